@@ -1,0 +1,84 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { StackError } from './stack-error.ts';
+
+/** What a child of the stack tells its parent. */
+export type ChildMessage<T> =
+  | { readonly ready: T }
+  /** It can't start, for a reason the user can act on. */
+  | { readonly failed: string }
+  /** It started a process of its own. */
+  | { readonly started: { readonly name: string; readonly pid: number } };
+
+const STOP_TIMEOUT_MS = 5_000;
+
+export interface StackChild<T> {
+  readonly name: string;
+  readonly pid: number;
+  /** Rejects with a StackError when the child can't start. */
+  readonly ready: Promise<T>;
+  /** Resolves when the child has ended without being asked to. */
+  readonly died: Promise<void>;
+  send(message: object): void;
+  /** Asks the child to end, and ends it after five seconds. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a file of this folder as a child that ends when this process does: it watches the channel between them. It has a
+ * process group of its own, so that Ctrl-C in a terminal reaches the parent alone, which then ends everything in order.
+ */
+export function startChild<T>(
+  name: string,
+  file: string,
+  args: readonly string[],
+  onStarted: (name: string, pid: number) => void,
+): StackChild<T> {
+  const child: ChildProcess = fork(join(import.meta.dirname, file), args, { detached: true });
+  const { pid } = child;
+  if (pid === undefined) throw new StackError(`The ${name} process could not be started.`);
+  const exited = once(child, 'exit');
+  let stopping = false;
+
+  const ready = new Promise<T>((resolve, reject) => {
+    child.on('message', (message: ChildMessage<T>) => {
+      if ('ready' in message) resolve(message.ready);
+      else if ('failed' in message) reject(new StackError(message.failed));
+      else onStarted(message.started.name, message.started.pid);
+    });
+    exited.then(() => reject(new StackError(`The ${name} process ended before it was ready.`)));
+  });
+  // Whoever waits sees the rejection; a stop before anyone waited must not end the process.
+  ready.catch(() => {});
+
+  onStarted(name, pid);
+  return {
+    name,
+    pid,
+    ready,
+    died: exited.then(() => (stopping ? new Promise(() => {}) : undefined)),
+    send: (message) => child.send(message),
+    async stop() {
+      stopping = true;
+      if (child.connected) child.disconnect();
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      if (child.exitCode === null && child.signalCode === null) await exited;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** In a child: calls `end` once, when the parent asks or is gone, or on SIGTERM; then the process exits. */
+export function endWithParent(end: () => Promise<void>): void {
+  let ending = false;
+  const leave = async () => {
+    if (ending) return;
+    ending = true;
+    await end();
+    process.exit(0);
+  };
+  process.once('disconnect', leave);
+  process.once('SIGTERM', leave);
+  process.once('SIGINT', leave);
+}

@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { StackError } from './stack-error.ts';
+
+/** Refuses with a StackError when something else listens on the port. */
+export async function requireFreePort(port: number): Promise<void> {
+  const server = createServer();
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new StackError(`Port ${port} is taken. Choose another with --port N.`);
+    if (code === 'EACCES') throw new StackError(`Port ${port} needs more rights than this process has. Choose one above 1023.`);
+    throw error;
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,131 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database, QueryResult, RunQuery, TextValue } from './database.ts';
+
+/** Faults for tests, read at each request. */
+export interface Faults {
+  /** How far away the database is: added to every request. */
+  delayMs: number;
+  /** Connections are cut without an answer. */
+  down: boolean;
+}
+
+interface Query {
+  readonly query: string;
+  readonly params?: readonly unknown[];
+  readonly arrayMode?: boolean;
+}
+
+/** What a Neon error carries beside its message: the fields of Postgres's ErrorResponse. */
+const ERROR_FIELDS =
+  'severity code detail hint position internalPosition internalQuery where schema table column dataType constraint file line routine'.split(
+    ' ',
+  );
+
+const ISOLATION_LEVELS: Readonly<Record<string, string>> = {
+  ReadUncommitted: 'READ UNCOMMITTED',
+  ReadCommitted: 'READ COMMITTED',
+  RepeatableRead: 'REPEATABLE READ',
+  Serializable: 'SERIALIZABLE',
+};
+
+class BadRequest extends Error {
+  readonly severity = 'ERROR';
+}
+
+const isSet = (headers: IncomingHttpHeaders, name: string): boolean => headers[name] === 'true';
+
+const arrayElement = (value: unknown): string => {
+  if (value === null) return 'NULL';
+  if (Array.isArray(value)) return arrayText(value);
+  return JSON.stringify(typeof value === 'object' ? JSON.stringify(value) : value);
+};
+const arrayText = (values: readonly unknown[]): string => `{${values.map(arrayElement).join(',')}}`;
+
+/** The driver sends text already; Neon also takes JSON values. */
+function textValue(value: unknown): TextValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return arrayText(value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** The three batch headers as `SET TRANSACTION` has them. */
+function transactionMode(headers: IncomingHttpHeaders): string {
+  const isolation = headers['neon-batch-isolation-level'];
+  const level = typeof isolation === 'string' ? ISOLATION_LEVELS[isolation] : undefined;
+  if (isolation !== undefined && !level) throw new BadRequest('invalid isolation level');
+  return [
+    level && `ISOLATION LEVEL ${level}`,
+    isSet(headers, 'neon-batch-read-only') && 'READ ONLY',
+    isSet(headers, 'neon-batch-deferrable') && 'DEFERRABLE',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function wireResult(result: QueryResult, asArrays: boolean) {
+  const { fields, rows } = result;
+  return {
+    ...result,
+    rowAsArray: asArrays,
+    rows: asArrays ? rows : rows.map((row) => Object.fromEntries(row.map((value, i) => [fields[i]?.name, value]))),
+  };
+}
+
+async function answer(database: Database, headers: IncomingHttpHeaders, body: Query | { queries: readonly Query[] }) {
+  const runOne = async (run: RunQuery, { query, params = [], arrayMode }: Query) =>
+    wireResult(await run(query, params.map(textValue)), arrayMode ?? isSet(headers, 'neon-array-mode'));
+  if (!('queries' in body)) return runOne(database.query, body);
+  return database.transaction(transactionMode(headers), async (run) => {
+    const results = [];
+    for (const query of body.queries) results.push(await runOne(run, query));
+    return { results };
+  });
+}
+
+/** A statement's error is 400 with Postgres's fields: the driver makes its own error of those and of nothing else. */
+function errorAnswer(error: unknown): { status: number; body: Record<string, unknown> } {
+  const fields = error as Record<string, unknown> & Error;
+  const body = Object.fromEntries(ERROR_FIELDS.map((name) => [name, fields[name] ?? null]));
+  return { status: fields.severity ? 400 : 500, body: { message: fields.message, ...body } };
+}
+
+/**
+ * Neon's SQL-over-HTTP endpoint (`POST /sql`) before any Postgres. `POST /control` with `{ delay_ms?, down? }` switches the
+ * faults and answers what holds then.
+ */
+export function createNeonServer(database: Database, faults: Faults): Server {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const send = (status: number, body: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' });
+      response.end(JSON.stringify(body));
+    };
+    if (request.method !== 'POST') return send(404, { message: 'not found' });
+    if (request.url === '/control') {
+      const wanted = (await json(request)) as { delay_ms?: number; down?: boolean };
+      faults.delayMs = wanted.delay_ms ?? faults.delayMs;
+      faults.down = wanted.down ?? faults.down;
+      return send(200, { delay_ms: faults.delayMs, down: faults.down });
+    }
+    if (!request.url?.startsWith('/sql')) return send(404, { message: 'not found' });
+    const body = (await json(request)) as Query;
+    if (faults.delayMs > 0) await sleep(faults.delayMs);
+    if (faults.down) {
+      request.socket.destroy();
+      return;
+    }
+    try {
+      send(200, await answer(database, request.headers, body));
+    } catch (error) {
+      const failed = errorAnswer(error);
+      send(failed.status, failed.body);
+    }
+  }
+
+  return createServer((request, response) => {
+    // A body that is no JSON, or a caller that went away.
+    handle(request, response).catch(() => request.socket.destroy());
+  });
+}

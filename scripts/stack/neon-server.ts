@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { endWithParent } from './child.ts';
+import type { Database } from './database.ts';
+import { createNeonServer } from './neon-protocol.ts';
+
+/**
+ * A process of its own (embedded Postgres blocks while a query runs): Postgres behind Neon's SQL-over-HTTP endpoint,
+ * migrated. With DATABASE_URL in the environment that server, else an embedded one with its files in `--data`.
+ */
+const MIGRATIONS = join(import.meta.dirname, '../../drizzle');
+
+const { values: options } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    port: { type: 'string', default: '0' },
+    'delay-ms': { type: 'string', default: '0' },
+    down: { type: 'boolean', default: false },
+  },
+});
+
+async function open(): Promise<Database> {
+  const { DATABASE_URL: url } = process.env;
+  if (url) return (await import('./postgres-database.ts')).openPostgres(url);
+  if (!options.data) throw new Error('--data DIR says where the embedded Postgres keeps its files');
+  return (await import('./embedded-database.ts')).openEmbedded(options.data);
+}
+
+/** Never the connection string: it holds a password. */
+const reason = (error: unknown): string => {
+  const { message, code, cause } = error as Error & { code?: string };
+  return [message || code, cause instanceof Error ? cause.message : undefined].filter(Boolean).join(': ');
+};
+
+async function start(): Promise<void> {
+  const database = await open().catch((error: unknown) => {
+    throw new Error(
+      process.env.DATABASE_URL
+        ? `The Postgres named by DATABASE_URL can't be reached: ${reason(error)}`
+        : `The embedded Postgres did not start: ${reason(error)} (--fresh begins with an empty state)`,
+    );
+  });
+  await database.migrate(MIGRATIONS).catch((error: unknown) => {
+    throw new Error(`The migrations in drizzle/ can't be applied: ${reason(error)}`);
+  });
+  const server = createNeonServer(database, { delayMs: Number(options['delay-ms']), down: options.down });
+  server.listen(Number(options.port), '127.0.0.1');
+  await once(server, 'listening');
+  endWithParent(async () => {
+    server.closeAllConnections();
+    server.close();
+    await database.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  if (process.send) process.send({ ready: { port } });
+  else console.log(`http://127.0.0.1:${port}/sql`);
+}
+
+start().catch((error: Error) => {
+  if (process.send) process.send({ failed: error.message }, () => process.exit(1));
+  else {
+    console.error(error.message);
+    process.exit(1);
+  }
+});

@@ -1,0 +1,33 @@
+import type { StackInfo } from './state.ts';
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+/** Shows each step of the start, with how long it took since the steps began. */
+export function startReport(title: string) {
+  const startedMs = performance.now();
+  console.log(title);
+  return {
+    step(name: string, what: string): void {
+      console.log(`  ${name.padEnd(9)} ${what.padEnd(58)} ${seconds(performance.now() - startedMs).padStart(7)}`);
+    },
+    note: (text: string): void => console.log(`  ${text}`),
+    ready(stack: StackInfo, logFile: string): void {
+      const keys = Object.entries(stack.keys).map(([name, key]) => `  ${name.padEnd(9)} ${key}`);
+      console.log(
+        [
+          '',
+          `Ready in ${seconds(performance.now() - startedMs)}: ${stack.base_url}`,
+          '',
+          'Keys',
+          ...keys,
+          '',
+          'Try it',
+          `  curl -s ${stack.base_url}/v1/check -H 'authorization: Bearer ${stack.keys.member}' \\`,
+          `    -H 'content-type: application/json' -d '{"email":"someone@gmail.com"}'`,
+          '',
+          `The Worker's log: ${logFile}. Ctrl-C stops everything.`,
+        ].join('\n'),
+      );
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the stack keeps in its state directory; `--fresh` removes these and nothing else. */
+const OWNED = ['postgres', 'worker', 'bundle', 'secrets.json', 'stack.json', 'worker.log'];
+
+export interface SeededKeys {
+  readonly viewer: string;
+  readonly member: string;
+  readonly admin: string;
+  readonly test: string;
+  readonly operator: string;
+}
+
+export interface Seeded {
+  readonly org_id: string;
+  readonly keys: SeededKeys;
+}
+
+/** Made once, kept across restarts in `DIR/secrets.json` (mode 600). */
+export interface Secrets {
+  readonly service_secret: string;
+  readonly hash_secret: string;
+  readonly seeded?: Seeded;
+}
+
+/** `DIR/stack.json` (mode 600): how to reach a running stack. It is there while the stack is ready, and only then. */
+export interface StackInfo extends Seeded {
+  readonly base_url: string;
+  readonly database_url: string;
+  readonly pid: number;
+}
+
+/** Whole or not at all, readable by its owner alone. */
+export function writePrivate(path: string, value: unknown): void {
+  writeFileSync(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+export function emptyState(dir: string): void {
+  for (const name of OWNED) rmSync(join(dir, name), { recursive: true, force: true });
+}
+
+export function loadSecrets(dir: string): Secrets {
+  const path = join(dir, 'secrets.json');
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Secrets;
+  const secret = () => randomBytes(32).toString('base64');
+  const secrets = { service_secret: secret(), hash_secret: secret() };
+  saveSecrets(dir, secrets);
+  return secrets;
+}
+
+export const saveSecrets = (dir: string, secrets: Secrets): void => writePrivate(join(dir, 'secrets.json'), secrets);
+
+export const createState = (dir: string): void => void mkdirSync(dir, { recursive: true, mode: 0o700 });

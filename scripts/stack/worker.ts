@@ -1,0 +1,94 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { V4WorkerOptions } from 'miniflare';
+import { bundleWorker } from './bundle.ts';
+import { endWithParent } from './child.ts';
+import { quietWrangler } from './quiet.ts';
+import { openWorkerLog } from './worker-log.ts';
+
+/**
+ * A process of its own: the Worker of wrangler.toml on workerd, every binding kept under `--state`. It is built while the
+ * rest of the stack starts; the parent then sends the settings (`{ settings }`).
+ *
+ * Miniflare, not wrangler's `startWorker`: that puts a second workerd in front of the Worker (a third of the requests a
+ * second, measured) for reloading, which nothing here needs.
+ */
+const PROJECT = join(import.meta.dirname, '../..');
+
+const { values: options } = parseArgs({
+  options: { port: { type: 'string', default: '8787' }, state: { type: 'string', default: '.local' } },
+});
+
+/** `GET /cdn-cgi/handler/scheduled?cron=...`, wrangler's address for firing a cron by hand. */
+const CRON_BY_HAND = `export default {
+  async fetch(request, env) {
+    const cron = new URL(request.url).searchParams.get('cron') ?? '';
+    const { outcome } = await env.WORKER.scheduled({ cron });
+    return new Response(outcome, { status: outcome === 'ok' ? 200 : 500 });
+  },
+}`;
+
+/** Tells the parent of every process started from here (workerd), so that a later start can end what a SIGKILL leaves. */
+function reportStartedProcesses(): void {
+  subscribe('child_process', (message) => {
+    const { process: started } = message as { process: ChildProcess };
+    started.once('spawn', () => {
+      const name = started.spawnfile.endsWith('workerd') ? 'workerd' : 'build';
+      if (process.connected) process.send?.({ started: { name, pid: started.pid } });
+    });
+  });
+}
+
+async function start(): Promise<void> {
+  const stateDir = options.state;
+  Object.assign(process.env, quietWrangler(stateDir));
+  reportStartedProcesses();
+  const settingsArrived = once(process, 'message') as Promise<[{ settings: Record<string, string> }]>;
+  const bundleDir = join(stateDir, 'bundle');
+  const [modules, wrangler, { Miniflare, Log, LogLevel, convertV4MiniflareOptions }] = await Promise.all([
+    bundleWorker(PROJECT, bundleDir),
+    import('wrangler'),
+    import('miniflare'),
+  ]);
+  const { workerOptions } = wrangler.unstable_getMiniflareWorkerOptions(join(PROJECT, 'wrangler.toml'));
+  // The bundle is built already: its modules are listed, not found by rule.
+  const { modulesRules: _, bindings: vars, ...worker } = workerOptions;
+  const [{ settings }] = await settingsArrived;
+  const service: V4WorkerOptions = {
+    ...worker,
+    name: 'worker',
+    rootPath: bundleDir,
+    modules,
+    bindings: { ...(vars as object), ...settings },
+  };
+  const cronByHand: V4WorkerOptions = {
+    name: 'cron-by-hand',
+    modules: true,
+    script: CRON_BY_HAND,
+    compatibilityFlags: ['service_binding_extra_handlers'],
+    routes: ['*/cdn-cgi/handler/scheduled*'],
+    serviceBindings: { WORKER: 'worker' },
+  };
+  const runtime = new Miniflare(
+    convertV4MiniflareOptions({
+      host: '127.0.0.1',
+      port: Number(options.port),
+      cf: false,
+      log: new Log(LogLevel.WARN),
+      logRequests: false,
+      handleStructuredLogs: openWorkerLog(join(stateDir, 'worker.log')),
+      resourcePersistencePath: join(stateDir, 'worker'),
+      workers: [service, cronByHand],
+    }),
+  );
+  endWithParent(() => runtime.dispose());
+  await runtime.ready;
+  process.send?.({ ready: { crons: worker.cronTriggers ?? [] } });
+}
+
+start().catch((error: Error) => {
+  process.send?.({ failed: error.message }, () => process.exit(1));
+});

@@ -1,0 +1,65 @@
+import { type KeySecret, keySecret } from '../domain/access/index.ts';
+import { SECOND_MS } from '../kernel/clock.ts';
+import { secretBytes } from '../kernel/keyed-hash.ts';
+import type { DatabaseSettings } from '../platform/db/client.ts';
+
+/** The settings, checked once an isolate. What each means: README, "Configuration". */
+export interface Config {
+  readonly version: string;
+  readonly database: DatabaseSettings;
+  /** The setting itself (base64), for the bootstrap token. */
+  readonly serviceSecret: string;
+  /** The current secret first, then the previous ones still accepted. */
+  readonly keySecrets: readonly [KeySecret, ...KeySecret[]];
+  readonly hashSecret: Uint8Array;
+  readonly primaryRegion: string | null;
+  readonly dohUrls: readonly string[];
+  readonly clockOffsetMs: number;
+}
+
+/** Bindings hold text; a setting that is absent is undefined. */
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Throws with the setting's name, never its value, when one is missing or wrong: nothing can be served without it. */
+export function readConfig(env: Settings): Config {
+  const serviceSecret = required(env, 'SERVICE_SECRET');
+  const previous = list(env, 'SERVICE_SECRET_PREVIOUS');
+  const dohUrls = list(env, 'DOH_URLS');
+  if (dohUrls.length === 0) throw new Error('DOH_URLS is not set');
+  return {
+    version: optional(env, 'SERVICE_VERSION') ?? 'unreleased',
+    database: { url: required(env, 'DATABASE_URL'), httpUrl: optional(env, 'DATABASE_HTTP_URL') },
+    serviceSecret,
+    keySecrets: [keySecret(serviceSecret), ...previous.map(keySecret)],
+    hashSecret: secretBytes(required(env, 'HASH_SECRET')),
+    primaryRegion: optional(env, 'PRIMARY_REGION'),
+    dohUrls,
+    clockOffsetMs: clockOffset(env),
+  };
+}
+
+function clockOffset(env: Settings): number {
+  const text = optional(env, 'CLOCK_OFFSET_S');
+  if (text === null) return 0;
+  const seconds = Number(text);
+  if (optional(env, 'LOCAL_STACK') !== '1') throw new Error('CLOCK_OFFSET_S is for the local stack only');
+  if (!Number.isFinite(seconds)) throw new Error('CLOCK_OFFSET_S is not a number');
+  return seconds * SECOND_MS;
+}
+
+function optional(env: Settings, name: string): string | null {
+  const value = env[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function required(env: Settings, name: string): string {
+  const value = optional(env, name);
+  if (value === null) throw new Error(`${name} is not set`);
+  return value;
+}
+
+const list = (env: Settings, name: string): string[] =>
+  (optional(env, name) ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');

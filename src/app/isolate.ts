@@ -1,0 +1,60 @@
+import QuickLRU from 'quick-lru';
+import type { FactMemory } from '../domain/dns/facts.ts';
+import { createFactMemory } from '../domain/dns/facts.ts';
+import type { Lists } from '../domain/lists/types.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { deriveKey, hmacHex } from '../kernel/keyed-hash.ts';
+import { connectDatabase, type Database } from '../platform/db/client.ts';
+import { serviceClock } from './clock.ts';
+import { type Config, readConfig } from './config.ts';
+import { LISTS } from './lists.ts';
+
+/** What all requests of an isolate share: checked settings, packed lists, derived keys, settled DNS facts. */
+export interface Isolate {
+  readonly config: Config;
+  readonly now: Clock;
+  readonly db: Database;
+  readonly lists: Lists;
+  readonly mailHosts: FactMemory;
+  readonly startedAt: number;
+  hashAddress(organisationId: string, normalised: string): string;
+  hashIdentity(organisationId: string, canonical: string): string;
+}
+
+const isolates = new WeakMap<object, Isolate>();
+
+/** The isolate's shared part, made with the first request. Throws when a setting is missing or wrong. */
+export function isolateOf(env: Env): Isolate {
+  const known = isolates.get(env);
+  if (known) return known;
+  const config = readConfig({ ...env });
+  const now = serviceClock(config.clockOffsetMs);
+  const isolate: Isolate = {
+    config,
+    now,
+    db: connectDatabase(config.database),
+    lists: LISTS,
+    mailHosts: createFactMemory(),
+    startedAt: now(),
+    hashAddress: hasher(config.hashSecret, 'address'),
+    hashIdentity: hasher(config.hashSecret, 'identity'),
+  };
+  isolates.set(env, isolate);
+  return isolate;
+}
+
+/** Keys are derived once an organisation and use, and kept for the busiest. */
+const KEYS_KEPT = 1_000;
+
+/** A keyed hash whose key belongs to one organisation and one use, so that hashes tell nothing across either. */
+export function hasher(secret: Uint8Array, use: 'address' | 'identity'): (organisationId: string, text: string) => string {
+  const keys = new QuickLRU<string, Uint8Array>({ maxSize: KEYS_KEPT });
+  return (organisationId, text) => {
+    let key = keys.get(organisationId);
+    if (key === undefined) {
+      key = deriveKey(secret, `${use} hash ${organisationId}`);
+      keys.set(organisationId, key);
+    }
+    return hmacHex(key, text);
+  };
+}

@@ -1,0 +1,131 @@
+import type { KeyClaims } from '../domain/access/index.ts';
+import type { RateStatus } from '../domain/metering/index.ts';
+import { callObject, type ObjectDeps } from '../domain/organisation/client.ts';
+import {
+  type Admission,
+  type Admitted,
+  type AdmitRequest,
+  type Completion,
+  type FinishRequest,
+  type Operation,
+  PORT_VERSION,
+  type Refused,
+  type RuleProbe,
+} from '../domain/organisation/index.ts';
+import { NO_RULES } from '../domain/rule-lists/index.ts';
+import { DomainError, type RefusalCode } from '../kernel/errors.ts';
+import { sha256Hex } from '../kernel/keyed-hash.ts';
+
+/** What a door knows of a request before anything is asked. */
+export interface OperationInput {
+  readonly claims: KeyClaims;
+  readonly key: string;
+  readonly traceId: string;
+  readonly startedAt: number;
+  readonly needs: Pick<AdmitRequest, 'role' | 'operator' | 'rate' | 'meter'>;
+  /** Answers on the key's MAC when the object can't be reached (the verification family); else that is a failure. */
+  readonly servesUnreached: boolean;
+  /** The caller's `Idempotency-Key` with the route and body it stands for. */
+  readonly idempotency: { readonly key: string; readonly route: string; readonly body: string } | null;
+  defer(work: Promise<unknown>): void;
+}
+
+/** An operation with what only its door needs. */
+export interface OpenOperation extends Operation {
+  /** Rate headers, once the object has answered. */
+  rate(): RateStatus | null;
+  /** The key's id, once the object has confirmed it. */
+  keyId(): string | null;
+  /** Settles key and role for a request whose body or query is bad: throws 401 or 403, charges nothing. */
+  admitFaulty(): Promise<void>;
+  /** Takes the charge back: the request failed on our side. */
+  reverse(): Promise<void>;
+}
+
+export function openOperation(objects: ObjectDeps, input: OperationInput): OpenOperation {
+  const { claims, idempotency } = input;
+  const organisationId = claims.organisationId;
+  const operationId = idempotency === null ? input.traceId : `ik_${sha256Hex(`${idempotency.route} ${idempotency.key}`)}`;
+  const request: AdmitRequest = {
+    v: PORT_VERSION,
+    operationId,
+    traceId: input.traceId,
+    keyHash: sha256Hex(input.key),
+    ...input.needs,
+    probe: null,
+    bodyHash: idempotency === null ? null : sha256Hex(idempotency.body),
+    faulty: false,
+  };
+  let rate: RateStatus | null = null;
+  let keyId: string | null = null;
+  let reached = true;
+
+  const ask = async (change: Partial<AdmitRequest>): Promise<Admitted | null> => {
+    const answer = await callObject(objects, organisationId, 'admit', (stub) => stub.admit({ ...request, ...change }));
+    if (!answer.ok) {
+      if (answer.error === 'overloaded') throw new DomainError('rate_limited', 'Too many requests at once.', { retryAfterS: 1 });
+      if (!input.servesUnreached) throw new Error('the organisation could not be reached');
+      return null;
+    }
+    rate = answer.value.rate;
+    if (!answer.value.ok) throw refusalError(answer.value);
+    keyId = answer.value.key.id;
+    return answer.value;
+  };
+
+  const send = (finish: FinishRequest) => callObject(objects, organisationId, 'finish', (stub) => stub.finish(finish));
+
+  return {
+    organisationId,
+    mode: claims.mode,
+    startedAt: input.startedAt,
+    traceId: input.traceId,
+    defer: input.defer,
+    rate: () => rate,
+    keyId: () => keyId,
+
+    async admit(probe: RuleProbe | null): Promise<Admission> {
+      const admitted = await ask({ probe });
+      reached = admitted !== null;
+      if (admitted === null) return { reached: false, rules: NO_RULES };
+      const { key, organisation, rules, earlier } = admitted;
+      return { reached: true, key, organisation, rules, earlier };
+    },
+
+    async admitFaulty(): Promise<void> {
+      await ask({ faulty: true });
+    },
+
+    async settle({ trace, spendMicros, answer }: Completion): Promise<string | null> {
+      const finish = { v: PORT_VERSION, operationId, trace, spendMicros, answer: idempotency === null ? null : answer } as const;
+      if (!reached) {
+        // The charge is best effort then: entered behind the answer, if the object is back by that time.
+        input.defer(ask({ probe: null }).then(() => send(finish)));
+        return null;
+      }
+      const settled = await send(finish);
+      if (!settled.ok) input.defer(send(finish));
+      return settled.ok ? settled.value.answer : null;
+    },
+
+    async reverse(): Promise<void> {
+      if (keyId !== null && input.needs.meter !== null) {
+        await callObject(objects, organisationId, 'reverse', (stub) => stub.reverse(operationId));
+      }
+    },
+  };
+}
+
+const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonly message: string }> = {
+  unauthorized: { code: 'unauthorized', message: 'The API key is missing, malformed or revoked.' },
+  forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this.' },
+  conflict: { code: 'conflict', message: 'This Idempotency-Key was used with another body.' },
+  rate_limited: { code: 'rate_limited', message: 'Too many requests this minute.' },
+  quota_exceeded: { code: 'quota_exceeded', message: 'The organisation’s verifications of this month are spent.' },
+  screening_quota_exceeded: { code: 'screening_quota_exceeded', message: 'The organisation’s screenings of this month are spent.' },
+};
+
+function refusalError(refused: Refused): DomainError {
+  const { code, message } = REFUSALS[refused.refusal];
+  return new DomainError(code, message, refused.retryAfterS === undefined ? {} : { retryAfterS: refused.retryAfterS });
+}

@@ -1,0 +1,236 @@
+import type * as z from 'zod';
+import type * as contract from '../contract/operator.ts';
+import { issueKey, type KeyRecord, keyVersion } from '../domain/access/index.ts';
+import { deleteKeys, listProjectedKeys } from '../domain/access/store.ts';
+import { parseAddress } from '../domain/address/index.ts';
+import { DEFAULT_LIMITS, type Limits, micros, usd } from '../domain/metering/index.ts';
+import { deleteUsage, findUsage } from '../domain/metering/store.ts';
+import { callObject, type ObjectDeps, type OrganisationStub } from '../domain/organisation/client.ts';
+import type { OrganisationSettings } from '../domain/organisation/index.ts';
+import * as directory from '../domain/organisation/store.ts';
+import { deleteTraces, forgetTraces } from '../domain/traces/store.ts';
+import { epochSeconds } from '../kernel/clock.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { type Id, idFromBytes, newId, parseId, systemRandom } from '../kernel/ids.ts';
+import { sha256Hex } from '../kernel/keyed-hash.ts';
+import type { Database } from '../platform/db/client.ts';
+import type { Config } from './config.ts';
+
+type Input<S extends z.ZodType> = z.output<S>;
+type CreateOrganisation = Input<typeof contract.CreateOrganisation>;
+type CreateKey = Input<typeof contract.CreateKey>;
+
+export interface OperatorDeps {
+  readonly db: Database;
+  readonly objects: ObjectDeps;
+  readonly config: Config;
+  /** The keyed hash of a normalised address within an organisation. */
+  hashAddress(organisationId: Id<'org'>, normalised: string): string;
+}
+
+/** The organisation that operator keys belong to: one fixed id, so that bootstrapping twice finds it again. */
+export const OPERATORS_ID: Id<'org'> = idFromBytes('org', new Uint8Array(16));
+
+const PERSONAL_NAME = 'Personal org';
+
+/** What whoever runs the service can do. The caller's operator key has been admitted before any of it. */
+export function operatorServices(deps: OperatorDeps) {
+  const { db, objects, config } = deps;
+  const now = objects.now;
+
+  /** Asks the organisation's object; an object out of reach is a failure here, never a half-done change. */
+  async function ask<T>(id: Id<'org'>, name: string, call: (stub: OrganisationStub) => Promise<T>): Promise<T> {
+    const answer = await callObject(objects, id, name, call, OPERATOR_TIMEOUT_MS);
+    if (!answer.ok) throw new Error(`the organisation's object is ${answer.error}`);
+    return answer.value;
+  }
+
+  async function create(id: Id<'org'>, body: CreateOrganisation): Promise<OrganisationSettings> {
+    const settings: OrganisationSettings = {
+      id,
+      accountId: newId('acct', now()),
+      name: body.name ?? PERSONAL_NAME,
+      limits: { ...DEFAULT_LIMITS, ...limitsOf(body) },
+      createdAt: now(),
+      version: 1,
+    };
+    // The directory first: an organisation that only its object knows could never be found again.
+    await directory.upsertOrganisations(db, [settings]);
+    await ask(id, 'create', (stub) => stub.create(settings));
+    return settings;
+  }
+
+  async function issue(id: Id<'org'>, body: CreateKey, operator: boolean) {
+    const random = new Uint8Array(16);
+    systemRandom(random);
+    const mode = body.test ? 'test' : 'live';
+    const key = issueKey(config.keySecrets[0], { organisationId: id, mode, role: body.role, operator }, random);
+    const record: KeyRecord = {
+      id: newId('key', now()),
+      hash: sha256Hex(key),
+      last4: key.slice(-4),
+      name: body.name,
+      role: body.role,
+      mode,
+      origin: body.origin,
+      operator,
+      userId: body.user_id === undefined ? null : await requireUser(id, body.user_id),
+      secretVersion: keyVersion(key),
+      createdAt: now(),
+      revokedAt: null,
+    };
+    await ask(id, 'insertKey', (stub) => stub.insertKey(record));
+    return { key: { ...keyBody(record), key } };
+  }
+
+  async function requireUser(organisationId: Id<'org'>, text: string): Promise<Id<'u'>> {
+    const id = parseId('u', text);
+    if (id === null || !(await directory.hasUser(db, organisationId, id))) throw notFound('user');
+    return id;
+  }
+
+  async function requireOrganisation(text: string): Promise<OrganisationSettings> {
+    const id = parseId('org', text);
+    const settings = id === null ? null : await directory.findOrganisation(db, id);
+    if (settings === null) throw notFound('organisation');
+    return settings;
+  }
+
+  function keyBody(key: KeyRecord): contract.Key {
+    const { id, name, role, origin, operator, last4 } = key;
+    return {
+      ...{ id, name, role, origin, operator, last4 },
+      test: key.mode === 'test',
+      owner_user_id: key.userId,
+      created_at: epochSeconds(key.createdAt),
+      revoked_at: key.revokedAt === null ? null : epochSeconds(key.revokedAt),
+      secret_current: config.keySecrets[0].version === key.secretVersion,
+      secret_known: config.keySecrets.some((secret) => secret.version === key.secretVersion),
+    };
+  }
+
+  return {
+    async bootstrap() {
+      const settings = await ask(OPERATORS_ID, 'settings', (stub) => stub.settings());
+      if (settings === null) await create(OPERATORS_ID, { name: 'Operators' });
+      return issue(OPERATORS_ID, { name: 'operator', role: 'admin', origin: 'manual', test: false }, true);
+    },
+
+    async createOrganisation(body: CreateOrganisation) {
+      return { organisation: organisationBody(await create(newId('org', now()), body)) };
+    },
+
+    async listOrganisations({ limit, cursor }: Input<typeof contract.OrganisationQuery>) {
+      const before = cursor === undefined ? null : parseId('org', cursor);
+      if (cursor !== undefined && before === null) throw new DomainError('invalid_request', '`cursor` is not valid.');
+      const page = await directory.listOrganisations(db, limit, before);
+      return { organisations: page.map(organisationBody), cursor: page.length === limit ? (page.at(-1)?.id ?? null) : null };
+    },
+
+    async changeOrganisation(idText: string, body: CreateOrganisation) {
+      const { id } = await requireOrganisation(idText);
+      const change = { limits: limitsOf(body), ...(body.name === undefined ? {} : { name: body.name }) };
+      const settings = await ask(id, 'configure', (stub) => stub.configure(change));
+      if (settings === null) throw notFound('organisation');
+      // The object's outbox brings the directory up to date as well; this makes the next list show it.
+      await directory.upsertOrganisations(db, [settings]);
+      return { organisation: organisationBody(settings) };
+    },
+
+    async deleteOrganisation(idText: string) {
+      const { id } = await requireOrganisation(idText);
+      // The object first: from here on no key works and nothing more is written. A repeat finishes what was left.
+      await ask(id, 'destroy', (stub) => stub.destroy());
+      await deleteTraces(db, id);
+      await deleteKeys(db, id);
+      await deleteUsage(db, id);
+      await directory.deleteOrganisation(db, id);
+      return { done: true as const };
+    },
+
+    async rebuildOrganisation(idText: string) {
+      const settings = await requireOrganisation(idText);
+      const [keys, usage] = await Promise.all([listProjectedKeys(db, settings.id), findUsage(db, settings.id)]);
+      await ask(settings.id, 'rebuild', (stub) => stub.rebuild({ settings, keys, usage }));
+      return { organisation: organisationBody(settings) };
+    },
+
+    async createKey(idText: string, body: CreateKey) {
+      return issue((await requireOrganisation(idText)).id, body, false);
+    },
+
+    async listKeys(idText: string) {
+      const { id } = await requireOrganisation(idText);
+      const keys = await ask(id, 'listKeys', (stub) => stub.listKeys());
+      return { keys: keys.map(keyBody) };
+    },
+
+    async revokeKey(idText: string, keyIdText: string) {
+      const { id } = await requireOrganisation(idText);
+      const keyId = parseId('key', keyIdText);
+      const key = keyId === null ? null : await ask(id, 'revokeKey', (stub) => stub.revokeKey(keyId));
+      if (key === null) throw notFound('key');
+      return { key: keyBody(key) };
+    },
+
+    async createUser(idText: string, body: Input<typeof contract.CreateUser>) {
+      const organisation = await requireOrganisation(idText);
+      const user = { id: newId('u', now()), organisationId: organisation.id, email: body.email, name: body.name ?? null, createdAt: now() };
+      await directory.insertUser(db, user);
+      const { id, email, name, createdAt } = user;
+      return { user: { id, email, name, created_at: epochSeconds(createdAt) } };
+    },
+
+    /** Cuts every link to an address, in all organisations: what the outboxes still hold is written first. */
+    async forget(email: string) {
+      const parsed = parseAddress(email);
+      if (!parsed.ok) throw new DomainError('invalid_request', '`email` is not an address.');
+      let traces = 0;
+      for await (const page of allOrganisations(db)) {
+        await Promise.all(page.map(({ id }) => ask(id, 'flush', (stub) => stub.flush(null))));
+        const hashes = page.map(({ id }) => ({ organisationId: id, hash: deps.hashAddress(id, parsed.address.normalised) }));
+        traces += await forgetTraces(db, hashes);
+      }
+      return { forgotten: { traces, users: await directory.deleteUsersByEmail(db, email) } };
+    },
+  };
+}
+
+/** An operator waits longer than a signup: a rebuild moves everything. */
+const OPERATOR_TIMEOUT_MS = 20_000;
+const PAGE = 100;
+
+/** Every organisation, page by page, newest first. */
+export async function* allOrganisations(db: Database): AsyncGenerator<OrganisationSettings[]> {
+  let before: string | null = null;
+  for (;;) {
+    const page: OrganisationSettings[] = await directory.listOrganisations(db, PAGE, before);
+    if (page.length > 0) yield page;
+    if (page.length < PAGE) return;
+    before = page.at(-1)?.id ?? null;
+  }
+}
+
+const notFound = (what: string): DomainError => new DomainError('not_found', `There is no such ${what}.`);
+
+function limitsOf(body: CreateOrganisation): Partial<Limits> {
+  return {
+    ...(body.verification_quota === undefined ? {} : { verificationQuota: body.verification_quota }),
+    ...(body.screening_allowance === undefined ? {} : { screeningAllowance: body.screening_allowance }),
+    ...(body.enrichment_budget_usd === undefined ? {} : { enrichmentBudgetMicros: micros(body.enrichment_budget_usd) }),
+    ...(body.rate_per_minute === undefined ? {} : { ratePerMinute: body.rate_per_minute }),
+  };
+}
+
+function organisationBody({ id, accountId, name, limits, createdAt }: OrganisationSettings): contract.Organisation {
+  return {
+    id,
+    account_id: accountId,
+    name,
+    verification_quota: limits.verificationQuota,
+    screening_allowance: limits.screeningAllowance,
+    enrichment_budget_usd: usd(limits.enrichmentBudgetMicros),
+    rate_per_minute: limits.ratePerMinute,
+    created_at: epochSeconds(createdAt),
+  };
+}

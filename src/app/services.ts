@@ -1,0 +1,84 @@
+import type { Identity, Usage } from '../contract/account.ts';
+import type { CheckRequest, CheckResult } from '../contract/check.ts';
+import type { Trace } from '../contract/traces.ts';
+import type { Verification, VerifyRequest } from '../contract/verification.ts';
+import { isBootstrapToken, type KeyClaims, readKey } from '../domain/access/index.ts';
+import { check } from '../domain/check/check.ts';
+import { createDohClient } from '../domain/dns/adapters/doh.ts';
+import { createMailHostsFinder } from '../domain/dns/facts.ts';
+import { resolveMailHosts } from '../domain/dns/resolve.ts';
+import type { ObjectDeps, OrganisationStub } from '../domain/organisation/client.ts';
+import type { Operation } from '../domain/organisation/index.ts';
+import { findTrace } from '../domain/traces/store.ts';
+import { verify, type VerifyDeps } from '../domain/verification/verify.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Id } from '../kernel/ids.ts';
+import { analyticsCounters } from '../platform/counters.ts';
+import { readIdentity, readTrace, readUsage } from './account.ts';
+import { isolateOf } from './isolate.ts';
+import { type OpenOperation, openOperation, type OperationInput } from './operation.ts';
+import { operatorServices } from './operator.ts';
+import { readStatus } from './status.ts';
+import { wakeServices } from './wake.ts';
+
+/** Every use case, ready to call: the same for each door (HTTP, queue, cron, MCP). */
+export interface Services {
+  readonly version: string;
+  readonly now: Clock;
+  readKey(key: string): KeyClaims | null;
+  isBootstrapToken(token: string): boolean;
+  openOperation(input: Omit<OperationInput, 'defer'>): OpenOperation;
+  verify(op: Operation, request: VerifyRequest): Promise<Verification>;
+  check(op: Operation, request: CheckRequest): Promise<CheckResult>;
+  readTrace(op: Operation, id: string): Promise<{ trace: Trace }>;
+  readIdentity(op: Operation): Promise<Identity>;
+  readUsage(op: Operation): Promise<Usage>;
+  readonly operator: ReturnType<typeof operatorServices> & { readStatus(): ReturnType<typeof readStatus> };
+  readonly wake: ReturnType<typeof wakeServices>;
+}
+
+/** `defer`: lets work go on behind the answer (`waitUntil`). */
+export function openServices(env: Env, defer: (work: Promise<unknown>) => void): Services {
+  const isolate = isolateOf(env);
+  const { config, now, db } = isolate;
+  const counters = analyticsCounters(env.COUNTERS);
+  const objects: ObjectDeps = { stub: (id) => organisationStub(env, config.primaryRegion, id), now, counters };
+  const query = createDohClient({ urls: config.dohUrls, fetch: (url, init) => fetch(url, init), now });
+  const deps: VerifyDeps = {
+    lists: isolate.lists,
+    now,
+    hashAddress: isolate.hashAddress,
+    hashIdentity: isolate.hashIdentity,
+    findMailHosts: createMailHostsFinder({
+      resolve: (domain) => resolveMailHosts(query, domain),
+      kv: env.FACTS,
+      memory: isolate.mailHosts,
+      now,
+      defer,
+    }),
+  };
+  const traces = { objects, findTrace: (organisationId: Id<'org'>, id: string) => findTrace(db, organisationId, id) };
+  return {
+    version: config.version,
+    now,
+    readKey: (key) => readKey(config.keySecrets, key),
+    isBootstrapToken: (token) => isBootstrapToken(config.serviceSecret, token, now()),
+    openOperation: (input) => openOperation(objects, { ...input, defer }),
+    verify: (op, request) => verify(deps, op, request),
+    check: (op, request) => check(deps, op, request),
+    readTrace: (op, id) => readTrace(traces, op, id),
+    readIdentity,
+    readUsage: (op) => readUsage(objects, op),
+    operator: {
+      ...operatorServices({ db, objects, config, hashAddress: isolate.hashAddress }),
+      readStatus: () => readStatus({ db, objects, startedAt: isolate.startedAt }),
+    },
+    wake: wakeServices({ db, objects, queue: env.WAKE_QUEUE, counters }),
+  };
+}
+
+/** One object an organisation, beside the database. The hint counts only where the first call creates the object. */
+function organisationStub(env: Env, region: string | null, id: Id<'org'>): OrganisationStub {
+  const hint = region === null ? {} : { locationHint: region as DurableObjectLocationHint };
+  return env.ORGANISATION.getByName(id, hint) as unknown as OrganisationStub;
+}

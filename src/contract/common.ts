@@ -1,0 +1,29 @@
+import * as z from 'zod';
+
+/** Body limits, in bytes; KB are 1,024-based. */
+export const BODY_LIMIT = {
+  /** One address and its context. */
+  address: 16 * 1024,
+  /** Rule-list changes, bulk paste. */
+  list: 512 * 1024,
+  /** A whole bounce message, an event batch, a policy. */
+  document: 256 * 1024,
+} as const;
+
+/** The submitted address. Any string up to 320 characters is judged; broken syntax is a finding, not an error. */
+export const EmailInput = z
+  .string()
+  .min(1)
+  .max(320)
+  .describe('The address to judge, up to 320 characters.');
+
+export const EpochSeconds = z.number().int().describe('Epoch seconds.');
+export const Usd = z.number().min(0).describe('US dollars, at most 6 decimals.');
+export const Probability = z.number().min(0).max(1);
+export const LatencyMs = z.number().int().min(0).describe('Wall-clock milliseconds.');
+
+/** Query parameters of a list. */
+export const Paging = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().min(1).max(200).optional(),
+});

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+
+/** The closed list of public error codes. */
+export const ErrorCode = z.enum([
+  'invalid_request',
+  'unauthorized',
+  'quota_exceeded',
+  'screening_quota_exceeded',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'version_conflict',
+  'no_email_column',
+  'rate_limited',
+  'internal_error',
+  'all_providers_failed',
+]);
+export type ErrorCode = z.infer<typeof ErrorCode>;
+
+/** Every non-2xx body. */
+export const ErrorEnvelope = z.object({
+  error: z.object({
+    code: ErrorCode,
+    message: z.string().describe('For people. Branch on `code`.'),
+    trace_id: z.string().describe('Quote it to support; also in the `x-trace-id` header.'),
+  }),
+});
+export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { EpochSeconds, Paging, Usd } from './common.ts';
+import { KeyOrigin, Role } from './vocabulary.ts';
+
+/** The operator API: for whoever runs the service. Not part of `/v1`. */
+
+const Name = z.string().trim().min(1).max(200);
+
+/** 0 or less of a quota or allowance is unmetered; a budget of 0 is none. */
+export const LimitSettings = z.object({
+  verification_quota: z.number().int().max(1e12).min(-1),
+  screening_allowance: z.number().int().max(1e12).min(-1),
+  enrichment_budget_usd: Usd.max(1e6),
+  rate_per_minute: z.number().int().min(1).max(1e6),
+});
+
+export const Organisation = LimitSettings.extend({
+  id: z.string(),
+  account_id: z.string(),
+  name: z.string(),
+  created_at: EpochSeconds,
+});
+export type Organisation = z.infer<typeof Organisation>;
+
+export const CreateOrganisation = LimitSettings.partial().extend({ name: Name.optional() });
+export const ChangeOrganisation = CreateOrganisation;
+export const OrganisationResponse = z.object({ organisation: Organisation });
+export const OrganisationParams = z.object({ id: z.string().max(70) });
+export const OrganisationQuery = Paging;
+export const OrganisationList = z.object({ organisations: z.array(Organisation), cursor: z.string().nullable() });
+
+export const Key = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: Role,
+  origin: KeyOrigin,
+  operator: z.boolean(),
+  test: z.boolean(),
+  last4: z.string(),
+  owner_user_id: z.string().nullable(),
+  created_at: EpochSeconds,
+  revoked_at: EpochSeconds.nullable(),
+  secret_current: z.boolean().describe('False: signed with a secret that stands in SERVICE_SECRET_PREVIOUS, or nowhere.'),
+  secret_known: z.boolean().describe('False: the key needs a secret that was dropped and is refused.'),
+});
+export type Key = z.infer<typeof Key>;
+
+export const CreateKey = z.object({
+  name: Name,
+  role: Role,
+  origin: KeyOrigin.default('manual'),
+  test: z.boolean().default(false),
+  user_id: z.string().max(70).optional(),
+});
+/** The key itself is shown this once. */
+export const CreatedKey = z.object({ key: Key.extend({ key: z.string() }) });
+export const KeyList = z.object({ keys: z.array(Key) });
+export const KeyParams = z.object({ id: z.string().max(70), key_id: z.string().max(70) });
+export const KeyResponse = z.object({ key: Key });
+
+export const CreateUser = z.object({ email: z.email().max(320), name: Name.optional() });
+export const UserResponse = z.object({
+  user: z.object({ id: z.string(), email: z.string(), name: z.string().nullable(), created_at: EpochSeconds }),
+});
+
+export const ForgetRequest = z.object({ email: z.string().min(3).max(320) });
+/** How many rows of each kind no longer tell anything about the address. */
+export const ForgetResponse = z.object({ forgotten: z.object({ traces: z.number().int(), users: z.number().int() }) });
+
+export const Done = z.object({ done: z.literal(true) });
+
+export const StatusResponse = z.object({
+  organisations: z.array(
+    z.object({
+      id: z.string(),
+      outbox_rows: z.number().int(),
+      outbox_age_s: z.number().int().nullable(),
+      outbox_dead: z.number().int(),
+      provider_spend_usd: Usd,
+    }),
+  ),
+  unreachable: z.array(z.string()).describe('Organisations whose object did not answer.'),
+  cron: z.array(z.object({ step: z.string(), age_s: z.number().int(), report: z.unknown() })),
+  isolate: z
+    .object({
+      since: EpochSeconds,
+      counters: z.record(z.string(), z.object({ count: z.number().int(), sum: z.number(), max: z.number() })),
+    })
+    .describe('Counters of the one isolate that answered; Analytics Engine has those of all.'),
+});
+export type StatusResponse = z.infer<typeof StatusResponse>;

@@ -1,0 +1,193 @@
+import type * as z from 'zod';
+import { Health, Identity, Usage } from './account.ts';
+import { CheckRequest, CheckResult } from './check.ts';
+import { BODY_LIMIT } from './common.ts';
+import * as operator from './operator.ts';
+import { TraceParams, TraceResponse } from './traces.ts';
+import { Verification, VerifyRequest } from './verification.ts';
+import type { Role } from './vocabulary.ts';
+
+/**
+ * One declaration a route: it drives mounting, validation, roles, metering, body limits, tests and documentation.
+ */
+export interface RouteDeclaration {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  readonly path: `/${string}`;
+  readonly summary: string;
+  /** `public`: no key. `bootstrap`: proof of the service secret. `operator`: a key whose `operator` is true. Else a role. */
+  readonly access: 'public' | 'bootstrap' | 'operator' | Role;
+  /** What the call is counted as; null: not counted. */
+  readonly meter: 'verify' | 'check' | 'screen' | 'decide' | null;
+  readonly rate: 'verify' | 'read' | 'outcome' | 'events';
+  /** Accepts `Idempotency-Key`. */
+  readonly idempotent?: true;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: { readonly schema: z.ZodType; readonly limitBytes: number; readonly example: unknown };
+  readonly response: { readonly status: 200 | 201 | 202; readonly schema: z.ZodType };
+}
+
+const OPERATOR = { access: 'operator', meter: null, rate: 'read' } as const;
+const READ = { access: 'viewer', meter: null, rate: 'read' } as const;
+const operatorBody = <S extends z.ZodType>(schema: S, example: unknown) =>
+  ({ schema, limitBytes: BODY_LIMIT.address, example }) as const;
+
+export const ROUTES = {
+  health: {
+    method: 'get',
+    path: '/health',
+    summary: 'Whether the Worker is up.',
+    access: 'public',
+    meter: null,
+    rate: 'read',
+    response: { status: 200, schema: Health },
+  },
+  verify: {
+    method: 'post',
+    path: '/v1/verify',
+    summary: 'A calibrated bounce probability for one address.',
+    access: 'member',
+    meter: 'verify',
+    rate: 'verify',
+    idempotent: true,
+    body: {
+      schema: VerifyRequest,
+      limitBytes: BODY_LIMIT.address,
+      example: { email: 'ada@example.com', context: { purpose: 'signup' } },
+    },
+    response: { status: 200, schema: Verification },
+  },
+  check: {
+    method: 'post',
+    path: '/v1/check',
+    summary: 'Syntax, mail hosts, disposable lists and the account’s own rules, for free.',
+    access: 'viewer',
+    meter: 'check',
+    rate: 'verify',
+    body: { schema: CheckRequest, limitBytes: BODY_LIMIT.address, example: { email: 'ada@example.com' } },
+    response: { status: 200, schema: CheckResult },
+  },
+  trace: {
+    ...READ,
+    method: 'get',
+    path: '/v1/traces/:trace_id',
+    summary: 'One decision, replayed.',
+    params: TraceParams,
+    response: { status: 200, schema: TraceResponse },
+  },
+  me: {
+    ...READ,
+    method: 'get',
+    path: '/v1/me',
+    summary: 'The key’s own account, role and origin.',
+    response: { status: 200, schema: Identity },
+  },
+  usage: {
+    ...READ,
+    method: 'get',
+    path: '/v1/usage',
+    summary: 'Calls, spend and quota of the running month.',
+    response: { status: 200, schema: Usage },
+  },
+  bootstrap: {
+    method: 'post',
+    path: '/operator/v1/bootstrap',
+    summary: 'Makes an operator key for whoever holds the service secret.',
+    access: 'bootstrap',
+    meter: null,
+    rate: 'read',
+    response: { status: 201, schema: operator.CreatedKey },
+  },
+  createOrganisation: {
+    ...OPERATOR,
+    method: 'post',
+    path: '/operator/v1/organisations',
+    summary: 'Creates an organisation.',
+    body: operatorBody(operator.CreateOrganisation, { name: 'Acme' }),
+    response: { status: 201, schema: operator.OrganisationResponse },
+  },
+  listOrganisations: {
+    ...OPERATOR,
+    method: 'get',
+    path: '/operator/v1/organisations',
+    summary: 'Every organisation, newest first.',
+    query: operator.OrganisationQuery,
+    response: { status: 200, schema: operator.OrganisationList },
+  },
+  changeOrganisation: {
+    ...OPERATOR,
+    method: 'patch',
+    path: '/operator/v1/organisations/:id',
+    summary: 'Renames an organisation or changes its limits.',
+    params: operator.OrganisationParams,
+    body: operatorBody(operator.ChangeOrganisation, { verification_quota: 100_000 }),
+    response: { status: 200, schema: operator.OrganisationResponse },
+  },
+  deleteOrganisation: {
+    ...OPERATOR,
+    method: 'delete',
+    path: '/operator/v1/organisations/:id',
+    summary: 'Deletes an organisation with its data, for good.',
+    params: operator.OrganisationParams,
+    response: { status: 200, schema: operator.Done },
+  },
+  rebuildOrganisation: {
+    ...OPERATOR,
+    method: 'post',
+    path: '/operator/v1/organisations/:id/rebuild',
+    summary: 'Fills an organisation’s object again from its projection in Postgres.',
+    params: operator.OrganisationParams,
+    response: { status: 200, schema: operator.OrganisationResponse },
+  },
+  createKey: {
+    ...OPERATOR,
+    method: 'post',
+    path: '/operator/v1/organisations/:id/keys',
+    summary: 'Creates a key; it is shown this once.',
+    params: operator.OrganisationParams,
+    body: operatorBody(operator.CreateKey, { name: 'signup backend', role: 'member' }),
+    response: { status: 201, schema: operator.CreatedKey },
+  },
+  listKeys: {
+    ...OPERATOR,
+    method: 'get',
+    path: '/operator/v1/organisations/:id/keys',
+    summary: 'An organisation’s keys, revoked ones included, newest first.',
+    params: operator.OrganisationParams,
+    response: { status: 200, schema: operator.KeyList },
+  },
+  revokeKey: {
+    ...OPERATOR,
+    method: 'delete',
+    path: '/operator/v1/organisations/:id/keys/:key_id',
+    summary: 'Revokes a key from the next request on.',
+    params: operator.KeyParams,
+    response: { status: 200, schema: operator.KeyResponse },
+  },
+  createUser: {
+    ...OPERATOR,
+    method: 'post',
+    path: '/operator/v1/organisations/:id/users',
+    summary: 'Adds a user to an organisation.',
+    params: operator.OrganisationParams,
+    body: operatorBody(operator.CreateUser, { email: 'ada@example.com', name: 'Ada' }),
+    response: { status: 201, schema: operator.UserResponse },
+  },
+  forget: {
+    ...OPERATOR,
+    method: 'post',
+    path: '/operator/v1/forget',
+    summary: 'Removes every link to an address, in all organisations.',
+    body: operatorBody(operator.ForgetRequest, { email: 'ada@example.com' }),
+    response: { status: 200, schema: operator.ForgetResponse },
+  },
+  status: {
+    ...OPERATOR,
+    method: 'get',
+    path: '/operator/v1/status',
+    summary: 'Outboxes, spend, crons and this isolate’s counters.',
+    response: { status: 200, schema: operator.StatusResponse },
+  },
+} as const satisfies Record<string, RouteDeclaration>;
+
+export type RouteId = keyof typeof ROUTES;

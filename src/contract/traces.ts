@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { EpochSeconds, LatencyMs, Probability, Usd } from './common.ts';
+import { ProviderReceipt, Signals, VerificationContext } from './verification.ts';
+import { Calibration, CheckReason, EmailType, Esp, Recommendation, Verdict } from './vocabulary.ts';
+
+export const TraceRow = z.object({
+  trace_id: z.string(),
+  verification_trace_id: z.string().nullable(),
+  kind: z.enum(['verify', 'decide', 'bulk']),
+  created_at: EpochSeconds,
+  display: z.string().describe('First character, `•••`, `@`, domain.'),
+  domain: z.string(),
+  verdict: Verdict,
+  bounce_probability: Probability,
+  recommendation: Recommendation,
+  reason: CheckReason.nullable(),
+  email_type: EmailType.nullable(),
+  esp: Esp,
+  cost_usd: Usd,
+  latency_ms: LatencyMs,
+  cache_hit: z.boolean(),
+  degraded: z.boolean(),
+  bulk_job_id: z.string().nullable(),
+});
+export type TraceRow = z.infer<typeof TraceRow>;
+
+/** What the router saw, for free, before it chose. */
+export const Features = z.object({
+  host_class: z.string(),
+  mx_provider: z.string().nullable(),
+  gateway: z.boolean(),
+  mail_hosts: z.enum(['found', 'implicit', 'none', 'unresolved', 'not_looked_up']),
+});
+export type Features = z.infer<typeof Features>;
+
+export const Trace = TraceRow.extend({
+  confidence_interval: z.tuple([Probability, Probability]),
+  signals: Signals,
+  providers: z.record(z.string(), ProviderReceipt),
+  provider_failures: z.array(z.object({ provider: z.string(), kind: z.string() })),
+  features: Features,
+  route: z.array(z.object({ choice: z.string() })),
+  policy_decision: z.null(),
+  outcome: z.null(),
+  reasons: z.array(CheckReason),
+  disagreement: Probability,
+  calibration: Calibration,
+  context: VerificationContext,
+});
+export type Trace = z.infer<typeof Trace>;
+
+export const TraceResponse = z.object({ trace: Trace });
+export const TraceParams = z.object({ trace_id: z.string().max(70) });

@@ -1,0 +1,21 @@
+import { MINUTE_MS } from '../../kernel/clock.ts';
+import { constantTimeEqual, deriveKey, hmacHex, secretBytes } from '../../kernel/keyed-hash.ts';
+
+/**
+ * Proof of holding the service secret, for the one call that makes an operator key where there is none:
+ * `evb_<milliseconds>_<HMAC>`, good for five minutes either side of its time.
+ */
+const LIFETIME_MS = 5 * MINUTE_MS;
+
+/** `serviceSecret` as the setting holds it (base64). */
+export function mintBootstrapToken(serviceSecret: string, nowMs: number): string {
+  return `evb_${nowMs}_${hmacHex(deriveKey(secretBytes(serviceSecret), 'operator bootstrap'), String(nowMs))}`;
+}
+
+export function isBootstrapToken(serviceSecret: string, token: string, nowMs: number): boolean {
+  const [prefix, time, mac] = token.split('_');
+  const at = Number(time);
+  if (prefix !== 'evb' || mac === undefined || !Number.isSafeInteger(at) || String(at) !== time) return false;
+  const expected = mintBootstrapToken(serviceSecret, at);
+  return constantTimeEqual(expected, token) && Math.abs(nowMs - at) <= LIFETIME_MS;
+}

@@ -1,0 +1,139 @@
+/**
+ * Where different addresses reach one mailbox, by what its provider publishes (the reason says so where a part is only
+ * observed). All else stays significant, because a wrong merge makes two people one.
+ */
+export interface CanonicalRule {
+  /** Lower-case A-labels. */
+  readonly domains: readonly string[];
+  /** All `domains` share their names; the canonical form is written with this one. */
+  readonly domain?: string;
+  /** A tag begins at the first of this character and is dropped with it. */
+  readonly tag?: '+';
+  /** What follows the first of this character is dropped; the character stays. */
+  readonly keyword?: '-';
+  /** Each of these characters stands for the second string. */
+  readonly fold?: readonly [characters: string, as: string];
+  /** `anything@name.domain` reaches `name@domain`. */
+  readonly nameAsSubdomain?: true;
+  /** What the provider publishes, and where. */
+  readonly reason: readonly string[];
+}
+
+/** `outlook.fr`, `outlook.co.uk`, …: national domains of a provider, each with names of its own. */
+const national = (name: string, ...suffixes: readonly string[]): readonly string[] =>
+  suffixes.flatMap((group) => group.split(' ')).map((suffix) => `${name}.${suffix}`);
+
+export const CANONICAL_RULES: readonly CanonicalRule[] = [
+  {
+    domains: ['gmail.com', 'googlemail.com'],
+    domain: 'gmail.com',
+    tag: '+',
+    fold: ['.', ''],
+    reason: [
+      'Gmail Help 7436150: "you own all dotted versions of your address" (on Workspace domains dots count).',
+      'Google Workspace Learning Center, "Create task-specific email addresses": name+tag reaches name.',
+      'Gmail Help, "Switch from @googlemail.com to @gmail.com": both reach the same inbox.',
+    ],
+  },
+  {
+    domains: [
+      'hotmail.com',
+      'live.com',
+      'msn.com',
+      'outlook.com',
+      'passport.com',
+      'windowslive.com',
+      ...national(
+        'hotmail',
+        'be ca ch cl cz de dk es fi fr gr hu it lv my nl no ph se sg sk',
+        'co.id co.il co.jp co.kr co.nz co.th co.uk co.za com.ar com.au com.br com.mx com.tr com.vn',
+      ),
+      ...national(
+        'live',
+        'at be ca ch cl cn de dk fi fr hk ie in it jp nl no ru se',
+        'co.kr co.uk co.za com.ar com.au com.mx com.my com.ph com.pt com.sg',
+      ),
+      ...national(
+        'outlook',
+        'at be cl cz de dk es fr hu ie in it jp kr lv my ph pt sa sg sk',
+        'co.id co.il co.nz co.th com.ar com.au com.br com.gr com.pe com.tr com.vn',
+      ),
+    ],
+    tag: '+',
+    reason: [
+      'Microsoft Learn, "Plus addressing in Exchange Online" (2020 edition): available in Outlook.com.',
+      'Every domain has names of its own, and dots count.',
+    ],
+  },
+  {
+    domains: ['icloud.com', 'me.com', 'mac.com'],
+    domain: 'icloud.com',
+    tag: '+',
+    reason: [
+      'Apple Support 118230: an older account has its name at icloud.com and me.com, one from before 2008 at mac.com',
+      'too; newer names exist at icloud.com alone. That name+tag reaches name is observed, not written down by Apple.',
+    ],
+  },
+  {
+    domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'],
+    domain: 'proton.me',
+    tag: '+',
+    fold: ['.-_', ''],
+    reason: [
+      'Proton Support, "How to change your username": dot, hyphen and underscore are transparent, no variation',
+      'can be another account. "Email addresses and aliases": name+tag reaches name. Statements at the launch of',
+      'proton.me: a name never belongs to two people on two Proton domains.',
+    ],
+  },
+  {
+    domains: [
+      'fastmail.com',
+      'fastmail.fm',
+      'sent.com',
+      ...national('fastmail', 'cn co.uk com.au de es fr in jp mx net nl org se to tw uk us'),
+    ],
+    tag: '+',
+    nameAsSubdomain: true,
+    reason: [
+      'Fastmail Help 360060591053: alias+anything@domain and anything@alias.domain arrive at alias@domain.',
+      'The same name at two Fastmail domains is two aliases.',
+    ],
+  },
+  {
+    domains: [
+      'ya.ru',
+      ...national('yandex', 'ru com by kz ua az co.il com.am com.ge com.tr ee fi fr kg lt lv md pl tj tm uz'),
+    ],
+    domain: 'yandex.ru',
+    tag: '+',
+    fold: ['.', '-'],
+    reason: [
+      'Yandex ID Help, "Email addresses": your username on all Yandex domains is linked to you when you register.',
+      'Yandex Direct API, "Financial token": a dot in a username normalises to a hyphen.',
+      'Usernames hold letters, digits, dots and hyphens, so a plus sign is no part of one.',
+    ],
+  },
+  {
+    domains: [
+      'yahoo.com',
+      ...national(
+        'yahoo',
+        'be ca cl de dk es fi fr gr hu ie in it nl no pl pt ro se',
+        'co.id co.in co.nz co.th co.uk co.za',
+        'com.ar com.au com.br com.co com.hk com.mx com.my com.pe com.ph com.sg com.tr com.tw com.vn',
+      ),
+    ],
+    keyword: '-',
+    reason: [
+      'Yahoo Help SLN16026: a disposable address is basename-keyword, and the base name is not the login. So the',
+      'hyphen stays: a base name never merges with a login of the same spelling. yahoo.co.jp is another company.',
+    ],
+  },
+  {
+    domains: ['runbox.com'],
+    tag: '+',
+    reason: [
+      'Runbox blog, "Sub-addressing (plus addressing)": username+tag is delivered to username, and so for aliases.',
+    ],
+  },
+];

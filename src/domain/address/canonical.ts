@@ -1,0 +1,42 @@
+import { CANONICAL_RULES, type CanonicalRule } from './canonical-rules.ts';
+import { isAscii } from './characters.ts';
+import type { Address } from './types.ts';
+
+const RULES: ReadonlyMap<string, CanonicalRule> = new Map(
+  CANONICAL_RULES.flatMap((rule) => rule.domains.map((domain) => [domain, rule] as const)),
+);
+
+/**
+ * One form for all the addresses that the provider documents as one mailbox: `J.Doe+news@googlemail.com` becomes
+ * `jdoe@gmail.com`. For `identity_hash` and screening alone: never to send to, nor for address equality. At any other
+ * domain it is `address.normalised`.
+ */
+export function canonicalise(address: Address): string {
+  const { normalised, domain } = address;
+  // No provider in the table gives out names that need quotes or UTF-8.
+  if (normalised.startsWith('"') || !isAscii(normalised)) return normalised;
+  const typedName = normalised.slice(0, -domain.length - 1);
+  const own = RULES.get(domain);
+  if (own !== undefined) return written(typedName, domain, own) ?? normalised;
+  const dot = domain.indexOf('.');
+  const parent = domain.slice(dot + 1);
+  const shared = RULES.get(parent);
+  return (shared?.nameAsSubdomain && written(domain.slice(0, dot), parent, shared)) || normalised;
+}
+
+/** Canonical form, or null where nothing is left of the name (`+news@gmail.com`). */
+function written(typedName: string, domain: string, rule: CanonicalRule): string | null {
+  let name = typedName;
+  if (rule.tag !== undefined) name = before(name, rule.tag);
+  if (rule.keyword !== undefined && name.includes(rule.keyword)) name = before(name, rule.keyword) + rule.keyword;
+  if (rule.fold !== undefined) {
+    const [characters, as] = rule.fold;
+    name = Array.from(name, (char) => (characters.includes(char) ? as : char)).join('');
+  }
+  return name === '' || name === rule.keyword ? null : `${name}@${rule.domain ?? domain}`;
+}
+
+function before(text: string, mark: string): string {
+  const at = text.indexOf(mark);
+  return at === -1 ? text : text.slice(0, at);
+}

@@ -1,0 +1,23 @@
+/** Whether every UTF-16 unit is below U+0080. */
+export function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
+}
+
+/** C0 controls and DEL. */
+export const isControl = (code: number): boolean => code < 0x20 || code === 0x7f;
+
+/**
+ * Non-ASCII that RFC 6531 lets into a local part but that nobody can see, type or trust: controls, format and bidi
+ * controls, lone surrogates, private use, unassigned (`\p{C}`), zero-width and fillers (`\p{DI}`), separators, and
+ * - U+2800, which is blank though classed a symbol;
+ * - U+FE6B and U+FF20, which the next system's NFKC would turn into a second `@`;
+ * - U+FFFC and U+FFFD, the traces of text lost before it came here.
+ */
+const UNSAFE = /[\p{C}\p{DI}\p{Zl}\p{Zp}[\p{Zs}--[ ]]\u2800\uFE6B\uFF20\uFFFC\uFFFD]/v;
+
+/** A combining mark with nothing of its own atom to stand on alters the look of the delimiter before it. */
+const STRAY_MARK = /(?:^|[." ])\p{M}/v;
+
+/** Whether a non-ASCII local part in NFC holds a character that is refused. */
+export const holdsUnsafe = (local: string): boolean => UNSAFE.test(local) || STRAY_MARK.test(local);

@@ -1,0 +1,128 @@
+import QuickLRU from 'quick-lru';
+import * as z from 'zod';
+import { type Clock, SECOND_MS } from '../../kernel/clock.ts';
+import { type FindMailHosts, type MailHosts, NO_MAIL_REASONS, type ResolvedMailHosts } from './mail-hosts.ts';
+
+/** About 300 bytes an entry and up to twice as many entries as named here: a few megabytes of an isolate's 128. */
+const MEMORY_ENTRIES = 5_000;
+
+/** KV's least `expirationTtl`. What lives shorter is not worth a write, the dearest thing KV sells. */
+const KV_TTL_MIN_S = 60;
+
+/** A stored fact this close to its end counts as absent: it would be asked again by the next request. */
+const NEARLY_EXPIRED_MS = 5 * SECOND_MS;
+
+/** Two questions in a row (MX, then addresses), each hedged, end well before. Guards against a KV read that hangs. */
+const WAIT_MAX_MS = 4 * SECOND_MS;
+
+/** The version in the key changes with the shape of the value. */
+const kvKey = (domain: string): string => `mail-hosts:v1:${domain}`;
+
+/** A settled finding; `expires_at` in milliseconds of service time. */
+const domainFact = z.object({
+  expires_at: z.number(),
+  mail_hosts: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('found'), hosts: z.array(z.string()).min(1), implicit: z.boolean() }),
+    z.object({ kind: z.literal('none'), why: z.enum(NO_MAIL_REASONS) }),
+  ]),
+});
+
+interface Fact {
+  readonly expiresAtMs: number;
+  readonly mailHosts: MailHosts;
+}
+
+/** The part of Workers KV that is used. */
+export interface FactStore {
+  get(key: string): Promise<string | null>;
+  put(key: string, value: string, options: { readonly expirationTtl: number }): Promise<void>;
+}
+
+export interface FactMemory {
+  get(domain: string): Fact | undefined;
+  set(domain: string, fact: Fact): unknown;
+}
+
+export interface MailHostsFinderDeps {
+  readonly resolve: (domain: string) => Promise<ResolvedMailHosts>;
+  readonly kv: FactStore;
+  /** Shared by the requests of an isolate. Holds settled findings only. */
+  readonly memory: FactMemory;
+  readonly now: Clock;
+  /** Lets work go on behind the answer (`waitUntil`). */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** One an isolate. */
+export const createFactMemory = (): FactMemory => new QuickLRU<string, Fact>({ maxSize: MEMORY_ENTRIES });
+
+/** KV is a cache: an unreachable KV and a value that does not parse are misses. */
+async function readFact(kv: FactStore, domain: string): Promise<Fact | null> {
+  try {
+    const stored = await kv.get(kvKey(domain));
+    if (stored === null) return null;
+    const { expires_at, mail_hosts } = domainFact.parse(JSON.parse(stored));
+    return { expiresAtMs: expires_at, mailHosts: mail_hosts };
+  } catch {
+    return null;
+  }
+}
+
+async function writeFact(kv: FactStore, domain: string, fact: Fact, ttlS: number): Promise<void> {
+  try {
+    const value = JSON.stringify({ expires_at: fact.expiresAtMs, mail_hosts: fact.mailHosts });
+    await kv.put(kvKey(domain), value, { expirationTtl: ttlS });
+  } catch {
+    // The finding stands; only the next isolate has to ask again.
+  }
+}
+
+function remembered(memory: FactMemory, domain: string, nowMs: number): MailHosts | null {
+  const known = memory.get(domain);
+  return known && known.expiresAtMs > nowMs ? known.mailHosts : null;
+}
+
+/** KV, then DNS; what is learnt goes into memory, and from DNS into KV behind the answer. */
+async function lookUp({ resolve, kv, memory, now, defer }: MailHostsFinderDeps, domain: string): Promise<MailHosts> {
+  const stored = await readFact(kv, domain);
+  if (stored && stored.expiresAtMs - now() > NEARLY_EXPIRED_MS) {
+    memory.set(domain, stored);
+    return stored.mailHosts;
+  }
+  const { mailHosts, ttlS } = await resolve(domain);
+  // A request beside this one may have been luckier; its finding outranks our failure.
+  const finding = mailHosts.kind === 'unresolved' ? remembered(memory, domain, now()) : null;
+  if (finding) return finding;
+  const fact = { expiresAtMs: now() + ttlS * SECOND_MS, mailHosts };
+  memory.set(domain, fact);
+  if (mailHosts.kind !== 'unresolved' && ttlS >= KV_TTL_MIN_S) defer(writeFact(kv, domain, fact, ttlS));
+  return mailHosts;
+}
+
+/**
+ * Builds the look-up a request uses: isolate memory, KV, DNS. Every call does its own I/O and waits for no other call: a
+ * promise of a request that has answered never settles. At its deadline a call answers `unresolved: timeout` and leaves the
+ * look-up to finish behind it, so that the next request finds the facts.
+ */
+export function createMailHostsFinder(deps: MailHostsFinderDeps): FindMailHosts {
+  return async (domain, deadlineMs = Number.POSITIVE_INFINITY) => {
+    const startedMs = deps.now();
+    const known = remembered(deps.memory, domain, startedMs);
+    if (known) return known;
+
+    const work = lookUp(deps, domain);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<MailHosts>((resolve) => {
+      const giveUp = () => {
+        deps.defer(work);
+        resolve({ kind: 'unresolved', why: 'timeout' });
+      };
+      timer = setTimeout(giveUp, Math.min(deadlineMs - startedMs, WAIT_MAX_MS));
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}

@@ -1,0 +1,2 @@
+export { createLists, type ListData } from './lists.ts';
+export type { DisposableTier, Lists } from './types.ts';

@@ -1,0 +1,20 @@
+/** The sets an entry of the packed tables can be in, as bits of its byte. Their order is part of the file format. */
+export const DOMAIN_SETS = {
+  block: 1,
+  signal: 2,
+  free: 4,
+  relay: 8,
+  agent: 16,
+  known: 32,
+} as const;
+export type DomainSet = keyof typeof DOMAIN_SETS;
+
+export const NAME_SETS = {
+  role: 1,
+  shared: 2,
+  /** Says role or shared only beside other such words: `it-support` is a function, `it` may be anything. */
+  word: 4,
+  /** Says shared wherever it stands: `the.miller.family`. */
+  household: 8,
+} as const;
+export type NameSet = keyof typeof NAME_SETS;

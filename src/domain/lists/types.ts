@@ -1,0 +1,24 @@
+/** `block`: confirmed disposable. `signal`: worth a look, never a block. */
+export type DisposableTier = 'block' | 'signal';
+
+/**
+ * What the bundled lists say. Domains are lower-case A-labels. A domain question is answered by the most specific listed
+ * name among the domain and its parents, down to the registrable domain: a public suffix (also one of a hosting provider)
+ * never answers for the names below it. As one name answers every question, a domain is never both known and blocked.
+ * Local parts are compared in lower case, without a plus tag.
+ */
+export interface Lists {
+  disposableTier(domain: string): DisposableTier | null;
+  /** A consumer mailbox provider (gmail.com, gmx.de ...). */
+  isFreeProvider(domain: string): boolean;
+  /** Forwards to a hidden real mailbox (privaterelay.appleid.com, duck.com ...). */
+  isRelay(domain: string): boolean;
+  /** Mailboxes read by software agents rather than people. */
+  isAgent(domain: string): boolean;
+  /** Known legitimate: never in the block tier. */
+  isKnown(domain: string): boolean;
+  /** A function, not a person (info, sales, postmaster ...). */
+  isRoleName(local: string): boolean;
+  /** A group or household (team, staff, family ...). */
+  isSharedName(local: string): boolean;
+}

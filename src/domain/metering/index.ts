@@ -1,0 +1,27 @@
+export {
+  FEEDBACK_RATE_PER_MINUTE,
+  RATE_CLASSES,
+  type RateClass,
+  type RateDecision,
+  rateStatus,
+  type RateStatus,
+  type RateWindow,
+  rollWindow,
+  takeRequest,
+} from './rate.ts';
+export {
+  chargedQuota,
+  DEFAULT_LIMITS,
+  emptyUsage,
+  type Limits,
+  type Meter,
+  METERS,
+  micros,
+  monthBounds,
+  type Quota,
+  screeningQuota,
+  type Usage,
+  usd,
+  utcMonth,
+  verificationQuota,
+} from './usage.ts';

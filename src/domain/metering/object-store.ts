@@ -1,0 +1,74 @@
+import { first, type Sql, type SqlRow } from '../../platform/sql.ts';
+import { RATE_CLASSES, type RateClass, type RateWindow } from './rate.ts';
+import { emptyUsage, type Meter, type Usage, utcMonth } from './usage.ts';
+
+/** Rate windows and the month's counts: one row, so that one write settles both. */
+export interface MeterState {
+  readonly windows: Readonly<Record<RateClass, RateWindow>>;
+  readonly usage: Usage;
+}
+
+/** The counts as they stand at `now`: a new UTC month begins at zero. */
+export function readMeter(sql: Sql, now: number): MeterState {
+  const row = first<{ state: string }>(sql, 'select state from meter where id = 1');
+  const state = row ? (JSON.parse(row.state) as MeterState) : freshMeter(now);
+  const month = utcMonth(now);
+  return state.usage.month < month ? { ...state, usage: emptyUsage(month) } : state;
+}
+
+export function writeMeter(sql: Sql, state: MeterState): void {
+  sql.exec('insert into meter (id, state) values (1, ?) on conflict (id) do update set state = excluded.state', JSON.stringify(state));
+}
+
+function freshMeter(now: number): MeterState {
+  const window = { minute: 0, current: 0, previous: 0 };
+  return {
+    windows: Object.fromEntries(RATE_CLASSES.map((name) => [name, window])) as MeterState['windows'],
+    usage: emptyUsage(utcMonth(now)),
+  };
+}
+
+/** One charged request. `charged` → `finished`, or → `reversed` (then charged again when it is repeated). */
+export interface Operation {
+  readonly state: 'charged' | 'finished' | 'reversed';
+  readonly traceId: string;
+  readonly meter: Meter | null;
+  readonly month: string;
+  readonly bodyHash: string | null;
+  readonly answer: string | null;
+}
+
+interface OperationRow extends SqlRow {
+  state: Operation['state'];
+  trace_id: string;
+  meter: Meter | null;
+  month: string;
+  body_hash: string | null;
+  answer: string | null;
+}
+
+export function findOperation(sql: Sql, id: string): Operation | null {
+  const row = first<OperationRow>(sql, 'select state, trace_id, meter, month, body_hash, answer from operation where id = ?', id);
+  if (!row) return null;
+  return { state: row.state, traceId: row.trace_id, meter: row.meter, month: row.month, bodyHash: row.body_hash, answer: row.answer };
+}
+
+/** Enters the operation as `state`, in place of an earlier one of the same id. */
+export function putOperation(sql: Sql, id: string, at: number, operation: Operation): void {
+  const { state, traceId, meter, month, bodyHash, answer } = operation;
+  sql.exec(
+    `insert into operation (id, at, state, trace_id, meter, month, body_hash, answer) values (?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (id) do update set at = excluded.at, state = excluded.state, trace_id = excluded.trace_id,
+       meter = excluded.meter, month = excluded.month, body_hash = excluded.body_hash, answer = excluded.answer`,
+    ...[id, at, state, traceId, meter, month, bodyHash, answer],
+  );
+}
+
+/**
+ * Forgets operations nobody repeats any more: those under an `Idempotency-Key` made before `keyedBefore`, the others (only
+ * our own transport repeats them) made before `before`. Returns how many are left.
+ */
+export function pruneOperations(sql: Sql, before: number, keyedBefore: number): number {
+  sql.exec('delete from operation where at < ? and (body_hash is null or at < ?)', before, keyedBefore);
+  return first<{ kept: number }>(sql, 'select count(*) as kept from operation')?.kept ?? 0;
+}

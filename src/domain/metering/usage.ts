@@ -1,0 +1,76 @@
+/** What a request is counted as. `null` in a route's declaration: not counted. */
+export const METERS = ['verify', 'check', 'screen', 'decide', 'bulk'] as const;
+export type Meter = (typeof METERS)[number];
+
+/** Money inside the service: whole millionths of a US dollar. */
+export const MICROS_PER_USD = 1_000_000;
+export const usd = (micros: number): number => micros / MICROS_PER_USD;
+export const micros = (dollars: number): number => Math.round(dollars * MICROS_PER_USD);
+
+/** An organisation's settings that bound its use; 0 or less of a quota or allowance is unmetered. */
+export interface Limits {
+  readonly verificationQuota: number;
+  readonly screeningAllowance: number;
+  readonly enrichmentBudgetMicros: number;
+  readonly ratePerMinute: number;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  verificationQuota: 50_000,
+  screeningAllowance: 10_000,
+  enrichmentBudgetMicros: 25 * MICROS_PER_USD,
+  ratePerMinute: 6_000,
+};
+
+/** Counts of one UTC calendar month. */
+export interface Usage {
+  /** `YYYY-MM`, UTC. */
+  readonly month: string;
+  readonly calls: Readonly<Record<Meter, number>>;
+  readonly bulkJobs: number;
+  readonly spendMicros: number;
+  readonly enrichmentMicros: number;
+}
+
+export const emptyUsage = (month: string): Usage => ({
+  month,
+  calls: { verify: 0, check: 0, screen: 0, decide: 0, bulk: 0 },
+  bulkJobs: 0,
+  spendMicros: 0,
+  enrichmentMicros: 0,
+});
+
+export const utcMonth = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
+
+/** First and last instant of the month `YYYY-MM`, as epoch milliseconds [from, to). */
+export function monthBounds(month: string): { readonly fromMs: number; readonly toMs: number } {
+  const year = Number(month.slice(0, 4));
+  const index = Number(month.slice(5, 7)) - 1;
+  return { fromMs: Date.UTC(year, index, 1), toMs: Date.UTC(year, index + 1, 1) };
+}
+
+/** A quota as the API shows it. `remaining` is null when unmetered, and never negative. */
+export interface Quota {
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number | null;
+  readonly unmetered: boolean;
+}
+
+export const quotaOf = (limit: number, used: number): Quota =>
+  limit > 0
+    ? { limit, used, remaining: Math.max(0, limit - used), unmetered: false }
+    : { limit, used, remaining: null, unmetered: true };
+
+/** Verify, decide and each unique bulk address count against the verification quota. */
+export const verificationQuota = (usage: Usage, limits: Limits): Quota =>
+  quotaOf(limits.verificationQuota, usage.calls.verify + usage.calls.decide + usage.calls.bulk);
+
+export const screeningQuota = (usage: Usage, limits: Limits): Quota =>
+  quotaOf(limits.screeningAllowance, usage.calls.screen);
+
+/** The quota a call of this meter is charged to; null for meters that are only counted. */
+export function chargedQuota(meter: Meter, usage: Usage, limits: Limits): Quota | null {
+  if (meter === 'check') return null;
+  return meter === 'screen' ? screeningQuota(usage, limits) : verificationQuota(usage, limits);
+}

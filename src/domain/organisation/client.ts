@@ -1,0 +1,58 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Counters } from '../../platform/counters.ts';
+import { describeError, log } from '../../platform/log.ts';
+import type { OrganisationAdministration, OrganisationPort } from './port.ts';
+
+/** `overloaded`: too many calls at once, never sent again. `unreachable`: no answer, whether or not it did the work. */
+export type ObjectFailure = 'overloaded' | 'unreachable';
+
+export type OrganisationStub = OrganisationPort & OrganisationAdministration;
+
+/** A longer wait serves nobody: the verification family then answers without the object, the other routes fail. */
+const CALL_TIMEOUT_MS = 2_000;
+
+export interface ObjectDeps {
+  /** A fresh stub for each try: one that has failed stays broken. */
+  stub(id: Id<'org'>): OrganisationStub;
+  readonly now: Clock;
+  readonly counters: Counters;
+}
+
+/** Calls an organisation's object; a failure the runtime calls retryable is tried once more. Calls are safe to repeat. */
+export async function callObject<T>(
+  deps: ObjectDeps,
+  id: Id<'org'>,
+  name: string,
+  call: (stub: OrganisationStub) => Promise<T>,
+  timeoutMs: number = CALL_TIMEOUT_MS,
+): Promise<Result<T, ObjectFailure>> {
+  for (let tries = 1; ; tries += 1) {
+    const started = deps.now();
+    try {
+      const value = await withTimeout(call(deps.stub(id)), timeoutMs);
+      if (name === 'admit') deps.counters.add('admit_ms', deps.now() - started);
+      return ok(value);
+    } catch (error) {
+      const flags = error as { overloaded?: boolean; retryable?: boolean };
+      if (flags.retryable === true && flags.overloaded !== true && tries === 1) continue;
+      const failure = flags.overloaded === true ? 'overloaded' : 'unreachable';
+      deps.counters.add(name === 'finish' ? 'finish_failed' : 'admit_failed', 1, failure);
+      log('warn', 'object_call_failed', { call: name, organisation: id, failure, ...describeError(error) });
+      return err(failure);
+    }
+  }
+}
+
+async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the object did not answer in time')), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

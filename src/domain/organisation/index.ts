@@ -1,0 +1,15 @@
+export { drainBackoffMs, drainOutbox, OUTBOX_BATCH, type OutboxDeps, type OutboxRow, type WriteFailure } from './outbox.ts';
+export {
+  type Admitted,
+  type AdmitRequest,
+  type FinishRequest,
+  type ObjectStatus,
+  type OrganisationAdministration,
+  type OrganisationPort,
+  type OrganisationSettings,
+  type OrganisationSnapshot,
+  PORT_VERSION,
+  type Refused,
+  type RuleProbe,
+} from './port.ts';
+export type { Admission, Completion, Operation } from './operation.ts';

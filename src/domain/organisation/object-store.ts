@@ -1,0 +1,77 @@
+import { first, type Sql, type SqlRow } from '../../platform/sql.ts';
+import type { OrganisationSettings } from './port.ts';
+import type { OutboxRow } from './outbox.ts';
+
+/** The organisation itself: settings, or a tombstone, or (null) an object that was never filled. */
+export function readOrganisation(sql: Sql): OrganisationSettings | 'deleted' | null {
+  const row = first<{ settings: string | null }>(sql, 'select settings from organisation where id = 1');
+  if (!row) return null;
+  return row.settings === null ? 'deleted' : (JSON.parse(row.settings) as OrganisationSettings);
+}
+
+/** `null` leaves the tombstone. */
+export function writeOrganisation(sql: Sql, settings: OrganisationSettings | null): void {
+  sql.exec(
+    'insert into organisation (id, settings) values (1, ?) on conflict (id) do update set settings = excluded.settings',
+    settings === null ? null : JSON.stringify(settings),
+  );
+}
+
+interface StoredOutboxRow extends SqlRow {
+  seq: number;
+  kind: OutboxRow['kind'];
+  id: string;
+  record: string;
+  at: number;
+}
+
+/** Appends a row for Postgres. `id` is the record's own; the same record twice is harmless there. */
+export function appendOutbox(sql: Sql, kind: OutboxRow['kind'], id: string, record: string, at: number): void {
+  sql.exec('insert into outbox (kind, id, record, at) values (?, ?, ?, ?)', kind, id, record, at);
+}
+
+/** The oldest living rows up to `lastSeq`, oldest first. */
+export function listOutbox(sql: Sql, lastSeq: number, limit: number): OutboxRow[] {
+  return sql
+    .exec<StoredOutboxRow>(
+      'select seq, kind, id, record, at from outbox where dead = 0 and seq <= ? order by seq limit ?',
+      ...[lastSeq, limit],
+    )
+    .toArray();
+}
+
+export const lastOutboxSeq = (sql: Sql): number =>
+  first<{ seq: number | null }>(sql, 'select max(seq) as seq from outbox where dead = 0')?.seq ?? 0;
+
+export function deleteOutbox(sql: Sql, seqs: readonly number[]): void {
+  sql.exec('delete from outbox where seq in (select value from json_each(?))', JSON.stringify(seqs));
+}
+
+/** Sets a row aside that Postgres refuses for what it holds; it stays for inspection and never blocks the rest. */
+export function buryOutbox(sql: Sql, seq: number): void {
+  sql.exec('update outbox set dead = 1 where seq = ?', seq);
+}
+
+/** The record of a trace that has not been written to Postgres yet. */
+export const findHeldTrace = (sql: Sql, traceId: string): string | null =>
+  first<{ record: string }>(sql, "select record from outbox where kind = 'trace' and id = ?", traceId)?.record ?? null;
+
+export function outboxStatus(sql: Sql): { readonly rows: number; readonly oldestAt: number | null; readonly dead: number } {
+  const row = first<{ rows: number; oldest: number | null; dead: number | null }>(
+    sql,
+    'select count(*) - coalesce(sum(dead), 0) as rows, min(case when dead = 0 then at end) as oldest, sum(dead) as dead from outbox',
+  );
+  return { rows: row?.rows ?? 0, oldestAt: row?.oldest ?? null, dead: row?.dead ?? 0 };
+}
+
+/** One alarm serves many timers: each has a name and a time it is due. */
+export function setTimer(sql: Sql, name: string, dueAt: number): void {
+  sql.exec('insert into timer (name, due_at) values (?, ?) on conflict (name) do update set due_at = excluded.due_at', name, dueAt);
+}
+
+export const listTimers = (sql: Sql): { name: string; due_at: number }[] =>
+  sql.exec<{ name: string; due_at: number }>('select name, due_at from timer order by due_at').toArray();
+
+export function clearTimer(sql: Sql, name: string): void {
+  sql.exec('delete from timer where name = ?', name);
+}

@@ -1,0 +1,37 @@
+import type { Id } from '../../kernel/ids.ts';
+import type { KeyIdentity, KeyMode } from '../access/index.ts';
+import type { RuleMatch } from '../rule-lists/index.ts';
+import type { Admitted, RuleProbe } from './port.ts';
+
+/**
+ * What a use case may know once its request is admitted. `unreached`: the organisation's object gave no answer, and the
+ * key's own MAC had to do: no rules, no paid call, no key record.
+ */
+export type Admission =
+  | { readonly reached: true; readonly key: KeyIdentity; readonly organisation: Admitted['organisation']; readonly rules: RuleMatch; readonly earlier: Admitted['earlier'] }
+  | { readonly reached: false; readonly rules: RuleMatch };
+
+/** What came of an operation, for `settle`. */
+export interface Completion {
+  /** The trace's id and its record as JSON, without the address. */
+  readonly trace: { readonly id: string; readonly record: string };
+  readonly spendMicros: number;
+  /** The answer as JSON without the address: kept when the caller sent an `Idempotency-Key`. */
+  readonly answer: string;
+}
+
+/** One request on its way through a use case, whichever door it came in by. */
+export interface Operation {
+  readonly organisationId: Id<'org'>;
+  readonly mode: KeyMode;
+  /** Service time at arrival, milliseconds. */
+  readonly startedAt: number;
+  /** The id of what this operation writes, or would write. */
+  readonly traceId: string;
+  /** Asks the organisation's object once. Throws a refusal; `required` operations throw when it can't be reached. */
+  admit(probe: RuleProbe | null): Promise<Admission>;
+  /** Hands over the trace and the spend. Returns an earlier answer of the same operation, which then stands. */
+  settle(completion: Completion): Promise<string | null>;
+  /** Work that goes on behind the answer. */
+  defer(work: Promise<unknown>): void;
+}

@@ -1,0 +1,110 @@
+import type { Id } from '../../kernel/ids.ts';
+import type { KeyIdentity, KeyRecord, Role } from '../access/index.ts';
+import type { Limits, Meter, RateClass, RateStatus, Usage } from '../metering/index.ts';
+import type { RuleMatch } from '../rule-lists/index.ts';
+
+/** Version of every message between the Worker and an organisation's object. */
+export const PORT_VERSION = 1;
+
+export interface OrganisationSettings {
+  readonly id: Id<'org'>;
+  readonly accountId: Id<'acct'>;
+  readonly name: string;
+  readonly limits: Limits;
+  readonly createdAt: number;
+  /** Counts up with every change, so that a projection never goes back. */
+  readonly version: number;
+}
+
+/** Asks, with `admit`, which of the account's rules match. */
+export interface RuleProbe {
+  readonly addressHash: string | null;
+  /** Lower-case A-labels. */
+  readonly domain: string;
+}
+
+export interface AdmitRequest {
+  readonly v: typeof PORT_VERSION;
+  /** A charge happens once under it, however often it is sent. */
+  readonly operationId: string;
+  readonly traceId: string;
+  readonly keyHash: string;
+  readonly role: Role;
+  readonly operator: boolean;
+  readonly rate: RateClass;
+  readonly meter: Meter | null;
+  readonly probe: RuleProbe | null;
+  /** SHA-256 of the body when the caller sent an `Idempotency-Key` (the operation id is then derived from it). */
+  readonly bodyHash: string | null;
+  /** The body or query is bad: settle key and role, charge nothing. */
+  readonly faulty: boolean;
+}
+
+export interface Admitted {
+  readonly ok: true;
+  readonly key: KeyIdentity;
+  readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
+  readonly rate: RateStatus;
+  readonly rules: RuleMatch;
+  /** The same operation came before: the id of its trace, and its answer once it was finished. */
+  readonly earlier: { readonly traceId: string; readonly answer: string | null } | null;
+}
+
+export interface Refused {
+  readonly ok: false;
+  readonly refusal: 'unauthorized' | 'forbidden' | 'conflict' | 'rate_limited' | 'quota_exceeded' | 'screening_quota_exceeded';
+  readonly retryAfterS?: number;
+  readonly rate: RateStatus | null;
+}
+
+export interface FinishRequest {
+  readonly v: typeof PORT_VERSION;
+  readonly operationId: string;
+  /** The record as JSON, without any raw address. */
+  readonly trace: { readonly id: string; readonly record: string };
+  readonly spendMicros: number;
+  /** The answer without the address, kept for 24 hours under an `Idempotency-Key`; null without one. */
+  readonly answer: string | null;
+}
+
+/** What an organisation's object knows of its own health. */
+export interface ObjectStatus {
+  readonly outboxRows: number;
+  readonly outboxOldestAt: number | null;
+  readonly outboxDead: number;
+  readonly usage: Usage;
+}
+
+/** Everything an object can be rebuilt from: its projection in Postgres. */
+export interface OrganisationSnapshot {
+  readonly settings: OrganisationSettings;
+  readonly keys: readonly KeyRecord[];
+  readonly usage: Usage | null;
+}
+
+/** The one authority of an account, as the rest of the service sees it. Every call is safe to repeat. */
+export interface OrganisationPort {
+  admit(request: AdmitRequest): Promise<Admitted | Refused>;
+  /** Puts the trace into the outbox and settles spend; a repeat returns the first answer and writes nothing. */
+  finish(request: FinishRequest): Promise<{ readonly answer: string | null }>;
+  /** Takes back the charge of an operation that failed on our side. */
+  reverse(operationId: string): Promise<void>;
+  usage(): Promise<{ readonly usage: Usage; readonly limits: Limits }>;
+  /** Writes what the outbox holds (2 s at most); the record of `traceId` if it could not be written yet. */
+  flush(traceId: string | null): Promise<{ readonly held: string | null }>;
+}
+
+/** What the operator API may do to an organisation. */
+export interface OrganisationAdministration {
+  create(settings: OrganisationSettings): Promise<void>;
+  configure(change: { readonly name?: string; readonly limits?: Partial<Limits> }): Promise<OrganisationSettings | null>;
+  settings(): Promise<OrganisationSettings | null>;
+  insertKey(key: KeyRecord): Promise<boolean>;
+  revokeKey(id: Id<'key'>): Promise<KeyRecord | null>;
+  listKeys(): Promise<readonly KeyRecord[]>;
+  status(): Promise<ObjectStatus | null>;
+  rebuild(snapshot: OrganisationSnapshot): Promise<void>;
+  /** Everything goes but a tombstone that refuses every key for good. */
+  destroy(): Promise<void>;
+  tick(): Promise<void>;
+}

@@ -1,0 +1,81 @@
+import { desc, eq, lt, sql } from 'drizzle-orm';
+import type { Id } from '../../kernel/ids.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { appUser, organisation } from '../../platform/db/schema.ts';
+import type { OrganisationSettings } from './port.ts';
+
+/** Enters organisations in the directory, or brings their settings up to date; an older version changes nothing. */
+export async function upsertOrganisations(db: Database, settings: readonly OrganisationSettings[]): Promise<void> {
+  const newest = new Map<string, OrganisationSettings>();
+  for (const each of settings) if (each.version >= (newest.get(each.id)?.version ?? 0)) newest.set(each.id, each);
+  await db
+    .insert(organisation)
+    .values([...newest.values()].map(({ limits, ...rest }) => ({ ...rest, ...limits })))
+    .onConflictDoUpdate({
+      target: organisation.id,
+      set: {
+        name: sql`excluded.name`,
+        verificationQuota: sql`excluded.verification_quota`,
+        screeningAllowance: sql`excluded.screening_allowance`,
+        enrichmentBudgetMicros: sql`excluded.enrichment_budget_micros`,
+        ratePerMinute: sql`excluded.rate_per_minute`,
+        version: sql`excluded.version`,
+      },
+      setWhere: sql`${organisation.version} < excluded.version`,
+    });
+}
+
+type OrganisationRow = typeof organisation.$inferSelect;
+
+export async function findOrganisation(db: Database, id: Id<'org'>): Promise<OrganisationSettings | null> {
+  const rows = await db.select().from(organisation).where(eq(organisation.id, id));
+  return rows[0] ? toSettings(rows[0]) : null;
+}
+
+/** Newest first; `before`: the last id of the page before. */
+export async function listOrganisations(db: Database, limit: number, before: string | null): Promise<OrganisationSettings[]> {
+  const rows = await db
+    .select()
+    .from(organisation)
+    .where(before === null ? undefined : lt(organisation.id, before))
+    .orderBy(desc(organisation.id))
+    .limit(limit);
+  return rows.map(toSettings);
+}
+
+export async function deleteOrganisation(db: Database, id: Id<'org'>): Promise<void> {
+  await db.delete(appUser).where(eq(appUser.organisationId, id));
+  await db.delete(organisation).where(eq(organisation.id, id));
+}
+
+function toSettings(row: OrganisationRow): OrganisationSettings {
+  const { verificationQuota, screeningAllowance, enrichmentBudgetMicros, ratePerMinute, ...rest } = row;
+  const limits = { verificationQuota, screeningAllowance, enrichmentBudgetMicros, ratePerMinute };
+  return { ...rest, id: row.id as Id<'org'>, accountId: row.accountId as Id<'acct'>, limits };
+}
+
+export interface User {
+  readonly id: Id<'u'>;
+  readonly organisationId: Id<'org'>;
+  readonly email: string;
+  readonly name: string | null;
+  readonly createdAt: number;
+}
+
+export async function insertUser(db: Database, user: User): Promise<void> {
+  await db.insert(appUser).values(user);
+}
+
+export async function hasUser(db: Database, organisationId: Id<'org'>, id: Id<'u'>): Promise<boolean> {
+  const rows = await db.select({ organisationId: appUser.organisationId }).from(appUser).where(eq(appUser.id, id));
+  return rows[0]?.organisationId === organisationId;
+}
+
+/** Removes users with this e-mail address, in any spelling of case. */
+export async function deleteUsersByEmail(db: Database, email: string): Promise<number> {
+  const rows = await db
+    .delete(appUser)
+    .where(sql`lower(${appUser.email}) = lower(${email})`)
+    .returning({ id: appUser.id });
+  return rows.length;
+}

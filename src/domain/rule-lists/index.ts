@@ -1,0 +1,1 @@
+export { NO_RULES, type RuleMatch } from './types.ts';

@@ -1,0 +1,50 @@
+import type { Trace, TraceRow } from '../../contract/traces.ts';
+import { epochSeconds } from '../../kernel/clock.ts';
+import { type KeyIdentity, seesWholeOrganisation } from '../access/index.ts';
+import { usd } from '../metering/index.ts';
+import type { TraceRecord } from './record.ts';
+
+/** Whether a key may read a trace: its own mode's only, and below admin a manual or service key only what it wrote. */
+export const maySeeTrace = (key: KeyIdentity, trace: Pick<TraceRecord, 'mode' | 'keyId'>): boolean =>
+  trace.mode === key.mode && (seesWholeOrganisation(key) || trace.keyId === key.id);
+
+export function traceRow(record: TraceRecord): TraceRow {
+  return {
+    trace_id: record.id,
+    verification_trace_id: record.verificationId,
+    kind: record.kind,
+    created_at: epochSeconds(record.createdAt),
+    display: record.display,
+    domain: record.domain,
+    verdict: record.verdict,
+    bounce_probability: record.bounceProbability,
+    recommendation: record.recommendation,
+    reason: record.reason,
+    email_type: record.emailType,
+    esp: record.esp,
+    cost_usd: usd(record.costMicros),
+    latency_ms: record.latencyMs,
+    cache_hit: record.cacheHit,
+    degraded: record.degraded,
+    bulk_job_id: record.bulkJobId,
+  };
+}
+
+export function traceBody(record: TraceRecord): Trace {
+  const { detail } = record;
+  return {
+    ...traceRow(record),
+    confidence_interval: detail.confidenceInterval,
+    signals: detail.signals,
+    providers: detail.providers,
+    provider_failures: detail.providerFailures,
+    features: detail.features,
+    route: detail.route,
+    policy_decision: null,
+    outcome: null,
+    reasons: detail.reasons,
+    disagreement: detail.disagreement,
+    calibration: detail.calibration,
+    context: detail.context,
+  };
+}

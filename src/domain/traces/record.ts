@@ -1,0 +1,49 @@
+import type { Features, Trace } from '../../contract/traces.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { KeyMode } from '../access/index.ts';
+
+export const TRACE_VERSION = 1;
+
+/**
+ * A decision as it is kept: what the answer said and what it was made from, without the address. Times in epoch
+ * milliseconds, money in micros. `detail` is kept 90 days, the rest 400.
+ */
+export interface TraceRecord {
+  readonly v: typeof TRACE_VERSION;
+  readonly id: Id<'vr'> | Id<'dc'>;
+  readonly organisationId: Id<'org'>;
+  readonly verificationId: Id<'vr'> | null;
+  readonly kind: Trace['kind'];
+  readonly mode: KeyMode;
+  /** Null when the answer was given while the organisation's object was out of reach. */
+  readonly keyId: Id<'key'> | null;
+  readonly createdAt: number;
+  readonly addressHash: string | null;
+  readonly display: string;
+  readonly domain: string;
+  readonly verdict: Trace['verdict'];
+  readonly bounceProbability: number;
+  readonly recommendation: Trace['recommendation'];
+  readonly reason: Trace['reason'];
+  readonly emailType: Trace['email_type'];
+  readonly esp: Trace['esp'];
+  readonly costMicros: number;
+  readonly latencyMs: number;
+  readonly cacheHit: boolean;
+  readonly degraded: boolean;
+  readonly bulkJobId: Id<'bj'> | null;
+  readonly detail: TraceDetail;
+}
+
+export interface TraceDetail {
+  readonly confidenceInterval: Trace['confidence_interval'];
+  readonly signals: Trace['signals'];
+  readonly providers: Trace['providers'];
+  readonly providerFailures: Trace['provider_failures'];
+  readonly features: Features;
+  readonly route: Trace['route'];
+  readonly reasons: Trace['reasons'];
+  readonly disagreement: number;
+  readonly calibration: Trace['calibration'];
+  readonly context: Trace['context'];
+}

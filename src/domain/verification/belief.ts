@@ -1,0 +1,77 @@
+import { betaInterval, type Interval } from '../../kernel/probability.ts';
+
+/**
+ * What the recipient's mail server says to RCPT TO for this address: the one thing every provider looks at. Given it their
+ * reports are independent, so it alone carries the correlation between them.
+ */
+export type ServerAnswer = 'accepts' | 'refuses' | 'accepts_all' | 'inconclusive';
+
+/** One state of the world: whether the domain accepts every recipient, and the server's answer for this one. */
+export interface Cell {
+  readonly acceptsAll: boolean;
+  readonly answer: ServerAnswer;
+  /** Pseudo-observations of this cell; over the host class's total it is the cell's share (Dirichlet). */
+  readonly alpha: number;
+  /** Pseudo-observations of a hard bounce, and of none, for mail sent to an address in this cell (Beta). */
+  readonly bounced: number;
+  readonly landed: number;
+}
+
+export type HostPrior = readonly Cell[];
+
+/**
+ * One provider's verdict as evidence: for each server answer, how many of the provider's `total` (pseudo-)observations gave
+ * this verdict. Counts are above 0: a verdict never seen under an answer is unlikely, not impossible.
+ */
+export type Evidence = Readonly<Record<ServerAnswer, { readonly count: number; readonly total: number }>>;
+
+export interface Belief {
+  /** Posterior mean of the probability that a message sent now hard-bounces. */
+  readonly probability: number;
+  /** 90 % credible interval; holds the mean. */
+  readonly interval: Interval;
+}
+
+/** A finding (broken syntax, no mail host) or a rule of the account has settled it. */
+export const CERTAIN_BOUNCE: Belief = { probability: 1, interval: [1, 1] };
+
+const ANSWERS: readonly ServerAnswer[] = ['accepts', 'refuses', 'accepts_all', 'inconclusive'];
+
+const likelihood = (evidence: readonly Evidence[], answer: ServerAnswer): number =>
+  evidence.reduce((product, verdict) => product * (verdict[answer].count / verdict[answer].total), 1);
+
+/**
+ * The bounce probability of an address under a host class's prior, given what providers said about it.
+ * `acceptsAllOdds` is what earlier answers at the domain say: P(they | accepts all) / P(they | does not), 1 when none.
+ *
+ * The mean is exact for independent cells; the interval comes from the delta method on the log-odds (first-order effect of
+ * each share, bounce rate and provider row, times its variance), carried by the Beta of the same mean.
+ */
+export function infer(prior: HostPrior, evidence: readonly Evidence[] = [], acceptsAllOdds = 1): Belief {
+  const cells = prior.map((cell) => {
+    const bounceRate = cell.bounced / (cell.bounced + cell.landed);
+    const weight = cell.alpha * (cell.acceptsAll ? acceptsAllOdds : 1) * likelihood(evidence, cell.answer);
+    return { ...cell, bounceRate, bounceWeight: weight * bounceRate, landWeight: weight * (1 - bounceRate) };
+  });
+  const bounceTotal = cells.reduce((sum, cell) => sum + cell.bounceWeight, 0);
+  const landTotal = cells.reduce((sum, cell) => sum + cell.landWeight, 0);
+  const probability = bounceTotal / (bounceTotal + landTotal);
+
+  let variance = 0;
+  const pullOf: Record<ServerAnswer, number> = { accepts: 0, refuses: 0, accepts_all: 0, inconclusive: 0 };
+  for (const cell of cells) {
+    const amongBounced = cell.bounceWeight / bounceTotal;
+    const amongLanded = cell.landWeight / landTotal;
+    const pull = amongBounced - amongLanded;
+    pullOf[cell.answer] += pull;
+    const ratePull = amongBounced * (1 - cell.bounceRate) + amongLanded * cell.bounceRate;
+    variance += pull ** 2 / cell.alpha + ratePull ** 2 * (1 / cell.bounced + 1 / cell.landed);
+  }
+  for (const verdict of evidence) {
+    for (const answer of ANSWERS) {
+      const { count, total } = verdict[answer];
+      variance += pullOf[answer] ** 2 * (1 / count - 1 / total);
+    }
+  }
+  return { probability, interval: betaInterval(probability, 1 / (probability * (1 - probability) * variance)) };
+}

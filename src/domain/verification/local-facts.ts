@@ -1,0 +1,58 @@
+import type { Id } from '../../kernel/ids.ts';
+import { type Address, parseAddress } from '../address/index.ts';
+import type { FindMailHosts, MailHosts } from '../dns/mail-hosts.ts';
+import type { Lists } from '../lists/types.ts';
+import { classifyMailHosts, type MailboxProvider } from '../mailbox-provider/index.ts';
+import type { Admission, Operation } from '../organisation/index.ts';
+import { type Gate, gate } from './gate.ts';
+import { type Traits, traitsOf } from './signals.ts';
+
+export interface LocalFactsDeps {
+  readonly lists: Lists;
+  readonly findMailHosts: FindMailHosts;
+  /** Keyed hash of a normalised address within an organisation, 64 hex digits. */
+  hashAddress(organisationId: Id<'org'>, normalised: string): string;
+}
+
+/** What is known of an address for nothing: from its text, the lists, DNS and the account's own rules. */
+export interface LocalFacts {
+  /** Null: the syntax is broken. */
+  readonly address: Address | null;
+  readonly addressHash: string | null;
+  /** The address's domain; of a broken one what could be made of the text after the last `@`, or `""`. */
+  readonly domain: string;
+  readonly admission: Admission;
+  /** Null when the syntax is broken: nothing was looked up. */
+  readonly mail: MailHosts | null;
+  readonly provider: MailboxProvider;
+  readonly traits: Traits;
+  readonly gate: Gate;
+}
+
+const NO_PROVIDER: MailboxProvider = { mxProvider: null, esp: 'unknown', gateway: false, family: null };
+
+/** Asks the organisation's object and DNS side by side. Throws the object's refusal; a failed look-up is a finding. */
+export async function gatherLocalFacts(deps: LocalFactsDeps, op: Operation, email: string, deadlineMs: number): Promise<LocalFacts> {
+  const parsed = parseAddress(email);
+  if (!parsed.ok) {
+    const admission = await op.admit(null);
+    const traits = traitsOf(null, deps.lists);
+    return { address: null, addressHash: null, domain: parsed.domain, admission, mail: null, provider: NO_PROVIDER, traits, gate: gate(null) };
+  }
+  const { address } = parsed;
+  const { domain } = address;
+  const addressHash = deps.hashAddress(op.organisationId, address.normalised);
+  const [admission, mail] = await Promise.all([op.admit({ addressHash, domain }), deps.findMailHosts(domain, deadlineMs)]);
+  const traits = traitsOf(address, deps.lists);
+  const hosts = mail.kind === 'found' ? mail.hosts : [];
+  return {
+    address,
+    addressHash,
+    domain,
+    admission,
+    mail,
+    provider: classifyMailHosts({ hosts, domain, isFree: traits.consumer }),
+    traits,
+    gate: gate({ mail, disposableTier: deps.lists.disposableTier(domain), rules: admission.rules }),
+  };
+}

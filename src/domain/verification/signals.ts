@@ -1,0 +1,82 @@
+import type { ActorClass, EmailType, MailboxType } from '../../contract/vocabulary.ts';
+import type { Address } from '../address/types.ts';
+import type { Lists } from '../lists/types.ts';
+import type { Gate } from './gate.ts';
+
+/** What the bundled lists say of an address, looked up once. */
+export interface Traits {
+  /** The domain forwards to a hidden real mailbox. */
+  readonly relay: boolean;
+  /** The domain's mailboxes are read by software agents. */
+  readonly agent: boolean;
+  /** The local part names a group or household. */
+  readonly shared: boolean;
+  /** The local part names a function. */
+  readonly role: boolean;
+  /** The domain is a consumer mailbox provider's. */
+  readonly consumer: boolean;
+}
+
+const NO_TRAITS: Traits = { relay: false, agent: false, shared: false, role: false, consumer: false };
+
+/** `null`: the syntax is broken, there is no address to look up. */
+export function traitsOf(address: Address | null, lists: Lists): Traits {
+  if (address === null) return NO_TRAITS;
+  const { normalised, domain } = address;
+  const local = normalised.slice(0, -domain.length - 1);
+  return {
+    relay: lists.isRelay(domain),
+    agent: lists.isAgent(domain),
+    shared: lists.isSharedName(local),
+    role: lists.isRoleName(local),
+    consumer: lists.isFreeProvider(domain),
+  };
+}
+
+/** `signals` of the verification, under the contract's names. */
+export interface Signals {
+  readonly syntax: boolean;
+  readonly mx: boolean | null;
+  readonly disposable: boolean;
+  readonly role_account: boolean;
+  readonly catch_all: boolean;
+  readonly relay_alias: boolean;
+}
+
+/** `catchAll`: the domain is known to accept every recipient. */
+export const signalsOf = (gate: Gate, traits: Traits, catchAll: boolean): Signals => ({
+  syntax: gate.syntax,
+  mx: gate.mx,
+  disposable: gate.disposable,
+  role_account: traits.role,
+  catch_all: catchAll,
+  relay_alias: traits.relay,
+});
+
+/** Who reads the mailbox; first match. A look-up that failed has not shown that the domain receives mail. */
+export function actorClass(gate: Gate, traits: Traits): ActorClass {
+  if (traits.relay) return 'relay_alias';
+  if (traits.agent) return 'agent_mailbox';
+  if (traits.shared) return 'shared';
+  if (traits.role) return 'role_account';
+  return gate.mx === true && !gate.disposable ? 'human_mailbox' : 'unknown';
+}
+
+/** `corporate`, like `human_mailbox`, needs mail hosts that were found. */
+export function mailboxType(gate: Gate, traits: Traits): MailboxType {
+  if (traits.role) return 'role';
+  if (traits.consumer) return 'consumer';
+  return gate.mx === true && !traits.relay && !gate.disposable ? 'corporate' : 'unknown';
+}
+
+/**
+ * Precedence: disposable, relay, role, free, business. Only a finding that the domain can't receive mail makes `unknown`:
+ * while the look-up failed (`mx` null) the address is still taken for business, as an outage must not change its type.
+ */
+export function emailType(gate: Gate, traits: Traits): EmailType {
+  if (gate.disposable) return 'disposable';
+  if (traits.relay) return 'relay';
+  if (traits.role) return 'role';
+  if (traits.consumer) return 'free';
+  return gate.syntax && gate.mx !== false ? 'business' : 'unknown';
+}

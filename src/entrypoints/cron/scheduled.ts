@@ -1,0 +1,12 @@
+import type { Services } from '../../app/services.ts';
+
+/** What each cron of wrangler.toml does. A cron without a row is a mistake in one of the two, never a default. */
+const CRONS: Readonly<Record<string, (services: Services) => Promise<void>>> = {
+  '*/5 * * * *': (services) => services.wake.everyOrganisation(),
+};
+
+export async function runCron(cron: string, services: Services): Promise<void> {
+  const work = CRONS[cron];
+  if (work === undefined) throw new Error(`no work for cron ${cron}`);
+  await work(services);
+}

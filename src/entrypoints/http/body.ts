@@ -1,0 +1,38 @@
+import type { Context } from 'hono';
+import { DomainError } from '../../kernel/errors.ts';
+import { readText } from '../../platform/read-body.ts';
+import type { HttpEnv } from './env.ts';
+
+const JSON_TYPE = /^application\/(?:[\w.-]{1,64}\+)?json\s*(?:;|$)/i;
+
+/**
+ * Reads the body of a JSON route, so that validators find it. A bad body is returned, not thrown: whether the key may
+ * come in at all is settled first.
+ */
+export async function readJsonBody(c: Context<HttpEnv>, limitBytes: number): Promise<{ text: string; fault: DomainError | null }> {
+  const refuse = (fault: DomainError) => ({ text: '', fault });
+  if (!JSON_TYPE.test(c.req.header('Content-Type') ?? '')) {
+    return refuse(new DomainError('invalid_request', 'Send a JSON body with `Content-Type: application/json`.'));
+  }
+  const body = await readText(c.req.raw.body, limitBytes);
+  if (!body.ok) {
+    return refuse(
+      body.fault === 'too_large'
+        ? new DomainError('too_large', `The body is larger than ${limitBytes / 1024} KB.`)
+        : new DomainError('invalid_request', 'The body is not valid UTF-8.'),
+    );
+  }
+  if (!isJson(body.text)) return refuse(new DomainError('invalid_request', 'The body is not valid JSON.'));
+  // Where Hono keeps a body that was read: a promise, whatever its type says.
+  c.req.bodyCache.text = Promise.resolve(body.text) as unknown as string;
+  return { text: body.text, fault: null };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,19 @@
+import type { ErrorCode } from '../../contract/error.ts';
+import type { OpenOperation } from '../../app/operation.ts';
+import type { Services } from '../../app/services.ts';
+import type { Id } from '../../kernel/ids.ts';
+
+/** What a request carries through the middleware, and nothing else. */
+export interface HttpEnv {
+  Bindings: Env;
+  Variables: {
+    services: Services;
+    /** `rq_` id: the `trace_id` of errors and of answers that name none. */
+    requestId: Id<'rq'>;
+    /** The route's declared path; absent when none matched. */
+    route?: string;
+    /** Set once the key's MAC is checked. */
+    operation?: OpenOperation;
+    errorCode?: ErrorCode;
+  };
+}

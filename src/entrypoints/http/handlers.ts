@@ -1,0 +1,49 @@
+import type * as z from 'zod';
+import type { OpenOperation } from '../../app/operation.ts';
+import type { Services } from '../../app/services.ts';
+import type { RouteId, ROUTES } from '../../contract/routes.ts';
+
+type Route<K extends RouteId> = (typeof ROUTES)[K];
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What a route's declaration promises its handler, and what the handler owes. */
+interface Call<K extends RouteId> {
+  readonly services: Services;
+  /** Absent on the routes that need no key. */
+  readonly operation: OpenOperation;
+  readonly params: Route<K> extends { params: infer S } ? Output<S> : undefined;
+  readonly query: Route<K> extends { query: infer S } ? Output<S> : undefined;
+  readonly body: Route<K> extends { body: { schema: infer S } } ? Output<S> : undefined;
+}
+type Handlers = { readonly [K in RouteId]: (call: Call<K>) => Promise<z.output<Route<K>['response']['schema']>> };
+
+/** A handler whose route is not known at compile time. */
+export type Handler = (call: {
+  readonly services: Services;
+  readonly operation: OpenOperation | undefined;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}) => Promise<unknown>;
+
+/** One use case a route. */
+export const HANDLERS: Handlers = {
+  health: async ({ services }) => ({ status: 'ok', version: services.version }),
+  verify: ({ services, operation, body }) => services.verify(operation, body),
+  check: ({ services, operation, body }) => services.check(operation, body),
+  trace: ({ services, operation, params }) => services.readTrace(operation, params.trace_id),
+  me: ({ services, operation }) => services.readIdentity(operation),
+  usage: ({ services, operation }) => services.readUsage(operation),
+  bootstrap: ({ services }) => services.operator.bootstrap(),
+  createOrganisation: ({ services, body }) => services.operator.createOrganisation(body),
+  listOrganisations: ({ services, query }) => services.operator.listOrganisations(query),
+  changeOrganisation: ({ services, params, body }) => services.operator.changeOrganisation(params.id, body),
+  deleteOrganisation: ({ services, params }) => services.operator.deleteOrganisation(params.id),
+  rebuildOrganisation: ({ services, params }) => services.operator.rebuildOrganisation(params.id),
+  createKey: ({ services, params, body }) => services.operator.createKey(params.id, body),
+  listKeys: ({ services, params }) => services.operator.listKeys(params.id),
+  revokeKey: ({ services, params }) => services.operator.revokeKey(params.id, params.key_id),
+  createUser: ({ services, params, body }) => services.operator.createUser(params.id, body),
+  forget: ({ services, body }) => services.operator.forget(body.email),
+  status: ({ services }) => services.operator.readStatus(),
+};

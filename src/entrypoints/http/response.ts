@@ -1,0 +1,39 @@
+import type { Context } from 'hono';
+import type { RateStatus } from '../../domain/metering/index.ts';
+import { describeError, log } from '../../platform/log.ts';
+import type { HttpEnv } from './env.ts';
+
+/** draft-ietf-httpapi-ratelimit-headers: the policy, and what is left of it. */
+export function setRateHeaders(c: Context<HttpEnv>, rate: RateStatus | null): void {
+  if (rate === null) return;
+  c.res.headers.set('RateLimit-Policy', `"default";q=${rate.limit};w=60`);
+  c.res.headers.set('RateLimit', `"default";r=${rate.remaining};t=${rate.resetS}`);
+}
+
+/** An answer that names its own trace is found under it; every other under the request's id. */
+export function setTraceHeader(c: Context<HttpEnv>, answer: unknown): void {
+  const named = typeof answer === 'object' && answer !== null && 'trace_id' in answer ? answer.trace_id : null;
+  c.header('x-trace-id', typeof named === 'string' ? named : c.var.requestId);
+}
+
+/** One line an invocation: ids, codes and times. The route as declared, never the path or body as sent. */
+export function logRequest(c: Context<HttpEnv>, ms: number): void {
+  const status = c.res.status;
+  log(status >= 500 ? 'error' : 'info', 'request', {
+    request_id: c.var.requestId,
+    trace_id: c.res.headers.get('x-trace-id'),
+    method: c.req.method,
+    route: c.var.route ?? 'unmatched',
+    status,
+    code: c.var.errorCode ?? null,
+    organisation: c.var.operation?.organisationId ?? null,
+    key_id: c.var.operation?.keyId() ?? null,
+    ms,
+  });
+}
+
+/** A bug: its detail goes to the log under the request's id, its charge is taken back. */
+export async function reportBug(c: Context<HttpEnv>, bug: unknown): Promise<void> {
+  log('error', 'bug', { request_id: c.var.requestId, route: c.var.route ?? 'unmatched', ...describeError(bug) });
+  await c.var.operation?.reverse();
+}

@@ -1,0 +1,52 @@
+import { zValidator } from '@hono/zod-validator';
+import type { Context, MiddlewareHandler } from 'hono';
+import type * as z from 'zod';
+import type { RouteDeclaration } from '../../contract/routes.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { refuseFaulty } from './authenticate.ts';
+import type { HttpEnv } from './env.ts';
+
+/** Validators of what a route declares. A fault names the field by its path and never repeats its value. */
+export function validators(route: RouteDeclaration): MiddlewareHandler<HttpEnv>[] {
+  const list: MiddlewareHandler<HttpEnv>[] = [];
+  if (route.params) list.push(validator('param', route.params));
+  if (route.query) list.push(validator('query', route.query));
+  if (route.body) list.push(validator('json', route.body.schema));
+  return list;
+}
+
+const validator = (target: 'param' | 'query' | 'json', schema: z.ZodType): MiddlewareHandler<HttpEnv> =>
+  zValidator(target, schema, async (result, c: Context) => {
+    if (result.success) return;
+    await refuseFaulty(c as Context<HttpEnv>, new DomainError('invalid_request', firstIssue(result.error.issues)));
+  }) as MiddlewareHandler<HttpEnv>;
+
+/** The first issue in words of our own: zod's name what was expected, and some of them what was received. */
+function firstIssue(issues: readonly z.core.$ZodIssue[]): string {
+  const issue = issues[0];
+  if (!issue) return 'The request is malformed.';
+  const field = issue.path.length === 0 ? 'The body' : `\`${pathText(issue.path)}\``;
+  return `${field} ${problem(issue)}.`;
+}
+
+const pathText = (path: readonly PropertyKey[]): string =>
+  path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`)).join('');
+
+function problem(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return `must be at least ${issue.minimum}${unit(issue.origin)}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}${unit(issue.origin)}`;
+    case 'invalid_format':
+      return issue.format === 'regex' ? issue.message : `must be a valid ${issue.format}`;
+    default:
+      return 'is not valid';
+  }
+}
+
+const unit = (origin: string): string => (origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '');

@@ -1,0 +1,89 @@
+import { roleAllows } from '../../domain/access/index.ts';
+import { findLiveKey } from '../../domain/access/object-store.ts';
+import { chargedQuota, FEEDBACK_RATE_PER_MINUTE, type Meter, rateStatus, rollWindow, takeRequest } from '../../domain/metering/index.ts';
+import { findOperation, type MeterState, putOperation, readMeter, writeMeter } from '../../domain/metering/object-store.ts';
+import type { AdmitRequest, Admitted, OrganisationSettings, Refused } from '../../domain/organisation/index.ts';
+import { NO_RULES } from '../../domain/rule-lists/index.ts';
+import { matchRules } from '../../domain/rule-lists/object-store.ts';
+import type { Sql } from '../../platform/sql.ts';
+
+/**
+ * Settles, in the contract's order, whether a request may be served: key, role, rate, quota. Charges it once per
+ * operation id. Synchronous: nothing else runs in the object between the counts read and the counts written.
+ */
+export function admit(sql: Sql, organisation: OrganisationSettings, request: AdmitRequest, now: number): Admitted | Refused {
+  const key = findLiveKey(sql, request.keyHash);
+  if (!key) return { ok: false, refusal: 'unauthorized', rate: null };
+
+  const meter = readMeter(sql, now);
+  const isFeedback = request.rate === 'outcome' || request.rate === 'events';
+  const limit = isFeedback ? FEEDBACK_RATE_PER_MINUTE : organisation.limits.ratePerMinute;
+  const window = rollWindow(meter.windows[request.rate], now);
+  const untouched = rateStatus(window, limit, now);
+
+  if (!roleAllows(key.role, request.role) || (request.operator && !key.operator)) {
+    return { ok: false, refusal: 'forbidden', rate: untouched };
+  }
+  const { id, accountId, name } = organisation;
+  const admitted: Admitted = {
+    ok: true,
+    key: { id: key.id, name: key.name, role: key.role, mode: key.mode, origin: key.origin, operator: key.operator, userId: key.userId },
+    organisation: { id, accountId, name },
+    rate: untouched,
+    rules: request.probe === null ? NO_RULES : matchRules(sql, request.probe),
+    earlier: null,
+  };
+  if (request.faulty) return admitted;
+
+  // Nothing is metered under a test key, so there is nothing to charge once.
+  const charge = key.mode === 'test' ? null : request.meter;
+  const before = isLedgered(charge, request) ? findOperation(sql, request.operationId) : null;
+  if (before && before.bodyHash !== request.bodyHash) return { ok: false, refusal: 'conflict', rate: untouched };
+  const repeated = before !== null && before.state !== 'reversed';
+  const earlier = repeated ? { traceId: before.traceId, answer: before.answer } : null;
+
+  // Our own transport sent it again: admitted already, and not one more request.
+  if (repeated && request.bodyHash === null) return { ...admitted, earlier };
+
+  const rate = takeRequest(window, limit, now);
+  if (!rate.allowed) return { ok: false, refusal: 'rate_limited', retryAfterS: rate.retryAfterS, rate: rate.status };
+
+  if (charge !== null && !repeated) {
+    const quota = chargedQuota(charge, meter.usage, organisation.limits);
+    if (quota?.remaining === 0) {
+      const refusal = charge === 'screen' ? 'screening_quota_exceeded' : 'quota_exceeded';
+      return { ok: false, refusal, rate: untouched };
+    }
+  }
+  const counted = charge !== null && !repeated ? addCalls(meter, charge, 1) : meter;
+  writeMeter(sql, { ...counted, windows: { ...counted.windows, [request.rate]: rate.window } });
+  if (isLedgered(charge, request) && !repeated) {
+    putOperation(sql, request.operationId, now, {
+      state: 'charged',
+      traceId: request.traceId,
+      meter: charge,
+      month: meter.usage.month,
+      bodyHash: request.bodyHash,
+      answer: null,
+    });
+  }
+  return { ...admitted, rate: rate.status, earlier };
+}
+
+/** Takes back a charge that was made and not finished: the request failed on our side. */
+export function reverse(sql: Sql, operationId: string, now: number): void {
+  const operation = findOperation(sql, operationId);
+  if (operation?.state !== 'charged') return;
+  const meter = readMeter(sql, now);
+  if (operation.meter !== null && meter.usage.month === operation.month) writeMeter(sql, addCalls(meter, operation.meter, -1));
+  putOperation(sql, operationId, now, { ...operation, state: 'reversed' });
+}
+
+/** The free check only counts; everything charged, and everything under an `Idempotency-Key`, is entered in the ledger. */
+const isLedgered = (charge: Meter | null, request: AdmitRequest): boolean =>
+  (charge !== null && charge !== 'check') || request.bodyHash !== null;
+
+const addCalls = (meter: MeterState, name: Meter, count: number): MeterState => ({
+  ...meter,
+  usage: { ...meter.usage, calls: { ...meter.usage.calls, [name]: meter.usage.calls[name] + count } },
+});

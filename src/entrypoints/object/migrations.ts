@@ -1,0 +1,34 @@
+import type { ObjectMigration } from '../../platform/migrate-object.ts';
+
+/** The schema of an organisation's object. Append-only; a step that has run anywhere is never edited. */
+export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
+  {
+    name: 'foundation',
+    sql: `
+      create table organisation (id integer primary key check (id = 1), settings text);
+      create table api_key (
+        hash text primary key, id text not null unique, last4 text not null, name text not null, role text not null,
+        mode text not null, origin text not null, operator integer not null, user_id text, secret_version text not null,
+        created_at integer not null, revoked_at integer
+      ) without rowid;
+      create table meter (id integer primary key check (id = 1), state text not null);
+      create table operation (
+        id text primary key, at integer not null, state text not null, trace_id text not null, meter text,
+        month text not null, body_hash text, answer text
+      ) without rowid;
+      create table outbox (
+        seq integer primary key autoincrement, kind text not null, id text not null, record text not null,
+        at integer not null, dead integer not null default 0
+      );
+      create index outbox_id on outbox (id);
+      create table timer (name text primary key, due_at integer not null) without rowid;
+      create table domain_rule (
+        domain text primary key, id text not null unique, rule text not null, note text, created_at integer not null,
+        created_by text not null
+      ) without rowid;
+      create table address_rule (
+        hash text primary key, id text not null unique, rule text not null, display text not null, note text,
+        created_at integer not null, created_by text not null
+      ) without rowid;`,
+  },
+];

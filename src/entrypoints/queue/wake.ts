@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import type { Services } from '../../app/services.ts';
+import { parseId } from '../../kernel/ids.ts';
+import { log } from '../../platform/log.ts';
+
+const WakeMessage = z.object({ v: z.literal(1), organisation_id: z.string() });
+
+/** Seconds before a message is delivered again: 5, doubling, at most 5 minutes. */
+export const retryDelayS = (attempts: number): number => Math.min(300, 5 * 2 ** Math.max(0, attempts - 1));
+
+/** Wakes organisations, each message apart: one that fails is delivered again alone. A malformed one is dropped. */
+export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, services: Services): Promise<void> {
+  await Promise.all(
+    batch.messages.map(async (message) => {
+      const parsed = WakeMessage.safeParse(message.body);
+      const id = parsed.success ? parseId('org', parsed.data.organisation_id) : null;
+      if (id === null) {
+        log('error', 'wake_malformed', { message_id: message.id });
+        message.ack();
+      } else if (await services.wake.organisation(id)) {
+        message.ack();
+      } else {
+        message.retry({ delaySeconds: retryDelayS(message.attempts) });
+      }
+    }),
+  );
+}

@@ -1,0 +1,14 @@
+import { openServices } from './app/services.ts';
+import { runCron } from './entrypoints/cron/scheduled.ts';
+import { createApp } from './entrypoints/http/app.ts';
+import { consumeWakes } from './entrypoints/queue/wake.ts';
+
+export { OrganisationObject } from './entrypoints/object/organisation-object.ts';
+
+const app = createApp(openServices);
+
+export default {
+  fetch: app.fetch,
+  queue: (batch, env, ctx) => consumeWakes(batch, openServices(env, (work) => ctx.waitUntil(work))),
+  scheduled: (controller, env, ctx) => runCron(controller.cron, openServices(env, (work) => ctx.waitUntil(work))),
+} satisfies ExportedHandler<Env>;

@@ -1,0 +1,10 @@
+/** Milliseconds since the epoch in service time. Time is an input everywhere below `app/`. */
+export type Clock = () => number;
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** Epoch seconds as API bodies carry them. */
+export const epochSeconds = (ms: number): number => Math.floor(ms / SECOND_MS);

@@ -1,0 +1,42 @@
+/** Why a request is refused. Entrypoints map these to their own protocol (an HTTP status, an MCP error) with an exhaustive switch. */
+export const REFUSAL_CODES = [
+  'invalid_request',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'too_large',
+  'conflict',
+  'gone',
+  'version_conflict',
+  'no_email_column',
+  'rate_limited',
+  'quota_exceeded',
+  'screening_quota_exceeded',
+] as const;
+
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
+/** What a door may need beside code and message: whole seconds for `Retry-After`, methods for `Allow`. */
+export interface RefusalDetails {
+  readonly retryAfterS?: number;
+  readonly allow?: readonly string[];
+}
+
+/** A refusal: the caller's fault or limit. The message is safe to show and never holds the caller's values. */
+export class DomainError extends Error {
+  readonly code: RefusalCode;
+  readonly details: RefusalDetails;
+
+  constructor(code: RefusalCode, message: string, details: RefusalDetails = {}) {
+    super(message);
+    this.name = 'DomainError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Ends an exhaustive switch: a new member of a closed union is a compile error here. */
+export function assertNever(value: never): never {
+  throw new Error(`unhandled case: ${String(value)}`);
+}

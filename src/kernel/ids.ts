@@ -1,0 +1,80 @@
+/** Every kind of identifier and its prefix. An id never encodes personal data. */
+export type IdPrefix =
+  | 'vr'
+  | 'ck'
+  | 'sc'
+  | 'dc'
+  | 'rq'
+  | 'ev'
+  | 'oc'
+  | 'bj'
+  | 'key'
+  | 'org'
+  | 'acct'
+  | 'u'
+  | 'dr'
+  | 'ar'
+  | 'con'
+  | 'rec';
+
+export type Id<P extends IdPrefix> = `${P}_${string}`;
+
+/** Crockford's base32 in lower case: sorts as the number does, no letters that look alike (the TypeID alphabet). */
+const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz';
+const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+/** Fills the bytes it is given, as `crypto.getRandomValues` does. */
+export type RandomSource = (bytes: Uint8Array<ArrayBuffer>) => void;
+
+export const systemRandom: RandomSource = (bytes) => void crypto.getRandomValues(bytes);
+
+/** A new id: prefix, `_`, then a UUIDv7 (RFC 9562: 48-bit milliseconds, 74 random bits) as 26 base32 characters. */
+export function newId<P extends IdPrefix>(prefix: P, nowMs: number, random: RandomSource = systemRandom): Id<P> {
+  const bytes = new Uint8Array(16);
+  random(bytes);
+  return idFromBytes(prefix, stampUuidV7(bytes, nowMs));
+}
+
+/** Overwrites the time, version and variant fields of 16 bytes so that they are a UUIDv7. */
+export function stampUuidV7<B extends Uint8Array>(bytes: B, nowMs: number): B {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, 16);
+  view.setUint16(0, Math.floor(nowMs / 2 ** 32) & 0xffff);
+  view.setUint32(2, nowMs >>> 0);
+  view.setUint8(6, (view.getUint8(6) & 0x0f) | 0x70);
+  view.setUint8(8, (view.getUint8(8) & 0x3f) | 0x80);
+  return bytes;
+}
+
+export function idFromBytes<P extends IdPrefix>(prefix: P, bytes: Uint8Array): Id<P> {
+  let value = 0n;
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
+  let suffix = '';
+  for (let i = 0; i < 26; i += 1) {
+    suffix = BASE32.charAt(Number(value & 31n)) + suffix;
+    value >>= 5n;
+  }
+  return `${prefix}_${suffix}`;
+}
+
+export function idBytes(id: Id<IdPrefix>): Uint8Array<ArrayBuffer> {
+  let value = 0n;
+  for (const char of id.slice(id.indexOf('_') + 1)) value = (value << 5n) | BigInt(BASE32.indexOf(char));
+  const bytes = new Uint8Array(16);
+  for (let i = 15; i >= 0; i -= 1) {
+    bytes[i] = Number(value & 255n);
+    value >>= 8n;
+  }
+  return bytes;
+}
+
+/** The id, if `text` is one with this prefix; else null. */
+export function parseId<P extends IdPrefix>(prefix: P, text: string): Id<P> | null {
+  const rest = text.slice(prefix.length + 1);
+  return text.startsWith(`${prefix}_`) && SUFFIX.test(rest) ? `${prefix}_${rest}` : null;
+}
+
+/** When the id was made, in milliseconds since the epoch. */
+export function idTimeMs(id: Id<IdPrefix>): number {
+  const view = new DataView(idBytes(id).buffer);
+  return view.getUint16(0) * 2 ** 32 + view.getUint32(2);
+}

@@ -1,0 +1,28 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** A secret setting: 32 or more random bytes in base64. Throws on anything shorter, without the value. */
+export function secretBytes(base64: string): Uint8Array {
+  const bytes = new Uint8Array(Buffer.from(base64, 'base64'));
+  if (bytes.length < 32) throw new Error('a secret needs 32 or more random bytes in base64');
+  return bytes;
+}
+
+/** HKDF-SHA-256 (RFC 5869): a 32-byte key for one use of a secret, named by `info`. */
+export const deriveKey = (secret: Uint8Array, info: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(0), info, 32));
+
+/** HMAC-SHA-256 of a text, 32 bytes. Synchronous: one call costs less than the promise around `crypto.subtle.sign`. */
+export const hmac = (key: Uint8Array, text: string): Uint8Array => createHmac('sha256', key).update(text).digest();
+
+/** HMAC-SHA-256 as 64 hex digits. */
+export const hmacHex = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text).digest('hex');
+
+/** SHA-256 as 64 hex digits. */
+export const sha256Hex = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
+/** Compares in time that depends on the lengths only. */
+export function constantTimeEqual(a: string, b: string): boolean {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}

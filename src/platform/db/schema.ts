@@ -1,0 +1,107 @@
+import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+
+/** Times are epoch milliseconds, money whole millionths of a dollar: numbers that mean the same in every driver. */
+const time = (name: string) => bigint(name, { mode: 'number' });
+const amount = (name: string) => bigint(name, { mode: 'number' });
+
+/** The directory of organisations. Settings are a projection of the organisation's object, newest version wins. */
+export const organisation = pgTable('organisation', {
+  id: text('id').primaryKey(),
+  accountId: text('account_id').notNull(),
+  name: text('name').notNull(),
+  verificationQuota: bigint('verification_quota', { mode: 'number' }).notNull(),
+  screeningAllowance: bigint('screening_allowance', { mode: 'number' }).notNull(),
+  enrichmentBudgetMicros: amount('enrichment_budget_micros').notNull(),
+  ratePerMinute: integer('rate_per_minute').notNull(),
+  createdAt: time('created_at').notNull(),
+  version: integer('version').notNull(),
+});
+
+/** The organisation's own users: the one place in Postgres where an e-mail address stands. */
+export const appUser = pgTable(
+  'app_user',
+  {
+    id: text('id').primaryKey(),
+    organisationId: text('organisation_id').notNull(),
+    email: text('email').notNull(),
+    name: text('name'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('app_user_organisation').on(table.organisationId)],
+);
+
+/** Projection of the keys the object holds. */
+export const apiKey = pgTable(
+  'api_key',
+  {
+    id: text('id').primaryKey(),
+    organisationId: text('organisation_id').notNull(),
+    hash: text('hash').notNull(),
+    last4: text('last4').notNull(),
+    name: text('name').notNull(),
+    role: text('role').notNull(),
+    mode: text('mode').notNull(),
+    origin: text('origin').notNull(),
+    operator: boolean('operator').notNull(),
+    userId: text('user_id'),
+    secretVersion: text('secret_version').notNull(),
+    createdAt: time('created_at').notNull(),
+    revokedAt: time('revoked_at'),
+  },
+  (table) => [index('api_key_organisation').on(table.organisationId)],
+);
+
+/** Projection of a month's counts: absolute values, so that writing them twice changes nothing. */
+export const usageMonth = pgTable(
+  'usage_month',
+  {
+    organisationId: text('organisation_id').notNull(),
+    month: text('month').notNull(),
+    usage: jsonb('usage').notNull(),
+    at: time('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.month] })],
+);
+
+/** One decision about one address, without the address. `detail` replays it. */
+export const trace = pgTable(
+  'trace',
+  {
+    id: text('id').primaryKey(),
+    organisationId: text('organisation_id').notNull(),
+    /** The embedded verification's `vr_` id of a decision; null for every other kind. */
+    verificationId: text('verification_id'),
+    kind: text('kind').notNull(),
+    mode: text('mode').notNull(),
+    keyId: text('key_id'),
+    createdAt: time('created_at').notNull(),
+    addressHash: text('address_hash'),
+    display: text('display').notNull(),
+    domain: text('domain').notNull(),
+    verdict: text('verdict').notNull(),
+    bounceProbability: doublePrecision('bounce_probability').notNull(),
+    recommendation: text('recommendation').notNull(),
+    reason: text('reason'),
+    emailType: text('email_type'),
+    esp: text('esp').notNull(),
+    costMicros: amount('cost_micros').notNull(),
+    latencyMs: integer('latency_ms').notNull(),
+    cacheHit: boolean('cache_hit').notNull(),
+    degraded: boolean('degraded').notNull(),
+    bulkJobId: text('bulk_job_id'),
+    detail: jsonb('detail').notNull(),
+  },
+  (table) => [
+    index('trace_organisation').on(table.organisationId, table.id),
+    index('trace_verification').on(table.verificationId),
+    index('trace_address').on(table.organisationId, table.addressHash),
+  ],
+);
+
+/** What each step of a cron did when it last ran. */
+export const cronStep = pgTable('cron_step', {
+  step: text('step').primaryKey(),
+  startedAt: time('started_at').notNull(),
+  finishedAt: time('finished_at').notNull(),
+  report: jsonb('report').notNull(),
+});

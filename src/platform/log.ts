@@ -1,0 +1,26 @@
+/** Caller's fault is info, a dependency's is warn, ours is error. */
+export type LogLevel = 'info' | 'warn' | 'error';
+
+/** One structured line. Fields are ids, counts and codes; never an address, a key or a request's own text. */
+export function log(level: LogLevel, event: string, fields: Readonly<Record<string, unknown>> = {}): void {
+  console[level](JSON.stringify({ level, event, ...fields }));
+}
+
+const MESSAGE_MAX = 300;
+
+/**
+ * What a log may hold of an unexpected error, for our own eyes only. A database error's message ends with the statement's
+ * parameters, and any message may quote what it choked on: parameters and every word with an `@` go.
+ */
+export function describeError(error: unknown): Readonly<Record<string, unknown>> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const message = error.message.split('params:', 1)[0] ?? '';
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return { error: error.name, message: withoutAddresses(message.slice(0, MESSAGE_MAX)), stack: frames.slice(0, 8).join('\n') };
+}
+
+const withoutAddresses = (text: string): string =>
+  text
+    .split(' ')
+    .map((word) => (word.includes('@') ? '[redacted]' : word))
+    .join(' ');
