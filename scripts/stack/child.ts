@@ -1,15 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { ChildMessage } from './parent.ts';
 import { StackError } from './stack-error.ts';
-
-/** What a child of the stack tells its parent. */
-export type ChildMessage<T> =
-  | { readonly ready: T }
-  /** It can't start, for a reason the user can act on. */
-  | { readonly failed: string }
-  /** It started a process of its own. */
-  | { readonly started: { readonly name: string; readonly pid: number } };
 
 const STOP_TIMEOUT_MS = 5_000;
 
@@ -18,8 +11,8 @@ export interface StackChild<T> {
   readonly pid: number;
   /** Rejects with a StackError when the child can't start. */
   readonly ready: Promise<T>;
-  /** Resolves when the child has ended without being asked to. */
-  readonly died: Promise<void>;
+  /** Resolves when the child has ended without being asked to, with what to tell the user. */
+  readonly died: Promise<StackError>;
   send(message: object): void;
   /** Asks the child to end, and ends it after five seconds. */
   stop(): Promise<void>;
@@ -40,14 +33,15 @@ export function startChild<T>(
   if (pid === undefined) throw new StackError(`The ${name} process could not be started.`);
   const exited = once(child, 'exit');
   let stopping = false;
+  let failure = new StackError(`The ${name} process ended by itself.`);
 
   const ready = new Promise<T>((resolve, reject) => {
     child.on('message', (message: ChildMessage<T>) => {
       if ('ready' in message) resolve(message.ready);
-      else if ('failed' in message) reject(new StackError(message.failed));
+      else if ('failed' in message) failure = new StackError(message.failed);
       else onStarted(message.started.name, message.started.pid);
     });
-    exited.then(() => reject(new StackError(`The ${name} process ended before it was ready.`)));
+    exited.then(() => reject(failure));
   });
   // Whoever waits sees the rejection; a stop before anyone waited must not end the process.
   ready.catch(() => {});
@@ -57,7 +51,7 @@ export function startChild<T>(
     name,
     pid,
     ready,
-    died: exited.then(() => (stopping ? new Promise(() => {}) : undefined)),
+    died: exited.then(() => (stopping ? new Promise(() => {}) : failure)),
     send: (message) => child.send(message),
     async stop() {
       stopping = true;
@@ -67,18 +61,4 @@ export function startChild<T>(
       clearTimeout(timer);
     },
   };
-}
-
-/** In a child: calls `end` once, when the parent asks or is gone, or on SIGTERM; then the process exits. */
-export function endWithParent(end: () => Promise<void>): void {
-  let ending = false;
-  const leave = async () => {
-    if (ending) return;
-    ending = true;
-    await end();
-    process.exit(0);
-  };
-  process.once('disconnect', leave);
-  process.once('SIGTERM', leave);
-  process.once('SIGINT', leave);
 }

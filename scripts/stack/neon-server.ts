@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { endWithParent } from './child.ts';
 import type { Database } from './database.ts';
 import { createNeonServer } from './neon-protocol.ts';
+import { endWithParent, runChild, tellParent } from './parent.ts';
 
 /**
  * A process of its own (embedded Postgres blocks while a query runs): Postgres behind Neon's SQL-over-HTTP endpoint,
@@ -35,6 +35,8 @@ const reason = (error: unknown): string => {
 };
 
 async function start(): Promise<void> {
+  let close = async (): Promise<void> => {};
+  endWithParent(() => close());
   const database = await open().catch((error: unknown) => {
     throw new Error(
       process.env.DATABASE_URL
@@ -42,26 +44,21 @@ async function start(): Promise<void> {
         : `The embedded Postgres did not start: ${reason(error)} (--fresh begins with an empty state)`,
     );
   });
+  close = () => database.close();
   await database.migrate(MIGRATIONS).catch((error: unknown) => {
     throw new Error(`The migrations in drizzle/ can't be applied: ${reason(error)}`);
   });
   const server = createNeonServer(database, { delayMs: Number(options['delay-ms']), down: options.down });
   server.listen(Number(options.port), '127.0.0.1');
   await once(server, 'listening');
-  endWithParent(async () => {
+  close = async () => {
     server.closeAllConnections();
     server.close();
     await database.close();
-  });
+  };
   const { port } = server.address() as AddressInfo;
-  if (process.send) process.send({ ready: { port } });
+  if (process.send) await tellParent({ ready: { port } });
   else console.log(`http://127.0.0.1:${port}/sql`);
 }
 
-start().catch((error: Error) => {
-  if (process.send) process.send({ failed: error.message }, () => process.exit(1));
-  else {
-    console.error(error.message);
-    process.exit(1);
-  }
-});
+runChild(start);

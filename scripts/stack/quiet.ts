@@ -6,6 +6,7 @@ export const quietWrangler = (dir: string): Record<string, string> => ({
   CI: '1',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   DO_NOT_TRACK: '1',
+  NO_COLOR: '1',
   WRANGLER_HIDE_BANNER: 'true',
   WRANGLER_LOG_PATH: `${dir}/wrangler`,
   WRANGLER_REGISTRY_PATH: `${dir}/wrangler/registry`,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 
 /** What the stack keeps in its state directory; `--fresh` removes these and nothing else. */
-const OWNED = ['postgres', 'worker', 'bundle', 'secrets.json', 'stack.json', 'worker.log'];
+const OWNED = ['postgres', 'worker', 'bundle', 'wrangler', 'secrets.json', 'stack.json', 'worker.log'];
 
 export interface SeededKeys {
   readonly viewer: string;

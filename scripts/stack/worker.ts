@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { V4WorkerOptions } from 'miniflare';
 import { bundleWorker } from './bundle.ts';
-import { endWithParent } from './child.ts';
+import { endWithParent, runChild, tellParent } from './parent.ts';
 import { quietWrangler } from './quiet.ts';
 import { openWorkerLog } from './worker-log.ts';
 
@@ -37,13 +37,15 @@ function reportStartedProcesses(): void {
     const { process: started } = message as { process: ChildProcess };
     started.once('spawn', () => {
       const name = started.spawnfile.endsWith('workerd') ? 'workerd' : 'build';
-      if (process.connected) process.send?.({ started: { name, pid: started.pid } });
+      if (started.pid) void tellParent({ started: { name, pid: started.pid } });
     });
   });
 }
 
 async function start(): Promise<void> {
   const stateDir = options.state;
+  let close = async (): Promise<void> => {};
+  endWithParent(() => close());
   Object.assign(process.env, quietWrangler(stateDir));
   reportStartedProcesses();
   const settingsArrived = once(process, 'message') as Promise<[{ settings: Record<string, string> }]>;
@@ -84,11 +86,9 @@ async function start(): Promise<void> {
       workers: [service, cronByHand],
     }),
   );
-  endWithParent(() => runtime.dispose());
+  close = () => runtime.dispose();
   await runtime.ready;
-  process.send?.({ ready: { crons: worker.cronTriggers ?? [] } });
+  await tellParent({ ready: { crons: worker.cronTriggers ?? [] } });
 }
 
-start().catch((error: Error) => {
-  process.send?.({ failed: error.message }, () => process.exit(1));
-});
+runChild(start);

@@ -1,4 +1,4 @@
-import type { KeyClaims } from '../domain/access/index.ts';
+import { type KeyClaims, roleAllows } from '../domain/access/index.ts';
 import type { RateStatus } from '../domain/metering/index.ts';
 import { callObject, type ObjectDeps } from '../domain/organisation/client.ts';
 import {
@@ -65,6 +65,7 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
     if (!answer.ok) {
       if (answer.error === 'overloaded') throw new DomainError('rate_limited', 'Too many requests at once.', { retryAfterS: 1 });
       if (!input.servesUnreached) throw new Error('the organisation could not be reached');
+      if (!roleAllows(claims.role, input.needs.role)) throw refusalError({ ok: false, refusal: 'forbidden', rate: null });
       return null;
     }
     rate = answer.value.rate;

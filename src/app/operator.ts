@@ -139,6 +139,7 @@ export function operatorServices(deps: OperatorDeps) {
 
     async deleteOrganisation(idText: string) {
       const { id } = await requireOrganisation(idText);
+      if (id === OPERATORS_ID) throw new DomainError('invalid_request', 'The operators’ own organisation can’t be deleted.');
       // The object first: from here on no key works and nothing more is written. A repeat finishes what was left.
       await ask(id, 'destroy', (stub) => stub.destroy());
       await deleteTraces(db, id);

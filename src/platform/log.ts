@@ -14,9 +14,10 @@ const MESSAGE_MAX = 300;
  */
 export function describeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { error: typeof error };
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
   const message = error.message.split('params:', 1)[0] ?? '';
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
-  return { error: error.name, message: withoutAddresses(message.slice(0, MESSAGE_MAX)), stack: frames.slice(0, 8).join('\n') };
+  return { error: error.name, message: withoutAddresses(message.slice(0, MESSAGE_MAX)), stack: frames.slice(0, 8).join('\n'), ...cause };
 }
 
 const withoutAddresses = (text: string): string =>

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { LATE, within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Counters } from '../../platform/counters.ts';
@@ -31,7 +32,8 @@ export async function callObject<T>(
   for (let tries = 1; ; tries += 1) {
     const started = deps.now();
     try {
-      const value = await withTimeout(call(deps.stub(id)), timeoutMs);
+      const value = await within(call(deps.stub(id)), timeoutMs);
+      if (value === LATE) throw new Error('the object did not answer in time');
       if (name === 'admit') deps.counters.add('admit_ms', deps.now() - started);
       return ok(value);
     } catch (error) {
@@ -42,17 +44,5 @@ export async function callObject<T>(
       log('warn', 'object_call_failed', { call: name, organisation: id, failure, ...describeError(error) });
       return err(failure);
     }
-  }
-}
-
-async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the object did not answer in time')), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }

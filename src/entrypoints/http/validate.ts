@@ -18,16 +18,19 @@ export function validators(route: RouteDeclaration): MiddlewareHandler<HttpEnv>[
 const validator = (target: 'param' | 'query' | 'json', schema: z.ZodType): MiddlewareHandler<HttpEnv> =>
   zValidator(target, schema, async (result, c: Context) => {
     if (result.success) return;
-    await refuseFaulty(c as Context<HttpEnv>, new DomainError('invalid_request', firstIssue(result.error.issues)));
+    await refuseFaulty(c as Context<HttpEnv>, new DomainError('invalid_request', firstIssue(result.error.issues, result.data)));
   }) as MiddlewareHandler<HttpEnv>;
 
 /** The first issue in words of our own: zod's name what was expected, and some of them what was received. */
-function firstIssue(issues: readonly z.core.$ZodIssue[]): string {
+function firstIssue(issues: readonly z.core.$ZodIssue[], input: unknown): string {
   const issue = issues[0];
   if (!issue) return 'The request is malformed.';
   const field = issue.path.length === 0 ? 'The body' : `\`${pathText(issue.path)}\``;
-  return `${field} ${problem(issue)}.`;
+  return `${field} ${valueAt(input, issue.path) === undefined ? 'is required' : problem(issue)}.`;
 }
+
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part], input);
 
 const pathText = (path: readonly PropertyKey[]): string =>
   path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`)).join('');
@@ -35,7 +38,7 @@ const pathText = (path: readonly PropertyKey[]): string =>
 function problem(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`;
+      return `must be of type ${issue.expected}`;
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':

@@ -21,6 +21,7 @@ import {
 } from '../../domain/organisation/index.ts';
 import * as store from '../../domain/organisation/object-store.ts';
 import { type Clock, DAY_MS, HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { analyticsCounters, type Counters } from '../../platform/counters.ts';
 import { connectDatabase, type Database } from '../../platform/db/client.ts';
@@ -98,7 +99,7 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
 
   async flush(traceId: string | null): Promise<{ readonly held: string | null }> {
     const drained = this.drain().catch((error: unknown) => log('warn', 'flush_failed', describeError(error)));
-    await Promise.race([drained, scheduler.wait(FLUSH_LIMIT_MS)]);
+    await within(drained, FLUSH_LIMIT_MS);
     return { held: traceId === null ? null : store.findHeldTrace(this.sql, traceId) };
   }
 

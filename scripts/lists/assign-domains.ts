@@ -1,0 +1,116 @@
+import { DOMAIN_SETS } from '../../src/domain/lists/sets.ts';
+import { judgeDomain, lineage } from './domain-name.ts';
+
+/** Names as listed, before any judgement. Curated ones are our own tables. */
+export interface DomainInputs {
+  /** Each of these confirms a throwaway domain alone. */
+  readonly confirmed: readonly (readonly string[])[];
+  /** Independent of one another: two of these confirm, one only suspects. */
+  readonly reported: readonly (readonly string[])[];
+  /** Reports of these are stale: a reviewer once confirmed them and has taken them back since. */
+  readonly withdrawn: readonly string[];
+  readonly freeProviders: readonly string[];
+  readonly known: readonly string[];
+  readonly curated: {
+    readonly consumer: readonly string[];
+    readonly known: readonly string[];
+    readonly relay: readonly string[];
+    readonly agent: readonly string[];
+    readonly notFree: readonly string[];
+    readonly notKnown: readonly string[];
+  };
+}
+
+/** A name left out of a set, for the build's report. */
+export interface Exclusion {
+  readonly from: string;
+  readonly why: string;
+  readonly name: string;
+}
+
+export interface Assignment {
+  /** Domain to its set bits. */
+  readonly sets: ReadonlyMap<string, number>;
+  readonly exclusions: readonly Exclusion[];
+}
+
+/**
+ * Which sets each domain is in. What is known to be legitimate beats every report: relays, agents' mailboxes, consumer
+ * providers and known domains are never blocked or suspected, nor is anything below them unless a confirmed list names it.
+ */
+export function assignDomains(inputs: DomainInputs): Assignment {
+  const exclusions: Exclusion[] = [];
+  const exclude = (from: string, why: string, name: string): void => void exclusions.push({ from, why, name });
+  const judged = (names: readonly string[], from: string): Set<string> => {
+    const domains = new Set<string>();
+    for (const name of names) {
+      const { domain, why } = judgeDomain(name);
+      if (domain === undefined) exclude(from, why, name);
+      else domains.add(domain);
+    }
+    return domains;
+  };
+  const within = (set: ReadonlySet<string>, domain: string): boolean => lineage(domain).some((name) => set.has(name));
+
+  const relay = judged(inputs.curated.relay, 'relay');
+  const agent = judged(inputs.curated.agent, 'agent');
+  const consumer = judged(inputs.curated.consumer, 'free');
+  const trusted = new Set([...relay, ...agent, ...consumer, ...judged(inputs.curated.known, 'known')]);
+  const confirmed = judged(inputs.confirmed.flat(), 'block');
+  const reports = inputs.reported.map((names) => judged(names, 'signal'));
+
+  const known = new Set([...consumer, ...judged(inputs.curated.known, 'known')]);
+  const notKnown = judged(inputs.curated.notKnown, 'known');
+  for (const domain of judged(inputs.known, 'known')) {
+    if (within(notKnown, domain)) exclude('known', 'open to anybody', domain);
+    else if (!relay.has(domain)) known.add(domain);
+  }
+
+  const block = new Set<string>();
+  for (const domain of confirmed) {
+    if (trusted.has(domain) || known.has(domain)) exclude('block', 'legitimate by a curated table or a known domain', domain);
+    else block.add(domain);
+  }
+  const legitimate = new Set([...trusted, ...known]);
+  for (const domain of new Set(reports.flatMap((report) => [...report]))) {
+    if (reports.filter((report) => within(report, domain)).length < 2 || within(block, domain)) continue;
+    if (within(legitimate, domain)) exclude('block', 'reported twice, but at or below a legitimate domain', domain);
+    else block.add(domain);
+  }
+
+  const free = new Set(consumer);
+  const notFree = judged(inputs.curated.notFree, 'free');
+  for (const domain of judged(inputs.freeProviders, 'free')) {
+    if (within(consumer, domain)) continue;
+    if (within(block, domain)) exclude('free', 'disposable', domain);
+    else if (within(relay, domain)) exclude('free', 'relay', domain);
+    else if (reports.some((report) => within(report, domain))) exclude('free', 'suspected disposable', domain);
+    else if (within(notFree, domain)) exclude('free', 'no free provider by a curated table', domain);
+    else if (within(known, domain)) exclude('free', 'a known school, company or site', domain);
+    else free.add(domain);
+  }
+
+  const withdrawn = new Set(inputs.withdrawn);
+  const signal = new Set<string>();
+  for (const domain of new Set(reports.flatMap((report) => [...report]))) {
+    if (within(block, domain)) continue;
+    if (within(legitimate, domain)) exclude('signal', 'at or below a legitimate domain', domain);
+    else if (within(free, domain)) exclude('signal', 'below a free provider', domain);
+    else if (withdrawn.has(domain)) exclude('signal', 'withdrawn by the curated list', domain);
+    else signal.add(domain);
+  }
+  return { sets: compact({ block, signal, free, relay, agent, known }), exclusions };
+}
+
+/** Set bits by domain, without the names a listed parent answers for alike. */
+function compact(members: Record<keyof typeof DOMAIN_SETS, ReadonlySet<string>>): Map<string, number> {
+  const all = new Map<string, number>();
+  for (const [name, bit] of Object.entries(DOMAIN_SETS)) {
+    for (const domain of members[name as keyof typeof DOMAIN_SETS]) all.set(domain, (all.get(domain) ?? 0) | bit);
+  }
+  const kept = [...all].filter(([domain, bits]) => {
+    const parent = lineage(domain).slice(1).find((name) => all.has(name));
+    return parent === undefined || all.get(parent) !== bits;
+  });
+  return new Map(kept);
+}

@@ -1,0 +1,58 @@
+/**
+ * Builds the packed lists: `node scripts/lists/build.ts` writes `src/domain/lists/data/`; with `--check` it writes nothing
+ * and fails when the files there differ from what it would write. Needs the registry for the pinned tarballs.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { hashOf } from '../../src/domain/lists/hash.ts';
+import { DOMAIN_SETS, NAME_SETS } from '../../src/domain/lists/sets.ts';
+import { openTable } from '../../src/domain/lists/table.ts';
+import { assignDomains } from './assign-domains.ts';
+import { assignNames } from './assign-names.ts';
+import { domainInputs, nameInputs, TABLES } from './inputs.ts';
+import { packTable } from './pack.ts';
+import { licencesMarkdown, printReport, sourcesJson, type TableRecord } from './report.ts';
+import { readSources } from './sources.ts';
+import { namesIn } from './tables/row.ts';
+
+const DATA = new URL('../../src/domain/lists/data/', import.meta.url);
+
+/** Packs, reads back, and refuses a table that does not say of every name what was put in. */
+function packChecked(sets: ReadonlyMap<string, number>): Uint8Array {
+  const bytes = packTable(sets);
+  const table = openTable(bytes);
+  for (const [name, bits] of sets) {
+    if (table.find(...hashOf(name)) !== bits) throw new Error(`${name} does not read back from the packed table`);
+  }
+  return bytes;
+}
+
+function record(bytes: Uint8Array, sets: Readonly<Record<string, number>>): TableRecord {
+  const { count, setCounts } = openTable(bytes);
+  const bySet = Object.entries(sets).map(([name, bit]) => [name, setCounts[Math.log2(bit)] ?? 0]);
+  return { entries: count, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), sets: Object.fromEntries(bySet) };
+}
+
+function build(check: boolean): void {
+  process.stdout.write('Reading the sources ...\n');
+  const sources = readSources();
+  const domains = assignDomains(domainInputs(sources));
+  const names = assignNames(nameInputs(sources));
+  const exclusions = [...domains.exclusions, ...names.exclusions];
+  const packed = { 'domains.bin': packChecked(domains.sets), 'names.bin': packChecked(names.sets) };
+  const files = { 'domains.bin': record(packed['domains.bin'], DOMAIN_SETS), 'names.bin': record(packed['names.bin'], NAME_SETS) };
+  const tables = Object.fromEntries(Object.entries(TABLES).map(([name, rows]) => [name, namesIn(rows).length]));
+  const written: Record<string, Uint8Array> = {
+    ...packed,
+    'sources.json': Buffer.from(sourcesJson(sources, tables, files, exclusions)),
+    'LICENSES.md': Buffer.from(licencesMarkdown(sources)),
+  };
+  printReport(sources, files, exclusions);
+  for (const [file, bytes] of Object.entries(written)) {
+    const at = new URL(file, DATA);
+    if (!check) writeFileSync(at, bytes);
+    else if (!readFileSync(at).equals(bytes)) throw new Error(`${file} is out of date: run npm run lists:build`);
+  }
+}
+
+build(process.argv.includes('--check'));

@@ -1,0 +1,13 @@
+/** A row of a curated table: names parted by white space, and why they stand here. */
+export interface Row {
+  readonly names: string;
+  readonly reason: string;
+}
+
+/** A row about one service or company. */
+export interface NamedRow extends Row {
+  readonly who: string;
+}
+
+/** The names of a table's rows, in order. */
+export const namesIn = (rows: readonly Row[]): string[] => rows.flatMap((row) => row.names.split(/\s+/).filter((name) => name !== ''));

@@ -1,0 +1,117 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { mintBootstrapToken } from '../src/domain/access/index.ts';
+import { callOperator, findConnection, OperatorError } from './operator/api.ts';
+import { printAnswer, withProgress } from './operator/print.ts';
+
+/** The command line over the operator API. Every command prints what the API answered; `--json` prints it as it came. */
+const program = new Command('operator')
+  .description('Runs the service: organisations, keys, limits, users, erasure, status.')
+  .option('--url <url>', 'base address of the service (EMAIL_VERIFICATION_BASE_URL)')
+  .option('--key <key>', 'operator key (EMAIL_VERIFICATION_OPERATOR_KEY)')
+  .option('--state <dir>', 'state of the local stack, used when neither is given', '.local')
+  .option('--json', 'print JSON', false)
+  .configureHelp({ showGlobalOptions: true });
+
+interface Globals {
+  url?: string;
+  key?: string;
+  state: string;
+  json: boolean;
+}
+
+async function run(label: string, method: string, path: string, body?: unknown): Promise<void> {
+  const options = program.opts<Globals>();
+  const answer = await withProgress(label, callOperator(findConnection(options), method, path, body));
+  printAnswer(answer, options.json);
+}
+
+const organisation = (id: string): string => `/operator/v1/organisations/${encodeURIComponent(id)}`;
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('Not a whole number.');
+  return value;
+}
+
+program
+  .command('bootstrap')
+  .description('make an operator key; needs SERVICE_SECRET in the environment')
+  .action(async () => {
+    const secret = process.env.SERVICE_SECRET;
+    if (secret === undefined) throw new OperatorError('Set SERVICE_SECRET to the service’s own secret.');
+    const options = program.opts<Globals>();
+    const connection = findConnection({ ...options, key: mintBootstrapToken(secret, Date.now()) });
+    printAnswer(await callOperator(connection, 'POST', '/operator/v1/bootstrap'), options.json);
+  });
+
+const org = program.command('org').description('organisations');
+org.command('list').action(() => run('Reading', 'GET', '/operator/v1/organisations?limit=200'));
+org.command('create [name]').action((name?: string) => run('Creating', 'POST', '/operator/v1/organisations', { name }));
+org.command('rename <id> <name>').action((id: string, name: string) => run('Renaming', 'PATCH', organisation(id), { name }));
+org
+  .command('delete <id>')
+  .description('delete an organisation with its data, for good')
+  .requiredOption('--yes', 'you mean it')
+  .action((id: string) => run('Deleting', 'DELETE', organisation(id)));
+org
+  .command('rebuild <id>')
+  .description('fill its object again from Postgres')
+  .action((id: string) => run('Rebuilding', 'POST', `${organisation(id)}/rebuild`));
+
+const key = program.command('key').description('API keys');
+key
+  .command('create <organisation>')
+  .requiredOption('--name <name>', 'what it is for')
+  .addOption(new Option('--role <role>').choices(['viewer', 'member', 'admin']).default('member'))
+  .option('--test', 'a sandbox key', false)
+  .option('--user <id>', 'the user it belongs to')
+  .addOption(new Option('--service', 'for a machine').conflicts('dashboard'))
+  .option('--dashboard', 'for the dashboard')
+  .action((id: string, options: { name: string; role: string; test: boolean; user?: string; service?: true; dashboard?: true }) => {
+    const origin = options.service ? 'service' : options.dashboard ? 'auto' : 'manual';
+    const { name, role, test, user } = options;
+    return run('Creating', 'POST', `${organisation(id)}/keys`, { name, role, test, origin, user_id: user });
+  });
+key.command('list <organisation>').action((id: string) => run('Reading', 'GET', `${organisation(id)}/keys`));
+key
+  .command('revoke <organisation> <key>')
+  .action((id: string, keyId: string) => run('Revoking', 'DELETE', `${organisation(id)}/keys/${encodeURIComponent(keyId)}`));
+
+program
+  .command('quota')
+  .description('limits of an organisation')
+  .command('set <organisation>')
+  .option('--verifications <n>', 'a month; 0: unmetered', wholeNumber)
+  .option('--screenings <n>', 'a month; 0: unmetered', wholeNumber)
+  .option('--enrichment-usd <amount>', 'a month; 0: none', Number)
+  .option('--rate <n>', 'requests a minute', wholeNumber)
+  .action((id: string, options: { verifications?: number; screenings?: number; enrichmentUsd?: number; rate?: number }) =>
+    run('Setting', 'PATCH', organisation(id), {
+      verification_quota: options.verifications,
+      screening_allowance: options.screenings,
+      enrichment_budget_usd: options.enrichmentUsd,
+      rate_per_minute: options.rate,
+    }),
+  );
+
+program
+  .command('user')
+  .description('users of an organisation')
+  .command('create <organisation> <email> [name]')
+  .action((id: string, email: string, name?: string) => run('Creating', 'POST', `${organisation(id)}/users`, { email, name }));
+program
+  .command('forget <email>')
+  .description('cut every link to an address, in all organisations')
+  .action((email: string) => run('Forgetting', 'POST', '/operator/v1/forget', { email }));
+program
+  .command('status')
+  .description('outboxes, spend, crons, counters')
+  .action(() => run('Reading', 'GET', '/operator/v1/status'));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof OperatorError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,106 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
+import { startChild } from './child.ts';
+import { startCron } from './cron.ts';
+import { startDnsServer } from './dns-server.ts';
+import { requireFreePort } from './free-port.ts';
+import type { StackOptions } from './options.ts';
+import { startReport } from './report.ts';
+import { claimState } from './run-record.ts';
+import { seed, stillWorks, waitUntilHealthy } from './seed.ts';
+import { settingsFrom } from './settings.ts';
+import { createState, emptyState, loadSecrets, type Secrets, type Seeded, type StackInfo, saveSecrets, writePrivate } from './state.ts';
+
+/** What is running, in the order it came up; it goes down in the opposite order. */
+export type Running = { readonly stop: () => Promise<void> | void }[];
+
+/** Neon's driver wants a user, a host and a path; the endpoint before the database looks at none of them. */
+const databaseUrl = (port: number): string => `postgresql://local:local@127.0.0.1:${port}/postgres`;
+
+/**
+ * Brings the whole stack up and writes `stack.json`. Whatever has started is in `running` at every moment, so that a signal
+ * in the middle can end it. Rejects with a StackError when it can't go on; `onDeath` hears when a part ends by itself.
+ */
+export async function startStack(options: StackOptions, running: Running, onDeath: (error: Error) => void): Promise<void> {
+  const { stateDir, port } = options;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const external = process.env.DATABASE_URL;
+  const report = startReport(`Starting the local stack (state in ${stateDir})`);
+
+  createState(stateDir);
+  const record = await claimState(stateDir, baseUrl, (name) => report.note(`ending ${name}, left by a killed run`));
+  const stackFile = join(stateDir, 'stack.json');
+  running.push({
+    stop: () => {
+      rmSync(stackFile, { force: true });
+      record.release();
+    },
+  });
+  rmSync(stackFile, { force: true });
+  if (options.fresh) emptyState(stateDir);
+  await requireFreePort(port);
+  const secrets = loadSecrets(stateDir);
+
+  const child = <T>(name: string, file: string, args: readonly string[]) => {
+    const started = startChild<T>(name, file, args, record.add);
+    running.push(started);
+    void started.died.then(onDeath);
+    return started;
+  };
+  const database = child<{ port: number }>('database', 'neon-server.ts', [
+    ...['--data', join(stateDir, 'postgres'), '--delay-ms', String(options.dbDelayMs)],
+  ]);
+  const worker = child<{ crons: string[] }>('worker', 'worker.ts', ['--port', String(port), '--state', stateDir]);
+  const dns = await startDnsServer();
+  running.push(dns);
+  report.step('DNS', 'public resolvers, or the bundled zone while offline');
+  const { port: databasePort } = await database.ready;
+  const databaseHttpUrl = `http://127.0.0.1:${databasePort}`;
+  record.setDatabase(databaseHttpUrl);
+  report.step('Database', external ? 'the Postgres of DATABASE_URL, migrated' : 'embedded Postgres, migrated');
+
+  const settings: Record<string, string> = {
+    SERVICE_SECRET: secrets.service_secret,
+    HASH_SECRET: secrets.hash_secret,
+    SERVICE_VERSION: packageJson.version,
+    DOH_URLS: dns.urls.join(','),
+    PUBLIC_URL: baseUrl,
+    ...settingsFrom(process.env),
+    DATABASE_URL: databaseUrl(databasePort),
+    DATABASE_HTTP_URL: `${databaseHttpUrl}/sql`,
+    LOCAL_STACK: '1',
+  };
+  worker.send({ settings });
+  const { crons } = await worker.ready;
+  await waitUntilHealthy(baseUrl);
+  report.step('Worker', 'built, on workerd, answers /health');
+
+  const seeded = await keysFor(baseUrl, stateDir, secrets, settings);
+  report.step('Keys', seeded === secrets.seeded ? 'those of the last run' : 'one organisation, five keys');
+  if (options.dbDown) await fetch(`${databaseHttpUrl}/control`, { method: 'POST', body: '{"down":true}' });
+  if (options.cron) running.push({ stop: startCron(baseUrl, crons) });
+
+  const info: StackInfo = {
+    base_url: baseUrl,
+    database_url: external ?? databaseUrl(databasePort),
+    ...seeded,
+    pid: process.pid,
+  };
+  writePrivate(stackFile, info);
+  report.ready(info, join(stateDir, 'worker.log'));
+}
+
+/** The keys of the last run while they work; else new ones, kept for the next. */
+async function keysFor(
+  baseUrl: string,
+  stateDir: string,
+  secrets: Secrets,
+  settings: Readonly<Record<string, string>>,
+): Promise<Seeded> {
+  if (secrets.seeded && (await stillWorks(baseUrl, secrets.seeded))) return secrets.seeded;
+  const nowMs = Date.now() + Number(settings.CLOCK_OFFSET_S ?? 0) * 1000;
+  const seeded = await seed(baseUrl, settings.SERVICE_SECRET ?? '', nowMs);
+  saveSecrets(stateDir, { ...secrets, seeded });
+  return seeded;
+}

@@ -1,0 +1,40 @@
+import { parseOptions, USAGE } from './stack/options.ts';
+import { type Running, startStack } from './stack/stack.ts';
+import { StackError } from './stack/stack-error.ts';
+
+/** `npm start`: the whole service on this machine, with nothing but Node and npm. */
+
+const running: Running = [];
+let ending = false;
+
+/** Ends everything in the opposite order of its start, then this process. Once only. */
+async function end(exitCode: number): Promise<void> {
+  if (ending) return;
+  ending = true;
+  for (const part of running.toReversed()) {
+    try {
+      await part.stop();
+    } catch (error) {
+      console.error(error);
+    }
+  }
+  process.exit(exitCode);
+}
+
+function fail(error: unknown): void {
+  // What breaks while everything is being ended is part of the ending.
+  if (ending) return;
+  console.error(error instanceof StackError ? `\n${error.message}` : error);
+  void end(1);
+}
+
+process.on('SIGINT', () => void end(0));
+process.on('SIGTERM', () => void end(0));
+
+try {
+  const options = parseOptions(process.argv.slice(2));
+  if (options.help) console.log(USAGE);
+  else await startStack(options, running, fail);
+} catch (error) {
+  fail(error);
+}

@@ -1,0 +1,6 @@
+import domains from '../domain/lists/data/domains.bin';
+import names from '../domain/lists/data/names.bin';
+import { createLists } from '../domain/lists/index.ts';
+
+/** The bundled lists, opened once an isolate: bytes of the module itself, nothing parsed. */
+export const LISTS = createLists({ domains, names });

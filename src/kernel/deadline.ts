@@ -1,0 +1,15 @@
+/** What `within` gives when the work took too long. The work itself goes on. */
+export const LATE: unique symbol = Symbol('late');
+
+/** The work's value, or `LATE` after `timeoutMs`. Rejects as the work does. */
+export async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T | typeof LATE> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<typeof LATE>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, LATE);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

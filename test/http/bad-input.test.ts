@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ErrorEnvelope } from '../../src/contract/error.ts';
+import { BODY_CASES } from '../support/http-table.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+const mine = await service.createOrganisation();
+
+const usage = async () => (await service.call('GET', '/v1/usage', mine.keys.viewer)).body;
+let before: unknown;
+beforeEach(async () => {
+  before = await usage();
+});
+afterEach(async () => expect(await usage()).toEqual(before));
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+interface BadBody {
+  readonly name: string;
+  readonly body: BodyInit;
+  readonly headers: Record<string, string>;
+  readonly status: number;
+}
+
+const badBodies = (limitBytes: number): BadBody[] => [
+  { name: 'an empty body', body: '', headers: JSON_TYPE, status: 400 },
+  { name: 'no JSON', body: 'email=a@b.c', headers: JSON_TYPE, status: 400 },
+  { name: 'truncated JSON', body: '{"email":', headers: JSON_TYPE, status: 400 },
+  { name: 'a JSON string', body: '"a@example.com"', headers: JSON_TYPE, status: 400 },
+  { name: 'a JSON array', body: '[]', headers: JSON_TYPE, status: 400 },
+  { name: 'null', body: 'null', headers: JSON_TYPE, status: 400 },
+  { name: 'no content type', body: utf8('{}') as BodyInit, headers: {}, status: 400 },
+  { name: 'a form', body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' }, status: 400 },
+  { name: 'a text type', body: '{}', headers: { 'content-type': 'text/plain' }, status: 400 },
+  { name: 'invalid UTF-8', body: new Uint8Array([0x22, 0xff, 0xfe, 0x22]) as BodyInit, headers: JSON_TYPE, status: 400 },
+  { name: 'a truncated UTF-8 sequence', body: new Uint8Array([0x22, 0xe2, 0x82]) as BodyInit, headers: JSON_TYPE, status: 400 },
+  { name: 'deep nesting', body: '['.repeat(8_000) + ']'.repeat(8_000), headers: JSON_TYPE, status: 400 },
+  { name: 'one byte over the limit', body: `{"x":"${'a'.repeat(limitBytes - 7)}"}`, headers: JSON_TYPE, status: 413 },
+  { name: '10 MB', body: 'a'.repeat(10 * 2 ** 20), headers: JSON_TYPE, status: 413 },
+  {
+    name: '10 MB behind a Content-Length of 2',
+    body: 'a'.repeat(10 * 2 ** 20),
+    headers: { ...JSON_TYPE, 'content-length': '2' },
+    status: 413,
+  },
+];
+
+describe.each(BODY_CASES)('$method $route.path', ({ method, path, route }) => {
+  const key = route.access === 'operator' ? service.operatorKey : mine.keys.admin;
+
+  it.each(badBodies(route.body?.limitBytes ?? 0))('refuses $name with $status, charging nothing', async ({ body, headers, status }) => {
+    const response = await service.request(path, { method, body, headers: { ...headers, authorization: `Bearer ${key}` } });
+    const { error } = ErrorEnvelope.parse(await response.json());
+    expect({ status: response.status, code: error.code }).toEqual({ status, code: 'invalid_request' });
+  });
+
+  it('stops reading an endless body', async () => {
+    let chunks = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        chunks += 1;
+        controller.enqueue(new Uint8Array(1024));
+      },
+    });
+    const init = { method, body: endless, duplex: 'half', headers: { ...JSON_TYPE, authorization: `Bearer ${key}` } };
+    const response = await service.request(path, init as RequestInit);
+    expect(response.status).toBe(413);
+    expect(chunks).toBeLessThan(600);
+  });
+});
+
+const FAULTS: [path: string, body: unknown, message: RegExp][] = [
+  ['/v1/check', {}, /`email` is required/],
+  ['/v1/check', { email: '' }, /`email` must be at least 1/],
+  ['/v1/check', { email: 7 }, /`email` must be of type string/],
+  ['/v1/check', { email: null }, /`email` must be of type string/],
+  ['/v1/check', { email: ['a@example.com'] }, /`email` must be of type string/],
+  ['/v1/check', { email: `${'a'.repeat(400)}@example.com` }, /`email` must be at most 320/],
+  ['/v1/verify', { email: 'a@example.com', context: 'signup' }, /`context` must be of type object/],
+  ['/v1/verify', { email: 'a@example.com', context: { purpose: 'spam' } }, /`context.purpose` must be one of outbound, signup, list_hygiene/],
+  ['/v1/verify', { email: 'a@example.com', context: { max_cost_usd: -1 } }, /`context.max_cost_usd` must be at least 0/],
+  ['/v1/verify', { email: 'a@example.com', context: { max_cost_usd: '1' } }, /`context.max_cost_usd` must be of type number/],
+  ['/v1/verify', { email: 'a@example.com', context: { max_latency_ms: -0.5 } }, /`context.max_latency_ms` must be at least 0/],
+  ['/v1/verify', { email: 'a@example.com', context: { sender_domain: 'not a domain' } }, /`context.sender_domain` must be a domain name/],
+];
+
+describe('a wrong field', () => {
+  it.each(FAULTS)('%s %j is named by its path, without its value', async (path, body, message) => {
+    const { status, body: answer } = await service.call('POST', path, mine.keys.member, body);
+    expect({ status, code: answer.error.code }).toEqual({ status: 400, code: 'invalid_request' });
+    expect(answer.error.message).toMatch(message);
+    expect(answer.error.message).not.toContain('example.com');
+  });
+
+  it('a number JSON cannot hold is refused', async () => {
+    for (const number of ['1e999', '-1e999', 'NaN']) {
+      const body = `{"email":"a@example.com","context":{"max_cost_usd":${number}}}`;
+      expect((await service.call('POST', '/v1/verify', mine.keys.member, body)).status).toBe(400);
+    }
+  });
+});
+
+describe('odd but legal requests', () => {
+  it('a path that cannot be decoded is 404 or 400, never 500', async () => {
+    expect([400, 404]).toContain((await service.call('GET', '/v1/traces/%ff', mine.keys.viewer)).status);
+  });
+
+  it('an Idempotency-Key of the wrong form is 400', async () => {
+    for (const key of ['', 'two words', 'x'.repeat(129)]) {
+      const headers = { 'idempotency-key': key };
+      const { status } = await service.call('POST', '/v1/verify', mine.keys.member, { email: 'a@example.com' }, headers);
+      expect(status).toBe(400);
+    }
+  });
+});

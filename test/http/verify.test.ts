@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { TraceResponse } from '../../src/contract/traces.ts';
+import { Verification } from '../../src/contract/verification.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+const mine = await service.createOrganisation();
+
+const verify = async (email: string, context?: object, headers: Record<string, string> = {}) => {
+  const answer = await service.call('POST', '/v1/verify', mine.keys.member, { email, context }, headers);
+  if (answer.status === 200) Verification.strict().parse(answer.body);
+  return answer;
+};
+
+type Row = [email: string, expected: Partial<Verification>];
+const CERTAIN: Partial<Verification> = {
+  verdict: 'invalid',
+  bounce_probability: 1,
+  confidence_interval: [1, 1],
+  recommendation: 'drop',
+};
+
+const ROWS: Row[] = [
+  ['not an address', { ...CERTAIN, reason: 'syntax_invalid', actor_class: 'unknown', mailbox_type: 'unknown' }],
+  ['ada@nxdomain.test', { ...CERTAIN, reason: 'no_mx' }],
+  ['ada@null-mx.test', { ...CERTAIN, reason: 'no_mx' }],
+  ['ada@business.test', { reasons: [], actor_class: 'human_mailbox', mailbox_type: 'corporate', email_type: 'business' }],
+  ['ada@gmail.com', { actor_class: 'human_mailbox', mailbox_type: 'consumer', email_type: 'free', esp: 'consumer_esp' }],
+  ['info@business.test', { actor_class: 'role_account', mailbox_type: 'role', email_type: 'role' }],
+  ['x1@privaterelay.appleid.com', { actor_class: 'relay_alias', email_type: 'relay' }],
+  ['ada@mailinator.com', { recommendation: 'drop', reason: 'disposable_domain', email_type: 'disposable' }],
+  ['ada@servfail.test', { reason: 'mx_unresolved', signals: expect.objectContaining({ mx: null }) }],
+];
+
+describe('POST /v1/verify', () => {
+  it.each(ROWS)('%j', async (email, expected) => {
+    const { status, body } = await verify(email);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ email, calibration: 'prior', providers: {}, cost_usd: 0, ...expected });
+    expect(body).not.toHaveProperty('degraded');
+  });
+
+  it.each(['ada@business.test', 'ada@gmail.com', 'ada@google-workspace.test', 'ada@microsoft-365.test', 'ada@servfail.test'])(
+    'sends to %s at signup while no provider is configured',
+    async (email) => {
+      const { body } = await verify(email, { purpose: 'signup' });
+      expect(body.recommendation).toBe('send');
+      expect(body.verdict).not.toBe('unknown');
+      const [low, high] = body.confidence_interval;
+      expect(low).toBeLessThanOrEqual(body.bounce_probability);
+      expect(high).toBeGreaterThanOrEqual(body.bounce_probability);
+    },
+  );
+
+  it('gives one identity to the spellings of one mailbox, and none to broken syntax', async () => {
+    const spellings = ['ada.lovelace@gmail.com', 'AdaLovelace+news@googlemail.com'];
+    const [one, two] = await Promise.all(spellings.map(async (email) => (await verify(email)).body.identity_hash));
+    expect(one).toBe(two);
+    expect((await verify('broken@')).body).not.toHaveProperty('identity_hash');
+  });
+
+  it('identities and traces tell nothing across organisations', async () => {
+    const other = await service.createOrganisation();
+    const theirs = await service.call('POST', '/v1/verify', other.keys.member, { email: 'ada@business.test' });
+    const { body } = await verify('ada@business.test');
+    expect(body.identity_hash).not.toBe(theirs.body.identity_hash);
+    expect((await service.call('GET', `/v1/traces/${body.trace_id}`, other.keys.admin)).status).toBe(404);
+  });
+
+  it('keeps to the latency ceiling when DNS hangs', async () => {
+    const { body } = await verify('ada@timeout.test', { max_latency_ms: 200 });
+    expect(body.reason).toBe('mx_unresolved');
+    expect(body.latency_ms).toBeLessThan(300);
+  });
+
+  it('is refused with 402 once the quota is spent, and the free check still answers', async () => {
+    const org = await service.createOrganisation({ verification_quota: 2 });
+    const send = () => service.call('POST', '/v1/verify', org.keys.member, { email: 'ada@business.test' });
+    expect([(await send()).status, (await send()).status, (await send()).status]).toEqual([200, 200, 402]);
+    expect((await send()).body.error.code).toBe('quota_exceeded');
+    expect((await service.call('POST', '/v1/check', org.keys.member, { email: 'a@b.test' })).status).toBe(200);
+    expect((await service.call('GET', '/v1/usage', org.keys.viewer)).body.quota).toMatchObject({ used: 2, remaining: 0 });
+  });
+
+  it('a test key is not metered', async () => {
+    const org = await service.createOrganisation({ verification_quota: 1 });
+    const send = () => service.call('POST', '/v1/verify', org.keys.test, { email: 'ada@business.test' });
+    expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
+    expect((await service.call('GET', '/v1/usage', org.keys.viewer)).body.quota.used).toBe(0);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const used = async () => (await service.call('GET', '/v1/usage', mine.keys.viewer)).body.quota.used;
+
+  it('charges a repeat once and answers it the same', async () => {
+    const before = await used();
+    const headers = { 'idempotency-key': 'order-1' };
+    const first = await verify('ada@business.test', undefined, headers);
+    const second = await verify('ada@business.test', undefined, headers);
+    expect(second.body).toEqual(first.body);
+    expect(await used()).toBe(before + 1);
+  });
+
+  it('charges repeats side by side once, under one trace', async () => {
+    const before = await used();
+    const headers = { 'idempotency-key': 'order-2' };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => verify('ada@gmail.com', undefined, headers)));
+    expect(new Set(answers.map(({ body }) => body.trace_id)).size).toBe(1);
+    expect(await used()).toBe(before + 1);
+  });
+
+  it('refuses another body under the same key with 409', async () => {
+    const headers = { 'idempotency-key': 'order-3' };
+    await verify('ada@business.test', undefined, headers);
+    const { status, body } = await verify('bob@business.test', undefined, headers);
+    expect({ status, code: body.error.code }).toEqual({ status: 409, code: 'invalid_request' });
+  });
+});
+
+describe('GET /v1/traces/:trace_id', () => {
+  const read = (id: string, key = mine.keys.viewer) => service.call('GET', `/v1/traces/${id}`, key);
+
+  it('finds a trace as soon as the answer that named it has arrived', async () => {
+    const { body } = await verify('Ada.Lovelace@business.test');
+    const { trace } = TraceResponse.parse((await read(body.trace_id)).body);
+    expect(trace).toMatchObject({ trace_id: body.trace_id, kind: 'verify', display: 'A•••@business.test', verdict: body.verdict });
+    expect(JSON.stringify(trace).toLowerCase()).not.toContain('lovelace');
+  });
+
+  it('finds it while the database is down, and after it is back', async () => {
+    service.faults.down = true;
+    const { body } = await verify('ada@business.test');
+    expect(body.trace_id).toMatch(/^vr_/);
+    expect((await read(body.trace_id)).status).toBe(200);
+    service.faults.down = false;
+    expect((await read(body.trace_id)).status).toBe(200);
+  });
+
+  it('finds it while the database takes longer than the object waits', async () => {
+    service.faults.delayMs = 2_500;
+    const { body } = await verify('ada@business.test');
+    expect((await read(body.trace_id)).status).toBe(200);
+    service.faults.delayMs = 50;
+  });
+
+  it('hides it from a manual key below admin that did not write it', async () => {
+    const { body } = await verify('ada@business.test');
+    const manual = await mine.createKey({ role: 'member', origin: 'manual' });
+    const admin = await mine.createKey({ role: 'admin', origin: 'manual' });
+    expect((await read(body.trace_id, manual.key)).status).toBe(404);
+    expect((await read(body.trace_id, admin.key)).status).toBe(200);
+    const own = await service.call('POST', '/v1/verify', manual.key, { email: 'ada@business.test' });
+    expect((await read(own.body.trace_id, manual.key)).status).toBe(200);
+  });
+
+  it('hides live traces from test keys and test traces from live keys', async () => {
+    const live = await verify('ada@business.test');
+    expect((await read(live.body.trace_id, mine.keys.test)).status).toBe(404);
+    const test = await service.call('POST', '/v1/verify', mine.keys.test, { email: 'ada@business.test' });
+    expect((await read(test.body.trace_id, mine.keys.test)).status).toBe(200);
+    expect((await read(test.body.trace_id)).status).toBe(404);
+  });
+});
+
+describe('when the organisation’s object fails', () => {
+  const failing = async (error: object, work: () => Promise<void>) => {
+    service.objectFault.error = Object.assign(new Error('object'), error);
+    try {
+      await work();
+    } finally {
+      service.objectFault.error = null;
+    }
+  };
+
+  it('overloaded: 429 with Retry-After', () =>
+    failing({ overloaded: true }, async () => {
+      const { status, headers } = await verify('ada@business.test');
+      expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 429, retryAfter: '1' });
+    }));
+
+  it('unreachable: verify answers from the local facts, degraded, and is charged when the object is back', async () => {
+    const org = await service.createOrganisation();
+    let traceId = '';
+    await failing({}, async () => {
+      const { status, body } = await service.call('POST', '/v1/verify', org.keys.member, { email: 'ada@business.test' });
+      expect({ status, verdict: body.verdict, degraded: body.degraded }).toEqual({ status: 200, verdict: 'unknown', degraded: true });
+      traceId = body.trace_id;
+    });
+    expect(traceId).toMatch(/^vr_/);
+  });
+
+  it('unreachable: a terminal finding needs no provider and is not degraded', () =>
+    failing({}, async () => {
+      const { body } = await verify('ada@nxdomain.test');
+      expect(body).toMatchObject({ verdict: 'invalid', reason: 'no_mx' });
+      expect(body).not.toHaveProperty('degraded');
+    }));
+
+  it('unreachable: check answers, and every other route is 500 without a word of the cause', () =>
+    failing({}, async () => {
+      expect((await service.call('POST', '/v1/check', mine.keys.viewer, { email: 'ada@business.test' })).status).toBe(200);
+      const { status, body } = await service.call('GET', '/v1/me', mine.keys.viewer);
+      expect({ status, code: body.error.code }).toEqual({ status: 500, code: 'internal_error' });
+      expect(JSON.stringify(body)).not.toContain('object');
+    }));
+
+  it('unreachable: a key whose role is too low is still refused from its MAC', () =>
+    failing({}, async () => {
+      expect((await service.call('POST', '/v1/verify', mine.keys.viewer, { email: 'a@b.test' })).status).toBe(403);
+    }));
+});

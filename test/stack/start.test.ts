@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isRunning, startedAt } from '../../scripts/stack/processes.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+describe('a stack', () => {
+  let stack: TestStack;
+  beforeAll(async () => {
+    stack = await startTestStack();
+  });
+  afterAll(() => stack.remove());
+
+  it('writes stack.json, for its owner alone, with everything needed to use it', () => {
+    expect(stack).toMatchObject({
+      base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      database_url: expect.stringMatching(/^postgresql:\/\//),
+      org_id: expect.stringMatching(/./),
+      keys: Object.fromEntries(['viewer', 'member', 'admin', 'test', 'operator'].map((name) => [name, expect.any(String)])),
+      pid: expect.any(Number),
+    });
+    for (const file of ['stack.json', 'secrets.json', 'processes.json', 'worker.log']) {
+      expect(statSync(join(stack.stateDir, file)).mode & 0o777, file).toBe(0o600);
+    }
+  });
+
+  it('has five keys that open their organisation, and refuses any other', async () => {
+    for (const key of Object.values(stack.keys)) expect((await stack.request('/v1/me', key)).status).toBe(200);
+    expect((await stack.request('/v1/me', 'evk_live_forged')).status).toBe(401);
+  });
+
+  it('prints a curl line that works as it stands', () => {
+    const [line] = /curl -s (?:.|\n)+?'\{.*\}'/.exec(stack.output()) ?? [];
+    const answer = execFileSync('sh', ['-c', `${line} -o /dev/null -w '%{http_code}'`], { encoding: 'utf8' });
+    expect(answer).toBe('200');
+  });
+
+  it('fires a cron by hand, at the address wrangler has for it', async () => {
+    await expect(stack.cron('*/5 * * * *')).resolves.toBeUndefined();
+  });
+});
+
+describe('a state directory', () => {
+  it('keeps its keys over a stop and a SIGKILL, until --fresh', async () => {
+    const first = await startTestStack();
+    expect(await first.stop()).toBe(0);
+    expect(existsSync(join(first.stateDir, 'stack.json'))).toBe(false);
+
+    const second = await startTestStack({ stateDir: first.stateDir });
+    expect(second.keys).toEqual(first.keys);
+    expect(second.org_id).toBe(first.org_id);
+    await second.kill();
+
+    const third = await startTestStack({ stateDir: first.stateDir });
+    expect(third.keys).toEqual(first.keys);
+    await third.stop();
+
+    const fresh = await startTestStack({ stateDir: first.stateDir, args: ['--fresh'] });
+    expect(fresh.keys).not.toEqual(first.keys);
+    expect((await fresh.request('/v1/me', first.keys.member)).status).toBe(401);
+    await fresh.remove();
+  });
+
+  it('is given new keys when its secrets no longer fit', async () => {
+    const first = await startTestStack();
+    await first.stop();
+    const second = await startTestStack({
+      stateDir: first.stateDir,
+      env: { SERVICE_SECRET: Buffer.alloc(32, 7).toString('base64') },
+    });
+    expect((await second.request('/v1/me', first.keys.member)).status).toBe(401);
+    expect((await second.request('/v1/me', second.keys.member)).status).toBe(200);
+    await second.remove();
+  });
+});
+
+describe('the end', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('on %s leaves no process and exits with 0', async (signal) => {
+    const stack = await startTestStack();
+    const processes = stack.processes().map(({ pid }) => ({ pid, started_at: startedAt(pid) ?? 'ended' }));
+    expect(processes.filter(isRunning).length).toBeGreaterThanOrEqual(4);
+    process.kill(stack.pid, signal);
+    expect(await stack.stop()).toBe(0);
+    expect(processes.filter(isRunning)).toEqual([]);
+    await stack.remove();
+  });
+});

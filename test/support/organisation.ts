@@ -1,0 +1,92 @@
+import { vi } from 'vitest';
+import type { KeyRecord } from '../../src/domain/access/index.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../src/domain/metering/index.ts';
+import { type AdmitRequest, type FinishRequest, PORT_VERSION } from '../../src/domain/organisation/index.ts';
+import { OrganisationObject } from '../../src/entrypoints/object/organisation-object.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
+import { keyRecord, settingsRecord, START_MS, traceRecord } from './records.ts';
+
+const secret = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
+
+const ENV = {
+  SERVICE_SECRET: secret(1),
+  HASH_SECRET: secret(2),
+  DATABASE_URL: 'postgresql://user:password@db.localhost/main',
+  DOH_URLS: 'https://dns.localhost/dns-query',
+  COUNTERS: { writeDataPoint: () => undefined },
+};
+
+/** The object on this storage, as the runtime starts it: new, evicted or after a restart alike. */
+export function startObject(storage: ObjectStorage, settings: Readonly<Record<string, string>> = {}): OrganisationObject {
+  // Of the Workers runtime's own globals the object uses this one.
+  vi.stubGlobal('scheduler', { wait: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)) });
+  return new OrganisationObject({ storage } as unknown as DurableObjectState, { ...ENV, ...settings } as unknown as Env);
+}
+
+/** A live member's verification that nothing speaks against. Its ids are its own. */
+export function admitRequest(change: Partial<AdmitRequest> = {}): AdmitRequest {
+  const operationId = change.operationId ?? newId('vr', START_MS);
+  return {
+    v: PORT_VERSION,
+    operationId,
+    traceId: operationId,
+    keyHash: '',
+    role: 'member',
+    operator: false,
+    rate: 'verify',
+    meter: 'verify',
+    probe: null,
+    bodyHash: null,
+    faulty: false,
+    ...change,
+  };
+}
+
+export function finishRequest(operationId: string, change: Partial<FinishRequest> = {}): FinishRequest {
+  const id = newId('vr', START_MS);
+  const trace = { id, record: JSON.stringify(traceRecord({ id })) };
+  return { v: PORT_VERSION, operationId, trace, spendMicros: 0, answer: null, ...change };
+}
+
+/** Every row of every table, for comparing what a call has changed. */
+export function dumpTables({ sql }: ObjectStorage): Record<string, object[]> {
+  const tables = sql.exec<{ name: string }>("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'");
+  const dump = (name: string): object[] => sql.exec(`select * from ${name}`).toArray();
+  return Object.fromEntries(tables.toArray().map(({ name }) => [name, dump(name)]));
+}
+
+export type TestOrganisation = Awaited<ReturnType<typeof createTestOrganisation>>;
+
+/** An organisation in an object of its own, with a live key of each role, an operator's and a test key. */
+export async function createTestOrganisation(limits: Partial<Limits> = {}) {
+  const storage = createObjectStorage();
+  let object = startObject(storage);
+  const settings = settingsRecord({ limits: { ...DEFAULT_LIMITS, ...limits } });
+  const keys = {
+    viewer: keyRecord({ role: 'viewer' }),
+    member: keyRecord({ role: 'member' }),
+    admin: keyRecord({ role: 'admin' }),
+    operator: keyRecord({ role: 'admin', operator: true }),
+    test: keyRecord({ role: 'member', mode: 'test' }),
+  } satisfies Record<string, KeyRecord>;
+  await object.create(settings);
+  for (const key of Object.values(keys)) await object.insertKey(key);
+  return {
+    storage,
+    settings,
+    keys,
+    /** The object as it is now; another one after `evict`. */
+    get object(): OrganisationObject {
+      return object;
+    },
+    /** Ends the object's memory and starts it again on its storage. */
+    evict(): void {
+      object = startObject(storage);
+    },
+    admit: (change: Partial<AdmitRequest> = {}) => object.admit(admitRequest({ keyHash: keys.member.hash, ...change })),
+    finish: (operationId: string, change: Partial<FinishRequest> = {}) => object.finish(finishRequest(operationId, change)),
+    usage: async () => (await object.usage()).usage,
+    dump: () => dumpTables(storage),
+  };
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { KeyRecord } from '../../src/domain/access/index.ts';
+import { DEFAULT_LIMITS } from '../../src/domain/metering/index.ts';
+import type { OrganisationSettings } from '../../src/domain/organisation/index.ts';
+import { TRACE_VERSION, type TraceRecord } from '../../src/domain/traces/index.ts';
+import { newId } from '../../src/kernel/ids.ts';
+
+/** A Thursday, 15 seconds into a minute: service time in tests unless they move it. */
+export const START_MS = Date.UTC(2026, 10, 12, 10, 0, 15);
+
+/** Records as the product itself would write them, each with ids of its own; a test names only what it is about. */
+export const settingsRecord = (change: Partial<OrganisationSettings> = {}): OrganisationSettings => ({
+  id: newId('org', START_MS),
+  accountId: newId('acct', START_MS),
+  name: 'Acme',
+  limits: DEFAULT_LIMITS,
+  createdAt: START_MS,
+  version: 1,
+  ...change,
+});
+
+export const keyRecord = (change: Partial<KeyRecord> = {}): KeyRecord => ({
+  id: newId('key', START_MS),
+  hash: randomBytes(32).toString('hex'),
+  last4: 'x4Zk',
+  name: 'a key',
+  role: 'member',
+  mode: 'live',
+  origin: 'auto',
+  operator: false,
+  userId: null,
+  secretVersion: 'Q',
+  createdAt: START_MS,
+  revokedAt: null,
+  ...change,
+});
+
+export const traceRecord = (change: Partial<TraceRecord> = {}): TraceRecord => ({
+  v: TRACE_VERSION,
+  id: newId('vr', START_MS),
+  organisationId: newId('org', START_MS),
+  verificationId: null,
+  kind: 'verify',
+  mode: 'live',
+  keyId: newId('key', START_MS),
+  createdAt: START_MS,
+  addressHash: randomBytes(32).toString('hex'),
+  display: 'j•••@acme.example',
+  domain: 'acme.example',
+  verdict: 'likely_valid',
+  bounceProbability: 0.0625,
+  recommendation: 'send',
+  reason: null,
+  emailType: 'business',
+  esp: 'hosted_suite_a',
+  costMicros: 4_000,
+  latencyMs: 87,
+  cacheHit: false,
+  degraded: false,
+  bulkJobId: null,
+  detail: {
+    confidenceInterval: [0.01, 0.2],
+    signals: { syntax: true, mx: true, disposable: false, role_account: false, catch_all: false, relay_alias: false },
+    providers: {},
+    providerFailures: [],
+    features: { host_class: 'suite', mx_provider: 'google', gateway: false, mail_hosts: 'found' },
+    route: [],
+    reasons: [],
+    disagreement: 0,
+    calibration: 'prior',
+    context: { purpose: 'signup' },
+  },
+  ...change,
+});

@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { startDnsServer } from '../../scripts/stack/dns-server.ts';
+import { openEmbedded } from '../../scripts/stack/embedded-database.ts';
+import { createNeonServer } from '../../scripts/stack/neon-protocol.ts';
+import { openServices } from '../../src/app/services.ts';
+import { mintBootstrapToken } from '../../src/domain/access/index.ts';
+import { createApp } from '../../src/entrypoints/http/app.ts';
+import { OrganisationObject } from '../../src/entrypoints/object/organisation-object.ts';
+import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
+
+/** A database this far away shows every trip that should not be on the way of an answer. */
+const DATABASE_DELAY_MS = 50;
+
+const secret = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
+
+export interface TestObject {
+  readonly object: OrganisationObject;
+  readonly storage: ObjectStorage;
+}
+
+/** The whole service in Node: the real app, objects on Node's SQLite, PGlite behind Neon's HTTP form, DNS from the zones. */
+export async function startService() {
+  const database = await openEmbedded('memory://');
+  await database.migrate(join(import.meta.dirname, '../../drizzle'));
+  const faults = { delayMs: DATABASE_DELAY_MS, down: false };
+  const neon = createNeonServer(database, faults);
+  // Longer than any test idles, so that no request meets a connection just closed.
+  neon.keepAliveTimeout = 60_000;
+  neon.listen(0, '127.0.0.1');
+  await once(neon, 'listening');
+  const dns = await startDnsServer();
+
+  const calls = { object: 0, kvReads: 0, kvWrites: 0 };
+  /** What the next object calls do instead of their work. */
+  const objectFault: { error: (Error & { overloaded?: boolean; retryable?: boolean }) | null } = { error: null };
+  const objects = new Map<string, TestObject>();
+  const facts = new Map<string, string>();
+  const wakes: unknown[] = [];
+
+  const env = {
+    SERVICE_SECRET: secret(1),
+    HASH_SECRET: secret(2),
+    DATABASE_URL: 'postgresql://user:password@db.localhost/main',
+    DATABASE_HTTP_URL: `http://127.0.0.1:${(neon.address() as AddressInfo).port}/sql`,
+    DOH_URLS: dns.urls.join(','),
+    PRIMARY_REGION: 'enam',
+    COUNTERS: { writeDataPoint: () => undefined },
+    WAKE_QUEUE: { sendBatch: async (messages: unknown[]) => void wakes.push(...messages) },
+    FACTS: {
+      get: async (key: string) => {
+        calls.kvReads += 1;
+        return facts.get(key) ?? null;
+      },
+      put: async (key: string, value: string) => {
+        calls.kvWrites += 1;
+        facts.set(key, value);
+      },
+    },
+    ORGANISATION: { getByName: (id: string) => stub(id) },
+  };
+
+  function objectOf(id: string): TestObject {
+    const known = objects.get(id);
+    if (known) return known;
+    const storage = createObjectStorage();
+    const object = new OrganisationObject({ storage } as never, env as never);
+    objects.set(id, { object, storage });
+    return { object, storage };
+  }
+
+  /** Calls the object as RPC does: arguments and answers are copies. */
+  const stub = (id: string) =>
+    new Proxy(objectOf(id).object, {
+      get: (object, name) => async (input: unknown) => {
+        calls.object += 1;
+        if (objectFault.error) throw objectFault.error;
+        const method = object[name as 'admit'] as (this: OrganisationObject, input: unknown) => Promise<unknown>;
+        return structuredClone(await method.call(object, structuredClone(input)));
+      },
+    });
+
+  const app = createApp(openServices);
+  const deferred = new Set<Promise<unknown>>();
+  const context = { waitUntil: (work: Promise<unknown>) => void deferred.add(work), passThroughOnException: () => undefined };
+
+  const request = (path: string, init?: RequestInit): Promise<Response> =>
+    Promise.resolve(app.request(path, init, env as never, context as never));
+
+  /** One JSON call; `key` null sends none. */
+  async function call(method: string, path: string, key: string | null, body?: unknown, headers: Record<string, string> = {}) {
+    const response = await request(path, {
+      method,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+  }
+
+  const bootstrapped = await call('POST', '/operator/v1/bootstrap', mintBootstrapToken(env.SERVICE_SECRET, Date.now()));
+  const operatorKey: string = bootstrapped.body.key.key;
+
+  /** An organisation of the test's own, with a key of each role. */
+  async function createOrganisation(limits: object = {}) {
+    const { organisation } = (await call('POST', '/operator/v1/organisations', operatorKey, limits)).body;
+    const createKey = async (body: object): Promise<{ id: string; key: string }> =>
+      (await call('POST', `/operator/v1/organisations/${organisation.id}/keys`, operatorKey, { name: 'test', ...body })).body.key;
+    const keys = {
+      viewer: (await createKey({ role: 'viewer', origin: 'auto' })).key,
+      member: (await createKey({ role: 'member', origin: 'auto' })).key,
+      admin: (await createKey({ role: 'admin', origin: 'auto' })).key,
+      test: (await createKey({ role: 'member', origin: 'auto', test: true })).key,
+    };
+    return { id: organisation.id as string, accountId: organisation.account_id as string, keys, createKey };
+  }
+
+  afterAll(async () => {
+    await Promise.allSettled(deferred);
+    neon.closeAllConnections();
+    neon.close();
+    await dns.stop();
+    await database.close();
+  });
+
+  return {
+    request,
+    call,
+    operatorKey,
+    createOrganisation,
+    objectOf,
+    calls,
+    faults,
+    objectFault,
+    wakes,
+    facts,
+    env,
+    settle: () => Promise.allSettled(deferred),
+  };
+}

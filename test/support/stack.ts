@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StackInfo } from '../../scripts/stack/state.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export interface TestStackOptions {
+  /** An earlier stack's, to start again on what it left. Default: a new one. */
+  readonly stateDir?: string;
+  readonly port?: number;
+  readonly args?: readonly string[];
+  /** Settings of the service. DATABASE_URL is never taken from this process's own environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly databaseDelayMs?: number;
+}
+
+export interface RunFile {
+  readonly database_http_url: string;
+  readonly processes: readonly { readonly name: string; readonly pid: number }[];
+}
+
+/** The whole local stack in processes of its own, as `npm start` runs it, without crons. */
+export interface TestStack extends StackInfo {
+  readonly stateDir: string;
+  /** What its console has shown so far. */
+  readonly output: () => string;
+  readonly processes: () => RunFile['processes'];
+  /** A request with one of its keys (or none); a body makes it a POST of JSON. */
+  request(path: string, key?: string, body?: unknown): Promise<Response>;
+  /** Fires a cron by hand and waits for its end. */
+  cron(expression: string): Promise<void>;
+  readonly database: {
+    down(): Promise<void>;
+    up(): Promise<void>;
+    delay(ms: number): Promise<void>;
+  };
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL to its main process. */
+  kill(): Promise<void>;
+  /** Ends it if need be and removes its state. */
+  remove(): Promise<void>;
+}
+
+export const newStateDir = (): string => mkdtempSync(join(tmpdir(), 'stack-test-'));
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+export interface SpawnedStack {
+  readonly child: ChildProcess;
+  readonly stateDir: string;
+  readonly output: () => string;
+  /** Its exit code, null after a signal. */
+  readonly exited: Promise<number | null>;
+}
+
+/** Starts the stack's main process without waiting for anything. */
+export async function spawnStack(options: TestStackOptions = {}): Promise<SpawnedStack> {
+  const { stateDir = newStateDir(), args = [], databaseDelayMs = 50 } = options;
+  const port = options.port ?? (await freePort());
+  const { DATABASE_URL: _, ...environment } = process.env;
+  const child = spawn(
+    process.execPath,
+    [
+      join(ROOT, 'scripts/start.ts'),
+      ...['--port', String(port), '--state', stateDir, '--no-cron', '--db-delay-ms', String(databaseDelayMs)],
+      ...args,
+    ],
+    { cwd: ROOT, env: { ...environment, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let output = '';
+  child.stdout.on('data', (text) => {
+    output += text;
+  });
+  child.stderr.on('data', (text) => {
+    output += text;
+  });
+  // A test run that ends early leaves nothing running: the stack's other processes end with this one.
+  const endWithTests = () => child.kill('SIGKILL');
+  process.once('exit', endWithTests);
+  const exited = once(child, 'close').then(([code]) => {
+    process.off('exit', endWithTests);
+    return code as number | null;
+  });
+  return { child, stateDir, output: () => output, exited };
+}
+
+function readStackInfo(stateDir: string, pid: number | undefined): StackInfo | null {
+  try {
+    const info = JSON.parse(readFileSync(join(stateDir, 'stack.json'), 'utf8')) as StackInfo;
+    // A killed stack leaves its file behind.
+    return info.pid === pid ? info : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Starts a stack on a free port and resolves once it is ready. Rejects with its console's text when it ends before. */
+export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
+  const { child, stateDir, output, exited } = await spawnStack(options);
+  let info = readStackInfo(stateDir, child.pid);
+  while (!info) {
+    if (child.exitCode !== null) throw new Error(`the stack did not start:\n${output()}`);
+    await sleep(50);
+    info = readStackInfo(stateDir, child.pid);
+  }
+  const { base_url: baseUrl } = info;
+  const run = () => JSON.parse(readFileSync(join(stateDir, 'processes.json'), 'utf8')) as RunFile;
+  const { database_http_url: databaseHttpUrl } = run();
+
+  async function switchDatabase(faults: { delay_ms?: number; down?: boolean }): Promise<void> {
+    const response = await fetch(`${databaseHttpUrl}/control`, { method: 'POST', body: JSON.stringify(faults) });
+    await response.body?.cancel();
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    child.kill(signal);
+    return exited;
+  }
+
+  return {
+    ...info,
+    stateDir,
+    output,
+    processes: () => run().processes,
+    request: (path, key, body) =>
+      fetch(`${baseUrl}${path}`, {
+        headers: {
+          ...(key !== undefined && { authorization: `Bearer ${key}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      }),
+    async cron(expression) {
+      const response = await fetch(`${baseUrl}/cdn-cgi/handler/scheduled?cron=${encodeURIComponent(expression)}`);
+      if (!response.ok) throw new Error(`cron ${expression}: ${await response.text()}`);
+      await response.body?.cancel();
+    },
+    database: {
+      down: () => switchDatabase({ down: true }),
+      up: () => switchDatabase({ down: false }),
+      delay: (ms) => switchDatabase({ delay_ms: ms }),
+    },
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+    async remove() {
+      await end('SIGTERM');
+      rmSync(stateDir, { recursive: true, force: true });
+    },
+  };
+}
