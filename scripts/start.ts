@@ -30,6 +30,8 @@ function fail(error: unknown): void {
 
 process.on('SIGINT', () => void end(0));
 process.on('SIGTERM', () => void end(0));
+// Started by a program with a channel to it (a test run): it ends with that.
+process.on('disconnect', () => void end(0));
 
 try {
   const options = parseOptions(process.argv.slice(2));

@@ -68,7 +68,8 @@ export function assignDomains(inputs: DomainInputs): Assignment {
 
   const block = new Set<string>();
   for (const domain of confirmed) {
-    if (trusted.has(domain) || known.has(domain)) exclude('block', 'legitimate by a curated table or a known domain', domain);
+    if (trusted.has(domain) || known.has(domain))
+      exclude('block', 'legitimate by a curated table or a known domain', domain);
     else block.add(domain);
   }
   const legitimate = new Set([...trusted, ...known]);
@@ -109,7 +110,9 @@ function compact(members: Record<keyof typeof DOMAIN_SETS, ReadonlySet<string>>)
     for (const domain of members[name as keyof typeof DOMAIN_SETS]) all.set(domain, (all.get(domain) ?? 0) | bit);
   }
   const kept = [...all].filter(([domain, bits]) => {
-    const parent = lineage(domain).slice(1).find((name) => all.has(name));
+    const parent = lineage(domain)
+      .slice(1)
+      .find((name) => all.has(name));
     return parent === undefined || all.get(parent) !== bits;
   });
   return new Map(kept);

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { hashOf } from '../../src/domain/lists/hash.ts';
 import { DOMAIN_SETS, NAME_SETS } from '../../src/domain/lists/sets.ts';
 import { openTable } from '../../src/domain/lists/table.ts';
@@ -15,7 +16,7 @@ import { licencesMarkdown, printReport, sourcesJson, type TableRecord } from './
 import { readSources } from './sources.ts';
 import { namesIn } from './tables/row.ts';
 
-const DATA = new URL('../../src/domain/lists/data/', import.meta.url);
+const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
 
 /** Packs, reads back, and refuses a table that does not say of every name what was put in. */
 function packChecked(sets: ReadonlyMap<string, number>): Uint8Array {
@@ -30,7 +31,12 @@ function packChecked(sets: ReadonlyMap<string, number>): Uint8Array {
 function record(bytes: Uint8Array, sets: Readonly<Record<string, number>>): TableRecord {
   const { count, setCounts } = openTable(bytes);
   const bySet = Object.entries(sets).map(([name, bit]) => [name, setCounts[Math.log2(bit)] ?? 0]);
-  return { entries: count, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), sets: Object.fromEntries(bySet) };
+  return {
+    entries: count,
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sets: Object.fromEntries(bySet),
+  };
 }
 
 function build(check: boolean): void {
@@ -40,7 +46,10 @@ function build(check: boolean): void {
   const names = assignNames(nameInputs(sources));
   const exclusions = [...domains.exclusions, ...names.exclusions];
   const packed = { 'domains.bin': packChecked(domains.sets), 'names.bin': packChecked(names.sets) };
-  const files = { 'domains.bin': record(packed['domains.bin'], DOMAIN_SETS), 'names.bin': record(packed['names.bin'], NAME_SETS) };
+  const files = {
+    'domains.bin': record(packed['domains.bin'], DOMAIN_SETS),
+    'names.bin': record(packed['names.bin'], NAME_SETS),
+  };
   const tables = Object.fromEntries(Object.entries(TABLES).map(([name, rows]) => [name, namesIn(rows).length]));
   const written: Record<string, Uint8Array> = {
     ...packed,
@@ -49,7 +58,7 @@ function build(check: boolean): void {
   };
   printReport(sources, files, exclusions);
   for (const [file, bytes] of Object.entries(written)) {
-    const at = new URL(file, DATA);
+    const at = join(DATA, file);
     if (!check) writeFileSync(at, bytes);
     else if (!readFileSync(at).equals(bytes)) throw new Error(`${file} is out of date: run npm run lists:build`);
   }

@@ -2,7 +2,9 @@ import { domainToASCII } from 'node:url';
 import { getDomain, parse } from 'tldts';
 
 /** A name fit for the table, or why it is not. */
-export type Judged = { readonly domain: string; readonly why?: never } | { readonly domain?: never; readonly why: string };
+export type Judged =
+  | { readonly domain: string; readonly why?: never }
+  | { readonly domain?: never; readonly why: string };
 
 const PRIVATE_TOO = { allowPrivateDomains: true };
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;

@@ -19,13 +19,17 @@ export function packTable(sets: ReadonlyMap<string, number>): Uint8Array {
   const setWord = (word: number, value: number): void => view.setUint32(word * 4, value, true);
 
   [MAGIC, FORMAT_VERSION, count, indexBits].forEach((value, word) => setWord(word, value));
-  const counts = Array.from({ length: HEADER_WORDS - SET_COUNT_WORD }, (_, set) => entries.filter(({ bits }) => bits & (1 << set)).length);
+  const counts = Array.from(
+    { length: HEADER_WORDS - SET_COUNT_WORD },
+    (_, set) => entries.filter(({ bits }) => bits & (1 << set)).length,
+  );
   counts.forEach((members, set) => setWord(SET_COUNT_WORD + set, members));
 
   const below = new Uint32Array(starts);
   entries.forEach(({ name, bits, hash: [high, low] }, i) => {
     const previous = entries[i - 1];
-    if (previous?.hash[0] === high && previous.hash[1] === low) throw new Error(`${name} and ${previous.name} share a hash`);
+    if (previous?.hash[0] === high && previous.hash[1] === low)
+      throw new Error(`${name} and ${previous.name} share a hash`);
     const after = (high >>> (32 - indexBits)) + 1;
     below[after] = (below[after] ?? 0) + 1;
     setWord(HEADER_WORDS + starts + i, high);

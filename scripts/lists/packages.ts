@@ -37,13 +37,18 @@ export function installed(name: string): Package {
 export function pinned(name: string, version: string, integrity: string): Package {
   const folder = mkdtempSync(join(tmpdir(), 'lists-'));
   try {
-    execFileSync('npm', ['pack', `${name}@${version}`, '--ignore-scripts', '--silent'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync('npm', ['pack', `${name}@${version}`, '--ignore-scripts', '--silent'], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     const tarball = readFileSync(join(folder, readdirSync(folder)[0] ?? ''));
     const found = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
     if (found !== integrity) throw new Error(`${name}@${version}: integrity is ${found}, expected ${integrity}`);
     const tar = (flags: string, ...members: string[]): string =>
       execFileSync('tar', [flags, '-', ...members], { input: tarball, encoding: 'utf8', maxBuffer: 256 * 2 ** 20 });
-    const paths = tar('-tzf').split('\n').map((path) => path.replace('package/', ''));
+    const paths = tar('-tzf')
+      .split('\n')
+      .map((path) => path.replace('package/', ''));
     const text = (path: string): string => tar('-xzOf', `package/${path}`);
     const { license } = JSON.parse(text('package.json')) as { license: string };
     return { name, version, licence: license, text, paths };

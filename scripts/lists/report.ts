@@ -14,7 +14,11 @@ export interface TableRecord {
 export function countExclusions(exclusions: readonly Exclusion[]): { from: string; why: string; names: string[] }[] {
   const groups = Object.groupBy(exclusions, ({ from, why }) => `${from}\n${why}`);
   return Object.values(groups)
-    .map((group = []) => ({ from: group[0]?.from ?? '', why: group[0]?.why ?? '', names: group.map(({ name }) => name) }))
+    .map((group = []) => ({
+      from: group[0]?.from ?? '',
+      why: group[0]?.why ?? '',
+      names: group.map(({ name }) => name),
+    }))
     .sort((a, b) => b.names.length - a.names.length || (a.from + a.why < b.from + b.why ? -1 : 1));
 }
 
@@ -32,13 +36,19 @@ export function sourcesJson(
   return `${JSON.stringify({ files, packages, tables, excluded }, null, 2)}\n`;
 }
 
-const licenceFiles = (from: Package): string[] => from.paths.filter((path) => /^(?:data\/)?(?:licen[cs]e|notice)(?:\.(?:md|txt))?$/i.test(path)).sort();
+const licenceFiles = (from: Package): string[] =>
+  from.paths.filter((path) => /^(?:data\/)?(?:licen[cs]e|notice)(?:\.(?:md|txt))?$/i.test(path)).sort();
 
-/** `LICENSES.md`: the terms of every package whose entries are packed here, each text once. First names only take entries out. */
-export function licencesMarkdown({ femaleNames: _female, maleNames: _male, ...packedIn }: Sources): string {
+/** `LICENSES.md`: the terms of every package whose entries are packed here, each text once. */
+export function licencesMarkdown(sources: Sources): string {
+  const { femaleNames, maleNames, misusedSchools, withdrawn, ...packedIn } = sources;
   const packages = new Map(Object.values<Source>(packedIn).map(({ package: from }) => [from.name, from]));
   const seen = new Map<string, string>();
-  const parts = ['# Licences of the packed lists', '', 'Written by `npm run lists:build`. The tables in `scripts/lists/tables/` are our own.'];
+  const parts = [
+    '# Licences of the packed lists',
+    '',
+    'Written by `npm run lists:build`. The tables in `scripts/lists/tables/` are our own.',
+  ];
   for (const from of packages.values()) {
     parts.push('', `## ${from.name} ${from.version} (${from.licence})`);
     for (const path of licenceFiles(from)) {
@@ -53,7 +63,11 @@ export function licencesMarkdown({ femaleNames: _female, maleNames: _male, ...pa
 }
 
 /** The build's report to the one who runs it. */
-export function printReport(sources: Sources, files: Readonly<Record<string, TableRecord>>, exclusions: readonly Exclusion[]): void {
+export function printReport(
+  sources: Sources,
+  files: Readonly<Record<string, TableRecord>>,
+  exclusions: readonly Exclusion[],
+): void {
   const number = (value: number): string => value.toLocaleString('en').padStart(9);
   const lines = ['Sources'];
   for (const { package: from, names, reason } of Object.values<Source>(sources)) {
@@ -65,7 +79,9 @@ export function printReport(sources: Sources, files: Readonly<Record<string, Tab
   }
   lines.push('', 'Left out');
   for (const { from, why, names } of countExclusions(exclusions)) {
-    lines.push(`${number(names.length)}  of ${from}: ${why} (${names.slice(0, 6).join(', ')}${names.length > 6 ? ' ...' : ''})`);
+    lines.push(
+      `${number(names.length)}  of ${from}: ${why} (${names.slice(0, 6).join(', ')}${names.length > 6 ? ' ...' : ''})`,
+    );
   }
   process.stdout.write(`${lines.join('\n')}\n`);
 }

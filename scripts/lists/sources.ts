@@ -10,7 +10,11 @@ export interface Source {
 
 const array = (text: string): string[] => JSON.parse(text) as string[];
 const lines = (text: string): string[] => text.split('\n').map((line) => line.trim());
-const source = (from: Package, reason: string, read: (from: Package) => readonly string[]): Source => ({ package: from, reason, names: read(from) });
+const source = (from: Package, reason: string, read: (from: Package) => readonly string[]): Source => ({
+  package: from,
+  reason,
+  names: read(from),
+});
 
 /** `data/lib/domains/uk/ac/ucl.txt` is the school of ucl.ac.uk. */
 const schoolDomain = (path: string): string[] => {
@@ -73,26 +77,37 @@ export function readSources() {
       'What the curated list held in this older release and holds no more was taken out on review: the community list alone does not revive it',
       (from) => array(from.text('dist/dict/disposable_email_blocklist.json')),
     ),
-    schools: source(schools, 'Known: the JetBrains register of schools, one reviewed file a domain', (from) => from.paths.flatMap(schoolDomain)),
-    misusedSchools: source(
-      schools,
-      'Not known: the same register\'s school domains that anybody can get an address at',
-      (from) => ['abused', 'stoplist'].flatMap((file) => lines(from.text(`data/lib/domains/${file}.txt`))),
+    schools: source(schools, 'Known: the JetBrains register of schools, one reviewed file a domain', (from) =>
+      from.paths.flatMap(schoolDomain),
     ),
     misusedSchools: source(
       schools,
-      'Not known: the same register\'s school domains that anybody can get an address at',
+      "Not known: the same register's school domains that anybody can get an address at",
       (from) => ['abused', 'stoplist'].flatMap((file) => lines(from.text(`data/lib/domains/${file}.txt`))),
     ),
     popular: source(
-      pinned('top-sites', '1.1.222', 'sha512-HEvgDGRn/jqS5tUsLy98Ku6Mq+a2Rk15TMXwGzuOYbtd5yu+lfVpB2ii8pbZ4PTisFTK/VaO4GBpm80qTn5D/w=='),
+      pinned(
+        'top-sites',
+        '1.1.222',
+        'sha512-HEvgDGRn/jqS5tUsLy98Ku6Mq+a2Rk15TMXwGzuOYbtd5yu+lfVpB2ii8pbZ4PTisFTK/VaO4GBpm80qTn5D/w==',
+      ),
       'Known: Moz Top 500',
-      (from) => (JSON.parse(from.text('top-sites.json')) as { rootDomain: string }[]).map((site) => site.rootDomain.replace(/^www\./, '')),
+      (from) =>
+        (JSON.parse(from.text('top-sites.json')) as { rootDomain: string }[]).map((site) =>
+          site.rootDomain.replace(/^www\./, ''),
+        ),
     ),
     brands: source(
-      pinned('simple-icons', '16.37.0', 'sha512-8mCJIhpMYOL9g13GW59EiL3sVXJnTEKGCTZFaekl9UQ3Qo0SwVjnLaJ82QiaH8BKBdouEDzrHMXIWh8cBIy48A=='),
+      pinned(
+        'simple-icons',
+        '16.37.0',
+        'sha512-8mCJIhpMYOL9g13GW59EiL3sVXJnTEKGCTZFaekl9UQ3Qo0SwVjnLaJ82QiaH8BKBdouEDzrHMXIWh8cBIy48A==',
+      ),
       'Known: sites of brands, each reviewed for its logo',
-      (from) => (JSON.parse(from.text('data/simple-icons.json')) as { source: string }[]).flatMap((icon) => brandDomain(icon.source)),
+      (from) =>
+        (JSON.parse(from.text('data/simple-icons.json')) as { source: string }[]).flatMap((icon) =>
+          brandDomain(icon.source),
+        ),
     ),
     femaleNames: source(
       pinned(

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { StackError } from './stack-error.ts';
 
-const WRANGLER = join(import.meta.dirname, '../../node_modules/wrangler/bin/wrangler.js');
+/** The command line itself: the package's executable is one process more around it, which would not end it when killed. */
+const WRANGLER = fileURLToPath(import.meta.resolve('wrangler'));
 
 /** How wrangler's output is loaded, by file name; its main module comes first. */
 const MODULE_TYPES = {
@@ -21,12 +23,13 @@ export interface BundleModule {
   readonly path: string;
 }
 
-/** Builds the Worker into `outDir` as a deployment would, and lists its modules. */
-export async function bundleWorker(project: string, outDir: string): Promise<BundleModule[]> {
+/** Builds the Worker into `outDir` as a deployment would, and lists its modules. `signal` ends the build. */
+export async function bundleWorker(project: string, outDir: string, signal: AbortSignal): Promise<BundleModule[]> {
   rmSync(outDir, { recursive: true, force: true });
-  const args = [WRANGLER, 'deploy', '--dry-run', '--outdir', outDir];
-  await promisify(execFile)(process.execPath, args, { cwd: project }).catch((error: { stdout: string; stderr: string }) => {
-    throw new StackError(`The Worker can't be built:\n${error.stdout}${error.stderr}`);
+  const args = ['--no-warnings', WRANGLER, 'deploy', '--dry-run', '--outdir', outDir];
+  const built = promisify(execFile)(process.execPath, args, { cwd: project, signal });
+  await built.catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
+    throw new StackError(`The Worker can't be built:\n${stdout}${stderr}`);
   });
   return readdirSync(outDir)
     .flatMap((path) => {

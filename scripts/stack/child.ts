@@ -41,7 +41,7 @@ export function startChild<T>(
       else if ('failed' in message) failure = new StackError(message.failed);
       else onStarted(message.started.name, message.started.pid);
     });
-    exited.then(() => reject(failure));
+    void exited.then(() => reject(failure));
   });
   // Whoever waits sees the rejection; a stop before anyone waited must not end the process.
   ready.catch(() => {});

@@ -17,7 +17,7 @@ const toAnswer = (name: string, ttl: number, record: ZoneRecord): Answer => {
     const { preference, exchange } = record;
     return { type: 'MX', name, ttl, data: { preference, exchange } };
   }
-  return { type: record.type, name, ttl, data: record.data } as Answer;
+  return { type: record.type, name, ttl, data: record.data };
 };
 
 const zoneApex = (name: string): string => name.split('.').slice(-2).join('.');
@@ -30,7 +30,15 @@ export function respond(query: Packet, rcode: Rcode, answers: Answer[] = []): Ui
     type: 'SOA',
     name: zoneApex(name),
     ttl: NEGATIVE_TTL_S,
-    data: { mname: 'localhost', rname: 'hostmaster.localhost', serial: 1, refresh: 3600, retry: 600, expire: 86400, minimum: NEGATIVE_TTL_S },
+    data: {
+      mname: 'localhost',
+      rname: 'hostmaster.localhost',
+      serial: 1,
+      refresh: 3600,
+      retry: 600,
+      expire: 86400,
+      minimum: NEGATIVE_TTL_S,
+    },
   };
   return encode({
     type: 'response',

@@ -44,7 +44,9 @@ function parse(message: Buffer): Packet | null {
  * ("not known", never "no such name") for what that does not hold.
  */
 export async function startDnsServer(upstreamUrls: readonly string[] = PUBLIC_RESOLVERS): Promise<DnsServer> {
-  const upstreams = new Map<string, Forward>(upstreamUrls.map((url, i) => [`/${i + 1}/dns-query`, createUpstream(url)]));
+  const upstreams = new Map<string, Forward>(
+    upstreamUrls.map((url, i) => [`/${i + 1}/dns-query`, createUpstream(url)]),
+  );
 
   async function sendZoneAnswer(response: ServerResponse, query: Packet, answer: ZoneAnswer): Promise<void> {
     await sleep(answer.delayMs);

@@ -22,6 +22,7 @@ export const mx = (hosts: string): ZoneRecord[] =>
     return { type: 'MX', preference: Number(preference), exchange };
   });
 export const a = (...addresses: readonly string[]): ZoneRecord[] => addresses.map((data) => ({ type: 'A', data }));
-export const aaaa = (...addresses: readonly string[]): ZoneRecord[] => addresses.map((data) => ({ type: 'AAAA', data }));
+export const aaaa = (...addresses: readonly string[]): ZoneRecord[] =>
+  addresses.map((data) => ({ type: 'AAAA', data }));
 export const txt = (data: string): ZoneRecord[] => [{ type: 'TXT', data }];
 export const cname = (data: string): ZoneRecord[] => [{ type: 'CNAME', data }];

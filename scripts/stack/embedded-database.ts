@@ -1,3 +1,5 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PGlite, type QueryOptions, type Transaction } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
@@ -5,6 +7,9 @@ import { asText, type Database, type RunQuery, type TextValue } from './database
 
 /** Embedded Postgres, its files in `dataDir`. One session: PGlite itself lets one query or transaction run at a time. */
 export async function openEmbedded(dataDir: string): Promise<Database> {
+  // Killed while it was being made, a data directory looks whole to Postgres and is not; nothing of value is in it yet.
+  const complete = join(dataDir, 'complete');
+  if (!existsSync(complete)) rmSync(dataDir, { recursive: true, force: true });
   const db = await PGlite.create(dataDir);
   let asTextOptions: QueryOptions = {};
 
@@ -39,6 +44,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   return {
     async migrate(migrationsFolder) {
       await migrate(drizzle(db), { migrationsFolder });
+      writeFileSync(complete, '');
       await passEveryTypeAsText();
     },
     query: runOn(db),

@@ -11,7 +11,8 @@ export async function requireFreePort(port: number): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new StackError(`Port ${port} is taken. Choose another with --port N.`);
-    if (code === 'EACCES') throw new StackError(`Port ${port} needs more rights than this process has. Choose one above 1023.`);
+    if (code === 'EACCES')
+      throw new StackError(`Port ${port} needs more rights than this process has. Choose one above 1023.`);
     throw error;
   } finally {
     server.close();

@@ -1,4 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, QueryResult, RunQuery, TextValue } from './database.ts';
@@ -47,8 +53,7 @@ const arrayText = (values: readonly unknown[]): string => `{${values.map(arrayEl
 function textValue(value: unknown): TextValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return arrayText(value);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return Array.isArray(value) ? arrayText(value) : JSON.stringify(value);
 }
 
 /** The three batch headers as `SET TRANSACTION` has them. */

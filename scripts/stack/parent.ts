@@ -16,11 +16,10 @@ export const tellParent = <T>(message: ChildMessage<T>): Promise<void> =>
 /** Ends this process, running `end` first, once: when the parent asks or is gone, or on a signal. */
 export function endWithParent(end: () => Promise<void>): void {
   let ending = false;
-  const leave = async () => {
+  const leave = () => {
     if (ending) return;
     ending = true;
-    await end();
-    process.exit(0);
+    void end().finally(() => process.exit(0));
   };
   process.once('disconnect', leave);
   process.once('SIGTERM', leave);

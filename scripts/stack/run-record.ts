@@ -17,10 +17,10 @@ interface Run {
 
 /** `DIR/processes.json`: which stack owns the state directory, and every process it started. */
 export interface RunRecord {
-  add(name: string, pid: number): void;
-  setDatabase(httpUrl: string): void;
+  readonly add: (name: string, pid: number) => void;
+  readonly setDatabase: (httpUrl: string) => void;
   /** Gives the state directory free. */
-  release(): void;
+  readonly release: () => void;
 }
 
 const identify = (name: string, pid: number): RecordedProcess => ({ name, pid, started_at: startedAt(pid) ?? 'ended' });

@@ -31,7 +31,9 @@ export async function waitUntilHealthy(baseUrl: string): Promise<void> {
     }
     await sleep(50);
   }
-  throw new StackError(`The Worker does not answer GET /health (${last}); its log is worker.log in the state directory.`);
+  throw new StackError(
+    `The Worker does not answer GET /health (${last}); its log is worker.log in the state directory.`,
+  );
 }
 
 /** Whether keys of an earlier run still open their organisation. */
@@ -55,14 +57,18 @@ export async function seed(baseUrl: string, serviceSecret: string, nowMs: number
       body: JSON.stringify(body),
     });
     if (response.status !== 201) {
-      throw new StackError(`Seeding failed: POST /operator/v1${path} answered ${response.status} ${await response.text()}`);
+      throw new StackError(
+        `Seeding failed: POST /operator/v1${path} answered ${response.status} ${await response.text()}`,
+      );
     }
     return (await response.json()) as T;
   }
 
   const bootstrap = await post<CreatedKey>('/bootstrap', mintBootstrapToken(serviceSecret, nowMs), {});
   const operator = bootstrap.key.key;
-  const { organisation } = await post<{ organisation: { id: string } }>('/organisations', operator, { name: 'Local stack' });
+  const { organisation } = await post<{ organisation: { id: string } }>('/organisations', operator, {
+    name: 'Local stack',
+  });
   const keys = await Promise.all(
     Object.entries(KEYS).map(async ([name, { role, test }]) => {
       const body = { name: `local ${name}`, role, origin: 'auto', test };

@@ -10,7 +10,16 @@ import { startReport } from './report.ts';
 import { claimState } from './run-record.ts';
 import { seed, stillWorks, waitUntilHealthy } from './seed.ts';
 import { settingsFrom } from './settings.ts';
-import { createState, emptyState, loadSecrets, type Secrets, type Seeded, type StackInfo, saveSecrets, writePrivate } from './state.ts';
+import {
+  createState,
+  emptyState,
+  loadSecrets,
+  type Secrets,
+  type Seeded,
+  type StackInfo,
+  saveSecrets,
+  writePrivate,
+} from './state.ts';
 
 /** What is running, in the order it came up; it goes down in the opposite order. */
 export type Running = { readonly stop: () => Promise<void> | void }[];
@@ -22,7 +31,11 @@ const databaseUrl = (port: number): string => `postgresql://local:local@127.0.0.
  * Brings the whole stack up and writes `stack.json`. Whatever has started is in `running` at every moment, so that a signal
  * in the middle can end it. Rejects with a StackError when it can't go on; `onDeath` hears when a part ends by itself.
  */
-export async function startStack(options: StackOptions, running: Running, onDeath: (error: Error) => void): Promise<void> {
+export async function startStack(
+  options: StackOptions,
+  running: Running,
+  onDeath: (error: Error) => void,
+): Promise<void> {
   const { stateDir, port } = options;
   const baseUrl = `http://127.0.0.1:${port}`;
   const external = process.env.DATABASE_URL;

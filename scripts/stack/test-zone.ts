@@ -111,7 +111,11 @@ export const TEST_NAMES: readonly TestName[] = [
   },
   { name: 'alias-null-mx.test', shows: 'An alias of null-mx.test.', records: cname('null-mx.test') },
   { name: 'alias-nowhere.test', shows: 'An alias of a name that does not exist.', records: cname('nxdomain.test') },
-  { name: 'alias-loop.test', shows: 'An alias of itself, by way of a second name.', records: cname('alias-loop-2.test') },
+  {
+    name: 'alias-loop.test',
+    shows: 'An alias of itself, by way of a second name.',
+    records: cname('alias-loop-2.test'),
+  },
   { name: 'alias-loop-2.test', shows: 'The other half of the loop.', records: cname('alias-loop.test') },
   { name: 'servfail.test', shows: 'SERVFAIL: the resolver could not find out.', fails: 'SERVFAIL' },
   { name: 'refused.test', shows: 'REFUSED: the resolver will not say.', fails: 'REFUSED' },

@@ -44,14 +44,15 @@ function reportStartedProcesses(): void {
 
 async function start(): Promise<void> {
   const stateDir = options.state;
-  let close = async (): Promise<void> => {};
+  const building = new AbortController();
+  let close = async (): Promise<void> => building.abort();
   endWithParent(() => close());
   Object.assign(process.env, quietWrangler(stateDir));
   reportStartedProcesses();
   const settingsArrived = once(process, 'message') as Promise<[{ settings: Record<string, string> }]>;
   const bundleDir = join(stateDir, 'bundle');
   const [modules, wrangler, { Miniflare, Log, LogLevel, convertV4MiniflareOptions }] = await Promise.all([
-    bundleWorker(PROJECT, bundleDir),
+    bundleWorker(PROJECT, bundleDir, building.signal),
     import('wrangler'),
     import('miniflare'),
   ]);
@@ -74,6 +75,7 @@ async function start(): Promise<void> {
     routes: ['*/cdn-cgi/handler/scheduled*'],
     serviceBindings: { WORKER: 'worker' },
   };
+  const log = openWorkerLog(join(stateDir, 'worker.log'));
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
       host: '127.0.0.1',
@@ -81,7 +83,9 @@ async function start(): Promise<void> {
       cf: false,
       log: new Log(LogLevel.WARN),
       logRequests: false,
-      handleStructuredLogs: openWorkerLog(join(stateDir, 'worker.log')),
+      handleStructuredLogs: log,
+      handleUncaughtError: (error) =>
+        log({ timestamp: Date.now(), level: 'error', message: error.stack ?? String(error) }),
       resourcePersistencePath: join(stateDir, 'worker'),
       workers: [service, cronByHand],
     }),

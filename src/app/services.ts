@@ -4,7 +4,7 @@ import type { Trace } from '../contract/traces.ts';
 import type { Verification, VerifyRequest } from '../contract/verification.ts';
 import { isBootstrapToken, type KeyClaims, readKey } from '../domain/access/index.ts';
 import { check } from '../domain/check/check.ts';
-import { createDohClient } from '../domain/dns/adapters/doh.ts';
+import { createDohClient, type DohClientOptions } from '../domain/dns/adapters/doh.ts';
 import { createMailHostsFinder } from '../domain/dns/facts.ts';
 import { resolveMailHosts } from '../domain/dns/resolve.ts';
 import type { ObjectDeps, OrganisationStub } from '../domain/organisation/client.ts';
@@ -43,7 +43,8 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
   const { config, now, db } = isolate;
   const counters = analyticsCounters(env.COUNTERS);
   const objects: ObjectDeps = { stub: (id) => organisationStub(env, config.primaryRegion, id), now, counters };
-  const query = createDohClient({ urls: config.dohUrls, fetch: (url, init) => fetch(url, init), now });
+  const onQuery: NonNullable<DohClientOptions['onQuery']> = (outcome, ms) => counters.add('dns_ms', ms, outcome);
+  const query = createDohClient({ urls: config.dohUrls, fetch: (url, init) => fetch(url, init), now, onQuery });
   const deps: VerifyDeps = {
     lists: isolate.lists,
     now,

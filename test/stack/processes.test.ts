@@ -1,21 +1,33 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { isRunning, startedAt } from '../../scripts/stack/processes.ts';
-import { freePort, newStateDir, spawnStack, startTestStack } from '../support/stack.ts';
+import { freePort, newStateDir, spawnStack, startTestStack, type TestStackOptions } from '../support/stack.ts';
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(20);
 }
 
+const dirs: string[] = [];
+afterEach(() => {
+  for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
+});
+
+/** A start that may fail; its state is removed after the test. */
+async function start(options?: TestStackOptions) {
+  const stack = await spawnStack(options);
+  dirs.push(stack.stateDir);
+  return stack;
+}
+
 describe('two stacks', () => {
   it('do not share a state directory: the second refuses and leaves the first alone', async () => {
     const first = await startTestStack();
-    const second = await spawnStack({ stateDir: first.stateDir });
+    const second = await start({ stateDir: first.stateDir });
     expect(await second.exited).toBe(1);
     expect(second.output()).toContain(`A stack is already running on ${first.stateDir}: ${first.base_url}`);
     expect((await first.request('/health')).status).toBe(200);
@@ -25,7 +37,7 @@ describe('two stacks', () => {
 
   it('started at once on one state directory: exactly one comes up', async () => {
     const stateDir = newStateDir();
-    const both = await Promise.all([spawnStack({ stateDir }), spawnStack({ stateDir })]);
+    const both = await Promise.all([start({ stateDir }), start({ stateDir })]);
     const loser = await Promise.race(both.map(async (stack) => ({ stack, code: await stack.exited })));
     expect(loser.code).toBe(1);
     expect(loser.stack.output()).toContain('A stack is already running');
@@ -41,7 +53,7 @@ describe('a start that can not go on', () => {
     const port = await freePort();
     const taken = createServer().listen(port, '127.0.0.1');
     await once(taken, 'listening');
-    const stack = await spawnStack({ port });
+    const stack = await start({ port });
     expect(await stack.exited).toBe(1);
     expect(stack.output()).toContain(`Port ${port} is taken. Choose another with --port N.`);
     taken.close();
@@ -49,7 +61,7 @@ describe('a start that can not go on', () => {
 
   it('says that the database can not be reached, without its password', async () => {
     const port = await freePort();
-    const stack = await spawnStack({ env: { DATABASE_URL: `postgresql://me:secret@127.0.0.1:${port}/none` } });
+    const stack = await start({ env: { DATABASE_URL: `postgresql://me:secret@127.0.0.1:${port}/none` } });
     expect(await stack.exited).toBe(1);
     expect(stack.output()).toContain("The Postgres named by DATABASE_URL can't be reached");
     expect(stack.output()).not.toContain('secret');
@@ -60,7 +72,7 @@ describe('a start that can not go on', () => {
     { args: ['--port', 'x'], says: '--port takes a whole number' },
     { args: ['--nonsense'], says: '--nonsense' },
   ])('says what is wrong with $args', async ({ args, says }) => {
-    const stack = await spawnStack({ args });
+    const stack = await start({ args });
     expect(await stack.exited).toBe(1);
     expect(stack.output()).toContain(says);
   });
@@ -68,7 +80,7 @@ describe('a start that can not go on', () => {
 
 describe('a signal while it starts', () => {
   it.each([0, 300, 900, 1_500])('after %i ms ends everything with 0', async (ms) => {
-    const stack = await spawnStack();
+    const stack = await start();
     const record = join(stack.stateDir, 'processes.json');
     await until(() => existsSync(record));
     await sleep(ms);
@@ -91,10 +103,11 @@ describe('what a killed run left', () => {
     const stack = await startTestStack();
     const named = (name: string) => stack.processes().find((started) => started.name === name)?.pid ?? 0;
     const workerd = { pid: named('workerd'), started_at: startedAt(named('workerd')) ?? 'ended' };
-    process.kill(named('worker'), 'SIGSTOP');
     const worker = named('worker');
-    await stack.kill();
+    process.kill(worker, 'SIGSTOP');
+    const killed = stack.kill();
     process.kill(worker, 'SIGKILL');
+    await killed;
     expect(isRunning(workerd)).toBe(true);
 
     const next = await startTestStack({ stateDir: stack.stateDir, port: Number(new URL(stack.base_url).port) });

@@ -17,7 +17,9 @@ describe('a stack', () => {
       base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       database_url: expect.stringMatching(/^postgresql:\/\//),
       org_id: expect.stringMatching(/./),
-      keys: Object.fromEntries(['viewer', 'member', 'admin', 'test', 'operator'].map((name) => [name, expect.any(String)])),
+      keys: Object.fromEntries(
+        ['viewer', 'member', 'admin', 'test', 'operator'].map((name) => [name, expect.any(String)]),
+      ),
       pid: expect.any(Number),
     });
     for (const file of ['stack.json', 'secrets.json', 'processes.json', 'worker.log']) {
@@ -72,6 +74,18 @@ describe('a state directory', () => {
     expect((await second.request('/v1/me', first.keys.member)).status).toBe(401);
     expect((await second.request('/v1/me', second.keys.member)).status).toBe(200);
     await second.remove();
+  });
+});
+
+describe('--db-down', () => {
+  it('comes up all the same, and refuses the database until it is switched on', async () => {
+    const stack = await startTestStack({ args: ['--db-down'] });
+    const select = () => fetch(`${stack.database.httpUrl}/sql`, { method: 'POST', body: '{"query":"select 1"}' });
+    expect((await stack.request('/v1/me', stack.keys.viewer)).status).toBe(200);
+    await expect(select()).rejects.toThrow('fetch failed');
+    await stack.database.up();
+    expect((await select()).status).toBe(200);
+    await stack.remove();
   });
 });
 

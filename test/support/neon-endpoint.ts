@@ -1,35 +1,52 @@
-import { vi } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-/** What the endpoint does with a statement: takes it, refuses its content, can't be reached, or never answers. */
-export type NeonAnswer = 'written' | 'down' | 'hanging' | { readonly sqlState: string };
-
-export interface Statement {
-  readonly table: string;
-  /** Ids of the records, where the statement writes traces. */
-  readonly traceIds: readonly string[];
-  /** Everything the statement was sent with, as JSON. */
-  readonly values: string;
-}
+const SERVER = join(import.meta.dirname, '../../scripts/stack/neon-server.ts');
 
 export interface NeonEndpoint {
-  readonly statements: Statement[];
-  answer: (statement: Statement) => NeonAnswer | Promise<NeonAnswer>;
+  /** For `neonConfig.fetchEndpoint`. */
+  readonly url: string;
+  readonly dataDir: string;
+  /** Switches delay and reachability. */
+  control(faults: { delay_ms?: number; down?: boolean }): Promise<void>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+  remove(): Promise<void>;
 }
 
-/** Stands in for Neon's HTTP endpoint: remembers what it was sent and answers what the test says, at first `written`. */
-export function stubNeon(): NeonEndpoint {
-  const endpoint: NeonEndpoint = { statements: [], answer: () => 'written' };
-  vi.stubGlobal('fetch', async (_url: string, init: { body: string }) => {
-    const { query, params } = JSON.parse(init.body) as { query: string; params: string[] };
-    const table = /insert into "?(\w+)/.exec(query)?.[1] ?? query;
-    const traceIds = table === 'trace' ? (JSON.parse(params[0] ?? '[]') as { id: string }[]).map(({ id }) => id) : [];
-    const statement: Statement = { table, traceIds, values: JSON.stringify(params) };
-    endpoint.statements.push(statement);
-    const answer = await endpoint.answer(statement);
-    if (answer === 'hanging') return new Promise<never>(() => undefined);
-    if (answer === 'down') throw new TypeError('fetch failed');
-    if (answer === 'written') return Response.json({ command: 'INSERT', rowCount: 0, rows: [], fields: [] });
-    return Response.json({ message: 'refused', severity: 'ERROR', code: answer.sqlState }, { status: 400 });
+export const newDataDir = (): string => join(mkdtempSync(join(tmpdir(), 'neon-test-')), 'postgres');
+
+/** Migrated Postgres behind the Neon endpoint, in a process of its own: embedded, or the server of `databaseUrl`. */
+export async function startNeonEndpoint(
+  dataDir: string = newDataDir(),
+  { args = [], databaseUrl }: { args?: readonly string[]; databaseUrl?: string } = {},
+): Promise<NeonEndpoint> {
+  const { DATABASE_URL: _, ...environment } = process.env;
+  const child = spawn(process.execPath, [SERVER, '--data', dataDir, ...args], {
+    env: { ...environment, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return endpoint;
+  const exited = once(child, 'exit');
+  const [line] = (await Promise.race([once(child.stdout, 'data'), exited.then(() => [''])])) as [unknown];
+  const url = String(line).trim();
+  if (!url.startsWith('http')) throw new Error('the Neon endpoint did not start');
+  return {
+    url,
+    dataDir,
+    async control(faults) {
+      const response = await fetch(url.replace(/sql$/, 'control'), { method: 'POST', body: JSON.stringify(faults) });
+      await response.body?.cancel();
+    },
+    async kill(signal) {
+      child.kill(signal);
+      await exited;
+    },
+    async remove() {
+      child.kill('SIGTERM');
+      await exited;
+      rmSync(join(dataDir, '..'), { recursive: true, force: true });
+    },
+  };
 }

@@ -1,4 +1,3 @@
-import { vi } from 'vitest';
 import type { KeyRecord } from '../../src/domain/access/index.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/metering/index.ts';
 import { type AdmitRequest, type FinishRequest, PORT_VERSION } from '../../src/domain/organisation/index.ts';
@@ -19,8 +18,6 @@ const ENV = {
 
 /** The object on this storage, as the runtime starts it: new, evicted or after a restart alike. */
 export function startObject(storage: ObjectStorage, settings: Readonly<Record<string, string>> = {}): OrganisationObject {
-  // Of the Workers runtime's own globals the object uses this one.
-  vi.stubGlobal('scheduler', { wait: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)) });
   return new OrganisationObject({ storage } as unknown as DurableObjectState, { ...ENV, ...settings } as unknown as Env);
 }
 

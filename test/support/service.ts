@@ -9,6 +9,7 @@ import { openServices } from '../../src/app/services.ts';
 import { mintBootstrapToken } from '../../src/domain/access/index.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';
 import { OrganisationObject } from '../../src/entrypoints/object/organisation-object.ts';
+import { newDataDir } from './neon-endpoint.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
 
 /** A database this far away shows every trip that should not be on the way of an answer. */
@@ -23,7 +24,7 @@ export interface TestObject {
 
 /** The whole service in Node: the real app, objects on Node's SQLite, PGlite behind Neon's HTTP form, DNS from the zones. */
 export async function startService() {
-  const database = await openEmbedded('memory://');
+  const database = await openEmbedded(newDataDir());
   await database.migrate(join(import.meta.dirname, '../../drizzle'));
   const faults = { delayMs: DATABASE_DELAY_MS, down: false };
   const neon = createNeonServer(database, faults);

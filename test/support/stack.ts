@@ -19,7 +19,7 @@ export interface TestStackOptions {
   readonly databaseDelayMs?: number;
 }
 
-export interface RunFile {
+interface RunFile {
   readonly database_http_url: string;
   readonly processes: readonly { readonly name: string; readonly pid: number }[];
 }
@@ -35,6 +35,8 @@ export interface TestStack extends StackInfo {
   /** Fires a cron by hand and waits for its end. */
   cron(expression: string): Promise<void>;
   readonly database: {
+    /** Neon's endpoint is `/sql` below it. */
+    readonly httpUrl: string;
     down(): Promise<void>;
     up(): Promise<void>;
     delay(ms: number): Promise<void>;
@@ -67,7 +69,7 @@ export interface SpawnedStack {
   readonly exited: Promise<number | null>;
 }
 
-/** Starts the stack's main process without waiting for anything. */
+/** Starts the stack's main process without waiting for anything. It ends when this process does (the channel closes). */
 export async function spawnStack(options: TestStackOptions = {}): Promise<SpawnedStack> {
   const { stateDir = newStateDir(), args = [], databaseDelayMs = 50 } = options;
   const port = options.port ?? (await freePort());
@@ -79,22 +81,15 @@ export async function spawnStack(options: TestStackOptions = {}): Promise<Spawne
       ...['--port', String(port), '--state', stateDir, '--no-cron', '--db-delay-ms', String(databaseDelayMs)],
       ...args,
     ],
-    { cwd: ROOT, env: { ...environment, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: ROOT, env: { ...environment, ...options.env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
   let output = '';
-  child.stdout.on('data', (text) => {
+  const collect = (text: Buffer) => {
     output += text;
-  });
-  child.stderr.on('data', (text) => {
-    output += text;
-  });
-  // A test run that ends early leaves nothing running: the stack's other processes end with this one.
-  const endWithTests = () => child.kill('SIGKILL');
-  process.once('exit', endWithTests);
-  const exited = once(child, 'close').then(([code]) => {
-    process.off('exit', endWithTests);
-    return code as number | null;
-  });
+  };
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+  const exited = once(child, 'close').then(([code]) => code as number | null);
   return { child, stateDir, output: () => output, exited };
 }
 
@@ -150,6 +145,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       await response.body?.cancel();
     },
     database: {
+      httpUrl: databaseHttpUrl,
       down: () => switchDatabase({ down: true }),
       up: () => switchDatabase({ down: false }),
       delay: (ms) => switchDatabase({ delay_ms: ms }),

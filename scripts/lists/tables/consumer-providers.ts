@@ -7,7 +7,7 @@ export const CONSUMER_PROVIDERS: readonly NamedRow[] = [
   {
     who: 'Gmail',
     names: 'gmail.com googlemail.com',
-    reason: 'Google\'s consumer mailboxes; googlemail.com is the German and British name of the same accounts',
+    reason: "Google's consumer mailboxes; googlemail.com is the German and British name of the same accounts",
   },
   {
     who: 'Outlook.com',
@@ -24,7 +24,7 @@ export const CONSUMER_PROVIDERS: readonly NamedRow[] = [
       outlook.com.au outlook.com.br outlook.com.gr outlook.com.tr outlook.com.vn outlook.cz outlook.de outlook.dk
       outlook.es outlook.fr outlook.hu outlook.ie outlook.in outlook.it outlook.jp outlook.kr outlook.lv outlook.my
       outlook.ph outlook.pt outlook.sa outlook.sg outlook.sk passport.com windowslive.com`,
-    reason: 'Microsoft\'s consumer mailboxes: Outlook.com, Hotmail, Live and MSN in its national variants',
+    reason: "Microsoft's consumer mailboxes: Outlook.com, Hotmail, Live and MSN in its national variants",
   },
   {
     who: 'Yahoo',
@@ -50,12 +50,12 @@ export const CONSUMER_PROVIDERS: readonly NamedRow[] = [
       aol.com.co aol.com.mx aol.com.tr aol.com.ve aol.cz aol.de aol.dk aol.es aol.fi aol.fr aol.hk aol.in aol.it
       aol.jp aol.nl aol.no aol.pl aol.ru aol.se compuserve.com cs.com games.com love.com netscape.com netscape.net
       verizon.net wmconnect.com wow.com ygm.com`,
-    reason: 'AOL Mail and the brands it hosts; Verizon\'s customers were moved to it in 2017',
+    reason: "AOL Mail and the brands it hosts; Verizon's customers were moved to it in 2017",
   },
   {
     who: 'iCloud',
     names: 'icloud.com mac.com me.com',
-    reason: 'Apple\'s consumer mailboxes. Hide My Email also gives out icloud.com addresses: no relay by domain',
+    reason: "Apple's consumer mailboxes. Hide My Email also gives out icloud.com addresses: no relay by domain",
   },
   {
     who: 'Proton',
@@ -70,7 +70,7 @@ export const CONSUMER_PROVIDERS: readonly NamedRow[] = [
   {
     who: 'Zoho',
     names: 'zoho.com zoho.eu zoho.in zohomail.com zohomail.eu zohomail.in',
-    reason: 'Zoho Mail\'s personal addresses',
+    reason: "Zoho Mail's personal addresses",
   },
   {
     who: 'Fastmail',
@@ -96,7 +96,7 @@ export const CONSUMER_PROVIDERS: readonly NamedRow[] = [
   {
     who: 'Pobox',
     names: 'pobox.com',
-    reason: 'Pobox, since 2015 Fastmail\'s: lifetime addresses of persons',
+    reason: "Pobox, since 2015 Fastmail's: lifetime addresses of persons",
   },
   {
     who: 'mail.com',
@@ -246,7 +246,7 @@ export const CONSUMER_PROVIDERS: readonly NamedRow[] = [
   {
     who: 'BT',
     names: 'btinternet.com btopenworld.com talk21.com',
-    reason: 'Access customers of BT; bt.com is the company\'s own',
+    reason: "Access customers of BT; bt.com is the company's own",
   },
   {
     who: 'United Kingdom',
@@ -339,7 +339,7 @@ export const CONSUMER_PROVIDERS: readonly NamedRow[] = [
   {
     who: 'Mail.ru',
     names: 'bk.ru inbox.ru internet.ru list.ru mail.ru mail.ua',
-    reason: 'VK\'s mail',
+    reason: "VK's mail",
   },
   {
     who: 'Yandex',
@@ -383,7 +383,7 @@ export const CONSUMER_PROVIDERS: readonly NamedRow[] = [
     names: `
       ameritech.net att.net bellsouth.net flash.net nvbell.net pacbell.net prodigy.net sbcglobal.net snet.net
       swbell.net wans.net worldnet.att.net`,
-    reason: 'Access customers of AT&T and the Bell companies it took over; the mailboxes are Yahoo\'s',
+    reason: "Access customers of AT&T and the Bell companies it took over; the mailboxes are Yahoo's",
   },
   {
     who: 'Charter',
@@ -519,7 +519,7 @@ export const CONSUMER_PROVIDERS: readonly NamedRow[] = [
     who: 'Paid and private mailboxes',
     names: `
       autistici.org countermail.com disroot.org hey.com kolabnow.com lavabit.com mailfence.com onmail.com posteo.it
-      riseup.net runbox.com startmail.com thexyz.com vivaldi.net zoho.com`,
+      riseup.net runbox.com startmail.com thexyz.com vivaldi.net`,
     reason: 'Mailboxes of persons, most of them paid; filed as relays or throwaways by some lists',
   },
 ];

@@ -2,17 +2,25 @@ import type { NamedRow } from './row.ts';
 
 /** Legitimate domains that disposable lists have held or that stand close to names they hold. */
 export const KNOWN_DOMAINS: readonly NamedRow[] = [
-  { who: 'Stiftung Warentest', names: 'test.de', reason: 'German consumer organisation; mailchecker lists it as a test domain' },
+  {
+    who: 'Stiftung Warentest',
+    names: 'test.de',
+    reason: 'German consumer organisation; mailchecker lists it as a test domain',
+  },
   { who: 'craigslist', names: 'craigslist.org', reason: 'Listed by disposable-email-domains (ivolo)' },
   { who: 'Yandex', names: 'yandex.net', reason: 'Its network; listed by mailchecker' },
-  { who: 'Cloaked', names: 'cloaked.id cloaked.com cloaked.dev', reason: 'Company domains; amieiro/disposable-email-domains #39' },
+  {
+    who: 'Cloaked',
+    names: 'cloaked.id cloaked.com cloaked.dev',
+    reason: 'Company domains; amieiro/disposable-email-domains #39',
+  },
   { who: 'ImprovMX', names: 'improvmx.com', reason: 'The company, not a mailbox domain; listed by mailchecker' },
-  { who: 'Forward Email', names: 'forwardemail.net', reason: 'The company that forwards for customers\' own domains' },
-  { who: 'Proton', names: 'proton.ch protonvpn.com', reason: 'The company\'s own, beside its consumer domains' },
-  { who: 'Fastmail', names: 'fastmailteam.com', reason: 'The company\'s own, beside its consumer domains' },
-  { who: 'Tuta', names: 'tutao.de', reason: 'The company\'s own, beside its consumer domains' },
-  { who: 'DuckDuckGo', names: 'duckduckgo.com', reason: 'The company\'s own, beside its relay domain' },
-  { who: 'Mozilla', names: 'mozilla.org mozilla.com', reason: 'The company\'s own, beside its relay domain' },
-  { who: 'Apple', names: 'apple.com appleid.com', reason: 'The company\'s own, beside its relay and consumer domains' },
-  { who: 'BT', names: 'bt.com', reason: 'The company\'s own, beside its consumer domains' },
+  { who: 'Forward Email', names: 'forwardemail.net', reason: "The company that forwards for customers' own domains" },
+  { who: 'Proton', names: 'proton.ch protonvpn.com', reason: "The company's own, beside its consumer domains" },
+  { who: 'Fastmail', names: 'fastmailteam.com', reason: "The company's own, beside its consumer domains" },
+  { who: 'Tuta', names: 'tutao.de', reason: "The company's own, beside its consumer domains" },
+  { who: 'DuckDuckGo', names: 'duckduckgo.com', reason: "The company's own, beside its relay domain" },
+  { who: 'Mozilla', names: 'mozilla.org mozilla.com', reason: "The company's own, beside its relay domain" },
+  { who: 'Apple', names: 'apple.com appleid.com', reason: "The company's own, beside its relay and consumer domains" },
+  { who: 'BT', names: 'bt.com', reason: "The company's own, beside its consumer domains" },
 ];

@@ -13,5 +13,8 @@ export const NOT_FREE_PROVIDERS: readonly Row[] = [
       oath.com parrot.com postmark.net space.com stade.fr swissinfo.org techspot.com telstra.com wideopenwest.com www.com`,
     reason: 'A company whose staff write from it; what mail it once gave away has ended',
   },
-  { names: 'yourname.ddns.org yourname.freeservers.com yoursubdomain.findhere.com yoursubdomain.zzn.com', reason: 'A placeholder in an example' },
+  {
+    names: 'yourname.ddns.org yourname.freeservers.com yoursubdomain.findhere.com yoursubdomain.zzn.com',
+    reason: 'A placeholder in an example',
+  },
 ];

@@ -22,7 +22,11 @@ export const RELAY_SERVICES: readonly NamedRow[] = [
       8alias.com 8shield.net dralias.com`,
     reason: 'Named by its developers in micke/valid_email2 #211 and disposable/disposable #136',
   },
-  { who: 'Proton Pass', names: 'passmail.net passmail.com passinbox.com passfwd.com', reason: 'proton.me/pass, aliases by SimpleLogin' },
+  {
+    who: 'Proton Pass',
+    names: 'passmail.net passmail.com passinbox.com passfwd.com',
+    reason: 'proton.me/pass, aliases by SimpleLogin',
+  },
   {
     who: 'addy.io',
     names: 'anonaddy.com anonaddy.me addy.io addymail.com addy.biz mailer.me 4wrd.cc',
@@ -42,11 +46,16 @@ export const RELAY_SERVICES: readonly NamedRow[] = [
   { who: 'IronVest (Blur)', names: 'opayq.com', reason: 'Masked e-mail of Abine Blur, now IronVest' },
   {
     who: 'MySudo',
-    names: 'sudomail.com sudomail.biz sudomail.net sudolife.me sudolife.net sudoverse.com sudoverse.net sudoweb.net sudoworld.com sudoworld.net',
+    names:
+      'sudomail.com sudomail.biz sudomail.net sudolife.me sudolife.net sudoverse.com sudoverse.net sudoweb.net sudoworld.com sudoworld.net',
     reason: 'mysudo.com: alias mailboxes of a registered person, read in its app beside the real one',
   },
   { who: 'Mailx by IVPN', names: 'ivpnmail.com', reason: 'ivpn.net: forwarding aliases for its customers' },
-  { who: 'ProxiedMail', names: 'proxiedmail.com pxdmail.com pxdmail.net', reason: 'proxiedmail.com: forwarding aliases' },
+  {
+    who: 'ProxiedMail',
+    names: 'proxiedmail.com pxdmail.com pxdmail.net',
+    reason: 'proxiedmail.com: forwarding aliases',
+  },
   { who: 'Bump', names: 'bumpmail.io', reason: 'Forwarding aliases' },
   { who: 'Lockr', names: 'lockrmail.com', reason: 'lockrMail: forwarding aliases' },
   { who: 'erine.email', names: 'erine.email', reason: 'erine.email: open-source forwarding aliases' },
@@ -57,7 +66,11 @@ export const RELAY_SERVICES: readonly NamedRow[] = [
   },
   { who: 'Expedia', names: 'm.expediapartnercentral.com', reason: 'An alias per reservation, forwarded to the guest' },
   { who: 'Agoda', names: 'agoda-messaging.com', reason: 'An alias per reservation, forwarded to the guest' },
-  { who: 'Airbnb', names: 'guest.airbnb.com', reason: 'An alias per reservation; none are given out since September 2023' },
+  {
+    who: 'Airbnb',
+    names: 'guest.airbnb.com',
+    reason: 'An alias per reservation; none are given out since September 2023',
+  },
   {
     who: 'Amazon Marketplace',
     names: `marketplace.amazon.com marketplace.amazon.ca marketplace.amazon.com.mx marketplace.amazon.com.br marketplace.amazon.co.uk
@@ -68,10 +81,15 @@ export const RELAY_SERVICES: readonly NamedRow[] = [
   },
   {
     who: 'eBay',
-    names: 'members.ebay.com members.ebay.co.uk members.ebay.de members.ebay.fr members.ebay.it members.ebay.es members.ebay.ca members.ebay.com.au',
+    names:
+      'members.ebay.com members.ebay.co.uk members.ebay.de members.ebay.fr members.ebay.it members.ebay.es members.ebay.ca members.ebay.com.au',
     reason: 'Sellers see a buyer under an alias only',
   },
   { who: 'Walmart Marketplace', names: 'relay.walmart.com', reason: 'Sellers see a buyer under an alias only' },
   { who: 'craigslist', names: 'reply.craigslist.org', reason: 'Two-way mail relay between poster and reader' },
-  { who: 'Facebook', names: 'proxymail.facebook.com', reason: 'Aliases once given to applications in place of the address' },
+  {
+    who: 'Facebook',
+    names: 'proxymail.facebook.com',
+    reason: 'Aliases once given to applications in place of the address',
+  },
 ];

@@ -10,4 +10,5 @@ export interface NamedRow extends Row {
 }
 
 /** The names of a table's rows, in order. */
-export const namesIn = (rows: readonly Row[]): string[] => rows.flatMap((row) => row.names.split(/\s+/).filter((name) => name !== ''));
+export const namesIn = (rows: readonly Row[]): string[] =>
+  rows.flatMap((row) => row.names.split(/\s+/).filter((name) => name !== ''));

@@ -2,7 +2,11 @@ import type { NamedRow } from './row.ts';
 
 /** Throwaway inboxes the packages miss; each row counts as a curated source of its own. */
 export const THROWAWAY_SERVICES: readonly NamedRow[] = [
-  { who: 'Inboxes.com', names: 'inboxes.com', reason: 'Public throwaway inboxes, formerly getnada.com; the site offers this domain' },
+  {
+    who: 'Inboxes.com',
+    names: 'inboxes.com',
+    reason: 'Public throwaway inboxes, formerly getnada.com; the site offers this domain',
+  },
   {
     who: 'MailSlurp',
     names: 'mailslurp.net mailslurp.biz mailslurp.xyz mailslurp.info',

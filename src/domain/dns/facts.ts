@@ -100,9 +100,9 @@ async function lookUp({ resolve, kv, memory, now, defer }: MailHostsFinderDeps, 
 }
 
 /**
- * Builds the look-up a request uses: isolate memory, KV, DNS. Every call does its own I/O and waits for no other call: a
- * promise of a request that has answered never settles. At its deadline a call answers `unresolved: timeout` and leaves the
- * look-up to finish behind it, so that the next request finds the facts.
+ * Builds the look-up a request uses: isolate memory, KV, DNS. Every call does its own I/O and waits for no other call:
+ * a promise of a request that has answered never settles. At its deadline a call answers `unresolved: timeout` and
+ * leaves the look-up to finish behind it, so that the next request finds the facts.
  */
 export function createMailHostsFinder(deps: MailHostsFinderDeps): FindMailHosts {
   return async (domain, deadlineMs = Number.POSITIVE_INFINITY) => {

@@ -1,14 +1,14 @@
 import type { DnsFailure } from './query.ts';
 
 /**
- * How DNS says that a domain takes no mail. `null_mx`: RFC 7505. `no_usable_host`: there are records, but none of them can
- * name a mail host on the Internet.
+ * How DNS says that a domain takes no mail. `null_mx`: RFC 7505. `no_usable_host`: there are records, but none of them
+ * can name a mail host on the Internet.
  */
 export const NO_MAIL_REASONS = ['nxdomain', 'no_records', 'null_mx', 'no_usable_host'] as const;
 
 /**
- * What DNS says about a domain's mail hosts (RFC 5321 §5.1, RFC 7505). A failed look-up is a finding of its own: it never
- * turns into "no mail hosts".
+ * What DNS says about a domain's mail hosts (RFC 5321 §5.1, RFC 7505). A failed look-up is a finding of its own: it
+ * never turns into "no mail hosts".
  */
 export type MailHosts =
   | {
@@ -28,7 +28,7 @@ export interface ResolvedMailHosts {
 }
 
 /**
- * Looks up the mail hosts of a lower-case A-label domain. Never rejects. At `deadlineMs` (service time) at the latest it
- * answers `unresolved: timeout`; without one, after the finder's own limit.
+ * Looks up the mail hosts of a lower-case A-label domain. Never rejects. At `deadlineMs` (service time) at the latest
+ * it answers `unresolved: timeout`; without one, after the finder's own limit.
  */
 export type FindMailHosts = (domain: string, deadlineMs?: number) => Promise<MailHosts>;

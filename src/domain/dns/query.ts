@@ -1,4 +1,6 @@
-/** Why a look-up failed. `servfail`: the resolver answered that it could not (SERVFAIL, REFUSED, any other error code). */
+/**
+ * Why a look-up failed. `servfail`: the resolver answered that it could not (SERVFAIL, REFUSED, any other error code).
+ */
 export type DnsFailure = 'servfail' | 'timeout' | 'unreachable' | 'malformed';
 
 /** Names are lower case without the trailing dot; the root is `.`. */

@@ -1,7 +1,10 @@
 import type { MailHosts, ResolvedMailHosts } from './mail-hosts.ts';
 import type { DnsAnswer, DnsFailure, DnsQuery, MailExchange } from './query.ts';
 
-/** RFC 9520 §3.2: a failure is remembered, for at least a second and briefly; long enough to spare a resolver in trouble. */
+/**
+ * RFC 9520 §3.2: a failure is remembered, for at least a second and briefly; long enough to spare a resolver in
+ * trouble.
+ */
 const FAILURE_TTL_S = 5;
 
 /** More than any real domain lists; bounds what one hostile zone can put into memory, KV and an answer. */
@@ -10,8 +13,8 @@ const HOSTS_MAX = 20;
 const HOST_NAME = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
 /**
- * Whether an MX record's exchange can name a host. Seen in real zones and refused by MTAs: an IP address ("192.0.2.25.";
- * no top-level domain is numeric, RFC 3696 §2), `localhost` (RFC 6761 §6.3), text that is no host name.
+ * Whether an MX record's exchange can name a host (RFC 5321 §5.1 asks for a domain name). It can't be an IP address
+ * ("192.0.2.25."; no top-level domain is numeric, RFC 3696 §2), `localhost` (RFC 6761 §6.3) or text with other signs.
  */
 function isMailHostName(name: string): boolean {
   const top = name.slice(name.lastIndexOf('.') + 1);
@@ -58,9 +61,9 @@ async function resolveImplicit(query: DnsQuery, domain: string, mxTtlS: number):
 }
 
 /**
- * Finds where mail for a domain goes (RFC 5321 §5.1): its MX records, else its own address. "None" is said only when every
- * question it rests on was answered. Reserved names (RFC 6761, `.onion`) are asked like any other: resolvers answer them
- * from their own tables, and a local resolver may serve zones of its own under `.test`.
+ * Finds where mail for a domain goes (RFC 5321 §5.1): its MX records, else its own address. "None" is said only when
+ * every question it rests on was answered. Reserved names (RFC 6761, `.onion`) are asked like any other: resolvers
+ * answer them from their own tables, and a local resolver may serve zones of its own under `.test`.
  */
 export async function resolveMailHosts(query: DnsQuery, domain: string): Promise<ResolvedMailHosts> {
   const mx = await query(domain, 'MX');

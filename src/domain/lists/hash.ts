@@ -9,7 +9,8 @@ export const LOW_SEED = 0x165667b1;
 
 /** The lanes after one more character (UTF-16 code unit). Signed 32-bit integers. */
 export const nextHigh = (lane: number, code: number): number => Math.imul(lane ^ code, 0x85ebca77);
-export const nextLow = (lane: number, code: number): number => Math.imul(((lane << 13) | (lane >>> 19)) ^ code, 0xc2b2ae3d);
+export const nextLow = (lane: number, code: number): number =>
+  Math.imul(((lane << 13) | (lane >>> 19)) ^ code, 0xc2b2ae3d);
 
 /** Unsigned 32 bits out of both lanes: `finish(high, low)` is the upper half of the hash, `finish(low, high)` the lower. */
 export function finish(lane: number, other: number): number {

@@ -75,8 +75,10 @@ export function createLists(data: ListData): Lists {
     isKnown: (domain) => isIn(domain, DOMAIN_SETS.known),
     isRoleName(local) {
       const { whole, words } = nameSets(names, local);
-      const functional = NAME_SETS.role | NAME_SETS.shared | NAME_SETS.word;
-      return (whole & NAME_SETS.role) !== 0 || (words.length > 0 && words.every((word) => (word & functional) !== 0));
+      if (whole & NAME_SETS.role) return true;
+      // Made of functions alone (`it-support`, `sales-us`): a person's name has no such words beside it.
+      const known = words.every((word) => (word & (NAME_SETS.role | NAME_SETS.word)) !== 0);
+      return known && words.some((word) => (word & NAME_SETS.role) !== 0);
     },
     isSharedName(local) {
       const { whole, words } = nameSets(names, local);

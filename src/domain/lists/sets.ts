@@ -12,7 +12,7 @@ export type DomainSet = keyof typeof DOMAIN_SETS;
 export const NAME_SETS = {
   role: 1,
   shared: 2,
-  /** Says role or shared only beside other such words: `it-support` is a function, `it` may be anything. */
+  /** Where or whose: no function alone, but breaks none (`us` in `sales-us`). */
   word: 4,
   /** Says shared wherever it stands: `the.miller.family`. */
   household: 8,

@@ -20,6 +20,12 @@ export function writeMeter(sql: Sql, state: MeterState): void {
   sql.exec('insert into meter (id, state) values (1, ?) on conflict (id) do update set state = excluded.state', JSON.stringify(state));
 }
 
+/** The counts with `count` more (or fewer) calls of one kind. */
+export const addCalls = (meter: MeterState, name: Meter, count: number): MeterState => ({
+  ...meter,
+  usage: { ...meter.usage, calls: { ...meter.usage.calls, [name]: meter.usage.calls[name] + count } },
+});
+
 function freshMeter(now: number): MeterState {
   const window = { minute: 0, current: 0, previous: 0 };
   return {

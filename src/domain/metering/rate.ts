@@ -35,37 +35,33 @@ export function rollWindow(window: RateWindow, nowMs: number): RateWindow {
 
 /**
  * Takes one request from a sliding window: the previous bucket counts by the part of it that the last 60 seconds still
- * overlap. A refused request is not counted.
+ * overlap. A refused request is not counted. Weighted counts are compared in request-milliseconds, whole numbers, so that
+ * the wait told is exact.
  */
 export function takeRequest(before: RateWindow, limit: number, nowMs: number): RateDecision {
   const window = rollWindow(before, nowMs);
-  const room = limit - used(window, nowMs);
-  if (room < 1) {
+  if (window.previous * overlapMs(window, nowMs) > (limit - 1 - window.current) * MINUTE_MS) {
     const status = { ...rateStatus(window, limit, nowMs), remaining: 0 };
-    return { allowed: false, window, status, retryAfterS: secondsUntilRoom(window, limit, nowMs) };
+    return { allowed: false, window, status, retryAfterS: Math.ceil(waitMs(window, limit, nowMs) / SECOND_MS) };
   }
   const taken = { ...window, current: window.current + 1 };
   return { allowed: true, window: taken, status: rateStatus(taken, limit, nowMs) };
 }
 
 export function rateStatus(window: RateWindow, limit: number, nowMs: number): RateStatus {
-  const remaining = Math.max(0, Math.floor(limit - used(window, nowMs)));
-  return { limit, remaining, resetS: Math.max(1, Math.ceil((MINUTE_MS - elapsedMs(window, nowMs)) / SECOND_MS)) };
+  const overlap = overlapMs(window, nowMs);
+  const used = window.current + Math.ceil((window.previous * overlap) / MINUTE_MS);
+  return { limit, remaining: Math.max(0, limit - used), resetS: Math.max(1, Math.ceil(overlap / SECOND_MS)) };
 }
 
-const elapsedMs = (window: RateWindow, nowMs: number): number =>
-  Math.min(MINUTE_MS, Math.max(0, nowMs - window.minute * MINUTE_MS));
+/** How much of the previous bucket the last 60 seconds still hold: what is left of the running minute. */
+const overlapMs = (window: RateWindow, nowMs: number): number =>
+  Math.min(MINUTE_MS, Math.max(0, (window.minute + 1) * MINUTE_MS - nowMs));
 
-const used = (window: RateWindow, nowMs: number): number =>
-  window.current + window.previous * (1 - elapsedMs(window, nowMs) / MINUTE_MS);
-
-/** Whole seconds until one more request fits; at least 1. */
-function secondsUntilRoom(window: RateWindow, limit: number, nowMs: number): number {
-  const elapsed = elapsedMs(window, nowMs);
-  const overlapLeft = (limit - 1 - window.current) / window.previous;
-  const waitMs =
-    overlapLeft >= 0
-      ? (1 - overlapLeft) * MINUTE_MS - elapsed
-      : (1 - Math.max(0, limit - 1) / window.current) * MINUTE_MS + MINUTE_MS - elapsed;
-  return Math.max(1, Math.ceil(waitMs / SECOND_MS));
+/** Until one more request fits: within this minute if the previous bucket alone is in the way, else within the next. */
+function waitMs(window: RateWindow, limit: number, nowMs: number): number {
+  const overlap = overlapMs(window, nowMs);
+  const room = limit - 1 - window.current;
+  if (room >= 0) return overlap - Math.floor((room * MINUTE_MS) / window.previous);
+  return overlap + MINUTE_MS - Math.floor((Math.max(0, limit - 1) * MINUTE_MS) / window.current);
 }

@@ -1,18 +1,13 @@
-import type { CheckReason, RuleList } from '../../contract/vocabulary.ts';
+import type { CheckReason } from '../../contract/vocabulary.ts';
 import type { MailHosts } from '../dns/mail-hosts.ts';
 import type { DisposableTier } from '../lists/types.ts';
-
-/** The account's rules that match an address: its own, and the most specific one of its domain. */
-export interface MatchedRules {
-  readonly address: RuleList | null;
-  readonly domain: { readonly rule: RuleList; readonly matchedDomain: string } | null;
-}
+import type { RuleMatch } from '../rule-lists/types.ts';
 
 /** What is known for nothing about an address whose syntax is valid. */
 export interface GateFacts {
   readonly mail: MailHosts;
   readonly disposableTier: DisposableTier | null;
-  readonly rules: MatchedRules;
+  readonly rules: RuleMatch;
 }
 
 /** Reasons that end a verification before any provider is asked. The others only inform. */

@@ -4,9 +4,10 @@ import type { Id } from '../../kernel/ids.ts';
 import { canonicalise, maskAddress } from '../address/index.ts';
 import type { Operation } from '../organisation/index.ts';
 import { TRACE_VERSION, type TraceRecord } from '../traces/index.ts';
-import { believe } from './believe.ts';
-import { hostClass } from './host-class.ts';
+import { CERTAIN_BOUNCE, infer } from './belief.ts';
+import { type HostClass, hostClass } from './host-class.ts';
 import { gatherLocalFacts, type LocalFacts, type LocalFactsDeps } from './local-facts.ts';
+import { PRIOR_TABLE } from './prior-table.ts';
 import { recommend } from './recommend.ts';
 import { actorClass, emailType, mailboxType, signalsOf } from './signals.ts';
 import { verdictOf } from './verdict.ts';
@@ -43,10 +44,13 @@ export async function verify(deps: VerifyDeps, op: Operation, request: VerifyReq
 /** A stored answer is kept without the address; the repeat's body is the same, so its address belongs there. */
 const restore = (stored: string, email: string): Verification => ({ ...(JSON.parse(stored) as Verification), email });
 
+const hostClassOf = ({ gate, traits, provider }: LocalFacts): HostClass =>
+  hostClass(gate, traits, provider.mxProvider, provider.gateway);
+
 /** Everything the answer says follows from the facts; the verdict comes last and nothing reads it. */
 function judge(deps: VerifyDeps, op: Operation, facts: LocalFacts, request: VerifyRequest, traceId: string): Verification {
   const { gate, traits, provider, address } = facts;
-  const belief = believe(gate, traits, provider);
+  const belief = gate.certain ? CERTAIN_BOUNCE : infer(PRIOR_TABLE[hostClassOf(facts)]);
   // Without the object's admission no provider may be asked: where one would have been, the answer is the prior alone.
   const degraded = !facts.admission.reached && gate.terminal === null;
   return {
@@ -105,7 +109,7 @@ function traceRecord(op: Operation, facts: LocalFacts, answer: Verification, con
       providers: answer.providers,
       providerFailures: [],
       features: {
-        host_class: hostClass(facts.gate, facts.traits, provider.mxProvider),
+        host_class: hostClassOf(facts),
         mx_provider: provider.mxProvider,
         gateway: provider.gateway,
         mail_hosts: mail === null ? 'not_looked_up' : mail.kind === 'found' && mail.implicit ? 'implicit' : mail.kind,

@@ -1,7 +1,7 @@
 import { roleAllows } from '../../domain/access/index.ts';
 import { findLiveKey } from '../../domain/access/object-store.ts';
 import { chargedQuota, FEEDBACK_RATE_PER_MINUTE, type Meter, rateStatus, rollWindow, takeRequest } from '../../domain/metering/index.ts';
-import { findOperation, type MeterState, putOperation, readMeter, writeMeter } from '../../domain/metering/object-store.ts';
+import { addCalls, findOperation, putOperation, readMeter, writeMeter } from '../../domain/metering/object-store.ts';
 import type { AdmitRequest, Admitted, OrganisationSettings, Refused } from '../../domain/organisation/index.ts';
 import { NO_RULES } from '../../domain/rule-lists/index.ts';
 import { matchRules } from '../../domain/rule-lists/object-store.ts';
@@ -82,8 +82,3 @@ export function reverse(sql: Sql, operationId: string, now: number): void {
 /** The free check only counts; everything charged, and everything under an `Idempotency-Key`, is entered in the ledger. */
 const isLedgered = (charge: Meter | null, request: AdmitRequest): boolean =>
   (charge !== null && charge !== 'check') || request.bodyHash !== null;
-
-const addCalls = (meter: MeterState, name: Meter, count: number): MeterState => ({
-  ...meter,
-  usage: { ...meter.usage, calls: { ...meter.usage.calls, [name]: meter.usage.calls[name] + count } },
-});

@@ -1,4 +1,4 @@
-import { findOperation, putOperation, readMeter, writeMeter } from '../../domain/metering/object-store.ts';
+import { addCalls, findOperation, putOperation, readMeter, writeMeter } from '../../domain/metering/object-store.ts';
 import type { FinishRequest } from '../../domain/organisation/index.ts';
 import { appendOutbox } from '../../domain/organisation/object-store.ts';
 import { utcMonth } from '../../domain/metering/index.ts';
@@ -13,9 +13,12 @@ export function finish(sql: Sql, request: FinishRequest, now: number): { readonl
   if (operation?.state === 'finished') return { answer: operation.answer, first: false };
 
   appendOutbox(sql, 'trace', request.trace.id, request.trace.record, now);
-  if (request.spendMicros > 0) {
+  // Of two requests under one key the failed one took the charge back; the other now answers, so it is charged after all.
+  const recharged = operation?.state === 'reversed' ? operation.meter : null;
+  if (request.spendMicros > 0 || recharged !== null) {
     const meter = readMeter(sql, now);
-    writeMeter(sql, { ...meter, usage: { ...meter.usage, spendMicros: meter.usage.spendMicros + request.spendMicros } });
+    const { usage } = recharged === null ? meter : addCalls(meter, recharged, 1);
+    writeMeter(sql, { ...meter, usage: { ...usage, spendMicros: usage.spendMicros + request.spendMicros } });
   }
   putOperation(sql, request.operationId, now, {
     state: 'finished',

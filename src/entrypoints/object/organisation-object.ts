@@ -1,7 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { serviceClock } from '../../app/clock.ts';
-import { readConfig } from '../../app/config.ts';
-import { writeOutbox } from '../../app/projection.ts';
+import { type ObjectServices, openObjectServices } from '../../app/object-services.ts';
 import type { KeyRecord } from '../../domain/access/index.ts';
 import { insertKey, listKeys, revokeKey } from '../../domain/access/object-store.ts';
 import type { Limits } from '../../domain/metering/index.ts';
@@ -20,11 +18,9 @@ import {
   type Refused,
 } from '../../domain/organisation/index.ts';
 import * as store from '../../domain/organisation/object-store.ts';
-import { type Clock, DAY_MS, HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { analyticsCounters, type Counters } from '../../platform/counters.ts';
-import { connectDatabase, type Database } from '../../platform/db/client.ts';
 import { describeError, log } from '../../platform/log.ts';
 import { migrateObject } from '../../platform/migrate-object.ts';
 import type { Sql } from '../../platform/sql.ts';
@@ -43,28 +39,27 @@ const FLUSH_LIMIT_MS = 2 * SECOND_MS;
  */
 export class OrganisationObject extends DurableObject<Env> implements OrganisationPort, OrganisationAdministration {
   private readonly sql: Sql;
-  private readonly now: Clock;
+  private readonly services: ObjectServices;
   private readonly timers: Timers;
-  private readonly counters: Counters;
-  private readonly db: Database;
   private organisation: OrganisationSettings | 'deleted' | null;
   private drainFailures = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    const config = readConfig({ ...env });
     this.sql = ctx.storage.sql as unknown as Sql;
-    this.now = serviceClock(config.clockOffsetMs);
-    this.counters = analyticsCounters(env.COUNTERS);
-    this.db = connectDatabase(config.database);
+    this.services = openObjectServices(env);
     migrateObject(this.sql, (work) => ctx.storage.transactionSync(work), OBJECT_MIGRATIONS);
     this.organisation = store.readOrganisation(this.sql);
     this.timers = new Timers(
       this.sql,
       { outbox: () => this.writeOut(), ledger: (now) => this.tidyLedger(now) },
-      (dueAt) => void ctx.storage.setAlarm(dueAt - config.clockOffsetMs),
+      (dueAt) => void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs),
       (timer, error) => log('error', 'timer_failed', { timer, ...describeError(error) }),
     );
+  }
+
+  private now(): number {
+    return this.services.now();
   }
 
   override async alarm(): Promise<void> {
@@ -202,8 +197,8 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     this.drainFailures = drained ? 0 : this.drainFailures + 1;
     const { rows, oldestAt } = store.outboxStatus(this.sql);
     const now = this.now();
-    this.counters.add('outbox_rows', rows);
-    if (oldestAt !== null) this.counters.add('outbox_age_ms', now - oldestAt);
+    this.services.counters.add('outbox_rows', rows);
+    if (oldestAt !== null) this.services.counters.add('outbox_age_ms', now - oldestAt);
     if (rows === 0) return null;
     return now + (drained ? DRAIN_DELAY_MS : drainBackoffMs(this.drainFailures));
   }
@@ -212,7 +207,7 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     const lastSeq = store.lastOutboxSeq(this.sql);
     return drainOutbox({
       list: (limit) => store.listOutbox(this.sql, lastSeq, limit),
-      write: (kind, rows) => writeOutbox(this.db, kind, rows),
+      write: (kind, rows) => this.services.writeOutbox(kind, rows),
       remove: (rows) => store.deleteOutbox(this.sql, rows.map((row) => row.seq)),
       bury: (row, failure) => {
         store.buryOutbox(this.sql, row.seq);

@@ -33,10 +33,9 @@ export class Timers {
     this.armed = new Map(listTimers(sql).map((timer) => [timer.name, timer.due_at]));
   }
 
-  /** Makes sure the timer goes off at `dueAt` or before. */
+  /** Sets the timer, unless it is set: work that waits after a failure is not hurried by more of it. */
   arm(name: TimerName, dueAt: number): void {
-    const current = this.armed.get(name);
-    if (current !== undefined && current <= dueAt) return;
+    if (this.armed.has(name)) return;
     this.set(name, dueAt);
     this.rearm();
   }
@@ -46,12 +45,13 @@ export class Timers {
     for (const [name, dueAt] of [...this.armed]) {
       if (dueAt > now) continue;
       const timer = name as TimerName;
-      try {
-        this.set(timer, await this.work[timer](now));
-      } catch (error) {
+      const next = await this.work[timer](now).catch((error: unknown) => {
         this.onError(timer, error);
-        this.set(timer, now + RETRY_MS);
-      }
+        return now + RETRY_MS;
+      });
+      // Cleared while it ran: the organisation is gone, and nothing of it comes back.
+      if (this.armed.size === 0) return;
+      this.set(timer, next);
     }
     this.rearm();
   }

@@ -2,7 +2,9 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { DnsAnswer, DnsFailure, DnsOutcome, DnsQuery, RecordType } from '../query.ts';
 import { decodeAnswer, encodeQuestion } from './wire.ts';
 
-/** Resolvers on UDP get by with 1,232 bytes (DNS flag day 2020); ten times that is no honest answer about mail hosts. */
+/**
+ * Resolvers on UDP get by with 1,232 bytes (DNS flag day 2020); ten times that is no honest answer about mail hosts.
+ */
 const RESPONSE_BYTES_MAX = 16_384;
 
 const MEDIA_TYPE = 'application/dns-message';
@@ -30,7 +32,9 @@ function getUrl(endpoint: string, message: Uint8Array): string {
   return url.href;
 }
 
-/** The body, or null past the limit, counted as it arrives: Content-Length may lie. Leaving the loop cancels the stream. */
+/**
+ * The body, or null past the limit, counted as it arrives: Content-Length may lie. Leaving the loop cancels the stream.
+ */
 async function readBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
   const bytes = new Uint8Array(RESPONSE_BYTES_MAX);
   let size = 0;
@@ -49,8 +53,9 @@ function aged<T extends RecordType>(answer: DnsAnswer<T>, age: string | null): D
 }
 
 /**
- * A DNS-over-HTTPS client. A question goes to the first endpoint; the next is asked too when it has failed or stayed silent
- * for `hedgeAfterMs`. The first answer wins and the other requests are aborted. Failures are values; it never rejects.
+ * A DNS-over-HTTPS client. A question goes to the first endpoint; the next is asked too when it has failed or stayed
+ * silent for `hedgeAfterMs`. The first answer wins and the other requests are aborted. Failures are values; it never
+ * rejects.
  *
  * GET, not POST: with id 0 equal questions have equal URLs, which caches on the way may answer.
  */
@@ -93,19 +98,16 @@ export function createDohClient(options: DohClientOptions): DnsQuery {
         timer = setTimeout(resolve, hedgeAfterMs, null);
       });
     const waiting = [...urls];
-    const asked = new Map<string, Promise<{ url: string; answer: DnsAnswer<T> }>>();
+    const asked = new Map<string, Promise<DnsAnswer<T>>>();
     let why: DnsFailure = 'unreachable';
     try {
       while (waiting.length + asked.size > 0) {
         const url = waiting.shift();
-        if (url)
-          asked.set(
-            url,
-            ask(url, name, type, stop.signal).then((answer) => ({ url, answer })),
-          );
-        const first = await Promise.race([...asked.values(), ...(waiting.length > 0 ? [silence()] : [])]);
+        if (url) asked.set(url, ask(url, name, type, stop.signal));
+        const answers = [...asked].map(async ([from, answer]) => ({ from, answer: await answer }));
+        const first = await Promise.race([...answers, ...(waiting.length > 0 ? [silence()] : [])]);
         if (!first) continue;
-        asked.delete(first.url);
+        asked.delete(first.from);
         if (first.answer.kind !== 'failed') return first.answer;
         // A resolver that spoke about the name tells more than one that could not be heard.
         if (why !== 'servfail') why = first.answer.why;

@@ -21,7 +21,7 @@ const READ: { readonly [T in RecordType]: (data: unknown) => RecordData[T] } = {
   AAAA: (data) => data as string,
 };
 
-/** A recursive query for one name and type. Id 0: equal questions are equal bytes, so HTTP caches can serve them (RFC 8484 §4.1). */
+/** A recursive query for one name and type. Id 0 makes equal questions equal bytes, for HTTP caches (RFC 8484 §4.1). */
 export function encodeQuestion(name: string, type: RecordType): Uint8Array {
   return encode({ type: 'query', id: 0, flags: RECURSION_DESIRED, questions: [{ type, name }] });
 }
@@ -49,7 +49,9 @@ function decodeWhole(bytes: Uint8Array): Packet | null {
   }
 }
 
-/** The name the CNAME chain of the answer ends at, and the least TTL on the way. Each link is used once, so a loop ends. */
+/**
+ * The name the CNAME chain of the answer ends at, and the least TTL on the way. Each link is used once, so a loop ends.
+ */
 function followAliases(answers: readonly Answer[], name: string): { owner: string; ttlS: number } {
   const aliases = new Map(
     answers.filter(({ type }) => type === 'CNAME').map((alias) => [alias.name.toLowerCase(), alias]),
@@ -65,8 +67,8 @@ function followAliases(answers: readonly Answer[], name: string): { owner: strin
 }
 
 /**
- * Reads a DNS response to the question for `name` (lower case) and `type`. Anything that is not a whole answer to exactly
- * that question is `malformed`. TTLs in seconds as sent, capped.
+ * Reads a DNS response to the question for `name` (lower case) and `type`. Anything that is not a whole answer to
+ * exactly that question is `malformed`. TTLs in seconds as sent, capped.
  */
 export function decodeAnswer<T extends RecordType>(bytes: Uint8Array, name: string, type: T): DnsAnswer<T> {
   const packet = decodeWhole(bytes);

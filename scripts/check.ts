@@ -1,0 +1,50 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { brokenRules, describeBroken, importsBelow } from '../test/support/architecture.ts';
+import { bundleBudget } from './check/bundle.ts';
+import { migrationsDrift } from './check/drift.ts';
+import { type Outcome, program, ROOT, type Step } from './check/step.ts';
+
+/** `npm run check`: everything that can be said about the source without running it. All steps run; any failure is exit code 1. */
+
+/** The longest first: steps run side by side. */
+const STEPS: readonly Step[] = [
+  program('list data', 'node', 'scripts/lists/build.ts', '--check'),
+  program('types', 'tsc', '--noEmit'),
+  program('lint', 'oxlint'),
+  { name: 'bundle budget', run: bundleBudget },
+  program('binding types', 'npm', 'run', '--silent', 'types', '--', '--check'),
+  program('unused code', 'knip', '--no-progress'),
+  { name: 'migrations', run: migrationsDrift },
+  program('format', 'biome', 'check', '--colors=off'),
+  { name: 'import rules', run: importRules },
+];
+
+async function importRules(): Promise<Outcome> {
+  const imports = importsBelow(join(ROOT, 'src'));
+  const broken = brokenRules(imports);
+  return { ok: broken.length === 0, note: `${imports.length} imports`, output: broken.map(describeBroken).join('\n') };
+}
+
+/** Runs a step and prints its line, with its output when it failed. Returns whether it passed. */
+async function report({ name, run }: Step): Promise<boolean> {
+  const started = performance.now();
+  const { ok, note, output } = await run().catch((error: Error): Outcome => ({ ok: false, output: error.message }));
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${ok ? '✓' : '✗'} ${name.padEnd(14)} ${seconds.padStart(5)} s  ${note ?? ''}`.trimEnd());
+  if (!ok) console.log(`\n${output.trim()}\n`);
+  return ok;
+}
+
+const waiting = [...STEPS];
+const failed: string[] = [];
+
+async function work(): Promise<void> {
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+    if (!(await report(step))) failed.push(step.name);
+  }
+}
+
+await Promise.all(Array.from({ length: availableParallelism() }, work));
+console.log(failed.length === 0 ? `All ${STEPS.length} checks passed.` : `Failed: ${failed.join(', ')}.`);
+process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,0 +1,24 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { execute, type Outcome, ROOT } from './step.ts';
+
+const NO_DRIFT = 'No schema changes';
+
+/**
+ * Whether the committed migrations say what the schema says: generates into a copy of them. drizzle-kit exits with 0 even
+ * when it crashes or would have to ask, so only its own words count.
+ */
+export async function migrationsDrift(): Promise<Outcome> {
+  const copy = mkdtempSync(join(tmpdir(), 'migrations-'));
+  try {
+    cpSync(join(ROOT, 'drizzle'), copy, { recursive: true });
+    // It reads and writes below the working directory only: an absolute path would be taken as a relative one.
+    const target = ['--schema', './src/platform/db/schema.ts', '--out', relative(ROOT, copy)];
+    const { output } = await execute('drizzle-kit', 'generate', '--dialect', 'postgresql', ...target);
+    const ok = output.includes(NO_DRIFT);
+    return { ok, output: ok ? '' : `The migrations differ from the schema: run npm run db:generate.\n${output}` };
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}

@@ -1,0 +1,1 @@
+export { classifyMailHosts, type MailboxProvider, type MailHostFacts } from './classify.ts';

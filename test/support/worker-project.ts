@@ -1,0 +1,39 @@
+import { cloudflareTest } from '@cloudflare/vitest-plugin';
+
+const secret = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
+
+/** Every request of the Worker goes through here: one that would leave this machine fails, as it does without a network. */
+const LOOPBACK_ONLY = `export default {
+  fetch(request) {
+    if (new URL(request.url).hostname !== '127.0.0.1') throw new Error('tests reach this machine only');
+    return fetch(request);
+  },
+}`;
+
+/** The Worker of wrangler.toml in workerd, tests beside it in the same isolate; every test file has a storage of its own. */
+export const workerProject = {
+  plugins: [
+    cloudflareTest(({ inject }) => ({
+      wrangler: { configPath: './wrangler.toml' },
+      miniflare: {
+        bindings: {
+          SERVICE_SECRET: secret(1),
+          HASH_SECRET: secret(2),
+          DATABASE_URL: 'postgresql://user:password@db.localhost/main',
+          DATABASE_HTTP_URL: inject('databaseHttpUrl'),
+          DOH_URLS: inject('dohUrls'),
+        },
+        outboundService: 'loopback-only',
+        workers: [{ name: 'loopback-only', modules: true, script: LOOPBACK_ONLY }],
+      },
+    })),
+  ],
+  test: {
+    name: 'worker',
+    include: ['test/worker/**/*.test.ts'],
+    globalSetup: ['test/support/worker-services.ts'],
+    // They share one database, which some of them take down.
+    fileParallelism: false,
+    testTimeout: 30_000,
+  },
+};

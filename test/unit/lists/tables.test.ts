@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { judgeDomain } from '../../../scripts/lists/domain-name.ts';
+import { TABLES } from '../../../scripts/lists/inputs.ts';
+import { namesIn, type Row } from '../../../scripts/lists/tables/row.ts';
+
+const DOMAIN_TABLES = [
+  'agentServices',
+  'consumerProviders',
+  'knownDomains',
+  'relayServices',
+  'throwawayServices',
+] as const;
+
+describe('curated tables', () => {
+  it.each(Object.entries<readonly Row[]>(TABLES))(
+    '%s gives a reason on every row and names something in it',
+    (_, rows) => {
+      for (const row of rows) {
+        expect(row.reason.trim(), row.names).not.toBe('');
+        expect(namesIn([row]), row.reason).not.toEqual([]);
+      }
+    },
+  );
+
+  it.each(Object.entries<readonly Row[]>(TABLES))('%s names nothing twice', (_, rows) => {
+    const names = namesIn(rows);
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+  });
+
+  it.each(DOMAIN_TABLES)('%s holds domain names that may stand in the packed table', (name) => {
+    for (const domain of namesIn(TABLES[name])) expect(judgeDomain(domain)).toEqual({ domain });
+  });
+
+  it('calls no domain a relay and a mailbox provider at once', () => {
+    const consumer = new Set(namesIn(TABLES.consumerProviders));
+    expect(namesIn(TABLES.relayServices).filter((domain) => consumer.has(domain))).toEqual([]);
+  });
+});

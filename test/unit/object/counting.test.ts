@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
+import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import { stubNeon } from '../../support/fake-neon.ts';
+import { createTestOrganisation } from '../../support/organisation.ts';
+import { START_MS } from '../../support/records.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const KEYED = { operationId: 'ik_1', bodyHash: sha256Hex('body') } as const;
+
+describe('what is counted', () => {
+  it.each(['verify', 'check', 'screen', 'decide', 'bulk'] as const)('%s under its own name', async (meter) => {
+    const { admit, usage } = await createTestOrganisation();
+    await admit({ meter });
+    const { calls } = await usage();
+    expect(calls).toEqual({ verify: 0, check: 0, screen: 0, decide: 0, bulk: 0, [meter]: 1 });
+  });
+
+  it('nothing under a test key, which is served when the quota is spent', async () => {
+    const { admit, finish, usage, keys } = await createTestOrganisation({ verificationQuota: 1 });
+    await admit();
+    const test = { keyHash: keys.test.hash, operationId: 'vr_test' };
+    expect(await admit(test)).toMatchObject({ ok: true, key: { mode: 'test' } });
+    await finish('vr_test');
+    expect((await usage()).calls.verify).toBe(1);
+  });
+
+  it('a test key’s repeats too, and its trace is kept', async () => {
+    const { admit, finish, keys, usage, object } = await createTestOrganisation();
+    const test = { ...KEYED, keyHash: keys.test.hash };
+    await admit(test);
+    await finish('ik_1', { trace: { id: 'vr_test', record: '{"mode":"test"}' }, answer: 'sandbox' });
+    expect(await admit(test)).toMatchObject({ earlier: { answer: 'sandbox' } });
+    expect((await usage()).calls.verify).toBe(0);
+    stubNeon().answer = () => 'down';
+    expect(await object.flush('vr_test')).toEqual({ held: '{"mode":"test"}' });
+  });
+
+  it('free checks, though the quota is spent', async () => {
+    const { admit, usage } = await createTestOrganisation({ verificationQuota: 1, screeningAllowance: 1 });
+    await admit();
+    expect(await admit({ meter: 'check' })).toMatchObject({ ok: true });
+    expect((await usage()).calls.check).toBe(1);
+  });
+
+  it('everything, where 0 or less makes the quota unmetered', async () => {
+    const { admit, usage } = await createTestOrganisation({ verificationQuota: 0, screeningAllowance: -1 });
+    for (const meter of ['verify', 'decide', 'screen'] as const) expect(await admit({ meter })).toMatchObject({ ok: true });
+    expect((await usage()).calls).toMatchObject({ verify: 1, decide: 1, screen: 1 });
+  });
+
+  it('spend of an operation that could not be admitted, with its trace', async () => {
+    const { finish, usage, object } = await createTestOrganisation();
+    await finish('vr_1', { trace: { id: 'vr_1', record: '{}' }, spendMicros: 70 });
+    expect((await usage()).spendMicros).toBe(70);
+    stubNeon().answer = () => 'down';
+    expect(await object.flush('vr_1')).toEqual({ held: '{}' });
+  });
+});
+
+describe('rates', () => {
+  it('of one class say nothing about another', async () => {
+    const { admit } = await createTestOrganisation({ ratePerMinute: 1 });
+    expect(await admit()).toMatchObject({ ok: true });
+    expect(await admit()).toMatchObject({ refusal: 'rate_limited' });
+    expect(await admit({ rate: 'read', meter: null })).toMatchObject({ ok: true });
+    expect(await admit({ rate: 'read', meter: null })).toMatchObject({ refusal: 'rate_limited' });
+  });
+
+  it.each(['outcome', 'events'] as const)('of %s are 6,000 whatever the organisation’s own', async (rate) => {
+    const { admit } = await createTestOrganisation({ ratePerMinute: 1 });
+    expect(await admit({ rate, meter: null })).toMatchObject({ ok: true, rate: { limit: 6_000, remaining: 5_999 } });
+    expect(await admit({ rate, meter: null })).toMatchObject({ ok: true });
+  });
+
+  it('count test keys like live ones', async () => {
+    const { admit, keys } = await createTestOrganisation({ ratePerMinute: 1 });
+    await admit({ keyHash: keys.test.hash });
+    expect(await admit()).toMatchObject({ refusal: 'rate_limited' });
+  });
+});
+
+describe('new limits', () => {
+  it('are in force for the next call, lower or higher', async () => {
+    const { admit, object } = await createTestOrganisation({ verificationQuota: 1, ratePerMinute: 2 });
+    await admit();
+    expect(await admit()).toMatchObject({ refusal: 'quota_exceeded' });
+    await object.configure({ limits: { verificationQuota: 2 } });
+    expect(await admit()).toMatchObject({ ok: true });
+    expect(await admit()).toMatchObject({ refusal: 'rate_limited', rate: { limit: 2 } });
+    await object.configure({ limits: { ratePerMinute: 3, verificationQuota: 0 } });
+    expect(await admit()).toMatchObject({ ok: true, rate: { limit: 3, remaining: 0 } });
+    await object.configure({ limits: { ratePerMinute: 1 } });
+    expect(await admit()).toMatchObject({ refusal: 'rate_limited', rate: { limit: 1 } });
+  });
+
+  it('leave the others as they were, and outlive the object’s memory', async () => {
+    const organisation = await createTestOrganisation({ verificationQuota: 7 });
+    await organisation.object.configure({ name: 'Acme Ltd', limits: { ratePerMinute: 9 } });
+    organisation.evict();
+    const limits = { ...organisation.settings.limits, ratePerMinute: 9 };
+    expect(await organisation.object.settings()).toEqual({ ...organisation.settings, name: 'Acme Ltd', limits, version: 2 });
+  });
+});
+
+describe('after a restart', () => {
+  it('counts, minute, ledger and answers are what they were', async () => {
+    const organisation = await createTestOrganisation({ ratePerMinute: 3, verificationQuota: 3 });
+    await organisation.admit(KEYED);
+    await organisation.finish('ik_1', { spendMicros: 500, answer: 'first' });
+    await organisation.admit({ operationId: 'vr_2' });
+    organisation.evict();
+    expect(await organisation.usage()).toMatchObject({ calls: { verify: 2 }, spendMicros: 500 });
+    expect(await organisation.admit(KEYED)).toMatchObject({ earlier: { answer: 'first' }, rate: { remaining: 0 } });
+    expect(await organisation.admit()).toMatchObject({ refusal: 'rate_limited' });
+    await organisation.object.reverse('vr_2');
+    expect((await organisation.usage()).calls.verify).toBe(1);
+  });
+});
+
+describe('a new UTC month', () => {
+  const LAST = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
+
+  it('begins at zero, with the whole quota, at its first instant', async () => {
+    const { admit, usage } = await createTestOrganisation({ verificationQuota: 1 });
+    vi.setSystemTime(LAST);
+    await admit();
+    expect(await admit()).toMatchObject({ refusal: 'quota_exceeded' });
+    vi.setSystemTime(LAST + 1);
+    expect(await usage()).toMatchObject({ month: '2026-12', calls: { verify: 0 } });
+    expect(await admit()).toMatchObject({ ok: true });
+    expect(await admit()).toMatchObject({ refusal: 'quota_exceeded' });
+  });
+
+  it('is not lowered by a charge of the last month taken back', async () => {
+    const { admit, object, usage } = await createTestOrganisation();
+    vi.setSystemTime(LAST);
+    await admit({ operationId: 'vr_1' });
+    vi.setSystemTime(LAST + 1);
+    await admit();
+    await object.reverse('vr_1');
+    expect((await usage()).calls.verify).toBe(1);
+    await admit({ operationId: 'vr_1' });
+    expect((await usage()).calls.verify).toBe(2);
+  });
+
+  it('takes the spend of what is finished in it, and keeps the minute’s count', async () => {
+    const { admit, finish, usage } = await createTestOrganisation({ ratePerMinute: 1 });
+    vi.setSystemTime(LAST);
+    await admit({ operationId: 'vr_1' });
+    vi.setSystemTime(LAST + 1);
+    await finish('vr_1', { spendMicros: 90 });
+    expect(await usage()).toMatchObject({ month: '2026-12', spendMicros: 90 });
+    expect(await admit()).toMatchObject({ refusal: 'rate_limited' });
+  });
+
+  it('stays when the clock goes back over its beginning', async () => {
+    const { admit, usage } = await createTestOrganisation();
+    vi.setSystemTime(LAST + 1);
+    await admit();
+    vi.setSystemTime(LAST);
+    await admit();
+    expect(await usage()).toMatchObject({ month: '2026-12', calls: { verify: 2 } });
+  });
+});
+
+describe('the ledger', () => {
+  it('keeps operations under an Idempotency-Key 24 hours, the others an hour', async () => {
+    stubNeon();
+    const { admit, object, storage } = await createTestOrganisation();
+    const kept = () => storage.sql.exec<{ id: string }>('select id from operation order by id').toArray().map(({ id }) => id);
+    await admit(KEYED);
+    await admit({ operationId: 'vr_1' });
+    vi.setSystemTime(START_MS + HOUR_MS);
+    await object.alarm();
+    expect(kept()).toEqual(['ik_1', 'vr_1']);
+    for (let hour = 2; hour <= 24; hour += 1) {
+      vi.setSystemTime(START_MS + hour * HOUR_MS);
+      await object.alarm();
+    }
+    expect(kept()).toEqual(['ik_1']);
+    vi.setSystemTime(START_MS + DAY_MS + HOUR_MS);
+    await object.alarm();
+    expect(kept()).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { OBJECT_MIGRATIONS } from '../../../src/entrypoints/object/migrations.ts';
+import { migrateObject, type ObjectMigration } from '../../../src/platform/migrate-object.ts';
+import { createObjectStorage, type ObjectStorage } from '../../support/object-storage.ts';
+
+const FIRST: ObjectMigration = { name: 'first', sql: 'create table a (x integer); insert into a values (1);' };
+const SECOND: ObjectMigration = { name: 'second', sql: 'create table b (y integer);' };
+
+const migrate = ({ sql, transactionSync }: ObjectStorage, steps: readonly ObjectMigration[]) =>
+  migrateObject(sql, transactionSync, steps);
+const names = ({ sql }: ObjectStorage) =>
+  sql.exec<{ name: string }>('select name from migration order by position').toArray().map(({ name }) => name);
+
+describe('migrating an object', () => {
+  it('runs every step once, however often it starts', () => {
+    const storage = createObjectStorage();
+    for (let i = 0; i < 3; i += 1) migrate(storage, [FIRST, SECOND]);
+    expect(names(storage)).toEqual(['first', 'second']);
+    expect(storage.sql.exec('select x from a').toArray()).toEqual([{ x: 1 }]);
+  });
+
+  it('runs only what is new', () => {
+    const storage = createObjectStorage();
+    migrate(storage, [FIRST]);
+    migrate(storage, [FIRST, SECOND]);
+    expect(names(storage)).toEqual(['first', 'second']);
+    expect(storage.sql.exec('select x from a').toArray()).toHaveLength(1);
+  });
+
+  it.each([
+    ['a step edited', [{ ...FIRST, sql: `${FIRST.sql} ` }, SECOND]],
+    ['a step renamed', [{ ...FIRST, name: 'other' }, SECOND]],
+    ['a step put in front', [{ name: 'zeroth', sql: 'create table z (x integer);' }, FIRST, SECOND]],
+    ['two steps changed about', [SECOND, FIRST]],
+    ['a step removed', [FIRST]],
+    ['all steps removed', []],
+  ])('refuses to start on a changed past: %s', (_, steps) => {
+    const storage = createObjectStorage();
+    migrate(storage, [FIRST, SECOND]);
+    expect(() => migrate(storage, steps)).toThrow(/^migration (first|second) has changed$/);
+    expect(names(storage)).toEqual(['first', 'second']);
+  });
+
+  it('leaves nothing of a step that fails, and runs it again when it is mended', () => {
+    const storage = createObjectStorage();
+    const broken = { name: 'second', sql: 'create table b (y integer); insert into nowhere values (1);' };
+    expect(() => migrate(storage, [FIRST, broken])).toThrow();
+    expect(names(storage)).toEqual(['first']);
+    expect(storage.sql.exec("select name from sqlite_master where name = 'b'").toArray()).toEqual([]);
+    migrate(storage, [FIRST, SECOND]);
+    expect(names(storage)).toEqual(['first', 'second']);
+  });
+
+  it('of the product leaves every table with its primary key', () => {
+    const storage = createObjectStorage();
+    migrate(storage, OBJECT_MIGRATIONS);
+    const tables = storage.sql.exec<{ name: string }>("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'");
+    for (const { name } of tables.toArray()) {
+      const columns = storage.sql.exec<{ pk: number }>(`select pk from pragma_table_info('${name}')`).toArray();
+      expect(columns.some(({ pk }) => pk > 0), name).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drainBackoffMs, drainOutbox, OUTBOX_BATCH, type OutboxRow } from '../../../src/domain/organisation/index.ts';
+
+const KINDS = ['trace', 'organisation', 'api_key', 'usage'] as const;
+
+interface World {
+  readonly rows: readonly OutboxRow[];
+  /** Sequence numbers of rows Postgres refuses. */
+  readonly bad?: ReadonlySet<number>;
+  /** From this write on, counted from 0, Postgres is out of reach. */
+  readonly downFrom?: number;
+}
+
+/** An outbox in memory before a Postgres that refuses a statement for one bad row, or is out of reach. */
+function createWorld({ rows, bad = new Set(), downFrom = Number.POSITIVE_INFINITY }: World) {
+  let held = [...rows];
+  const written: number[] = [];
+  const buried: number[] = [];
+  const statements: (readonly OutboxRow[])[] = [];
+  const remove = (gone: readonly OutboxRow[]) => {
+    held = held.filter((row) => !gone.includes(row));
+  };
+  const drain = () =>
+    drainOutbox({
+      list: (limit) => held.slice(0, limit),
+      write: async (kind, batch) => {
+        if (statements.length >= downFrom) return { kind: 'unavailable', error: new Error('out of reach') };
+        statements.push(batch);
+        expect(batch.every((row) => row.kind === kind)).toBe(true);
+        if (batch.some((row) => bad.has(row.seq))) return { kind: 'refused', error: new Error('refused') };
+        written.push(...batch.map((row) => row.seq));
+        return null;
+      },
+      remove,
+      bury: (row) => {
+        buried.push(row.seq);
+        remove([row]);
+      },
+    });
+  return { drain, written, buried, statements, held: () => held.map((row) => row.seq) };
+}
+
+const rowsOf = (kinds: readonly OutboxRow['kind'][]): OutboxRow[] =>
+  kinds.map((kind, index) => ({ seq: index + 1, kind, id: `${kind}_${index}`, record: '{}', at: index }));
+const traces = (count: number): OutboxRow[] => rowsOf(Array.from({ length: count }, () => 'trace' as const));
+const seqs = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+const ROWS = fc.array(fc.constantFrom(...KINDS), { maxLength: 80 }).map(rowsOf);
+
+describe('drainOutbox', () => {
+  it('writes everything, in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(ROWS, async (rows) => {
+        const { drain, written, held } = createWorld({ rows });
+        expect(await drain()).toBe(true);
+        expect(written).toEqual(rows.map((row) => row.seq));
+        expect(held()).toEqual([]);
+      }),
+    );
+  });
+
+  it('puts neighbours of one kind in one statement, and nothing else', async () => {
+    const rows = rowsOf(['api_key', 'api_key', 'trace', 'trace', 'trace', 'api_key']);
+    const { drain, statements } = createWorld({ rows });
+    await drain();
+    expect(statements.map((batch) => batch.length)).toEqual([2, 3, 1]);
+  });
+
+  it.each([
+    [0, []],
+    [1, [1]],
+    [OUTBOX_BATCH, [OUTBOX_BATCH]],
+    [OUTBOX_BATCH + 1, [OUTBOX_BATCH, 1]],
+    [2 * OUTBOX_BATCH + 3, [OUTBOX_BATCH, OUTBOX_BATCH, 3]],
+  ])('writes %i rows in batches of at most 500', async (count, batches) => {
+    const { drain, statements } = createWorld({ rows: traces(count) });
+    expect(await drain()).toBe(true);
+    expect(statements.map((batch) => batch.length)).toEqual(batches);
+  });
+
+  it('buries exactly the rows Postgres refuses, and writes all others in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(ROWS, fc.func(fc.boolean()), async (rows, isBad) => {
+        const bad = new Set(rows.map((row) => row.seq).filter((seq) => isBad(seq)));
+        const { drain, written, buried, held } = createWorld({ rows, bad });
+        expect(await drain()).toBe(true);
+        expect(buried).toEqual([...bad]);
+        expect(written).toEqual(rows.map((row) => row.seq).filter((seq) => !bad.has(seq)));
+        expect(held()).toEqual([]);
+      }),
+    );
+  });
+
+  it('finds the one bad row of a full batch in a few halvings', async () => {
+    for (const position of [1, 250, 251, OUTBOX_BATCH]) {
+      const { drain, buried, statements } = createWorld({ rows: traces(OUTBOX_BATCH), bad: new Set([position]) });
+      await drain();
+      expect(buried).toEqual([position]);
+      expect(statements.length).toBeLessThanOrEqual(1 + 2 * Math.ceil(Math.log2(OUTBOX_BATCH)));
+    }
+  });
+
+  it('keeps what was not written when Postgres goes out of reach, and writes it later once', async () => {
+    await fc.assert(
+      fc.asyncProperty(ROWS, fc.func(fc.boolean()), fc.nat(20), async (rows, isBad, downFrom) => {
+        const bad = new Set(rows.map((row) => row.seq).filter((seq) => isBad(seq)));
+        const down = createWorld({ rows, bad, downFrom });
+        const done = await down.drain();
+        expect(done).toBe(down.held().length === 0);
+        const all = [...down.written, ...down.buried, ...down.held()];
+        expect(all.toSorted((a, b) => a - b)).toEqual(rows.map((row) => row.seq));
+        const later = createWorld({ rows: rows.filter((row) => down.held().includes(row.seq)), bad });
+        expect(await later.drain()).toBe(true);
+        expect([...down.buried, ...later.buried]).toEqual([...bad]);
+      }),
+    );
+  });
+
+  it('asks once and stops while Postgres is out of reach', async () => {
+    const { drain, held } = createWorld({ rows: traces(2 * OUTBOX_BATCH), downFrom: 0 });
+    expect(await drain()).toBe(false);
+    expect(held()).toEqual(seqs(2 * OUTBOX_BATCH));
+  });
+});
+
+describe('drainBackoffMs', () => {
+  it('doubles from a second up to five minutes', () => {
+    const waits = [1, 2, 3, 8, 9, 10, 1_000].map((failures) => drainBackoffMs(failures));
+    expect(waits).toEqual([1_000, 2_000, 4_000, 128_000, 256_000, 300_000, 300_000]);
+  });
+});

@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HOUR_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
+import { type FakeNeon, stubNeon } from '../../support/fake-neon.ts';
+import { createTestOrganisation } from '../../support/organisation.ts';
+import { START_MS, traceRecord } from '../../support/records.ts';
+
+let neon: FakeNeon;
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+  neon = stubNeon();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** An organisation whose own rows are written out already: what follows stands in the outbox alone. */
+async function createDrained() {
+  const organisation = await createTestOrganisation();
+  const { object, storage, finish } = organisation;
+  await object.alarm();
+  expect(await object.status()).toMatchObject({ outboxRows: 0 });
+  neon.statements.length = 0;
+  return {
+    ...organisation,
+    /** Finishes an operation; gives back its trace's record as the outbox holds it. */
+    async finishTrace(id: `vr_${string}`): Promise<string> {
+      const record = JSON.stringify(traceRecord({ id, organisationId: organisation.settings.id }));
+      await finish(id, { trace: { id, record } });
+      return record;
+    },
+    /** Lets the clock come to the alarm, and the alarm go off. Milliseconds it took. */
+    async reachAlarm(): Promise<number> {
+      const waitMs = (storage.alarmAt() ?? Number.NaN) - Date.now();
+      await vi.advanceTimersByTimeAsync(waitMs);
+      await object.alarm();
+      return waitMs;
+    },
+  };
+}
+
+describe('flush', () => {
+  it('with nothing held does not wait, nor ask Postgres', async () => {
+    const { object } = await createDrained();
+    // The fake clock stands still: had it waited for its limit, this would never settle.
+    expect(await object.flush('vr_a')).toEqual({ held: null });
+    expect(neon.statements).toEqual([]);
+  });
+
+  it('writes what is held, then holds it no more', async () => {
+    const { object, finishTrace } = await createDrained();
+    await finishTrace('vr_a');
+    await finishTrace('vr_b');
+    expect(await object.flush('vr_b')).toEqual({ held: null });
+    expect(neon.statements).toMatchObject([{ table: 'trace', traceIds: ['vr_a', 'vr_b'] }]);
+    expect(await object.status()).toMatchObject({ outboxRows: 0, outboxOldestAt: null });
+  });
+
+  it('gives the held record when Postgres is down', async () => {
+    const { object, finishTrace } = await createDrained();
+    const record = await finishTrace('vr_a');
+    neon.answer = () => 'down';
+    expect(await object.flush('vr_a')).toEqual({ held: record });
+    expect(await object.flush('vr_b')).toEqual({ held: null });
+    expect(await object.flush(null)).toEqual({ held: null });
+    expect(await object.status()).toMatchObject({ outboxRows: 1, outboxOldestAt: START_MS });
+  });
+
+  it('gives the held record after 2 s when Postgres does not answer', async () => {
+    const { object, finishTrace } = await createDrained();
+    const record = await finishTrace('vr_a');
+    neon.answer = () => 'hanging';
+    const settled = vi.fn();
+    const flushed = object.flush('vr_a').finally(settled);
+    await vi.advanceTimersByTimeAsync(2 * SECOND_MS - 1);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await flushed).toEqual({ held: record });
+  });
+
+  it('finds a record that was set aside, for good', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { object, finishTrace } = await createDrained();
+    const record = await finishTrace('vr_a');
+    neon.answer = () => ({ sqlState: '22P05' });
+    expect(await object.flush('vr_a')).toEqual({ held: record });
+    neon.answer = () => 'written';
+    expect(await object.flush('vr_a')).toEqual({ held: record });
+  });
+
+  it('beside a drain at work writes the same rows once more, and loses none', async () => {
+    const { object, finishTrace } = await createDrained();
+    await finishTrace('vr_a');
+    const slow = Promise.withResolvers<'written'>();
+    neon.answer = () => slow.promise;
+    const first = object.flush('vr_a');
+    await finishTrace('vr_b');
+    neon.answer = () => 'written';
+    expect(await object.flush('vr_b')).toEqual({ held: null });
+    slow.resolve('written');
+    expect(await first).toEqual({ held: null });
+    expect(neon.statements.map(({ traceIds }) => traceIds)).toEqual([['vr_a'], ['vr_a', 'vr_b']]);
+    expect(await object.status()).toMatchObject({ outboxRows: 0 });
+  });
+
+  it('of an object that holds no organisation answers at once', async () => {
+    const { object } = await createDrained();
+    await object.destroy();
+    expect(await object.flush('vr_a')).toEqual({ held: null });
+  });
+});
+
+describe('the outbox timer', () => {
+  it('lets a second’s traces gather, and writes them in one statement, in order', async () => {
+    const { finishTrace, reachAlarm } = await createDrained();
+    await finishTrace('vr_a');
+    await vi.advanceTimersByTimeAsync(400);
+    await finishTrace('vr_b');
+    await vi.advanceTimersByTimeAsync(599);
+    expect(neon.statements).toEqual([]);
+    expect(await reachAlarm()).toBe(1);
+    expect(neon.statements).toMatchObject([{ traceIds: ['vr_a', 'vr_b'] }]);
+  });
+
+  it('writes settings and keys at once, a key’s revocation never before its creation', async () => {
+    const organisation = await createTestOrganisation();
+    const { object, keys, storage } = organisation;
+    await object.revokeKey(keys.viewer.id);
+    expect(storage.alarmAt()).toBe(START_MS);
+    await object.alarm();
+    expect(neon.statements.map(({ table }) => table)).toEqual(['organisation', 'api_key']);
+    expect(neon.statements[1]?.values).toContain(String(START_MS));
+    expect(await object.status()).toMatchObject({ outboxRows: 0 });
+  });
+
+  it('waits twice as long after every failure, and keeps everything', async () => {
+    const { object, finishTrace, reachAlarm } = await createDrained();
+    await finishTrace('vr_a');
+    neon.answer = () => 'down';
+    const waits = [];
+    for (let i = 0; i < 5; i += 1) waits.push(await reachAlarm());
+    expect(waits).toEqual([1, 1, 2, 4, 8].map((seconds) => seconds * SECOND_MS));
+    expect(await object.status()).toMatchObject({ outboxRows: 1, outboxOldestAt: START_MS });
+  });
+
+  it('writes everything once Postgres is back, and then begins anew with a second', async () => {
+    const { finishTrace, reachAlarm, object } = await createDrained();
+    await finishTrace('vr_a');
+    neon.answer = () => 'down';
+    for (let i = 0; i < 4; i += 1) await reachAlarm();
+    neon.answer = () => 'written';
+    await reachAlarm();
+    expect(await object.status()).toMatchObject({ outboxRows: 0 });
+    await finishTrace('vr_b');
+    neon.answer = () => 'down';
+    expect(await reachAlarm()).toBe(SECOND_MS);
+    expect(await reachAlarm()).toBe(SECOND_MS);
+  });
+
+  // Under load every finished request would otherwise bring the next try forward to one second.
+  it('waits as long after a failure though new traces come in', async () => {
+    const { finishTrace, reachAlarm, storage } = await createDrained();
+    await finishTrace('vr_a');
+    neon.answer = () => 'down';
+    for (let i = 0; i < 4; i += 1) await reachAlarm();
+    const due = storage.alarmAt();
+    expect(due).toBe(Date.now() + 8 * SECOND_MS);
+    await finishTrace('vr_b');
+    expect(storage.alarmAt()).toBe(due);
+  });
+
+  it('writes what came in during a drain a second later', async () => {
+    const { object, finishTrace, reachAlarm } = await createDrained();
+    await finishTrace('vr_a');
+    const slow = Promise.withResolvers<'written'>();
+    neon.answer = () => slow.promise;
+    await vi.advanceTimersByTimeAsync(SECOND_MS);
+    const running = object.alarm();
+    await finishTrace('vr_b');
+    slow.resolve('written');
+    await running;
+    expect(neon.statements.map(({ traceIds }) => traceIds)).toEqual([['vr_a']]);
+    expect(await reachAlarm()).toBe(SECOND_MS);
+    expect(neon.statements.at(-1)?.traceIds).toEqual(['vr_b']);
+    expect(await object.status()).toMatchObject({ outboxRows: 0 });
+  });
+
+  it('goes on after a restart', async () => {
+    const organisation = await createDrained();
+    await organisation.finishTrace('vr_a');
+    organisation.evict();
+    await vi.advanceTimersByTimeAsync(SECOND_MS);
+    await organisation.object.tick();
+    expect(neon.statements).toMatchObject([{ traceIds: ['vr_a'] }]);
+  });
+
+  it('sets aside the row Postgres refuses, writes the others, and says so without its content', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { object, finishTrace, reachAlarm } = await createDrained();
+    for (const id of ['vr_a', 'vr_b', 'vr_c', 'vr_d'] as const) await finishTrace(id);
+    neon.answer = ({ traceIds }) => (traceIds.includes('vr_c') ? { sqlState: '22P05' } : 'written');
+    await reachAlarm();
+    expect(neon.statements.map(({ traceIds }) => traceIds.join(' '))).toEqual([
+      'vr_a vr_b vr_c vr_d',
+      'vr_a vr_b',
+      'vr_c vr_d',
+      'vr_c',
+      'vr_d',
+    ]);
+    expect(await object.status()).toMatchObject({ outboxRows: 0, outboxDead: 1, outboxOldestAt: null });
+    expect(logged.mock.calls).toHaveLength(1);
+    const line = JSON.parse(logged.mock.calls[0]?.[0] as string);
+    expect(line).toMatchObject({ event: 'outbox_row_refused', kind: 'trace', id: 'vr_c' });
+    expect(JSON.stringify(line)).not.toContain('acme.example');
+  });
+
+  it.each([
+    ['a constraint', '23502', 1],
+    ['bad data', '22001', 1],
+    ['too many connections', '53300', 0],
+    ['a table that is not there yet', '42P01', 0],
+    ['a statement cancelled', '57014', 0],
+    ['a deadlock', '40P01', 0],
+  ])('takes %s (%s) for the row’s fault: %i', async (_, sqlState, outboxDead) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { object, finishTrace, reachAlarm } = await createDrained();
+    await finishTrace('vr_a');
+    neon.answer = () => ({ sqlState });
+    await reachAlarm();
+    expect(await object.status()).toMatchObject({ outboxDead, outboxRows: 1 - outboxDead });
+  });
+});
+
+describe('the month’s counts', () => {
+  it('are projected every hour there was a request in, as they stand', async () => {
+    const { admit, reachAlarm, object } = await createDrained();
+    await admit();
+    await admit();
+    expect(await reachAlarm()).toBe(HOUR_MS);
+    await object.alarm();
+    expect(neon.statements.map(({ table }) => table)).toEqual(['usage_month']);
+    expect(neon.statements[0]?.values).toContain('\\"verify\\":2');
+  });
+
+  it('leave no timer behind when nothing is left to tidy', async () => {
+    const { admit, reachAlarm, storage } = await createDrained();
+    await admit();
+    for (let i = 0; i < 4; i += 1) await reachAlarm();
+    expect(storage.sql.exec('select * from timer').toArray()).toEqual([]);
+  });
+});
