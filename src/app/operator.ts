@@ -176,6 +176,7 @@ export function operatorServices(deps: OperatorDeps) {
 
     async createUser(idText: string, body: Input<typeof contract.CreateUser>) {
       const organisation = await requireOrganisation(idText);
+      if (!parseAddress(body.email).ok) throw new DomainError('invalid_request', '`email` is not an address.');
       const user = { id: newId('u', now()), organisationId: organisation.id, email: body.email, name: body.name ?? null, createdAt: now() };
       await directory.insertUser(db, user);
       const { id, email, name, createdAt } = user;
@@ -188,7 +189,8 @@ export function operatorServices(deps: OperatorDeps) {
       if (!parsed.ok) throw new DomainError('invalid_request', '`email` is not an address.');
       let traces = 0;
       for await (const page of allOrganisations(db)) {
-        await Promise.all(page.map(({ id }) => ask(id, 'flush', (stub) => stub.flush(null))));
+        const flushed = await Promise.all(page.map(({ id }) => ask(id, 'flush', (stub) => stub.flush(null))));
+        if (!flushed.every(({ drained }) => drained)) throw new Error('an outbox could not be written out: try again');
         const hashes = page.map(({ id }) => ({ organisationId: id, hash: deps.hashAddress(id, parsed.address.normalised) }));
         traces += await forgetTraces(db, hashes);
       }

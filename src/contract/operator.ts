@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EpochSeconds, Paging, Usd } from './common.ts';
+import { EmailInput, EpochSeconds, Paging, Usd } from './common.ts';
 import { KeyOrigin, Role } from './vocabulary.ts';
 
 /** The operator API: for whoever runs the service. Not part of `/v1`. */
@@ -58,12 +58,12 @@ export const KeyList = z.object({ keys: z.array(Key) });
 export const KeyParams = z.object({ id: z.string().max(70), key_id: z.string().max(70) });
 export const KeyResponse = z.object({ key: Key });
 
-export const CreateUser = z.object({ email: z.email().max(320), name: Name.optional() });
+export const CreateUser = z.object({ email: EmailInput, name: Name.optional() });
 export const UserResponse = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string().nullable(), created_at: EpochSeconds }),
 });
 
-export const ForgetRequest = z.object({ email: z.string().min(3).max(320) });
+export const ForgetRequest = z.object({ email: EmailInput });
 /** How many rows of each kind no longer tell anything about the address. */
 export const ForgetResponse = z.object({ forgotten: z.object({ traces: z.number().int(), users: z.number().int() }) });
 

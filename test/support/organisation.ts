@@ -17,8 +17,14 @@ const ENV = {
 };
 
 /** The object on this storage, as the runtime starts it: new, evicted or after a restart alike. */
-export function startObject(storage: ObjectStorage, settings: Readonly<Record<string, string>> = {}): OrganisationObject {
-  return new OrganisationObject({ storage } as unknown as DurableObjectState, { ...ENV, ...settings } as unknown as Env);
+export function startObject(
+  storage: ObjectStorage,
+  settings: Readonly<Record<string, string>> = {},
+): OrganisationObject {
+  return new OrganisationObject(
+    { storage } as unknown as DurableObjectState,
+    { ...ENV, ...settings } as unknown as Env,
+  );
 }
 
 /** A live member's verification that nothing speaks against. Its ids are its own. */
@@ -48,7 +54,9 @@ export function finishRequest(operationId: string, change: Partial<FinishRequest
 
 /** Every row of every table, for comparing what a call has changed. */
 export function dumpTables({ sql }: ObjectStorage): Record<string, object[]> {
-  const tables = sql.exec<{ name: string }>("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'");
+  const tables = sql.exec<{ name: string }>(
+    "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'",
+  );
   const dump = (name: string): object[] => sql.exec(`select * from ${name}`).toArray();
   return Object.fromEntries(tables.toArray().map(({ name }) => [name, dump(name)]));
 }
@@ -82,7 +90,8 @@ export async function createTestOrganisation(limits: Partial<Limits> = {}) {
       object = startObject(storage);
     },
     admit: (change: Partial<AdmitRequest> = {}) => object.admit(admitRequest({ keyHash: keys.member.hash, ...change })),
-    finish: (operationId: string, change: Partial<FinishRequest> = {}) => object.finish(finishRequest(operationId, change)),
+    finish: (operationId: string, change: Partial<FinishRequest> = {}) =>
+      object.finish(finishRequest(operationId, change)),
     usage: async () => (await object.usage()).usage,
     dump: () => dumpTables(storage),
   };

@@ -90,8 +90,8 @@ export interface OrganisationPort {
   /** Takes back the charge of an operation that failed on our side. */
   reverse(operationId: string): Promise<void>;
   usage(): Promise<{ readonly usage: Usage; readonly limits: Limits }>;
-  /** Writes what the outbox holds (2 s at most); the record of `traceId` if it could not be written yet. */
-  flush(traceId: string | null): Promise<{ readonly held: string | null }>;
+  /** Writes what the outbox holds, 2 s at most; `held`: the record of `traceId` if it could not be written yet. */
+  flush(traceId: string | null): Promise<{ readonly drained: boolean; readonly held: string | null }>;
 }
 
 /** What the operator API may do to an organisation. */

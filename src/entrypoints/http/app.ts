@@ -43,7 +43,8 @@ export function createApp(openServices: OpenServices): Hono<HttpEnv> {
     });
   }
   for (const [path, methods] of allowed) {
-    app.all(path, () => {
+    app.all(path, (c) => {
+      c.set('route', path);
       throw new DomainError('method_not_allowed', `Use ${methods.join(' or ')} here.`, { allow: methods });
     });
   }

@@ -92,10 +92,9 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     return { usage: readMeter(this.sql, this.now()).usage, limits: this.require().limits };
   }
 
-  async flush(traceId: string | null): Promise<{ readonly held: string | null }> {
-    const drained = this.drain().catch((error: unknown) => log('warn', 'flush_failed', describeError(error)));
-    await within(drained, FLUSH_LIMIT_MS);
-    return { held: traceId === null ? null : store.findHeldTrace(this.sql, traceId) };
+  async flush(traceId: string | null): ReturnType<OrganisationPort['flush']> {
+    const drained = await within(this.drain(), FLUSH_LIMIT_MS);
+    return { drained: drained === true, held: traceId === null ? null : store.findHeldTrace(this.sql, traceId) };
   }
 
   async create(settings: OrganisationSettings): Promise<void> {

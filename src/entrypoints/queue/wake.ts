@@ -10,6 +10,7 @@ export const retryDelayS = (attempts: number): number => Math.min(300, 5 * 2 ** 
 
 /** Wakes organisations, each message apart: one that fails is delivered again alone. A malformed one is dropped. */
 export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, services: Services): Promise<void> {
+  const startedAt = services.now();
   await Promise.all(
     batch.messages.map(async (message) => {
       const parsed = WakeMessage.safeParse(message.body);
@@ -24,4 +25,5 @@ export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, servic
       }
     }),
   );
+  log('info', 'wake', { messages: batch.messages.length, ms: services.now() - startedAt });
 }

@@ -68,7 +68,9 @@ describe('readKey', () => {
   });
 
   it('refuses whatever several changes make of a key', () => {
-    const changes = fc.array(fc.tuple(fc.nat(KEY.length - 1), fc.string({ minLength: 1, maxLength: 1 })), { minLength: 1 });
+    const changes = fc.array(fc.tuple(fc.nat(KEY.length - 1), fc.string({ minLength: 1, maxLength: 1 })), {
+      minLength: 1,
+    });
     fc.assert(
       fc.property(changes, (edits) => {
         const key = edits.reduce((text, [at, char]) => text.slice(0, at) + char + text.slice(at + 1), KEY);
@@ -113,7 +115,8 @@ describe('readKey', () => {
   it('refuses a role raised under the MAC of a lower one', () => {
     const at = 'evk_live_'.length + 22;
     expect(KEY[at]).toBe('m');
-    for (const grade of ['v', 'a', 'o']) expect(readKey([SECRET], KEY.slice(0, at) + grade + KEY.slice(at + 1))).toBeNull();
+    for (const grade of ['v', 'a', 'o'])
+      expect(readKey([SECRET], KEY.slice(0, at) + grade + KEY.slice(at + 1))).toBeNull();
   });
 
   it('refuses a key of another secret, and one signed by another secret under the version of ours', () => {

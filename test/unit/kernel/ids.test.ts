@@ -1,8 +1,34 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Id, idBytes, idFromBytes, type IdPrefix, idTimeMs, newId, parseId, stampUuidV7 } from '../../../src/kernel/ids.ts';
+import {
+  type Id,
+  idBytes,
+  idFromBytes,
+  type IdPrefix,
+  idTimeMs,
+  newId,
+  parseId,
+  stampUuidV7,
+} from '../../../src/kernel/ids.ts';
 
-const PREFIXES: IdPrefix[] = ['vr', 'ck', 'sc', 'dc', 'rq', 'ev', 'oc', 'bj', 'key', 'org', 'acct', 'u', 'dr', 'ar', 'con', 'rec'];
+const PREFIXES: IdPrefix[] = [
+  'vr',
+  'ck',
+  'sc',
+  'dc',
+  'rq',
+  'ev',
+  'oc',
+  'bj',
+  'key',
+  'org',
+  'acct',
+  'u',
+  'dr',
+  'ar',
+  'con',
+  'rec',
+];
 const PREFIX = fc.constantFrom(...PREFIXES);
 /** All that 48 bits of milliseconds hold. */
 const TIME_MS = fc.integer({ min: 0, max: 2 ** 48 - 1 });

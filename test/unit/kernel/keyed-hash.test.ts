@@ -46,9 +46,12 @@ describe('secretBytes', () => {
     expect(secretBytes(Buffer.alloc(64, 1).toString('base64'))).toHaveLength(64);
   });
 
-  it.each(['', 'secret', Buffer.alloc(31, 1).toString('base64')])('refuses a short one, without naming it: "%s"', (text) => {
-    expect(() => secretBytes(text)).toThrow('a secret needs 32 or more random bytes in base64');
-  });
+  it.each(['', 'secret', Buffer.alloc(31, 1).toString('base64')])(
+    'refuses a short one, without naming it: "%s"',
+    (text) => {
+      expect(() => secretBytes(text)).toThrow('a secret needs 32 or more random bytes in base64');
+    },
+  );
 });
 
 describe('constantTimeEqual', () => {

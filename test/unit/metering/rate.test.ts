@@ -115,7 +115,8 @@ describe('Retry-After', () => {
             const nowMs = START_MS + offset;
             const decision = takeRequest({ minute, current, previous }, limit, nowMs);
             if (decision.allowed) continue;
-            const admittedAfter = (seconds: number) => takeRequest(decision.window, limit, nowMs + seconds * 1_000).allowed;
+            const admittedAfter = (seconds: number) =>
+              takeRequest(decision.window, limit, nowMs + seconds * 1_000).allowed;
             const isShortest = decision.retryAfterS === 1 || !admittedAfter(decision.retryAfterS - 1);
             if (!admittedAfter(decision.retryAfterS) || !isShortest) wrong.push({ limit, current, previous, offset });
           }
@@ -178,7 +179,9 @@ describe('rateStatus', () => {
     ['in the middle', 30_000, 30],
     ['in the last millisecond', 59_999, 1],
   ])('tells whole seconds to the end of the minute %s', (_, offset, resetS) => {
-    expect(rateStatus({ minute: START_MS / MINUTE_MS, current: 0, previous: 0 }, 10, START_MS + offset).resetS).toBe(resetS);
+    expect(rateStatus({ minute: START_MS / MINUTE_MS, current: 0, previous: 0 }, 10, START_MS + offset).resetS).toBe(
+      resetS,
+    );
   });
 
   it('never tells less than nothing left', () => {

@@ -24,7 +24,12 @@ const limitsOf = (change: Partial<Limits>): Limits => ({ ...DEFAULT_LIMITS, ...c
 describe('verificationQuota', () => {
   it('counts verify, decide and bulk, and nothing else', () => {
     const usage = usageOf({ verify: 1, decide: 20, bulk: 300, check: 4_000, screen: 50_000 });
-    expect(verificationQuota(usage, DEFAULT_LIMITS)).toEqual({ limit: 50_000, used: 321, remaining: 49_679, unmetered: false });
+    expect(verificationQuota(usage, DEFAULT_LIMITS)).toEqual({
+      limit: 50_000,
+      used: 321,
+      remaining: 49_679,
+      unmetered: false,
+    });
   });
 
   it.each([
@@ -41,7 +46,10 @@ describe('verificationQuota', () => {
   it('never tells less than nothing left', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(), (limit, used) => {
-        const { remaining, unmetered } = verificationQuota(usageOf({ bulk: used }), limitsOf({ verificationQuota: limit }));
+        const { remaining, unmetered } = verificationQuota(
+          usageOf({ bulk: used }),
+          limitsOf({ verificationQuota: limit }),
+        );
         expect(unmetered).toBe(remaining === null);
         expect(remaining ?? 0).toBeGreaterThanOrEqual(0);
       }),

@@ -3,7 +3,13 @@ import type { AdmitRequest, Refused } from '../../../src/domain/organisation/ind
 import { MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
-import { admitRequest, createTestOrganisation, dumpTables, startObject, type TestOrganisation } from '../../support/organisation.ts';
+import {
+  admitRequest,
+  createTestOrganisation,
+  dumpTables,
+  startObject,
+  type TestOrganisation,
+} from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 
 beforeEach(() => {
@@ -31,12 +37,28 @@ async function createSpent(): Promise<TestOrganisation> {
 }
 
 /** Each row keeps every fault of the rows below it and drops the one it was refused for. */
-const ORDER: [title: string, fault: Partial<AdmitRequest> & { by?: keyof TestOrganisation['keys'] }, refusal: Refused][] = [
-  ['a key nobody has', { keyHash: sha256Hex('evk_live_…'), role: 'admin' }, { ok: false, refusal: 'unauthorized', rate: null }],
+const ORDER: [
+  title: string,
+  fault: Partial<AdmitRequest> & { by?: keyof TestOrganisation['keys'] },
+  refusal: Refused,
+][] = [
+  [
+    'a key nobody has',
+    { keyHash: sha256Hex('evk_live_…'), role: 'admin' },
+    { ok: false, refusal: 'unauthorized', rate: null },
+  ],
   ['a role too low', { by: 'viewer' }, { ok: false, refusal: 'forbidden', rate: RATE_SPENT }],
-  ['no operator', { by: 'admin', role: 'admin', operator: true }, { ok: false, refusal: 'forbidden', rate: RATE_SPENT }],
+  [
+    'no operator',
+    { by: 'admin', role: 'admin', operator: true },
+    { ok: false, refusal: 'forbidden', rate: RATE_SPENT },
+  ],
   ['another body under the same Idempotency-Key', {}, { ok: false, refusal: 'conflict', rate: RATE_SPENT }],
-  ['too many requests', { operationId: 'ik_2' }, { ok: false, refusal: 'rate_limited', retryAfterS: 105, rate: RATE_SPENT }],
+  [
+    'too many requests',
+    { operationId: 'ik_2' },
+    { ok: false, refusal: 'rate_limited', retryAfterS: 105, rate: RATE_SPENT },
+  ],
 ];
 const ALL_FAULTS: Partial<AdmitRequest> = { operationId: 'ik_1', bodyHash: OTHER_BODY };
 
@@ -66,8 +88,12 @@ describe('admit refuses in the contract’s order, and writes nothing when it do
     const organisation = await createSpent();
     const faulty = { ...ALL_FAULTS, faulty: true };
     const before = organisation.dump();
-    expect(await organisation.admit({ ...faulty, keyHash: sha256Hex('none') })).toMatchObject({ refusal: 'unauthorized' });
-    expect(await organisation.admit({ ...faulty, keyHash: organisation.keys.viewer.hash })).toMatchObject({ refusal: 'forbidden' });
+    expect(await organisation.admit({ ...faulty, keyHash: sha256Hex('none') })).toMatchObject({
+      refusal: 'unauthorized',
+    });
+    expect(await organisation.admit({ ...faulty, keyHash: organisation.keys.viewer.hash })).toMatchObject({
+      refusal: 'forbidden',
+    });
     expect(await organisation.admit(faulty)).toMatchObject({ ok: true, rate: RATE_SPENT, earlier: null });
     expect(organisation.dump()).toEqual(before);
   });

@@ -27,7 +27,9 @@ describe('the same operation sent again by our own transport', () => {
   it('is told of the first, whose trace it continues', async () => {
     const { admit } = await createTestOrganisation();
     expect(await admit({ operationId: 'vr_1', traceId: 'vr_a' })).toMatchObject({ earlier: null });
-    expect(await admit({ operationId: 'vr_1', traceId: 'vr_b' })).toMatchObject({ earlier: { traceId: 'vr_a', answer: null } });
+    expect(await admit({ operationId: 'vr_1', traceId: 'vr_b' })).toMatchObject({
+      earlier: { traceId: 'vr_a', answer: null },
+    });
   });
 
   it('is admitted though minute and quota are spent by now', async () => {

@@ -63,7 +63,8 @@ class Model {
       return true;
     }
     if (!isTest && this.isSpent(meter, month)) return false;
-    if (!isTest || bodyHash !== null) this.ledger.set(operationId, { state: 'charged', month, meter: isTest ? null : meter });
+    if (!isTest || bodyHash !== null)
+      this.ledger.set(operationId, { state: 'charged', month, meter: isTest ? null : meter });
     return true;
   }
 
@@ -88,7 +89,9 @@ class Model {
 
   private count(meter: Meter, month: string): number {
     if (meter === 'check') return this.checks.filter((at) => at === month).length;
-    const standing = [...this.ledger.values()].filter((charge) => charge.meter === meter && charge.state !== 'reversed');
+    const standing = [...this.ledger.values()].filter(
+      (charge) => charge.meter === meter && charge.state !== 'reversed',
+    );
     return standing.filter((charge) => charge.month === month).length;
   }
 }
@@ -135,7 +138,9 @@ describe('counts', () => {
         for (const [index, each] of steps.entries()) {
           await take(organisation, model, each);
           const expected = model.usage(utcMonth(Date.now()));
-          expect(await organisation.usage(), `after step ${index}: ${each.kind} ${each.number}`).toMatchObject(expected);
+          expect(await organisation.usage(), `after step ${index}: ${each.kind} ${each.number}`).toMatchObject(
+            expected,
+          );
         }
       }),
       // A thousand steps shrink for minutes; the message names the step.

@@ -49,7 +49,8 @@ describe('create', () => {
 describe('configure', () => {
   it('counts the version up with every change', async () => {
     const { object } = await createTestOrganisation();
-    for (let version = 2; version <= 4; version += 1) expect(await object.configure({ name: 'x' })).toMatchObject({ version });
+    for (let version = 2; version <= 4; version += 1)
+      expect(await object.configure({ name: 'x' })).toMatchObject({ version });
   });
 
   it('of no organisation is null and writes nothing', async () => {
@@ -122,7 +123,11 @@ describe('rebuild', () => {
     await object.revokeKey(keys.viewer.id);
     await object.rebuild({ settings, keys: [keys.viewer, { ...keys.admin, revokedAt: START_MS - 5 }], usage: null });
     const revoked = Object.fromEntries((await object.listKeys()).map(({ id, revokedAt }) => [id, revokedAt]));
-    expect(revoked).toMatchObject({ [keys.viewer.id]: START_MS, [keys.admin.id]: START_MS - 5, [keys.member.id]: null });
+    expect(revoked).toMatchObject({
+      [keys.viewer.id]: START_MS,
+      [keys.admin.id]: START_MS - 5,
+      [keys.member.id]: null,
+    });
   });
 
   it('of a deleted organisation is refused', async () => {

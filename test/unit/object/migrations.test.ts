@@ -9,7 +9,10 @@ const SECOND: ObjectMigration = { name: 'second', sql: 'create table b (y intege
 const migrate = ({ sql, transactionSync }: ObjectStorage, steps: readonly ObjectMigration[]) =>
   migrateObject(sql, transactionSync, steps);
 const names = ({ sql }: ObjectStorage) =>
-  sql.exec<{ name: string }>('select name from migration order by position').toArray().map(({ name }) => name);
+  sql
+    .exec<{ name: string }>('select name from migration order by position')
+    .toArray()
+    .map(({ name }) => name);
 
 describe('migrating an object', () => {
   it('runs every step once, however often it starts', () => {
@@ -54,10 +57,15 @@ describe('migrating an object', () => {
   it('of the product leaves every table with its primary key', () => {
     const storage = createObjectStorage();
     migrate(storage, OBJECT_MIGRATIONS);
-    const tables = storage.sql.exec<{ name: string }>("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'");
+    const tables = storage.sql.exec<{ name: string }>(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'",
+    );
     for (const { name } of tables.toArray()) {
       const columns = storage.sql.exec<{ pk: number }>(`select pk from pragma_table_info('${name}')`).toArray();
-      expect(columns.some(({ pk }) => pk > 0), name).toBe(true);
+      expect(
+        columns.some(({ pk }) => pk > 0),
+        name,
+      ).toBe(true);
     }
   });
 });

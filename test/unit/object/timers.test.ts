@@ -3,24 +3,29 @@ import { listTimers, setTimer } from '../../../src/domain/organisation/object-st
 import { OBJECT_MIGRATIONS } from '../../../src/entrypoints/object/migrations.ts';
 import { type TimerName, Timers, type TimerWork } from '../../../src/entrypoints/object/timers.ts';
 import { migrateObject } from '../../../src/platform/migrate-object.ts';
-import { createObjectStorage } from '../../support/object-storage.ts';
+import { createObjectStorage, type ObjectStorage } from '../../support/object-storage.ts';
 
 const NOW = 1_800_000_000_000;
 const NEVER: TimerWork = async () => null;
 
+function createMigratedStorage(): ObjectStorage {
+  const storage = createObjectStorage();
+  migrateObject(storage.sql, (work) => storage.transactionSync(work), OBJECT_MIGRATIONS);
+  return storage;
+}
+
 /** Timers over a storage of their own, with everything they were heard to do. */
-function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, { sql, transactionSync } = createObjectStorage()) {
-  migrateObject(sql, transactionSync, OBJECT_MIGRATIONS);
+function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, { sql } = createMigratedStorage()) {
   const alarms: number[] = [];
   const failed: string[] = [];
   const ran: string[] = [];
-  const heard = (name: TimerName): TimerWork => async (now) => {
+  const heard = (name: TimerName, now: number): Promise<number | null> => {
     ran.push(name);
     return (work[name] ?? NEVER)(now);
   };
   const timers = new Timers(
     sql,
-    { outbox: heard('outbox'), ledger: heard('ledger') },
+    { outbox: (now) => heard('outbox', now), ledger: (now) => heard('ledger', now) },
     (dueAt) => alarms.push(dueAt),
     (name, error) => failed.push(`${name}: ${(error as Error).message}`),
   );
@@ -36,12 +41,12 @@ describe('arming', () => {
     expect(alarms).toEqual([NOW]);
   });
 
-  it('for an earlier time brings the timer forward', () => {
+  it('leaves a set timer alone, also for an earlier time', () => {
     const { timers, alarms, rows } = createTimers();
     timers.arm('outbox', NOW + 60_000);
     timers.arm('outbox', NOW);
-    expect(rows()).toEqual({ outbox: NOW });
-    expect(alarms.at(-1)).toBe(NOW);
+    expect(rows()).toEqual({ outbox: NOW + 60_000 });
+    expect(alarms).toEqual([NOW + 60_000]);
   });
 
   it('sets the one alarm to the earliest of all', () => {
@@ -52,7 +57,7 @@ describe('arming', () => {
   });
 
   it('is remembered after a restart', () => {
-    const storage = createObjectStorage();
+    const storage = createMigratedStorage();
     createTimers({}, storage).timers.arm('outbox', NOW);
     const again = createTimers({}, storage);
     again.timers.arm('outbox', NOW + 1_000);
@@ -94,26 +99,28 @@ describe('running', () => {
     expect(alarms).toEqual([]);
   });
 
-  it.each(['outbox', 'ledger'] as const)('tries a failing %s timer again, and never lets it stop the other', async (failing) => {
-    const { timers, alarms, ran, failed, rows } = createTimers({
-      [failing]: async () => {
-        throw new Error('broken');
-      },
-    });
-    timers.arm('outbox', NOW);
-    timers.arm('ledger', NOW);
-    await timers.run(NOW);
-    expect(ran.toSorted()).toEqual(['ledger', 'outbox']);
-    expect(failed).toEqual([`${failing}: broken`]);
-    expect(rows()).toEqual({ [failing]: NOW + 60_000 });
-    expect(alarms.at(-1)).toBe(NOW + 60_000);
-    await timers.run(NOW + 60_000);
-    expect(failed).toHaveLength(2);
-  });
+  it.each(['outbox', 'ledger'] as const)(
+    'tries a failing %s timer again, and never lets it stop the other',
+    async (failing) => {
+      const { timers, alarms, ran, failed, rows } = createTimers({
+        [failing]: async () => {
+          throw new Error('broken');
+        },
+      });
+      timers.arm('outbox', NOW);
+      timers.arm('ledger', NOW);
+      await timers.run(NOW);
+      expect(ran.toSorted()).toEqual(['ledger', 'outbox']);
+      expect(failed).toEqual([`${failing}: broken`]);
+      expect(rows()).toEqual({ [failing]: NOW + 60_000 });
+      expect(alarms.at(-1)).toBe(NOW + 60_000);
+      await timers.run(NOW + 60_000);
+      expect(failed).toHaveLength(2);
+    },
+  );
 
   it('finds a timer whose alarm was lost', async () => {
-    const storage = createObjectStorage();
-    migrateObject(storage.sql, storage.transactionSync, OBJECT_MIGRATIONS);
+    const storage = createMigratedStorage();
     setTimer(storage.sql, 'ledger', NOW - 3_600_000);
     const { timers, ran } = createTimers({}, storage);
     await timers.run(NOW);

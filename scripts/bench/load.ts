@@ -1,0 +1,45 @@
+import autocannon from 'autocannon';
+import { spread } from './rounds.ts';
+
+/** A process of its own, so that the load does not wait for whoever reports it: one `Load` message, one `LoadResult`. */
+export interface Load {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodies: readonly string[];
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+export interface LoadResult {
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Answers that were not 200, and connections that broke. */
+  readonly failed: number;
+}
+
+async function apply({ url, headers, bodies, connections, seconds }: Load): Promise<LoadResult> {
+  const times: number[] = [];
+  let refused = 0;
+  const started = performance.now();
+  let last = started;
+  const run = autocannon({
+    ...{ url, method: 'POST', headers, connections, duration: seconds },
+    requests: bodies.map((body) => ({ body })),
+  });
+  run.on('response', (_, status, _bytes, ms) => {
+    last = performance.now();
+    times.push(ms);
+    if (status !== 200) refused += 1;
+  });
+  const { errors } = await run;
+  const sorted = times.sort((a, b) => a - b);
+  return {
+    requestsPerSecond: (times.length / (last - started)) * 1_000,
+    p50Ms: spread(sorted).median,
+    p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
+    failed: refused + errors,
+  };
+}
+
+process.on('message', (load: Load) => void apply(load).then((result) => process.send?.(result)));

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from 'miniflare';
+import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { bundleWorker } from '../stack/bundle.ts';
+import type { Database, QueryResult } from '../stack/database.ts';
+import { startDnsServer } from '../stack/dns-server.ts';
+import { createNeonServer } from '../stack/neon-protocol.ts';
+
+const PROJECT = join(import.meta.dirname, '../..');
+const BENCH = join(import.meta.dirname, 'worker');
+
+/** base64 of 32 bytes. */
+export const SERVICE_SECRET = Buffer.alloc(32, 1).toString('base64');
+
+/** Takes every row at once and keeps none: the database is elsewhere and must not use this machine's time. */
+const STORED: QueryResult = { command: 'INSERT', rowCount: 0, rows: [], fields: [] };
+const database: Database = {
+  migrate: async () => {},
+  query: async () => STORED,
+  transaction: (_, work) => work(async () => STORED),
+  close: async () => {},
+};
+
+export interface BenchRuntime {
+  readonly miniflare: Miniflare;
+  /** Addresses of the service and of the bench Worker, each a socket of its own on the same workerd. */
+  readonly urls: Readonly<Record<WorkerName, string>>;
+  stop(): Promise<void>;
+}
+export type WorkerName = 'service' | 'bare';
+
+/** The service as it is deployed, and the bench Worker beside it in one workerd, without the router the local stack has. */
+export async function startRuntime(): Promise<BenchRuntime> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const dns = await startDnsServer();
+  const neon = createNeonServer(database, { delayMs: 0, down: false });
+  neon.listen(0, '127.0.0.1');
+  await once(neon, 'listening');
+
+  const settings = {
+    SERVICE_SECRET,
+    HASH_SECRET: Buffer.alloc(32, 2).toString('base64'),
+    DATABASE_URL: 'postgresql://bench:bench@127.0.0.1/bench',
+    DATABASE_HTTP_URL: `http://127.0.0.1:${(neon.address() as AddressInfo).port}/sql`,
+    DOH_URLS: dns.urls.join(','),
+    LOCAL_STACK: '1',
+  };
+  const worker = async (name: WorkerName, project: string): Promise<V4WorkerOptions> => {
+    const bundleDir = join(folder, name);
+    const modules = await bundleWorker(project, bundleDir);
+    const { workerOptions } = unstable_getMiniflareWorkerOptions(join(project, 'wrangler.toml'));
+    const { modulesRules: _, bindings: vars, ...options } = workerOptions;
+    return {
+      ...options,
+      ...{ name, rootPath: bundleDir, modules, bindings: { ...(vars as object), ...settings } },
+      unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+    };
+  };
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      ...{ host: '127.0.0.1', port: 0, cf: false, log: new Log(LogLevel.WARN), logRequests: false },
+      handleStructuredLogs: () => {},
+      resourcePersistencePath: join(folder, 'state'),
+      workers: [await worker('service', PROJECT), await worker('bare', BENCH)],
+    }),
+  );
+  await miniflare.ready;
+  const url = async (name: WorkerName) => String(await miniflare.unsafeGetDirectURL(name));
+  return {
+    miniflare,
+    urls: { service: await url('service'), bare: await url('bare') },
+    async stop() {
+      await miniflare.dispose();
+      neon.closeAllConnections();
+      neon.close();
+      await dns.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

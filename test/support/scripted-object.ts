@@ -1,0 +1,69 @@
+import { openOperation, type OperationInput } from '../../src/app/operation.ts';
+import type { OrganisationStub } from '../../src/domain/organisation/client.ts';
+import type { Admitted, Refused } from '../../src/domain/organisation/index.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import type { CounterName } from '../../src/platform/counters.ts';
+import { START_MS } from './records.ts';
+
+export const ORGANISATION = newId('org', START_MS);
+export const TRACE = 'vr_1';
+export const ADMITTED: Admitted = {
+  ok: true,
+  key: {
+    id: newId('key', START_MS),
+    name: 'k',
+    role: 'member',
+    mode: 'live',
+    origin: 'auto',
+    operator: false,
+    userId: null,
+  },
+  organisation: { id: ORGANISATION, accountId: newId('acct', START_MS), name: 'Acme' },
+  rate: { limit: 10, remaining: 9, resetS: 45 },
+  rules: { address: 'block', domain: null },
+  earlier: null,
+};
+
+export const overloaded = Object.assign(new Error('too many'), { overloaded: true, retryable: true });
+export const retryable = Object.assign(new Error('moved'), { retryable: true });
+export const broken = new Error('broken');
+
+/** What the organisation's object does with one call: answers, fails, or never settles. */
+type Reply = Admitted | Refused | { readonly answer: string | null } | Error | 'hangs' | 'done';
+
+/** An operation of a live member’s verification, whose object gives these replies, one a call. */
+export function openOn(replies: readonly Reply[], change: Partial<OperationInput> = {}) {
+  const left = [...replies];
+  const calls: { readonly stub: number; readonly name: string; readonly request: unknown }[] = [];
+  const deferred: Promise<unknown>[] = [];
+  const counted: [CounterName, number, string | undefined][] = [];
+  let stubs = 0;
+  const stub = () => {
+    stubs += 1;
+    const number = stubs;
+    const reply = (name: string) => async (request: unknown) => {
+      calls.push({ stub: number, name, request });
+      const next = left.shift();
+      if (next instanceof Error) throw next;
+      return next === 'hangs' ? new Promise(() => undefined) : next;
+    };
+    return { admit: reply('admit'), finish: reply('finish'), reverse: reply('reverse') } as unknown as OrganisationStub;
+  };
+  const operation = openOperation(
+    { stub, now: Date.now, counters: { add: (name, value, label) => counted.push([name, value, label]) } },
+    {
+      claims: { organisationId: ORGANISATION, mode: 'live', role: 'member', operator: false },
+      key: 'evk_live_x',
+      traceId: TRACE,
+      startedAt: START_MS,
+      needs: { role: 'member', operator: false, rate: 'verify', meter: 'verify' },
+      servesUnreached: true,
+      idempotency: null,
+      defer: (work) => deferred.push(work),
+      ...change,
+    },
+  );
+  return { operation, calls, deferred, counted };
+}
+
+export const keyed = (key: string, body: string, route = 'verify') => ({ idempotency: { key, route, body } });

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { OperationInput } from '../../../src/app/operation.ts';
+import type { AdmitRequest } from '../../../src/domain/organisation/index.ts';
+import { DomainError } from '../../../src/kernel/errors.ts';
+import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import { START_MS } from '../../support/records.ts';
+import {
+  ADMITTED,
+  broken,
+  keyed,
+  openOn,
+  ORGANISATION,
+  overloaded,
+  retryable,
+  TRACE,
+} from '../../support/scripted-object.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const NO_RULES = { address: null, domain: null };
+
+describe('admission', () => {
+  it('asks the object once, with the key’s hash and never the key', async () => {
+    const { operation, calls } = openOn([ADMITTED]);
+    const probe = { addressHash: 'h', domain: 'acme.example' };
+    const { key, organisation, rules, earlier } = ADMITTED;
+    expect(await operation.admit(probe)).toEqual({ reached: true, key, organisation, rules, earlier });
+    const request: AdmitRequest = {
+      ...{
+        v: 1,
+        operationId: TRACE,
+        traceId: TRACE,
+        keyHash: sha256Hex('evk_live_x'),
+        role: 'member',
+        operator: false,
+      },
+      ...{ rate: 'verify', meter: 'verify', probe, bodyHash: null, faulty: false },
+    };
+    expect(calls).toEqual([{ stub: 1, name: 'admit', request }]);
+    expect([operation.rate(), operation.keyId()]).toEqual([ADMITTED.rate, key.id]);
+  });
+
+  it.each([
+    ['unauthorized', 'unauthorized'],
+    ['forbidden', 'forbidden'],
+    ['conflict', 'conflict'],
+    ['quota_exceeded', 'quota_exceeded'],
+    ['screening_quota_exceeded', 'screening_quota_exceeded'],
+  ] as const)('refused as %s throws it, with the rate for the headers', async (refusal, code) => {
+    const { operation } = openOn([{ ok: false, refusal, rate: ADMITTED.rate }]);
+    await expect(operation.admit(null)).rejects.toMatchObject({ name: 'DomainError', code, details: {} });
+    expect(operation.rate()).toEqual(ADMITTED.rate);
+    expect(operation.keyId()).toBeNull();
+  });
+
+  it('refused for its rate tells when to come again', async () => {
+    const { operation } = openOn([{ ok: false, refusal: 'rate_limited', retryAfterS: 17, rate: ADMITTED.rate }]);
+    await expect(operation.admit(null)).rejects.toMatchObject({ code: 'rate_limited', details: { retryAfterS: 17 } });
+  });
+
+  it('of a faulty request asks the same without charging', async () => {
+    const { operation, calls } = openOn([ADMITTED]);
+    await operation.admitFaulty();
+    expect(calls).toMatchObject([{ name: 'admit', request: { operationId: TRACE, faulty: true, probe: null } }]);
+  });
+});
+
+describe('an object that is overloaded', () => {
+  it.each([true, false])('is 429 with Retry-After and is not asked again; family: %s', async (servesUnreached) => {
+    const { operation, calls, counted } = openOn([overloaded, ADMITTED], { servesUnreached });
+    const refused: unknown = await operation.admit(null).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(DomainError);
+    expect(refused).toMatchObject({ code: 'rate_limited', details: { retryAfterS: 1 } });
+    expect(calls).toHaveLength(1);
+    expect(counted).toEqual([['admit_failed', 1, 'overloaded']]);
+  });
+});
+
+describe('an object that gives no answer', () => {
+  it('leaves the verification family to the key’s MAC, without rules', async () => {
+    const { operation } = openOn([broken]);
+    expect(await operation.admit({ addressHash: 'h', domain: 'acme.example' })).toEqual({
+      reached: false,
+      rules: NO_RULES,
+    });
+    expect([operation.rate(), operation.keyId()]).toEqual([null, null]);
+  });
+
+  it('is a failure on every other route, not a refusal', async () => {
+    const { operation } = openOn([broken], { servesUnreached: false });
+    const failure: unknown = await operation.admit(null).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toBeInstanceOf(DomainError);
+  });
+
+  it('does not raise a role: the one inside the key decides then', async () => {
+    const claims = { organisationId: ORGANISATION, mode: 'live', role: 'viewer', operator: false } as const;
+    await expect(openOn([broken], { claims }).operation.admit(null)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(openOn([broken], { claims }).operation.admitFaulty()).rejects.toMatchObject({ code: 'forbidden' });
+    const check = { role: 'viewer', operator: false, rate: 'verify', meter: 'check' } as const;
+    expect(await openOn([broken], { claims, needs: check }).operation.admit(null)).toMatchObject({ reached: false });
+  });
+
+  it('lets a faulty request be refused for what it holds', async () => {
+    await expect(openOn([broken]).operation.admitFaulty()).resolves.toBeUndefined();
+  });
+
+  it('is given up after two seconds', async () => {
+    const { operation, calls } = openOn(['hangs', ADMITTED]);
+    const settled = vi.fn();
+    const admission = operation.admit(null).finally(settled);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await admission).toMatchObject({ reached: false });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('is logged with the organisation, and without key or address', async () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await openOn([new Error('no route for jane@acme.example')]).operation.admit({
+      addressHash: 'h',
+      domain: 'acme.example',
+    });
+    const line = String(logged.mock.calls[0]?.[0]);
+    expect(JSON.parse(line)).toMatchObject({ event: 'object_call_failed', call: 'admit', organisation: ORGANISATION });
+    expect(line).not.toMatch(/jane|acme\.example|evk_/);
+  });
+});
+
+describe('a failure the runtime calls retryable', () => {
+  it('is tried once more, on a fresh stub, as the same operation', async () => {
+    const { operation, calls, counted } = openOn([retryable, ADMITTED]);
+    expect(await operation.admit(null)).toMatchObject({ reached: true });
+    expect(calls.map(({ stub }) => stub)).toEqual([1, 2]);
+    expect(calls[1]?.request).toEqual(calls[0]?.request);
+    expect(counted.map(([name]) => name)).toEqual(['admit_ms']);
+  });
+
+  it('is not tried a third time', async () => {
+    const { operation, calls } = openOn([retryable, retryable, ADMITTED]);
+    expect(await operation.admit(null)).toMatchObject({ reached: false });
+    expect(calls).toHaveLength(2);
+  });
+});
+
+describe('the operation id', () => {
+  const idOf = async (change: Partial<OperationInput>) => {
+    const { operation, calls } = openOn([ADMITTED], change);
+    await operation.admit(null);
+    return calls[0]?.request as AdmitRequest;
+  };
+
+  it('is the request’s own without an Idempotency-Key', async () => {
+    expect(await idOf({ traceId: 'vr_7' })).toMatchObject({ operationId: 'vr_7', bodyHash: null });
+  });
+
+  it('is the same for the same key and route, whatever the body; the body’s hash tells them apart', async () => {
+    const [first, second] = [
+      await idOf(keyed('k', '{"a":1}')),
+      await idOf({ ...keyed('k', '{"a":2}'), traceId: 'vr_7' }),
+    ];
+    expect(second.operationId).toBe(first.operationId);
+    expect(second.bodyHash).not.toBe(first.bodyHash);
+    expect(first).toMatchObject({
+      operationId: expect.stringMatching(/^ik_[0-9a-f]{64}$/),
+      bodyHash: sha256Hex('{"a":1}'),
+    });
+  });
+
+  it.each([
+    ['another key', keyed('other', '{}')],
+    ['another route', keyed('k', '{}', 'decide')],
+  ])('differs for %s', async (_, change) => {
+    expect((await idOf(change)).operationId).not.toBe((await idOf(keyed('k', '{}'))).operationId);
+  });
+
+  // A sandbox answer must never come back to a live key.
+  it('differs between test and live keys', async () => {
+    const claims = { organisationId: ORGANISATION, mode: 'test', role: 'member', operator: false } as const;
+    expect((await idOf({ ...keyed('k', '{}'), claims })).operationId).not.toBe(
+      (await idOf(keyed('k', '{}'))).operationId,
+    );
+  });
+});
