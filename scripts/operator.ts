@@ -47,7 +47,9 @@ program
 const org = program.command('org').description('organisations');
 org.command('list').action(() => run('Reading', 'GET', '/operator/v1/organisations?limit=200'));
 org.command('create [name]').action((name?: string) => run('Creating', 'POST', '/operator/v1/organisations', { name }));
-org.command('rename <id> <name>').action((id: string, name: string) => run('Renaming', 'PATCH', organisation(id), { name }));
+org
+  .command('rename <id> <name>')
+  .action((id: string, name: string) => run('Renaming', 'PATCH', organisation(id), { name }));
 org
   .command('delete <id>')
   .description('delete an organisation with its data, for good')
@@ -67,15 +69,22 @@ key
   .option('--user <id>', 'the user it belongs to')
   .addOption(new Option('--service', 'for a machine').conflicts('dashboard'))
   .option('--dashboard', 'for the dashboard')
-  .action((id: string, options: { name: string; role: string; test: boolean; user?: string; service?: true; dashboard?: true }) => {
-    const origin = options.service ? 'service' : options.dashboard ? 'auto' : 'manual';
-    const { name, role, test, user } = options;
-    return run('Creating', 'POST', `${organisation(id)}/keys`, { name, role, test, origin, user_id: user });
-  });
+  .action(
+    (
+      id: string,
+      options: { name: string; role: string; test: boolean; user?: string; service?: true; dashboard?: true },
+    ) => {
+      const origin = options.service ? 'service' : options.dashboard ? 'auto' : 'manual';
+      const { name, role, test, user } = options;
+      return run('Creating', 'POST', `${organisation(id)}/keys`, { name, role, test, origin, user_id: user });
+    },
+  );
 key.command('list <organisation>').action((id: string) => run('Reading', 'GET', `${organisation(id)}/keys`));
 key
   .command('revoke <organisation> <key>')
-  .action((id: string, keyId: string) => run('Revoking', 'DELETE', `${organisation(id)}/keys/${encodeURIComponent(keyId)}`));
+  .action((id: string, keyId: string) =>
+    run('Revoking', 'DELETE', `${organisation(id)}/keys/${encodeURIComponent(keyId)}`),
+  );
 
 program
   .command('quota')
@@ -85,20 +94,23 @@ program
   .option('--screenings <n>', 'a month; 0: unmetered', wholeNumber)
   .option('--enrichment-usd <amount>', 'a month; 0: none', Number)
   .option('--rate <n>', 'requests a minute', wholeNumber)
-  .action((id: string, options: { verifications?: number; screenings?: number; enrichmentUsd?: number; rate?: number }) =>
-    run('Setting', 'PATCH', organisation(id), {
-      verification_quota: options.verifications,
-      screening_allowance: options.screenings,
-      enrichment_budget_usd: options.enrichmentUsd,
-      rate_per_minute: options.rate,
-    }),
+  .action(
+    (id: string, options: { verifications?: number; screenings?: number; enrichmentUsd?: number; rate?: number }) =>
+      run('Setting', 'PATCH', organisation(id), {
+        verification_quota: options.verifications,
+        screening_allowance: options.screenings,
+        enrichment_budget_usd: options.enrichmentUsd,
+        rate_per_minute: options.rate,
+      }),
   );
 
 program
   .command('user')
   .description('users of an organisation')
   .command('create <organisation> <email> [name]')
-  .action((id: string, email: string, name?: string) => run('Creating', 'POST', `${organisation(id)}/users`, { email, name }));
+  .action((id: string, email: string, name?: string) =>
+    run('Creating', 'POST', `${organisation(id)}/users`, { email, name }),
+  );
 program
   .command('forget <email>')
   .description('cut every link to an address, in all organisations')

@@ -9,6 +9,14 @@ const app = createApp(openServices);
 
 export default {
   fetch: app.fetch,
-  queue: (batch, env, ctx) => consumeWakes(batch, openServices(env, (work) => ctx.waitUntil(work))),
-  scheduled: (controller, env, ctx) => runCron(controller.cron, openServices(env, (work) => ctx.waitUntil(work))),
+  queue: (batch, env, ctx) =>
+    consumeWakes(
+      batch,
+      openServices(env, (work) => ctx.waitUntil(work)),
+    ),
+  scheduled: (controller, env, ctx) =>
+    runCron(
+      controller.cron,
+      openServices(env, (work) => ctx.waitUntil(work)),
+    ),
 } satisfies ExportedHandler<Env>;

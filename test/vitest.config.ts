@@ -15,7 +15,13 @@ const dataModules: Plugin = {
 /** One project a folder, by the runtime it needs. A test stands in the lowest one that can hold it. */
 const nodeProject = (name: string, testTimeout = 10_000) => ({
   plugins: [dataModules],
-  test: { name, environment: 'node' as const, include: [`test/${name}/**/*.test.ts`], testTimeout, hookTimeout: 60_000 },
+  test: {
+    name,
+    environment: 'node' as const,
+    include: [`test/${name}/**/*.test.ts`],
+    testTimeout,
+    hookTimeout: 60_000,
+  },
   // The object's class is the only file that needs the Workers runtime, and only for its base class.
   resolve: { alias: { 'cloudflare:workers': new URL('./support/cloudflare-workers.ts', import.meta.url).pathname } },
 });
@@ -23,6 +29,11 @@ const nodeProject = (name: string, testTimeout = 10_000) => ({
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
-    projects: [nodeProject('unit'), nodeProject('db', 30_000), nodeProject('http', 30_000), nodeProject('stack', 120_000)],
+    projects: [
+      nodeProject('unit'),
+      nodeProject('db', 30_000),
+      nodeProject('http', 30_000),
+      nodeProject('stack', 120_000),
+    ],
   },
 });

@@ -36,6 +36,7 @@ export type WorkerName = 'service' | 'bare';
 /** The service as it is deployed, and the bench Worker beside it in one workerd, without the router the local stack has. */
 export async function startRuntime(): Promise<BenchRuntime> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const building = new AbortController();
   const dns = await startDnsServer();
   const neon = createNeonServer(database, { delayMs: 0, down: false });
   neon.listen(0, '127.0.0.1');
@@ -51,13 +52,14 @@ export async function startRuntime(): Promise<BenchRuntime> {
   };
   const worker = async (name: WorkerName, project: string): Promise<V4WorkerOptions> => {
     const bundleDir = join(folder, name);
-    const modules = await bundleWorker(project, bundleDir);
+    const modules = await bundleWorker(project, bundleDir, building.signal);
     const { workerOptions } = unstable_getMiniflareWorkerOptions(join(project, 'wrangler.toml'));
     const { modulesRules: _, bindings: vars, ...options } = workerOptions;
     return {
       ...options,
       ...{ name, rootPath: bundleDir, modules, bindings: { ...(vars as object), ...settings } },
       unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+      unsafeEphemeralDurableObjects: process.env.EPH === '1',
     };
   };
   const miniflare = new Miniflare(

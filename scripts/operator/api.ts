@@ -37,12 +37,20 @@ function readStack(state: string): { base_url: string; keys: { operator: string 
 }
 
 /** One call of the operator API. Throws an `OperatorError` with the service's own message and trace id. */
-export async function callOperator(connection: Connection, method: string, path: string, body?: unknown): Promise<unknown> {
+export async function callOperator(
+  connection: Connection,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(new URL(path, connection.baseUrl), {
       method,
-      headers: { authorization: `Bearer ${connection.key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${connection.key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
@@ -52,5 +60,7 @@ export async function callOperator(connection: Connection, method: string, path:
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer;
   const error = (answer as { error?: { code: string; message: string; trace_id: string } } | null)?.error;
-  throw new OperatorError(error ? `${error.message} (${error.code}, ${error.trace_id})` : `The service answered ${response.status}.`);
+  throw new OperatorError(
+    error ? `${error.message} (${error.code}, ${error.trace_id})` : `The service answered ${response.status}.`,
+  );
 }

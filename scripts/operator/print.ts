@@ -9,7 +9,7 @@ export function printAnswer(answer: unknown, json: boolean): void {
   for (const [name, value] of Object.entries(answer as Row)) {
     if (Array.isArray(value)) printTable(name, value as Row[]);
     else if (typeof value === 'object' && value !== null) printLines(value as Row);
-    else if (value !== null) console.log(`${name}  ${String(value)}`);
+    else if (value !== null) console.log(`${name}  ${text(value)}`);
   }
 }
 
@@ -20,13 +20,19 @@ function printTable(name: string, rows: readonly Row[]): void {
     return;
   }
   if (typeof head !== 'object') {
-    for (const row of rows) console.log(`${name}  ${String(row)}`);
+    for (const row of rows) console.log(`${name}  ${text(row)}`);
     return;
   }
   const columns = Object.keys(head);
   const cells = [columns, ...rows.map((row) => columns.map((column) => text(row[column])))];
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)));
-  for (const line of cells) console.log(line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd());
+  for (const line of cells)
+    console.log(
+      line
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
 }
 
 function printLines(value: Row): void {
@@ -34,13 +40,17 @@ function printLines(value: Row): void {
   for (const [name, field] of Object.entries(value)) console.log(`${name.padEnd(width)}  ${text(field)}`);
 }
 
-const text = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '-'));
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : value === null || value === undefined ? '-' : JSON.stringify(value);
 
 /** Shows on a terminal's error stream that long work goes on, until the work ends. */
 export async function withProgress<T>(label: string, work: Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return work;
   const started = Date.now();
-  const timer = setInterval(() => process.stderr.write(`\r${label} … ${Math.round((Date.now() - started) / 1000)} s`), 250);
+  const timer = setInterval(
+    () => process.stderr.write(`\r${label} … ${Math.round((Date.now() - started) / 1000)} s`),
+    250,
+  );
   try {
     return await work;
   } finally {

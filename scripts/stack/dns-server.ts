@@ -20,6 +20,9 @@ const PUBLIC_RESOLVERS = ['https://cloudflare-dns.com/dns-query', 'https://dns.g
 const MEDIA_TYPE = 'application/dns-message';
 const MESSAGE_BYTES_MAX = 65_535;
 
+/** Longer than workerd keeps a connection for the next request: one closed under its hands is a failed look-up. */
+const IDLE_MS = 600_000;
+
 async function readMessage(request: IncomingMessage): Promise<Buffer | null> {
   if (request.method === 'POST') {
     if (request.headers['content-type'] !== MEDIA_TYPE) return null;
@@ -77,7 +80,7 @@ export async function startDnsServer(upstreamUrls: readonly string[] = PUBLIC_RE
     return sendMessage(response, respond(query, 'SERVFAIL'));
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: IDLE_MS }, (request, response) => {
     handle(request, response).catch(() => request.socket.destroy());
   });
   server.listen(0, '127.0.0.1');

@@ -4,12 +4,16 @@ import { PGlite, type QueryOptions, type Transaction } from '@electric-sql/pglit
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { asText, type Database, type RunQuery, type TextValue } from './database.ts';
+import { createCluster } from './embedded-cluster.ts';
 
 /** Embedded Postgres, its files in `dataDir`. One session: PGlite itself lets one query or transaction run at a time. */
 export async function openEmbedded(dataDir: string): Promise<Database> {
   // Killed while it was being made, a data directory looks whole to Postgres and is not; nothing of value is in it yet.
   const complete = join(dataDir, 'complete');
-  if (!existsSync(complete)) rmSync(dataDir, { recursive: true, force: true });
+  if (!existsSync(complete)) {
+    rmSync(dataDir, { recursive: true, force: true });
+    await createCluster(dataDir);
+  }
   const db = await PGlite.create(dataDir);
   let asTextOptions: QueryOptions = {};
 

@@ -17,6 +17,9 @@ export interface Faults {
   down: boolean;
 }
 
+/** Longer than workerd keeps a connection for the next request: one closed under its hands is a failed query. */
+const IDLE_MS = 600_000;
+
 interface Query {
   readonly query: string;
   readonly params?: readonly unknown[];
@@ -129,7 +132,7 @@ export function createNeonServer(database: Database, faults: Faults): Server {
     }
   }
 
-  return createServer((request, response) => {
+  return createServer({ keepAliveTimeout: IDLE_MS }, (request, response) => {
     // A body that is no JSON, or a caller that went away.
     handle(request, response).catch(() => request.socket.destroy());
   });

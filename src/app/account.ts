@@ -3,7 +3,7 @@ import type { Trace } from '../contract/traces.ts';
 import { monthBounds, screeningQuota, usd, verificationQuota } from '../domain/metering/index.ts';
 import { callObject, type ObjectDeps } from '../domain/organisation/client.ts';
 import type { Admission, Operation } from '../domain/organisation/index.ts';
-import { maySeeTrace, traceBody, type TraceRecord } from '../domain/traces/index.ts';
+import { maySeeTrace, type TraceRecord, traceBody } from '../domain/traces/index.ts';
 import { epochSeconds } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/ids.ts';
@@ -51,7 +51,13 @@ interface TraceDeps {
 /** One trace by its `vr_` or `dc_` id, as soon as the answer that named it has arrived. */
 export async function readTrace(deps: TraceDeps, op: Operation, id: string): Promise<{ trace: Trace }> {
   const { key } = await admitReached(op);
-  const flushed = await callObject(deps.objects, op.organisationId, 'flush', (stub) => stub.flush(id), FLUSH_TIMEOUT_MS);
+  const flushed = await callObject(
+    deps.objects,
+    op.organisationId,
+    'flush',
+    (stub) => stub.flush(id),
+    FLUSH_TIMEOUT_MS,
+  );
   const held = flushed.ok ? flushed.value.held : null;
   const trace = held === null ? await deps.findTrace(op.organisationId, id) : (JSON.parse(held) as TraceRecord);
   if (trace === null || !maySeeTrace(key, trace)) throw new DomainError('not_found', 'There is no such trace.');

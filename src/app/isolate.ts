@@ -1,6 +1,5 @@
 import QuickLRU from 'quick-lru';
-import type { FactMemory } from '../domain/dns/facts.ts';
-import { createFactMemory } from '../domain/dns/facts.ts';
+import { createFactMemory, type FactMemory } from '../domain/dns/facts.ts';
 import type { Lists } from '../domain/lists/types.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { deriveKey, hmacHex } from '../kernel/keyed-hash.ts';
@@ -17,8 +16,8 @@ export interface Isolate {
   readonly lists: Lists;
   readonly mailHosts: FactMemory;
   readonly startedAt: number;
-  hashAddress(organisationId: string, normalised: string): string;
-  hashIdentity(organisationId: string, canonical: string): string;
+  readonly hashAddress: (organisationId: string, normalised: string) => string;
+  readonly hashIdentity: (organisationId: string, canonical: string) => string;
 }
 
 const isolates = new WeakMap<object, Isolate>();
@@ -47,7 +46,7 @@ export function isolateOf(env: Env): Isolate {
 const KEYS_KEPT = 1_000;
 
 /** A keyed hash whose key belongs to one organisation and one use, so that hashes tell nothing across either. */
-export function hasher(secret: Uint8Array, use: 'address' | 'identity'): (organisationId: string, text: string) => string {
+function hasher(secret: Uint8Array, use: 'address' | 'identity'): (organisationId: string, text: string) => string {
   const keys = new QuickLRU<string, Uint8Array>({ maxSize: KEYS_KEPT });
   return (organisationId, text) => {
     let key = keys.get(organisationId);

@@ -3,8 +3,8 @@ import type { RateStatus } from '../domain/metering/index.ts';
 import { callObject, type ObjectDeps } from '../domain/organisation/client.ts';
 import {
   type Admission,
-  type Admitted,
   type AdmitRequest,
+  type Admitted,
   type Completion,
   type FinishRequest,
   type Operation,
@@ -27,7 +27,7 @@ export interface OperationInput {
   readonly servesUnreached: boolean;
   /** The caller's `Idempotency-Key` with the route and body it stands for. */
   readonly idempotency: { readonly key: string; readonly route: string; readonly body: string } | null;
-  defer(work: Promise<unknown>): void;
+  readonly defer: (work: Promise<unknown>) => void;
 }
 
 /** An operation with what only its door needs. */
@@ -38,14 +38,15 @@ export interface OpenOperation extends Operation {
   keyId(): string | null;
   /** Settles key and role for a request whose body or query is bad: throws 401 or 403, charges nothing. */
   admitFaulty(): Promise<void>;
-  /** Takes the charge back: the request failed on our side. */
+  /** Takes back a charge that was made, or may have been: the request failed on our side. */
   reverse(): Promise<void>;
 }
 
 export function openOperation(objects: ObjectDeps, input: OperationInput): OpenOperation {
   const { claims, idempotency } = input;
   const organisationId = claims.organisationId;
-  const operationId = idempotency === null ? input.traceId : `ik_${sha256Hex(`${idempotency.route} ${idempotency.key}`)}`;
+  const operationId =
+    idempotency === null ? input.traceId : `ik_${sha256Hex(`${claims.mode} ${idempotency.route} ${idempotency.key}`)}`;
   const request: AdmitRequest = {
     v: PORT_VERSION,
     operationId,
@@ -63,9 +64,11 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
   const ask = async (change: Partial<AdmitRequest>): Promise<Admitted | null> => {
     const answer = await callObject(objects, organisationId, 'admit', (stub) => stub.admit({ ...request, ...change }));
     if (!answer.ok) {
-      if (answer.error === 'overloaded') throw new DomainError('rate_limited', 'Too many requests at once.', { retryAfterS: 1 });
+      if (answer.error === 'overloaded')
+        throw new DomainError('rate_limited', 'Too many requests at once.', { retryAfterS: 1 });
       if (!input.servesUnreached) throw new Error('the organisation could not be reached');
-      if (!roleAllows(claims.role, input.needs.role)) throw refusalError({ ok: false, refusal: 'forbidden', rate: null });
+      if (!roleAllows(claims.role, input.needs.role))
+        throw refusalError({ ok: false, refusal: 'forbidden', rate: null });
       return null;
     }
     rate = answer.value.rate;
@@ -98,10 +101,18 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
     },
 
     async settle({ trace, spendMicros, answer }: Completion): Promise<string | null> {
-      const finish = { v: PORT_VERSION, operationId, trace, spendMicros, answer: idempotency === null ? null : answer } as const;
+      const finish = {
+        v: PORT_VERSION,
+        operationId,
+        trace,
+        spendMicros,
+        answer: idempotency === null ? null : answer,
+      } as const;
       if (!reached) {
-        // The charge is best effort then: entered behind the answer, if the object is back by that time.
-        input.defer(ask({ probe: null }).then(() => send(finish)));
+        // The charge is best effort then: entered behind the answer, if the object is back by that time. Refused or not, the
+        // answer has named its trace.
+        const lateCharge = ask({ probe: null }).catch(() => null);
+        input.defer(lateCharge.then(() => send(finish)));
         return null;
       }
       const settled = await send(finish);
@@ -110,7 +121,7 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
     },
 
     async reverse(): Promise<void> {
-      if (keyId !== null && input.needs.meter !== null) {
+      if (input.needs.meter !== null) {
         await callObject(objects, organisationId, 'reverse', (stub) => stub.reverse(operationId));
       }
     },
@@ -123,7 +134,10 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
   conflict: { code: 'conflict', message: 'This Idempotency-Key was used with another body.' },
   rate_limited: { code: 'rate_limited', message: 'Too many requests this minute.' },
   quota_exceeded: { code: 'quota_exceeded', message: 'The organisation’s verifications of this month are spent.' },
-  screening_quota_exceeded: { code: 'screening_quota_exceeded', message: 'The organisation’s screenings of this month are spent.' },
+  screening_quota_exceeded: {
+    code: 'screening_quota_exceeded',
+    message: 'The organisation’s screenings of this month are spent.',
+  },
 };
 
 function refusalError(refused: Refused): DomainError {

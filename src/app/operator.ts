@@ -124,7 +124,10 @@ export function operatorServices(deps: OperatorDeps) {
       const before = cursor === undefined ? null : parseId('org', cursor);
       if (cursor !== undefined && before === null) throw new DomainError('invalid_request', '`cursor` is not valid.');
       const page = await directory.listOrganisations(db, limit, before);
-      return { organisations: page.map(organisationBody), cursor: page.length === limit ? (page.at(-1)?.id ?? null) : null };
+      return {
+        organisations: page.map(organisationBody),
+        cursor: page.length === limit ? (page.at(-1)?.id ?? null) : null,
+      };
     },
 
     async changeOrganisation(idText: string, body: CreateOrganisation) {
@@ -139,7 +142,8 @@ export function operatorServices(deps: OperatorDeps) {
 
     async deleteOrganisation(idText: string) {
       const { id } = await requireOrganisation(idText);
-      if (id === OPERATORS_ID) throw new DomainError('invalid_request', 'The operators’ own organisation can’t be deleted.');
+      if (id === OPERATORS_ID)
+        throw new DomainError('invalid_request', 'The operators’ own organisation can’t be deleted.');
       // The object first: from here on no key works and nothing more is written. A repeat finishes what was left.
       await ask(id, 'destroy', (stub) => stub.destroy());
       await deleteTraces(db, id);
@@ -177,7 +181,13 @@ export function operatorServices(deps: OperatorDeps) {
     async createUser(idText: string, body: Input<typeof contract.CreateUser>) {
       const organisation = await requireOrganisation(idText);
       if (!parseAddress(body.email).ok) throw new DomainError('invalid_request', '`email` is not an address.');
-      const user = { id: newId('u', now()), organisationId: organisation.id, email: body.email, name: body.name ?? null, createdAt: now() };
+      const user = {
+        id: newId('u', now()),
+        organisationId: organisation.id,
+        email: body.email,
+        name: body.name ?? null,
+        createdAt: now(),
+      };
       await directory.insertUser(db, user);
       const { id, email, name, createdAt } = user;
       return { user: { id, email, name, created_at: epochSeconds(createdAt) } };
@@ -191,7 +201,10 @@ export function operatorServices(deps: OperatorDeps) {
       for await (const page of allOrganisations(db)) {
         const flushed = await Promise.all(page.map(({ id }) => ask(id, 'flush', (stub) => stub.flush(null))));
         if (!flushed.every(({ drained }) => drained)) throw new Error('an outbox could not be written out: try again');
-        const hashes = page.map(({ id }) => ({ organisationId: id, hash: deps.hashAddress(id, parsed.address.normalised) }));
+        const hashes = page.map(({ id }) => ({
+          organisationId: id,
+          hash: deps.hashAddress(id, parsed.address.normalised),
+        }));
         traces += await forgetTraces(db, hashes);
       }
       return { forgotten: { traces, users: await directory.deleteUsersByEmail(db, email) } };

@@ -6,9 +6,16 @@ import { insertTraces } from '../domain/traces/store.ts';
 import { type Database, sqlState } from '../platform/db/client.ts';
 
 /** Writes outbox rows of one kind to Postgres. Every writer is safe to repeat. */
-export async function writeOutbox(db: Database, kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null> {
+export async function writeOutbox(
+  db: Database,
+  kind: OutboxRow['kind'],
+  rows: readonly OutboxRow[],
+): Promise<WriteFailure | null> {
   try {
-    await WRITERS[kind](db, rows.map((row) => row.record));
+    await WRITERS[kind](
+      db,
+      rows.map((row) => row.record),
+    );
     return null;
   } catch (error) {
     return { kind: isRefusal(sqlState(error)) ? 'refused' : 'unavailable', error };
@@ -25,4 +32,5 @@ const WRITERS: Record<OutboxRow['kind'], (db: Database, records: readonly string
 const parseAll = <T>(records: readonly string[]): T[] => records.map((record) => JSON.parse(record) as T);
 
 /** SQLSTATE classes 22 (data) and 23 (constraint): the row itself is at fault, and waiting will not mend it. */
-const isRefusal = (state: string | null): boolean => state !== null && (state.startsWith('22') || state.startsWith('23'));
+const isRefusal = (state: string | null): boolean =>
+  state !== null && (state.startsWith('22') || state.startsWith('23'));

@@ -10,13 +10,13 @@ import { resolveMailHosts } from '../domain/dns/resolve.ts';
 import type { ObjectDeps, OrganisationStub } from '../domain/organisation/client.ts';
 import type { Operation } from '../domain/organisation/index.ts';
 import { findTrace } from '../domain/traces/store.ts';
-import { verify, type VerifyDeps } from '../domain/verification/verify.ts';
+import { type VerifyDeps, verify } from '../domain/verification/verify.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { analyticsCounters } from '../platform/counters.ts';
 import { readIdentity, readTrace, readUsage } from './account.ts';
 import { isolateOf } from './isolate.ts';
-import { type OpenOperation, openOperation, type OperationInput } from './operation.ts';
+import { type OpenOperation, type OperationInput, openOperation } from './operation.ts';
 import { operatorServices } from './operator.ts';
 import { readStatus } from './status.ts';
 import { wakeServices } from './wake.ts';
@@ -81,5 +81,5 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
 /** One object an organisation, beside the database. The hint counts only where the first call creates the object. */
 function organisationStub(env: Env, region: string | null, id: Id<'org'>): OrganisationStub {
   const hint = region === null ? {} : { locationHint: region as DurableObjectLocationHint };
-  return env.ORGANISATION.getByName(id, hint) as unknown as OrganisationStub;
+  return env.ORGANISATION.getByName(id, hint);
 }

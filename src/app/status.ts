@@ -8,7 +8,11 @@ import { listCronSteps } from '../platform/db/cron-steps.ts';
 import { allOrganisations } from './operator.ts';
 
 /** How the service stands: what each object holds back, what the crons did, what this isolate counted. */
-export async function readStatus(deps: { db: Database; objects: ObjectDeps; startedAt: number }): Promise<StatusResponse> {
+export async function readStatus(deps: {
+  db: Database;
+  objects: ObjectDeps;
+  startedAt: number;
+}): Promise<StatusResponse> {
   const { db, objects, startedAt } = deps;
   const now = objects.now();
   const organisations: StatusResponse['organisations'] = [];
@@ -35,7 +39,11 @@ export async function readStatus(deps: { db: Database; objects: ObjectDeps; star
   return {
     organisations,
     unreachable,
-    cron: steps.map(({ step, finishedAt, report }) => ({ step, age_s: Math.round((now - finishedAt) / SECOND_MS), report })),
+    cron: steps.map(({ step, finishedAt, report }) => ({
+      step,
+      age_s: Math.round((now - finishedAt) / SECOND_MS),
+      report,
+    })),
     isolate: { since: epochSeconds(startedAt), counters: isolateTotals() },
   };
 }

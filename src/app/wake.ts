@@ -1,8 +1,8 @@
 import { callObject, type ObjectDeps } from '../domain/organisation/client.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { Counters } from '../platform/counters.ts';
-import { upsertCronStep } from '../platform/db/cron-steps.ts';
 import type { Database } from '../platform/db/client.ts';
+import { upsertCronStep } from '../platform/db/cron-steps.ts';
 import { allOrganisations } from './operator.ts';
 
 /** Wakes an organisation's object to look at its timers. It carries no data and may be lost or doubled. */

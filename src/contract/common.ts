@@ -11,11 +11,7 @@ export const BODY_LIMIT = {
 } as const;
 
 /** The submitted address. Any string up to 320 characters is judged; broken syntax is a finding, not an error. */
-export const EmailInput = z
-  .string()
-  .min(1)
-  .max(320)
-  .describe('The address to judge, up to 320 characters.');
+export const EmailInput = z.string().min(1).max(320).describe('The address to judge, up to 320 characters.');
 
 export const EpochSeconds = z.number().int().describe('Epoch seconds.');
 export const Usd = z.number().min(0).describe('US dollars, at most 6 decimals.');

@@ -40,7 +40,9 @@ export const Key = z.object({
   owner_user_id: z.string().nullable(),
   created_at: EpochSeconds,
   revoked_at: EpochSeconds.nullable(),
-  secret_current: z.boolean().describe('False: signed with a secret that stands in SERVICE_SECRET_PREVIOUS, or nowhere.'),
+  secret_current: z
+    .boolean()
+    .describe('False: signed with a secret that stands in SERVICE_SECRET_PREVIOUS, or nowhere.'),
   secret_known: z.boolean().describe('False: the key needs a secret that was dropped and is refused.'),
 });
 export type Key = z.infer<typeof Key>;

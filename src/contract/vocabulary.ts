@@ -11,7 +11,14 @@ export type Calibration = z.infer<typeof Calibration>;
 export const Recommendation = z.enum(['send', 'hold', 'challenge', 'drop']);
 export type Recommendation = z.infer<typeof Recommendation>;
 
-export const ActorClass = z.enum(['human_mailbox', 'agent_mailbox', 'relay_alias', 'role_account', 'shared', 'unknown']);
+export const ActorClass = z.enum([
+  'human_mailbox',
+  'agent_mailbox',
+  'relay_alias',
+  'role_account',
+  'shared',
+  'unknown',
+]);
 export type ActorClass = z.infer<typeof ActorClass>;
 
 export const MailboxType = z.enum(['corporate', 'consumer', 'role', 'unknown']);

@@ -17,7 +17,12 @@ export function describeError(error: unknown): Readonly<Record<string, unknown>>
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
   const message = error.message.split('params:', 1)[0] ?? '';
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
-  return { error: error.name, message: withoutAddresses(message.slice(0, MESSAGE_MAX)), stack: frames.slice(0, 8).join('\n'), ...cause };
+  return {
+    error: error.name,
+    message: withoutAddresses(message.slice(0, MESSAGE_MAX)),
+    stack: frames.slice(0, 8).join('\n'),
+    ...cause,
+  };
 }
 
 const withoutAddresses = (text: string): string =>

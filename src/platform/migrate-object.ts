@@ -9,8 +9,12 @@ export interface ObjectMigration {
 
 /** Brings an object's SQLite to the newest schema. Throws when a step that ran before has changed or is gone. */
 export function migrateObject(sql: Sql, transact: Transact, migrations: readonly ObjectMigration[]): void {
-  sql.exec('create table if not exists migration (position integer primary key, name text not null, digest text not null)');
-  const done = sql.exec<{ name: string; digest: string }>('select name, digest from migration order by position').toArray();
+  sql.exec(
+    'create table if not exists migration (position integer primary key, name text not null, digest text not null)',
+  );
+  const done = sql
+    .exec<{ name: string; digest: string }>('select name, digest from migration order by position')
+    .toArray();
   done.forEach((past, position) => {
     const step = migrations[position];
     if (step?.name !== past.name || digest(step) !== past.digest) throw new Error(`migration ${past.name} has changed`);

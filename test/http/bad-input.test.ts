@@ -33,8 +33,18 @@ const badBodies = (limitBytes: number): BadBody[] => [
   { name: 'no content type', body: utf8('{}') as BodyInit, headers: {}, status: 400 },
   { name: 'a form', body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' }, status: 400 },
   { name: 'a text type', body: '{}', headers: { 'content-type': 'text/plain' }, status: 400 },
-  { name: 'invalid UTF-8', body: new Uint8Array([0x22, 0xff, 0xfe, 0x22]) as BodyInit, headers: JSON_TYPE, status: 400 },
-  { name: 'a truncated UTF-8 sequence', body: new Uint8Array([0x22, 0xe2, 0x82]) as BodyInit, headers: JSON_TYPE, status: 400 },
+  {
+    name: 'invalid UTF-8',
+    body: new Uint8Array([0x22, 0xff, 0xfe, 0x22]) as BodyInit,
+    headers: JSON_TYPE,
+    status: 400,
+  },
+  {
+    name: 'a truncated UTF-8 sequence',
+    body: new Uint8Array([0x22, 0xe2, 0x82]) as BodyInit,
+    headers: JSON_TYPE,
+    status: 400,
+  },
   { name: 'deep nesting', body: '['.repeat(8_000) + ']'.repeat(8_000), headers: JSON_TYPE, status: 400 },
   { name: 'one byte over the limit', body: `{"x":"${'a'.repeat(limitBytes - 7)}"}`, headers: JSON_TYPE, status: 413 },
   { name: '10 MB', body: 'a'.repeat(10 * 2 ** 20), headers: JSON_TYPE, status: 413 },
@@ -49,11 +59,18 @@ const badBodies = (limitBytes: number): BadBody[] => [
 describe.each(BODY_CASES)('$method $route.path', ({ method, path, route }) => {
   const key = route.access === 'operator' ? service.operatorKey : mine.keys.admin;
 
-  it.each(badBodies(route.body?.limitBytes ?? 0))('refuses $name with $status, charging nothing', async ({ body, headers, status }) => {
-    const response = await service.request(path, { method, body, headers: { ...headers, authorization: `Bearer ${key}` } });
-    const { error } = ErrorEnvelope.parse(await response.json());
-    expect({ status: response.status, code: error.code }).toEqual({ status, code: 'invalid_request' });
-  });
+  it.each(badBodies(route.body?.limitBytes ?? 0))(
+    'refuses $name with $status, charging nothing',
+    async ({ body, headers, status }) => {
+      const response = await service.request(path, {
+        method,
+        body,
+        headers: { ...headers, authorization: `Bearer ${key}` },
+      });
+      const { error } = ErrorEnvelope.parse(await response.json());
+      expect({ status: response.status, code: error.code }).toEqual({ status, code: 'invalid_request' });
+    },
+  );
 
   it('stops reading an endless body', async () => {
     let chunks = 0;
@@ -64,7 +81,7 @@ describe.each(BODY_CASES)('$method $route.path', ({ method, path, route }) => {
       },
     });
     const init = { method, body: endless, duplex: 'half', headers: { ...JSON_TYPE, authorization: `Bearer ${key}` } };
-    const response = await service.request(path, init as RequestInit);
+    const response = await service.request(path, init);
     expect(response.status).toBe(413);
     expect(chunks).toBeLessThan(600);
   });
@@ -78,11 +95,31 @@ const FAULTS: [path: string, body: unknown, message: RegExp][] = [
   ['/v1/check', { email: ['a@example.com'] }, /`email` must be of type string/],
   ['/v1/check', { email: `${'a'.repeat(400)}@example.com` }, /`email` must be at most 320/],
   ['/v1/verify', { email: 'a@example.com', context: 'signup' }, /`context` must be of type object/],
-  ['/v1/verify', { email: 'a@example.com', context: { purpose: 'spam' } }, /`context.purpose` must be one of outbound, signup, list_hygiene/],
-  ['/v1/verify', { email: 'a@example.com', context: { max_cost_usd: -1 } }, /`context.max_cost_usd` must be at least 0/],
-  ['/v1/verify', { email: 'a@example.com', context: { max_cost_usd: '1' } }, /`context.max_cost_usd` must be of type number/],
-  ['/v1/verify', { email: 'a@example.com', context: { max_latency_ms: -0.5 } }, /`context.max_latency_ms` must be at least 0/],
-  ['/v1/verify', { email: 'a@example.com', context: { sender_domain: 'not a domain' } }, /`context.sender_domain` must be a domain name/],
+  [
+    '/v1/verify',
+    { email: 'a@example.com', context: { purpose: 'spam' } },
+    /`context.purpose` must be one of outbound, signup, list_hygiene/,
+  ],
+  [
+    '/v1/verify',
+    { email: 'a@example.com', context: { max_cost_usd: -1 } },
+    /`context.max_cost_usd` must be at least 0/,
+  ],
+  [
+    '/v1/verify',
+    { email: 'a@example.com', context: { max_cost_usd: '1' } },
+    /`context.max_cost_usd` must be of type number/,
+  ],
+  [
+    '/v1/verify',
+    { email: 'a@example.com', context: { max_latency_ms: -0.5 } },
+    /`context.max_latency_ms` must be at least 0/,
+  ],
+  [
+    '/v1/verify',
+    { email: 'a@example.com', context: { sender_domain: 'not a domain' } },
+    /`context.sender_domain` must be a domain name/,
+  ],
 ];
 
 describe('a wrong field', () => {
@@ -109,7 +146,13 @@ describe('odd but legal requests', () => {
   it('an Idempotency-Key of the wrong form is 400', async () => {
     for (const key of ['', 'two words', 'x'.repeat(129)]) {
       const headers = { 'idempotency-key': key };
-      const { status } = await service.call('POST', '/v1/verify', mine.keys.member, { email: 'a@example.com' }, headers);
+      const { status } = await service.call(
+        'POST',
+        '/v1/verify',
+        mine.keys.member,
+        { email: 'a@example.com' },
+        headers,
+      );
       expect(status).toBe(400);
     }
   });

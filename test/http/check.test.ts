@@ -39,7 +39,10 @@ const ROWS: Row[] = [
   ['ada@implicit-mx.test', { passes: true, mx_hosts: ['implicit-mx.test'] }],
   ['ada@null-mx.test', { passes: false, reason: 'no_mx', mx_hosts: [], mx_provider: null, email_type: 'unknown' }],
   ['ada@nxdomain.test', { passes: false, reason: 'no_mx', checks: { syntax: 'pass', mx: 'fail', disposable: 'pass' } }],
-  ['ada@servfail.test', { passes: false, reason: 'mx_unresolved', checks: { syntax: 'pass', mx: 'unknown', disposable: 'pass' } }],
+  [
+    'ada@servfail.test',
+    { passes: false, reason: 'mx_unresolved', checks: { syntax: 'pass', mx: 'unknown', disposable: 'pass' } },
+  ],
   ['ada@timeout.test', { passes: false, reason: 'mx_unresolved', mx_provider: null }],
   ['ada@mailinator.com', { passes: false, disposable: true, reasons: ['disposable_domain'], email_type: 'disposable' }],
   ['ada@sub.mailinator.com', { disposable: true }],
@@ -71,7 +74,8 @@ describe('POST /v1/check', () => {
 
   it('is counted, and not against the quota', async () => {
     const org = await service.createOrganisation({ verification_quota: 1 });
-    for (let i = 0; i < 3; i += 1) await service.call('POST', '/v1/check', org.keys.viewer, { email: 'ada@business.test' });
+    for (let i = 0; i < 3; i += 1)
+      await service.call('POST', '/v1/check', org.keys.viewer, { email: 'ada@business.test' });
     const { body } = await service.call('GET', '/v1/usage', org.keys.viewer);
     expect(body.calls.check).toBe(3);
     expect(body.quota).toEqual({ limit: 1, used: 0, remaining: 1, unmetered: false });

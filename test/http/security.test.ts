@@ -37,12 +37,15 @@ describe.each(KEYED_CASES)('$method $route.path', ({ method, path, body, route }
     expect(headers.get('x-trace-id')).toBe(answer.error.trace_id);
   });
 
-  it.each(['viewer', 'member', 'admin'] as const)('lets a key of role %s in as declared, and no further', async (role) => {
-    const { status, body: answer } = await service.call(method, path, mine.keys[role], body);
-    const allowed = route.access !== 'operator' && roleAllows(role, route.access as typeof role);
-    if (allowed) expect(status).not.toBe(403);
-    else expect({ status, code: answer.error.code }).toEqual({ status: 403, code: 'forbidden' });
-  });
+  it.each(['viewer', 'member', 'admin'] as const)(
+    'lets a key of role %s in as declared, and no further',
+    async (role) => {
+      const { status, body: answer } = await service.call(method, path, mine.keys[role], body);
+      const allowed = route.access !== 'operator' && roleAllows(role, route.access as typeof role);
+      if (allowed) expect(status).not.toBe(403);
+      else expect({ status, code: answer.error.code }).toEqual({ status: 403, code: 'forbidden' });
+    },
+  );
 
   it('settles the role before it looks at the body', async () => {
     if (route.body === undefined || route.access === 'viewer') return;

@@ -24,8 +24,14 @@ const ROWS: Row[] = [
   ['not an address', { ...CERTAIN, reason: 'syntax_invalid', actor_class: 'unknown', mailbox_type: 'unknown' }],
   ['ada@nxdomain.test', { ...CERTAIN, reason: 'no_mx' }],
   ['ada@null-mx.test', { ...CERTAIN, reason: 'no_mx' }],
-  ['ada@business.test', { reasons: [], actor_class: 'human_mailbox', mailbox_type: 'corporate', email_type: 'business' }],
-  ['ada@gmail.com', { actor_class: 'human_mailbox', mailbox_type: 'consumer', email_type: 'free', esp: 'consumer_esp' }],
+  [
+    'ada@business.test',
+    { reasons: [], actor_class: 'human_mailbox', mailbox_type: 'corporate', email_type: 'business' },
+  ],
+  [
+    'ada@gmail.com',
+    { actor_class: 'human_mailbox', mailbox_type: 'consumer', email_type: 'free', esp: 'consumer_esp' },
+  ],
   ['info@business.test', { actor_class: 'role_account', mailbox_type: 'role', email_type: 'role' }],
   ['x1@privaterelay.appleid.com', { actor_class: 'relay_alias', email_type: 'relay' }],
   ['ada@mailinator.com', { recommendation: 'drop', reason: 'disposable_domain', email_type: 'disposable' }],
@@ -40,17 +46,20 @@ describe('POST /v1/verify', () => {
     expect(body).not.toHaveProperty('degraded');
   });
 
-  it.each(['ada@business.test', 'ada@gmail.com', 'ada@google-workspace.test', 'ada@microsoft-365.test', 'ada@servfail.test'])(
-    'sends to %s at signup while no provider is configured',
-    async (email) => {
-      const { body } = await verify(email, { purpose: 'signup' });
-      expect(body.recommendation).toBe('send');
-      expect(body.verdict).not.toBe('unknown');
-      const [low, high] = body.confidence_interval;
-      expect(low).toBeLessThanOrEqual(body.bounce_probability);
-      expect(high).toBeGreaterThanOrEqual(body.bounce_probability);
-    },
-  );
+  it.each([
+    'ada@business.test',
+    'ada@gmail.com',
+    'ada@google-workspace.test',
+    'ada@microsoft-365.test',
+    'ada@servfail.test',
+  ])('sends to %s at signup while no provider is configured', async (email) => {
+    const { body } = await verify(email, { purpose: 'signup' });
+    expect(body.recommendation).toBe('send');
+    expect(body.verdict).not.toBe('unknown');
+    const [low, high] = body.confidence_interval;
+    expect(low).toBeLessThanOrEqual(body.bounce_probability);
+    expect(high).toBeGreaterThanOrEqual(body.bounce_probability);
+  });
 
   it('gives one identity to the spellings of one mailbox, and none to broken syntax', async () => {
     const spellings = ['ada.lovelace@gmail.com', 'AdaLovelace+news@googlemail.com'];
@@ -79,7 +88,10 @@ describe('POST /v1/verify', () => {
     expect([(await send()).status, (await send()).status, (await send()).status]).toEqual([200, 200, 402]);
     expect((await send()).body.error.code).toBe('quota_exceeded');
     expect((await service.call('POST', '/v1/check', org.keys.member, { email: 'a@b.test' })).status).toBe(200);
-    expect((await service.call('GET', '/v1/usage', org.keys.viewer)).body.quota).toMatchObject({ used: 2, remaining: 0 });
+    expect((await service.call('GET', '/v1/usage', org.keys.viewer)).body.quota).toMatchObject({
+      used: 2,
+      remaining: 0,
+    });
   });
 
   it('a test key is not metered', async () => {
@@ -124,7 +136,12 @@ describe('GET /v1/traces/:trace_id', () => {
   it('finds a trace as soon as the answer that named it has arrived', async () => {
     const { body } = await verify('Ada.Lovelace@business.test');
     const { trace } = TraceResponse.parse((await read(body.trace_id)).body);
-    expect(trace).toMatchObject({ trace_id: body.trace_id, kind: 'verify', display: 'A•••@business.test', verdict: body.verdict });
+    expect(trace).toMatchObject({
+      trace_id: body.trace_id,
+      kind: 'verify',
+      display: 'A•••@business.test',
+      verdict: body.verdict,
+    });
     expect(JSON.stringify(trace).toLowerCase()).not.toContain('lovelace');
   });
 
@@ -183,8 +200,14 @@ describe('when the organisation’s object fails', () => {
     const org = await service.createOrganisation();
     let traceId = '';
     await failing({}, async () => {
-      const { status, body } = await service.call('POST', '/v1/verify', org.keys.member, { email: 'ada@business.test' });
-      expect({ status, verdict: body.verdict, degraded: body.degraded }).toEqual({ status: 200, verdict: 'unknown', degraded: true });
+      const { status, body } = await service.call('POST', '/v1/verify', org.keys.member, {
+        email: 'ada@business.test',
+      });
+      expect({ status, verdict: body.verdict, degraded: body.degraded }).toEqual({
+        status: 200,
+        verdict: 'unknown',
+        degraded: true,
+      });
       traceId = body.trace_id;
     });
     expect(traceId).toMatch(/^vr_/);
@@ -199,7 +222,9 @@ describe('when the organisation’s object fails', () => {
 
   it('unreachable: check answers, and every other route is 500 without a word of the cause', () =>
     failing({}, async () => {
-      expect((await service.call('POST', '/v1/check', mine.keys.viewer, { email: 'ada@business.test' })).status).toBe(200);
+      expect((await service.call('POST', '/v1/check', mine.keys.viewer, { email: 'ada@business.test' })).status).toBe(
+        200,
+      );
       const { status, body } = await service.call('GET', '/v1/me', mine.keys.viewer);
       expect({ status, code: body.error.code }).toEqual({ status: 500, code: 'internal_error' });
       expect(JSON.stringify(body)).not.toContain('object');

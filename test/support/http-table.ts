@@ -1,4 +1,4 @@
-import { type RouteDeclaration, type RouteId, ROUTES } from '../../src/contract/routes.ts';
+import { ROUTES, type RouteDeclaration, type RouteId } from '../../src/contract/routes.ts';
 import { newId } from '../../src/kernel/ids.ts';
 
 /** Every declared route with a request that would be served, so that a new route can't skip the tables below. */

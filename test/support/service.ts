@@ -85,13 +85,22 @@ export async function startService() {
 
   const app = createApp(openServices);
   const deferred = new Set<Promise<unknown>>();
-  const context = { waitUntil: (work: Promise<unknown>) => void deferred.add(work), passThroughOnException: () => undefined };
+  const context = {
+    waitUntil: (work: Promise<unknown>) => void deferred.add(work),
+    passThroughOnException: () => undefined,
+  };
 
   const request = (path: string, init?: RequestInit): Promise<Response> =>
     Promise.resolve(app.request(path, init, env as never, context as never));
 
   /** One JSON call; `key` null sends none. */
-  async function call(method: string, path: string, key: string | null, body?: unknown, headers: Record<string, string> = {}) {
+  async function call(
+    method: string,
+    path: string,
+    key: string | null,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) {
     const response = await request(path, {
       method,
       headers: {
@@ -112,7 +121,8 @@ export async function startService() {
   async function createOrganisation(limits: object = {}) {
     const { organisation } = (await call('POST', '/operator/v1/organisations', operatorKey, limits)).body;
     const createKey = async (body: object): Promise<{ id: string; key: string }> =>
-      (await call('POST', `/operator/v1/organisations/${organisation.id}/keys`, operatorKey, { name: 'test', ...body })).body.key;
+      (await call('POST', `/operator/v1/organisations/${organisation.id}/keys`, operatorKey, { name: 'test', ...body }))
+        .body.key;
     const keys = {
       viewer: (await createKey({ role: 'viewer', origin: 'auto' })).key,
       member: (await createKey({ role: 'member', origin: 'auto' })).key,

@@ -38,7 +38,12 @@ export function insertKey(sql: Sql, key: KeyRecord): boolean {
 
 /** Revokes the key from now on; keeps the first time when it was revoked before. Null when there is no such key. */
 export function revokeKey(sql: Sql, id: Id<'key'>, now: number): KeyRecord | null {
-  const row = first<KeyRow>(sql, 'update api_key set revoked_at = coalesce(revoked_at, ?) where id = ? returning *', now, id);
+  const row = first<KeyRow>(
+    sql,
+    'update api_key set revoked_at = coalesce(revoked_at, ?) where id = ? returning *',
+    now,
+    id,
+  );
   return row ? toKey(row) : null;
 }
 

@@ -17,7 +17,10 @@ export function readMeter(sql: Sql, now: number): MeterState {
 }
 
 export function writeMeter(sql: Sql, state: MeterState): void {
-  sql.exec('insert into meter (id, state) values (1, ?) on conflict (id) do update set state = excluded.state', JSON.stringify(state));
+  sql.exec(
+    'insert into meter (id, state) values (1, ?) on conflict (id) do update set state = excluded.state',
+    JSON.stringify(state),
+  );
 }
 
 /** The counts with `count` more (or fewer) calls of one kind. */
@@ -54,9 +57,20 @@ interface OperationRow extends SqlRow {
 }
 
 export function findOperation(sql: Sql, id: string): Operation | null {
-  const row = first<OperationRow>(sql, 'select state, trace_id, meter, month, body_hash, answer from operation where id = ?', id);
+  const row = first<OperationRow>(
+    sql,
+    'select state, trace_id, meter, month, body_hash, answer from operation where id = ?',
+    id,
+  );
   if (!row) return null;
-  return { state: row.state, traceId: row.trace_id, meter: row.meter, month: row.month, bodyHash: row.body_hash, answer: row.answer };
+  return {
+    state: row.state,
+    traceId: row.trace_id,
+    meter: row.meter,
+    month: row.month,
+    bodyHash: row.body_hash,
+    answer: row.answer,
+  };
 }
 
 /** Enters the operation as `state`, in place of an earlier one of the same id. */

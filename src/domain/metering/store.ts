@@ -20,7 +20,9 @@ export async function upsertUsage(db: Database, rows: readonly ProjectedUsage[])
   }
   await db
     .insert(usageMonth)
-    .values([...newest.values()].map(({ organisationId, usage, at }) => ({ organisationId, month: usage.month, usage, at })))
+    .values(
+      [...newest.values()].map(({ organisationId, usage, at }) => ({ organisationId, month: usage.month, usage, at })),
+    )
     .onConflictDoUpdate({
       target: [usageMonth.organisationId, usageMonth.month],
       set: { usage: sql`excluded.usage`, at: sql`excluded.at` },

@@ -1,7 +1,15 @@
-export { drainBackoffMs, drainOutbox, OUTBOX_BATCH, type OutboxDeps, type OutboxRow, type WriteFailure } from './outbox.ts';
+export type { Admission, Completion, Operation } from './operation.ts';
 export {
-  type Admitted,
+  drainBackoffMs,
+  drainOutbox,
+  OUTBOX_BATCH,
+  type OutboxDeps,
+  type OutboxRow,
+  type WriteFailure,
+} from './outbox.ts';
+export {
   type AdmitRequest,
+  type Admitted,
   type FinishRequest,
   type ObjectStatus,
   type OrganisationAdministration,
@@ -12,4 +20,3 @@ export {
   type Refused,
   type RuleProbe,
 } from './port.ts';
-export type { Admission, Completion, Operation } from './operation.ts';

@@ -1,6 +1,6 @@
 import { first, type Sql, type SqlRow } from '../../platform/sql.ts';
-import type { OrganisationSettings } from './port.ts';
 import type { OutboxRow } from './outbox.ts';
+import type { OrganisationSettings } from './port.ts';
 
 /** The organisation itself: settings, or a tombstone, or (null) an object that was never filled. */
 export function readOrganisation(sql: Sql): OrganisationSettings | 'deleted' | null {
@@ -56,7 +56,11 @@ export function buryOutbox(sql: Sql, seq: number): void {
 export const findHeldTrace = (sql: Sql, traceId: string): string | null =>
   first<{ record: string }>(sql, "select record from outbox where kind = 'trace' and id = ?", traceId)?.record ?? null;
 
-export function outboxStatus(sql: Sql): { readonly rows: number; readonly oldestAt: number | null; readonly dead: number } {
+export function outboxStatus(sql: Sql): {
+  readonly rows: number;
+  readonly oldestAt: number | null;
+  readonly dead: number;
+} {
   const row = first<{ rows: number; oldest: number | null; dead: number | null }>(
     sql,
     'select count(*) - coalesce(sum(dead), 0) as rows, min(case when dead = 0 then at end) as oldest, sum(dead) as dead from outbox',
@@ -66,7 +70,11 @@ export function outboxStatus(sql: Sql): { readonly rows: number; readonly oldest
 
 /** One alarm serves many timers: each has a name and a time it is due. */
 export function setTimer(sql: Sql, name: string, dueAt: number): void {
-  sql.exec('insert into timer (name, due_at) values (?, ?) on conflict (name) do update set due_at = excluded.due_at', name, dueAt);
+  sql.exec(
+    'insert into timer (name, due_at) values (?, ?) on conflict (name) do update set due_at = excluded.due_at',
+    name,
+    dueAt,
+  );
 }
 
 export const listTimers = (sql: Sql): { name: string; due_at: number }[] =>

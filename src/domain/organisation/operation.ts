@@ -8,7 +8,13 @@ import type { Admitted, RuleProbe } from './port.ts';
  * key's own MAC had to do: no rules, no paid call, no key record.
  */
 export type Admission =
-  | { readonly reached: true; readonly key: KeyIdentity; readonly organisation: Admitted['organisation']; readonly rules: RuleMatch; readonly earlier: Admitted['earlier'] }
+  | {
+      readonly reached: true;
+      readonly key: KeyIdentity;
+      readonly organisation: Admitted['organisation'];
+      readonly rules: RuleMatch;
+      readonly earlier: Admitted['earlier'];
+    }
   | { readonly reached: false; readonly rules: RuleMatch };
 
 /** What came of an operation, for `settle`. */
@@ -33,5 +39,5 @@ export interface Operation {
   /** Hands over the trace and the spend. Returns an earlier answer of the same operation, which then stands. */
   settle(completion: Completion): Promise<string | null>;
   /** Work that goes on behind the answer. */
-  defer(work: Promise<unknown>): void;
+  readonly defer: (work: Promise<unknown>) => void;
 }

@@ -52,7 +52,13 @@ export interface Admitted {
 
 export interface Refused {
   readonly ok: false;
-  readonly refusal: 'unauthorized' | 'forbidden' | 'conflict' | 'rate_limited' | 'quota_exceeded' | 'screening_quota_exceeded';
+  readonly refusal:
+    | 'unauthorized'
+    | 'forbidden'
+    | 'conflict'
+    | 'rate_limited'
+    | 'quota_exceeded'
+    | 'screening_quota_exceeded';
   readonly retryAfterS?: number;
   readonly rate: RateStatus | null;
 }
@@ -97,7 +103,10 @@ export interface OrganisationPort {
 /** What the operator API may do to an organisation. */
 export interface OrganisationAdministration {
   create(settings: OrganisationSettings): Promise<void>;
-  configure(change: { readonly name?: string; readonly limits?: Partial<Limits> }): Promise<OrganisationSettings | null>;
+  configure(change: {
+    readonly name?: string;
+    readonly limits?: Partial<Limits>;
+  }): Promise<OrganisationSettings | null>;
   settings(): Promise<OrganisationSettings | null>;
   insertKey(key: KeyRecord): Promise<boolean>;
   revokeKey(id: Id<'key'>): Promise<KeyRecord | null>;

@@ -33,7 +33,11 @@ export async function findOrganisation(db: Database, id: Id<'org'>): Promise<Org
 }
 
 /** Newest first; `before`: the last id of the page before. */
-export async function listOrganisations(db: Database, limit: number, before: string | null): Promise<OrganisationSettings[]> {
+export async function listOrganisations(
+  db: Database,
+  limit: number,
+  before: string | null,
+): Promise<OrganisationSettings[]> {
   const rows = await db
     .select()
     .from(organisation)

@@ -2,7 +2,10 @@ import { first, type Sql } from '../../platform/sql.ts';
 import type { RuleMatch } from './types.ts';
 
 /** The rules of the account that match an address: by index, one probe for the address and one a label of the domain. */
-export function matchRules(sql: Sql, probe: { readonly addressHash: string | null; readonly domain: string }): RuleMatch {
+export function matchRules(
+  sql: Sql,
+  probe: { readonly addressHash: string | null; readonly domain: string },
+): RuleMatch {
   return {
     address: probe.addressHash === null ? null : (findRule(sql, 'address_rule', 'hash', probe.addressHash) ?? null),
     domain: matchDomain(sql, probe.domain),
@@ -18,6 +21,11 @@ function matchDomain(sql: Sql, domain: string): RuleMatch['domain'] {
   return null;
 }
 
-function findRule(sql: Sql, table: 'address_rule' | 'domain_rule', column: 'hash' | 'domain', value: string): 'block' | 'allow' | undefined {
+function findRule(
+  sql: Sql,
+  table: 'address_rule' | 'domain_rule',
+  column: 'hash' | 'domain',
+  value: string,
+): 'block' | 'allow' | undefined {
   return first<{ rule: 'block' | 'allow' }>(sql, `select rule from ${table} where ${column} = ?`, value)?.rule;
 }

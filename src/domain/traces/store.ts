@@ -35,7 +35,10 @@ export async function findTrace(db: Database, organisationId: Id<'org'>, id: str
  * Cuts every link to an address: its hash and mask go from all of its traces. `hashes` pairs an organisation with the
  * address's keyed hash there. Returns how many traces were changed.
  */
-export async function forgetTraces(db: Database, hashes: readonly { organisationId: string; hash: string }[]): Promise<number> {
+export async function forgetTraces(
+  db: Database,
+  hashes: readonly { organisationId: string; hash: string }[],
+): Promise<number> {
   const result = await db.execute(sql`
     update trace set address_hash = null, display = '•••', domain = ''
     from jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)

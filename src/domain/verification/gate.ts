@@ -39,10 +39,10 @@ export interface Gate {
   readonly certain: boolean;
 }
 
-function settle(gate: Omit<Gate, 'terminal' | 'certain'>): Gate {
-  const terminals = gate.reasons.filter((reason) => TERMINAL[reason] !== undefined);
+function settle(findings: Omit<Gate, 'terminal' | 'certain'>): Gate {
+  const terminals = findings.reasons.filter((reason) => TERMINAL[reason] !== undefined);
   return {
-    ...gate,
+    ...findings,
     terminal: terminals[0] ?? null,
     certain: terminals.some((reason) => TERMINAL[reason]?.bounce === 'certain'),
   };
@@ -105,17 +105,17 @@ export interface CheckOutcome {
 }
 
 /** `passes` needs mail hosts that were found: a look-up that failed does not pass, and is `unknown` rather than `fail`. */
-export function checkOutcome(gate: Gate): CheckOutcome {
+export function checkOutcome({ syntax, mx, disposable, suspected, reasons, terminal }: Gate): CheckOutcome {
   return {
-    passes: gate.terminal === null && gate.mx === true,
-    disposable: gate.disposable,
-    suspected: gate.suspected,
-    reason: gate.reasons[0] ?? null,
-    reasons: gate.reasons,
+    passes: terminal === null && mx === true,
+    disposable,
+    suspected,
+    reason: reasons[0] ?? null,
+    reasons,
     checks: {
-      syntax: gate.syntax ? 'pass' : 'fail',
-      mx: gate.mx === null ? 'unknown' : gate.mx ? 'pass' : 'fail',
-      disposable: gate.disposable ? 'fail' : gate.suspected ? 'suspected' : 'pass',
+      syntax: syntax ? 'pass' : 'fail',
+      mx: mx === null ? 'unknown' : mx ? 'pass' : 'fail',
+      disposable: disposable ? 'fail' : suspected ? 'suspected' : 'pass',
     },
   };
 }

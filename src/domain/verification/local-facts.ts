@@ -32,17 +32,34 @@ export interface LocalFacts {
 const NO_PROVIDER: MailboxProvider = { mxProvider: null, esp: 'unknown', gateway: false, family: null };
 
 /** Asks the organisation's object and DNS side by side. Throws the object's refusal; a failed look-up is a finding. */
-export async function gatherLocalFacts(deps: LocalFactsDeps, op: Operation, email: string, deadlineMs: number): Promise<LocalFacts> {
+export async function gatherLocalFacts(
+  deps: LocalFactsDeps,
+  op: Operation,
+  email: string,
+  deadlineMs: number,
+): Promise<LocalFacts> {
   const parsed = parseAddress(email);
   if (!parsed.ok) {
     const admission = await op.admit(null);
     const traits = traitsOf(null, deps.lists);
-    return { address: null, addressHash: null, domain: parsed.domain, admission, mail: null, provider: NO_PROVIDER, traits, gate: gate(null) };
+    return {
+      address: null,
+      addressHash: null,
+      domain: parsed.domain,
+      admission,
+      mail: null,
+      provider: NO_PROVIDER,
+      traits,
+      gate: gate(null),
+    };
   }
   const { address } = parsed;
   const { domain } = address;
   const addressHash = deps.hashAddress(op.organisationId, address.normalised);
-  const [admission, mail] = await Promise.all([op.admit({ addressHash, domain }), deps.findMailHosts(domain, deadlineMs)]);
+  const [admission, mail] = await Promise.all([
+    op.admit({ addressHash, domain }),
+    deps.findMailHosts(domain, deadlineMs),
+  ]);
   const traits = traitsOf(address, deps.lists);
   const hosts = mail.kind === 'found' ? mail.hosts : [];
   return {

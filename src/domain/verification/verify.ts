@@ -27,7 +27,12 @@ export interface VerifyDeps extends LocalFactsDeps {
 /** One address, one calibrated bounce probability. Throws refusals only; every failure of a dependency is in the answer. */
 export async function verify(deps: VerifyDeps, op: Operation, request: VerifyRequest): Promise<Verification> {
   const context = request.context ?? {};
-  const facts = await gatherLocalFacts(deps, op, request.email, op.startedAt + (context.max_latency_ms ?? LATENCY_DEFAULT_MS));
+  const facts = await gatherLocalFacts(
+    deps,
+    op,
+    request.email,
+    op.startedAt + (context.max_latency_ms ?? LATENCY_DEFAULT_MS),
+  );
   const earlier = facts.admission.reached ? facts.admission.earlier : null;
   if (earlier !== null && earlier.answer !== null) return restore(earlier.answer, request.email);
 
@@ -48,7 +53,13 @@ const hostClassOf = ({ gate, traits, provider }: LocalFacts): HostClass =>
   hostClass(gate, traits, provider.mxProvider, provider.gateway);
 
 /** Everything the answer says follows from the facts; the verdict comes last and nothing reads it. */
-function judge(deps: VerifyDeps, op: Operation, facts: LocalFacts, request: VerifyRequest, traceId: string): Verification {
+function judge(
+  deps: VerifyDeps,
+  op: Operation,
+  facts: LocalFacts,
+  request: VerifyRequest,
+  traceId: string,
+): Verification {
   const { gate, traits, provider, address } = facts;
   const belief = gate.certain ? CERTAIN_BOUNCE : infer(PRIOR_TABLE[hostClassOf(facts)]);
   // Without the object's admission no provider may be asked: where one would have been, the answer is the prior alone.
@@ -78,7 +89,12 @@ function judge(deps: VerifyDeps, op: Operation, facts: LocalFacts, request: Veri
   };
 }
 
-function traceRecord(op: Operation, facts: LocalFacts, answer: Verification, context: NonNullable<VerifyRequest['context']>): TraceRecord {
+function traceRecord(
+  op: Operation,
+  facts: LocalFacts,
+  answer: Verification,
+  context: NonNullable<VerifyRequest['context']>,
+): TraceRecord {
   const { admission, address, mail, provider } = facts;
   return {
     v: TRACE_VERSION,

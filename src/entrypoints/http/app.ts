@@ -1,24 +1,28 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
+import { serviceClock } from '../../app/clock.ts';
 import type { Services } from '../../app/services.ts';
-import { type RouteDeclaration, type RouteId, ROUTES } from '../../contract/routes.ts';
+import { ROUTES, type RouteDeclaration, type RouteId } from '../../contract/routes.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { authenticate, authenticateBootstrap } from './authenticate.ts';
 import type { HttpEnv } from './env.ts';
 import { errorAnswer } from './errors.ts';
-import { type Handler, HANDLERS } from './handlers.ts';
+import { HANDLERS, type Handler } from './handlers.ts';
 import { logRequest, reportBug, setRateHeaders, setTraceHeader } from './response.ts';
 import { validators } from './validate.ts';
 
 /** Builds what a request needs from the bindings; `defer` lets work go on behind the answer. */
 export type OpenServices = (env: Env, defer: (work: Promise<unknown>) => void) => Services;
 
+/** Names requests: also those that no setting could be read for, and so no service time. */
+const wallClock = serviceClock(0);
+
 /** The HTTP door. Every route comes from its declaration; an unknown path or method is answered before authentication. */
 export function createApp(openServices: OpenServices): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.use(secureHeaders(), async (c, next) => {
-    c.set('requestId', newId('rq', Date.now()));
+    c.set('requestId', newId('rq', wallClock()));
     c.header('x-trace-id', c.var.requestId);
     const services = openServices(c.env, (work) => c.executionCtx.waitUntil(work));
     c.set('services', services);
@@ -34,7 +38,11 @@ export function createApp(openServices: OpenServices): Hono<HttpEnv> {
     allowed.set(route.path, [...(allowed.get(route.path) ?? []), method]);
     app.on(method, [route.path], ...middleware(id, route), async (c) => {
       const { services, operation } = c.var;
-      const input = { params: c.req.valid('param' as never), query: c.req.valid('query' as never), body: c.req.valid('json' as never) };
+      const input = {
+        params: c.req.valid('param' as never),
+        query: c.req.valid('query' as never),
+        body: c.req.valid('json' as never),
+      };
       // Operator routes ask for nothing but the key; every other use case asks together with what it probes.
       if (route.access === 'operator') await operation?.admit(null);
       const answer = await (HANDLERS[id] as Handler)({ services, operation, ...input });

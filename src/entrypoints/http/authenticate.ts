@@ -53,7 +53,10 @@ export const authenticate =
     c.set('operation', operation);
     if (body.fault) await refuseFaulty(c, body.fault);
     if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
-      await refuseFaulty(c, new DomainError('invalid_request', 'Idempotency-Key must be 1 to 128 visible ASCII characters.'));
+      await refuseFaulty(
+        c,
+        new DomainError('invalid_request', 'Idempotency-Key must be 1 to 128 visible ASCII characters.'),
+      );
     }
     await next();
   };

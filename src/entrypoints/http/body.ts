@@ -9,7 +9,10 @@ const JSON_TYPE = /^application\/(?:[\w.-]{1,64}\+)?json\s*(?:;|$)/i;
  * Reads the body of a JSON route, so that validators find it. A bad body is returned, not thrown: whether the key may
  * come in at all is settled first.
  */
-export async function readJsonBody(c: Context<HttpEnv>, limitBytes: number): Promise<{ text: string; fault: DomainError | null }> {
+export async function readJsonBody(
+  c: Context<HttpEnv>,
+  limitBytes: number,
+): Promise<{ text: string; fault: DomainError | null }> {
   const refuse = (fault: DomainError) => ({ text: '', fault });
   if (!JSON_TYPE.test(c.req.header('Content-Type') ?? '')) {
     return refuse(new DomainError('invalid_request', 'Send a JSON body with `Content-Type: application/json`.'));

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../contract/error.ts';
 import type { OpenOperation } from '../../app/operation.ts';
 import type { Services } from '../../app/services.ts';
+import type { ErrorCode } from '../../contract/error.ts';
 import type { Id } from '../../kernel/ids.ts';
 
 /** What a request carries through the middleware, and nothing else. */

@@ -37,7 +37,9 @@ export interface ErrorAnswer {
 export function errorAnswer(error: unknown, traceId: string): ErrorAnswer {
   const refusal = toRefusal(error);
   if (refusal === null) {
-    const body = { error: { code: 'internal_error', message: 'Something went wrong on our side.', trace_id: traceId } } as const;
+    const body = {
+      error: { code: 'internal_error', message: 'Something went wrong on our side.', trace_id: traceId },
+    } as const;
     return { status: 500, body, headers: {}, bug: error };
   }
   const { status, code } = MAPPING[refusal.code];
@@ -51,6 +53,7 @@ export function errorAnswer(error: unknown, traceId: string): ErrorAnswer {
 /** Hono refuses a path it cannot decode (`/%ff`) with an exception of its own. */
 function toRefusal(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error;
-  if (error instanceof HTTPException && error.status === 400) return new DomainError('invalid_request', 'The request is malformed.');
+  if (error instanceof HTTPException && error.status === 400)
+    return new DomainError('invalid_request', 'The request is malformed.');
   return null;
 }

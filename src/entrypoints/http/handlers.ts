@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { OpenOperation } from '../../app/operation.ts';
 import type { Services } from '../../app/services.ts';
-import type { RouteId, ROUTES } from '../../contract/routes.ts';
+import type { ROUTES, RouteId } from '../../contract/routes.ts';
 
 type Route<K extends RouteId> = (typeof ROUTES)[K];
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;

@@ -18,7 +18,10 @@ export function validators(route: RouteDeclaration): MiddlewareHandler<HttpEnv>[
 const validator = (target: 'param' | 'query' | 'json', schema: z.ZodType): MiddlewareHandler<HttpEnv> =>
   zValidator(target, schema, async (result, c: Context) => {
     if (result.success) return;
-    await refuseFaulty(c as Context<HttpEnv>, new DomainError('invalid_request', firstIssue(result.error.issues, result.data)));
+    await refuseFaulty(
+      c as Context<HttpEnv>,
+      new DomainError('invalid_request', firstIssue(result.error.issues, result.data)),
+    );
   }) as MiddlewareHandler<HttpEnv>;
 
 /** The first issue in words of our own: zod's name what was expected, and some of them what was received. */
@@ -33,23 +36,17 @@ const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part], input);
 
 const pathText = (path: readonly PropertyKey[]): string =>
-  path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`)).join('');
+  path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`))
+    .join('');
 
 function problem(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return `must be of type ${issue.expected}`;
-    case 'invalid_value':
-      return `must be one of ${issue.values.map(String).join(', ')}`;
-    case 'too_small':
-      return `must be at least ${issue.minimum}${unit(issue.origin)}`;
-    case 'too_big':
-      return `must be at most ${issue.maximum}${unit(issue.origin)}`;
-    case 'invalid_format':
-      return issue.format === 'regex' ? issue.message : `must be a valid ${issue.format}`;
-    default:
-      return 'is not valid';
-  }
+  if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`;
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}${unit(issue.origin)}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unit(issue.origin)}`;
+  // Our own patterns say in words what they want.
+  return issue.code === 'invalid_format' && issue.format === 'regex' ? issue.message : 'is not valid';
 }
 
 const unit = (origin: string): string => (origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '');

@@ -1,6 +1,13 @@
 import { roleAllows } from '../../domain/access/index.ts';
 import { findLiveKey } from '../../domain/access/object-store.ts';
-import { chargedQuota, FEEDBACK_RATE_PER_MINUTE, type Meter, rateStatus, rollWindow, takeRequest } from '../../domain/metering/index.ts';
+import {
+  chargedQuota,
+  FEEDBACK_RATE_PER_MINUTE,
+  type Meter,
+  rateStatus,
+  rollWindow,
+  takeRequest,
+} from '../../domain/metering/index.ts';
 import { addCalls, findOperation, putOperation, readMeter, writeMeter } from '../../domain/metering/object-store.ts';
 import type { AdmitRequest, Admitted, OrganisationSettings, Refused } from '../../domain/organisation/index.ts';
 import { NO_RULES } from '../../domain/rule-lists/index.ts';
@@ -11,7 +18,12 @@ import type { Sql } from '../../platform/sql.ts';
  * Settles, in the contract's order, whether a request may be served: key, role, rate, quota. Charges it once per
  * operation id. Synchronous: nothing else runs in the object between the counts read and the counts written.
  */
-export function admit(sql: Sql, organisation: OrganisationSettings, request: AdmitRequest, now: number): Admitted | Refused {
+export function admit(
+  sql: Sql,
+  organisation: OrganisationSettings,
+  request: AdmitRequest,
+  now: number,
+): Admitted | Refused {
   const key = findLiveKey(sql, request.keyHash);
   if (!key) return { ok: false, refusal: 'unauthorized', rate: null };
 
@@ -27,7 +39,15 @@ export function admit(sql: Sql, organisation: OrganisationSettings, request: Adm
   const { id, accountId, name } = organisation;
   const admitted: Admitted = {
     ok: true,
-    key: { id: key.id, name: key.name, role: key.role, mode: key.mode, origin: key.origin, operator: key.operator, userId: key.userId },
+    key: {
+      id: key.id,
+      name: key.name,
+      role: key.role,
+      mode: key.mode,
+      origin: key.origin,
+      operator: key.operator,
+      userId: key.userId,
+    },
     organisation: { id, accountId, name },
     rate: untouched,
     rules: request.probe === null ? NO_RULES : matchRules(sql, request.probe),
@@ -75,7 +95,8 @@ export function reverse(sql: Sql, operationId: string, now: number): void {
   const operation = findOperation(sql, operationId);
   if (operation?.state !== 'charged') return;
   const meter = readMeter(sql, now);
-  if (operation.meter !== null && meter.usage.month === operation.month) writeMeter(sql, addCalls(meter, operation.meter, -1));
+  if (operation.meter !== null && meter.usage.month === operation.month)
+    writeMeter(sql, addCalls(meter, operation.meter, -1));
   putOperation(sql, operationId, now, { ...operation, state: 'reversed' });
 }
 

@@ -1,14 +1,18 @@
+import { utcMonth } from '../../domain/metering/index.ts';
 import { addCalls, findOperation, putOperation, readMeter, writeMeter } from '../../domain/metering/object-store.ts';
 import type { FinishRequest } from '../../domain/organisation/index.ts';
 import { appendOutbox } from '../../domain/organisation/object-store.ts';
-import { utcMonth } from '../../domain/metering/index.ts';
 import type { Sql } from '../../platform/sql.ts';
 
 /**
  * Enters what came of an operation: the trace into the outbox, the spend into the month. Once per operation id; a repeat
  * gets the first answer. An operation that could not be admitted (the object was out of reach) is entered all the same.
  */
-export function finish(sql: Sql, request: FinishRequest, now: number): { readonly answer: string | null; readonly first: boolean } {
+export function finish(
+  sql: Sql,
+  request: FinishRequest,
+  now: number,
+): { readonly answer: string | null; readonly first: boolean } {
   const operation = findOperation(sql, request.operationId);
   if (operation?.state === 'finished') return { answer: operation.answer, first: false };
 

@@ -5,8 +5,8 @@ import { insertKey, listKeys, revokeKey } from '../../domain/access/object-store
 import type { Limits } from '../../domain/metering/index.ts';
 import { pruneOperations, readMeter, writeMeter } from '../../domain/metering/object-store.ts';
 import {
-  type Admitted,
   type AdmitRequest,
+  type Admitted,
   drainBackoffMs,
   drainOutbox,
   type FinishRequest,
@@ -46,7 +46,7 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.sql = ctx.storage.sql as unknown as Sql;
+    this.sql = ctx.storage.sql;
     this.services = openObjectServices(env);
     migrateObject(this.sql, (work) => ctx.storage.transactionSync(work), OBJECT_MIGRATIONS);
     this.organisation = store.readOrganisation(this.sql);
@@ -105,7 +105,12 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     const { organisation } = this;
     if (organisation === null || organisation === 'deleted') return null;
     const limits = { ...organisation.limits, ...change.limits };
-    return this.save({ ...organisation, name: change.name ?? organisation.name, limits, version: organisation.version + 1 });
+    return this.save({
+      ...organisation,
+      name: change.name ?? organisation.name,
+      limits,
+      version: organisation.version + 1,
+    });
   }
 
   async settings(): Promise<OrganisationSettings | null> {
@@ -137,7 +142,12 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
   async status(): Promise<ObjectStatus | null> {
     if (this.organisation === null || this.organisation === 'deleted') return null;
     const { rows, oldestAt, dead } = store.outboxStatus(this.sql);
-    return { outboxRows: rows, outboxOldestAt: oldestAt, outboxDead: dead, usage: readMeter(this.sql, this.now()).usage };
+    return {
+      outboxRows: rows,
+      outboxOldestAt: oldestAt,
+      outboxDead: dead,
+      usage: readMeter(this.sql, this.now()).usage,
+    };
   }
 
   /** Fills the object from its projection. Counts that are here already are newer than the projection's and stay. */
@@ -147,7 +157,8 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
       const now = this.now();
       const meter = readMeter(this.sql, now);
       const isUntouched = Object.values(meter.usage.calls).every((count) => count === 0);
-      if (snapshot.usage?.month === meter.usage.month && isUntouched) writeMeter(this.sql, { ...meter, usage: snapshot.usage });
+      if (snapshot.usage?.month === meter.usage.month && isUntouched)
+        writeMeter(this.sql, { ...meter, usage: snapshot.usage });
       for (const key of snapshot.keys) {
         insertKey(this.sql, key);
         if (key.revokedAt !== null) revokeKey(this.sql, key.id, key.revokedAt);
@@ -172,7 +183,8 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
   }
 
   private require(): OrganisationSettings {
-    if (this.organisation === null || this.organisation === 'deleted') throw new Error('no organisation in this object');
+    if (this.organisation === null || this.organisation === 'deleted')
+      throw new Error('no organisation in this object');
     return this.organisation;
   }
 
@@ -207,7 +219,11 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     return drainOutbox({
       list: (limit) => store.listOutbox(this.sql, lastSeq, limit),
       write: (kind, rows) => this.services.writeOutbox(kind, rows),
-      remove: (rows) => store.deleteOutbox(this.sql, rows.map((row) => row.seq)),
+      remove: (rows) =>
+        store.deleteOutbox(
+          this.sql,
+          rows.map((row) => row.seq),
+        ),
       bury: (row, failure) => {
         store.buryOutbox(this.sql, row.seq);
         log('error', 'outbox_row_refused', { kind: row.kind, id: row.id, ...describeError(failure.error) });

@@ -20,7 +20,7 @@ export function connectDatabase(settings: DatabaseSettings): Database {
   if (settings.httpUrl !== null) neonConfig.fetchEndpoint = settings.httpUrl;
   neonConfig.fetchFunction = (url: string, init: RequestInit) =>
     fetch(url, { ...init, signal: AbortSignal.timeout(QUERY_TIMEOUT_MS) });
-  return drizzle(neon(settings.url)) as unknown as Database;
+  return drizzle(neon(settings.url));
 }
 
 /** The SQLSTATE of a failed statement; null when Postgres was not reached or did not say. */

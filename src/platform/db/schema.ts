@@ -1,4 +1,14 @@
-import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core';
 
 /** Times are epoch milliseconds, money whole millionths of a dollar: numbers that mean the same in every driver. */
 const time = (name: string) => bigint(name, { mode: 'number' });

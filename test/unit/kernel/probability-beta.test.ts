@@ -27,7 +27,16 @@ function binomialTail(numerator: number, a: number, b: number): number {
 
 describe('betaCdf', () => {
   it('is the binomial tail at whole shapes', () => {
-    for (const [a, b] of [[1, 1], [2, 3], [5, 1], [1, 9], [7, 40], [40, 7], [30, 30], [150, 20]] as const) {
+    for (const [a, b] of [
+      [1, 1],
+      [2, 3],
+      [5, 1],
+      [1, 9],
+      [7, 40],
+      [40, 7],
+      [30, 30],
+      [150, 20],
+    ] as const) {
       for (const numerator of [1, 7, 20, 32, 50, 63]) {
         expect(relativeError(betaCdf(numerator / 64, a, b), binomialTail(numerator, a, b))).toBeLessThan(1e-11);
       }

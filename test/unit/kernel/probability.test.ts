@@ -12,10 +12,14 @@ describe('betaInterval', () => {
 
   it('holds the mean, also of a distribution so skewed that the mean is beyond its 95 % quantile', () => {
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: -3, max: 6, noNaN: true }), (mean, exponent) => {
-        const [low, high] = betaInterval(mean, 10 ** exponent);
-        expect(0 <= low && low <= mean && mean <= high && high <= 1).toBe(true);
-      }),
+      fc.property(
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: -3, max: 6, noNaN: true }),
+        (mean, exponent) => {
+          const [low, high] = betaInterval(mean, 10 ** exponent);
+          expect(0 <= low && low <= mean && mean <= high && high <= 1).toBe(true);
+        },
+      ),
     );
     expect(betaInterval(0.001, 0.5)[1]).toBe(0.001);
   });

@@ -6,8 +6,8 @@ import { createObjectStorage, type ObjectStorage } from '../../support/object-st
 const FIRST: ObjectMigration = { name: 'first', sql: 'create table a (x integer); insert into a values (1);' };
 const SECOND: ObjectMigration = { name: 'second', sql: 'create table b (y integer);' };
 
-const migrate = ({ sql, transactionSync }: ObjectStorage, steps: readonly ObjectMigration[]) =>
-  migrateObject(sql, transactionSync, steps);
+const migrate = (storage: ObjectStorage, steps: readonly ObjectMigration[]) =>
+  migrateObject(storage.sql, (work) => storage.transactionSync(work), steps);
 const names = ({ sql }: ObjectStorage) =>
   sql
     .exec<{ name: string }>('select name from migration order by position')
@@ -47,7 +47,7 @@ describe('migrating an object', () => {
   it('leaves nothing of a step that fails, and runs it again when it is mended', () => {
     const storage = createObjectStorage();
     const broken = { name: 'second', sql: 'create table b (y integer); insert into nowhere values (1);' };
-    expect(() => migrate(storage, [FIRST, broken])).toThrow();
+    expect(() => migrate(storage, [FIRST, broken])).toThrow('no such table: nowhere');
     expect(names(storage)).toEqual(['first']);
     expect(storage.sql.exec("select name from sqlite_master where name = 'b'").toArray()).toEqual([]);
     migrate(storage, [FIRST, SECOND]);

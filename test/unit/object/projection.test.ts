@@ -18,26 +18,23 @@ afterEach(() => {
 /** An organisation whose own rows are written out already: what follows stands in the outbox alone. */
 async function createDrained() {
   const organisation = await createTestOrganisation();
-  const { object, storage, finish } = organisation;
-  await object.alarm();
-  expect(await object.status()).toMatchObject({ outboxRows: 0 });
+  await organisation.object.alarm();
+  expect(await organisation.object.status()).toMatchObject({ outboxRows: 0 });
   neon.statements.length = 0;
-  return {
-    ...organisation,
-    /** Finishes an operation; gives back its trace's record as the outbox holds it. */
-    async finishTrace(id: `vr_${string}`): Promise<string> {
-      const record = JSON.stringify(traceRecord({ id, organisationId: organisation.settings.id }));
-      await finish(id, { trace: { id, record } });
-      return record;
-    },
-    /** Lets the clock come to the alarm, and the alarm go off. Milliseconds it took. */
-    async reachAlarm(): Promise<number> {
-      const waitMs = (storage.alarmAt() ?? Number.NaN) - Date.now();
-      await vi.advanceTimersByTimeAsync(waitMs);
-      await object.alarm();
-      return waitMs;
-    },
+  /** Finishes an operation; gives back its trace's record as the outbox holds it. */
+  const finishTrace = async (id: `vr_${string}`): Promise<string> => {
+    const record = JSON.stringify(traceRecord({ id, organisationId: organisation.settings.id }));
+    await organisation.finish(id, { trace: { id, record } });
+    return record;
   };
+  /** Lets the clock come to the alarm, and the alarm go off. Milliseconds it took. */
+  const reachAlarm = async (): Promise<number> => {
+    const waitMs = (organisation.storage.alarmAt() ?? Number.NaN) - Date.now();
+    await vi.advanceTimersByTimeAsync(waitMs);
+    await organisation.object.alarm();
+    return waitMs;
+  };
+  return Object.assign(organisation, { finishTrace, reachAlarm });
 }
 
 describe('flush', () => {

@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Cell, type Evidence, type HostPrior, infer, type ServerAnswer } from '../../../src/domain/verification/belief.ts';
+import {
+  type Cell,
+  type Evidence,
+  type HostPrior,
+  infer,
+  type ServerAnswer,
+} from '../../../src/domain/verification/belief.ts';
 import { PRIOR_TABLE } from '../../../src/domain/verification/prior-table.ts';
 import { intervalWidth } from '../../../src/kernel/probability.ts';
 import { type Draws, seededDraws } from './draws.ts';
 
 const HOSTS = Object.values(PRIOR_TABLE);
-const ANSWERS = ['accepts', 'refuses', 'accepts_all', 'inconclusive'] as const satisfies readonly ServerAnswer[];
 
 type VerdictCounts = Readonly<Record<ServerAnswer, readonly number[]>>;
 
@@ -33,7 +38,13 @@ const evidenceOf = (verdict: number): Evidence =>
 
 const count = fc.double({ min: -2, max: 3, noNaN: true }).map((exponent) => 10 ** exponent);
 const cell = (acceptsAll: boolean, answer: ServerAnswer) =>
-  fc.record({ acceptsAll: fc.constant(acceptsAll), answer: fc.constant(answer), alpha: count, bounced: count, landed: count });
+  fc.record({
+    acceptsAll: fc.constant(acceptsAll),
+    answer: fc.constant(answer),
+    alpha: count,
+    bounced: count,
+    landed: count,
+  });
 const anyPrior = fc.tuple(
   cell(false, 'accepts'),
   cell(false, 'refuses'),
@@ -129,11 +140,11 @@ function drawWorld(draws: Draws, prior: HostPrior, providers: number): { truth: 
 
 describe('the 90 % interval', () => {
   it.each([
-    [0, 1_000],
-    [1, 300],
-    [3, 300],
-    [7, 300],
-  ])('covers 87 to 93 %% of worlds drawn from the table, after %d providers', (providers, worlds) => {
+    { providers: 0, worlds: 1_000 },
+    { providers: 1, worlds: 300 },
+    { providers: 3, worlds: 300 },
+    { providers: 7, worlds: 300 },
+  ])('covers 87 to 93 in 100 worlds drawn from the table, after $providers providers', ({ providers, worlds }) => {
     const draws = seededDraws(providers + 1);
     let covered = 0;
     for (const prior of HOSTS) {
@@ -148,5 +159,3 @@ describe('the 90 % interval', () => {
     expect(share).toBeLessThanOrEqual(0.93);
   });
 });
-
-it('tests every server answer', () => expect(Object.keys(PROVIDER)).toEqual([...ANSWERS]));

@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { writeOutbox } from '../../src/app/projection.ts';
+import { listProjectedKeys } from '../../src/domain/access/store.ts';
+import { emptyUsage } from '../../src/domain/metering/index.ts';
+import { findUsage } from '../../src/domain/metering/store.ts';
+import { drainOutbox, type OutboxRow } from '../../src/domain/organisation/index.ts';
+import { findOrganisation } from '../../src/domain/organisation/store.ts';
+import { findTrace } from '../../src/domain/traces/store.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { keyRecord, settingsRecord, START_MS, traceRecord } from '../support/records.ts';
+
+const { db, close } = await openTestDatabase();
+afterAll(close);
+
+const settings = settingsRecord();
+const organisationId = settings.id;
+
+/** Rows as the object appends them: every record but a trace's has its organisation added. */
+function rowsOf(records: readonly [kind: OutboxRow['kind'], record: object | string][]): OutboxRow[] {
+  return records.map(([kind, record], index) => ({
+    seq: index + 1,
+    kind,
+    id: String(index),
+    record: typeof record === 'string' ? record : JSON.stringify(kind === 'trace' ? record : { ...record, organisationId }),
+    at: START_MS,
+  }));
+}
+
+/** Drains an outbox of these rows into the database; tells which were set aside. */
+async function drain(rows: readonly OutboxRow[]): Promise<number[]> {
+  let held = [...rows];
+  const buried: number[] = [];
+  const remove = (gone: readonly OutboxRow[]) => {
+    held = held.filter((row) => !gone.includes(row));
+  };
+  const done = await drainOutbox({
+    list: (limit) => held.slice(0, limit),
+    write: (kind, batch) => writeOutbox(db, kind, batch),
+    remove,
+    bury: (row) => {
+      buried.push(row.seq);
+      remove([row]);
+    },
+  });
+  expect(done).toBe(true);
+  return buried;
+}
+
+describe('the outbox’s way to Postgres', () => {
+  it('writes every kind of record, and the same again without change', async () => {
+    const [key, trace] = [keyRecord(), traceRecord({ organisationId })];
+    const usage = emptyUsage('2026-11');
+    const rows = rowsOf([
+      ['organisation', settings],
+      ['api_key', key],
+      ['trace', trace],
+      ['usage', { usage, at: START_MS }],
+      ['organisation', { ...settings, name: 'Renamed', version: 2 }],
+      ['api_key', { ...key, revokedAt: START_MS }],
+    ]);
+    for (let i = 0; i < 2; i += 1) {
+      expect(await drain(rows)).toEqual([]);
+      expect(await findOrganisation(db, organisationId)).toEqual({ ...settings, name: 'Renamed', version: 2 });
+      expect(await listProjectedKeys(db, organisationId)).toEqual([{ ...key, revokedAt: START_MS }]);
+      expect(await findTrace(db, organisationId, trace.id)).toEqual(trace);
+      expect(await findUsage(db, organisationId)).toEqual(usage);
+    }
+  });
+
+  const good = () => traceRecord({ organisationId });
+  const withDomain = (domain: string) => JSON.stringify(good()).replace('"acme.example"', domain);
+
+  it.each<[string, object | string]>([
+    ['a NUL, which no text of Postgres holds', withDomain('"\\u0000"')],
+    ['half of a surrogate pair', withDomain('"\\ud800"')],
+    ['a missing value', { ...good(), verdict: null }],
+    ['a number out of range', { ...good(), latencyMs: 2 ** 31 }],
+    ['a fraction where none may be', { ...good(), costMicros: 0.5 }],
+    ['no JSON', '{'],
+  ])('sets aside exactly the record with %s', async (_, bad) => {
+    const others = Array.from({ length: 12 }, good);
+    const records: [OutboxRow['kind'], object | string][] = others.map((record) => ['trace', record]);
+    records.splice(5, 0, ['trace', bad]);
+    expect(await drain(rowsOf(records))).toEqual([6]);
+    for (const record of others) expect(await findTrace(db, organisationId, record.id)).toEqual(record);
+  });
+
+  it('takes a table that is not there for an outage, not for the rows’ fault', async () => {
+    await db.execute('alter table trace rename to trace_elsewhere');
+    try {
+      const failure = await writeOutbox(db, 'trace', rowsOf([['trace', good()]]));
+      expect(failure?.kind).toBe('unavailable');
+    } finally {
+      await db.execute('alter table trace_elsewhere rename to trace');
+    }
+  });
+});

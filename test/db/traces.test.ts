@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { TraceRecord } from '../../src/domain/traces/index.ts';
+import { deleteTraces, findTrace, forgetTraces, insertTraces } from '../../src/domain/traces/store.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { START_MS, traceRecord } from '../support/records.ts';
+
+const { db, close } = await openTestDatabase();
+afterAll(close);
+
+const newOrganisation = () => newId('org', START_MS);
+const insert = (...records: TraceRecord[]) => insertTraces(db, records.map((record) => JSON.stringify(record)));
+
+async function countTraces(organisationId: string): Promise<number> {
+  const result = await db.execute(sql`select count(*)::int as n from trace where organisation_id = ${organisationId}`);
+  return (result as unknown as { rows: { n: number }[] }).rows[0]?.n ?? 0;
+}
+
+describe('insertTraces', () => {
+  it('writes a record as it is', async () => {
+    const record = traceRecord();
+    await insert(record);
+    expect(await findTrace(db, record.organisationId, record.id)).toEqual(record);
+  });
+
+  it.each<[string, Partial<TraceRecord>]>([
+    ['nulls', { keyId: null, addressHash: null, reason: null, emailType: null }],
+    ['a decision', { id: newId('dc', START_MS), kind: 'decide', verificationId: newId('vr', START_MS) }],
+    ['a bulk row', { kind: 'bulk', bulkJobId: newId('bj', START_MS) }],
+    ['a test key’s', { mode: 'test' }],
+    ['every flag set', { cacheHit: true, degraded: true, reason: 'no_mx', verdict: 'unknown' }],
+    ['a broken address: nothing of it is kept', { display: '•••', domain: '', addressHash: null }],
+    ['characters that SQL and JSON give a meaning', { display: `'"\\$1;--{}[],•••@例え.example` }],
+    ['the smallest and largest numbers', { bounceProbability: 5e-324, costMicros: 1e12, latencyMs: 2 ** 31 - 1 }],
+    ['a probability to its last digit', { bounceProbability: 0.1 + 0.2, detail: { ...traceRecord().detail, disagreement: 1 / 3 } }],
+  ])('gives back %s', async (_, change) => {
+    const record = traceRecord(change);
+    await insert(record);
+    expect(await findTrace(db, record.organisationId, record.id)).toEqual(record);
+  });
+
+  it('of the same records twice is once, and the first stays', async () => {
+    const organisationId = newOrganisation();
+    const records = [traceRecord({ organisationId }), traceRecord({ organisationId })];
+    await insert(...records);
+    await insert(...records.map((record) => ({ ...record, verdict: 'invalid' as const })));
+    expect(await countTraces(organisationId)).toBe(2);
+    for (const record of records) expect(await findTrace(db, organisationId, record.id)).toEqual(record);
+  });
+
+  it('takes what is new of a batch that is there in part, and a record that stands in it twice', async () => {
+    const organisationId = newOrganisation();
+    const [old, fresh] = [traceRecord({ organisationId }), traceRecord({ organisationId })];
+    await insert(old);
+    await insert(fresh, old, fresh);
+    expect(await countTraces(organisationId)).toBe(2);
+  });
+
+  it('takes 500 in one statement', async () => {
+    const organisationId = newOrganisation();
+    await insert(...Array.from({ length: 500 }, () => traceRecord({ organisationId })));
+    expect(await countTraces(organisationId)).toBe(500);
+  });
+
+  it('writes nothing of a batch with a record Postgres refuses', async () => {
+    const organisationId = newOrganisation();
+    const bad = { ...traceRecord({ organisationId }), verdict: null as never };
+    await expect(insert(traceRecord({ organisationId }), bad)).rejects.toThrow('Failed query');
+    expect(await countTraces(organisationId)).toBe(0);
+  });
+});
+
+describe('findTrace', () => {
+  it('finds a decision by its own id and by that of the verification it embeds', async () => {
+    const record = traceRecord({ id: newId('dc', START_MS), verificationId: newId('vr', START_MS), kind: 'decide' });
+    await insert(record);
+    expect(await findTrace(db, record.organisationId, record.id)).toEqual(record);
+    expect(await findTrace(db, record.organisationId, String(record.verificationId))).toEqual(record);
+  });
+
+  it('never finds another organisation’s, by either id', async () => {
+    const record = traceRecord({ id: newId('dc', START_MS), verificationId: newId('vr', START_MS) });
+    await insert(record);
+    expect(await findTrace(db, newOrganisation(), record.id)).toBeNull();
+    expect(await findTrace(db, newOrganisation(), String(record.verificationId))).toBeNull();
+  });
+
+  it.each(['', 'vr_', '%', newId('vr', START_MS), newId('sc', START_MS)])('is null for what is not there: "%s"', async (id) => {
+    const record = traceRecord();
+    await insert(record);
+    expect(await findTrace(db, record.organisationId, id)).toBeNull();
+  });
+});
+
+describe('forgetTraces', () => {
+  it('cuts the link to an address in each organisation it is named for, and nowhere else', async () => {
+    const [first, second, other] = [newOrganisation(), newOrganisation(), newOrganisation()];
+    const jane = { addressHash: 'jane', display: 'j•••@acme.example', domain: 'acme.example' };
+    const kept = [
+      traceRecord({ organisationId: first, addressHash: 'john' }),
+      traceRecord({ organisationId: first, addressHash: null }),
+      // The same hash elsewhere would be another address: keys differ by organisation.
+      traceRecord({ organisationId: other, ...jane }),
+    ];
+    const gone = [first, first, second].map((organisationId) => traceRecord({ organisationId, ...jane }));
+    await insert(...kept, ...gone);
+    const hashes = [first, second].map((organisationId) => ({ organisationId, hash: 'jane' }));
+
+    expect(await forgetTraces(db, hashes)).toBe(3);
+    for (const record of gone) {
+      const expected = { ...record, addressHash: null, display: '•••', domain: '' };
+      expect(await findTrace(db, record.organisationId, record.id)).toEqual(expected);
+    }
+    for (const record of kept) expect(await findTrace(db, record.organisationId, record.id)).toEqual(record);
+    expect(await forgetTraces(db, hashes)).toBe(0);
+  });
+
+  it('of nothing changes nothing', async () => {
+    expect(await forgetTraces(db, [])).toBe(0);
+    expect(await forgetTraces(db, [{ organisationId: newOrganisation(), hash: 'nobody' }])).toBe(0);
+  });
+});
+
+describe('deleteTraces', () => {
+  it('removes an organisation’s traces and no other’s', async () => {
+    const [gone, stays] = [traceRecord(), traceRecord()];
+    await insert(gone, stays);
+    await deleteTraces(db, gone.organisationId);
+    expect(await findTrace(db, gone.organisationId, gone.id)).toBeNull();
+    expect(await findTrace(db, stays.organisationId, stays.id)).toEqual(stays);
+  });
+});

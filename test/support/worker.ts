@@ -1,0 +1,113 @@
+/// <reference types="@cloudflare/vitest-plugin/types" />
+import { env, exports } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
+import { inject, vi } from 'vitest';
+import { mintBootstrapToken } from '../../src/domain/access/index.ts';
+import type { OrganisationStub } from '../../src/domain/organisation/client.ts';
+import type { AdmitRequest } from '../../src/domain/organisation/index.ts';
+import { type Id, newId } from '../../src/kernel/ids.ts';
+import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
+import { connectDatabase } from '../../src/platform/db/client.ts';
+import { trace } from '../../src/platform/db/schema.ts';
+import { traceRecord } from './records.ts';
+import { admitRequest, finishRequest } from './requests.ts';
+
+/** Settings that are secrets or the local stack's, which wrangler.toml does not name. */
+interface Settings {
+  readonly SERVICE_SECRET: string;
+  readonly DATABASE_URL: string;
+}
+const settings = env as unknown as Settings;
+
+const loopback = (exports as unknown as { readonly default: Fetcher }).default;
+
+/** A request through the Worker's own front door, in an invocation of its own. */
+export async function call(method: string, path: string, key: string, body?: unknown, headers: object = {}) {
+  const response = await loopback.fetch(`https://service.test${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+}
+
+/** The object of an organisation, as RPC reaches it. */
+export const objectOf = (id: string): DurableObjectStub & OrganisationStub =>
+  env.ORGANISATION.getByName(id) as unknown as DurableObjectStub & OrganisationStub;
+
+/** The records of an organisation that Postgres holds, by id. */
+export async function tracesInDatabase(organisationId: string): Promise<string[]> {
+  const rows = await database.select({ id: trace.id }).from(trace).where(eq(trace.organisationId, organisationId));
+  return rows.map(({ id }) => id);
+}
+
+/** Postgres, through the driver the Worker uses. */
+export const database = connectDatabase({ url: settings.DATABASE_URL, httpUrl: inject('databaseHttpUrl') });
+
+/** How far away the database is, and whether it is there at all. */
+export async function switchDatabase(faults: { delay_ms?: number; down?: boolean }): Promise<void> {
+  const url = inject('databaseHttpUrl').replace(/sql$/, 'control');
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(faults) });
+  await response.body?.cancel();
+}
+
+let operatorKey: Promise<string> | null = null;
+
+/** One a test file, whose storage is its own. */
+export const operator = (): Promise<string> => (operatorKey ??= bootstrap());
+
+async function bootstrap(): Promise<string> {
+  const token = mintBootstrapToken(settings.SERVICE_SECRET, Date.now());
+  return (await call('POST', '/operator/v1/bootstrap', token)).body.key.key;
+}
+
+/** An organisation of the test's own, made as an operator makes it, with a member's key. */
+export async function createOrganisation(limits: object = {}) {
+  const { organisation } = (await call('POST', '/operator/v1/organisations', await operator(), limits)).body;
+  const id: Id<'org'> = organisation.id;
+  const body = { name: 'test', role: 'member', origin: 'auto' };
+  const { key } = (await call('POST', `/operator/v1/organisations/${id}/keys`, await operator(), body)).body;
+  return {
+    id,
+    key: key.key as string,
+    keyId: key.id as Id<'key'>,
+    /** Its object, through a fresh stub: one that has failed stays broken. */
+    get object() {
+      return objectOf(id);
+    },
+    /** One verification that only the object hears of. */
+    admit: (change: Partial<AdmitRequest> = {}) =>
+      objectOf(id).admit(admitRequest({ keyHash: sha256Hex(key.key), ...change })),
+    finish: (operationId: string, traceId: Id<'vr'> = newId('vr', Date.now())) => {
+      const record = JSON.stringify(traceRecord({ id: traceId, organisationId: id, keyId: key.id }));
+      return objectOf(id).finish(finishRequest(operationId, { trace: { id: traceId, record } }));
+    },
+    usage: async () => (await objectOf(id).usage()).usage,
+    outboxRows: async () => (await objectOf(id).status())?.outboxRows,
+  };
+}
+
+/** What the Worker logs from now on, line by line, in place of showing it. */
+export function captureLog(): readonly string[] {
+  const lines: string[] = [];
+  for (const method of ['debug', 'log', 'info', 'warn', 'error'] as const) {
+    vi.spyOn(console, method).mockImplementation((...parts) => void lines.push(parts.map(String).join(' ')));
+  }
+  return lines;
+}
+
+/** The service's clock stands a day ahead of the machine's: alarms go off when a test runs them, and not by themselves. */
+export function holdAlarms(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+}
+
+export const passTime = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
+
+/** Looks until it holds. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await scheduler.wait(20);
+}

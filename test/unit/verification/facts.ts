@@ -1,0 +1,27 @@
+import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
+import type { DisposableTier } from '../../../src/domain/lists/types.ts';
+import { NO_RULES, type RuleMatch } from '../../../src/domain/rule-lists/types.ts';
+import { type Gate, gate } from '../../../src/domain/verification/gate.ts';
+import type { Traits } from '../../../src/domain/verification/signals.ts';
+
+export const FOUND: MailHosts = { kind: 'found', hosts: ['mx.example.com'], implicit: false };
+export const IMPLICIT: MailHosts = { kind: 'found', hosts: ['example.com'], implicit: true };
+export const NONE: MailHosts = { kind: 'none', why: 'null_mx' };
+export const UNRESOLVED: MailHosts = { kind: 'unresolved', why: 'servfail' };
+
+export const rules = (address: RuleMatch['address'], domain: 'block' | 'allow' | null = null): RuleMatch => ({
+  address,
+  domain: domain === null ? null : { rule: domain, matchedDomain: 'example.com' },
+});
+
+export const gateOf = (
+  mail: MailHosts,
+  disposableTier: DisposableTier | null = null,
+  matched: RuleMatch = NO_RULES,
+): Gate => gate({ mail, disposableTier, rules: matched });
+
+const PLAIN: Traits = { relay: false, agent: false, shared: false, role: false, consumer: false };
+export const traits = (...present: (keyof Traits)[]): Traits => ({
+  ...PLAIN,
+  ...Object.fromEntries(present.map((name) => [name, true])),
+});

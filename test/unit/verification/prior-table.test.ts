@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { infer } from '../../../src/domain/verification/belief.ts';
+import { PRIOR_TABLE } from '../../../src/domain/verification/prior-table.ts';
+import { recommend } from '../../../src/domain/verification/recommend.ts';
+import { verdictOf } from '../../../src/domain/verification/verdict.ts';
+
+const ROWS = Object.entries(PRIOR_TABLE);
+const ORDINARY = ROWS.filter(([host]) => host !== 'disposable');
+
+describe('the prior table', () => {
+  it.each(ROWS)('%s counts no figure for more than 40 observations, and none for nothing', (_host, cells) => {
+    const shares = cells.reduce((sum, { alpha }) => sum + alpha, 0);
+    for (const { alpha, bounced, landed } of cells) {
+      expect(Math.min(alpha, bounced, landed)).toBeGreaterThan(0);
+      expect(bounced + landed).toBeLessThanOrEqual(40);
+    }
+    expect(shares).toBeLessThanOrEqual(40);
+  });
+
+  it.each(ROWS)('%s bounces most where the server refuses, least where it accepts', (_host, cells) => {
+    const rate = ({ bounced, landed }: { bounced: number; landed: number }) => bounced / (bounced + landed);
+    const accepts = cells.find(({ answer }) => answer === 'accepts');
+    const refuses = cells.find(({ answer }) => answer === 'refuses');
+    for (const cell of cells) {
+      expect(rate(cell)).toBeGreaterThanOrEqual(rate(accepts ?? cell));
+      expect(rate(cell)).toBeLessThanOrEqual(rate(refuses ?? cell));
+    }
+  });
+
+  it.each(ORDINARY)('%s is sent to at signup on the prior alone, with a verdict', (_host, cells) => {
+    const belief = infer(cells);
+    expect(belief.probability).toBeLessThan(0.18);
+    expect(recommend(belief, 'signup', false)).toBe('send');
+    expect(verdictOf(belief, false)).not.toBe('unknown');
+  });
+
+  it.each(['business', 'consumer'] as const)(
+    'a failed look-up makes no %s address worse than an unknown host does',
+    (kind) => {
+      const unresolved = infer(PRIOR_TABLE[`unresolved_${kind}`]).probability;
+      expect(unresolved).toBeLessThanOrEqual(infer(PRIOR_TABLE[`unknown_${kind}`]).probability);
+    },
+  );
+
+  it('takes a disposable mailbox for risky, not for gone', () => {
+    expect(verdictOf(infer(PRIOR_TABLE.disposable), false)).toBe('risky');
+  });
+});

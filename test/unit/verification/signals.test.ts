@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import type { ActorClass, EmailType, MailboxType } from '../../../src/contract/vocabulary.ts';
+import type { Lists } from '../../../src/domain/lists/types.ts';
+import { gate } from '../../../src/domain/verification/gate.ts';
+import { actorClass, emailType, mailboxType, signalsOf, traitsOf } from '../../../src/domain/verification/signals.ts';
+import { FOUND, gateOf, NONE, rules, traits, UNRESOLVED } from './facts.ts';
+
+const DISPOSABLE = gateOf(FOUND, 'block');
+const ALLOWED = gateOf(FOUND, 'block', rules('allow'));
+const EVERY_TRAIT = traits('relay', 'agent', 'shared', 'role', 'consumer');
+
+describe('emailType', () => {
+  it.each<[why: string, EmailType, ReturnType<typeof gate>, ReturnType<typeof traits>]>([
+    ['disposable before all', 'disposable', DISPOSABLE, EVERY_TRAIT],
+    ['relay before role', 'relay', gateOf(FOUND), traits('relay', 'role', 'consumer')],
+    ['role before free', 'role', gateOf(FOUND), traits('role', 'consumer')],
+    ['free before business', 'free', gateOf(FOUND), traits('consumer')],
+    ['an allow rule sets disposable aside', 'business', ALLOWED, traits()],
+    ['suspicion is no type', 'business', gateOf(FOUND, 'signal'), traits()],
+    ['the domain can’t receive mail', 'unknown', gateOf(NONE), traits()],
+    ['the first four hold without mail hosts too', 'role', gateOf(NONE), traits('role')],
+    ['a failed look-up is no such finding', 'business', gateOf(UNRESOLVED), traits()],
+    ['broken syntax', 'unknown', gate(null), traits()],
+  ])('%s', (_why, expected, judged, present) => expect(emailType(judged, present)).toBe(expected));
+});
+
+describe('actorClass', () => {
+  it.each<[why: string, ActorClass, ReturnType<typeof gate>, ReturnType<typeof traits>]>([
+    ['relay first', 'relay_alias', gateOf(FOUND), EVERY_TRAIT],
+    ['agent before shared', 'agent_mailbox', gateOf(FOUND), traits('agent', 'shared', 'role')],
+    ['a group before a function', 'shared', gateOf(FOUND), traits('shared', 'role')],
+    ['a function', 'role_account', gateOf(FOUND), traits('role', 'consumer')],
+    ['a person at a consumer provider', 'human_mailbox', gateOf(FOUND), traits('consumer')],
+    ['a person at a business', 'human_mailbox', gateOf(FOUND), traits()],
+    ['nobody is known behind a disposable domain', 'unknown', DISPOSABLE, traits()],
+    ['unless the account allows it', 'human_mailbox', ALLOWED, traits()],
+    ['no mail is received', 'unknown', gateOf(NONE), traits()],
+    ['not known to receive mail', 'unknown', gateOf(UNRESOLVED), traits()],
+    ['broken syntax', 'unknown', gate(null), traits()],
+  ])('%s', (_why, expected, judged, present) => expect(actorClass(judged, present)).toBe(expected));
+});
+
+describe('mailboxType', () => {
+  it.each<[why: string, MailboxType, ReturnType<typeof gate>, ReturnType<typeof traits>]>([
+    ['role before consumer', 'role', gateOf(FOUND), traits('role', 'consumer')],
+    ['consumer', 'consumer', gateOf(FOUND), traits('consumer')],
+    ['corporate', 'corporate', gateOf(FOUND), traits()],
+    ['a relay is nobody’s company', 'unknown', gateOf(FOUND), traits('relay')],
+    ['nor is a disposable domain', 'unknown', DISPOSABLE, traits()],
+    ['unless the account allows it', 'corporate', ALLOWED, traits()],
+    ['no mail is received', 'unknown', gateOf(NONE), traits()],
+    ['not known to receive mail', 'unknown', gateOf(UNRESOLVED), traits()],
+    ['broken syntax', 'unknown', gate(null), traits()],
+  ])('%s', (_why, expected, judged, present) => expect(mailboxType(judged, present)).toBe(expected));
+});
+
+describe('signalsOf', () => {
+  it('says nothing of a malformed address', () => {
+    expect(signalsOf(gate(null), traits(), false)).toEqual({
+      syntax: false,
+      mx: null,
+      disposable: false,
+      role_account: false,
+      catch_all: false,
+      relay_alias: false,
+    });
+  });
+
+  it('keeps "not known" apart from "no" for mail hosts', () => {
+    const mx = [FOUND, NONE, UNRESOLVED].map((mail) => signalsOf(gateOf(mail), traits(), false).mx);
+    expect(mx).toEqual([true, false, null]);
+  });
+
+  it('shows disposable only while no allow rule covers it', () => {
+    expect(signalsOf(DISPOSABLE, traits(), false).disposable).toBe(true);
+    expect(signalsOf(ALLOWED, traits(), false).disposable).toBe(false);
+  });
+
+  it('carries role, relay and catch-all', () => {
+    expect(signalsOf(gateOf(FOUND), traits('role', 'relay'), true)).toMatchObject({
+      role_account: true,
+      relay_alias: true,
+      catch_all: true,
+    });
+  });
+});
+
+describe('traitsOf', () => {
+  const asked: string[] = [];
+  const note = (question: string) => (subject: string) => asked.push(`${question} ${subject}`) > 0;
+  const lists: Lists = {
+    disposableTier: () => null,
+    isFreeProvider: note('free'),
+    isRelay: note('relay'),
+    isAgent: note('agent'),
+    isKnown: () => false,
+    isRoleName: note('role'),
+    isSharedName: note('shared'),
+  };
+
+  it('asks domain questions of the domain and name questions of the lower-case local part', () => {
+    const address = { local: '"Sales@Home"', domain: 'example.com', normalised: '"sales@home"@example.com' };
+    expect(traitsOf(address, lists)).toEqual(EVERY_TRAIT);
+    expect(asked.sort()).toEqual([
+      'agent example.com',
+      'free example.com',
+      'relay example.com',
+      'role "sales@home"',
+      'shared "sales@home"',
+    ]);
+  });
+
+  it('asks nothing without an address', () => {
+    asked.length = 0;
+    expect(traitsOf(null, lists)).toEqual(traits());
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { Verdict } from '../../../src/contract/vocabulary.ts';
+import { CERTAIN_BOUNCE } from '../../../src/domain/verification/belief.ts';
+import { verdictOf } from '../../../src/domain/verification/verdict.ts';
+
+describe('verdictOf', () => {
+  it.each<[probability: number, Verdict]>([
+    [0, 'valid'],
+    [0.0199, 'valid'],
+    [0.02, 'likely_valid'],
+    [0.0999, 'likely_valid'],
+    [0.1, 'risky'],
+    [0.4999, 'risky'],
+    [0.5, 'likely_invalid'],
+    [0.8999, 'likely_invalid'],
+    [0.9, 'invalid'],
+    [1, 'invalid'],
+  ])('%d is %s', (probability, verdict) => {
+    expect(verdictOf({ probability, interval: [probability, probability] }, false)).toBe(verdict);
+  });
+
+  it('is unknown when the interval is wider than 0.6, and not yet at 0.6', () => {
+    expect(verdictOf({ probability: 0.3, interval: [0, 0.6] }, false)).toBe('risky');
+    expect(verdictOf({ probability: 0.3, interval: [0, 0.61] }, false)).toBe('unknown');
+  });
+
+  it('is unknown when degraded, however sure the prior', () => {
+    expect(verdictOf({ probability: 0.01, interval: [0, 0.02] }, true)).toBe('unknown');
+  });
+
+  it('is invalid where a finding or a rule has settled it', () => {
+    expect(verdictOf(CERTAIN_BOUNCE, false)).toBe('invalid');
+  });
+});

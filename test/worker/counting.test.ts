@@ -1,0 +1,120 @@
+import { abortAllDurableObjects, evictDurableObject, runInDurableObject } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../src/kernel/ids.ts';
+import { call, captureLog, createOrganisation } from '../support/worker.ts';
+
+captureLog();
+
+const operationIds = (count: number) => Array.from({ length: count }, () => newId('vr', Date.now()));
+
+describe('an organisation’s object that was evicted', () => {
+  it('still knows its organisation, keys, counts and the running minute', async () => {
+    const mine = await createOrganisation({ rate_per_minute: 1_000 });
+    for (const operationId of operationIds(3)) {
+      await mine.admit({ operationId });
+      await mine.finish(operationId);
+    }
+    const before = { usage: await mine.usage(), settings: await mine.object.settings(), keys: await mine.object.listKeys() };
+    await evictDurableObject(mine.object);
+    expect({
+      usage: await mine.usage(),
+      settings: await mine.object.settings(),
+      keys: await mine.object.listKeys(),
+    }).toEqual(before);
+    expect(before.usage.calls.verify).toBe(3);
+    expect(await mine.admit()).toMatchObject({ ok: true, rate: { limit: 1_000 } });
+    // A minute may have begun in between; what was taken in the last one then still weighs.
+    expect((await mine.admit()).rate?.remaining).toBeLessThanOrEqual(997);
+  });
+
+  it('charges an operation that is sent again nothing, however often it is evicted in between', async () => {
+    const mine = await createOrganisation();
+    const operationId = newId('vr', Date.now());
+    for (let sent = 0; sent < 3; sent += 1) {
+      expect((await mine.admit({ operationId })).ok).toBe(true);
+      await evictDurableObject(mine.object);
+      await mine.finish(operationId);
+      await evictDurableObject(mine.object);
+    }
+    expect((await mine.usage()).calls.verify).toBe(1);
+  });
+
+  it('refuses a revoked key', async () => {
+    const mine = await createOrganisation();
+    await mine.object.revokeKey(mine.keyId);
+    await evictDurableObject(mine.object);
+    expect(await mine.admit()).toMatchObject({ ok: false, refusal: 'unauthorized' });
+    expect((await call('POST', '/v1/check', mine.key, { email: 'ada@business.test' })).status).toBe(401);
+  });
+});
+
+describe('calls side by side', () => {
+  it('never exceed the quota: of 200 for the last 50, exactly 50 are admitted', async () => {
+    const mine = await createOrganisation({ verification_quota: 50 });
+    const answers = await Promise.all(operationIds(200).map((operationId) => mine.admit({ operationId })));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(50);
+    for (const answer of answers) {
+      if (!answer.ok) expect(answer.refusal).toBe('quota_exceeded');
+    }
+    expect((await mine.usage()).calls.verify).toBe(50);
+  });
+
+  it('never exceed the rate: of 100 in a minute of 20, exactly 20 are admitted, and only those are charged', async () => {
+    const mine = await createOrganisation({ rate_per_minute: 20 });
+    const answers = await Promise.all(operationIds(100).map((operationId) => mine.admit({ operationId })));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(20);
+    for (const answer of answers) {
+      if (!answer.ok) expect(answer).toMatchObject({ refusal: 'rate_limited', retryAfterS: expect.any(Number) });
+    }
+    expect((await mine.usage()).calls.verify).toBe(20);
+  });
+
+  it('of one operation are charged once', async () => {
+    const mine = await createOrganisation();
+    const operationId = newId('vr', Date.now());
+    const answers = await Promise.all(Array.from({ length: 50 }, () => mine.admit({ operationId })));
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+    expect((await mine.usage()).calls.verify).toBe(1);
+  });
+
+  it('under one Idempotency-Key are charged once and answered with one trace', async () => {
+    const mine = await createOrganisation();
+    const body = { email: 'ada@business.test' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call('POST', '/v1/verify', mine.key, body, { 'idempotency-key': 'signup-1' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map((answer) => answer.body.trace_id)).size).toBe(1);
+    expect((await mine.usage()).calls.verify).toBe(1);
+  });
+});
+
+describe('an object that is reset in the middle of calls', () => {
+  it('has charged every operation exactly once when all are sent again', async () => {
+    const mine = await createOrganisation();
+    const all = operationIds(100);
+    const sent = all.map((operationId) => mine.admit({ operationId }).catch(() => null));
+    await abortAllDurableObjects();
+    await Promise.all(sent);
+    await Promise.all(all.map((operationId) => mine.admit({ operationId })));
+    expect((await mine.usage()).calls.verify).toBe(100);
+  });
+
+  it('costs no caller the answer, charges none twice, and keeps every trace it confirmed', async () => {
+    const mine = await createOrganisation();
+    const sent = Array.from({ length: 40 }, (_, n) =>
+      call('POST', '/v1/verify', mine.key, { email: `ada@d${n}.bulk.test` }),
+    );
+    await runInDurableObject(mine.object, (_, state) => state.abort('reset by the test')).catch(() => undefined);
+    const answers = await Promise.all(sent);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    // An answer whose admission was lost says so: it asked no provider, and is charged behind its back if at all.
+    const confirmed = answers.filter((answer) => answer.body.degraded === undefined);
+    const used = (await mine.usage()).calls.verify;
+    expect(used).toBeGreaterThanOrEqual(confirmed.length);
+    expect(used).toBeLessThanOrEqual(answers.length);
+    for (const { body } of confirmed) {
+      expect((await call('GET', `/v1/traces/${body.trace_id}`, mine.key)).status).toBe(200);
+    }
+  });
+});
