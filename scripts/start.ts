@@ -1,16 +1,16 @@
 import { parseOptions, USAGE } from './stack/options.ts';
-import { type Running, startStack } from './stack/stack.ts';
+import { type StackLife, startStack } from './stack/stack.ts';
 import { StackError } from './stack/stack-error.ts';
 
 /** `npm start`: the whole service on this machine, with nothing but Node and npm. */
 
-const running: Running = [];
-let ending = false;
+const running: StackLife['running'] = [];
+const ending = new AbortController();
 
 /** Ends everything in the opposite order of its start, then this process. Once only. */
 async function end(exitCode: number): Promise<void> {
-  if (ending) return;
-  ending = true;
+  if (ending.signal.aborted) return;
+  ending.abort();
   for (const part of running.toReversed()) {
     try {
       await part.stop();
@@ -23,7 +23,7 @@ async function end(exitCode: number): Promise<void> {
 
 function fail(error: unknown): void {
   // What breaks while everything is being ended is part of the ending.
-  if (ending) return;
+  if (ending.signal.aborted) return;
   console.error(error instanceof StackError ? `\n${error.message}` : error);
   void end(1);
 }
@@ -36,7 +36,7 @@ process.on('disconnect', () => void end(0));
 try {
   const options = parseOptions(process.argv.slice(2));
   if (options.help) console.log(USAGE);
-  else await startStack(options, running, fail);
+  else await startStack(options, { running, ending: ending.signal, onDeath: fail });
 } catch (error) {
   fail(error);
 }

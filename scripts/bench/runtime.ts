@@ -59,7 +59,6 @@ export async function startRuntime(): Promise<BenchRuntime> {
       ...options,
       ...{ name, rootPath: bundleDir, modules, bindings: { ...(vars as object), ...settings } },
       unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
-      unsafeEphemeralDurableObjects: process.env.EPH === '1',
     };
   };
   const miniflare = new Miniflare(

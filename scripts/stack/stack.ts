@@ -21,28 +21,36 @@ import {
   writePrivate,
 } from './state.ts';
 
-/** What is running, in the order it came up; it goes down in the opposite order. */
-export type Running = { readonly stop: () => Promise<void> | void }[];
+export interface StackLife {
+  /** What is running, in the order it came up; it goes down in the opposite order. */
+  readonly running: { readonly stop: () => Promise<void> | void }[];
+  /** Aborted once everything is being ended: a start still under way goes no further. */
+  readonly ending: AbortSignal;
+  /** Hears when a part ends by itself. */
+  readonly onDeath: (error: Error) => void;
+}
 
 /** Neon's driver wants a user, a host and a path; the endpoint before the database looks at none of them. */
 const databaseUrl = (port: number): string => `postgresql://local:local@127.0.0.1:${port}/postgres`;
 
 /**
  * Brings the whole stack up and writes `stack.json`. Whatever has started is in `running` at every moment, so that a signal
- * in the middle can end it. Rejects with a StackError when it can't go on; `onDeath` hears when a part ends by itself.
+ * in the middle can end it. Rejects with a StackError when it can't go on.
  */
-export async function startStack(
-  options: StackOptions,
-  running: Running,
-  onDeath: (error: Error) => void,
-): Promise<void> {
+export async function startStack(options: StackOptions, { running, ending, onDeath }: StackLife): Promise<void> {
   const { stateDir, port } = options;
   const baseUrl = `http://127.0.0.1:${port}`;
   const external = process.env.DATABASE_URL;
+  const step = async <T>(work: Promise<T>): Promise<T> => {
+    const done = await work;
+    ending.throwIfAborted();
+    return done;
+  };
   const report = startReport(`Starting the local stack (state in ${stateDir})`);
 
   createState(stateDir);
-  const record = await claimState(stateDir, baseUrl, (name) => report.note(`ending ${name}, left by a killed run`));
+  const onLeftover = (name: string) => report.note(`ending ${name}, left by a killed run`);
+  const record = await step(claimState(stateDir, baseUrl, onLeftover));
   const stackFile = join(stateDir, 'stack.json');
   running.push({
     stop: () => {
@@ -52,7 +60,7 @@ export async function startStack(
   });
   rmSync(stackFile, { force: true });
   if (options.fresh) emptyState(stateDir);
-  await requireFreePort(port);
+  await step(requireFreePort(port));
   const secrets = loadSecrets(stateDir);
 
   const child = <T>(name: string, file: string, args: readonly string[]) => {
@@ -65,10 +73,10 @@ export async function startStack(
     ...['--data', join(stateDir, 'postgres'), '--delay-ms', String(options.dbDelayMs)],
   ]);
   const worker = child<{ crons: string[] }>('worker', 'worker.ts', ['--port', String(port), '--state', stateDir]);
-  const dns = await startDnsServer();
+  const dns = await step(startDnsServer());
   running.push(dns);
   report.step('DNS', 'public resolvers, or the bundled zone while offline');
-  const { port: databasePort } = await database.ready;
+  const { port: databasePort } = await step(database.ready);
   const databaseHttpUrl = `http://127.0.0.1:${databasePort}`;
   record.setDatabase(databaseHttpUrl);
   report.step('Database', external ? 'the Postgres of DATABASE_URL, migrated' : 'embedded Postgres, migrated');
@@ -85,13 +93,13 @@ export async function startStack(
     LOCAL_STACK: '1',
   };
   worker.send({ settings });
-  const { crons } = await worker.ready;
-  await waitUntilHealthy(baseUrl);
+  const { crons } = await step(worker.ready);
+  await step(waitUntilHealthy(baseUrl));
   report.step('Worker', 'built, on workerd, answers /health');
 
-  const seeded = await keysFor(baseUrl, stateDir, secrets, settings);
+  const seeded = await step(keysFor(baseUrl, stateDir, secrets, settings));
   report.step('Keys', seeded === secrets.seeded ? 'those of the last run' : 'one organisation, five keys');
-  if (options.dbDown) await fetch(`${databaseHttpUrl}/control`, { method: 'POST', body: '{"down":true}' });
+  if (options.dbDown) await step(fetch(`${databaseHttpUrl}/control`, { method: 'POST', body: '{"down":true}' }));
   if (options.cron) running.push({ stop: startCron(baseUrl, crons) });
 
   const info: StackInfo = {

@@ -29,7 +29,7 @@ export interface OperatorDeps {
 }
 
 /** The organisation that operator keys belong to: one fixed id, so that bootstrapping twice finds it again. */
-export const OPERATORS_ID: Id<'org'> = idFromBytes('org', new Uint8Array(16));
+const OPERATORS_ID: Id<'org'> = idFromBytes('org', new Uint8Array(16));
 
 const PERSONAL_NAME = 'Personal org';
 

@@ -5,12 +5,11 @@ import { CheckReason, EmailType, Esp, MxProvider } from './vocabulary.ts';
 export const CheckRequest = z.object({ email: EmailInput });
 export type CheckRequest = z.infer<typeof CheckRequest>;
 
-export const Checks = z.object({
+const Checks = z.object({
   syntax: z.enum(['pass', 'fail']),
   mx: z.enum(['pass', 'fail', 'unknown']).describe('`unknown` when the DNS look-up itself failed.'),
   disposable: z.enum(['pass', 'fail', 'suspected']),
 });
-export type Checks = z.infer<typeof Checks>;
 
 export const CheckResult = z.object({
   email: z.string(),

@@ -7,7 +7,7 @@ import { KeyOrigin, Role } from './vocabulary.ts';
 const Name = z.string().trim().min(1).max(200);
 
 /** 0 or less of a quota or allowance is unmetered; a budget of 0 is none. */
-export const LimitSettings = z.object({
+const LimitSettings = z.object({
   verification_quota: z.number().int().max(1e12).min(-1),
   screening_allowance: z.number().int().max(1e12).min(-1),
   enrichment_budget_usd: Usd.max(1e6),

@@ -70,5 +70,4 @@ export type Role = z.infer<typeof Role>;
 export const KeyOrigin = z.enum(['auto', 'manual', 'service']);
 export type KeyOrigin = z.infer<typeof KeyOrigin>;
 
-export const RuleList = z.enum(['block', 'allow']);
-export type RuleList = z.infer<typeof RuleList>;
+export type RuleList = 'block' | 'allow';

@@ -3,6 +3,8 @@
 const EPSILON = 1e-15;
 /** Below this `Math.exp` is 0. */
 const LN_SMALLEST = -745;
+/** Five do as a rule; the rest is for roots that no double is close enough to. */
+const NEWTON_STEPS = 60;
 
 /**
  * ln Γ(x) − [(x − ½) ln x − x + ½ ln 2π]. Working with this remainder (Loader 2000) rather than with ln Γ keeps the digits
@@ -53,9 +55,9 @@ function fraction(x: number, a: number, b: number): number {
   return f;
 }
 
-/** P(X ≤ x) given x^a (1−x)^b / B(a, b); the fraction is used on the side of the mean where it converges fast. */
+/** P(X ≤ x) given x^a (1−x)^b / B(a, b); the fraction is taken from the end where it converges fast. */
 const tail = (x: number, a: number, b: number, mass: number): number =>
-  x <= a / (a + b) ? mass / fraction(x, a, b) : 1 - mass / fraction(1 - x, b, a);
+  x <= (a + 1) / (a + b + 2) ? mass / fraction(x, a, b) : 1 - mass / fraction(1 - x, b, a);
 
 /** Regularised incomplete beta I_x(a, b): the probability that a Beta(a, b) variable is at most x. */
 export function betaCdf(x: number, a: number, b: number): number {
@@ -72,38 +74,39 @@ function roughNormalQuantile(p: number): number {
 }
 
 /**
- * The x ≤ ½ with I_x(a, b) = p: Newton on ln I over ln x, which is nearly straight in the tail whatever the shapes, inside
+ * The x with I_x(a, b) = p: Newton on ln I over ln x, which is nearly straight in the lower tail whatever the shapes, inside
  * a bracket that halves when Newton would leave it.
  */
-function lowerQuantile(p: number, a: number, b: number, peak: number): number {
-  const mean = a / (a + b);
+function solve(p: number, a: number, b: number, peak: number): number {
+  const lnMean = Math.log(a / (a + b));
   // ln of x^a / (a B) solved for x: exact as x → 0, where (1 − x)^(b − 1) → 1.
-  const lnSmall = (Math.log(p * a) - peak) / a + Math.log(mean) + (b / a) * Math.log(b / (a + b));
+  const lnSmall = (Math.log(p * a) - peak) / a + lnMean + (b / a) * Math.log(b / (a + b));
   if (lnSmall < -700) return Math.exp(lnSmall);
-  let low = LN_SMALLEST;
-  let high = -Math.LN2;
   const lnCentral = Math.log(a / b) + roughNormalQuantile(p) * Math.sqrt(1 / a + 1 / b);
-  let u = Math.min(high, a > 1 && b > 1 ? lnCentral - Math.log1p(Math.exp(lnCentral)) : lnSmall);
-  for (;;) {
+  let u = a > 1 && b > 1 ? lnCentral - Math.log1p(Math.exp(lnCentral)) : Math.min(lnSmall, lnMean);
+  let low = LN_SMALLEST;
+  let high = 0;
+  for (let left = NEWTON_STEPS; left > 0; left -= 1) {
     const x = Math.exp(u);
     const mass = power(x, a, b, peak);
     const reached = tail(x, a, b, mass);
     if (reached < p) low = u;
     else high = u;
     const newton = u - (Math.log(reached / p) * reached * (1 - x)) / mass;
-    const next = newton >= low && newton <= high ? newton : (low + high) / 2;
-    const step = Math.abs(next - u);
-    u = next;
-    if (step < 1e-9 || high - low < 1e-13) return Math.exp(u);
+    u = newton >= low && newton <= high ? newton : (low + high) / 2;
+    // The step just taken has squared an error this small.
+    if (Math.abs(reached - p) < 1e-7 * Math.min(p, 1 - p)) break;
   }
+  return Math.exp(u);
 }
 
-/** The x with I_x(a, b) = p. The root is sought as the smaller of x and 1 − x, so that neither end loses digits. */
+/**
+ * The x with I_x(a, b) = p. A root above ½ is sought as 1 − x from the other end, where it loses no digits, unless p is so
+ * small that 1 − p would.
+ */
 export function betaQuantile(p: number, a: number, b: number): number {
   if (p <= 0) return 0;
   if (p >= 1) return 1;
   const peak = lnPeak(a, b);
-  return tail(0.5, a, b, power(0.5, a, b, peak)) >= p
-    ? lowerQuantile(p, a, b, peak)
-    : 1 - lowerQuantile(1 - p, b, a, peak);
+  return p > 1e-3 && tail(0.5, a, b, power(0.5, a, b, peak)) < p ? 1 - solve(1 - p, b, a, peak) : solve(p, a, b, peak);
 }

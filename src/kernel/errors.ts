@@ -35,8 +35,3 @@ export class DomainError extends Error {
     this.details = details;
   }
 }
-
-/** Ends an exhaustive switch: a new member of a closed union is a compile error here. */
-export function assertNever(value: never): never {
-  throw new Error(`unhandled case: ${String(value)}`);
-}

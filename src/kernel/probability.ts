@@ -8,15 +8,20 @@ const INTERVAL_MASS = 0.9;
 
 export const intervalWidth = ([low, high]: Interval): number => high - low;
 
+/** More pseudo-observations change no digit anybody reads, and the quantile's work grows with their square root. */
+const LARGEST_SIZE = 1e8;
+
+/** Below it a shape's reciprocal overflows; such a mean is 0 or 1 to any reader. */
+const SMALLEST_SHAPE = 1e-300;
+
 /**
  * Equal-tailed 90 % interval of the Beta distribution with this mean and size (pseudo-observations), widened to hold the
- * mean: of a strongly skewed Beta the mean lies beyond the 95 % quantile.
+ * mean: of a strongly skewed Beta the mean lies beyond the 95 % quantile. A mean of 0 or 1 is certain: the point itself.
  */
 export function betaInterval(mean: number, size: number): Interval {
-  const successes = mean * size;
-  const failures = (1 - mean) * size;
-  // A certain mean, or so much evidence that the distribution is a point: no Beta with these shapes.
-  if (!(successes > 0 && failures > 0 && size < Number.POSITIVE_INFINITY)) return [mean, mean];
+  const counted = Math.min(size, LARGEST_SIZE);
+  const [successes, failures] = [mean * counted, (1 - mean) * counted];
+  if (successes < SMALLEST_SHAPE || failures < SMALLEST_SHAPE) return [mean, mean];
   const outside = (1 - INTERVAL_MASS) / 2;
   return [
     Math.min(mean, betaQuantile(outside, successes, failures)),

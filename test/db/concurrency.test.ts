@@ -21,8 +21,10 @@ describe('writers side by side', () => {
     const records = Array.from({ length: 200 }, () => JSON.stringify(traceRecord({ organisationId })));
     // Each batch begins at another row of the same outbox, as drains that start at different times do.
     await Promise.all(shuffled.map((i) => insertTraces(db, records.slice(i * 5, i * 5 + 100))));
-    const result = await db.execute(sql`select count(*)::int as n from trace where organisation_id = ${organisationId}`);
-    expect((result as unknown as { rows: { n: number }[] }).rows).toEqual([{ n: 195 }]);
+    const result = await db.execute(
+      sql`select count(*)::int as n from trace where organisation_id = ${organisationId}`,
+    );
+    expect((result as { rows: { n: number }[] }).rows).toEqual([{ n: 195 }]);
   });
 
   it('leave the newest settings, in whatever order they arrive', async () => {

@@ -20,7 +20,12 @@ describe('upsertKeys', () => {
     const key = projected();
     const others = [
       projected({ organisationId: key.organisationId, role: 'admin', operator: true, origin: 'service' }),
-      projected({ organisationId: key.organisationId, mode: 'test', userId: newId('u', START_MS), revokedAt: START_MS + 5 }),
+      projected({
+        organisationId: key.organisationId,
+        mode: 'test',
+        userId: newId('u', START_MS),
+        revokedAt: START_MS + 5,
+      }),
     ];
     await upsertKeys(db, [key, ...others]);
     const expected = [key, ...others].map(withoutOrganisation).toSorted((a, b) => (a.id < b.id ? -1 : 1));

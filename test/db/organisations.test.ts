@@ -140,7 +140,9 @@ describe('users', () => {
   it('are removed by address in any case, in every organisation, and no one else', async () => {
     const same = ['jane@acme.example', 'Jane@ACME.example', 'JANE@ACME.EXAMPLE'].map((email) => userOf({ email }));
     // `_` and `%` stand for themselves.
-    const others = ['jane@acme.example.org', 'xjane@acme.example', 'j_ne@acme.example', '%'].map((email) => userOf({ email }));
+    const others = ['jane@acme.example.org', 'xjane@acme.example', 'j_ne@acme.example', '%'].map((email) =>
+      userOf({ email }),
+    );
     for (const user of [...same, ...others]) await insertUser(db, user);
     expect(await deleteUsersByEmail(db, 'jAnE@acme.Example')).toBe(3);
     for (const user of others) expect(await hasUser(db, user.organisationId, user.id)).toBe(true);

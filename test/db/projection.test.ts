@@ -21,7 +21,8 @@ function rowsOf(records: readonly [kind: OutboxRow['kind'], record: object | str
     seq: index + 1,
     kind,
     id: String(index),
-    record: typeof record === 'string' ? record : JSON.stringify(kind === 'trace' ? record : { ...record, organisationId }),
+    record:
+      typeof record === 'string' ? record : JSON.stringify(kind === 'trace' ? record : { ...record, organisationId }),
     at: START_MS,
   }));
 }

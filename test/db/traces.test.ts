@@ -10,11 +10,15 @@ const { db, close } = await openTestDatabase();
 afterAll(close);
 
 const newOrganisation = () => newId('org', START_MS);
-const insert = (...records: TraceRecord[]) => insertTraces(db, records.map((record) => JSON.stringify(record)));
+const insert = (...records: TraceRecord[]) =>
+  insertTraces(
+    db,
+    records.map((record) => JSON.stringify(record)),
+  );
 
 async function countTraces(organisationId: string): Promise<number> {
   const result = await db.execute(sql`select count(*)::int as n from trace where organisation_id = ${organisationId}`);
-  return (result as unknown as { rows: { n: number }[] }).rows[0]?.n ?? 0;
+  return (result as { rows: { n: number }[] }).rows[0]?.n ?? 0;
 }
 
 describe('insertTraces', () => {
@@ -33,7 +37,10 @@ describe('insertTraces', () => {
     ['a broken address: nothing of it is kept', { display: '•••', domain: '', addressHash: null }],
     ['characters that SQL and JSON give a meaning', { display: `'"\\$1;--{}[],•••@例え.example` }],
     ['the smallest and largest numbers', { bounceProbability: 5e-324, costMicros: 1e12, latencyMs: 2 ** 31 - 1 }],
-    ['a probability to its last digit', { bounceProbability: 0.1 + 0.2, detail: { ...traceRecord().detail, disagreement: 1 / 3 } }],
+    [
+      'a probability to its last digit',
+      { bounceProbability: 0.1 + 0.2, detail: { ...traceRecord().detail, disagreement: 1 / 3 } },
+    ],
   ])('gives back %s', async (_, change) => {
     const record = traceRecord(change);
     await insert(record);
@@ -86,11 +93,14 @@ describe('findTrace', () => {
     expect(await findTrace(db, newOrganisation(), String(record.verificationId))).toBeNull();
   });
 
-  it.each(['', 'vr_', '%', newId('vr', START_MS), newId('sc', START_MS)])('is null for what is not there: "%s"', async (id) => {
-    const record = traceRecord();
-    await insert(record);
-    expect(await findTrace(db, record.organisationId, id)).toBeNull();
-  });
+  it.each(['', 'vr_', '%', newId('vr', START_MS), newId('sc', START_MS)])(
+    'is null for what is not there: "%s"',
+    async (id) => {
+      const record = traceRecord();
+      await insert(record);
+      expect(await findTrace(db, record.organisationId, id)).toBeNull();
+    },
+  );
 });
 
 describe('forgetTraces', () => {

@@ -13,7 +13,11 @@ const usageOf = (verify: number, month = '2026-11'): Usage => {
   const empty = emptyUsage(month);
   return { ...empty, calls: { ...empty.calls, verify }, spendMicros: verify * 1_000 };
 };
-const at = (organisationId: Id<'org'>, time: number, usage: Usage): ProjectedUsage => ({ organisationId, usage, at: time });
+const at = (organisationId: Id<'org'>, time: number, usage: Usage): ProjectedUsage => ({
+  organisationId,
+  usage,
+  at: time,
+});
 
 describe('upsertUsage', () => {
   it('enters a month’s counts and brings them up to date', async () => {
@@ -37,7 +41,10 @@ describe('upsertUsage', () => {
     ['out of order', [3, 1, 2]],
   ])('takes the newest of several moments in one batch, %s', async (_, times) => {
     const organisation = newOrganisation();
-    await upsertUsage(db, times.map((time) => at(organisation, time, usageOf(time * 10))));
+    await upsertUsage(
+      db,
+      times.map((time) => at(organisation, time, usageOf(time * 10))),
+    );
     expect(await findUsage(db, organisation)).toEqual(usageOf(30));
   });
 

@@ -2,7 +2,7 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin';
 
 const secret = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 
-/** Every request of the Worker goes through here: one that would leave this machine fails, as it does without a network. */
+/** Every request of the Worker and its objects passes here: one that would leave this machine fails. */
 const LOOPBACK_ONLY = `export default {
   fetch(request) {
     if (new URL(request.url).hostname !== '127.0.0.1') throw new Error('tests reach this machine only');
@@ -10,11 +10,13 @@ const LOOPBACK_ONLY = `export default {
   },
 }`;
 
-/** The Worker of wrangler.toml in workerd, tests beside it in the same isolate; every test file has a storage of its own. */
+/** The Worker of wrangler.toml in workerd, the tests beside it in one isolate; every test file has a storage of its own. */
 export const workerProject = {
   plugins: [
     cloudflareTest(({ inject }) => ({
       wrangler: { configPath: './wrangler.toml' },
+      // Else the runtime tells of every request that fails, which some tests are about.
+      verbose: false,
       miniflare: {
         bindings: {
           SERVICE_SECRET: secret(1),

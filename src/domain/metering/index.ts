@@ -1,6 +1,5 @@
 export {
   FEEDBACK_RATE_PER_MINUTE,
-  RATE_CLASSES,
   type RateClass,
   type RateDecision,
   type RateStatus,

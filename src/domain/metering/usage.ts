@@ -3,7 +3,7 @@ export const METERS = ['verify', 'check', 'screen', 'decide', 'bulk'] as const;
 export type Meter = (typeof METERS)[number];
 
 /** Money inside the service: whole millionths of a US dollar. */
-export const MICROS_PER_USD = 1_000_000;
+const MICROS_PER_USD = 1_000_000;
 export const usd = (micros: number): number => micros / MICROS_PER_USD;
 export const micros = (dollars: number): number => Math.round(dollars * MICROS_PER_USD);
 
@@ -57,7 +57,7 @@ export interface Quota {
   readonly unmetered: boolean;
 }
 
-export const quotaOf = (limit: number, used: number): Quota =>
+const quotaOf = (limit: number, used: number): Quota =>
   limit > 0
     ? { limit, used, remaining: Math.max(0, limit - used), unmetered: false }
     : { limit, used, remaining: null, unmetered: true };

@@ -5,6 +5,16 @@ import type { HostClass } from './host-class.ts';
  * The seeded prior: for each host class how its addresses divide over the cells of the belief, and how often mail to each
  * cell hard-bounces. Every number stands here once, with its source and its weight in pseudo-observations (at most 40):
  * published figures are few, from interested parties, and about lists unlike the one at hand.
+ *
+ * Where the figures are read:
+ * - OrbiSearch: orbisearch.com/research/catch-all-domains
+ * - ZeroBounce 2025: its report of 2026-02-26 on prnewswire.com (302697945); guarantee: zerobounce.in, The ZB Guarantee
+ * - DeBounce: debounce.io/deliverability-guarantee. Reacher: help.reacher.email/faq. Dropcontact: dropcontact.io
+ * - biz-genius: biz-genius.com/benchmarking-3-email-cleaning-apps (1,000 addresses that had been mailed)
+ * - centminmod: github.com/centminmod/validate-emails (15 addresses, 9 verifiers, May 2024)
+ * - Prospeo: prospeo.io/s/check-if-email-address-is-real (second-hand). Superkabe: superkabe.com/blog
+ * - NeverBounce lineage: bulkmail.co.za, "What is a catch-all". Every Market Media: everymarketmedia.com/blog
+ * - owner/name #n: the issue or pull request on GitHub
  */
 
 /** `mean` is a share or a bounce rate; `weight` the pseudo-observations it counts for. */
@@ -56,12 +66,12 @@ const REFUSED = {
   submitted: figure(
     0.09,
     SHARES,
-    'Mean in log-odds (.086) of the refused share of what was decided, from dirty lists to live sign-ups: .275 (ZeroBounce 2025: 23.5 % invalid, 62 % valid of 11 bn), .127 (ZeroBounce, 23 industries: 80.94 % valid of ~1 bn, the rest divided as in 2025), .044 (biz-genius: bounces of a known-good list of 1,000), .03 (Kilo-Org/cloud #1499: transactional mail). Left out: .21 % of opt-in sends, lists already cleaned by sending',
+    'Mean in log-odds (.086) of the refused share of what was decided, from dirty lists to live sign-ups: .275 (ZeroBounce 2025: 23.5 % invalid, 62 % valid of 11 bn), .127 (Prospeo: 80.94 % valid of ~1 bn in 23 industries, the rest divided as at ZeroBounce), .044 (biz-genius: bounces of a known-good list of 1,000), .03 (Kilo-Org/cloud #1499: transactional mail). Left out: .21 % of opt-in sends, lists already cleaned by sending',
   ),
   relay: figure(
     0.044,
     10,
-    'biz-genius known-good list, its lowest bound: an alias is made by machine and pasted, not typed, and a disabled one drops mail without a bounce (Firefox Relay, micke/valid_email2 #202)',
+    'biz-genius: bounces of a known-good list, the refused share of typed addresses being too high here: an alias is made by machine and pasted, not typed, and a disabled one drops mail without a bounce (Firefox Relay, micke/valid_email2 #202)',
   ),
 };
 

@@ -23,6 +23,7 @@ export const PROVIDER_REASONS = [
   'domain_not_found',
   'no_mail_host',
   'syntax',
+  'typo',
   'accepts_all',
   'role',
   'disposable',
@@ -30,10 +31,12 @@ export const PROVIDER_REASONS = [
   'complainer',
   'low_quality',
   'greylisted',
+  'dns_failed',
   'connection_failed',
   'timeout',
   'server_error',
   'blocked',
+  'unsupported',
 ] as const;
 export type ProviderReason = (typeof PROVIDER_REASONS)[number];
 

@@ -43,7 +43,7 @@ const STEP = fc.oneof(
 
 interface Charge {
   state: 'charged' | 'finished' | 'reversed';
-  readonly month: string;
+  month: string;
   /** Null under a test key. */
   readonly meter: Meter | null;
 }
@@ -68,9 +68,16 @@ class Model {
     return true;
   }
 
-  finish(charge: Charge, micros: number, month: string): void {
-    if (charge.state === 'charged') this.spends.push({ month, micros });
-    charge.state = 'finished';
+  /** What was never admitted is entered uncharged; what was taken back is charged after all, in the month it is now. */
+  finish(operationId: string, micros: number, month: string): void {
+    const before = this.ledger.get(operationId) ?? { state: 'charged', month, meter: null };
+    if (before.state === 'finished') return;
+    this.spends.push({ month, micros });
+    this.ledger.set(operationId, {
+      ...before,
+      state: 'finished',
+      month: before.state === 'reversed' ? month : before.month,
+    });
   }
 
   usage(month: string) {
@@ -110,10 +117,10 @@ async function take(organisation: TestOrganisation, model: Model, { kind, number
       return;
     }
     case 'finish':
-      // What was never admitted, or was taken back, has tests of its own.
-      if (!charge || charge.state === 'reversed') return;
+      // A free check is never finished. Under an Idempotency-Key what was never admitted has no body to compare yet.
+      if (operation.meter === 'check' || (!charge && operation.bodyHash !== null)) return;
       await organisation.finish(operationId, { spendMicros });
-      model.finish(charge, spendMicros, month);
+      model.finish(operationId, spendMicros, month);
       return;
     case 'reverse':
       await organisation.object.reverse(operationId);

@@ -1,0 +1,136 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import worker from '../../src/index.ts';
+import { call, captureLog, createOrganisation, operator, switchDatabase } from '../support/worker.ts';
+
+const log = captureLog();
+let mine: Awaited<ReturnType<typeof createOrganisation>>;
+beforeAll(async () => {
+  mine = await createOrganisation();
+});
+afterEach(() => switchDatabase({ down: false }));
+
+describe('through the front door', () => {
+  it('a check, a verification and its trace agree about an address', async () => {
+    const email = 'Ada.Lovelace@google-workspace.test';
+    const checked = await call('POST', '/v1/check', mine.key, { email });
+    expect(checked.status).toBe(200);
+    expect(checked.body).toMatchObject({ email, passes: true, esp: 'hosted_suite_a', mx_provider: 'google' });
+
+    const verified = await call('POST', '/v1/verify', mine.key, { email, context: { purpose: 'signup' } });
+    expect(verified.status).toBe(200);
+    expect(verified.body).toMatchObject({ email, esp: 'hosted_suite_a', providers: {}, cost_usd: 0 });
+    expect(verified.headers.get('x-trace-id')).toBe(verified.body.trace_id);
+
+    const { status, body } = await call('GET', `/v1/traces/${verified.body.trace_id}`, mine.key);
+    expect(status).toBe(200);
+    expect(body.trace).toMatchObject({
+      trace_id: verified.body.trace_id,
+      domain: 'google-workspace.test',
+      verdict: verified.body.verdict,
+      bounce_probability: verified.body.bounce_probability,
+      recommendation: verified.body.recommendation,
+    });
+    const usage = (await call('GET', '/v1/usage', mine.key)).body;
+    expect(usage).toMatchObject({ calls: { check: 1, verify: 1 }, quota: { used: 1 } });
+  });
+
+  it('packed lists are read in the runtime as in Node', async () => {
+    const { body } = await call('POST', '/v1/check', mine.key, { email: 'ada@mailinator.com' });
+    expect(body).toMatchObject({ disposable: true, passes: false });
+  });
+
+  it('an address in another script reaches the domain it means', async () => {
+    const { body } = await call('POST', '/v1/check', mine.key, { email: 'ada@BÜCHER.bulk.test' });
+    expect(body).toMatchObject({ domain: 'xn--bcher-kva.bulk.test', passes: true });
+  });
+});
+
+/** One request on an isolate that knows only what `bindings` says, and what it cost before and behind its answer. */
+async function observe(bindings: Env, path: string, email: string) {
+  const trips = { kvReads: 0, kvWrites: 0, requests: 0 };
+  const facts = {
+    get: (key: string) => {
+      trips.kvReads += 1;
+      return env.FACTS.get(key);
+    },
+    put: (key: string, value: string, options: KVNamespacePutOptions) => {
+      trips.kvWrites += 1;
+      return env.FACTS.put(key, value, options);
+    },
+  };
+  Object.assign(bindings, { FACTS: facts });
+  const outward = vi.spyOn(globalThis, 'fetch');
+  const context = createExecutionContext();
+  const request = new Request(`https://service.test${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${mine.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  });
+  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, context);
+  const { passes } = await response.json<{ passes?: boolean }>();
+  await waitOnExecutionContext(context);
+  trips.requests = outward.mock.calls.filter(([url]) => String(url).includes('dns-query')).length;
+  outward.mockRestore();
+  return { status: response.status, passes, ...trips };
+}
+
+describe('facts about a domain', () => {
+  it.each(['/v1/check', '/v1/verify'])('%s: cold from DNS, then from KV, then from the isolate alone', async (path) => {
+    const email = `ada@facts${path.replaceAll('/', '-')}.bulk.test`;
+    const isolate = { ...env };
+    const cold = await observe(isolate, path, email);
+    expect(cold).toMatchObject({ status: 200, kvReads: 1, kvWrites: 1, requests: 1 });
+    const warm = await observe(isolate, path, email);
+    expect(warm).toEqual({ ...cold, kvReads: 0, kvWrites: 0, requests: 0 });
+    const nextIsolate = await observe({ ...env }, path, email);
+    expect(nextIsolate).toEqual({ ...cold, kvReads: 1, kvWrites: 0, requests: 0 });
+  });
+
+  it('are kept in KV as long as DNS allows, and no longer', async () => {
+    const before = Math.floor(Date.now() / 1_000);
+    await observe({ ...env }, '/v1/check', 'ada@ttl.bulk.test');
+    const { keys } = await env.FACTS.list({ prefix: 'mail-hosts:v1:ttl.bulk.test' });
+    expect(keys).toHaveLength(1);
+    // The zone's TTL is 300 s.
+    expect(keys[0]?.expiration).toBeGreaterThanOrEqual(before + 300);
+    expect(keys[0]?.expiration).toBeLessThanOrEqual(Math.ceil(Date.now() / 1_000) + 300);
+  });
+
+  it.each([
+    { domain: 'short-ttl.test', why: 'KV keeps nothing for less than a minute' },
+    { domain: 'servfail.test', why: 'a failed look-up is not a fact' },
+  ])('of $domain are not written to KV: $why', async ({ domain }) => {
+    expect((await observe({ ...env }, '/v1/check', `ada@${domain}`)).kvWrites).toBe(0);
+  });
+
+  it('that KV holds in another shape are asked of DNS again', async () => {
+    await env.FACTS.put('mail-hosts:v1:odd.bulk.test', '{"mail_hosts":{"kind":"found"}}');
+    expect(await observe({ ...env }, '/v1/check', 'ada@odd.bulk.test')).toMatchObject({ passes: true, kvWrites: 1 });
+  });
+});
+
+describe('the log', () => {
+  it('of requests that fail on our side, with an address in the statement, names the cause and not the address', async () => {
+    await switchDatabase({ down: true });
+    const path = `/operator/v1/organisations/${mine.id}/users`;
+    const failures = [
+      await call('POST', path, await operator(), { email: 'grace@business.test' }),
+      await call('POST', '/operator/v1/forget', await operator(), { email: 'grace@business.test' }),
+    ];
+    await switchDatabase({ down: false });
+    expect(failures.map(({ status }) => status)).toEqual([500, 500]);
+    expect(failures.map(({ body }) => body.error.message)).toEqual(failures.map(() => 'Something went wrong on our side.'));
+    const bugs = log.filter((line) => line.includes('"event":"bug"'));
+    expect(bugs.length).toBeGreaterThanOrEqual(2);
+    for (const { body } of failures) expect(bugs.some((line) => line.includes(body.error.trace_id))).toBe(true);
+  });
+
+  it('holds no address, whatever was asked above', () => {
+    const withoutFilePaths = log.map((line) => line.replaceAll('node_modules/@', ''));
+    expect(log.length).toBeGreaterThan(10);
+    expect(withoutFilePaths.filter((line) => line.includes('@'))).toEqual([]);
+    expect(log.filter((line) => /lovelace|grace/i.test(line))).toEqual([]);
+  });
+});

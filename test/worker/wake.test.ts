@@ -1,0 +1,145 @@
+import {
+  createExecutionContext,
+  createMessageBatch,
+  createScheduledController,
+  getQueueResult,
+  type MessageBatchMessage,
+  runInDurableObject,
+  waitOnExecutionContext,
+} from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { inArray } from 'drizzle-orm';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { WakeMessage } from '../../src/app/wake.ts';
+import { upsertOrganisations } from '../../src/domain/organisation/store.ts';
+import worker from '../../src/index.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { organisation } from '../../src/platform/db/schema.ts';
+import { settingsRecord } from '../support/records.ts';
+import { captureLog, createOrganisation, database, holdAlarms, passTime, tracesInDatabase, until } from '../support/worker.ts';
+
+captureLog();
+afterEach(() => vi.useRealTimers());
+
+/** Delivers messages to the Worker as the queue does, and says what became of each. */
+async function deliver(messages: readonly Pick<MessageBatchMessage, 'id' | 'attempts' | 'body'>[], bindings: Env = env) {
+  const batch = createMessageBatch(
+    'email-verification-wake',
+    messages.map((message) => ({ timestamp: new Date(), ...message })),
+  );
+  // What the local queue tells of its result leaves the delays out.
+  const retries = batch.messages.map((message) => ({ id: message.id, retry: vi.spyOn(message, 'retry') }));
+  const context = createExecutionContext();
+  await worker.queue(batch, bindings, context);
+  const { outcome, explicitAcks } = await getQueueResult(batch, context);
+  const retried = retries.flatMap(({ id, retry }) => retry.mock.calls.map(([options]) => ({ id, ...options })));
+  return { outcome, acked: explicitAcks, retried };
+}
+
+const wake = (organisationId: string): WakeMessage => ({ v: 1, organisation_id: organisationId as WakeMessage['organisation_id'] });
+
+/** An organisation whose outbox holds one trace that is due, and whose alarm was lost. */
+async function organisationInNeed() {
+  const mine = await createOrganisation();
+  const id = newId('vr', Date.now());
+  await mine.finish(id, id);
+  await runInDurableObject(mine.object, (_, state) => state.storage.deleteAlarm());
+  passTime(1_000);
+  return { ...mine, traceId: id };
+}
+
+describe('a wake message', () => {
+  it('lets the organisation’s object do what is due; delivered again, it changes nothing', async () => {
+    holdAlarms();
+    const mine = await organisationInNeed();
+    for (const attempts of [1, 2]) {
+      expect(await deliver([{ id: 'm', attempts, body: wake(mine.id) }])).toEqual({ outcome: 'ok', acked: ['m'], retried: [] });
+      expect(await tracesInDatabase(mine.id)).toEqual([mine.traceId]);
+      expect(await mine.outboxRows()).toBe(0);
+    }
+  });
+
+  it('for an organisation that was deleted, or never was, is done with', async () => {
+    const gone = await createOrganisation();
+    await gone.object.destroy();
+    const messages = [gone.id, newId('org', Date.now())].map((id) => ({ id, attempts: 1, body: wake(id) }));
+    expect((await deliver(messages)).acked).toEqual(messages.map(({ id }) => id));
+    expect(await gone.object.status()).toBe(null);
+  });
+
+  it.each([
+    { body: null, why: 'nothing' },
+    { body: 'org_1', why: 'not an object' },
+    { body: { v: 2, organisation_id: newId('org', 0) }, why: 'a version this Worker does not know' },
+    { body: { v: 1 }, why: 'no organisation' },
+    { body: { v: 1, organisation_id: 'org_not-an-id' }, why: 'no id of ours' },
+  ])('that is malformed is dropped, and keeps no other back: $why', async ({ body }) => {
+    const mine = await createOrganisation();
+    const messages = [
+      { id: 'bad', attempts: 1, body },
+      { id: 'good', attempts: 1, body: wake(mine.id) },
+    ];
+    expect((await deliver(messages)).acked.toSorted()).toEqual(['bad', 'good']);
+  });
+
+  it('whose object can not be reached is delivered again, alone, later each time', async () => {
+    const mine = await createOrganisation();
+    const unreachable = newId('org', Date.now());
+    const ORGANISATION = {
+      getByName: (id: string) =>
+        id === unreachable ? { tick: () => Promise.reject(new Error('out of reach')) } : env.ORGANISATION.getByName(id),
+    };
+    const messages = [
+      { id: 'reached', attempts: 1, body: wake(mine.id) },
+      ...[1, 2, 3, 20].map((attempts) => ({ id: `after ${attempts}`, attempts, body: wake(unreachable) })),
+    ];
+    const bindings = { ...env, ORGANISATION } as unknown as Env;
+    expect(await deliver(messages, bindings)).toEqual({
+      outcome: 'ok',
+      acked: ['reached'],
+      retried: [
+        { id: 'after 1', delaySeconds: 5 },
+        { id: 'after 2', delaySeconds: 10 },
+        { id: 'after 3', delaySeconds: 20 },
+        { id: 'after 20', delaySeconds: 300 },
+      ],
+    });
+  });
+});
+
+/** Fires a cron; the queue is the local one unless another is given. */
+async function fire(cron: string, bindings: Env = env): Promise<void> {
+  const context = createExecutionContext();
+  await worker.scheduled(createScheduledController({ cron }), bindings, context);
+  await waitOnExecutionContext(context);
+}
+
+describe('the cron', () => {
+  it('sends one message an organisation, however many there are', async () => {
+    const many = Array.from({ length: 230 }, () => settingsRecord({ name: 'one of many' }));
+    await upsertOrganisations(database, many);
+    const batches: { body: WakeMessage }[][] = [];
+    const WAKE_QUEUE = { sendBatch: async (batch: { body: WakeMessage }[]) => void batches.push(batch) };
+    await fire('*/5 * * * *', { ...env, WAKE_QUEUE } as unknown as Env);
+
+    const ids = many.map(({ id }) => id);
+    const sent = batches.flat().map(({ body }) => body.organisation_id);
+    expect(sent).toEqual(expect.arrayContaining(ids));
+    expect(new Set(sent).size).toBe(sent.length);
+    // What a queue takes at once.
+    expect(Math.max(...batches.map((batch) => batch.length))).toBeLessThanOrEqual(100);
+    await database.delete(organisation).where(inArray(organisation.id, ids));
+  });
+
+  it('brings an organisation whose alarm was lost back to work, through the queue', async () => {
+    holdAlarms();
+    const mine = await organisationInNeed();
+    await fire('*/5 * * * *');
+    await until(async () => (await tracesInDatabase(mine.id)).length === 1);
+    expect(await tracesInDatabase(mine.id)).toEqual([mine.traceId]);
+  });
+
+  it('that nobody declared work for is an error, not silence', async () => {
+    await expect(fire('0 0 1 1 *')).rejects.toThrow('no work for cron 0 0 1 1 *');
+  });
+});
