@@ -42,9 +42,9 @@ CREATE TABLE "organisation" (
 );
 --> statement-breakpoint
 CREATE TABLE "trace" (
-	"id" text PRIMARY KEY NOT NULL,
+	"id" uuid PRIMARY KEY NOT NULL,
 	"organisation_id" text NOT NULL,
-	"verification_id" text,
+	"verification_id" uuid,
 	"kind" text NOT NULL,
 	"mode" text NOT NULL,
 	"key_id" text,
@@ -62,9 +62,14 @@ CREATE TABLE "trace" (
 	"latency_ms" integer NOT NULL,
 	"cache_hit" boolean NOT NULL,
 	"degraded" boolean NOT NULL,
-	"bulk_job_id" text,
+	"bulk_job_id" text
+) PARTITION BY RANGE ("id");
+--> statement-breakpoint
+CREATE TABLE "trace_detail" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organisation_id" text NOT NULL,
 	"detail" jsonb NOT NULL
-);
+) PARTITION BY RANGE ("id");
 --> statement-breakpoint
 CREATE TABLE "usage_month" (
 	"organisation_id" text NOT NULL,
@@ -76,6 +81,8 @@ CREATE TABLE "usage_month" (
 --> statement-breakpoint
 CREATE INDEX "api_key_organisation" ON "api_key" USING btree ("organisation_id");--> statement-breakpoint
 CREATE INDEX "app_user_organisation" ON "app_user" USING btree ("organisation_id");--> statement-breakpoint
-CREATE INDEX "trace_organisation" ON "trace" USING btree ("organisation_id","id");--> statement-breakpoint
-CREATE INDEX "trace_verification" ON "trace" USING btree ("verification_id");--> statement-breakpoint
+CREATE INDEX "trace_organisation" ON "trace" USING btree ("organisation_id","mode","id");--> statement-breakpoint
+CREATE INDEX "trace_key" ON "trace" USING btree ("key_id","id");--> statement-breakpoint
+CREATE INDEX "trace_bulk_job" ON "trace" USING btree ("bulk_job_id","id") WHERE bulk_job_id is not null;--> statement-breakpoint
+CREATE INDEX "trace_verification" ON "trace" USING btree ("verification_id") WHERE verification_id is not null;--> statement-breakpoint
 CREATE INDEX "trace_address" ON "trace" USING btree ("organisation_id","address_hash");

@@ -18,7 +18,7 @@ export async function writeOutbox(
     );
     return null;
   } catch (error) {
-    return { kind: isRefusal(sqlState(error)) ? 'refused' : 'unavailable', error };
+    return { kind: isRefusal(error) ? 'refused' : 'unavailable', error };
   }
 }
 
@@ -31,6 +31,8 @@ const WRITERS: Record<OutboxRow['kind'], (db: Database, records: readonly string
 
 const parseAll = <T>(records: readonly string[]): T[] => records.map((record) => JSON.parse(record) as T);
 
-/** SQLSTATE classes 22 (data) and 23 (constraint): the row itself is at fault, and waiting will not mend it. */
-const isRefusal = (state: string | null): boolean =>
-  state !== null && (state.startsWith('22') || state.startsWith('23'));
+/** SQLSTATE classes 22 (data) and 23 (constraint), or no JSON: the row itself is at fault, and waiting will not mend it. */
+function isRefusal(error: unknown): boolean {
+  const state = sqlState(error);
+  return error instanceof SyntaxError || (state !== null && (state.startsWith('22') || state.startsWith('23')));
+}

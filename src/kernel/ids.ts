@@ -56,6 +56,26 @@ export function idFromBytes<P extends IdPrefix>(prefix: P, bytes: Uint8Array): I
   return `${prefix}_${suffix}`;
 }
 
+/** The id's UUID as Postgres writes it: sorts as the id does, in 16 bytes. */
+export function idToUuid(id: Id<IdPrefix>): string {
+  const hex = Array.from(idBytes(id), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+export function idFromUuid<P extends IdPrefix>(prefix: P, uuid: string): Id<P> {
+  const pairs = uuid.replaceAll('-', '').match(/../g) ?? [];
+  return idFromBytes(
+    prefix,
+    Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)),
+  );
+}
+
+/** The smallest UUIDv7 of an instant: where a range of ids begins. */
+export const uuidAt = (ms: number): string => {
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+};
+
 export function idBytes(id: Id<IdPrefix>): Uint8Array<ArrayBuffer> {
   let value = 0n;
   for (const char of id.slice(id.indexOf('_') + 1)) value = (value << 5n) | BigInt(BASE32.indexOf(char));

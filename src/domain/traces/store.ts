@@ -1,34 +1,102 @@
-import { and, eq, or, sql } from 'drizzle-orm';
-import type { Id } from '../../kernel/ids.ts';
-import type { Database } from '../../platform/db/client.ts';
-import { trace } from '../../platform/db/schema.ts';
-import { TRACE_VERSION, type TraceRecord } from './record.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { type Id, idFromUuid, idTimeMs, idToUuid, parseId } from '../../kernel/ids.ts';
+import { type Database, sqlState } from '../../platform/db/client.ts';
+import { trace, traceDetail } from '../../platform/db/schema.ts';
+import { monthPartitions, PARTITIONED_TABLES } from './partitions.ts';
+import { TRACE_VERSION, type TraceDetail, type TraceRecord } from './record.ts';
+
+/** SQLSTATE check_violation: also what Postgres says of a row that no partition takes. */
+const NO_PARTITION = '23514';
 
 /** Writes trace records (JSON, as the outbox holds them) in one statement; one that is there already stays as it is. */
 export async function insertTraces(db: Database, records: readonly string[]): Promise<void> {
+  const parsed = records.map((record) => JSON.parse(record) as TraceRecord);
+  try {
+    await insertRecords(db, parsed);
+  } catch (error) {
+    if (sqlState(error) !== NO_PARTITION) throw error;
+    // The first trace of a month: nobody had to be on time to make room for it.
+    await createPartitions(
+      db,
+      parsed.map((record) => idTimeMs(record.id)),
+    );
+    await insertRecords(db, parsed);
+  }
+}
+
+async function insertRecords(db: Database, records: readonly TraceRecord[]): Promise<void> {
+  const rows = records.map(({ id, verificationId, ...rest }) => ({
+    ...rest,
+    id: idToUuid(id),
+    verificationId: verificationId === null ? null : idToUuid(verificationId),
+  }));
   await db.execute(sql`
+    with record as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as record(
+        id uuid, "organisationId" text, "verificationId" uuid, kind text, mode text, "keyId" text, "createdAt" bigint,
+        "addressHash" text, display text, domain text, verdict text, "bounceProbability" double precision,
+        recommendation text, reason text, "emailType" text, esp text, "costMicros" bigint, "latencyMs" integer,
+        "cacheHit" boolean, degraded boolean, "bulkJobId" text, detail jsonb)
+    ), detail as (
+      insert into trace_detail (id, organisation_id, detail)
+      select id, "organisationId", detail from record on conflict do nothing
+    )
     insert into trace (id, organisation_id, verification_id, kind, mode, key_id, created_at, address_hash, display, domain,
       verdict, bounce_probability, recommendation, reason, email_type, esp, cost_micros, latency_ms, cache_hit, degraded,
-      bulk_job_id, detail)
+      bulk_job_id)
     select id, "organisationId", "verificationId", kind, mode, "keyId", "createdAt", "addressHash", display, domain,
       verdict, "bounceProbability", recommendation, reason, "emailType", esp, "costMicros", "latencyMs", "cacheHit",
-      degraded, "bulkJobId", detail
-    from jsonb_to_recordset(${`[${records.join(',')}]`}::jsonb) as record(
-      id text, "organisationId" text, "verificationId" text, kind text, mode text, "keyId" text, "createdAt" bigint,
-      "addressHash" text, display text, domain text, verdict text, "bounceProbability" double precision,
-      recommendation text, reason text, "emailType" text, esp text, "costMicros" bigint, "latencyMs" integer,
-      "cacheHit" boolean, degraded boolean, "bulkJobId" text, detail jsonb)
-    on conflict do nothing`);
+      degraded, "bulkJobId"
+    from record on conflict do nothing`);
 }
+
+/** Makes the months' partitions; two at once, or one that is there, harm nothing. */
+async function createPartitions(db: Database, times: readonly number[]): Promise<void> {
+  for (const { suffix, fromUuid, toUuid } of monthPartitions(times)) {
+    for (const table of PARTITIONED_TABLES) {
+      const range = `for values from ('${fromUuid}') to ('${toUuid}')`;
+      await db.execute(sql.raw(`create table if not exists ${table}_${suffix} partition of ${table} ${range}`));
+    }
+  }
+}
+
+/** A decision and the verification inside it are made in one request: their ids are this close, in milliseconds. */
+const SAME_REQUEST_MS = 60_000;
 
 /** The organisation's trace with this id, or the decision that embeds the verification with it. */
 export async function findTrace(db: Database, organisationId: Id<'org'>, id: string): Promise<TraceRecord | null> {
+  const own = parseId('vr', id) ?? parseId('dc', id);
+  if (own === null) return null;
+  const uuid = idToUuid(own);
+  const at = idTimeMs(own);
+  const near = monthPartitions([at - SAME_REQUEST_MS, at + SAME_REQUEST_MS]);
   const rows = await db
-    .select()
+    .select({ row: trace, detail: traceDetail.detail })
     .from(trace)
-    .where(and(eq(trace.organisationId, organisationId), or(eq(trace.id, id), eq(trace.verificationId, id))))
-    .limit(1);
-  return rows[0] ? ({ v: TRACE_VERSION, ...rows[0] } as unknown as TraceRecord) : null;
+    .leftJoin(traceDetail, eq(traceDetail.id, trace.id))
+    .where(
+      and(
+        eq(trace.organisationId, organisationId),
+        sql`${trace.id} >= ${near[0]?.fromUuid} and ${trace.id} < ${near.at(-1)?.toUuid}`,
+        sql`(${trace.id} = ${uuid} or ${trace.verificationId} = ${uuid})`,
+      ),
+    )
+    .limit(2);
+  const found = rows.map(({ row, detail }) => toRecord(row, detail as TraceDetail | null));
+  return found.find((record) => record.id === own || record.verificationId === own) ?? null;
+}
+
+type TraceRow = typeof trace.$inferSelect;
+
+function toRecord({ id, verificationId, kind, ...rest }: TraceRow, detail: TraceDetail | null): TraceRecord {
+  return {
+    v: TRACE_VERSION,
+    ...rest,
+    kind,
+    id: idFromUuid(kind === 'decide' ? 'dc' : 'vr', id),
+    verificationId: verificationId === null ? null : idFromUuid('vr', verificationId),
+    detail,
+  } as TraceRecord;
 }
 
 /**
@@ -48,5 +116,6 @@ export async function forgetTraces(
 }
 
 export async function deleteTraces(db: Database, organisationId: Id<'org'>): Promise<void> {
+  await db.delete(traceDetail).where(eq(traceDetail.organisationId, organisationId));
   await db.delete(trace).where(eq(trace.organisationId, organisationId));
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -8,6 +9,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  uuid,
 } from 'drizzle-orm/pg-core';
 
 /** Times are epoch milliseconds, money whole millionths of a dollar: numbers that mean the same in every driver. */
@@ -73,14 +75,18 @@ export const usageMonth = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.month] })],
 );
 
-/** One decision about one address, without the address. `detail` replays it. */
+/**
+ * One decision about one address, without the address. Partitioned by month on the time in its id, so that what is too old
+ * goes with its partition.
+ */
 export const trace = pgTable(
   'trace',
   {
-    id: text('id').primaryKey(),
+    /** The UUID inside the `vr_` or `dc_` id; `kind` says which. */
+    id: uuid('id').primaryKey(),
     organisationId: text('organisation_id').notNull(),
-    /** The embedded verification's `vr_` id of a decision; null for every other kind. */
-    verificationId: text('verification_id'),
+    /** The embedded verification's id of a decision; null for every other kind. */
+    verificationId: uuid('verification_id'),
     kind: text('kind').notNull(),
     mode: text('mode').notNull(),
     keyId: text('key_id'),
@@ -99,14 +105,22 @@ export const trace = pgTable(
     cacheHit: boolean('cache_hit').notNull(),
     degraded: boolean('degraded').notNull(),
     bulkJobId: text('bulk_job_id'),
-    detail: jsonb('detail').notNull(),
   },
   (table) => [
-    index('trace_organisation').on(table.organisationId, table.id),
-    index('trace_verification').on(table.verificationId),
+    index('trace_organisation').on(table.organisationId, table.mode, table.id),
+    index('trace_key').on(table.keyId, table.id),
+    index('trace_bulk_job').on(table.bulkJobId, table.id).where(sql`bulk_job_id is not null`),
+    index('trace_verification').on(table.verificationId).where(sql`verification_id is not null`),
     index('trace_address').on(table.organisationId, table.addressHash),
   ],
 );
+
+/** What replays a trace. Apart from it, because it is kept 90 days only; partitioned the same way. */
+export const traceDetail = pgTable('trace_detail', {
+  id: uuid('id').primaryKey(),
+  organisationId: text('organisation_id').notNull(),
+  detail: jsonb('detail').notNull(),
+});
 
 /** What each step of a cron did when it last ran. */
 export const cronStep = pgTable('cron_step', {

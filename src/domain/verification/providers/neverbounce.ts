@@ -62,14 +62,16 @@ export const neverbounce: Adapter = {
     const { result, flags, suggested_correction } = parsed.data;
     const { verdict, reason } = rowOf(RESULTS, result) ?? { verdict: 'unknown', reason: null };
     const flagged = (name: string): boolean | null => flags?.includes(name) ?? null;
-    const why = REASON_FLAGS.find(([name]) => flagged(name) === true)?.[1];
+    const open = verdict === 'undeliverable' || verdict === 'unknown';
+    const why = open ? REASON_FLAGS.find(([name]) => flagged(name) === true)?.[1] : undefined;
     const connected = flagged('smtp_connectable') === true;
     const trap = verdict === 'deliverable' && flagged('spamtrap_network') === true;
     return {
       finding: {
         verdict: trap ? 'risky' : verdict,
-        reason: trap ? 'spam_trap' : verdict === 'undeliverable' || verdict === 'unknown' ? (why ?? reason) : reason,
-        catchAll: verdict === 'catch_all' || flagged('accepts_all') === true ? true : connected ? false : null,
+        reason: trap ? 'spam_trap' : (why ?? reason),
+        // Absent means tested and not so only where the server was spoken to.
+        catchAll: verdict === 'catch_all' || flagged('accepts_all') === true || (connected ? false : null),
         role: flagged('role_account'),
         disposable: verdict === 'risky' ? true : flagged('disposable_email'),
         mailboxFull: null,
