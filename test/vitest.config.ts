@@ -29,6 +29,7 @@ const nodeProject = (name: string, testTimeout = 10_000) => ({
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
+    silent: 'passed-only',
     projects: [
       nodeProject('unit'),
       nodeProject('db', 30_000),

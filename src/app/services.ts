@@ -1,6 +1,6 @@
 import type { Identity, Usage } from '../contract/account.ts';
 import type { CheckRequest, CheckResult } from '../contract/check.ts';
-import type { Trace } from '../contract/traces.ts';
+import type { Trace, TraceList, TraceQuery } from '../contract/traces.ts';
 import type { Verification, VerifyRequest } from '../contract/verification.ts';
 import { isBootstrapToken, type KeyClaims, readKey } from '../domain/access/index.ts';
 import { check } from '../domain/check/check.ts';
@@ -9,16 +9,16 @@ import { createMailHostsFinder } from '../domain/dns/facts.ts';
 import { resolveMailHosts } from '../domain/dns/resolve.ts';
 import type { ObjectDeps, OrganisationStub } from '../domain/organisation/client.ts';
 import type { Operation } from '../domain/organisation/index.ts';
-import { findTrace } from '../domain/traces/store.ts';
 import { type VerifyDeps, verify } from '../domain/verification/verify.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { analyticsCounters } from '../platform/counters.ts';
-import { readIdentity, readTrace, readUsage } from './account.ts';
+import { readIdentity, readUsage } from './account.ts';
 import { isolateOf } from './isolate.ts';
 import { type OpenOperation, type OperationInput, openOperation } from './operation.ts';
 import { operatorServices } from './operator.ts';
 import { readStatus } from './status.ts';
+import { listTraces, readTrace } from './traces.ts';
 import { wakeServices } from './wake.ts';
 
 /** Every use case, ready to call: the same for each door (HTTP, queue, cron, MCP). */
@@ -30,6 +30,7 @@ export interface Services {
   openOperation(input: Omit<OperationInput, 'defer'>): OpenOperation;
   verify(op: Operation, request: VerifyRequest): Promise<Verification>;
   check(op: Operation, request: CheckRequest): Promise<CheckResult>;
+  listTraces(op: Operation, query: TraceQuery): Promise<TraceList>;
   readTrace(op: Operation, id: string): Promise<{ trace: Trace }>;
   readIdentity(op: Operation): Promise<Identity>;
   readUsage(op: Operation): Promise<Usage>;
@@ -58,7 +59,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
       defer,
     }),
   };
-  const traces = { objects, findTrace: (organisationId: Id<'org'>, id: string) => findTrace(db, organisationId, id) };
+  const traces = { db, objects };
   return {
     version: config.version,
     now,
@@ -67,6 +68,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     openOperation: (input) => openOperation(objects, { ...input, defer }),
     verify: (op, request) => verify(deps, op, request),
     check: (op, request) => check(deps, op, request),
+    listTraces: (op, query) => listTraces(traces, op, query),
     readTrace: (op, id) => readTrace(traces, op, id),
     readIdentity,
     readUsage: (op) => readUsage(objects, op),

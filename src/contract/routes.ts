@@ -3,7 +3,7 @@ import { Health, Identity, Usage } from './account.ts';
 import { CheckRequest, CheckResult } from './check.ts';
 import { BODY_LIMIT } from './common.ts';
 import * as operator from './operator.ts';
-import { TraceParams, TraceResponse } from './traces.ts';
+import { TraceList, TraceParams, TraceQuery, TraceResponse } from './traces.ts';
 import { Verification, VerifyRequest } from './verification.ts';
 import type { Role } from './vocabulary.ts';
 
@@ -66,6 +66,14 @@ export const ROUTES = {
     rate: 'verify',
     body: { schema: CheckRequest, limitBytes: BODY_LIMIT.address, example: { email: 'ada@example.com' } },
     response: { status: 200, schema: CheckResult },
+  },
+  traces: {
+    ...READ,
+    method: 'get',
+    path: '/v1/traces',
+    summary: 'Recent decisions of the organisation, newest first.',
+    query: TraceQuery,
+    response: { status: 200, schema: TraceList },
   },
   trace: {
     ...READ,

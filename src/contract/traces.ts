@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { EpochSeconds, LatencyMs, Probability, Usd } from './common.ts';
+import { EpochSeconds, LatencyMs, Paging, Probability, Usd } from './common.ts';
 import { ProviderReceipt, Signals, VerificationContext } from './verification.ts';
-import { Calibration, CheckReason, EmailType, Esp, Recommendation, Verdict } from './vocabulary.ts';
+import { Calibration, CheckReason, EmailType, Esp, KeyOrigin, Recommendation, Verdict } from './vocabulary.ts';
 
 export const TraceRow = z.object({
   trace_id: z.string(),
@@ -23,6 +23,30 @@ export const TraceRow = z.object({
   bulk_job_id: z.string().nullable(),
 });
 export type TraceRow = z.infer<typeof TraceRow>;
+
+/** Query of the list. An id outside the organisation matches nothing; `scope` only selects the labelled row shape. */
+export const TraceQuery = Paging.extend({
+  bulk_job_id: z.string().max(70).optional(),
+  key_id: z.string().max(70).optional(),
+  scope: z.string().max(70).optional(),
+});
+export type TraceQuery = z.infer<typeof TraceQuery>;
+
+/** A row under `scope=owner`. */
+const LabelledTraceRow = TraceRow.extend({
+  account_id: z.string(),
+  api_key_id: z.string().nullable(),
+  key_name: z.string().nullable(),
+  key_origin: KeyOrigin.nullable(),
+  policy_decision: z.null(),
+});
+export type LabelledTraceRow = z.infer<typeof LabelledTraceRow>;
+
+export const TraceList = z.object({
+  traces: z.array(z.union([LabelledTraceRow, TraceRow])),
+  cursor: z.string().nullable(),
+});
+export type TraceList = z.infer<typeof TraceList>;
 
 /** What the router saw, for free, before it chose. */
 export const Features = z.object({

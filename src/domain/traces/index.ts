@@ -1,2 +1,2 @@
-export { maySeeTrace, traceBody } from './present.ts';
+export { maySeeTrace, traceBody, traceRow } from './present.ts';
 export { TRACE_VERSION, type TraceDetail, type TraceRecord } from './record.ts';

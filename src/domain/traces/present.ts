@@ -8,7 +8,7 @@ import type { TraceRecord } from './record.ts';
 export const maySeeTrace = (key: KeyIdentity, trace: Pick<TraceRecord, 'mode' | 'keyId'>): boolean =>
   trace.mode === key.mode && (seesWholeOrganisation(key) || trace.keyId === key.id);
 
-function traceRow(record: TraceRecord): TraceRow {
+export function traceRow(record: Omit<TraceRecord, 'detail'>): TraceRow {
   return {
     trace_id: record.id,
     verification_trace_id: record.verificationId,

@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { type Id, idFromUuid, idTimeMs, idToUuid, parseId } from '../../kernel/ids.ts';
 import { type Database, sqlState } from '../../platform/db/client.ts';
-import { trace, traceDetail } from '../../platform/db/schema.ts';
+import { apiKey, trace, traceDetail } from '../../platform/db/schema.ts';
 import { monthPartitions, PARTITIONED_TABLES } from './partitions.ts';
 import { TRACE_VERSION, type TraceDetail, type TraceRecord } from './record.ts';
 
@@ -62,6 +62,48 @@ async function createPartitions(db: Database, times: readonly number[]): Promise
 
 /** A decision and the verification inside it are made in one request: their ids are this close, in milliseconds. */
 const SAME_REQUEST_MS = 60_000;
+
+/** Which of an organisation's traces a list shows; a null filter shows all. */
+export interface TraceFilter {
+  readonly mode: TraceRecord['mode'];
+  readonly keyId: string | null;
+  readonly bulkJobId: string | null;
+}
+
+/** A row of the list with the name and origin of the key that wrote it. */
+export interface ListedTrace {
+  readonly record: Omit<TraceRecord, 'detail'>;
+  readonly key: { readonly name: string; readonly origin: string } | null;
+}
+
+/** Newest first; `before`: the last id of the page before. Reads no more of the index than the page holds. */
+export async function listTraces(
+  db: Database,
+  organisationId: Id<'org'>,
+  filter: TraceFilter,
+  limit: number,
+  before: TraceRecord['id'] | null,
+): Promise<ListedTrace[]> {
+  const rows = await db
+    .select({ row: trace, name: apiKey.name, origin: apiKey.origin })
+    .from(trace)
+    .leftJoin(apiKey, eq(apiKey.id, trace.keyId))
+    .where(
+      and(
+        eq(trace.organisationId, organisationId),
+        eq(trace.mode, filter.mode),
+        filter.keyId === null ? undefined : eq(trace.keyId, filter.keyId),
+        filter.bulkJobId === null ? undefined : eq(trace.bulkJobId, filter.bulkJobId),
+        before === null ? undefined : lt(trace.id, idToUuid(before)),
+      ),
+    )
+    .orderBy(desc(trace.id))
+    .limit(limit);
+  return rows.map(({ row, name, origin }) => ({
+    record: toRecord(row, null),
+    key: name === null || origin === null ? null : { name, origin },
+  }));
+}
 
 /** The organisation's trace with this id, or the decision that embeds the verification with it. */
 export async function findTrace(db: Database, organisationId: Id<'org'>, id: string): Promise<TraceRecord | null> {

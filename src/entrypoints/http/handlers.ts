@@ -31,6 +31,7 @@ export const HANDLERS: Handlers = {
   health: async ({ services }) => ({ status: 'ok', version: services.version }),
   verify: ({ services, operation, body }) => services.verify(operation, body),
   check: ({ services, operation, body }) => services.check(operation, body),
+  traces: ({ services, operation, query }) => services.listTraces(operation, query),
   trace: ({ services, operation, params }) => services.readTrace(operation, params.trace_id),
   me: ({ services, operation }) => services.readIdentity(operation),
   usage: ({ services, operation }) => services.readUsage(operation),

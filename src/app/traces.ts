@@ -1,0 +1,70 @@
+import type { LabelledTraceRow, Trace, TraceList, TraceQuery } from '../contract/traces.ts';
+import { seesWholeOrganisation } from '../domain/access/index.ts';
+import { callObject, type ObjectDeps } from '../domain/organisation/client.ts';
+import type { Operation } from '../domain/organisation/index.ts';
+import { maySeeTrace, type TraceRecord, traceBody, traceRow } from '../domain/traces/index.ts';
+import * as store from '../domain/traces/store.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { parseId } from '../kernel/ids.ts';
+import type { Database } from '../platform/db/client.ts';
+import { admitReached } from './account.ts';
+
+interface TraceDeps {
+  readonly db: Database;
+  readonly objects: ObjectDeps;
+}
+
+/** The flush itself gives up after 2 s. */
+const FLUSH_TIMEOUT_MS = 3_000;
+
+/** Has the object write what it holds; the record of `traceId` if it could not. */
+async function flush({ objects }: TraceDeps, op: Operation, traceId: string | null): Promise<string | null> {
+  const flushed = await callObject(
+    objects,
+    op.organisationId,
+    'flush',
+    (stub) => stub.flush(traceId),
+    FLUSH_TIMEOUT_MS,
+  );
+  return flushed.ok ? flushed.value.held : null;
+}
+
+/** One trace by its `vr_` or `dc_` id, as soon as the answer that named it has arrived. */
+export async function readTrace(deps: TraceDeps, op: Operation, id: string): Promise<{ trace: Trace }> {
+  const { key } = await admitReached(op);
+  const held = await flush(deps, op, id);
+  const trace =
+    held === null ? await store.findTrace(deps.db, op.organisationId, id) : (JSON.parse(held) as TraceRecord);
+  if (trace === null || !maySeeTrace(key, trace)) throw new DomainError('not_found', 'There is no such trace.');
+  return { trace: traceBody(trace) };
+}
+
+/** Newest first. A key that may not see the whole organisation gets its own rows, whatever it asks for. */
+export async function listTraces(deps: TraceDeps, op: Operation, query: TraceQuery): Promise<TraceList> {
+  const { key, organisation } = await admitReached(op);
+  const { cursor, limit } = query;
+  const before = cursor === undefined ? null : (parseId('vr', cursor) ?? parseId('dc', cursor));
+  if (cursor !== undefined && before === null) throw new DomainError('invalid_request', '`cursor` is not valid.');
+  const mine = seesWholeOrganisation(key) ? null : key.id;
+  if (mine !== null && query.key_id !== undefined && query.key_id !== mine) return { traces: [], cursor: null };
+
+  await flush(deps, op, null);
+  const filter = { mode: key.mode, keyId: query.key_id ?? mine, bulkJobId: query.bulk_job_id ?? null };
+  const listed = await store.listTraces(deps.db, op.organisationId, filter, limit + 1, before);
+  const page = listed.slice(0, limit);
+  return {
+    traces: page.map(
+      query.scope === 'owner' ? (each) => labelled(each, organisation.accountId) : ({ record }) => traceRow(record),
+    ),
+    cursor: listed.length > limit ? (page.at(-1)?.record.id ?? null) : null,
+  };
+}
+
+const labelled = ({ record, key }: store.ListedTrace, accountId: string): LabelledTraceRow => ({
+  ...traceRow(record),
+  account_id: accountId,
+  api_key_id: record.keyId,
+  key_name: key?.name ?? null,
+  key_origin: (key?.origin ?? null) as LabelledTraceRow['key_origin'],
+  policy_decision: null,
+});
