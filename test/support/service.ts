@@ -1,6 +1,7 @@
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { startDnsServer } from '../../scripts/stack/dns-server.ts';
 import { openEmbedded } from '../../scripts/stack/embedded-database.ts';
@@ -24,7 +25,8 @@ export interface TestObject {
 
 /** The whole service in Node: the real app, objects on Node's SQLite, PGlite behind Neon's HTTP form, DNS from the zones. */
 export async function startService() {
-  const database = await openEmbedded(newDataDir());
+  const dataDir = newDataDir();
+  const database = await openEmbedded(dataDir);
   await database.migrate(join(import.meta.dirname, '../../drizzle'));
   const faults = { delayMs: DATABASE_DELAY_MS, down: false };
   const neon = createNeonServer(database, faults);
@@ -138,6 +140,7 @@ export async function startService() {
     neon.close();
     await dns.stop();
     await database.close();
+    rmSync(dirname(dataDir), { recursive: true, force: true });
   });
 
   return {
