@@ -33,6 +33,12 @@ function wholeNumber(text: string): number {
   return value;
 }
 
+function amount(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Not an amount.');
+  return value;
+}
+
 program
   .command('bootstrap')
   .description('make an operator key; needs SERVICE_SECRET in the environment')
@@ -45,7 +51,16 @@ program
   });
 
 const org = program.command('org').description('organisations');
-org.command('list').action(() => run('Reading', 'GET', '/operator/v1/organisations?limit=200'));
+org
+  .command('list')
+  .option('--cursor <cursor>', 'where the page before ended')
+  .action(({ cursor }: { cursor?: string }) =>
+    run(
+      'Reading',
+      'GET',
+      `/operator/v1/organisations?limit=200${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+    ),
+  );
 org.command('create [name]').action((name?: string) => run('Creating', 'POST', '/operator/v1/organisations', { name }));
 org
   .command('rename <id> <name>')
@@ -92,7 +107,7 @@ program
   .command('set <organisation>')
   .option('--verifications <n>', 'a month; 0: unmetered', wholeNumber)
   .option('--screenings <n>', 'a month; 0: unmetered', wholeNumber)
-  .option('--enrichment-usd <amount>', 'a month; 0: none', Number)
+  .option('--enrichment-usd <amount>', 'a month; 0: none', amount)
   .option('--rate <n>', 'requests a minute', wholeNumber)
   .action(
     (id: string, options: { verifications?: number; screenings?: number; enrichmentUsd?: number; rate?: number }) =>

@@ -9,9 +9,12 @@ import { bundleWorker } from '../stack/bundle.ts';
 import type { Database, QueryResult } from '../stack/database.ts';
 import { startDnsServer } from '../stack/dns-server.ts';
 import { createNeonServer } from '../stack/neon-protocol.ts';
+import { quietWrangler } from '../stack/quiet.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const BENCH = join(import.meta.dirname, 'worker');
+
+const BUILD_LIMIT_MS = 60_000;
 
 /** base64 of 32 bytes. */
 export const SERVICE_SECRET = Buffer.alloc(32, 1).toString('base64');
@@ -36,7 +39,7 @@ export type WorkerName = 'service' | 'bare';
 /** The service as it is deployed, and the bench Worker beside it in one workerd, without the router the local stack has. */
 export async function startRuntime(): Promise<BenchRuntime> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const building = new AbortController();
+  Object.assign(process.env, quietWrangler(folder));
   const dns = await startDnsServer();
   const neon = createNeonServer(database, { delayMs: 0, down: false });
   neon.listen(0, '127.0.0.1');
@@ -52,7 +55,7 @@ export async function startRuntime(): Promise<BenchRuntime> {
   };
   const worker = async (name: WorkerName, project: string): Promise<V4WorkerOptions> => {
     const bundleDir = join(folder, name);
-    const modules = await bundleWorker(project, bundleDir, building.signal);
+    const modules = await bundleWorker(project, bundleDir, AbortSignal.timeout(BUILD_LIMIT_MS));
     const { workerOptions } = unstable_getMiniflareWorkerOptions(join(project, 'wrangler.toml'));
     const { modulesRules: _, bindings: vars, ...options } = workerOptions;
     return {

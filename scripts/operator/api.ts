@@ -13,19 +13,22 @@ export class OperatorError extends Error {}
 const REQUEST_TIMEOUT_MS = 120_000;
 
 /**
- * Options first, then the environment, then the local stack's own `stack.json`. Throws an `OperatorError` that says what
- * is missing.
+ * Address and key from the options and the environment; without either, both from the local stack's own `stack.json`, never
+ * one from each. Throws an `OperatorError` that says what is missing.
  */
 export function findConnection(options: { url?: string; key?: string; state: string }): Connection {
+  const baseUrl = options.url ?? process.env.EMAIL_VERIFICATION_BASE_URL;
+  const key = options.key ?? process.env.EMAIL_VERIFICATION_OPERATOR_KEY;
+  if (baseUrl !== undefined && key !== undefined) return { baseUrl, key };
+  if (baseUrl !== undefined) throw new OperatorError('Set EMAIL_VERIFICATION_OPERATOR_KEY, or give --key.');
+  if (key !== undefined) throw new OperatorError('Set EMAIL_VERIFICATION_BASE_URL, or give --url.');
   const stack = readStack(options.state);
-  const baseUrl = options.url ?? process.env.EMAIL_VERIFICATION_BASE_URL ?? stack?.base_url;
-  const key = options.key ?? process.env.EMAIL_VERIFICATION_OPERATOR_KEY ?? stack?.keys.operator;
-  if (baseUrl === undefined || key === undefined) {
+  if (stack === null) {
     throw new OperatorError(
-      'No service to talk to: start the local stack with `npm start`, or give --url and set EMAIL_VERIFICATION_OPERATOR_KEY.',
+      'No service to talk to: start the local stack with `npm start`, or set EMAIL_VERIFICATION_BASE_URL and EMAIL_VERIFICATION_OPERATOR_KEY.',
     );
   }
-  return { baseUrl, key };
+  return { baseUrl: stack.base_url, key: stack.keys.operator };
 }
 
 function readStack(state: string): { base_url: string; keys: { operator: string } } | null {
@@ -45,7 +48,7 @@ export async function callOperator(
 ): Promise<unknown> {
   let response: Response;
   try {
-    response = await fetch(new URL(path, connection.baseUrl), {
+    response = await fetch(connection.baseUrl.replace(/\/$/, '') + path, {
       method,
       headers: {
         authorization: `Bearer ${connection.key}`,

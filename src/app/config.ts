@@ -25,17 +25,27 @@ export function readConfig(env: Settings): Config {
   const serviceSecret = required(env, 'SERVICE_SECRET');
   const previous = list(env, 'SERVICE_SECRET_PREVIOUS');
   const dohUrls = list(env, 'DOH_URLS');
-  if (dohUrls.length === 0) throw new Error('DOH_URLS is not set');
+  if (dohUrls.length < 2 || !dohUrls.every((url) => URL.canParse(url)))
+    throw new Error('DOH_URLS needs two or more URLs');
   return {
     version: optional(env, 'SERVICE_VERSION') ?? 'unreleased',
     database: { url: required(env, 'DATABASE_URL'), httpUrl: optional(env, 'DATABASE_HTTP_URL') },
     serviceSecret,
     keySecrets: [keySecret(serviceSecret), ...previous.map(keySecret)],
     hashSecret: secretBytes(required(env, 'HASH_SECRET')),
-    primaryRegion: optional(env, 'PRIMARY_REGION'),
+    primaryRegion: region(env),
     dohUrls,
     clockOffsetMs: clockOffset(env),
   };
+}
+
+/** Location hints of Durable Objects. */
+const REGIONS = ['wnam', 'enam', 'sam', 'weur', 'eeur', 'apac', 'oc', 'afr', 'me'];
+
+function region(env: Settings): string | null {
+  const name = optional(env, 'PRIMARY_REGION');
+  if (name !== null && !REGIONS.includes(name)) throw new Error(`PRIMARY_REGION is none of ${REGIONS.join(', ')}`);
+  return name;
 }
 
 function clockOffset(env: Settings): number {

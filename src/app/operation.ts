@@ -13,6 +13,7 @@ import {
   type RuleProbe,
 } from '../domain/organisation/index.ts';
 import { NO_RULES } from '../domain/rule-lists/index.ts';
+import { pause } from '../kernel/deadline.ts';
 import { DomainError, type RefusalCode } from '../kernel/errors.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
 
@@ -42,16 +43,20 @@ export interface OpenOperation extends Operation {
   reverse(): Promise<void>;
 }
 
+/** An object that was overloaded or restarting gets this long before the trace is sent again. */
+const RESEND_AFTER_MS = 1_000;
+
 export function openOperation(objects: ObjectDeps, input: OperationInput): OpenOperation {
   const { claims, idempotency } = input;
   const organisationId = claims.organisationId;
+  const keyHash = sha256Hex(input.key);
   const operationId =
-    idempotency === null ? input.traceId : `ik_${sha256Hex(`${claims.mode} ${idempotency.route} ${idempotency.key}`)}`;
+    idempotency === null ? input.traceId : `ik_${sha256Hex(`${keyHash} ${idempotency.route} ${idempotency.key}`)}`;
   const request: AdmitRequest = {
     v: PORT_VERSION,
     operationId,
     traceId: input.traceId,
-    keyHash: sha256Hex(input.key),
+    keyHash,
     ...input.needs,
     probe: null,
     bodyHash: idempotency === null ? null : sha256Hex(idempotency.body),
@@ -66,7 +71,8 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
     if (!answer.ok) {
       if (answer.error === 'overloaded')
         throw new DomainError('rate_limited', 'Too many requests at once.', { retryAfterS: 1 });
-      if (!input.servesUnreached) throw new Error('the organisation could not be reached');
+      // A bug in the object is an answer, and no reason to go on without it.
+      if (!input.servesUnreached || answer.error === 'broken') throw new Error(`the organisation is ${answer.error}`);
       if (!roleAllows(claims.role, input.needs.role))
         throw refusalError({ ok: false, refusal: 'forbidden', rate: null });
       return null;
@@ -106,6 +112,7 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
         operationId,
         trace,
         spendMicros,
+        bodyHash: request.bodyHash,
         answer: idempotency === null ? null : answer,
       } as const;
       if (!reached) {
@@ -116,7 +123,7 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
         return null;
       }
       const settled = await send(finish);
-      if (!settled.ok) input.defer(send(finish));
+      if (!settled.ok) input.defer(pause(RESEND_AFTER_MS).then(() => send(finish)));
       return settled.ok ? settled.value.answer : null;
     },
 

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type * as contract from '../contract/operator.ts';
 import { issueKey, type KeyRecord, keyVersion } from '../domain/access/index.ts';
 import { deleteKeys, listProjectedKeys } from '../domain/access/store.ts';
-import { parseAddress } from '../domain/address/index.ts';
+import { type Address, parseAddress } from '../domain/address/index.ts';
 import { DEFAULT_LIMITS, type Limits, micros, usd } from '../domain/metering/index.ts';
 import { deleteUsage, findUsage } from '../domain/metering/store.ts';
 import { callObject, type ObjectDeps, type OrganisationStub } from '../domain/organisation/client.ts';
@@ -83,6 +83,13 @@ export function operatorServices(deps: OperatorDeps) {
     return { key: { ...keyBody(record), key } };
   }
 
+  /** What the object still holds is written first; what it set aside is dropped. False when either was not possible. */
+  async function forgetInObject(id: Id<'org'>, hash: string): Promise<boolean> {
+    const flushed = await callObject(objects, id, 'flush', (stub) => stub.flush(null), OPERATOR_TIMEOUT_MS);
+    const forgotten = await callObject(objects, id, 'forget', (stub) => stub.forget(hash), OPERATOR_TIMEOUT_MS);
+    return flushed.ok && flushed.value.drained && forgotten.ok;
+  }
+
   async function requireUser(organisationId: Id<'org'>, text: string): Promise<Id<'u'>> {
     const id = parseId('u', text);
     if (id === null || !(await directory.hasUser(db, organisationId, id))) throw notFound('user');
@@ -123,10 +130,11 @@ export function operatorServices(deps: OperatorDeps) {
     async listOrganisations({ limit, cursor }: Input<typeof contract.OrganisationQuery>) {
       const before = cursor === undefined ? null : parseId('org', cursor);
       if (cursor !== undefined && before === null) throw new DomainError('invalid_request', '`cursor` is not valid.');
-      const page = await directory.listOrganisations(db, limit, before);
+      const listed = await directory.listOrganisations(db, limit + 1, before);
+      const page = listed.slice(0, limit);
       return {
         organisations: page.map(organisationBody),
-        cursor: page.length === limit ? (page.at(-1)?.id ?? null) : null,
+        cursor: listed.length > limit ? (page.at(-1)?.id ?? null) : null,
       };
     },
 
@@ -180,11 +188,11 @@ export function operatorServices(deps: OperatorDeps) {
 
     async createUser(idText: string, body: Input<typeof contract.CreateUser>) {
       const organisation = await requireOrganisation(idText);
-      if (!parseAddress(body.email).ok) throw new DomainError('invalid_request', '`email` is not an address.');
       const user = {
         id: newId('u', now()),
         organisationId: organisation.id,
-        email: body.email,
+        // In the form that equality goes by, so that erasure finds it in every spelling.
+        email: requireAddress(body.email).normalised,
         name: body.name ?? null,
         createdAt: now(),
       };
@@ -193,21 +201,18 @@ export function operatorServices(deps: OperatorDeps) {
       return { user: { id, email, name, created_at: epochSeconds(createdAt) } };
     },
 
-    /** Cuts every link to an address, in all organisations: what the outboxes still hold is written first. */
+    /** Cuts every link to an address, in all organisations. One that is out of reach is named and stops no other. */
     async forget(email: string) {
-      const parsed = parseAddress(email);
-      if (!parsed.ok) throw new DomainError('invalid_request', '`email` is not an address.');
+      const { normalised } = requireAddress(email);
+      const incomplete: string[] = [];
       let traces = 0;
       for await (const page of allOrganisations(db)) {
-        const flushed = await Promise.all(page.map(({ id }) => ask(id, 'flush', (stub) => stub.flush(null))));
-        if (!flushed.every(({ drained }) => drained)) throw new Error('an outbox could not be written out: try again');
-        const hashes = page.map(({ id }) => ({
-          organisationId: id,
-          hash: deps.hashAddress(id, parsed.address.normalised),
-        }));
+        const hashes = page.map(({ id }) => ({ organisationId: id, hash: deps.hashAddress(id, normalised) }));
+        const done = await Promise.all(hashes.map(({ organisationId, hash }) => forgetInObject(organisationId, hash)));
+        incomplete.push(...page.filter((_, index) => !done[index]).map(({ id }) => id));
         traces += await forgetTraces(db, hashes);
       }
-      return { forgotten: { traces, users: await directory.deleteUsersByEmail(db, email) } };
+      return { forgotten: { traces, users: await directory.deleteUsersByEmail(db, normalised) }, incomplete };
     },
   };
 }
@@ -225,6 +230,12 @@ export async function* allOrganisations(db: Database): AsyncGenerator<Organisati
     if (page.length < PAGE) return;
     before = page.at(-1)?.id ?? null;
   }
+}
+
+function requireAddress(email: string): Address {
+  const parsed = parseAddress(email);
+  if (!parsed.ok) throw new DomainError('invalid_request', '`email` is not an address.');
+  return parsed.address;
 }
 
 const notFound = (what: string): DomainError => new DomainError('not_found', `There is no such ${what}.`);

@@ -29,13 +29,17 @@ async function flush({ objects }: TraceDeps, op: Operation, traceId: string | nu
   return flushed.ok ? flushed.value.held : null;
 }
 
+const NO_TRACE = new DomainError('not_found', 'There is no such trace.');
+
 /** One trace by its `vr_` or `dc_` id, as soon as the answer that named it has arrived. */
 export async function readTrace(deps: TraceDeps, op: Operation, id: string): Promise<{ trace: Trace }> {
   const { key } = await admitReached(op);
-  const held = await flush(deps, op, id);
+  const known = parseId('vr', id) ?? parseId('dc', id);
+  if (known === null) throw NO_TRACE;
+  const held = await flush(deps, op, known);
   const trace =
-    held === null ? await store.findTrace(deps.db, op.organisationId, id) : (JSON.parse(held) as TraceRecord);
-  if (trace === null || !maySeeTrace(key, trace)) throw new DomainError('not_found', 'There is no such trace.');
+    held === null ? await store.findTrace(deps.db, op.organisationId, known) : (JSON.parse(held) as TraceRecord);
+  if (trace === null || !maySeeTrace(key, trace)) throw NO_TRACE;
   return { trace: traceBody(trace) };
 }
 
@@ -46,10 +50,14 @@ export async function listTraces(deps: TraceDeps, op: Operation, query: TraceQue
   const before = cursor === undefined ? null : (parseId('vr', cursor) ?? parseId('dc', cursor));
   if (cursor !== undefined && before === null) throw new DomainError('invalid_request', '`cursor` is not valid.');
   const mine = seesWholeOrganisation(key) ? null : key.id;
-  if (mine !== null && query.key_id !== undefined && query.key_id !== mine) return { traces: [], cursor: null };
+  const keyId = query.key_id === undefined ? mine : parseId('key', query.key_id);
+  const bulkJobId = query.bulk_job_id === undefined ? null : parseId('bj', query.bulk_job_id);
+  const isNobodys =
+    (query.key_id !== undefined && keyId === null) || (query.bulk_job_id !== undefined && bulkJobId === null);
+  if (isNobodys || (mine !== null && keyId !== mine)) return { traces: [], cursor: null };
 
   await flush(deps, op, null);
-  const filter = { mode: key.mode, keyId: query.key_id ?? mine, bulkJobId: query.bulk_job_id ?? null };
+  const filter = { mode: key.mode, keyId, bulkJobId };
   const listed = await store.listTraces(deps.db, op.organisationId, filter, limit + 1, before);
   const page = listed.slice(0, limit);
   return {

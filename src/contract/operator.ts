@@ -4,7 +4,13 @@ import { KeyOrigin, Role } from './vocabulary.ts';
 
 /** The operator API: for whoever runs the service. Not part of `/v1`. */
 
-const Name = z.string().trim().min(1).max(200);
+/** Text for people: no control characters, no lone surrogates. */
+const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^\P{C}+$/u, 'must not hold control characters');
 
 /** 0 or less of a quota or allowance is unmetered; a budget of 0 is none. */
 const LimitSettings = z.object({
@@ -25,7 +31,7 @@ export type Organisation = z.infer<typeof Organisation>;
 export const CreateOrganisation = LimitSettings.partial().extend({ name: Name.optional() });
 export const ChangeOrganisation = CreateOrganisation;
 export const OrganisationResponse = z.object({ organisation: Organisation });
-export const OrganisationParams = z.object({ id: z.string().max(70) });
+export const OrganisationParams = z.object({ id: z.string() });
 export const OrganisationQuery = Paging;
 export const OrganisationList = z.object({ organisations: z.array(Organisation), cursor: z.string().nullable() });
 
@@ -52,12 +58,12 @@ export const CreateKey = z.object({
   role: Role,
   origin: KeyOrigin.default('manual'),
   test: z.boolean().default(false),
-  user_id: z.string().max(70).optional(),
+  user_id: z.string().optional(),
 });
 /** The key itself is shown this once. */
 export const CreatedKey = z.object({ key: Key.extend({ key: z.string() }) });
 export const KeyList = z.object({ keys: z.array(Key) });
-export const KeyParams = z.object({ id: z.string().max(70), key_id: z.string().max(70) });
+export const KeyParams = z.object({ id: z.string(), key_id: z.string() });
 export const KeyResponse = z.object({ key: Key });
 
 export const CreateUser = z.object({ email: EmailInput, name: Name.optional() });
@@ -66,8 +72,14 @@ export const UserResponse = z.object({
 });
 
 export const ForgetRequest = z.object({ email: EmailInput });
-/** How many rows of each kind no longer tell anything about the address. */
-export const ForgetResponse = z.object({ forgotten: z.object({ traces: z.number().int(), users: z.number().int() }) });
+/**
+ * How many rows of each kind no longer tell anything about the address. `incomplete`: organisations that could not be
+ * reached whole; repeat the call for them.
+ */
+export const ForgetResponse = z.object({
+  forgotten: z.object({ traces: z.number().int(), users: z.number().int() }),
+  incomplete: z.array(z.string()),
+});
 
 export const Done = z.object({ done: z.literal(true) });
 

@@ -26,9 +26,9 @@ export type TraceRow = z.infer<typeof TraceRow>;
 
 /** Query of the list. An id outside the organisation matches nothing; `scope` only selects the labelled row shape. */
 export const TraceQuery = Paging.extend({
-  bulk_job_id: z.string().max(70).optional(),
-  key_id: z.string().max(70).optional(),
-  scope: z.string().max(70).optional(),
+  bulk_job_id: z.string().optional(),
+  key_id: z.string().optional(),
+  scope: z.string().optional(),
 });
 export type TraceQuery = z.infer<typeof TraceQuery>;
 
@@ -57,21 +57,22 @@ export const Features = z.object({
 });
 export type Features = z.infer<typeof Features>;
 
+/** With the row, what replays the decision: each field null once that is older than 90 days. */
 export const Trace = TraceRow.extend({
-  confidence_interval: z.tuple([Probability, Probability]),
-  signals: Signals,
-  providers: z.record(z.string(), ProviderReceipt),
-  provider_failures: z.array(z.object({ provider: z.string(), kind: z.string() })),
-  features: Features,
-  route: z.array(z.object({ choice: z.string() })),
+  confidence_interval: z.tuple([Probability, Probability]).nullable(),
+  signals: Signals.nullable(),
+  providers: z.record(z.string(), ProviderReceipt).nullable(),
+  provider_failures: z.array(z.object({ provider: z.string(), kind: z.string() })).nullable(),
+  features: Features.nullable(),
+  route: z.array(z.object({ choice: z.string() })).nullable(),
   policy_decision: z.null(),
   outcome: z.null(),
-  reasons: z.array(CheckReason),
-  disagreement: Probability,
-  calibration: Calibration,
-  context: VerificationContext,
+  reasons: z.array(CheckReason).nullable(),
+  disagreement: Probability.nullable(),
+  calibration: Calibration.nullable(),
+  context: VerificationContext.nullable(),
 });
 export type Trace = z.infer<typeof Trace>;
 
 export const TraceResponse = z.object({ trace: Trace });
-export const TraceParams = z.object({ trace_id: z.string().max(70) });
+export const TraceParams = z.object({ trace_id: z.string() });

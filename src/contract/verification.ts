@@ -12,8 +12,9 @@ import {
   Verdict,
 } from './vocabulary.ts';
 
-/** At least two labels, internationalised ones as typed. */
-const DOMAIN_NAME = /^(?=.{3,253}$)[\p{L}\p{N}\p{M}-]{1,63}(?:\.[\p{L}\p{N}\p{M}-]{1,63})+$/u;
+/** At least two labels, internationalised ones as typed, hyphens inside only; the last is no number (that is an address). */
+const DOMAIN_NAME =
+  /^(?=.{3,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.){1,126}(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
 export const VerificationContext = z.object({
   purpose: Purpose.optional(),

@@ -13,3 +13,5 @@ export async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T 
     clearTimeout(timer);
   }
 }
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

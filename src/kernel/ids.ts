@@ -70,9 +70,11 @@ export function idFromUuid<P extends IdPrefix>(prefix: P, uuid: string): Id<P> {
   );
 }
 
-/** The smallest UUIDv7 of an instant: where a range of ids begins. */
+/** The smallest UUIDv7 of an instant: where a range of ids begins. Instants outside the 48 bits count as their ends. */
 export const uuidAt = (ms: number): string => {
-  const hex = ms.toString(16).padStart(12, '0');
+  const hex = Math.min(Math.max(0, ms), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 };
 

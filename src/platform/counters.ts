@@ -5,9 +5,8 @@ export interface Counters {
 }
 
 export type CounterName =
-  | 'admit_ms'
-  | 'admit_failed'
-  | 'finish_failed'
+  | 'object_ms'
+  | 'object_failed'
   | 'outbox_rows'
   | 'outbox_age_ms'
   | 'dns_ms'

@@ -10,7 +10,7 @@ const LOOPBACK_ONLY = `export default {
   },
 }`;
 
-/** The Worker of wrangler.toml in workerd, the tests beside it in one isolate; every test file has a storage of its own. */
+/** The Worker of wrangler.toml in workerd, the tests beside it in its isolate, one file after the other. */
 export const workerProject = {
   plugins: [
     cloudflareTest(({ inject }) => ({
@@ -34,7 +34,8 @@ export const workerProject = {
     name: 'worker',
     include: ['test/worker/**/*.test.ts'],
     globalSetup: ['test/support/worker-services.ts'],
-    // They share one database, which some of them take down.
+    // One runtime and one database for all, which some tests take down; each test makes an organisation of its own.
+    isolate: false,
     fileParallelism: false,
     testTimeout: 30_000,
   },

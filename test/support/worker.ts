@@ -5,7 +5,7 @@ import { inject, vi } from 'vitest';
 import { mintBootstrapToken } from '../../src/domain/access/index.ts';
 import type { OrganisationStub } from '../../src/domain/organisation/client.ts';
 import type { AdmitRequest } from '../../src/domain/organisation/index.ts';
-import { type Id, newId } from '../../src/kernel/ids.ts';
+import { type Id, idFromUuid, newId } from '../../src/kernel/ids.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
 import { connectDatabase } from '../../src/platform/db/client.ts';
 import { trace } from '../../src/platform/db/schema.ts';
@@ -39,14 +39,14 @@ export async function call(method: string, path: string, key: string, body?: unk
 export const objectOf = (id: string): DurableObjectStub & OrganisationStub =>
   env.ORGANISATION.getByName(id) as unknown as DurableObjectStub & OrganisationStub;
 
-/** The records of an organisation that Postgres holds, by id. */
-export async function tracesInDatabase(organisationId: string): Promise<string[]> {
-  const rows = await database.select({ id: trace.id }).from(trace).where(eq(trace.organisationId, organisationId));
-  return rows.map(({ id }) => id);
-}
-
 /** Postgres, through the driver the Worker uses. */
 export const database = connectDatabase({ url: settings.DATABASE_URL, httpUrl: inject('databaseHttpUrl') });
+
+/** The traces of an organisation that Postgres holds, by id. */
+export async function tracesInDatabase(organisationId: string): Promise<string[]> {
+  const rows = await database.select({ id: trace.id }).from(trace).where(eq(trace.organisationId, organisationId));
+  return rows.map(({ id }) => idFromUuid('vr', id));
+}
 
 /** How far away the database is, and whether it is there at all. */
 export async function switchDatabase(faults: { delay_ms?: number; down?: boolean }): Promise<void> {
@@ -57,7 +57,7 @@ export async function switchDatabase(faults: { delay_ms?: number; down?: boolean
 
 let operatorKey: Promise<string> | null = null;
 
-/** One a test file, whose storage is its own. */
+/** A key of whoever runs the service, made when the first test asks. */
 export const operator = (): Promise<string> => (operatorKey ??= bootstrap());
 
 async function bootstrap(): Promise<string> {

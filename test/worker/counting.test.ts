@@ -16,7 +16,11 @@ describe('an organisation’s object that was evicted', () => {
       await mine.admit({ operationId });
       await mine.finish(operationId);
     }
-    const before = { usage: await mine.usage(), settings: await mine.object.settings(), keys: await mine.object.listKeys() };
+    const before = {
+      usage: await mine.usage(),
+      settings: await mine.object.settings(),
+      keys: await mine.object.listKeys(),
+    };
     await evictDurableObject(mine.object);
     expect({
       usage: await mine.usage(),
@@ -113,8 +117,7 @@ describe('an object that is reset in the middle of calls', () => {
     const used = (await mine.usage()).calls.verify;
     expect(used).toBeGreaterThanOrEqual(confirmed.length);
     expect(used).toBeLessThanOrEqual(answers.length);
-    for (const { body } of confirmed) {
-      expect((await call('GET', `/v1/traces/${body.trace_id}`, mine.key)).status).toBe(200);
-    }
+    const traces = await Promise.all(confirmed.map(({ body }) => call('GET', `/v1/traces/${body.trace_id}`, mine.key)));
+    expect(traces.map(({ status }) => status)).toEqual(confirmed.map(() => 200));
   });
 });

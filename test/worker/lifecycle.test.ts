@@ -82,7 +82,9 @@ describe('an object that lost its storage', () => {
 describe('an object that can not start', () => {
   it('leaves checks and verifications answered from local facts, and says so; the other routes fail', async () => {
     const mine = await createOrganisation();
-    await runInDurableObject(mine.object, (_, state) => state.storage.sql.exec("update migration set digest = 'other'"));
+    await runInDurableObject(mine.object, (_, state) =>
+      state.storage.sql.exec("update migration set digest = 'other'"),
+    );
     await evictDurableObject(mine.object);
     expect(await verify(mine.key)).toMatchObject({
       status: 200,

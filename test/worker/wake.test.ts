@@ -16,13 +16,24 @@ import worker from '../../src/index.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { organisation } from '../../src/platform/db/schema.ts';
 import { settingsRecord } from '../support/records.ts';
-import { captureLog, createOrganisation, database, holdAlarms, passTime, tracesInDatabase, until } from '../support/worker.ts';
+import {
+  captureLog,
+  createOrganisation,
+  database,
+  holdAlarms,
+  passTime,
+  tracesInDatabase,
+  until,
+} from '../support/worker.ts';
 
 captureLog();
 afterEach(() => vi.useRealTimers());
 
 /** Delivers messages to the Worker as the queue does, and says what became of each. */
-async function deliver(messages: readonly Pick<MessageBatchMessage, 'id' | 'attempts' | 'body'>[], bindings: Env = env) {
+async function deliver(
+  messages: readonly Pick<MessageBatchMessage, 'id' | 'attempts' | 'body'>[],
+  bindings: Env = env,
+) {
   const batch = createMessageBatch(
     'email-verification-wake',
     messages.map((message) => ({ timestamp: new Date(), ...message })),
@@ -36,7 +47,10 @@ async function deliver(messages: readonly Pick<MessageBatchMessage, 'id' | 'atte
   return { outcome, acked: explicitAcks, retried };
 }
 
-const wake = (organisationId: string): WakeMessage => ({ v: 1, organisation_id: organisationId as WakeMessage['organisation_id'] });
+const wake = (organisationId: string): WakeMessage => ({
+  v: 1,
+  organisation_id: organisationId as WakeMessage['organisation_id'],
+});
 
 /** An organisation whose outbox holds one trace that is due, and whose alarm was lost. */
 async function organisationInNeed() {
@@ -53,7 +67,11 @@ describe('a wake message', () => {
     holdAlarms();
     const mine = await organisationInNeed();
     for (const attempts of [1, 2]) {
-      expect(await deliver([{ id: 'm', attempts, body: wake(mine.id) }])).toEqual({ outcome: 'ok', acked: ['m'], retried: [] });
+      expect(await deliver([{ id: 'm', attempts, body: wake(mine.id) }])).toEqual({
+        outcome: 'ok',
+        acked: ['m'],
+        retried: [],
+      });
       expect(await tracesInDatabase(mine.id)).toEqual([mine.traceId]);
       expect(await mine.outboxRows()).toBe(0);
     }

@@ -12,10 +12,11 @@ interface BenchEnv {
   readonly FACTS: KVNamespace;
 }
 
-/** What the service does with the key and the address, left out: the caller names the object and the key's hash. */
-interface BareRequest {
+/** What the service finds out from the key, given: the object to ask and the key's hash. */
+export interface BareRequest {
   readonly organisation: string;
   readonly keyHash: string;
+  readonly readsKv: boolean;
 }
 
 /**
@@ -24,37 +25,41 @@ interface BareRequest {
  */
 const app = new Hono<{ Bindings: BenchEnv }>();
 
-const request = (traceId: string, keyHash: string, kind: 'check' | 'verify'): AdmitRequest => ({
+const request = (traceId: string, keyHash: string, meter: 'check' | 'verify'): AdmitRequest => ({
   v: PORT_VERSION,
   operationId: traceId,
   traceId,
   keyHash,
-  role: kind === 'check' ? 'viewer' : 'member',
+  role: meter === 'check' ? 'viewer' : 'member',
   operator: false,
   rate: 'verify',
-  meter: kind,
+  meter,
   probe: PROBE,
   bodyHash: null,
   faulty: false,
 });
 
+const readFact = ({ FACTS }: BenchEnv, { readsKv }: BareRequest): Promise<string | null> | null =>
+  readsKv ? FACTS.get(FACT.key) : null;
+
 app.post('/v1/check', async (c) => {
-  const { organisation, keyHash } = await c.req.json<BareRequest>();
-  const stub = c.env.ORGANISATION.getByName(organisation);
-  const traceId = newId('ck', Date.now());
-  const [admitted] = await Promise.all([stub.admit(request(traceId, keyHash, 'check')), c.env.FACTS.get(FACT.key)]);
+  const body = await c.req.json<BareRequest>();
+  const object = c.env.ORGANISATION.getByName(body.organisation);
+  const asked = object.admit(request(newId('ck', Date.now()), body.keyHash, 'check'));
+  const [admitted] = await Promise.all([asked, readFact(c.env, body)]);
   return c.json(CHECK_ANSWER, admitted.ok ? 200 : 403);
 });
 
 app.post('/v1/verify', async (c) => {
-  const { organisation, keyHash } = await c.req.json<BareRequest>();
-  const stub = c.env.ORGANISATION.getByName(organisation);
-  const traceId = newId('vr', Date.now());
-  const [admitted] = await Promise.all([stub.admit(request(traceId, keyHash, 'verify')), c.env.FACTS.get(FACT.key)]);
-  const trace = { id: traceId, record: JSON.stringify(TRACE_RECORD) };
-  await stub.finish({ v: PORT_VERSION, operationId: traceId, trace, spendMicros: 0, answer: null });
+  const body = await c.req.json<BareRequest>();
+  const object = c.env.ORGANISATION.getByName(body.organisation);
+  const id = newId('vr', Date.now());
+  const asked = object.admit(request(id, body.keyHash, 'verify'));
+  const [admitted] = await Promise.all([asked, readFact(c.env, body)]);
+  const trace = { id, record: JSON.stringify(TRACE_RECORD) };
+  await object.finish({ v: PORT_VERSION, operationId: id, trace, bodyHash: null, spendMicros: 0, answer: null });
   return c.json(VERIFY_ANSWER, admitted.ok ? 200 : 403);
 });
 
-// oxlint-disable-next-line import/no-default-export -- how the runtime finds a Worker's handlers
+// oxlint-disable-next-line import/no-default-export -- where the runtime looks for a Worker's handlers
 export default app;

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import { first, type Sql, type SqlRow } from '../../platform/sql.ts';
 import { RATE_CLASSES, type RateClass, type RateWindow } from './rate.ts';
 import { emptyUsage, type Meter, type Usage, utcMonth } from './usage.ts';
@@ -73,22 +74,39 @@ export function findOperation(sql: Sql, id: string): Operation | null {
   };
 }
 
-/** Enters the operation as `state`, in place of an earlier one of the same id. */
-export function putOperation(sql: Sql, id: string, at: number, operation: Operation): void {
+/** How long an operation is remembered: a caller may repeat it for 24 hours, our own transport only at once. */
+const KEYED_LIFETIME_MS = DAY_MS;
+const LIFETIME_MS = HOUR_MS;
+
+/** Enters the operation as `state`, in place of an earlier one of the same id, whose end it keeps. */
+export function putOperation(sql: Sql, id: string, now: number, operation: Operation): void {
   const { state, traceId, meter, month, bodyHash, answer } = operation;
+  const expiresAt = now + (bodyHash === null ? LIFETIME_MS : KEYED_LIFETIME_MS);
   sql.exec(
-    `insert into operation (id, at, state, trace_id, meter, month, body_hash, answer) values (?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (id) do update set at = excluded.at, state = excluded.state, trace_id = excluded.trace_id,
-       meter = excluded.meter, month = excluded.month, body_hash = excluded.body_hash, answer = excluded.answer`,
-    ...[id, at, state, traceId, meter, month, bodyHash, answer],
+    `insert into operation (id, expires_at, state, trace_id, meter, month, body_hash, answer) values (?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (id) do update set state = excluded.state, trace_id = excluded.trace_id, meter = excluded.meter,
+       month = excluded.month, body_hash = excluded.body_hash, answer = excluded.answer`,
+    ...[id, expiresAt, state, traceId, meter, month, bodyHash, answer],
   );
 }
 
 /**
- * Forgets operations nobody repeats any more: those under an `Idempotency-Key` made before `keyedBefore`, the others (only
- * our own transport repeats them) made before `before`. Returns how many are left.
+ * Forgets up to `limit` operations whose time is over, and takes back the charge of those that were never finished: their
+ * requests failed on our side. Returns when the next one's time is over; null when none is left.
  */
-export function pruneOperations(sql: Sql, before: number, keyedBefore: number): number {
-  sql.exec('delete from operation where at < ? and (body_hash is null or at < ?)', before, keyedBefore);
-  return first<{ kept: number }>(sql, 'select count(*) as kept from operation')?.kept ?? 0;
+export function expireOperations(sql: Sql, now: number, limit: number): number | null {
+  const expired = sql
+    .exec<{ id: string; state: Operation['state']; meter: Meter | null; month: string }>(
+      'select id, state, meter, month from operation where expires_at <= ? order by expires_at limit ?',
+      ...[now, limit],
+    )
+    .toArray();
+  let meter = readMeter(sql, now);
+  for (const { state, meter: name, month } of expired) {
+    if (state === 'charged' && name !== null && month === meter.usage.month) meter = addCalls(meter, name, -1);
+  }
+  if (expired.length > 0) writeMeter(sql, meter);
+  const ids = JSON.stringify(expired.map(({ id }) => id));
+  sql.exec('delete from operation where id in (select value from json_each(?))', ids);
+  return first<{ next: number | null }>(sql, 'select min(expires_at) as next from operation')?.next ?? null;
 }

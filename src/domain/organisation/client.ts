@@ -6,8 +6,11 @@ import type { Counters } from '../../platform/counters.ts';
 import { describeError, log } from '../../platform/log.ts';
 import type { OrganisationAdministration, OrganisationPort } from './port.ts';
 
-/** `overloaded`: too many calls at once, never sent again. `unreachable`: no answer, whether or not it did the work. */
-export type ObjectFailure = 'overloaded' | 'unreachable';
+/**
+ * `overloaded`: too many calls at once, never sent again. `unreachable`: no answer, whether or not it did the work.
+ * `broken`: the object's own code failed, as it would again.
+ */
+export type ObjectFailure = 'overloaded' | 'unreachable' | 'broken';
 
 export type OrganisationStub = OrganisationPort & OrganisationAdministration;
 
@@ -34,15 +37,27 @@ export async function callObject<T>(
     try {
       const value = await within(call(deps.stub(id)), timeoutMs);
       if (value === LATE) throw new Error('the object did not answer in time');
-      if (name === 'admit') deps.counters.add('admit_ms', deps.now() - started);
+      deps.counters.add('object_ms', deps.now() - started, name);
       return ok(value);
     } catch (error) {
-      const flags = error as { overloaded?: boolean; retryable?: boolean };
-      if (flags.retryable === true && flags.overloaded !== true && tries === 1) continue;
-      const failure = flags.overloaded === true ? 'overloaded' : 'unreachable';
-      deps.counters.add(name === 'finish' ? 'finish_failed' : 'admit_failed', 1, failure);
-      log('warn', 'object_call_failed', { call: name, organisation: id, failure, ...describeError(error) });
+      const failure = failureOf(error as RuntimeFlags);
+      if (failure === 'unreachable' && (error as RuntimeFlags).retryable === true && tries === 1) continue;
+      deps.counters.add('object_failed', 1, `${name}:${failure}`);
+      const level = failure === 'broken' ? 'error' : 'warn';
+      log(level, 'object_call_failed', { call: name, organisation: id, failure, ...describeError(error) });
       return err(failure);
     }
   }
+}
+
+/** What the runtime says of a failed call. `remote`: thrown by the object's own code. */
+interface RuntimeFlags {
+  readonly overloaded?: boolean;
+  readonly retryable?: boolean;
+  readonly remote?: boolean;
+}
+
+function failureOf(flags: RuntimeFlags): ObjectFailure {
+  if (flags.overloaded === true) return 'overloaded';
+  return flags.remote === true && flags.retryable !== true ? 'broken' : 'unreachable';
 }

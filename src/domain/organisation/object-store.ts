@@ -56,6 +56,16 @@ export function buryOutbox(sql: Sql, seq: number): void {
 export const findHeldTrace = (sql: Sql, traceId: string): string | null =>
   first<{ record: string }>(sql, "select record from outbox where kind = 'trace' and id = ?", traceId)?.record ?? null;
 
+/** Since when the oldest living row waits; null when the outbox is empty. */
+export const outboxOldestAt = (sql: Sql): number | null =>
+  first<{ at: number }>(sql, 'select at from outbox where dead = 0 order by seq limit 1')?.at ?? null;
+
+/** Drops rows set aside that hold this address hash. */
+export function forgetBuried(sql: Sql, addressHash: string): void {
+  sql.exec('delete from outbox where dead = 1 and instr(record, ?) > 0', addressHash);
+}
+
+/** Counts every row: for the operator's status, not for a request. */
 export function outboxStatus(sql: Sql): {
   readonly rows: number;
   readonly oldestAt: number | null;

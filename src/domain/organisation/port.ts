@@ -69,6 +69,8 @@ export interface FinishRequest {
   /** The record as JSON, without any raw address. */
   readonly trace: { readonly id: string; readonly record: string };
   readonly spendMicros: number;
+  /** As in the admission it belongs to. */
+  readonly bodyHash: string | null;
   /** The answer without the address, kept for 24 hours under an `Idempotency-Key`; null without one. */
   readonly answer: string | null;
 }
@@ -112,6 +114,8 @@ export interface OrganisationAdministration {
   revokeKey(id: Id<'key'>): Promise<KeyRecord | null>;
   listKeys(): Promise<readonly KeyRecord[]>;
   status(): Promise<ObjectStatus | null>;
+  /** Drops what is kept of an address beside its traces in Postgres. */
+  forget(addressHash: string): Promise<void>;
   rebuild(snapshot: OrganisationSnapshot): Promise<void>;
   /** Everything goes but a tombstone that refuses every key for good. */
   destroy(): Promise<void>;

@@ -75,11 +75,8 @@ export async function hasUser(db: Database, organisationId: Id<'org'>, id: Id<'u
   return rows[0]?.organisationId === organisationId;
 }
 
-/** Removes users with this e-mail address, in any spelling of case. */
+/** Removes users with this e-mail address, normalised. */
 export async function deleteUsersByEmail(db: Database, email: string): Promise<number> {
-  const rows = await db
-    .delete(appUser)
-    .where(sql`lower(${appUser.email}) = lower(${email})`)
-    .returning({ id: appUser.id });
+  const rows = await db.delete(appUser).where(eq(appUser.email, email)).returning({ id: appUser.id });
   return rows.length;
 }

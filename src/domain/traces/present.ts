@@ -34,17 +34,17 @@ export function traceBody(record: TraceRecord): Trace {
   const { detail } = record;
   return {
     ...traceRow(record),
-    confidence_interval: detail.confidenceInterval,
-    signals: detail.signals,
-    providers: detail.providers,
-    provider_failures: detail.providerFailures,
-    features: detail.features,
-    route: detail.route,
+    confidence_interval: detail?.confidenceInterval ?? null,
+    signals: detail?.signals ?? null,
+    providers: detail?.providers ?? null,
+    provider_failures: detail?.providerFailures ?? null,
+    features: detail?.features ?? null,
+    route: detail?.route ?? null,
     policy_decision: null,
     outcome: null,
-    reasons: detail.reasons,
-    disagreement: detail.disagreement,
-    calibration: detail.calibration,
-    context: detail.context,
+    reasons: detail?.reasons ?? null,
+    disagreement: detail?.disagreement ?? null,
+    calibration: detail?.calibration ?? null,
+    context: detail?.context ?? null,
   };
 }

@@ -32,7 +32,8 @@ export interface TraceRecord {
   readonly cacheHit: boolean;
   readonly degraded: boolean;
   readonly bulkJobId: Id<'bj'> | null;
-  readonly detail: TraceDetail;
+  /** Null once it is too old, or when an outage left no room for it. */
+  readonly detail: TraceDetail | null;
 }
 
 export interface TraceDetail {

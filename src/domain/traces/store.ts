@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import { type Id, idFromUuid, idTimeMs, idToUuid, parseId } from '../../kernel/ids.ts';
+import { type Id, idFromUuid, idTimeMs, idToUuid } from '../../kernel/ids.ts';
 import { type Database, sqlState } from '../../platform/db/client.ts';
 import { apiKey, trace, traceDetail } from '../../platform/db/schema.ts';
 import { monthPartitions, PARTITIONED_TABLES } from './partitions.ts';
@@ -39,7 +39,7 @@ async function insertRecords(db: Database, records: readonly TraceRecord[]): Pro
         "cacheHit" boolean, degraded boolean, "bulkJobId" text, detail jsonb)
     ), detail as (
       insert into trace_detail (id, organisation_id, detail)
-      select id, "organisationId", detail from record on conflict do nothing
+      select id, "organisationId", detail from record where jsonb_typeof(detail) = 'object' on conflict do nothing
     )
     insert into trace (id, organisation_id, verification_id, kind, mode, key_id, created_at, address_hash, display, domain,
       verdict, bounce_probability, recommendation, reason, email_type, esp, cost_micros, latency_ms, cache_hit, degraded,
@@ -50,12 +50,19 @@ async function insertRecords(db: Database, records: readonly TraceRecord[]): Pro
     from record on conflict do nothing`);
 }
 
-/** Makes the months' partitions; two at once, or one that is there, harm nothing. */
+/** `if not exists` still raises this when two connections create the same table at once. */
+const DUPLICATE_TABLE = '42P07';
+
+/** Makes the months' partitions; one that is there, or being made, is left alone. */
 async function createPartitions(db: Database, times: readonly number[]): Promise<void> {
   for (const { suffix, fromUuid, toUuid } of monthPartitions(times)) {
     for (const table of PARTITIONED_TABLES) {
       const range = `for values from ('${fromUuid}') to ('${toUuid}')`;
-      await db.execute(sql.raw(`create table if not exists ${table}_${suffix} partition of ${table} ${range}`));
+      await db
+        .execute(sql.raw(`create table if not exists ${table}_${suffix} partition of ${table} ${range}`))
+        .catch((error: unknown) => {
+          if (sqlState(error) !== DUPLICATE_TABLE) throw error;
+        });
     }
   }
 }
@@ -106,9 +113,11 @@ export async function listTraces(
 }
 
 /** The organisation's trace with this id, or the decision that embeds the verification with it. */
-export async function findTrace(db: Database, organisationId: Id<'org'>, id: string): Promise<TraceRecord | null> {
-  const own = parseId('vr', id) ?? parseId('dc', id);
-  if (own === null) return null;
+export async function findTrace(
+  db: Database,
+  organisationId: Id<'org'>,
+  own: Id<'vr'> | Id<'dc'>,
+): Promise<TraceRecord | null> {
   const uuid = idToUuid(own);
   const at = idTimeMs(own);
   const near = monthPartitions([at - SAME_REQUEST_MS, at + SAME_REQUEST_MS]);

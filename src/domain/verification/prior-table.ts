@@ -1,10 +1,10 @@
 import type { HostPrior } from './belief.ts';
+import { type Figure, figure } from './figure.ts';
 import type { HostClass } from './host-class.ts';
 
 /**
  * The seeded prior: for each host class how its addresses divide over the cells of the belief, and how often mail to each
- * cell hard-bounces. Every number stands here once, with its source and its weight in pseudo-observations (at most 40):
- * published figures are few, from interested parties, and about lists unlike the one at hand.
+ * cell hard-bounces. Every number stands here once, with its source and its weight in pseudo-observations.
  *
  * Where the figures are read:
  * - OrbiSearch: orbisearch.com/research/catch-all-domains
@@ -16,15 +16,6 @@ import type { HostClass } from './host-class.ts';
  * - NeverBounce lineage: bulkmail.co.za, "What is a catch-all". Every Market Media: everymarketmedia.com/blog
  * - owner/name #n: the issue or pull request on GitHub
  */
-
-/** `mean` is a share or a bounce rate; `weight` the pseudo-observations it counts for. */
-interface Figure {
-  readonly mean: number;
-  readonly weight: number;
-  readonly source: string;
-}
-
-const figure = (mean: number, weight: number, source: string): Figure => ({ mean, weight, source });
 
 /**
  * Weight of the shares of one host class. 20: the rates REFUSED is taken from differ by about a factor of ten in odds

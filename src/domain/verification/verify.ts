@@ -15,6 +15,9 @@ import { verdictOf } from './verdict.ts';
 /** What a verification may take when the caller names no ceiling. */
 const LATENCY_DEFAULT_MS = 3_500;
 
+/** What comes after the last wait still counts against the ceiling. */
+const LATENCY_MARGIN_MS = 10;
+
 /** Masks what could not be parsed: nothing of it is kept. */
 const MASKED_UNPARSED = '•••';
 
@@ -31,7 +34,7 @@ export async function verify(deps: VerifyDeps, op: Operation, request: VerifyReq
     deps,
     op,
     request.email,
-    op.startedAt + (context.max_latency_ms ?? LATENCY_DEFAULT_MS),
+    op.startedAt + Math.max(0, (context.max_latency_ms ?? LATENCY_DEFAULT_MS) - LATENCY_MARGIN_MS),
   );
   const earlier = facts.admission.reached ? facts.admission.earlier : null;
   if (earlier !== null && earlier.answer !== null) return restore(earlier.answer, request.email);

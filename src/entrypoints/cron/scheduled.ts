@@ -1,5 +1,5 @@
 import type { Services } from '../../app/services.ts';
-import { log } from '../../platform/log.ts';
+import { describeError, log } from '../../platform/log.ts';
 
 /** What each cron of wrangler.toml does. A cron without a row is a mistake in one of the two, never a default. */
 const CRONS: Readonly<Record<string, (services: Services) => Promise<void>>> = {
@@ -10,6 +10,11 @@ export async function runCron(cron: string, services: Services): Promise<void> {
   const work = CRONS[cron];
   if (work === undefined) throw new Error(`no work for cron ${cron}`);
   const startedAt = services.now();
-  await work(services);
-  log('info', 'cron', { cron, ms: services.now() - startedAt });
+  try {
+    await work(services);
+    log('info', 'cron', { cron, ms: services.now() - startedAt });
+  } catch (error) {
+    log('error', 'cron', { cron, ms: services.now() - startedAt, ...describeError(error) });
+    throw error;
+  }
 }

@@ -6,6 +6,9 @@ import { type IdPrefix, newId } from '../../kernel/ids.ts';
 import { readJsonBody } from './body.ts';
 import type { HttpEnv } from './env.ts';
 
+/** RFC 6750, with the scheme in any case (RFC 9110). */
+const BEARER = /^bearer +(\S+)$/i;
+
 /** Printable ASCII without the space. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
 
@@ -68,6 +71,5 @@ export async function refuseFaulty(c: Context<HttpEnv>, fault: DomainError): Pro
 }
 
 function bearer(c: Context<HttpEnv>): string {
-  const [scheme = '', credentials = ''] = (c.req.header('Authorization') ?? '').split(' ', 2);
-  return scheme.toLowerCase() === 'bearer' ? credentials : '';
+  return BEARER.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
 }

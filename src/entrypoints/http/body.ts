@@ -22,7 +22,10 @@ export async function readJsonBody(
     return refuse(
       body.fault === 'too_large'
         ? new DomainError('too_large', `The body is larger than ${limitBytes / 1024} KB.`)
-        : new DomainError('invalid_request', 'The body is not valid UTF-8.'),
+        : new DomainError(
+            'invalid_request',
+            body.fault === 'not_utf8' ? 'The body is not valid UTF-8.' : 'The body broke off.',
+          ),
     );
   }
   if (!isJson(body.text)) return refuse(new DomainError('invalid_request', 'The body is not valid JSON.'));

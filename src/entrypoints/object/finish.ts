@@ -8,29 +8,29 @@ import type { Sql } from '../../platform/sql.ts';
  * Enters what came of an operation: the trace into the outbox, the spend into the month. Once per operation id; a repeat
  * gets the first answer. An operation that could not be admitted (the object was out of reach) is entered all the same.
  */
-export function finish(
-  sql: Sql,
-  request: FinishRequest,
-  now: number,
-): { readonly answer: string | null; readonly first: boolean } {
+export function finish(sql: Sql, request: FinishRequest, now: number): { readonly answer: string | null } {
   const operation = findOperation(sql, request.operationId);
-  if (operation?.state === 'finished') return { answer: operation.answer, first: false };
+  // Another body under the same Idempotency-Key, let in while the object was out of reach: its answer is its own.
+  const isStranger = operation !== null && operation.bodyHash !== request.bodyHash;
+  if (operation?.state === 'finished' && !isStranger) return { answer: operation.answer };
 
   appendOutbox(sql, 'trace', request.trace.id, request.trace.record, now);
   // Of two requests under one key the failed one took the charge back; the other now answers, so it is charged after all.
-  const recharged = operation?.state === 'reversed' ? operation.meter : null;
+  const recharged = operation?.state === 'reversed' && !isStranger ? operation.meter : null;
   if (request.spendMicros > 0 || recharged !== null) {
     const meter = readMeter(sql, now);
     const { usage } = recharged === null ? meter : addCalls(meter, recharged, 1);
     writeMeter(sql, { ...meter, usage: { ...usage, spendMicros: usage.spendMicros + request.spendMicros } });
   }
-  putOperation(sql, request.operationId, now, {
-    state: 'finished',
-    traceId: request.trace.id,
-    meter: operation?.meter ?? null,
-    month: operation?.month ?? utcMonth(now),
-    bodyHash: operation?.bodyHash ?? null,
-    answer: request.answer,
-  });
-  return { answer: request.answer, first: true };
+  if (!isStranger) {
+    putOperation(sql, request.operationId, now, {
+      state: 'finished',
+      traceId: request.trace.id,
+      meter: operation?.meter ?? null,
+      month: operation?.month ?? utcMonth(now),
+      bodyHash: request.bodyHash,
+      answer: request.answer,
+    });
+  }
+  return { answer: request.answer };
 }

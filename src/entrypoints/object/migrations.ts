@@ -13,9 +13,10 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       ) without rowid;
       create table meter (id integer primary key check (id = 1), state text not null);
       create table operation (
-        id text primary key, at integer not null, state text not null, trace_id text not null, meter text,
+        id text primary key, expires_at integer not null, state text not null, trace_id text not null, meter text,
         month text not null, body_hash text, answer text
       ) without rowid;
+      create index operation_expiry on operation (expires_at);
       create table outbox (
         seq integer primary key autoincrement, kind text not null, id text not null, record text not null,
         at integer not null, dead integer not null default 0

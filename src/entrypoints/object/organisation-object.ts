@@ -3,12 +3,10 @@ import { type ObjectServices, openObjectServices } from '../../app/object-servic
 import type { KeyRecord } from '../../domain/access/index.ts';
 import { insertKey, listKeys, revokeKey } from '../../domain/access/object-store.ts';
 import type { Limits } from '../../domain/metering/index.ts';
-import { pruneOperations, readMeter, writeMeter } from '../../domain/metering/object-store.ts';
+import { expireOperations, readMeter, writeMeter } from '../../domain/metering/object-store.ts';
 import {
   type AdmitRequest,
   type Admitted,
-  drainBackoffMs,
-  drainOutbox,
   type FinishRequest,
   type ObjectStatus,
   type OrganisationAdministration,
@@ -18,7 +16,7 @@ import {
   type Refused,
 } from '../../domain/organisation/index.ts';
 import * as store from '../../domain/organisation/object-store.ts';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { describeError, log } from '../../platform/log.ts';
@@ -27,11 +25,18 @@ import type { Sql } from '../../platform/sql.ts';
 import { admit, reverse } from './admit.ts';
 import { finish } from './finish.ts';
 import { OBJECT_MIGRATIONS } from './migrations.ts';
+import { OutboxDrain } from './outbox-drain.ts';
 import { Timers } from './timers.ts';
 
 /** How long rows gather before the outbox is written: a burst becomes few statements. */
 const DRAIN_DELAY_MS = SECOND_MS;
 const FLUSH_LIMIT_MS = 2 * SECOND_MS;
+/** Operations forgotten in one go: a few milliseconds of the object's one thread. */
+const EXPIRED_AT_ONCE = 1_000;
+/** Past this much the outbox has grown through a long outage: traces are kept without what replays them. */
+const STORAGE_LARGE_BYTES = 2 ** 30;
+/** Past this much nothing more is taken in; an object holds 10 GB at the most. */
+const STORAGE_FULL_BYTES = 5 * 2 ** 30;
 
 /**
  * The one authority of an account. Its SQLite is the truth for keys, settings, counts and rules; Postgres gets a
@@ -42,7 +47,8 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
   private readonly services: ObjectServices;
   private readonly timers: Timers;
   private organisation: OrganisationSettings | 'deleted' | null;
-  private drainFailures = 0;
+  private readonly outbox: OutboxDrain;
+  private projectedUsage = '';
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -50,6 +56,7 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     this.services = openObjectServices(env);
     migrateObject(this.sql, (work) => ctx.storage.transactionSync(work), OBJECT_MIGRATIONS);
     this.organisation = store.readOrganisation(this.sql);
+    this.outbox = new OutboxDrain(this.sql, this.services);
     this.timers = new Timers(
       this.sql,
       { outbox: () => this.writeOut(), ledger: (now) => this.tidyLedger(now) },
@@ -70,6 +77,9 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     const { organisation } = this;
     if (organisation === null) log('error', 'empty_object', { trace_id: request.traceId });
     if (organisation === null || organisation === 'deleted') return { ok: false, refusal: 'unauthorized', rate: null };
+    if (this.storageBytes() > STORAGE_FULL_BYTES) {
+      return { ok: false, refusal: 'rate_limited', retryAfterS: 60, rate: null };
+    }
     const now = this.now();
     const answer = this.ctx.storage.transactionSync(() => admit(this.sql, organisation, request, now));
     if (answer.ok && !request.faulty) this.timers.arm('ledger', now + HOUR_MS);
@@ -79,7 +89,8 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
   async finish(request: FinishRequest): Promise<{ readonly answer: string | null }> {
     if (this.organisation === null || this.organisation === 'deleted') return { answer: request.answer };
     const now = this.now();
-    const { answer } = this.ctx.storage.transactionSync(() => finish(this.sql, request, now));
+    const kept = this.storageBytes() > STORAGE_LARGE_BYTES ? withoutDetail(request) : request;
+    const { answer } = this.ctx.storage.transactionSync(() => finish(this.sql, kept, now));
     this.timers.arm('outbox', now + DRAIN_DELAY_MS);
     return { answer };
   }
@@ -93,7 +104,7 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
   }
 
   async flush(traceId: string | null): ReturnType<OrganisationPort['flush']> {
-    const drained = await within(this.drain(), FLUSH_LIMIT_MS);
+    const drained = await within(this.outbox.drain(), FLUSH_LIMIT_MS);
     return { drained: drained === true, held: traceId === null ? null : store.findHeldTrace(this.sql, traceId) };
   }
 
@@ -168,7 +179,9 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     });
   }
 
+  /** Nothing of the organisation is left, here or on its way to Postgres, when this returns. */
   async destroy(): Promise<void> {
+    const stopped = this.outbox.stop();
     this.ctx.storage.transactionSync(() => {
       for (const table of CONTENT_TABLES) this.sql.exec(`delete from ${table}`);
       store.writeOrganisation(this.sql, null);
@@ -176,10 +189,19 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     });
     this.timers.clear();
     await this.ctx.storage.deleteAlarm();
+    await stopped;
+  }
+
+  async forget(addressHash: string): Promise<void> {
+    store.forgetBuried(this.sql, addressHash);
   }
 
   async tick(): Promise<void> {
     await this.timers.run(this.now());
+  }
+
+  private storageBytes(): number {
+    return this.ctx.storage.sql.databaseSize;
   }
 
   private require(): OrganisationSettings {
@@ -202,42 +224,32 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     this.timers.arm('outbox', now);
   }
 
-  /** The outbox timer: writes everything out; after a failure it waits longer each time. */
-  private async writeOut(): Promise<number | null> {
-    const drained = await this.drain();
-    this.drainFailures = drained ? 0 : this.drainFailures + 1;
-    const { rows, oldestAt } = store.outboxStatus(this.sql);
-    const now = this.now();
-    this.services.counters.add('outbox_rows', rows);
-    if (oldestAt !== null) this.services.counters.add('outbox_age_ms', now - oldestAt);
-    if (rows === 0) return null;
-    return now + (drained ? DRAIN_DELAY_MS : drainBackoffMs(this.drainFailures));
-  }
-
-  private async drain(): Promise<boolean> {
-    const lastSeq = store.lastOutboxSeq(this.sql);
-    return drainOutbox({
-      list: (limit) => store.listOutbox(this.sql, lastSeq, limit),
-      write: (kind, rows) => this.services.writeOutbox(kind, rows),
-      remove: (rows) =>
-        store.deleteOutbox(
-          this.sql,
-          rows.map((row) => row.seq),
-        ),
-      bury: (row, failure) => {
-        store.buryOutbox(this.sql, row.seq);
-        log('error', 'outbox_row_refused', { kind: row.kind, id: row.id, ...describeError(failure.error) });
-      },
-    });
-  }
-
-  /** The ledger timer: operations under an `Idempotency-Key` are kept 24 hours, the others an hour. */
+  /** The ledger timer: forgets operations whose time is over, and shows Postgres the month's counts. */
   private async tidyLedger(now: number): Promise<number | null> {
-    const left = pruneOperations(this.sql, now - HOUR_MS, now - DAY_MS);
-    this.project('usage', 'usage', { usage: readMeter(this.sql, now).usage, at: now });
-    return left > 0 ? now + HOUR_MS : null;
+    const next = this.ctx.storage.transactionSync(() => expireOperations(this.sql, now, EXPIRED_AT_ONCE));
+    this.projectUsage();
+    return next === null ? null : Math.max(next, now + MINUTE_MS);
+  }
+
+  /** Counts go to Postgres whenever they changed and something is written there anyway, so that a rebuild knows them. */
+  private projectUsage(): void {
+    const usage = JSON.stringify(readMeter(this.sql, this.now()).usage);
+    if (usage === this.projectedUsage) return;
+    this.projectedUsage = usage;
+    this.project('usage', 'usage', { usage: JSON.parse(usage), at: this.now() });
+  }
+
+  private async writeOut(): Promise<number | null> {
+    this.projectUsage();
+    return this.outbox.work();
   }
 }
 
 /** Everything an organisation's object holds, but for what it is and the record of its schema. */
 const CONTENT_TABLES = ['api_key', 'meter', 'operation', 'outbox', 'timer', 'domain_rule', 'address_rule'] as const;
+
+/** The trace as it is kept while the outbox is very large: what was decided, not what it was made from. */
+function withoutDetail(request: FinishRequest): FinishRequest {
+  const record = JSON.stringify({ ...(JSON.parse(request.trace.record) as object), detail: null });
+  return { ...request, trace: { ...request.trace, record } };
+}

@@ -43,7 +43,10 @@ const RETRYABLE: ReadonlySet<FailureKind> = new Set([
   'server_error',
 ]);
 
-/** Any other 4xx turns this one question down. 404, 405 and 410: the interface is not there. */
+/**
+ * 404, 405 and 410: the interface is not there. Any other 4xx turns this one question down, as Hunter's 451 does when the
+ * person asked them not to process their data.
+ */
 const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   401: 'unauthorized',
   402: 'no_credit',

@@ -1,28 +1,15 @@
 import * as z from 'zod';
 import type { ProviderReason, ProviderVerdict } from '../provider.ts';
 import type { Adapter } from './adapter.ts';
+import { REASONS, VERDICTS } from './common-words.ts';
 import { rowOf, timeoutSeconds, word } from './reply-fields.ts';
 
 /** https://docs.usebouncer.com/api-reference/real-time/verify-email */
 
-const VERDICTS: Readonly<Record<string, ProviderVerdict>> = {
-  deliverable: 'deliverable',
-  undeliverable: 'undeliverable',
-  risky: 'risky',
-  unknown: 'unknown',
-};
-
-const REASONS: Readonly<Record<string, ProviderReason>> = {
-  accepted_email: 'accepted',
-  invalid_email: 'syntax',
-  invalid_domain: 'domain_not_found',
-  rejected_email: 'mailbox_not_found',
-  low_quality: 'low_quality',
-  low_deliverability: 'low_quality',
+const BOUNCER_REASONS: Readonly<Record<string, ProviderReason>> = {
+  ...REASONS,
   dns_error: 'dns_failed',
-  unavailable_smtp: 'server_error',
   unsupported: 'unsupported',
-  timeout: 'timeout',
 };
 
 const yesNo = z
@@ -36,7 +23,7 @@ const Answer = z.object({
   reason: word,
   domain: z.object({ acceptAll: yesNo, disposable: yesNo }).nullable().catch(null),
   account: z.object({ role: yesNo, disabled: yesNo, fullMailbox: yesNo }).nullable().catch(null),
-  retryAfter: z.unknown().optional(),
+  retryAfter: word,
 });
 
 export const bouncer: Adapter = {
@@ -53,12 +40,12 @@ export const bouncer: Adapter = {
     const parsed = Answer.safeParse(reply);
     if (!parsed.success) return null;
     const { status, reason, domain, account, retryAfter } = parsed.data;
-    const verdict = rowOf(VERDICTS, status) ?? 'unknown';
+    const verdict = rowOf(VERDICTS, status);
+    const told = verdict && rowOf(BOUNCER_REASONS, reason);
     return {
       finding: {
-        verdict,
-        reason:
-          refined(verdict, account?.disabled === true, retryAfter !== undefined) ?? rowOf(REASONS, reason) ?? null,
+        verdict: verdict ?? 'unknown',
+        reason: exactReason(verdict, account?.disabled === true, retryAfter !== null) ?? told ?? null,
         catchAll: domain?.acceptAll ?? null,
         role: account?.role ?? null,
         disposable: domain?.disposable ?? null,
@@ -72,7 +59,11 @@ export const bouncer: Adapter = {
 };
 
 /** What the fields beside `reason` say more exactly: `retryAfter` comes with greylisting alone. */
-function refined(verdict: ProviderVerdict, disabled: boolean, retryLater: boolean): ProviderReason | null {
+function exactReason(
+  verdict: ProviderVerdict | undefined,
+  disabled: boolean,
+  retryLater: boolean,
+): ProviderReason | null {
   if (verdict === 'undeliverable' && disabled) return 'mailbox_disabled';
   return verdict === 'unknown' && retryLater ? 'greylisted' : null;
 }

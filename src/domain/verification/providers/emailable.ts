@@ -1,32 +1,9 @@
 import * as z from 'zod';
-import type { ProviderReason, ProviderVerdict } from '../provider.ts';
 import type { Adapter } from './adapter.ts';
+import { REASONS, VERDICTS } from './common-words.ts';
 import { flag, rowOf, timeoutSeconds, word } from './reply-fields.ts';
 
-/** https://emailable.com/docs/api/emails/ and /status-codes/ */
-
-const VERDICTS: Readonly<Record<string, ProviderVerdict>> = {
-  deliverable: 'deliverable',
-  undeliverable: 'undeliverable',
-  risky: 'risky',
-  unknown: 'unknown',
-};
-
-/** "Possible states and reasons", their help centre; the same list stands in their command line's source. */
-const REASONS: Readonly<Record<string, ProviderReason>> = {
-  accepted_email: 'accepted',
-  invalid_email: 'syntax',
-  invalid_domain: 'domain_not_found',
-  rejected_email: 'mailbox_not_found',
-  // "SMTP server returned an unexpected or invalid response", which they call undeliverable.
-  invalid_smtp: 'server_error',
-  low_quality: 'low_quality',
-  low_deliverability: 'low_quality',
-  no_connect: 'connection_failed',
-  timeout: 'timeout',
-  unavailable_smtp: 'server_error',
-  unexpected_error: 'server_error',
-};
+/** https://emailable.com/docs/api/emails/ and /status-codes/; reasons: their help centre and command line's source. */
 
 const Answer = z.object({
   state: z.string(),
@@ -53,10 +30,11 @@ export const emailable: Adapter = {
     const parsed = Answer.safeParse(reply);
     if (!parsed.success) return null;
     const { state, reason, role, disposable, accept_all, mailbox_full, did_you_mean } = parsed.data;
+    const verdict = rowOf(VERDICTS, state);
     return {
       finding: {
-        verdict: rowOf(VERDICTS, state) ?? 'unknown',
-        reason: rowOf(REASONS, reason) ?? null,
+        verdict: verdict ?? 'unknown',
+        reason: (verdict && rowOf(REASONS, reason)) ?? null,
         catchAll: accept_all,
         role,
         disposable,

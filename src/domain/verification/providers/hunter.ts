@@ -51,8 +51,6 @@ export const hunter: Adapter = {
     { status: 403, kind: 'rate_limited' },
     // The plan's credits are used up.
     { status: 429, kind: 'no_credit' },
-    // The person asked Hunter not to process their data.
-    { status: 451, kind: 'refused' },
   ],
   read(reply) {
     const parsed = Answer.safeParse(reply);

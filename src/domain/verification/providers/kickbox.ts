@@ -1,31 +1,9 @@
 import * as z from 'zod';
-import type { ProviderReason, ProviderVerdict } from '../provider.ts';
 import type { Adapter } from './adapter.ts';
+import { REASONS, VERDICTS } from './common-words.ts';
 import { flag, rowOf, timeoutMillis, word } from './reply-fields.ts';
 
 /** https://docs.kickbox.com/docs/single-verification-api */
-
-const VERDICTS: Readonly<Record<string, ProviderVerdict>> = {
-  deliverable: 'deliverable',
-  undeliverable: 'undeliverable',
-  risky: 'risky',
-  unknown: 'unknown',
-};
-
-const REASONS: Readonly<Record<string, ProviderReason>> = {
-  accepted_email: 'accepted',
-  invalid_email: 'syntax',
-  invalid_domain: 'domain_not_found',
-  rejected_email: 'mailbox_not_found',
-  // "SMTP server returned an unexpected or invalid response", which they call undeliverable.
-  invalid_smtp: 'server_error',
-  low_quality: 'low_quality',
-  low_deliverability: 'low_quality',
-  no_connect: 'connection_failed',
-  timeout: 'timeout',
-  unavailable_smtp: 'server_error',
-  unexpected_error: 'server_error',
-};
 
 const Answer = z.object({
   result: z.string(),
@@ -52,10 +30,11 @@ export const kickbox: Adapter = {
     const parsed = Answer.safeParse(reply);
     if (!parsed.success) return null;
     const { result, reason, role, disposable, accept_all, did_you_mean } = parsed.data;
+    const verdict = rowOf(VERDICTS, result);
     return {
       finding: {
-        verdict: rowOf(VERDICTS, result) ?? 'unknown',
-        reason: rowOf(REASONS, reason) ?? null,
+        verdict: verdict ?? 'unknown',
+        reason: (verdict && rowOf(REASONS, reason)) ?? null,
         catchAll: accept_all,
         role,
         disposable,

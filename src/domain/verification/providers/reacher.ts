@@ -80,8 +80,7 @@ const refusedAfterAll = ({ is_reachable, smtp }: Answer): boolean =>
   is_reachable === 'risky' &&
   smtp !== null &&
   (smtp.is_deliverable === false || smtp.is_disabled === true) &&
-  smtp.is_catch_all !== true &&
-  smtp.has_full_inbox !== true;
+  smtp.is_catch_all !== true;
 
 function reasonOf(verdict: ProviderVerdict, { mx, smtp, syntax }: Answer): ProviderReason | null {
   if (verdict === 'deliverable') return 'accepted';

@@ -45,7 +45,9 @@ describe('bouncer', () => {
       ['unknown', 'unknown', null, UNHEARD],
       // The time to ask again comes with greylisting alone.
       ['greylisted', 'unknown', 'greylisted', UNHEARD],
-      ['a status of tomorrow', 'unknown', 'accepted', { catchAll: null }],
+      ['timeout, no time to ask again', 'unknown', 'timeout', UNHEARD],
+      ['accepted_email after greylisting', 'deliverable', 'accepted'],
+      ['a status of tomorrow', 'unknown', null, { catchAll: null }],
       ['a reason of tomorrow', 'undeliverable', null],
       ['only the required field', 'deliverable', null, NOTHING],
       ['fields of other types', 'deliverable', null, NOTHING],

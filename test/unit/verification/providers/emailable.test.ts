@@ -44,7 +44,7 @@ describe('emailable', () => {
       ['unavailable_smtp', 'unknown', 'server_error', FREE],
       ['unexpected_error', 'unknown', 'server_error', FREE],
       // Not their `unknown`, so it is paid for.
-      ['a state of tomorrow', 'unknown', 'accepted', UNHEARD],
+      ['a state of tomorrow', 'unknown', null, UNHEARD],
       ['a reason of tomorrow', 'risky', null],
       ['only the required field', 'deliverable', null, NOTHING],
       ['fields of other types', 'deliverable', null, NOTHING],

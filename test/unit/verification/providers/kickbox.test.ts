@@ -31,6 +31,8 @@ describe('kickbox', () => {
       ['invalid_domain', 'undeliverable', 'domain_not_found', UNHEARD],
       ['invalid_domain, misspelt', 'undeliverable', 'domain_not_found', { ...UNHEARD, suggestedDomain: 'example.org' }],
       ['rejected_email', 'undeliverable', 'mailbox_not_found'],
+      // Only another domain is a suggestion; a local part is nobody's to keep.
+      ['rejected_email, local part misspelt', 'undeliverable', 'mailbox_not_found'],
       ['rejected_email, disposable', 'undeliverable', 'mailbox_not_found', { disposable: true }],
       ['invalid_smtp', 'undeliverable', 'server_error', UNHEARD],
       // What the doubt of a `risky` is, the flags say.
@@ -45,7 +47,7 @@ describe('kickbox', () => {
       ['unavailable_smtp', 'unknown', 'server_error', FREE],
       ['unexpected_error', 'unknown', 'server_error', FREE],
       // Not their `unknown`, so it is paid for.
-      ['a result of tomorrow', 'unknown', 'accepted', UNHEARD],
+      ['a result of tomorrow', 'unknown', null, UNHEARD],
       ['a reason of tomorrow', 'undeliverable', null],
       ['only the required field', 'deliverable', null, { catchAll: null, role: null, disposable: null }],
       ['fields of other types', 'deliverable', null, { catchAll: null, role: null, disposable: null }],

@@ -7,17 +7,17 @@ const NOTHING = { catchAll: null, role: null, disposable: null };
 
 describe('neverbounce', () => {
   it('is asked by POST with key and address in the body, out of every URL', async () => {
-    const { url, init } = await requestOf('neverbounce', 5_000);
+    const { url, init, json } = await requestOf('neverbounce', 5_000);
     expect(url.href).toBe('https://api.neverbounce.com/v4.2/single/check');
     expect(init).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
-    expect(JSON.parse(String(init.body))).toEqual({ key: KEY, email: EMAIL, timeout: 4 });
+    expect(json).toEqual({ key: KEY, email: EMAIL, timeout: 4 });
   });
 
   it.each([
     [400, 1],
     [120_000, 30],
   ])('with %d ms gives it its own timeout of %d s, 1 to 30', async (ms, timeout) => {
-    expect(JSON.parse(String((await requestOf('neverbounce', ms)).init.body))).toMatchObject({ timeout });
+    expect((await requestOf('neverbounce', ms)).json).toMatchObject({ timeout });
   });
 
   readsEveryReply(

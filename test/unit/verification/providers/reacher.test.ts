@@ -8,10 +8,10 @@ const NOTHING = { catchAll: null, role: null, disposable: null, mailboxFull: nul
 
 describe('reacher', () => {
   it('is asked by POST at its v1 path with the secret in a header', async () => {
-    const { url, init } = await requestOf('reacher', 3_500);
+    const { url, init, json } = await requestOf('reacher', 3_500);
     expect(url.href).toBe(`${REACHER}/v1/check_email`);
     expect(init).toMatchObject({ method: 'POST', headers: { 'x-reacher-secret': KEY } });
-    expect(JSON.parse(String(init.body))).toEqual({ to_email: EMAIL });
+    expect(json).toEqual({ to_email: EMAIL });
   });
 
   it('is asked without the header when it has no secret', async () => {
@@ -32,6 +32,7 @@ describe('reacher', () => {
       ['invalid, no mail host', 'undeliverable', 'no_mail_host', { ...UNHEARD, suggestedDomain: 'gmail.com' }],
       ['risky, catch-all', 'catch_all', 'accepts_all', { catchAll: true }],
       ['risky, catch-all and role', 'catch_all', 'accepts_all', { catchAll: true, role: true }],
+      ['risky, catch-all that refused', 'catch_all', 'accepts_all', { catchAll: true }],
       ['risky, role', 'deliverable', 'role', { role: true }],
       // It looks at the name first and calls these risky whatever the server said.
       ['risky, role but refused', 'undeliverable', 'mailbox_not_found', { role: true }],

@@ -31,7 +31,7 @@ interface Fixture {
 
 /** Every reply of a vendor's fixture by its name. */
 export function repliesOf(id: ProviderId): Readonly<Record<string, Reply>> {
-  const file = new URL(`../../../fixtures/providers/${id}.json`, import.meta.url);
+  const file = new URL(`../../../fixtures/providers/${id}.json`, import.meta.url).pathname;
   const { whole, answers, others } = JSON.parse(readFileSync(file, 'utf8')) as Fixture;
   const full = Object.entries(answers).map(([name, fields]) => [name, { status: 200, body: { ...whole, ...fields } }]);
   return { ...(Object.fromEntries(full) as Record<string, Reply>), ...others };
@@ -49,6 +49,8 @@ export const settingsOf = (on: Partial<Record<ProviderId, Partial<ProviderSettin
 export interface Request {
   readonly url: URL;
   readonly init: RequestInit;
+  /** The body that was sent as JSON; undefined without one. */
+  readonly json: unknown;
 }
 
 /** One vendor over a scripted `fetch`, and what that was asked. */
@@ -60,7 +62,7 @@ export function vendor(
   const requests: Request[] = [];
   const given = { apiKey: KEY, ...(id === 'reacher' ? { baseUrl: REACHER } : {}), ...settings };
   const [provider] = createProviders(settingsOf({ [id]: given }), async (url, init) => {
-    requests.push({ url: new URL(url), init });
+    requests.push({ url: new URL(url), init, json: typeof init.body === 'string' ? JSON.parse(init.body) : undefined });
     if (!init.signal) throw new Error('asked without a signal');
     return respond(init.signal);
   });
@@ -105,8 +107,13 @@ export function readsEveryReply(
     return { provider, result: await provider.ask(EMAIL, 3_000, NEVER) };
   };
 
-  it.each(answers)('answers %j as %s, %s', async (name, verdict, reason, fields = {}) => {
-    expect((await ask(name)).result).toEqual({ ok: true, value: { verdict, reason, ...usual, ...fields } });
+  const rows = answers.map(([name, verdict, reason, fields]) => ({
+    name,
+    value: { ...usual, ...fields, verdict, reason },
+  }));
+
+  it.each(rows)('reads $name as $value.verdict, $value.reason', async ({ name, value }) => {
+    expect((await ask(name)).result).toEqual({ ok: true, value });
   });
 
   it.each(failures)('fails on %j as %s', async (name, kind, retryable, billed) => {

@@ -1,0 +1,37 @@
+import { issueKey, type KeyClaims, keySecret, keyVersion } from '../../src/domain/access/index.ts';
+import { DEFAULT_LIMITS } from '../../src/domain/metering/index.ts';
+import type { OrganisationAdministration, OrganisationPort } from '../../src/domain/organisation/index.ts';
+import { newId, systemRandom } from '../../src/kernel/ids.ts';
+import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
+import { type BenchRuntime, SERVICE_SECRET, type WorkerName } from './runtime.ts';
+
+/** An organisation without limits, in an object of the Worker's own, and a member's key to it. */
+export async function createOrganisation({ miniflare }: BenchRuntime, worker: WorkerName) {
+  const now = Date.now();
+  const id = newId('org', now);
+  const claims: KeyClaims = { organisationId: id, mode: 'live', role: 'member', operator: false };
+  const random = new Uint8Array(16);
+  systemRandom(random);
+  const key = issueKey(keySecret(SERVICE_SECRET), claims, random);
+  const keyHash = sha256Hex(key);
+
+  const namespace = await miniflare.getDurableObjectNamespace('ORGANISATION', worker);
+  const object = namespace.getByName(id) as unknown as OrganisationPort & OrganisationAdministration;
+  const limits = { ...DEFAULT_LIMITS, verificationQuota: 0, ratePerMinute: 1e9 };
+  await object.create({ id, accountId: newId('acct', now), name: 'bench', limits, createdAt: now, version: 1 });
+  await object.insertKey({
+    id: newId('key', now),
+    hash: keyHash,
+    last4: key.slice(-4),
+    name: 'bench',
+    role: 'member',
+    mode: 'live',
+    origin: 'auto',
+    operator: false,
+    userId: null,
+    secretVersion: keyVersion(key),
+    createdAt: now,
+    revokedAt: null,
+  });
+  return { id, key, keyHash, object };
+}

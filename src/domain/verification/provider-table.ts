@@ -1,0 +1,189 @@
+import type { ServerAnswer } from './belief.ts';
+import { type Figure, figure } from './figure.ts';
+import type { HostClass } from './host-class.ts';
+import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from './provider.ts';
+
+/**
+ * The seeded rows of the providers: what each says when the recipient's server gives an answer. Every number stands here
+ * once, with its source and its weight in pseudo-observations. No source publishes a rate by provider and host: what is
+ * known of a host is a change to the provider's row, the rest is learnt.
+ *
+ * Where the figures are read:
+ * - biz-genius: biz-genius.com/benchmarking-3-email-cleaning-apps (956 delivered addresses, three verifiers)
+ * - centminmod: github.com/centminmod/validate-emails (15 addresses, 9 verifiers, May 2024)
+ * - Superkabe: superkabe.com/blog/why-verified-emails-still-bounce. Reacher: help.reacher.email/faq and its source, v0.11.7
+ * - ZeroBounce 2025: its report of 2026-02-26 on prnewswire.com (302697945). Dropcontact: dropcontact.io
+ * - AfterShip/email-verifier #n: the issue on GitHub
+ */
+
+/** Pseudo-observations of each verdict under one server answer. Above 0: never seen is unlikely, not impossible. */
+export type VerdictCounts = readonly [
+  deliverable: number,
+  undeliverable: number,
+  catchAll: number,
+  risky: number,
+  unknown: number,
+];
+
+/** The place of a verdict in `VerdictCounts`. */
+export const VERDICTS = ['deliverable', 'undeliverable', 'catch_all', 'risky', 'unknown'] as const satisfies
+  readonly ProviderVerdict[];
+
+export type AnswerRows = Readonly<Record<ServerAnswer, VerdictCounts>>;
+
+export interface ProviderRows {
+  /** Over all hosts. */
+  readonly anyHost: AnswerRows;
+  /** Hosts of which more is known; every other has the row over all hosts. */
+  readonly hosts: Readonly<Partial<Record<HostClass, AnswerRows>>>;
+}
+
+export type ProviderTable = Readonly<Record<ProviderId, ProviderRows>>;
+
+/** How a provider reports. Rates are of the addresses for which the server gives the answer named. */
+interface Skill {
+  /** `undeliverable` although the server accepts. */
+  readonly falseRefusal: Figure;
+  /** `deliverable` although the server refuses. */
+  readonly missed: Figure;
+  /** `catch_all` although the server tells mailboxes apart. */
+  readonly falseCatchAll: Figure;
+  /** `deliverable` although the server accepts everything: it claims to know by other means, or did not look. */
+  readonly resolved: Figure;
+  /** `unknown` although the server gives an answer. */
+  readonly undecided: Figure;
+  /** `unknown` when the server gives no usable answer; the rest is said from older knowledge. */
+  readonly silent: Figure;
+  /** `risky` by name or record (traps, complainers, full mailboxes), whatever the server says. */
+  readonly risky: Figure;
+}
+
+const TYPICAL: Skill = {
+  falseRefusal: figure(0.014, 20, 'Mean in log-odds of the three measured: 1, 1 and 3 % (biz-genius)'),
+  missed: figure(0.04, 20, 'Superkabe: verifying misses 3 to 5 % of invalid addresses'),
+  falseCatchAll: figure(0.02, 20, 'Judgement: one of nine called Yahoo accept-all (centminmod), other hosts none'),
+  resolved: figure(
+    0.06,
+    15,
+    'Judgement: "not sure" for 28 and 31 % of delivered addresses (biz-genius), as many as are catch-all; few are resolved',
+  ),
+  undecided: figure(0.03, 20, 'ZeroBounce 2025: 4 % undecided, part of it the servers’ doing'),
+  silent: figure(0.7, 10, 'Judgement: verifiers retry and keep records, so not always; no published figure'),
+  risky: figure(0.015, 20, 'ZeroBounce 2025: 1.4 % abuse, .01 % traps; no figure for full mailboxes'),
+};
+
+const MEASURED_REFUSAL = '1 % of 956 delivered addresses called invalid (biz-genius)';
+
+const SKILLS: Readonly<Record<ProviderId, Skill>> = {
+  zerobounce: {
+    ...TYPICAL,
+    falseRefusal: figure(0.01, 30, MEASURED_REFUSAL),
+    resolved: figure(0.1, 15, 'Judgement: it alone has a word for a mailbox proved on a catch-all (valid/accept_all)'),
+  },
+  neverbounce: { ...TYPICAL, falseRefusal: figure(0.01, 30, MEASURED_REFUSAL) },
+  kickbox: TYPICAL,
+  emailable: {
+    ...TYPICAL,
+    undecided: figure(0.05, 15, 'Judgement: it may try 10 s at most where others try 30; no published figure'),
+  },
+  bouncer: {
+    ...TYPICAL,
+    undecided: figure(0.08, 20, 'Bouncer: its single call gives about 5 % more unknown than its batch (docs.usebouncer.com)'),
+  },
+  hunter: TYPICAL,
+  reacher: {
+    ...TYPICAL,
+    undecided: figure(0.12, 15, 'Judgement: one connection in all, so a greylisting server stays unknown; its own address has no standing'),
+    silent: figure(0.85, 10, 'Judgement: no retry and no record of earlier answers'),
+    resolved: figure(0.03, 15, 'Judgement: catch-all is tested before the mailbox; only a failed test lets one through'),
+  },
+};
+
+/** Hosts where verifiers differ. */
+const YAHOO: Partial<Skill> = {
+  falseRefusal: figure(0.04, 10, 'One of nine called an existing Yahoo mailbox invalid in one run of two (centminmod)'),
+  falseCatchAll: figure(0.06, 10, 'One of nine called Yahoo accept-all (centminmod), shrunk to other hosts’ 2 %'),
+  undecided: figure(0.15, 10, 'Two to three of nine left Yahoo unknown (centminmod), shrunk to other hosts’ 3 %'),
+};
+
+const MICROSOFT: Partial<Skill> = {
+  falseRefusal: figure(0.04, 10, 'Existing Outlook mailboxes answered as absent (AfterShip/email-verifier #55, #152)'),
+  undecided: figure(0.1, 10, 'One of nine failed on Hotmail (centminmod)'),
+};
+
+/** Hunter's `webmail`: it says where the mailbox is, not whether it exists. */
+const WEBMAIL: Partial<Skill> = {
+  undecided: figure(0.9, 20, 'Hunter: webmail addresses are not verified the same way; they are `unknown` here'),
+  silent: figure(0.95, 10, 'Hunter: as above'),
+};
+
+const CONSUMER: readonly HostClass[] = [
+  'google_consumer',
+  'microsoft_consumer',
+  'yahoo_consumer',
+  'apple_consumer',
+  'zoho_consumer',
+  'proton_consumer',
+  'fastmail_consumer',
+  'yandex_consumer',
+  'proofpoint_consumer',
+  'mimecast_consumer',
+  'barracuda_consumer',
+  'gateway_consumer',
+  'unknown_consumer',
+  'unresolved_consumer',
+];
+
+/** What differs from a provider's row over all hosts; a later row of the table is laid over an earlier one. */
+const AT_HOSTS: readonly {
+  readonly hosts: readonly HostClass[];
+  readonly providers: readonly ProviderId[];
+  readonly skill: Partial<Skill>;
+}[] = [
+  { hosts: ['yahoo_consumer', 'yahoo_business'], providers: PROVIDER_IDS, skill: YAHOO },
+  { hosts: ['microsoft_consumer'], providers: PROVIDER_IDS, skill: MICROSOFT },
+  { hosts: CONSUMER, providers: ['hunter'], skill: WEBMAIL },
+];
+
+/** What is said where the server gave no usable answer, beside `unknown`. */
+const SAID_ANYWAY = figure(
+  0.5,
+  10,
+  'Judgement: half `deliverable`, the commonest answer of any server, a quarter each `undeliverable` and `catch_all`',
+);
+
+/** The counts of one server answer: `rest` gets what the named verdicts leave; the smallest weight is the row's. */
+function counts(rest: ProviderVerdict, named: Partial<Record<ProviderVerdict, Figure>>): VerdictCounts {
+  const figures = Object.values(named);
+  const weight = Math.min(...figures.map((one) => one.weight));
+  const left = 1 - figures.reduce((sum, { mean }) => sum + mean, 0);
+  const of = (verdict: ProviderVerdict): number => weight * (verdict === rest ? left : (named[verdict]?.mean ?? 0));
+  return [of('deliverable'), of('undeliverable'), of('catch_all'), of('risky'), of('unknown')];
+}
+
+function rowsOf({ falseRefusal, missed, falseCatchAll, resolved, undecided, silent, risky }: Skill): AnswerRows {
+  const common = { risky, unknown: undecided };
+  const said = 1 - silent.mean - risky.mean;
+  const other = figure(((1 - SAID_ANYWAY.mean) / 2) * said, SAID_ANYWAY.weight, SAID_ANYWAY.source);
+  return {
+    accepts: counts('deliverable', { ...common, undeliverable: falseRefusal, catch_all: falseCatchAll }),
+    refuses: counts('undeliverable', { ...common, deliverable: missed, catch_all: falseCatchAll }),
+    // No name is refused by such a server: a refusal is made up elsewhere, as for one that accepts this name.
+    accepts_all: counts('catch_all', { ...common, deliverable: resolved, undeliverable: falseRefusal }),
+    inconclusive: counts('deliverable', { risky, unknown: silent, undeliverable: other, catch_all: other }),
+  };
+}
+
+function providerRows(id: ProviderId): ProviderRows {
+  const skills: Partial<Record<HostClass, Skill>> = {};
+  for (const { hosts, providers, skill } of AT_HOSTS) {
+    if (!providers.includes(id)) continue;
+    for (const host of hosts) skills[host] = { ...SKILLS[id], ...skills[host], ...skill };
+  }
+  const hosts = Object.entries(skills).map(([host, skill]) => [host, rowsOf(skill)] as const);
+  return { anyHost: rowsOf(SKILLS[id]), hosts: Object.fromEntries(hosts) };
+}
+
+export const PROVIDER_TABLE = Object.fromEntries(
+  PROVIDER_IDS.map((id) => [id, providerRows(id)]),
+) as Readonly<Record<ProviderId, ProviderRows>>;

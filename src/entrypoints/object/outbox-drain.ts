@@ -1,0 +1,73 @@
+import type { ObjectServices } from '../../app/object-services.ts';
+import { drainBackoffMs, drainOutbox, type WriteFailure } from '../../domain/organisation/index.ts';
+import * as store from '../../domain/organisation/object-store.ts';
+import { describeError, log } from '../../platform/log.ts';
+import type { Sql } from '../../platform/sql.ts';
+
+const DELETED: WriteFailure = { kind: 'unavailable', error: new Error('the organisation was deleted') };
+
+/**
+ * The way of an object's outbox to Postgres. One drain at a time: a second caller waits for it (inside one object a promise
+ * may be shared) and then writes only what came meanwhile.
+ */
+export class OutboxDrain {
+  private readonly sql: Sql;
+  private readonly services: ObjectServices;
+  private running: Promise<boolean> | null = null;
+  private stopped = false;
+  private failures = 0;
+
+  constructor(sql: Sql, services: ObjectServices) {
+    this.sql = sql;
+    this.services = services;
+  }
+
+  /** Writes everything held at the time of the call; false when Postgres could not be reached. */
+  async drain(): Promise<boolean> {
+    const lastSeq = store.lastOutboxSeq(this.sql);
+    while (this.running) {
+      if (!(await this.running)) return false;
+      if (store.listOutbox(this.sql, lastSeq, 1).length === 0) return true;
+    }
+    this.running = this.write(lastSeq).finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  /** The outbox timer: after a failure it waits longer each time. Says when it is due again; null when all is written. */
+  async work(): Promise<number | null> {
+    const drained = await this.drain();
+    this.failures = drained ? 0 : this.failures + 1;
+    const oldestAt = store.outboxOldestAt(this.sql);
+    if (oldestAt === null) return null;
+    const now = this.services.now();
+    this.services.counters.add('outbox_age_ms', now - oldestAt);
+    return now + drainBackoffMs(this.failures);
+  }
+
+  /** Lets nothing more out, and waits for what is under way: after it nothing of this object reaches Postgres. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.running;
+  }
+
+  private write(lastSeq: number): Promise<boolean> {
+    return drainOutbox({
+      list: (limit) => store.listOutbox(this.sql, lastSeq, limit),
+      write: async (kind, rows) => {
+        if (this.stopped) return DELETED;
+        this.services.counters.add('outbox_rows', rows.length, kind);
+        return this.services.writeOutbox(kind, rows);
+      },
+      remove: (rows) => {
+        const seqs = rows.map((row) => row.seq);
+        store.deleteOutbox(this.sql, seqs);
+      },
+      bury: (row, failure) => {
+        store.buryOutbox(this.sql, row.seq);
+        log('error', 'outbox_row_refused', { kind: row.kind, id: row.id, ...describeError(failure.error) });
+      },
+    });
+  }
+}

@@ -1,0 +1,284 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Usage } from '../../src/contract/account.ts';
+import type { Trace } from '../../src/contract/traces.ts';
+import type { Verification } from '../../src/contract/verification.ts';
+import { runOperator } from '../support/operator-cli.ts';
+import { freePort, startTestStack, type TestStack } from '../support/stack.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.remove());
+
+/** A command that must succeed; its answer as `--json` prints it. */
+async function operator(...args: string[]) {
+  const { code, stdout, stderr } = await runOperator(['--state', stack.stateDir, '--json', ...args]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+/** An organisation of the test's own with a member's key. */
+async function createOrganisation(name: string): Promise<{ id: string; key: string; keyId: string }> {
+  const { organisation } = await operator('org', 'create', name);
+  const { key } = await operator('key', 'create', organisation.id, '--name', 'test', '--dashboard');
+  return { id: organisation.id, key: key.key, keyId: key.id };
+}
+
+const verify = (key: string, email = 'ada@business.test') => stack.request('/v1/verify', key, { email });
+
+const verified = async (answer: Response) => ((await answer.json()) as Verification).trace_id;
+
+/** What a GET that must succeed answers. */
+async function read<T>(path: string, key: string): Promise<T> {
+  const response = await stack.request(path, key);
+  expect(response.status, path).toBe(200);
+  return (await response.json()) as T;
+}
+
+const readUsage = (key: string) => read<Usage>('/v1/usage', key);
+const readTrace = async (id: string, key: string) => (await read<{ trace: Trace }>(`/v1/traces/${id}`, key)).trace;
+
+async function status(answer: Promise<Response>): Promise<number> {
+  const response = await answer;
+  await response.body?.cancel();
+  return response.status;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(100);
+}
+
+const outboxRows = async (id: string): Promise<number> => {
+  const { organisations } = await operator('status');
+  return organisations.find((row: { id: string }) => row.id === id).outbox_rows;
+};
+
+/** Again on the same state, as the same service. */
+const startAgain = (env: Record<string, string> = {}) =>
+  startTestStack({ stateDir: stack.stateDir, port: Number(new URL(stack.base_url).port), env });
+
+describe('the operators’ command line', () => {
+  it('creates an organisation, renames it and lists it', async () => {
+    const { organisation } = await operator('org', 'create', 'Acme');
+    expect(organisation).toMatchObject({
+      id: expect.stringMatching(/^org_/),
+      name: 'Acme',
+      verification_quota: 50_000,
+    });
+    expect((await operator('org', 'rename', organisation.id, 'Acme Ltd')).organisation.name).toBe('Acme Ltd');
+    const listed = (await operator('org', 'list')).organisations;
+    expect(listed).toContainEqual({ ...organisation, name: 'Acme Ltd' });
+  });
+
+  it('creates a key that works at once, lists it without showing it again, and revokes it from the next request on', async () => {
+    const mine = await createOrganisation('Keys');
+    expect(await status(verify(mine.key))).toBe(200);
+    const { keys } = await operator('key', 'list', mine.id);
+    expect(keys).toMatchObject([{ id: mine.keyId, role: 'member', origin: 'auto', revoked_at: null }]);
+    expect(JSON.stringify(keys)).not.toContain(mine.key);
+    expect((await operator('key', 'revoke', mine.id, mine.keyId)).key.revoked_at).toEqual(expect.any(Number));
+    expect(await status(verify(mine.key))).toBe(401);
+    expect(await status(stack.request('/v1/me', mine.key))).toBe(401);
+  });
+
+  it('sets limits that are in force for the next request, lower and higher', async () => {
+    const { id, key } = await createOrganisation('Limits');
+    await operator('quota', 'set', id, '--verifications', '1');
+    expect([await status(verify(key)), await status(verify(key))]).toEqual([200, 402]);
+    await operator('quota', 'set', id, '--verifications', '0', '--rate', '1');
+    expect(await status(verify(key))).toBe(429);
+    await operator('quota', 'set', id, '--rate', '6000');
+    expect(await status(verify(key))).toBe(200);
+    expect((await readUsage(key)).quota).toMatchObject({ used: 2, unmetered: true });
+  });
+
+  it('forgets an address in every organisation, and its user: its traces no longer tell whose they are', async () => {
+    const both = [await createOrganisation('One'), await createOrganisation('Two')];
+    await operator('user', 'create', both[0]?.id ?? '', 'grace.hopper@business.test', 'Grace');
+    const answers = await Promise.all(both.map(({ key }) => verify(key, 'Grace.Hopper@business.test')));
+    const other = await verified(await verify(both[0]?.key ?? '', 'ada@business.test'));
+    const ids = await Promise.all(answers.map(verified));
+
+    expect(await operator('forget', 'grace.hopper@BUSINESS.test')).toEqual({ forgotten: { traces: 2, users: 1 } });
+    for (const [index, { key }] of both.entries()) {
+      expect(await readTrace(ids[index] ?? '', key)).toMatchObject({ display: '•••', domain: '' });
+    }
+    expect(await readTrace(other, both[0]?.key ?? '')).toMatchObject({
+      display: 'a•••@business.test',
+      domain: 'business.test',
+    });
+  });
+
+  it('deletes an organisation with its keys and traces, once told that it is meant', async () => {
+    const { id, key } = await createOrganisation('Gone');
+    expect(await status(verify(key))).toBe(200);
+    expect(await runOperator(['--state', stack.stateDir, 'org', 'delete', id])).toMatchObject({ code: 1, stdout: '' });
+    expect(await status(verify(key))).toBe(200);
+    expect(await operator('org', 'delete', id, '--yes')).toEqual({ done: true });
+    expect(await status(verify(key))).toBe(401);
+    expect((await runOperator(['--state', stack.stateDir, 'org', 'rename', id, 'Back'])).code).toBe(1);
+  });
+
+  it('prints tables and lines for people where no JSON is asked for', async () => {
+    const created = await runOperator(['--state', stack.stateDir, 'org', 'create', 'Readable']);
+    expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^name +Readable$/m) });
+    const listed = await runOperator(['--state', stack.stateDir, 'org', 'list']);
+    expect(listed.stdout).toMatch(/^id +account_id +name +.*\n(?:org_.*\n)+/);
+  });
+
+  it('makes an operator key from the service’s own secret', async () => {
+    const { service_secret: SERVICE_SECRET } = JSON.parse(readFileSync(join(stack.stateDir, 'secrets.json'), 'utf8'));
+    const connection = ['--url', stack.base_url, '--json'];
+    const { stdout } = await runOperator([...connection, 'bootstrap'], { SERVICE_SECRET });
+    const { key } = JSON.parse(stdout);
+    expect((await runOperator([...connection, '--key', key.key, 'org', 'list'])).code).toBe(0);
+    const wrong = { SERVICE_SECRET: Buffer.alloc(32, 9).toString('base64') };
+    expect((await runOperator([...connection, 'bootstrap'], wrong)).code).toBe(1);
+  });
+
+  it('says in one line what went wrong, prints nothing else and ends with 1', async () => {
+    const local = ['--state', stack.stateDir];
+    const rows: readonly (readonly [args: string[], says: RegExp])[] = [
+      [[...local, 'org', 'rename', 'org_1', 'X'], /^There is no such organisation\. \(not_found, rq_\w+\)\n$/],
+      [[...local, 'key', 'revoke', stack.org_id, 'key_1'], /^There is no such key\. \(not_found, rq_\w+\)\n$/],
+      [
+        [...local, 'key', 'create', stack.org_id, '--name', 'x', '--user', 'u_1'],
+        /^There is no such user\. \(not_found/,
+      ],
+      [[...local, 'forget', 'nobody'], /^`email` is not an address\. \(invalid_request/],
+      [
+        [...local, 'quota', 'set', stack.org_id, '--rate', '0'],
+        /^`rate_per_minute` must be at least 1\. \(invalid_request/,
+      ],
+      [[...local, 'quota', 'set', stack.org_id, '--rate', 'fast'], /Not a whole number/],
+      [[...local, 'key', 'create', stack.org_id, '--name', 'x', '--role', 'king'], /Allowed choices are viewer/],
+      [[...local, '--key', stack.keys.admin, 'org', 'list'], /^The API key’s role does not allow this\. \(forbidden/],
+      [[...local, '--key', 'nonsense', 'org', 'list'], /\(unauthorized/],
+      [
+        [...local, '--url', `http://127.0.0.1:${await freePort()}`, 'org', 'list'],
+        /can't be reached\. Is it running\?\n$/,
+      ],
+      [['--state', join(stack.stateDir, 'none'), 'org', 'list'], /^No service to talk to: start the local stack/],
+    ];
+    const results = await Promise.all(rows.map(([args]) => runOperator(args)));
+    for (const [index, [args, says]] of rows.entries()) {
+      expect(results[index], args.join(' ')).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(says) });
+      expect(results[index]?.stderr.trim().split('\n'), args.join(' ')).toHaveLength(1);
+    }
+  });
+});
+
+describe('without Postgres', () => {
+  it('checks and verifications are answered, traces are read, and all are there when it is back', async () => {
+    const mine = await createOrganisation('Outage');
+    await stack.database.down();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => verify(mine.key, `ada@outage${n}.bulk.test`)),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
+    expect(await status(stack.request('/v1/check', mine.key, { email: 'ada@business.test' }))).toBe(200);
+    const ids = await Promise.all(answers.map(verified));
+    await readTrace(ids[0] ?? '', mine.key);
+    const refused = await runOperator(['--state', stack.stateDir, 'user', 'create', mine.id, 'grace@business.test']);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('internal_error') });
+
+    await stack.database.up();
+    await Promise.all(ids.map((id) => readTrace(id, mine.key)));
+    await until(async () => (await outboxRows(mine.id)) === 0);
+    await Promise.all(ids.map((id) => readTrace(id, mine.key)));
+  });
+
+  it('no answer but an operator’s waits for it: with Postgres a minute away all others come', async () => {
+    const mine = await createOrganisation('Far away');
+    await stack.database.delay(60_000);
+    expect(await status(stack.request('/v1/check', mine.key, { email: 'ada@far.bulk.test' }))).toBe(200);
+    const traceId = await verified(await verify(mine.key, 'ada@far.bulk.test'));
+    await read('/v1/me', mine.key);
+    await readUsage(mine.key);
+    expect(await readTrace(traceId, mine.key)).toMatchObject({ trace_id: traceId });
+    await stack.database.delay(50);
+  });
+});
+
+it('the log of all that holds no address', () => {
+  const lines = readFileSync(join(stack.stateDir, 'worker.log'), 'utf8').split('\n');
+  expect(lines.length).toBeGreaterThan(50);
+  expect(lines.filter((line) => line.includes('@'))).toEqual([]);
+});
+
+describe('killed in the middle of 200 verifications, and started again', () => {
+  const SENT = 200;
+  const ANSWERED_BEFORE = 50;
+  const answered: string[] = [];
+  let mine: Awaited<ReturnType<typeof createOrganisation>>;
+  let lost: Awaited<ReturnType<typeof createOrganisation>>;
+
+  beforeAll(async () => {
+    const objects = join(stack.stateDir, 'worker/do/worker-OrganisationObject');
+    const before = readdirSync(objects);
+    lost = await createOrganisation('Lost');
+    await until(async () => (await outboxRows(lost.id)) === 0);
+    const filesOfLost = readdirSync(objects).filter((file) => !before.includes(file));
+    mine = await createOrganisation('Killed');
+
+    const { pid } = stack.processes().find(({ name }) => name === 'workerd') ?? {};
+    const sending = Array.from({ length: SENT }, async (_, n) => {
+      const response = await verify(mine.key, `ada@kill${n}.bulk.test`);
+      answered.push(await verified(response));
+      if (answered.length === ANSWERED_BEFORE && pid !== undefined) process.kill(pid, 'SIGKILL');
+    });
+    await Promise.allSettled(sending);
+    await stack.kill();
+    for (const file of filesOfLost) rmSync(join(objects, file));
+    stack = await startAgain();
+  });
+
+  it('every answered request is counted, and nothing that was not sent', async () => {
+    const { used } = (await readUsage(mine.key)).quota;
+    expect(answered.length).toBeGreaterThanOrEqual(ANSWERED_BEFORE);
+    expect(used).toBeGreaterThanOrEqual(answered.length);
+    expect(used).toBeLessThanOrEqual(SENT);
+  });
+
+  it('every answer’s trace can be read', async () => {
+    const traces = await Promise.all(answered.map((id) => readTrace(id, mine.key)));
+    expect(traces).toHaveLength(answered.length);
+  });
+
+  it('keys and operators work as before', async () => {
+    expect(await status(verify(mine.key))).toBe(200);
+    for (const key of Object.values(stack.keys)) await read('/v1/me', key);
+    expect((await operator('org', 'list')).organisations.map(({ id }: { id: string }) => id)).toContain(mine.id);
+  });
+
+  it('an organisation whose object was lost is refused, until an operator rebuilds it from Postgres', async () => {
+    expect(await status(verify(lost.key))).toBe(401);
+    expect((await operator('org', 'rebuild', lost.id)).organisation).toMatchObject({ id: lost.id, name: 'Lost' });
+    expect(await status(verify(lost.key))).toBe(200);
+  });
+});
+
+describe('when the clock says another month', () => {
+  it('usage begins anew, and traces of the last month can still be read', async () => {
+    const mine = await createOrganisation('Months');
+    const traceId = await verified(await verify(mine.key));
+    const before = await readUsage(mine.key);
+    expect(await stack.stop()).toBe(0);
+
+    const ahead = new Date((before.period.to + 10 * 86_400) * 1_000);
+    stack = await startAgain({ CLOCK_OFFSET_S: String(Math.round((ahead.getTime() - Date.now()) / 1_000)) });
+    const after = await readUsage(mine.key);
+    expect(after).toMatchObject({
+      period: { from: before.period.to, to: Date.UTC(ahead.getUTCFullYear(), ahead.getUTCMonth() + 1, 1) / 1_000 },
+      calls: { verify: 0 },
+      quota: { used: 0 },
+    });
+    expect(await readTrace(traceId, mine.key)).toMatchObject({ trace_id: traceId });
+    expect(await status(verify(mine.key))).toBe(200);
+    expect((await readUsage(mine.key)).quota).toMatchObject({ used: 1 });
+  });
+});
