@@ -11,6 +11,7 @@ export interface Load {
 }
 
 export interface LoadResult {
+  readonly requests: number;
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -27,7 +28,7 @@ async function apply({ url, headers, bodies, connections, seconds }: Load): Prom
     ...{ url, method: 'POST', headers, connections, duration: seconds },
     requests: bodies.map((body) => ({ body })),
   });
-  run.on('response', (_, status, _bytes, ms) => {
+  void run.on('response', (_, status, _bytes, ms) => {
     last = performance.now();
     times.push(ms);
     if (status !== 200) refused += 1;
@@ -35,6 +36,7 @@ async function apply({ url, headers, bodies, connections, seconds }: Load): Prom
   const { errors } = await run;
   const sorted = times.sort((a, b) => a - b);
   return {
+    requests: times.length,
     requestsPerSecond: (times.length / (last - started)) * 1_000,
     p50Ms: spread(sorted).median,
     p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,

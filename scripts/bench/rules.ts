@@ -31,7 +31,11 @@ export async function run(): Promise<BenchRow[]> {
     const object = namespace.getByName('rules') as unknown as RulesObject;
     const probes = names(PROBES).map((i) => (KINDS[i % KINDS.length] as (i: number) => RuleProbe)(i));
     const hashes = names(RULES).map((i) => hashOf(`address ${i}`));
-    await object.fill(hashes, names(RULES).map((i) => `listed${i}.example`), probes);
+    await object.fill(
+      hashes,
+      names(RULES).map((i) => `listed${i}.example`),
+      probes,
+    );
 
     const expected = (PROBES / KINDS.length) * 3;
     const time = async (call: () => Promise<number>): Promise<number> => {

@@ -1,5 +1,7 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,9 +34,33 @@ export interface BenchRuntime {
   readonly miniflare: Miniflare;
   /** Addresses of the service and of the bench Worker, each a socket of its own on the same workerd. */
   readonly urls: Readonly<Record<WorkerName, string>>;
+  /** CPU time of workerd so far, in milliseconds; NaN where the system does not tell it this way (Linux does). */
+  cpuMs(): number;
   stop(): Promise<void>;
 }
 export type WorkerName = 'service' | 'bare';
+
+/** The pid of the workerd that Miniflare will start; it does not tell. */
+function watchForWorkerd(): () => number | undefined {
+  let pid: number | undefined;
+  subscribe('child_process', (message) => {
+    const { process: started } = message as { process: ChildProcess };
+    started.once('spawn', () => {
+      if (started.spawnfile.endsWith('workerd')) pid = started.pid;
+    });
+  });
+  return () => pid;
+}
+
+/** User and system time of all threads, in ticks of 10 ms: fields 14 and 15 of proc(5), 12th and 13th after the name. */
+function cpuMs(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').pop()?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return Number.NaN;
+  }
+}
 
 /** The service as it is deployed, and the bench Worker beside it in one workerd, without the router the local stack has. */
 export async function startRuntime(): Promise<BenchRuntime> {
@@ -64,6 +90,7 @@ export async function startRuntime(): Promise<BenchRuntime> {
       unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
     };
   };
+  const workerd = watchForWorkerd();
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       ...{ host: '127.0.0.1', port: 0, cf: false, log: new Log(LogLevel.WARN), logRequests: false },
@@ -77,6 +104,7 @@ export async function startRuntime(): Promise<BenchRuntime> {
   return {
     miniflare,
     urls: { service: await url('service'), bare: await url('bare') },
+    cpuMs: () => cpuMs(workerd()),
     async stop() {
       await miniflare.dispose();
       neon.closeAllConnections();

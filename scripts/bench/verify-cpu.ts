@@ -6,7 +6,7 @@ import type { Operation } from '../../src/domain/organisation/index.ts';
 import { NO_RULES } from '../../src/domain/rule-lists/index.ts';
 import { infer } from '../../src/domain/verification/belief.ts';
 import { PRIOR_TABLE } from '../../src/domain/verification/prior-table.ts';
-import { verify, type VerifyDeps } from '../../src/domain/verification/verify.ts';
+import { type VerifyDeps, verify } from '../../src/domain/verification/verify.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
 import { microsecondsEach, spread, takeTurns } from './rounds.ts';
@@ -23,7 +23,10 @@ const EMAILS = Array.from({ length: EACH }, (_, i) => `ada.lovelace+${i}@acme-${
 export async function run(): Promise<BenchRow[]> {
   const key = deriveKey(new Uint8Array(32), 'bench');
   const deps: VerifyDeps = {
-    lists: createLists({ domains: readFileSync(join(DATA, 'domains.bin')), names: readFileSync(join(DATA, 'names.bin')) }),
+    lists: createLists({
+      domains: readFileSync(join(DATA, 'domains.bin')),
+      names: readFileSync(join(DATA, 'names.bin')),
+    }),
     now: () => NOW,
     hashAddress: (_, text) => hmacHex(key, text),
     hashIdentity: (_, text) => hmacHex(key, text),
@@ -41,7 +44,15 @@ export async function run(): Promise<BenchRow[]> {
     traceId: newId('vr', NOW),
     admit: async () => ({
       ...{ reached: true, organisation, rules: NO_RULES, earlier: null },
-      key: { id: newId('key', NOW), name: 'bench', role: 'member', mode: 'live', origin: 'auto', operator: false, userId: null },
+      key: {
+        id: newId('key', NOW),
+        name: 'bench',
+        role: 'member',
+        mode: 'live',
+        origin: 'auto',
+        operator: false,
+        userId: null,
+      },
     }),
     settle: async () => null,
     defer: () => {},

@@ -6,7 +6,7 @@ import { findUsage, upsertUsage } from '../../src/domain/metering/store.ts';
 import { findOrganisation, upsertOrganisations } from '../../src/domain/organisation/store.ts';
 import { insertTraces } from '../../src/domain/traces/store.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { keyRecord, settingsRecord, START_MS, traceRecord } from '../support/records.ts';
+import { keyRecord, START_MS, settingsRecord, traceRecord } from '../support/records.ts';
 
 const { db, close } = await openTestDatabase();
 afterAll(close);

@@ -13,7 +13,7 @@ import {
 import { newId } from '../../src/kernel/ids.ts';
 import { appUser, organisation } from '../../src/platform/db/schema.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { settingsRecord, START_MS } from '../support/records.ts';
+import { START_MS, settingsRecord } from '../support/records.ts';
 
 const { db, close } = await openTestDatabase();
 afterAll(close);

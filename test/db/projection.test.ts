@@ -7,7 +7,7 @@ import { drainOutbox, type OutboxRow } from '../../src/domain/organisation/index
 import { findOrganisation } from '../../src/domain/organisation/store.ts';
 import { findTrace } from '../../src/domain/traces/store.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { keyRecord, settingsRecord, START_MS, traceRecord } from '../support/records.ts';
+import { keyRecord, START_MS, settingsRecord, traceRecord } from '../support/records.ts';
 
 const { db, close } = await openTestDatabase();
 afterAll(close);

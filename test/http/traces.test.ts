@@ -94,4 +94,25 @@ describe('GET /v1/traces', () => {
     });
     expect((await list('?scope=all')).body.traces[0]).not.toHaveProperty('api_key_id');
   });
+
+  it.each(['key_id=%00', 'key_id=a%00b', 'bulk_job_id=%00', 'bulk_job_id=x'])('?%s matches nothing', async (query) => {
+    const { list, keys } = await setUp(1);
+    expect(await list(`?${query}`, keys.admin)).toMatchObject({ status: 200, body: { traces: [], cursor: null } });
+  });
+});
+
+describe('GET /v1/traces/:trace_id', () => {
+  it.each([
+    'vr_00000000000000000000000000',
+    'dc_00000000000000000000000000',
+    'vr_7zzzzzzzzzzzzzzzzzzzzzzzzz',
+    'vr_',
+    'ck_01m7yhb0vvfqvvs27ddrp6khyq',
+    'sc_01m7yhb0vvfqvvs27ddrp6khyq',
+    `vr_${'0'.repeat(100)}`,
+    '%00',
+  ])('answers 404 to %s', async (id) => {
+    const { keys } = await setUp(0);
+    expect((await service.call('GET', `/v1/traces/${id}`, keys.viewer)).status).toBe(404);
+  });
 });

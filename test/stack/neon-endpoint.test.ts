@@ -1,6 +1,6 @@
-import { neon, neonConfig } from '@neondatabase/serverless';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { neon, neonConfig } from '@neondatabase/serverless';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NeonEndpoint, startNeonEndpoint } from '../support/neon-endpoint.ts';
 

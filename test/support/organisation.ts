@@ -4,7 +4,7 @@ import { type AdmitRequest, type FinishRequest, PORT_VERSION } from '../../src/d
 import { OrganisationObject } from '../../src/entrypoints/object/organisation-object.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
-import { keyRecord, settingsRecord, START_MS, traceRecord } from './records.ts';
+import { keyRecord, START_MS, settingsRecord, traceRecord } from './records.ts';
 
 const secret = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 
@@ -12,7 +12,7 @@ const ENV = {
   SERVICE_SECRET: secret(1),
   HASH_SECRET: secret(2),
   DATABASE_URL: 'postgresql://user:password@db.localhost/main',
-  DOH_URLS: 'https://dns.localhost/dns-query',
+  DOH_URLS: 'https://one.localhost/dns-query,https://two.localhost/dns-query',
   COUNTERS: { writeDataPoint: () => undefined },
 };
 
@@ -49,7 +49,7 @@ export function admitRequest(change: Partial<AdmitRequest> = {}): AdmitRequest {
 export function finishRequest(operationId: string, change: Partial<FinishRequest> = {}): FinishRequest {
   const id = newId('vr', START_MS);
   const trace = { id, record: JSON.stringify(traceRecord({ id })) };
-  return { v: PORT_VERSION, operationId, trace, spendMicros: 0, answer: null, ...change };
+  return { v: PORT_VERSION, operationId, trace, spendMicros: 0, bodyHash: null, answer: null, ...change };
 }
 
 /** Every row of every table, for comparing what a call has changed. */
@@ -77,6 +77,7 @@ export async function createTestOrganisation(limits: Partial<Limits> = {}) {
   } satisfies Record<string, KeyRecord>;
   await object.create(settings);
   for (const key of Object.values(keys)) await object.insertKey(key);
+  const bodyHashes = new Map<string, string | null>();
   return {
     storage,
     settings,
@@ -89,9 +90,14 @@ export async function createTestOrganisation(limits: Partial<Limits> = {}) {
     evict(): void {
       object = startObject(storage);
     },
-    admit: (change: Partial<AdmitRequest> = {}) => object.admit(admitRequest({ keyHash: keys.member.hash, ...change })),
+    admit: (change: Partial<AdmitRequest> = {}) => {
+      const request = admitRequest({ keyHash: keys.member.hash, ...change });
+      if (!bodyHashes.has(request.operationId)) bodyHashes.set(request.operationId, request.bodyHash);
+      return object.admit(request);
+    },
+    /** With the body the operation was first admitted with. */
     finish: (operationId: string, change: Partial<FinishRequest> = {}) =>
-      object.finish(finishRequest(operationId, change)),
+      object.finish(finishRequest(operationId, { bodyHash: bodyHashes.get(operationId) ?? null, ...change })),
     usage: async () => (await object.usage()).usage,
     dump: () => dumpTables(storage),
   };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { KeyRecord } from '../../src/domain/access/index.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/index.ts';
 import type { OrganisationSettings } from '../../src/domain/organisation/index.ts';
-import { TRACE_VERSION, type TraceRecord } from '../../src/domain/traces/index.ts';
+import { TRACE_VERSION, type TraceDetail, type TraceRecord } from '../../src/domain/traces/index.ts';
 import { newId } from '../../src/kernel/ids.ts';
 
 /** A Thursday, 15 seconds into a minute: service time in tests unless they move it. */
@@ -35,6 +35,19 @@ export const keyRecord = (change: Partial<KeyRecord> = {}): KeyRecord => ({
   ...change,
 });
 
+export const TRACE_DETAIL: TraceDetail = {
+  confidenceInterval: [0.01, 0.2],
+  signals: { syntax: true, mx: true, disposable: false, role_account: false, catch_all: false, relay_alias: false },
+  providers: {},
+  providerFailures: [],
+  features: { host_class: 'suite', mx_provider: 'google', gateway: false, mail_hosts: 'found' },
+  route: [],
+  reasons: [],
+  disagreement: 0,
+  calibration: 'prior',
+  context: { purpose: 'signup' },
+};
+
 export const traceRecord = (change: Partial<TraceRecord> = {}): TraceRecord => ({
   v: TRACE_VERSION,
   id: newId('vr', START_MS),
@@ -58,17 +71,6 @@ export const traceRecord = (change: Partial<TraceRecord> = {}): TraceRecord => (
   cacheHit: false,
   degraded: false,
   bulkJobId: null,
-  detail: {
-    confidenceInterval: [0.01, 0.2],
-    signals: { syntax: true, mx: true, disposable: false, role_account: false, catch_all: false, relay_alias: false },
-    providers: {},
-    providerFailures: [],
-    features: { host_class: 'suite', mx_provider: 'google', gateway: false, mail_hosts: 'found' },
-    route: [],
-    reasons: [],
-    disagreement: 0,
-    calibration: 'prior',
-    context: { purpose: 'signup' },
-  },
+  detail: TRACE_DETAIL,
   ...change,
 });

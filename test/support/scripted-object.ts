@@ -1,4 +1,4 @@
-import { openOperation, type OperationInput } from '../../src/app/operation.ts';
+import { type OperationInput, openOperation } from '../../src/app/operation.ts';
 import type { OrganisationStub } from '../../src/domain/organisation/client.ts';
 import type { Admitted, Refused } from '../../src/domain/organisation/index.ts';
 import { newId } from '../../src/kernel/ids.ts';

@@ -40,6 +40,7 @@ export async function startService() {
   /** What the next object calls do instead of their work. */
   const objectFault: { error: (Error & { overloaded?: boolean; retryable?: boolean }) | null } = { error: null };
   const objects = new Map<string, TestObject>();
+  const unreachable = new Set<string>();
   const facts = new Map<string, string>();
   const wakes: unknown[] = [];
 
@@ -80,6 +81,7 @@ export async function startService() {
       get: (object, name) => async (input: unknown) => {
         calls.object += 1;
         if (objectFault.error) throw objectFault.error;
+        if (unreachable.has(id)) throw new Error('object');
         const method = object[name as 'admit'] as (this: OrganisationObject, input: unknown) => Promise<unknown>;
         return structuredClone(await method.call(object, structuredClone(input)));
       },
@@ -149,6 +151,11 @@ export async function startService() {
     operatorKey,
     createOrganisation,
     objectOf,
+    /** The object forgets everything, as if its storage were gone. */
+    loseObject: (id: string) => void objects.delete(id),
+    /** From now on this organisation's object gives no answer. */
+    breakObject: (id: string) => void unreachable.add(id),
+    database,
     calls,
     faults,
     objectFault,

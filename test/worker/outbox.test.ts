@@ -112,11 +112,12 @@ describe('while Postgres is down', () => {
     holdAlarms();
     const mine = await createOrganisation();
     const [id = newId('vr', 0)] = await finishSome(mine, 1);
-    await switchDatabase({ delay_ms: 9_000 });
+    await switchDatabase({ delay_ms: 3_000 });
     const { drained, held } = await mine.object.flush(id);
     expect(drained).toBe(false);
     expect(JSON.parse(held ?? '')).toMatchObject({ id });
     await switchDatabase({ delay_ms: 50 });
+    await until(async () => (await mine.object.flush(id)).drained);
     expect(await mine.object.flush(id)).toEqual({ drained: true, held: null });
     expect(await tracesInDatabase(mine.id)).toEqual([id]);
   });

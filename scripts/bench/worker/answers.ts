@@ -9,7 +9,14 @@ const EMAIL = 'ada.lovelace@d01.bulk.test';
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const [, DOMAIN = ''] = EMAIL.split('@');
 const CREATED_AT = Date.UTC(2026, 10, 12);
-const SIGNALS = { syntax: true, mx: true, disposable: false, role_account: false, catch_all: false, relay_alias: false };
+const SIGNALS = {
+  syntax: true,
+  mx: true,
+  disposable: false,
+  role_account: false,
+  catch_all: false,
+  relay_alias: false,
+};
 
 export const PROBE = { addressHash: HASH, domain: DOMAIN };
 

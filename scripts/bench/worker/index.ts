@@ -61,5 +61,4 @@ app.post('/v1/verify', async (c) => {
   return c.json(VERIFY_ANSWER, admitted.ok ? 200 : 403);
 });
 
-// oxlint-disable-next-line import/no-default-export -- where the runtime looks for a Worker's handlers
 export default app;

@@ -12,7 +12,7 @@ export class RulesObject extends DurableObject {
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
-    this.sql = ctx.storage.sql as unknown as Sql;
+    this.sql = ctx.storage.sql;
     migrateObject(this.sql, (work) => ctx.storage.transactionSync(work), OBJECT_MIGRATIONS);
   }
 

@@ -26,8 +26,15 @@ export type VerdictCounts = readonly [
 ];
 
 /** The place of a verdict in `VerdictCounts`. */
-export const VERDICTS = ['deliverable', 'undeliverable', 'catch_all', 'risky', 'unknown'] as const satisfies
-  readonly ProviderVerdict[];
+export const VERDICTS = [
+  'deliverable',
+  'undeliverable',
+  'catch_all',
+  'risky',
+  'unknown',
+] as const satisfies readonly ProviderVerdict[];
+
+export const totalOf = ([d, u, c, r, k]: VerdictCounts): number => d + u + c + r + k;
 
 export type AnswerRows = Readonly<Record<ServerAnswer, VerdictCounts>>;
 
@@ -40,7 +47,10 @@ export interface ProviderRows {
 
 export type ProviderTable = Readonly<Record<ProviderId, ProviderRows>>;
 
-/** How a provider reports. Rates are of the addresses for which the server gives the answer named. */
+/**
+ * How a provider reports. `undecided` and `silent` are rates of all addresses for which the server gives that answer, the
+ * others of those of them that are not left `unknown`.
+ */
 interface Skill {
   /** `undeliverable` although the server accepts. */
   readonly falseRefusal: Figure;
@@ -50,12 +60,12 @@ interface Skill {
   readonly falseCatchAll: Figure;
   /** `deliverable` although the server accepts everything: it claims to know by other means, or did not look. */
   readonly resolved: Figure;
+  /** `risky` for a record (traps, complainers, full mailboxes), whatever the server says. */
+  readonly risky: Figure;
   /** `unknown` although the server gives an answer. */
   readonly undecided: Figure;
-  /** `unknown` when the server gives no usable answer; the rest is said from older knowledge. */
+  /** `unknown` when the server gives no usable answer. */
   readonly silent: Figure;
-  /** `risky` by name or record (traps, complainers, full mailboxes), whatever the server says. */
-  readonly risky: Figure;
 }
 
 const TYPICAL: Skill = {
@@ -67,9 +77,9 @@ const TYPICAL: Skill = {
     15,
     'Judgement: "not sure" for 28 and 31 % of delivered addresses (biz-genius), as many as are catch-all; few are resolved',
   ),
+  risky: figure(0.015, 20, 'ZeroBounce 2025: 1.4 % abuse, .01 % traps; no figure for full mailboxes'),
   undecided: figure(0.03, 20, 'ZeroBounce 2025: 4 % undecided, part of it the servers’ doing'),
   silent: figure(0.7, 10, 'Judgement: verifiers retry and keep records, so not always; no published figure'),
-  risky: figure(0.015, 20, 'ZeroBounce 2025: 1.4 % abuse, .01 % traps; no figure for full mailboxes'),
 };
 
 const MEASURED_REFUSAL = '1 % of 956 delivered addresses called invalid (biz-genius)';
@@ -88,14 +98,26 @@ const SKILLS: Readonly<Record<ProviderId, Skill>> = {
   },
   bouncer: {
     ...TYPICAL,
-    undecided: figure(0.08, 20, 'Bouncer: its single call gives about 5 % more unknown than its batch (docs.usebouncer.com)'),
+    undecided: figure(
+      0.08,
+      20,
+      'Bouncer: its single call gives about 5 % more unknown than its batch (docs.usebouncer.com)',
+    ),
   },
   hunter: TYPICAL,
   reacher: {
     ...TYPICAL,
-    undecided: figure(0.12, 15, 'Judgement: one connection in all, so a greylisting server stays unknown; its own address has no standing'),
+    undecided: figure(
+      0.12,
+      15,
+      'Judgement: one connection in all, so a greylisting server stays unknown; its own address has no standing',
+    ),
     silent: figure(0.85, 10, 'Judgement: no retry and no record of earlier answers'),
-    resolved: figure(0.03, 15, 'Judgement: catch-all is tested before the mailbox; only a failed test lets one through'),
+    resolved: figure(
+      0.03,
+      15,
+      'Judgement: catch-all is tested before the mailbox; only a failed test lets one through',
+    ),
   },
 };
 
@@ -134,7 +156,7 @@ const CONSUMER: readonly HostClass[] = [
   'unresolved_consumer',
 ];
 
-/** What differs from a provider's row over all hosts; a later row of the table is laid over an earlier one. */
+/** Where more is known of a host than a provider's row over all hosts says. */
 const AT_HOSTS: readonly {
   readonly hosts: readonly HostClass[];
   readonly providers: readonly ProviderId[];
@@ -145,32 +167,47 @@ const AT_HOSTS: readonly {
   { hosts: CONSUMER, providers: ['hunter'], skill: WEBMAIL },
 ];
 
-/** What is said where the server gave no usable answer, beside `unknown`. */
-const SAID_ANYWAY = figure(
-  0.5,
+/** Each of `undeliverable` and `catch_all`, said of an address for which the server gave no usable answer. */
+const MADE_UP = figure(
+  0.25,
   10,
-  'Judgement: half `deliverable`, the commonest answer of any server, a quarter each `undeliverable` and `catch_all`',
+  'Judgement: half of what is said then is `deliverable`, the commonest answer of any server, the rest divided',
 );
 
-/** The counts of one server answer: `rest` gets what the named verdicts leave; the smallest weight is the row's. */
-function counts(rest: ProviderVerdict, named: Partial<Record<ProviderVerdict, Figure>>): VerdictCounts {
+/** A host that is hard to verify at makes no provider better. */
+const harder = (own: Skill, there: Partial<Skill>): Skill => ({
+  falseRefusal: worse(own.falseRefusal, there.falseRefusal),
+  missed: worse(own.missed, there.missed),
+  falseCatchAll: worse(own.falseCatchAll, there.falseCatchAll),
+  resolved: worse(own.resolved, there.resolved),
+  risky: worse(own.risky, there.risky),
+  undecided: worse(own.undecided, there.undecided),
+  silent: worse(own.silent, there.silent),
+});
+
+const worse = (own: Figure, there: Figure = own): Figure => (there.mean > own.mean ? there : own);
+
+/** The counts of one server answer: what the named verdicts leave is `rest`; the smallest weight is the row's. */
+function counts(
+  unknown: Figure,
+  rest: ProviderVerdict,
+  named: Partial<Record<ProviderVerdict, Figure>>,
+): VerdictCounts {
   const figures = Object.values(named);
-  const weight = Math.min(...figures.map((one) => one.weight));
+  const weight = Math.min(unknown.weight, ...figures.map((one) => one.weight));
+  const decided = weight * (1 - unknown.mean);
   const left = 1 - figures.reduce((sum, { mean }) => sum + mean, 0);
-  const of = (verdict: ProviderVerdict): number => weight * (verdict === rest ? left : (named[verdict]?.mean ?? 0));
-  return [of('deliverable'), of('undeliverable'), of('catch_all'), of('risky'), of('unknown')];
+  const of = (verdict: ProviderVerdict): number => decided * (verdict === rest ? left : (named[verdict]?.mean ?? 0));
+  return [of('deliverable'), of('undeliverable'), of('catch_all'), of('risky'), weight * unknown.mean];
 }
 
-function rowsOf({ falseRefusal, missed, falseCatchAll, resolved, undecided, silent, risky }: Skill): AnswerRows {
-  const common = { risky, unknown: undecided };
-  const said = 1 - silent.mean - risky.mean;
-  const other = figure(((1 - SAID_ANYWAY.mean) / 2) * said, SAID_ANYWAY.weight, SAID_ANYWAY.source);
+function rowsOf({ falseRefusal, missed, falseCatchAll, resolved, risky, undecided, silent }: Skill): AnswerRows {
   return {
-    accepts: counts('deliverable', { ...common, undeliverable: falseRefusal, catch_all: falseCatchAll }),
-    refuses: counts('undeliverable', { ...common, deliverable: missed, catch_all: falseCatchAll }),
-    // No name is refused by such a server: a refusal is made up elsewhere, as for one that accepts this name.
-    accepts_all: counts('catch_all', { ...common, deliverable: resolved, undeliverable: falseRefusal }),
-    inconclusive: counts('deliverable', { risky, unknown: silent, undeliverable: other, catch_all: other }),
+    accepts: counts(undecided, 'deliverable', { undeliverable: falseRefusal, catch_all: falseCatchAll, risky }),
+    refuses: counts(undecided, 'undeliverable', { deliverable: missed, catch_all: falseCatchAll, risky }),
+    // Such a server refuses no name: a refusal is made up elsewhere, as for a name that it accepts.
+    accepts_all: counts(undecided, 'catch_all', { deliverable: resolved, undeliverable: falseRefusal, risky }),
+    inconclusive: counts(silent, 'deliverable', { undeliverable: MADE_UP, catch_all: MADE_UP, risky }),
   };
 }
 
@@ -178,12 +215,10 @@ function providerRows(id: ProviderId): ProviderRows {
   const skills: Partial<Record<HostClass, Skill>> = {};
   for (const { hosts, providers, skill } of AT_HOSTS) {
     if (!providers.includes(id)) continue;
-    for (const host of hosts) skills[host] = { ...SKILLS[id], ...skills[host], ...skill };
+    for (const host of hosts) skills[host] = harder(skills[host] ?? SKILLS[id], skill);
   }
   const hosts = Object.entries(skills).map(([host, skill]) => [host, rowsOf(skill)] as const);
   return { anyHost: rowsOf(SKILLS[id]), hosts: Object.fromEntries(hosts) };
 }
 
-export const PROVIDER_TABLE = Object.fromEntries(
-  PROVIDER_IDS.map((id) => [id, providerRows(id)]),
-) as Readonly<Record<ProviderId, ProviderRows>>;
+export const PROVIDER_TABLE = Object.fromEntries(PROVIDER_IDS.map((id) => [id, providerRows(id)])) as ProviderTable;

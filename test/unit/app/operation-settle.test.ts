@@ -15,7 +15,14 @@ afterEach(() => {
 const COMPLETION = { trace: { id: TRACE, record: '{"v":1}' }, spendMicros: 40, answer: '{"verdict":"valid"}' };
 
 describe('settling', () => {
-  const finish: FinishRequest = { v: 1, operationId: TRACE, trace: COMPLETION.trace, spendMicros: 40, answer: null };
+  const finish: FinishRequest = {
+    v: 1,
+    operationId: TRACE,
+    trace: COMPLETION.trace,
+    spendMicros: 40,
+    bodyHash: null,
+    answer: null,
+  };
 
   it('hands over trace and spend, and keeps no answer without an Idempotency-Key', async () => {
     const { operation, calls, deferred } = openOn([ADMITTED, { answer: null }]);
@@ -39,6 +46,8 @@ describe('settling', () => {
     const { operation, calls, deferred } = openOn([ADMITTED, error, { answer: null }]);
     await operation.admit(null);
     expect(await operation.settle(COMPLETION)).toBeNull();
+    expect(calls).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1_000);
     await Promise.all(deferred);
     expect(calls.map(({ name }) => name)).toEqual(['admit', 'finish', 'finish']);
     expect(calls[2]?.request).toEqual(finish);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Id,
+  type IdPrefix,
   idBytes,
   idFromBytes,
-  type IdPrefix,
   idTimeMs,
   newId,
   parseId,

@@ -177,26 +177,42 @@ describe('a new UTC month', () => {
 });
 
 describe('the ledger', () => {
-  it('keeps operations under an Idempotency-Key 24 hours, the others an hour', async () => {
+  async function createTwo() {
     stubNeon();
-    const { admit, object, storage } = await createTestOrganisation();
-    const kept = () =>
-      storage.sql
+    const organisation = await createTestOrganisation();
+    await organisation.admit(KEYED);
+    await organisation.admit({ operationId: 'vr_1' });
+    const passTo = async (ms: number) => {
+      vi.setSystemTime(START_MS + ms);
+      await organisation.object.alarm();
+      return organisation.storage.sql
         .exec<{ id: string }>('select id from operation order by id')
         .toArray()
         .map(({ id }) => id);
-    await admit(KEYED);
-    await admit({ operationId: 'vr_1' });
-    vi.setSystemTime(START_MS + HOUR_MS);
-    await object.alarm();
-    expect(kept()).toEqual(['ik_1', 'vr_1']);
-    for (let hour = 2; hour <= 24; hour += 1) {
-      vi.setSystemTime(START_MS + hour * HOUR_MS);
-      await object.alarm();
-    }
-    expect(kept()).toEqual(['ik_1']);
-    vi.setSystemTime(START_MS + DAY_MS + HOUR_MS);
-    await object.alarm();
-    expect(kept()).toEqual([]);
+    };
+    return { ...organisation, passTo };
+  }
+
+  it('keeps operations under an Idempotency-Key 24 hours, the others an hour', async () => {
+    const { passTo } = await createTwo();
+    expect(await passTo(HOUR_MS - 1)).toEqual(['ik_1', 'vr_1']);
+    expect(await passTo(HOUR_MS)).toEqual(['ik_1']);
+    expect(await passTo(DAY_MS - 1)).toEqual(['ik_1']);
+    expect(await passTo(DAY_MS)).toEqual([]);
+  });
+
+  it('takes back the charge of what was never finished: its request failed on our side', async () => {
+    const { passTo, finish, usage } = await createTwo();
+    await finish('ik_1');
+    await passTo(HOUR_MS);
+    await passTo(DAY_MS);
+    expect((await usage()).calls.verify).toBe(1);
+  });
+
+  it('sleeps between two ends: an idle organisation is not woken every hour', async () => {
+    const { passTo, storage } = await createTwo();
+    await passTo(HOUR_MS);
+    await passTo(HOUR_MS + 1);
+    expect(storage.alarmAt()).toBe(START_MS + DAY_MS);
   });
 });

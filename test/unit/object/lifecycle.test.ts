@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyUsage } from '../../../src/domain/metering/index.ts';
 import type { OrganisationSnapshot } from '../../../src/domain/organisation/index.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
-import { createObjectStorage } from '../../support/object-storage.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
+import { createObjectStorage } from '../../support/object-storage.ts';
 import { createTestOrganisation, dumpTables, startObject } from '../../support/organisation.ts';
-import { keyRecord, settingsRecord, START_MS } from '../../support/records.ts';
+import { keyRecord, START_MS, settingsRecord } from '../../support/records.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
@@ -196,9 +196,9 @@ describe('destroy', () => {
     stubNeon().answer = () => slow.promise;
     vi.setSystemTime(START_MS + 2 * 3_600 * SECOND_MS);
     const running = object.alarm();
-    await object.destroy();
+    const destroyed = object.destroy();
     slow.resolve('written');
-    await running;
+    await Promise.all([running, destroyed]);
     expect(dump().timer).toEqual([]);
     expect(storage.alarmAt()).toBeNull();
   });

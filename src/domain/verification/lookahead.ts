@@ -1,0 +1,92 @@
+import type { Losses } from './recommend.ts';
+
+/** One number for each answer of the server, in one order throughout. */
+export type PerAnswer = readonly [number, number, number, number];
+
+/**
+ * What is known of an address, as the router sees it. Joint with the evidence: for each answer of the server the probability
+ * that it is the answer and mail bounces, or lands. The states after each verdict then add up to the state before it, and
+ * nothing has to be divided.
+ */
+export interface State {
+  readonly bounce: PerAnswer;
+  readonly land: PerAnswer;
+  /** Chance that the mailbox has gone since the newest telling answer was given. */
+  readonly decayed: number;
+}
+
+/** A provider that may be asked. Money in US dollars, margin included. */
+export interface Option {
+  /** For each verdict its probability under each answer of the server; the last is the verdict that tells nothing. */
+  readonly verdicts: readonly PerAnswer[];
+  readonly billsUnknown: boolean;
+  readonly price: number;
+  readonly time: number;
+  readonly failureRate: number;
+}
+
+const sum = ([a, b, c, d]: PerAnswer): number => a + b + c + d;
+const dot = (one: PerAnswer, other: PerAnswer): number =>
+  one[0] * other[0] + one[1] * other[1] + one[2] * other[2] + one[3] * other[3];
+const times = (one: PerAnswer, other: PerAnswer): PerAnswer => [
+  one[0] * other[0],
+  one[1] * other[1],
+  one[2] * other[2],
+  one[3] * other[3],
+];
+
+/** Loss of the cheapest of sending, dropping and holding (or challenging), from the masses that would bounce and land. */
+function leastLoss(bounces: number, lands: number, decayed: number, losses: Losses): number {
+  const gone = lands * decayed;
+  const [bad, good] = [bounces + gone, lands - gone];
+  return Math.min(bad * losses.bounce, good * losses.contactLost, good * losses.heldGood + bad * losses.heldBad);
+}
+
+/** Expected loss of acting on what is known. */
+export const stopValue = ({ bounce, land, decayed }: State, losses: Losses): number =>
+  leastLoss(sum(bounce), sum(land), decayed, losses);
+
+/** Expected price and value of time. A call that fails may be billed all the same, so it counts as billed. */
+export function askingCost({ bounce, land }: State, option: Option): number {
+  const { verdicts, billsUnknown, price, time, failureRate } = option;
+  const unknown = verdicts.at(-1);
+  const mass = sum(bounce) + sum(land);
+  if (billsUnknown || unknown === undefined) return (price + time) * mass;
+  return (price + time) * mass - price * (1 - failureRate) * (dot(bounce, unknown) + dot(land, unknown));
+}
+
+/** Expected total of asking the option and acting then. */
+function askOnce(state: State, option: Option, losses: Losses): number {
+  const { verdicts, failureRate } = option;
+  const unknown = verdicts.at(-1);
+  let answered = 0;
+  for (const verdict of verdicts) {
+    const decayed = verdict === unknown ? state.decayed : 0;
+    answered += leastLoss(dot(state.bounce, verdict), dot(state.land, verdict), decayed, losses);
+  }
+  return askingCost(state, option) + (1 - failureRate) * answered + failureRate * stopValue(state, losses);
+}
+
+/** The least of acting now and of asking one of the options first. */
+function best(state: State, options: readonly Option[], losses: Losses): number {
+  let least = stopValue(state, losses);
+  for (const option of options) least = Math.min(least, askOnce(state, option, losses));
+  return least;
+}
+
+/** Expected total of asking the option and then, where that is worth it, one of `others`. */
+export function lookAhead(state: State, option: Option, others: readonly Option[], losses: Losses): number {
+  const { verdicts, failureRate } = option;
+  const unknown = verdicts.at(-1);
+  let answered = 0;
+  for (const verdict of verdicts) {
+    const then: State = {
+      bounce: times(state.bounce, verdict),
+      land: times(state.land, verdict),
+      decayed: verdict === unknown ? state.decayed : 0,
+    };
+    answered += best(then, others, losses);
+  }
+  const failed = failureRate === 0 ? 0 : failureRate * best(state, others, losses);
+  return askingCost(state, option) + (1 - failureRate) * answered + failed;
+}

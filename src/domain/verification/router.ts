@@ -1,0 +1,168 @@
+import type { Purpose } from '../../contract/vocabulary.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import { micros, usd } from '../metering/index.ts';
+import type { ServerAnswer } from './belief.ts';
+import { type Answer, decayed, evidenceFrom } from './evidence.ts';
+import type { HostClass } from './host-class.ts';
+import { askingCost, lookAhead, type Option, type PerAnswer, type State, stopValue } from './lookahead.ts';
+import { type Model, rowsAt } from './model.ts';
+import type { ProviderId } from './provider.ts';
+import { totalOf, VERDICTS } from './provider-table.ts';
+import type { Askable } from './provider-terms.ts';
+import { LOSSES } from './recommend.ts';
+
+/** What a second of waiting is worth, in US dollars. Judgement, as no figure fits all: about the price of a check at most. */
+const SECOND_USD: Readonly<Record<Purpose, number>> = {
+  // A visitor waits at a form.
+  signup: 0.001,
+  // A program waits, with others beside it.
+  outbound: 0.0001,
+  // Nobody waits for a row of a file.
+  list_hygiene: 0.00001,
+};
+
+/** While the table is the seeded one its promises count for less: what is asked must be worth a quarter more. */
+const UNFITTED_MARGIN = 1.25;
+
+export interface RouteInput {
+  readonly model: Model;
+  readonly host: HostClass;
+  readonly purpose: Purpose;
+  /** What has been said of this address, one answer of each provider; cached answers too. */
+  readonly answers: readonly Answer[];
+  /** Age in ms of the newest answer other than `unknown`; 0 without one. */
+  readonly answersAgeMs: number;
+  /** Λ, from answers about other addresses at the domain; 1 when there are none. */
+  readonly acceptsAllOdds: number;
+  /** Every provider that is on. */
+  readonly providers: readonly Askable[];
+  /** Those of them not to be asked (again): answered, failed, or still out. */
+  readonly asked: ReadonlySet<ProviderId>;
+  /** What the ceilings leave: micros not yet spent nor owed for a call still out, and ms. */
+  readonly left: { readonly costMicros: number; readonly timeMs: number };
+}
+
+/** One step as a trace keeps it: all that the choice was made from, beside the answers and the model's version. Dollars. */
+export interface RouteStep {
+  readonly choice: ProviderId | 'stop';
+  /** Bounce probability before the choice. */
+  readonly probability: number;
+  /** Expected decision loss of stopping here. */
+  readonly stop_value_usd: number;
+  /** In the order of the providers; the smallest value wins, stopping first. */
+  readonly candidates: readonly {
+    readonly provider: ProviderId;
+    /** Expected total of asking it: price, time, decision loss, and one more provider where that is worth it. */
+    readonly value_usd: number;
+    /** Expected price and value of time, with the margin of an unfitted model. */
+    readonly cost_usd: number;
+    readonly price_usd: number;
+    readonly latency_ms: number;
+    readonly failure_rate: number;
+  }[];
+  readonly excluded: readonly { readonly provider: ProviderId; readonly why: Exclusion }[];
+  readonly left: { readonly cost_usd: number; readonly latency_ms: number };
+}
+
+/** `cost`, `time`: its full price or its latency does not fit under the ceiling. */
+export type Exclusion = 'asked' | 'circuit_open' | 'cost' | 'time';
+
+/** Dollars as they are shown: six decimals. */
+const shown = (dollars: number): number => usd(micros(dollars));
+
+const perAnswer = (make: (answer: ServerAnswer) => number): PerAnswer => [
+  make('accepts'),
+  make('refuses'),
+  make('accepts_all'),
+  make('inconclusive'),
+];
+
+/** What is known of the address; adds up to 1. */
+function stateOf({ model, host, answers, answersAgeMs, acceptsAllOdds }: RouteInput): State {
+  const evidence = evidenceFrom(model, host, answers);
+  const bounce = { accepts: 0, refuses: 0, accepts_all: 0, inconclusive: 0 };
+  const land = { ...bounce };
+  let total = 0;
+  for (const { acceptsAll, answer, alpha, bounced, landed } of model.prior[host]) {
+    let weight = alpha * (acceptsAll ? acceptsAllOdds : 1);
+    for (const verdict of evidence) weight *= verdict[answer].count / verdict[answer].total;
+    bounce[answer] += weight * (bounced / (bounced + landed));
+    land[answer] += weight * (landed / (bounced + landed));
+    total += weight;
+  }
+  return {
+    bounce: perAnswer((answer) => bounce[answer] / total),
+    land: perAnswer((answer) => land[answer] / total),
+    decayed: decayed(answersAgeMs),
+  };
+}
+
+function optionOf({ model, host, purpose }: RouteInput, { id, priceMicros, billsUnknown, health }: Askable): Option {
+  const margin = model.calibration === 'prior' ? UNFITTED_MARGIN : 1;
+  const rows = rowsAt(model, id, host);
+  return {
+    // `unknown` is the last of them.
+    verdicts: VERDICTS.map((_, column) => perAnswer((answer) => (rows[answer][column] ?? 0) / totalOf(rows[answer]))),
+    billsUnknown,
+    price: margin * usd(priceMicros),
+    time: margin * SECOND_USD[purpose] * (health.latencyMs / SECOND_MS),
+    failureRate: health.failureRate,
+  };
+}
+
+function exclusion({ asked, left }: RouteInput, { id, priceMicros, health }: Askable): Exclusion | null {
+  if (asked.has(id)) return 'asked';
+  if (health.open) return 'circuit_open';
+  if (priceMicros > left.costMicros) return 'cost';
+  return health.latencyMs > left.timeMs ? 'time' : null;
+}
+
+/** Whether `next` can still be asked after `first`, as far as the ceilings go. */
+const fitsAfter = ({ left }: RouteInput, first: Askable, next: Askable): boolean =>
+  first.priceMicros + next.priceMicros <= left.costMicros &&
+  first.health.latencyMs + next.health.latencyMs <= left.timeMs;
+
+/**
+ * The provider worth asking next, or that none is, two steps ahead: the least of the expected loss of acting now and, for
+ * each provider, its expected cost plus what is lost after its answer, where one more may be asked. No candidate's full
+ * price or latency exceeds what the ceilings leave; ties go to stopping, then to the earlier provider.
+ */
+export function route(input: RouteInput): RouteStep {
+  const losses = LOSSES[input.purpose];
+  const state = stateOf(input);
+  const judged = input.providers.map((provider) => ({ provider, why: exclusion(input, provider) }));
+  const excluded = judged.flatMap(({ provider, why }) => (why === null ? [] : [{ provider: provider.id, why }]));
+  const open = judged.flatMap(({ provider, why }) =>
+    why === null ? [{ provider, option: optionOf(input, provider) }] : [],
+  );
+  const stop = stopValue(state, losses);
+  let [choice, best]: [RouteStep['choice'], number] = ['stop', stop];
+  const candidates = open.map((one) => {
+    const { provider, option } = one;
+    const others = open.filter((other) => other !== one && fitsAfter(input, provider, other.provider));
+    const value = lookAhead(
+      state,
+      option,
+      others.map((other) => other.option),
+      losses,
+    );
+    if (value < best) [choice, best] = [provider.id, value];
+    return {
+      provider: provider.id,
+      value_usd: shown(value),
+      cost_usd: shown(askingCost(state, option)),
+      price_usd: usd(provider.priceMicros),
+      latency_ms: provider.health.latencyMs,
+      failure_rate: provider.health.failureRate,
+    };
+  });
+  const lands = state.land.reduce((total, mass) => total + mass, 0);
+  return {
+    choice,
+    probability: 1 - lands * (1 - state.decayed),
+    stop_value_usd: shown(stop),
+    candidates,
+    excluded,
+    left: { cost_usd: usd(Math.max(0, input.left.costMicros)), latency_ms: input.left.timeMs },
+  };
+}

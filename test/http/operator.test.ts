@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+const operate = (method: string, path: string, body?: unknown) =>
+  service.call(method, `/operator/v1${path}`, service.operatorKey, body);
+
+describe('organisations', () => {
+  it('are listed newest first, and the last page has no cursor', async () => {
+    await service.createOrganisation();
+    await service.createOrganisation();
+    const all = (await operate('GET', '/organisations?limit=200')).body;
+    expect(all.cursor).toBeNull();
+    const ids = all.organisations.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual([...ids].sort().reverse());
+    expect((await operate('GET', `/organisations?limit=${ids.length}`)).body.cursor).toBeNull();
+    const first = (await operate('GET', '/organisations?limit=1')).body;
+    const rest = (await operate('GET', `/organisations?limit=200&cursor=${first.cursor}`)).body;
+    expect(rest.organisations.map(({ id }: { id: string }) => id)).toEqual(ids.slice(1));
+  });
+
+  it.each([{ name: 'a\u0000b' }, { name: 'line\nbreak' }, { name: '\ud800' }, { name: '  ' }, { rate_per_minute: 0 }])(
+    'refuse %j with 400, and stay as they were',
+    async (body) => {
+      const { id, keys } = await service.createOrganisation();
+      expect((await operate('POST', '/organisations', body)).status).toBe(400);
+      expect((await operate('PATCH', `/organisations/${id}`, body)).status).toBe(400);
+      expect((await service.call('GET', '/v1/me', keys.viewer)).body.org.name).toBe('Personal org');
+    },
+  );
+
+  it('are renamed and limited from the next request on', async () => {
+    const { id, keys } = await service.createOrganisation();
+    await operate('PATCH', `/organisations/${id}`, { name: 'Acme', verification_quota: 0 });
+    expect((await service.call('GET', '/v1/me', keys.viewer)).body.org.name).toBe('Acme');
+    expect((await service.call('GET', '/v1/usage', keys.viewer)).body.quota).toMatchObject({
+      remaining: null,
+      unmetered: true,
+    });
+  });
+
+  it('leave nothing in Postgres when they are deleted while their outbox is being written', async () => {
+    const { id, keys, createKey } = await service.createOrganisation();
+    service.faults.delayMs = 400;
+    for (let i = 0; i < 3; i += 1) {
+      await service.call('POST', '/v1/verify', keys.member, { email: `p${i}@business.test` });
+      await createKey({ role: 'viewer' });
+    }
+    const { object } = service.objectOf(id);
+    const draining = object.tick();
+    expect((await operate('DELETE', `/organisations/${id}`)).status).toBe(200);
+    await draining;
+    service.faults.delayMs = 50;
+    for (const table of ['organisation', 'api_key', 'trace', 'trace_detail', 'usage_month']) {
+      const column = table === 'organisation' ? 'id' : 'organisation_id';
+      const { rows } = await service.database.query(`select count(*) from ${table} where ${column} = $1`, [id]);
+      expect({ table, count: rows[0]?.[0] }).toEqual({ table, count: '0' });
+    }
+  });
+
+  it('come back from Postgres with keys, settings and the month’s counts when their object is lost', async () => {
+    const { id, keys } = await service.createOrganisation({ verification_quota: 5 });
+    for (let i = 0; i < 2; i += 1) await service.call('POST', '/v1/verify', keys.member, { email: 'a@business.test' });
+    await service.objectOf(id).object.tick();
+    await service.settle();
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await service.objectOf(id).object.tick();
+    service.loseObject(id);
+    expect((await service.call('GET', '/v1/me', keys.viewer)).status).toBe(401);
+    expect((await operate('POST', `/organisations/${id}/rebuild`)).status).toBe(200);
+    expect((await service.call('GET', '/v1/usage', keys.viewer)).body.quota).toMatchObject({ limit: 5, used: 2 });
+  });
+});
+
+describe('forget', () => {
+  it('cuts every link to an address, in every organisation and spelling', async () => {
+    const orgs = [await service.createOrganisation(), await service.createOrganisation()];
+    const ids: string[] = [];
+    for (const org of orgs) {
+      ids.push(
+        (await service.call('POST', '/v1/verify', org.keys.member, { email: 'Eve@Business.test' })).body.trace_id,
+      );
+      await operate('POST', `/organisations/${org.id}/users`, { email: ' Eve@business.test ' });
+    }
+    const { body } = await operate('POST', '/forget', { email: 'eve@BUSINESS.test' });
+    expect(body).toEqual({ forgotten: { traces: 2, users: 2 }, incomplete: [] });
+    for (const [index, org] of orgs.entries()) {
+      const { trace } = (await service.call('GET', `/v1/traces/${ids[index]}`, org.keys.viewer)).body;
+      expect(trace).toMatchObject({ display: '•••', domain: '' });
+    }
+  });
+
+  it('names the organisation it could not reach, and goes on', async () => {
+    const broken = await service.createOrganisation();
+    const org = await service.createOrganisation();
+    await service.call('POST', '/v1/verify', org.keys.member, { email: 'mallory@business.test' });
+    service.breakObject(broken.id);
+    const { status, body } = await operate('POST', '/forget', { email: 'mallory@business.test' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ forgotten: { traces: 1 }, incomplete: [broken.id] });
+  });
+
+  it('refuses what is no address', async () => {
+    expect((await operate('POST', '/forget', { email: 'nobody' })).status).toBe(400);
+  });
+});
+
+describe('status', () => {
+  it('tells what each object holds, what the crons did and what this isolate counted', async () => {
+    const { id, keys } = await service.createOrganisation();
+    await service.call('POST', '/v1/verify', keys.member, { email: 'a@business.test' });
+    const { body } = await operate('GET', '/status');
+    const row = body.organisations.find((each: { id: string }) => each.id === id);
+    expect(row.outbox_rows).toBeGreaterThan(0);
+    expect(body.isolate.counters['object_ms:admit'].count).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import { stubNeon } from '../../support/fake-neon.ts';
+import { createTestOrganisation } from '../../support/organisation.ts';
+import { START_MS, traceRecord } from '../../support/records.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+  stubNeon().answer = () => 'down';
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const GIB = 2 ** 30;
+
+/** An organisation whose SQLite reports this size, as after a long outage of Postgres. */
+async function createSized(bytes: number) {
+  const organisation = await createTestOrganisation();
+  Object.assign(organisation.storage.sql, { databaseSize: bytes });
+  return organisation;
+}
+
+describe('an outbox that grew through a long outage', () => {
+  it.each([
+    ['keeps everything up to 1 GB', GIB, true],
+    ['keeps traces without their detail past it', GIB + 1, false],
+  ])('%s', async (_, bytes, isKept) => {
+    const { admit, finish, object } = await createSized(bytes);
+    const record = traceRecord();
+    await admit({ operationId: record.id });
+    await finish(record.id, { trace: { id: record.id, record: JSON.stringify(record) } });
+    const { held } = await object.flush(record.id);
+    expect(JSON.parse(held ?? 'null')).toEqual(isKept ? record : { ...record, detail: null });
+  });
+
+  it.each([
+    ['admits up to 5 GB', 5 * GIB, { ok: true }],
+    ['admits nothing past it', 5 * GIB + 1, { ok: false, refusal: 'rate_limited', retryAfterS: 60 }],
+  ])('%s', async (_, bytes, answer) => {
+    const { admit } = await createSized(bytes);
+    expect(await admit()).toMatchObject(answer);
+  });
+
+  it('still refuses key and role first when it is full', async () => {
+    const { admit, keys } = await createSized(6 * GIB);
+    expect(await admit({ keyHash: sha256Hex('nobody’s') })).toMatchObject({ refusal: 'unauthorized' });
+    expect(await admit({ keyHash: keys.viewer.hash })).toMatchObject({ refusal: 'forbidden' });
+  });
+});

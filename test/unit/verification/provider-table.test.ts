@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { ServerAnswer } from '../../../src/domain/verification/belief.ts';
+import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
+import { PROVIDER_IDS, type ProviderVerdict } from '../../../src/domain/verification/provider.ts';
+import {
+  type AnswerRows,
+  PROVIDER_TABLE,
+  totalOf,
+  VERDICTS,
+  type VerdictCounts,
+} from '../../../src/domain/verification/provider-table.ts';
+
+const ROWS = PROVIDER_IDS.flatMap((id) => [
+  [`${id} at any host`, PROVIDER_TABLE[id].anyHost] as const,
+  ...Object.entries(PROVIDER_TABLE[id].hosts).map(([host, rows]) => [`${id} at ${host}`, rows] as const),
+]);
+
+const rate = (row: VerdictCounts, verdict: ProviderVerdict): number =>
+  (row[VERDICTS.indexOf(verdict)] ?? 0) / totalOf(row);
+
+/** The verdict that tells the server's answer. */
+const RIGHT = {
+  accepts: 'deliverable',
+  refuses: 'undeliverable',
+  accepts_all: 'catch_all',
+} as const satisfies Partial<Record<ServerAnswer, ProviderVerdict>>;
+
+describe('the provider table', () => {
+  it.each(ROWS)('%s counts no row for more than 40 observations, and no verdict for impossible', (_name, rows) => {
+    for (const row of Object.values(rows)) {
+      expect(Math.min(...row)).toBeGreaterThan(0);
+      expect(totalOf(row)).toBeLessThanOrEqual(40);
+    }
+  });
+
+  it.each(ROWS)('%s tells what the server said rather than anything else that is not `unknown`', (_name, rows) => {
+    for (const [answer, right] of Object.entries(RIGHT) as [keyof typeof RIGHT, ProviderVerdict][]) {
+      for (const verdict of VERDICTS) {
+        if (verdict === right || verdict === 'unknown') continue;
+        expect(rate(rows[answer], right)).toBeGreaterThan(rate(rows[answer], verdict));
+        // Each verdict is also commonest where it is right, so that it speaks for its own answer.
+        expect(rate(rows[answer], right)).toBeGreaterThan(rate(rows.inconclusive, right));
+      }
+    }
+  });
+
+  it.each(ROWS)('%s is most often silent where the server is', (_name, rows) => {
+    const silent = rate(rows.inconclusive, 'unknown');
+    for (const answer of ['accepts', 'refuses', 'accepts_all'] as const)
+      expect(silent).toBeGreaterThanOrEqual(rate(rows[answer], 'unknown'));
+  });
+
+  it.each(PROVIDER_IDS)('%s is nowhere better than over all hosts', (id) => {
+    const { anyHost, hosts } = PROVIDER_TABLE[id];
+    for (const rows of Object.values(hosts) as AnswerRows[]) {
+      for (const [answer, right] of Object.entries(RIGHT) as [keyof typeof RIGHT, ProviderVerdict][])
+        expect(rate(rows[answer], right)).toBeLessThanOrEqual(rate(anyHost[answer], right));
+    }
+  });
+
+  // 20 observations: 3 in 100 unknown; of the rest 1 in 100 refused (biz-genius), 2 catch-all, 1.5 risky.
+  it('has the row of ZeroBounce where the server accepts as the figures say', () => {
+    const [deliverable, undeliverable, catchAll, risky, unknown] = PROVIDER_TABLE.zerobounce.anyHost.accepts;
+    expect(unknown).toBeCloseTo(0.6, 12);
+    expect(undeliverable).toBeCloseTo(19.4 * 0.01, 12);
+    expect(catchAll).toBeCloseTo(19.4 * 0.02, 12);
+    expect(risky).toBeCloseTo(19.4 * 0.015, 12);
+    expect(deliverable).toBeCloseTo(19.4 * 0.955, 12);
+  });
+
+  it('is, with the prior table, a document of 16 KB at most that comes back from JSON unchanged', () => {
+    const short = (_key: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
+    expect(JSON.stringify(SEEDED_MODEL, short).length).toBeLessThanOrEqual(16 * 1024);
+    expect(JSON.parse(JSON.stringify(SEEDED_MODEL))).toEqual(SEEDED_MODEL);
+  });
+});
