@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vitest/config';
+import { workerProject } from './support/worker-project.ts';
 
 /** `.bin` modules are an ArrayBuffer, as wrangler's `Data` rule makes them. */
 const dataModules: Plugin = {
@@ -12,20 +13,29 @@ const dataModules: Plugin = {
   },
 };
 
+interface Change {
+  readonly include?: string[];
+  readonly testTimeout?: number;
+  readonly fileParallelism?: boolean;
+}
+
 /** One project a folder, by the runtime it needs. A test stands in the lowest one that can hold it. */
-const nodeProject = (name: string, testTimeout = 10_000, more: object = {}) => ({
+const nodeProject = (name: string, change: Change = {}) => ({
   plugins: [dataModules],
   test: {
     name,
     environment: 'node' as const,
     include: [`test/${name}/**/*.test.ts`],
-    testTimeout,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
-    ...more,
+    ...change,
   },
   // The object's class is the only file that needs the Workers runtime, and only for its base class.
   resolve: { alias: { 'cloudflare:workers': new URL('./support/cloudflare-workers.ts', import.meta.url).pathname } },
 });
+
+/** The store suites once more, on the Postgres that TEST_DATABASE_URL names. */
+const postgresProject = nodeProject('postgres', { include: ['test/db/**/*.test.ts'] });
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
@@ -33,10 +43,12 @@ export default defineConfig({
     silent: 'passed-only',
     projects: [
       nodeProject('unit'),
-      nodeProject('db', 30_000),
-      nodeProject('http', 30_000),
+      nodeProject('db'),
+      nodeProject('http'),
+      workerProject,
       // One at a time: each file starts whole stacks.
-      nodeProject('stack', 120_000, { fileParallelism: false }),
+      nodeProject('stack', { testTimeout: 120_000, fileParallelism: false }),
+      ...(process.env.TEST_DATABASE_URL === undefined ? [] : [postgresProject]),
     ],
   },
 });

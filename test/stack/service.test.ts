@@ -145,6 +145,7 @@ describe('the operators’ command line', () => {
 
   it('says in one line what went wrong, prints nothing else and ends with 1', async () => {
     const local = ['--state', stack.stateDir];
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
     const rows: readonly (readonly [args: string[], says: RegExp])[] = [
       [[...local, 'org', 'rename', 'org_1', 'X'], /^There is no such organisation\. \(not_found, rq_\w+\)\n$/],
       [[...local, 'key', 'revoke', stack.org_id, 'key_1'], /^There is no such key\. \(not_found, rq_\w+\)\n$/],
@@ -159,12 +160,15 @@ describe('the operators’ command line', () => {
       ],
       [[...local, 'quota', 'set', stack.org_id, '--rate', 'fast'], /Not a whole number/],
       [[...local, 'key', 'create', stack.org_id, '--name', 'x', '--role', 'king'], /Allowed choices are viewer/],
-      [[...local, '--key', stack.keys.admin, 'org', 'list'], /^The API key’s role does not allow this\. \(forbidden/],
-      [[...local, '--key', 'nonsense', 'org', 'list'], /\(unauthorized/],
+      [[...local, 'quota', 'set', stack.org_id, '--enrichment-usd', 'much'], /Not an amount/],
       [
-        [...local, '--url', `http://127.0.0.1:${await freePort()}`, 'org', 'list'],
-        /can't be reached\. Is it running\?\n$/,
+        ['--url', stack.base_url, '--key', stack.keys.admin, 'org', 'list'],
+        /^The API key’s role does not allow this\. /,
       ],
+      [['--url', stack.base_url, '--key', 'nonsense', 'org', 'list'], /\(unauthorized/],
+      [['--url', nowhere, '--key', stack.keys.operator, 'org', 'list'], /can't be reached\. Is it running\?\n$/],
+      [[...local, '--url', nowhere, 'org', 'list'], /^Set EMAIL_VERIFICATION_OPERATOR_KEY, or give --key\.\n$/],
+      [[...local, '--key', stack.keys.operator, 'org', 'list'], /^Set EMAIL_VERIFICATION_BASE_URL, or give --url\.\n$/],
       [['--state', join(stack.stateDir, 'none'), 'org', 'list'], /^No service to talk to: start the local stack/],
     ];
     const results = await Promise.all(rows.map(([args]) => runOperator(args)));

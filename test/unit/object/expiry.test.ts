@@ -14,10 +14,11 @@ afterEach(() => {
 
 /** Lets the clock run to `endMs`, with every alarm that is set on the way. */
 async function passTo({ object, storage }: TestOrganisation, endMs: number): Promise<void> {
-  for (let at = storage.alarmAt(); at !== null && at <= endMs; at = storage.alarmAt()) {
+  for (let alarms = 0; alarms < 200; alarms += 1) {
+    const at = storage.alarmAt();
+    if (at === null || at > endMs) break;
     vi.setSystemTime(Math.max(at, Date.now()));
     await object.alarm();
-    if (storage.alarmAt() === at) break;
   }
   vi.setSystemTime(endMs);
 }
