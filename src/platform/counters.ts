@@ -4,13 +4,7 @@ export interface Counters {
   add(name: CounterName, value: number, label?: string): void;
 }
 
-export type CounterName =
-  | 'object_ms'
-  | 'object_failed'
-  | 'outbox_rows'
-  | 'outbox_age_ms'
-  | 'dns_ms'
-  | 'cron_step_ms';
+export type CounterName = 'object_ms' | 'object_failed' | 'outbox_rows' | 'outbox_age_ms' | 'dns_ms' | 'cron_step_ms';
 
 interface CounterTotal {
   count: number;

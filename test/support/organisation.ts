@@ -1,10 +1,10 @@
 import type { KeyRecord } from '../../src/domain/access/index.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/metering/index.ts';
-import { type AdmitRequest, type FinishRequest, PORT_VERSION } from '../../src/domain/organisation/index.ts';
+import type { AdmitRequest, FinishRequest } from '../../src/domain/organisation/index.ts';
 import { OrganisationObject } from '../../src/entrypoints/object/organisation-object.ts';
-import { newId } from '../../src/kernel/ids.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
-import { keyRecord, START_MS, settingsRecord, traceRecord } from './records.ts';
+import { keyRecord, settingsRecord } from './records.ts';
+import { admitRequest, finishRequest } from './requests.ts';
 
 const secret = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 
@@ -25,31 +25,6 @@ export function startObject(
     { storage } as unknown as DurableObjectState,
     { ...ENV, ...settings } as unknown as Env,
   );
-}
-
-/** A live member's verification that nothing speaks against. Its ids are its own. */
-export function admitRequest(change: Partial<AdmitRequest> = {}): AdmitRequest {
-  const operationId = change.operationId ?? newId('vr', START_MS);
-  return {
-    v: PORT_VERSION,
-    operationId,
-    traceId: operationId,
-    keyHash: '',
-    role: 'member',
-    operator: false,
-    rate: 'verify',
-    meter: 'verify',
-    probe: null,
-    bodyHash: null,
-    faulty: false,
-    ...change,
-  };
-}
-
-export function finishRequest(operationId: string, change: Partial<FinishRequest> = {}): FinishRequest {
-  const id = newId('vr', START_MS);
-  const trace = { id, record: JSON.stringify(traceRecord({ id })) };
-  return { v: PORT_VERSION, operationId, trace, spendMicros: 0, bodyHash: null, answer: null, ...change };
 }
 
 /** Every row of every table, for comparing what a call has changed. */

@@ -14,6 +14,8 @@ import { NO_RULES } from '../../domain/rule-lists/index.ts';
 import { matchRules } from '../../domain/rule-lists/object-store.ts';
 import type { Sql } from '../../platform/sql.ts';
 
+const FULL_RETRY_S = 60;
+
 /**
  * Settles, in the contract's order, whether a request may be served: key, role, rate, quota. Charges it once per
  * operation id. Synchronous: nothing else runs in the object between the counts read and the counts written.
@@ -23,6 +25,7 @@ export function admit(
   organisation: OrganisationSettings,
   request: AdmitRequest,
   now: number,
+  isFull: boolean,
 ): Admitted | Refused {
   const key = findLiveKey(sql, request.keyHash);
   if (!key) return { ok: false, refusal: 'unauthorized', rate: null };
@@ -54,6 +57,8 @@ export function admit(
     earlier: null,
   };
   if (request.faulty) return admitted;
+  // A long outage of Postgres has filled the object: nothing more is taken in until it is written out.
+  if (isFull) return { ok: false, refusal: 'rate_limited', retryAfterS: FULL_RETRY_S, rate: untouched };
 
   // Nothing is metered under a test key, so there is nothing to charge once.
   const charge = key.mode === 'test' ? null : request.meter;

@@ -77,11 +77,9 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     const { organisation } = this;
     if (organisation === null) log('error', 'empty_object', { trace_id: request.traceId });
     if (organisation === null || organisation === 'deleted') return { ok: false, refusal: 'unauthorized', rate: null };
-    if (this.storageBytes() > STORAGE_FULL_BYTES) {
-      return { ok: false, refusal: 'rate_limited', retryAfterS: 60, rate: null };
-    }
     const now = this.now();
-    const answer = this.ctx.storage.transactionSync(() => admit(this.sql, organisation, request, now));
+    const isFull = this.storageBytes() > STORAGE_FULL_BYTES;
+    const answer = this.ctx.storage.transactionSync(() => admit(this.sql, organisation, request, now, isFull));
     if (answer.ok && !request.faulty) this.timers.arm('ledger', now + HOUR_MS);
     return answer;
   }
@@ -228,7 +226,8 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
   private async tidyLedger(now: number): Promise<number | null> {
     const next = this.ctx.storage.transactionSync(() => expireOperations(this.sql, now, EXPIRED_AT_ONCE));
     this.projectUsage();
-    return next === null ? null : Math.max(next, now + MINUTE_MS);
+    // More than one go holds: on at once. Else not for each single one.
+    return next === null || next <= now ? next : Math.max(next, now + MINUTE_MS);
   }
 
   /** Counts go to Postgres whenever they changed and something is written there anyway, so that a rebuild knows them. */

@@ -18,9 +18,20 @@ export interface DatabaseSettings {
 export function connectDatabase(settings: DatabaseSettings): Database {
   // The driver's configuration is one per bundle, and so is our database.
   if (settings.httpUrl !== null) neonConfig.fetchEndpoint = settings.httpUrl;
-  neonConfig.fetchFunction = (url: string, init: RequestInit) =>
-    fetch(url, { ...init, signal: AbortSignal.timeout(QUERY_TIMEOUT_MS) });
+  neonConfig.fetchFunction = fetchWithin;
   return drizzle(neon(settings.url));
+}
+
+/** The timer ends with the answer: that of `AbortSignal.timeout` would keep an object awake for the rest of its time. */
+async function fetchWithin(url: string, init: RequestInit): Promise<Response> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), QUERY_TIMEOUT_MS);
+  try {
+    const response = await fetch(url, { ...init, signal: late.signal });
+    return new Response(await response.arrayBuffer(), response);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The SQLSTATE of a failed statement; null when Postgres was not reached or did not say. */

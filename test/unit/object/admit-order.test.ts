@@ -3,14 +3,9 @@ import type { AdmitRequest, Refused } from '../../../src/domain/organisation/ind
 import { MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
-import {
-  admitRequest,
-  createTestOrganisation,
-  dumpTables,
-  startObject,
-  type TestOrganisation,
-} from '../../support/organisation.ts';
+import { createTestOrganisation, dumpTables, startObject, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
+import { admitRequest } from '../../support/requests.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });

@@ -203,6 +203,22 @@ describe('destroy', () => {
     expect(storage.alarmAt()).toBeNull();
   });
 
+  it('lets no statement of a drain at work reach Postgres any more once it returns', async () => {
+    const { object } = await createFull();
+    const slow = Promise.withResolvers<'written'>();
+    const neon = stubNeon();
+    neon.answer = () => slow.promise;
+    // Settings, keys and a trace: three statements, of which the first is under way.
+    const flushed = object.flush(null);
+    const settled = vi.fn();
+    const destroyed = object.destroy().finally(settled);
+    await vi.advanceTimersByTimeAsync(SECOND_MS);
+    expect(settled).not.toHaveBeenCalled();
+    slow.resolve('written');
+    await Promise.all([flushed, destroyed]);
+    expect(neon.statements).toHaveLength(1);
+  });
+
   it('leaves an object that never held an organisation refusing for good', async () => {
     const storage = createObjectStorage();
     const object = startObject(storage);

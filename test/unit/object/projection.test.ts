@@ -100,6 +100,17 @@ describe('flush', () => {
     expect(await object.status()).toMatchObject({ outboxRows: 0 });
   });
 
+  it('beside a drain that fails is not one more try', async () => {
+    const { object, finishTrace } = await createDrained();
+    const record = await finishTrace('vr_a');
+    const slow = Promise.withResolvers<'down'>();
+    neon.answer = () => slow.promise;
+    const waiting = Array.from({ length: 30 }, () => object.flush('vr_a'));
+    slow.resolve('down');
+    for (const flushed of waiting) expect(await flushed).toEqual({ drained: false, held: record });
+    expect(neon.statements).toHaveLength(1);
+  });
+
   it('of an object that holds no organisation answers at once', async () => {
     const { object } = await createDrained();
     await object.destroy();

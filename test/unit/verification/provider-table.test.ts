@@ -3,7 +3,6 @@ import type { ServerAnswer } from '../../../src/domain/verification/belief.ts';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import { PROVIDER_IDS, type ProviderVerdict } from '../../../src/domain/verification/provider.ts';
 import {
-  type AnswerRows,
   PROVIDER_TABLE,
   totalOf,
   VERDICTS,
@@ -52,7 +51,7 @@ describe('the provider table', () => {
 
   it.each(PROVIDER_IDS)('%s is nowhere better than over all hosts', (id) => {
     const { anyHost, hosts } = PROVIDER_TABLE[id];
-    for (const rows of Object.values(hosts) as AnswerRows[]) {
+    for (const rows of Object.values(hosts)) {
       for (const [answer, right] of Object.entries(RIGHT) as [keyof typeof RIGHT, ProviderVerdict][])
         expect(rate(rows[answer], right)).toBeLessThanOrEqual(rate(anyHost[answer], right));
     }

@@ -1,0 +1,75 @@
+import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
+import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
+import { type Draws, seededDraws, seedOf } from './draws.ts';
+import type { Said } from './exact.ts';
+import type { CellTruth, HostTruth, World } from './world.ts';
+
+/** An address of a world, and all that will ever be said of it. */
+export interface WorldAddress {
+  readonly index: number;
+  /** Its domain; addresses of one domain share the host and whether everything is accepted. */
+  readonly domain: number;
+  readonly host: HostTruth;
+  readonly cell: CellTruth;
+  /** What each provider says when it answers. */
+  readonly said: Said;
+  /** Whether mail sent to it hard-bounces. */
+  readonly bounces: boolean;
+}
+
+/** The place in [0, 1] where a draw falls, as an index of the shares. */
+function fallsIn(shares: readonly number[], at: number): number {
+  let left = at;
+  const index = shares.findIndex((share) => (left -= share) < 0);
+  return index === -1 ? shares.length - 1 : index;
+}
+
+function drawSaid({ engines }: World, { verdicts }: HostTruth, { answer }: CellTruth, draws: Draws): Said {
+  const said = PROVIDER_IDS.map(() => 0);
+  for (const { members, overlap } of engines) {
+    const probe = draws.uniform() < overlap ? draws.uniform() : null;
+    for (const id of members)
+      said[PROVIDER_IDS.indexOf(id)] = 1 + fallsIn(verdicts[id][answer], probe ?? draws.uniform());
+  }
+  return said;
+}
+
+/** The address of this number. It does not depend on which others are looked at. */
+export function addressAt(world: World, index: number, addressesPerDomain = 1): WorldAddress {
+  const domain = Math.floor(index / addressesPerDomain);
+  const ofDomain = seededDraws(seedOf(world.seed, 2, domain));
+  const host = world.hosts[ofDomain.index(world.hosts.map(({ share }) => share))] as HostTruth;
+  const shareOf = (acceptsAll: boolean): number =>
+    host.cells.filter((cell) => cell.acceptsAll === acceptsAll).reduce((sum, { share }) => sum + share, 0);
+  const acceptsAll = ofDomain.index([shareOf(false), shareOf(true)]) === 1;
+  const draws = seededDraws(seedOf(world.seed, 3, index));
+  const cells = host.cells.filter((cell) => cell.acceptsAll === acceptsAll);
+  const cell = cells[draws.index(cells.map(({ share }) => share))] as CellTruth;
+  const said = drawSaid(world, host, cell, draws);
+  return { index, domain, host, cell, said, bounces: draws.uniform() < cell.bounceRate };
+}
+
+/** One call to a vendor of a world. */
+export interface WorldReply {
+  /** Null: it ended without an answer. */
+  readonly verdict: (typeof VERDICTS)[number] | null;
+  readonly ms: number;
+  readonly billedMicros: number;
+}
+
+/** How a vendor answers when asked about an address for the `attempt`th time. A vendor that is down answers nothing. */
+export function ask(
+  world: World,
+  address: WorldAddress,
+  provider: ProviderId,
+  { attempt = 0, down = false }: { readonly attempt?: number; readonly down?: boolean } = {},
+): WorldReply {
+  const at = PROVIDER_IDS.indexOf(provider);
+  const vendor = world.vendors.find(({ id }) => id === provider);
+  if (vendor === undefined) throw new Error(`${provider} is no vendor of this world`);
+  const draws = seededDraws(seedOf(world.seed, 4, address.index, at, attempt));
+  const ms = vendor.latencyMs * Math.exp(vendor.latencySpread * draws.normal());
+  if (down || draws.uniform() < vendor.failureRate) return { verdict: null, ms, billedMicros: 0 };
+  const verdict = VERDICTS[(address.said[at] ?? 0) - 1] ?? 'unknown';
+  return { verdict, ms, billedMicros: verdict === 'unknown' && !vendor.billsUnknown ? 0 : vendor.priceMicros };
+}
