@@ -1,4 +1,4 @@
-import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
+import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../src/domain/verification/provider.ts';
 import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
 import { type Draws, seededDraws, seedOf } from './draws.ts';
 import type { Said } from './exact.ts';
@@ -52,24 +52,27 @@ export function addressAt(world: World, index: number, addressesPerDomain = 1): 
 /** One call to a vendor of a world. */
 export interface WorldReply {
   /** Null: it ended without an answer. */
-  readonly verdict: (typeof VERDICTS)[number] | null;
+  readonly verdict: ProviderVerdict | null;
   readonly ms: number;
   readonly billedMicros: number;
 }
 
-/** How a vendor answers when asked about an address for the `attempt`th time. A vendor that is down answers nothing. */
-export function ask(
-  world: World,
-  address: WorldAddress,
-  provider: ProviderId,
-  { attempt = 0, down = false }: { readonly attempt?: number; readonly down?: boolean } = {},
-): WorldReply {
+/** A vendor is up or down for this long at a time. */
+const OUTAGE_MS = 10 * 60_000;
+
+/**
+ * How a vendor answers when asked about an address at a time, in ms since the world began. It says the same of an address
+ * whenever it is asked; how long it takes and whether it fails is drawn anew.
+ */
+export function ask(world: World, address: WorldAddress, provider: ProviderId, atMs: number): WorldReply {
   const at = PROVIDER_IDS.indexOf(provider);
   const vendor = world.vendors.find(({ id }) => id === provider);
   if (vendor === undefined) throw new Error(`${provider} is no vendor of this world`);
-  const draws = seededDraws(seedOf(world.seed, 4, address.index, at, attempt));
-  const ms = vendor.latencyMs * Math.exp(vendor.latencySpread * draws.normal());
-  if (down || draws.uniform() < vendor.failureRate) return { verdict: null, ms, billedMicros: 0 };
+  const { latencyMs, latencySpread, failureRate, outageRate, billsUnknown, priceMicros } = vendor;
+  const down = seededDraws(seedOf(world.seed, 4, at, Math.floor(atMs / OUTAGE_MS))).uniform() < outageRate;
+  const draws = seededDraws(seedOf(world.seed, 5, at, address.index, atMs));
+  const ms = latencyMs * Math.exp(latencySpread * draws.normal());
+  if (down || draws.uniform() < failureRate) return { verdict: null, ms, billedMicros: 0 };
   const verdict = VERDICTS[(address.said[at] ?? 0) - 1] ?? 'unknown';
-  return { verdict, ms, billedMicros: verdict === 'unknown' && !vendor.billsUnknown ? 0 : vendor.priceMicros };
+  return { verdict, ms, billedMicros: verdict === 'unknown' && !billsUnknown ? 0 : priceMicros };
 }

@@ -13,19 +13,21 @@ export interface Vendor {
   readonly latencySpread: number;
   /** Share of calls that end without an answer outside outages. */
   readonly failureRate: number;
+  /** Share of the time it is down altogether. */
+  readonly outageRate: number;
 }
 
 const ON = { apiKey: 'unused', baseUrl: 'http://unused', costMicros: null };
 
 /** List prices, from the adapters; Reacher is self-hosted and bills nothing. */
-export const LIST_PRICE_MICROS = Object.fromEntries(
+const LIST_PRICE_MICROS = Object.fromEntries(
   createProviders(
     Object.fromEntries(PROVIDER_IDS.map((id) => [id, ON])) as Record<ProviderId, typeof ON>,
     () => Promise.reject(new Error('nobody is asked')),
   ).map(({ id, priceMicros }) => [id, priceMicros]),
 ) as Record<ProviderId, number>;
 
-/** Judgement around the few figures there are: ZeroBounce 0.4 s in a test and 1 to 5 s by its own word, Emailable 0.5 s. */
+/** In ms. Judgement around the few figures there are: ZeroBounce 0.4 s in a test and 1 to 5 s by its own word, Emailable 0.5 s. */
 const MEDIAN_MS: Readonly<Record<ProviderId, number>> = {
   zerobounce: 900,
   neverbounce: 1_200,
@@ -43,4 +45,5 @@ export const VENDORS: readonly Vendor[] = PROVIDER_IDS.map((id) => ({
   latencyMs: MEDIAN_MS[id],
   latencySpread: 0.6,
   failureRate: 0.01,
+  outageRate: 0.002,
 }));

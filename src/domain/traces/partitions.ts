@@ -11,7 +11,7 @@ export interface MonthPartition {
   readonly toUuid: string;
 }
 
-export function monthPartition(ms: number): MonthPartition {
+function monthPartition(ms: number): MonthPartition {
   const date = new Date(ms);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   return {

@@ -12,7 +12,7 @@ import type { Askable } from './provider-terms.ts';
 import { LOSSES } from './recommend.ts';
 
 /** What a second of waiting is worth, in US dollars. Judgement, as no figure fits all: about the price of a check at most. */
-const SECOND_USD: Readonly<Record<Purpose, number>> = {
+export const SECOND_USD: Readonly<Record<Purpose, number>> = {
   // A visitor waits at a form.
   signup: 0.001,
   // A program waits, with others beside it.

@@ -6,7 +6,7 @@ import { log } from '../../platform/log.ts';
 const WakeMessage = z.object({ v: z.literal(1), organisation_id: z.string() });
 
 /** Seconds before a message is delivered again: 5, doubling, at most 5 minutes. */
-export const retryDelayS = (attempts: number): number => Math.min(300, 5 * 2 ** Math.max(0, attempts - 1));
+const retryDelayS = (attempts: number): number => Math.min(300, 5 * 2 ** Math.max(0, attempts - 1));
 
 /** Wakes organisations, each message apart: one that fails is delivered again alone. A malformed one is dropped. */
 export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, services: Services): Promise<void> {

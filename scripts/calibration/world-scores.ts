@@ -1,0 +1,74 @@
+import type { Purpose } from '../../src/contract/vocabulary.ts';
+import type { Model } from '../../src/domain/verification/model.ts';
+import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
+import { LOSSES } from '../../src/domain/verification/recommend.ts';
+import { addressAt } from '../worlds/addresses.ts';
+import { exactly, type Said } from '../worlds/exact.ts';
+import { optimalPolicy } from '../worlds/policy.ts';
+import { drawWorld, type Origin, trueModel } from '../worlds/world.ts';
+import { type BeliefScores, scoreBeliefs } from './belief-scores.ts';
+import { average, majority } from './methods.ts';
+import { always, type Costs, enginePolicy, follow, noCosts, optimum, type Policy, pricesIn } from './spending.ts';
+
+export const PURPOSES = ['outbound', 'signup', 'list_hygiene'] as const satisfies readonly Purpose[];
+
+/** How much dearer than they are the engine takes prices to be, for the frontier. */
+export const THRIFT = [0.02, 0.25, 0.5, 1, 2, 4, 16] as const;
+
+export const vendorPolicy = (id: ProviderId): string => `always ${id}`;
+export const thriftPolicy = (factor: number): string => `engine, prices × ${factor}`;
+
+export interface WorldScores {
+  readonly seed: number;
+  readonly addresses: number;
+  readonly beliefs: BeliefScores;
+  /** By purpose and policy; empty for a world whose costs were not asked for. */
+  readonly costs: Partial<Record<Purpose, Readonly<Record<string, Costs>>>>;
+}
+
+/** One world: `size` addresses judged by every method and, unless `costs` is false, decided about by every policy. */
+export function scoreWorld(
+  model: Model,
+  origin: Origin,
+  seed: number,
+  { size, costs: withCosts = true }: { readonly size: number; readonly costs?: boolean },
+): WorldScores {
+  const world = drawWorld(model, origin, seed);
+  const exact = new Map(world.hosts.map((host) => [host.host, exactly(world, host)]));
+  const addresses = Array.from({ length: size }, (_, index) => addressAt(world, index));
+  const run = (purpose: Purpose, policy: Policy): { costs: Costs; said: Said[] } => {
+    const costs = noCosts();
+    const prices = pricesIn(world, purpose);
+    return { costs, said: addresses.map((address) => follow(policy, address, prices, exact, purpose, costs)) };
+  };
+  // What is asked differs by purpose: the addresses' evidence is that of each purpose in turn.
+  const asked = PURPOSES.map((purpose) => run(purpose, enginePolicy(world, model, purpose)).said);
+  const evidence = addresses.map((_, at) => asked[at % PURPOSES.length]?.[at] ?? []);
+  const beliefs = scoreBeliefs(world, model, exact, addresses, evidence);
+  if (!withCosts) return { seed, addresses: size, beliefs, costs: {} };
+
+  const everything = world.hosts.map(({ host }) => [host, exact.get(host)?.all()] as const);
+  const costs: WorldScores['costs'] = {};
+  for (const purpose of PURPOSES) {
+    const prices = pricesIn(world, purpose);
+    const best = new Map(
+      everything.flatMap(([host, joint]) =>
+        joint === undefined ? [] : [[host, optimalPolicy(joint, prices, LOSSES[purpose])] as const],
+      ),
+    );
+    const policies: Record<string, Policy> = {
+      optimum: optimum(exact, best, purpose),
+      'engine, true parameters': enginePolicy(world, trueModel(world), purpose),
+      engine: enginePolicy(world, model, purpose),
+      'nobody asked': { ...enginePolicy(world, model, purpose), next: () => null },
+      'all seven, average': always(PROVIDER_IDS, average, purpose),
+      'all seven, majority': always(PROVIDER_IDS, majority, purpose),
+    };
+    for (const id of PROVIDER_IDS) policies[vendorPolicy(id)] = always([id], average, purpose);
+    for (const factor of THRIFT) policies[thriftPolicy(factor)] = enginePolicy(world, model, purpose, factor);
+    costs[purpose] = Object.fromEntries(
+      Object.entries(policies).map(([name, policy]) => [name, run(purpose, policy).costs]),
+    );
+  }
+  return { seed, addresses: size, beliefs, costs };
+}
