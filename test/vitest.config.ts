@@ -17,6 +17,8 @@ interface Change {
   readonly include?: string[];
   readonly testTimeout?: number;
   readonly fileParallelism?: boolean;
+  readonly isolate?: boolean;
+  readonly env?: Record<string, string>;
 }
 
 /** One project a folder, by the runtime it needs. A test stands in the lowest one that can hold it. */
@@ -35,7 +37,7 @@ const nodeProject = (name: string, change: Change = {}) => ({
 });
 
 /** The store suites once more, on the Postgres that TEST_DATABASE_URL names. */
-const postgresProject = nodeProject('postgres', { include: ['test/db/**/*.test.ts'] });
+const postgresProject = nodeProject('postgres', { include: ['test/db/**/*.test.ts'], isolate: false });
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
@@ -43,7 +45,8 @@ export default defineConfig({
     silent: 'passed-only',
     projects: [
       nodeProject('unit'),
-      nodeProject('db'),
+      // PGlite's start is nearly all of a store suite's time: one for all of them.
+      nodeProject('db', { isolate: false, env: { TEST_DATABASE_URL: '' } }),
       nodeProject('http'),
       workerProject,
       // One at a time: each file starts whole stacks.

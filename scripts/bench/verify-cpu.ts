@@ -6,6 +6,7 @@ import type { Operation } from '../../src/domain/organisation/index.ts';
 import { NO_RULES } from '../../src/domain/rule-lists/index.ts';
 import { infer } from '../../src/domain/verification/belief.ts';
 import { PRIOR_TABLE } from '../../src/domain/verification/prior-table.ts';
+import { ProviderHealthBook } from '../../src/domain/verification/provider-health.ts';
 import { type VerifyDeps, verify } from '../../src/domain/verification/verify.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
@@ -30,6 +31,9 @@ export async function run(): Promise<BenchRow[]> {
     now: () => NOW,
     hashAddress: (_, text) => hmacHex(key, text),
     hashIdentity: (_, text) => hmacHex(key, text),
+    providers: [],
+    health: new ProviderHealthBook(),
+    evidence: { get: async () => null, put: async () => undefined },
     findMailHosts: async (domain) => ({
       kind: 'found',
       hosts: [HOSTS[domain.length % HOSTS.length] ?? ''],

@@ -1,12 +1,11 @@
-import type { HostClass } from '../../src/domain/verification/host-class.ts';
 import type { Model } from '../../src/domain/verification/model.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
 import type { WorldAddress } from '../worlds/addresses.ts';
 import { seededDraws, seedOf } from '../worlds/draws.ts';
-import { type Exact, NOBODY, type Said } from '../worlds/exact.ts';
+import { NOBODY, type Said } from '../worlds/exact.ts';
 import { trueModel, type World } from '../worlds/world.ts';
-import { average, believe, FIXED, answersOf, majority, naive } from './methods.ts';
-import { exactBounce } from './spending.ts';
+import { answersOf, average, believe, FIXED, majority, naive } from './methods.ts';
+import type { ExactBounce } from './spending.ts';
 
 /** What an address is judged from: one, three or all seven providers chosen at random, or those the router asked. */
 export const PANELS = ['one', 'three', 'seven', 'asked'] as const;
@@ -43,7 +42,11 @@ export interface BeliefScores {
   readonly calibrationError: number;
   /** Of the engine's 90 % intervals, how many there were and how many hold the exact probability. */
   readonly coverage: Readonly<Record<Panel, Coverage>>;
-  readonly reliability: { readonly engine: readonly Bin[]; readonly naive: readonly Bin[]; readonly average: readonly Bin[] };
+  readonly reliability: {
+    readonly engine: readonly Bin[];
+    readonly naive: readonly Bin[];
+    readonly average: readonly Bin[];
+  };
 }
 
 const CERTAIN = 1e-9;
@@ -84,7 +87,10 @@ export function calibrationError(pairs: readonly (readonly [predicted: number, e
   const sorted = [...pairs].sort(([one], [other]) => one - other);
   let error = 0;
   for (let bin = 0; bin < size; bin += 1) {
-    const members = sorted.slice(Math.floor((bin * sorted.length) / size), Math.floor(((bin + 1) * sorted.length) / size));
+    const members = sorted.slice(
+      Math.floor((bin * sorted.length) / size),
+      Math.floor(((bin + 1) * sorted.length) / size),
+    );
     error += Math.abs(members.reduce((sum, [predicted, exact]) => sum + predicted - exact, 0));
   }
   return error / sorted.length;
@@ -97,7 +103,7 @@ const recordOf = <K extends string, T>(keys: readonly K[], make: (key: K) => T):
 export function scoreBeliefs(
   world: World,
   model: Model,
-  exact: ReadonlyMap<HostClass, Exact>,
+  exactBounce: ExactBounce,
   addresses: readonly WorldAddress[],
   asked: readonly Said[],
 ): BeliefScores {
@@ -110,7 +116,7 @@ export function scoreBeliefs(
   addresses.forEach((address, at) => {
     const { host } = address.host;
     for (const [panel, said] of Object.entries(panelsOf(world, address, asked[at] ?? NOBODY)) as [Panel, Said][]) {
-      const right = exactBounce(exact, host, said);
+      const right = exactBounce(host, said);
       const belief = believe(model, host, said);
       pairs.push([belief.probability, right]);
       coverage[panel].of += 1;
@@ -134,7 +140,7 @@ export function scoreBeliefs(
     }
     PROVIDER_IDS.forEach((id, provider) => {
       const said = address.said.map((digit, other) => (other === provider ? digit : 0));
-      const right = exactBounce(exact, host, said);
+      const right = exactBounce(host, said);
       const [answer] = answersOf(said);
       addTo(vendors[id].fixed, right, FIXED[answer?.verdict ?? 'unknown']);
       addTo(vendors[id].engine, right, believe(model, host, said).probability);

@@ -4,7 +4,7 @@ import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
 import { addressAt } from '../worlds/addresses.ts';
 import { seededDraws, seedOf } from '../worlds/draws.ts';
 import { bounceProbability, exactly, NOBODY, type Said } from '../worlds/exact.ts';
-import { drawWorld } from '../worlds/world.ts';
+import { drawWorld, NEAR } from '../worlds/world.ts';
 import { addTo, newScore, type Score } from './belief-scores.ts';
 import { answersOf, believe } from './methods.ts';
 
@@ -22,7 +22,7 @@ export interface ReuseScores {
  * accepts everything.
  */
 export function scoreReuse(model: Model, seed: number, domains: number): ReuseScores {
-  const world = drawWorld(model, 'near', seed);
+  const world = drawWorld(model, NEAR, seed);
   const exact = new Map(world.hosts.map((host) => [host, exactly(world, host)]));
   const [taught, untaught] = [newScore(), newScore()];
   for (let domain = 0; domain < domains; domain += 1) {

@@ -7,7 +7,7 @@ import type { Askable } from '../../src/domain/verification/provider-terms.ts';
 import { LOSSES, recommend } from '../../src/domain/verification/recommend.ts';
 import { route, SECOND_USD } from '../../src/domain/verification/router.ts';
 import type { WorldAddress } from '../worlds/addresses.ts';
-import { bounceProbability, type Exact, NOBODY, numberOf, type Said } from '../worlds/exact.ts';
+import { bounceProbability, exactly, NOBODY, numberOf, type Said } from '../worlds/exact.ts';
 import type { AskingPrice, OptimalPolicy } from '../worlds/policy.ts';
 import type { World } from '../worlds/world.ts';
 import { answersOf, believe } from './methods.ts';
@@ -53,15 +53,15 @@ const ACTIONS = ['send', 'drop', 'hold'] as const;
 export const cheapest = (bounce: number, purpose: Purpose): Recommendation =>
   ACTIONS.reduce((best, action) => (lossOf(action, bounce, purpose) < lossOf(best, bounce, purpose) ? action : best));
 
-/** Remembers what it has worked out: the same host and the same words have the same answer. */
+/** Remembers what it has worked out: the same words about the same host have the same answer. */
 function remembering<T>(work: (host: HostClass, said: Said) => T): (host: HostClass, said: Said) => T {
-  const known = new Map<string, T>();
+  const hosts = new Map<HostClass, Map<number, T>>();
   return (host, said) => {
-    const key = `${host}/${numberOf(said)}`;
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const made = work(host, said);
-    known.set(key, made);
+    const known = hosts.get(host) ?? new Map<number, T>();
+    hosts.set(host, known);
+    const number = numberOf(said);
+    const made = known.get(number) ?? work(host, said);
+    known.set(number, made);
     return made;
   };
 }
@@ -92,12 +92,12 @@ export function enginePolicy(world: World, model: Model, purpose: Purpose, price
 }
 
 export const optimum = (
-  exact: ReadonlyMap<HostClass, Exact>,
+  exactBounce: ExactBounce,
   best: ReadonlyMap<HostClass, OptimalPolicy>,
   purpose: Purpose,
 ): Policy => ({
   next: (host, said) => PROVIDER_IDS[best.get(host)?.choice[numberOf(said)] ?? -1] ?? null,
-  act: remembering((host, said) => cheapest(exactBounce(exact, host, said), purpose)),
+  act: (host, said) => cheapest(exactBounce(host, said), purpose),
 });
 
 /** Asks the same vendors about every address and believes a mapping. */
@@ -106,18 +106,24 @@ export const always = (vendors: readonly ProviderId[], mapping: (said: Said) => 
   act: (_host, said) => cheapest(mapping(said), purpose),
 });
 
-export function exactBounce(exact: ReadonlyMap<HostClass, Exact>, host: HostClass, said: Said): number {
-  const found = exact.get(host);
-  if (found === undefined) throw new Error(`${host} is no host of this world`);
-  return bounceProbability(found.joint(said));
-}
+/** The exact bounce probability of an address at a host of a world, given what was said of it. */
+export type ExactBounce = (host: HostClass, said: Said) => number;
+
+export const exactBounceIn = (world: World): ExactBounce => {
+  const exact = new Map(world.hosts.map((host) => [host.host, exactly(world, host)]));
+  return remembering((host, said) => {
+    const found = exact.get(host);
+    if (found === undefined) throw new Error(`${host} is no host of this world`);
+    return bounceProbability(found.joint(said));
+  });
+};
 
 /** Follows a policy on one address; its costs are added, and what it was told is given back. */
 export function follow(
   policy: Policy,
   address: WorldAddress,
   prices: readonly AskingPrice[],
-  exact: ReadonlyMap<HostClass, Exact>,
+  exactBounce: ExactBounce,
   purpose: Purpose,
   costs: Costs,
 ): Said {
@@ -132,6 +138,6 @@ export function follow(
     if (digit !== UNKNOWN || asking.billsUnknown) costs.spend += asking.price;
     said = said.map((before, provider) => (provider === at ? digit : before));
   }
-  costs.loss += lossOf(policy.act(host, said), exactBounce(exact, host, said), purpose);
+  costs.loss += lossOf(policy.act(host, said), exactBounce(host, said), purpose);
   return said;
 }

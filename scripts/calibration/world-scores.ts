@@ -8,7 +8,17 @@ import { optimalPolicy } from '../worlds/policy.ts';
 import { drawWorld, type Origin, trueModel } from '../worlds/world.ts';
 import { type BeliefScores, scoreBeliefs } from './belief-scores.ts';
 import { average, majority } from './methods.ts';
-import { always, type Costs, enginePolicy, follow, noCosts, optimum, type Policy, pricesIn } from './spending.ts';
+import {
+  always,
+  type Costs,
+  enginePolicy,
+  exactBounceIn,
+  follow,
+  noCosts,
+  optimum,
+  type Policy,
+  pricesIn,
+} from './spending.ts';
 
 export const PURPOSES = ['outbound', 'signup', 'list_hygiene'] as const satisfies readonly Purpose[];
 
@@ -34,30 +44,26 @@ export function scoreWorld(
   { size, costs: withCosts = true }: { readonly size: number; readonly costs?: boolean },
 ): WorldScores {
   const world = drawWorld(model, origin, seed);
-  const exact = new Map(world.hosts.map((host) => [host.host, exactly(world, host)]));
+  const exactBounce = exactBounceIn(world);
   const addresses = Array.from({ length: size }, (_, index) => addressAt(world, index));
   const run = (purpose: Purpose, policy: Policy): { costs: Costs; said: Said[] } => {
     const costs = noCosts();
     const prices = pricesIn(world, purpose);
-    return { costs, said: addresses.map((address) => follow(policy, address, prices, exact, purpose, costs)) };
+    return { costs, said: addresses.map((address) => follow(policy, address, prices, exactBounce, purpose, costs)) };
   };
   // What is asked differs by purpose: the addresses' evidence is that of each purpose in turn.
   const asked = PURPOSES.map((purpose) => run(purpose, enginePolicy(world, model, purpose)).said);
   const evidence = addresses.map((_, at) => asked[at % PURPOSES.length]?.[at] ?? []);
-  const beliefs = scoreBeliefs(world, model, exact, addresses, evidence);
+  const beliefs = scoreBeliefs(world, model, exactBounce, addresses, evidence);
   if (!withCosts) return { seed, addresses: size, beliefs, costs: {} };
 
-  const everything = world.hosts.map(({ host }) => [host, exact.get(host)?.all()] as const);
+  const joints = world.hosts.map((host) => [host.host, exactly(world, host).all()] as const);
   const costs: WorldScores['costs'] = {};
   for (const purpose of PURPOSES) {
     const prices = pricesIn(world, purpose);
-    const best = new Map(
-      everything.flatMap(([host, joint]) =>
-        joint === undefined ? [] : [[host, optimalPolicy(joint, prices, LOSSES[purpose])] as const],
-      ),
-    );
+    const best = new Map(joints.map(([host, joint]) => [host, optimalPolicy(joint, prices, LOSSES[purpose])]));
     const policies: Record<string, Policy> = {
-      optimum: optimum(exact, best, purpose),
+      optimum: optimum(exactBounce, best, purpose),
       'engine, true parameters': enginePolicy(world, trueModel(world), purpose),
       engine: enginePolicy(world, model, purpose),
       'nobody asked': { ...enginePolicy(world, model, purpose), next: () => null },

@@ -14,7 +14,8 @@ export const NOBODY: Said = PROVIDER_IDS.map(() => 0);
 const BASE = VERDICTS.length + 1;
 export const SAID_COUNT = BASE ** PROVIDER_IDS.length;
 export const placeOf = (provider: number): number => BASE ** provider;
-export const numberOf = (said: Said): number => said.reduce((sum, digit, provider) => sum + digit * placeOf(provider), 0);
+export const numberOf = (said: Said): number =>
+  said.reduce((sum, digit, provider) => sum + digit * placeOf(provider), 0);
 export const digitOf = (number: number, provider: number): number => Math.floor(number / placeOf(provider)) % BASE;
 
 /** P(what was said, and the mail bounces) and P(what was said, and it lands). */
@@ -96,7 +97,8 @@ export function exactly({ engines }: World, host: HostTruth): Exact {
     const product = ANSWERS.map(() => 1);
     for (const { members, likelihoods: table } of tables) {
       let number = 0;
-      for (let member = members.length - 1; member >= 0; member -= 1) number = number * BASE + digit(members[member] ?? 0);
+      for (let member = members.length - 1; member >= 0; member -= 1)
+        number = number * BASE + digit(members[member] ?? 0);
       for (let answer = 0; answer < product.length; answer += 1)
         product[answer] = (product[answer] ?? 0) * (table[answer]?.[number] ?? 0);
     }
@@ -113,7 +115,11 @@ export function exactly({ engines }: World, host: HostTruth): Exact {
     return { bounces, lands };
   };
   return {
-    joint: (said, acceptsAllOdds = 1) => jointOf(likelihoods((provider) => said[provider] ?? 0), acceptsAllOdds),
+    joint: (said, acceptsAllOdds = 1) =>
+      jointOf(
+        likelihoods((provider) => said[provider] ?? 0),
+        acceptsAllOdds,
+      ),
     likelihood(said, acceptsAll) {
       const given = likelihoods((provider) => said[provider] ?? 0);
       const alike = cells.filter((cell) => cell.acceptsAll === acceptsAll);

@@ -1,6 +1,6 @@
-import type { Losses } from '../../src/domain/verification/recommend.ts';
 import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
-import { type Exact, placeOf, digitOf, SAID_COUNT } from './exact.ts';
+import type { Losses } from '../../src/domain/verification/recommend.ts';
+import { digitOf, type Exact, placeOf, SAID_COUNT } from './exact.ts';
 
 /** What asking a provider costs, in US dollars. */
 export interface AskingPrice {

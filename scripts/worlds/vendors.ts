@@ -21,9 +21,8 @@ const ON = { apiKey: 'unused', baseUrl: 'http://unused', costMicros: null };
 
 /** List prices, from the adapters; Reacher is self-hosted and bills nothing. */
 const LIST_PRICE_MICROS = Object.fromEntries(
-  createProviders(
-    Object.fromEntries(PROVIDER_IDS.map((id) => [id, ON])) as Record<ProviderId, typeof ON>,
-    () => Promise.reject(new Error('nobody is asked')),
+  createProviders(Object.fromEntries(PROVIDER_IDS.map((id) => [id, ON])) as Record<ProviderId, typeof ON>, () =>
+    Promise.reject(new Error('nobody is asked')),
   ).map(({ id, priceMicros }) => [id, priceMicros]),
 ) as Record<ProviderId, number>;
 

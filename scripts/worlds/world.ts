@@ -2,7 +2,7 @@ import type { ServerAnswer } from '../../src/domain/verification/belief.ts';
 import type { HostClass } from '../../src/domain/verification/host-class.ts';
 import { type Model, rowsAt } from '../../src/domain/verification/model.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
-import { type AnswerRows, totalOf, VERDICTS, type VerdictCounts } from '../../src/domain/verification/provider-table.ts';
+import { type AnswerRows, VERDICTS, type VerdictCounts } from '../../src/domain/verification/provider-table.ts';
 import { type Draws, seededDraws, seedOf } from './draws.ts';
 import { VENDORS, type Vendor } from './vendors.ts';
 
@@ -45,14 +45,14 @@ export interface World {
 }
 
 /**
- * Where a world's parameters are taken from. `near`: each is the table's, its log-odds moved by up to 0.5 either way; the
- * refused share moves by one amount at all hosts (the account's list is better or worse), every other by its own (so skill
- * differs by host). `counts`: drawn from the table's own pseudo-counts, with nothing shared. `table`: the table itself.
+ * Where a world's parameters are taken from. A number: each is the table's, its log-odds moved by up to that much either way;
+ * the refused share moves by one amount at all hosts (the account's list is better or worse), every other by its own (so
+ * skill differs by host). `counts`: drawn from the table's own pseudo-counts, and no vendors share an engine.
  */
-export type Origin = 'near' | 'counts' | 'table';
+export type Origin = number | 'counts';
 
-/** How far `near` goes, in log-odds. */
-const NEAR = 0.5;
+/** What the figures' targets are for. */
+export const NEAR: Origin = 0.5;
 
 /** Judgement: an account's addresses by kind of mailbox, before the account's own leaning to business or consumer. */
 const HOST_SHARES: readonly (readonly [HostClass, number])[] = [
@@ -75,18 +75,16 @@ const moved = (probability: number, shift: number): number => {
 };
 
 /** Every share but the largest moves against it. */
-function movedShares(counts: VerdictCounts, draws: Draws): number[] {
+function movedShares(counts: VerdictCounts, by: number, draws: Draws): number[] {
   const largest = Math.max(...counts);
-  const weights = counts.map((count) => (count === largest ? count : count * Math.exp(draws.between(-NEAR, NEAR))));
+  const weights = counts.map((count) => (count === largest ? count : count * Math.exp(draws.between(-by, by))));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => weight / total);
 }
 
 function drawVerdicts(rows: AnswerRows, origin: Origin, draws: Draws): VerdictShares {
-  const shares = (counts: VerdictCounts): readonly number[] => {
-    if (origin === 'near') return movedShares(counts, draws);
-    return origin === 'counts' ? draws.dirichlet(counts) : counts.map((count) => count / totalOf(counts));
-  };
+  const shares = (counts: VerdictCounts): readonly number[] =>
+    origin === 'counts' ? draws.dirichlet(counts) : movedShares(counts, origin, draws);
   return {
     accepts: shares(rows.accepts),
     refuses: shares(rows.refuses),
@@ -108,13 +106,13 @@ function drawCells(model: Model, host: HostClass, origin: Origin, listQuality: n
       bounceRate: draws.beta(bounced, landed),
     }));
   }
-  const shift = (): number => (origin === 'near' ? draws.between(-NEAR, NEAR) : 0);
+  const shift = (): number => draws.between(-origin, origin);
   const alphaOf = (acceptsAll: boolean, answer?: ServerAnswer): number =>
     prior
       .filter((cell) => cell.acceptsAll === acceptsAll && (answer === undefined || cell.answer === answer))
       .reduce((sum, { alpha }) => sum + alpha, 0);
   const catchAll = moved(alphaOf(true) / total, shift());
-  const refused = moved(alphaOf(false, 'refuses') / alphaOf(false), origin === 'near' ? listQuality : 0);
+  const refused = moved(alphaOf(false, 'refuses') / alphaOf(false), origin * listQuality);
   const silent = moved(alphaOf(false, 'inconclusive') / alphaOf(false), shift());
   const silentCatchAll = moved(alphaOf(true, 'inconclusive') / alphaOf(true), shift());
   const shareOf = ({ acceptsAll, answer }: (typeof prior)[number]): number => {
@@ -154,7 +152,7 @@ const ALONE: readonly Engine[] = PROVIDER_IDS.map((id) => ({ members: [id], over
 /** The world of this seed, its parameters taken from the model. */
 export function drawWorld(model: Model, origin: Origin, seed: number): World {
   const draws = seededDraws(seedOf(seed, 1));
-  const listQuality = draws.between(-NEAR, NEAR);
+  const listQuality = draws.between(-1, 1);
   const business = draws.between(0.2, 0.8);
   const hosts = HOST_SHARES.map(([host, share]) => ({
     host,
@@ -164,7 +162,7 @@ export function drawWorld(model: Model, origin: Origin, seed: number): World {
       PROVIDER_IDS.map((id) => [id, drawVerdicts(rowsAt(model, id, host), origin, draws)]),
     ) as HostTruth['verdicts'],
   }));
-  return { seed, hosts, engines: origin === 'near' ? drawEngines(draws) : ALONE, vendors: VENDORS };
+  return { seed, hosts, engines: origin === 'counts' ? ALONE : drawEngines(draws), vendors: VENDORS };
 }
 
 /** The model that knows the world: its parameters, counted so often that nothing is left open but what vendors share. */
@@ -186,7 +184,9 @@ export function trueModel(world: World): Model {
   return {
     version: `world-${world.seed}`,
     calibration: 'fitted',
-    prior: Object.fromEntries(world.hosts.map((host) => [host.host, host.cells.map(cells)])) as unknown as Model['prior'],
+    prior: Object.fromEntries(
+      world.hosts.map((host) => [host.host, host.cells.map(cells)]),
+    ) as unknown as Model['prior'],
     providers: Object.fromEntries(
       PROVIDER_IDS.map((id) => [
         id,

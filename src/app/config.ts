@@ -1,4 +1,7 @@
 import { type KeySecret, keySecret } from '../domain/access/index.ts';
+import { micros } from '../domain/metering/index.ts';
+import { PROVIDER_IDS, type ProviderId } from '../domain/verification/provider.ts';
+import type { ProviderSettings } from '../domain/verification/providers/index.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import { secretBytes } from '../kernel/keyed-hash.ts';
 import type { DatabaseSettings } from '../platform/db/client.ts';
@@ -15,6 +18,7 @@ export interface Config {
   readonly primaryRegion: string | null;
   readonly dohUrls: readonly string[];
   readonly clockOffsetMs: number;
+  readonly providers: Readonly<Record<ProviderId, ProviderSettings>>;
 }
 
 /** Bindings hold text; a setting that is absent is undefined. */
@@ -36,7 +40,22 @@ export function readConfig(env: Settings): Config {
     primaryRegion: region(env),
     dohUrls,
     clockOffsetMs: clockOffset(env),
+    providers: providerSettings(env),
   };
+}
+
+/** `KICKBOX_API_KEY`, `KICKBOX_BASE_URL`, `KICKBOX_COST_USD`, and so for each provider. */
+function providerSettings(env: Settings): Record<ProviderId, ProviderSettings> {
+  const settingsOf = (id: ProviderId): ProviderSettings => {
+    const name = id.toUpperCase();
+    const [baseUrl, cost] = [optional(env, `${name}_BASE_URL`), optional(env, `${name}_COST_USD`)];
+    if (baseUrl !== null && !URL.canParse(baseUrl)) throw new Error(`${name}_BASE_URL is not a URL`);
+    const costUsd = cost === null ? null : Number(cost);
+    if (costUsd !== null && !(costUsd >= 0 && costUsd < 1))
+      throw new Error(`${name}_COST_USD is not an amount below $1`);
+    return { apiKey: optional(env, `${name}_API_KEY`), baseUrl, costMicros: costUsd === null ? null : micros(costUsd) };
+  };
+  return Object.fromEntries(PROVIDER_IDS.map((id) => [id, settingsOf(id)])) as Record<ProviderId, ProviderSettings>;
 }
 
 /** Location hints of Durable Objects. */

@@ -1,6 +1,9 @@
 import QuickLRU from 'quick-lru';
 import { createFactMemory, type FactMemory } from '../domain/dns/facts.ts';
 import type { Lists } from '../domain/lists/types.ts';
+import type { Provider } from '../domain/verification/provider.ts';
+import { ProviderHealthBook } from '../domain/verification/provider-health.ts';
+import { createProviders } from '../domain/verification/providers/index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { deriveKey, hmacHex } from '../kernel/keyed-hash.ts';
 import { connectDatabase, type Database } from '../platform/db/client.ts';
@@ -16,6 +19,8 @@ export interface Isolate {
   readonly lists: Lists;
   readonly mailHosts: FactMemory;
   readonly startedAt: number;
+  readonly providers: readonly Provider[];
+  readonly providerHealth: ProviderHealthBook;
   readonly hashAddress: (organisationId: string, normalised: string) => string;
   readonly hashIdentity: (organisationId: string, canonical: string) => string;
 }
@@ -35,6 +40,8 @@ export function isolateOf(env: Env): Isolate {
     lists: LISTS,
     mailHosts: createFactMemory(),
     startedAt: now(),
+    providers: createProviders(config.providers, (url, init) => fetch(url, init)),
+    providerHealth: new ProviderHealthBook(),
     hashAddress: hasher(config.hashSecret, 'address'),
     hashIdentity: hasher(config.hashSecret, 'identity'),
   };

@@ -45,14 +45,17 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
   const counters = analyticsCounters(env.COUNTERS);
   const objects: ObjectDeps = { stub: (id) => organisationStub(env, config.primaryRegion, id), now, counters };
   const onQuery: NonNullable<DohClientOptions['onQuery']> = (outcome, ms) => counters.add('dns_ms', ms, outcome);
-  const query = createDohClient({ urls: config.dohUrls, fetch: (url, init) => fetch(url, init), now, onQuery });
+  const askDns = createDohClient({ urls: config.dohUrls, fetch: (url, init) => fetch(url, init), now, onQuery });
   const deps: VerifyDeps = {
     lists: isolate.lists,
     now,
     hashAddress: isolate.hashAddress,
     hashIdentity: isolate.hashIdentity,
+    providers: isolate.providers,
+    health: isolate.providerHealth,
+    evidence: env.FACTS,
     findMailHosts: createMailHostsFinder({
-      resolve: (domain) => resolveMailHosts(query, domain),
+      resolve: (domain) => resolveMailHosts(askDns, domain),
       kv: env.FACTS,
       memory: isolate.mailHosts,
       now,

@@ -57,6 +57,25 @@ export const Features = z.object({
 });
 export type Features = z.infer<typeof Features>;
 
+/** One choice of the router: what it could ask, what each was worth, what it chose. */
+const RouteStep = z.object({
+  choice: z.string().describe('A provider, or `stop`.'),
+  probability: Probability.describe('Bounce probability before the choice.'),
+  stop_value_usd: z.number().describe('Expected loss of deciding now.'),
+  candidates: z.array(
+    z.object({
+      provider: z.string(),
+      value_usd: z.number(),
+      cost_usd: z.number(),
+      price_usd: z.number(),
+      latency_ms: z.number(),
+      failure_rate: Probability,
+    }),
+  ),
+  excluded: z.array(z.object({ provider: z.string(), why: z.enum(['asked', 'circuit_open', 'cost', 'time']) })),
+  left: z.object({ cost_usd: z.number(), latency_ms: z.number() }),
+});
+
 /** With the row, what replays the decision: each field null once that is older than 90 days. */
 export const Trace = TraceRow.extend({
   confidence_interval: z.tuple([Probability, Probability]).nullable(),
@@ -64,7 +83,7 @@ export const Trace = TraceRow.extend({
   providers: z.record(z.string(), ProviderReceipt).nullable(),
   provider_failures: z.array(z.object({ provider: z.string(), kind: z.string() })).nullable(),
   features: Features.nullable(),
-  route: z.array(z.object({ choice: z.string() })).nullable(),
+  route: z.array(RouteStep).nullable(),
   policy_decision: z.null(),
   outcome: z.null(),
   reasons: z.array(CheckReason).nullable(),

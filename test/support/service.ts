@@ -24,7 +24,7 @@ export interface TestObject {
 }
 
 /** The whole service in Node: the real app, objects on Node's SQLite, PGlite behind Neon's HTTP form, DNS from the zones. */
-export async function startService() {
+export async function startService(settings: Readonly<Record<string, string>> = {}) {
   const dataDir = newDataDir();
   const database = await openEmbedded(dataDir);
   await database.migrate(join(import.meta.dirname, '../../drizzle'));
@@ -51,6 +51,7 @@ export async function startService() {
     DATABASE_HTTP_URL: `http://127.0.0.1:${(neon.address() as AddressInfo).port}/sql`,
     DOH_URLS: dns.urls.join(','),
     PRIMARY_REGION: 'enam',
+    ...settings,
     COUNTERS: { writeDataPoint: () => undefined },
     WAKE_QUEUE: { sendBatch: async (messages: unknown[]) => void wakes.push(...messages) },
     FACTS: {

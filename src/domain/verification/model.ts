@@ -1,8 +1,8 @@
 import type { Calibration } from '../../contract/vocabulary.ts';
 import type { HostClass } from './host-class.ts';
 import { PRIOR_TABLE, type PriorTable } from './prior-table.ts';
-import { type AnswerRows, PROVIDER_TABLE, type ProviderTable } from './provider-table.ts';
 import type { ProviderId } from './provider.ts';
+import { type AnswerRows, PROVIDER_TABLE, type ProviderTable } from './provider-table.ts';
 
 /**
  * All that a belief is made from: plain data, so that a fitted one is a JSON document under its version. A trace names the

@@ -1,143 +1,199 @@
 import type { Verification, VerifyRequest } from '../../contract/verification.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { canonicalise, maskAddress } from '../address/index.ts';
+import { canonicalise, parseAddress } from '../address/index.ts';
+import type { FactStore } from '../dns/facts.ts';
+import { usd } from '../metering/index.ts';
 import type { Operation } from '../organisation/index.ts';
-import { TRACE_VERSION, type TraceRecord } from '../traces/index.ts';
-import { CERTAIN_BOUNCE, infer } from './belief.ts';
+import { type Belief, CERTAIN_BOUNCE, infer } from './belief.ts';
+import { type Consultation, type ConsultDeps, consult } from './consult.ts';
+import { type Answer, acceptsAllOdds, aged, disagreement, evidenceFrom } from './evidence.ts';
+import { type EvidenceKeys, type KnownEvidence, NO_EVIDENCE, readEvidence, writeEvidence } from './evidence-cache.ts';
 import { type HostClass, hostClass } from './host-class.ts';
 import { gatherLocalFacts, type LocalFacts, type LocalFactsDeps } from './local-facts.ts';
-import { PRIOR_TABLE } from './prior-table.ts';
+import { SEEDED_MODEL } from './model.ts';
 import { recommend } from './recommend.ts';
 import { actorClass, emailType, mailboxType, signalsOf } from './signals.ts';
+import { traceRecord } from './trace-record.ts';
 import { verdictOf } from './verdict.ts';
 
-/** What a verification may take when the caller names no ceiling. */
+/** What a verification may take and cost when the caller names no ceiling. */
 const LATENCY_DEFAULT_MS = 3_500;
+const COST_DEFAULT_USD = 0.02;
 
 /** What comes after the last wait still counts against the ceiling. */
 const LATENCY_MARGIN_MS = 10;
 
-/** Masks what could not be parsed: nothing of it is kept. */
-const MASKED_UNPARSED = '•••';
-
-export interface VerifyDeps extends LocalFactsDeps {
+export interface VerifyDeps extends LocalFactsDeps, ConsultDeps {
   readonly now: Clock;
+  readonly evidence: FactStore;
   /** Keyed hash of an address's canonical form within an organisation, 64 hex digits. */
   hashIdentity(organisationId: Id<'org'>, canonical: string): string;
 }
 
+/** What is known of an address when nothing more is asked. */
+export interface Findings {
+  readonly facts: LocalFacts;
+  readonly host: HostClass;
+  readonly known: KnownEvidence;
+  readonly consultation: Consultation;
+}
+
+const NOBODY_ASKED: Consultation = { receipts: [], failures: [], steps: [], spendMicros: 0 };
+
 /** One address, one calibrated bounce probability. Throws refusals only; every failure of a dependency is in the answer. */
 export async function verify(deps: VerifyDeps, op: Operation, request: VerifyRequest): Promise<Verification> {
   const context = request.context ?? {};
-  const facts = await gatherLocalFacts(
-    deps,
-    op,
-    request.email,
-    op.startedAt + Math.max(0, (context.max_latency_ms ?? LATENCY_DEFAULT_MS) - LATENCY_MARGIN_MS),
-  );
+  const deadlineMs = op.startedAt + Math.max(0, (context.max_latency_ms ?? LATENCY_DEFAULT_MS) - LATENCY_MARGIN_MS);
+  const keys = evidenceKeys(deps, op, request.email);
+  const [facts, stored] = await Promise.all([
+    gatherLocalFacts(deps, op, request.email, deadlineMs),
+    keys === null ? NO_EVIDENCE : readEvidence(deps.evidence, keys, op.startedAt),
+  ]);
   const earlier = facts.admission.reached ? facts.admission.earlier : null;
   if (earlier !== null && earlier.answer !== null) return restore(earlier.answer, request.email);
 
-  const answer = judge(deps, op, facts, request, earlier?.traceId ?? op.traceId);
-  const record = traceRecord(op, facts, answer, context);
+  const host = hostClass(facts.gate, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
+  const known = facts.gate.terminal === null ? stored : NO_EVIDENCE;
+  const mayAsk = keys !== null && facts.admission.reached && facts.gate.terminal === null && facts.address !== null;
+  const consultation = mayAsk
+    ? await consult(deps, {
+        email: `${facts.address.local}@${facts.address.domain}`,
+        model: SEEDED_MODEL,
+        host,
+        purpose: context.purpose ?? 'outbound',
+        known: known.answers,
+        knownAgeMs: ageOf(known, op.startedAt),
+        acceptsAllOdds: acceptsAllOdds(SEEDED_MODEL, host, known.domainAnswers),
+        maxCostUsd: context.max_cost_usd ?? COST_DEFAULT_USD,
+        deadlineMs,
+      })
+    : NOBODY_ASKED;
+  const findings: Findings = { facts, host, known, consultation };
+  const answer = judge(deps, op, findings, request, earlier?.traceId ?? op.traceId);
   const settled = await op.settle({
-    trace: { id: answer.trace_id, record: JSON.stringify(record) },
-    spendMicros: 0,
+    trace: { id: answer.trace_id, record: JSON.stringify(traceRecord(op, findings, answer, context)) },
+    spendMicros: consultation.spendMicros,
     answer: JSON.stringify({ ...answer, email: '' }),
   });
+  if (keys !== null) op.defer(remember(deps, keys, known, consultation));
   return settled === null ? answer : restore(settled, request.email);
+}
+
+/** Null where nothing is asked or learnt: without providers, under a test key, for broken syntax. */
+function evidenceKeys(deps: VerifyDeps, op: Operation, email: string): EvidenceKeys | null {
+  const parsed = deps.providers.length > 0 && op.mode === 'live' ? parseAddress(email) : null;
+  if (!parsed?.ok) return null;
+  const { normalised, domain } = parsed.address;
+  return {
+    address: `${op.organisationId}:${deps.hashAddress(op.organisationId, normalised)}`,
+    domain,
+    of: deps.hashAddress(SHARED, normalised).slice(0, 16),
+  };
+}
+
+/** Stands for no organisation: the hashes that tell a domain's addresses apart are good for nothing else. */
+const SHARED: Id<'org'> = 'org_shared';
+
+function remember(
+  deps: VerifyDeps,
+  keys: EvidenceKeys,
+  known: KnownEvidence,
+  { receipts }: Consultation,
+): Promise<void> {
+  const at = deps.now();
+  const fresh = receipts.map(({ provider, answer: { verdict, catchAll } }) => ({
+    provider,
+    verdict,
+    catch_all: catchAll,
+    at,
+  }));
+  return writeEvidence(deps.evidence, keys, known, fresh, deps.now);
+}
+
+/** Milliseconds since the newest stored answer that said anything; 0 without one. */
+function ageOf(known: KnownEvidence, now: number): number {
+  const telling = known.answers.filter(({ verdict }) => verdict !== 'unknown').map(({ at }) => at);
+  return telling.length === 0 ? 0 : Math.max(0, now - Math.max(...telling));
 }
 
 /** A stored answer is kept without the address; the repeat's body is the same, so its address belongs there. */
 const restore = (stored: string, email: string): Verification => ({ ...(JSON.parse(stored) as Verification), email });
 
-const hostClassOf = ({ gate, traits, provider }: LocalFacts): HostClass =>
-  hostClass(gate, traits, provider.mxProvider, provider.gateway);
+interface Judgement {
+  readonly belief: Belief;
+  readonly disagreement: number;
+}
 
-/** Everything the answer says follows from the facts; the verdict comes last and nothing reads it. */
+/** The posterior of everything said of the address, now and before. */
+function believe({ facts, host, known, consultation }: Findings, now: number): Judgement {
+  if (facts.gate.certain) return { belief: CERTAIN_BOUNCE, disagreement: 0 };
+  const fresh = consultation.receipts.map(({ provider, answer }): Answer => ({ provider, verdict: answer.verdict }));
+  const answers: Answer[] = [...known.answers, ...fresh];
+  const odds = acceptsAllOdds(SEEDED_MODEL, host, known.domainAnswers);
+  const belief = infer(SEEDED_MODEL.prior[host], evidenceFrom(SEEDED_MODEL, host, answers), odds);
+  const ageMs = fresh.some(({ verdict }) => verdict !== 'unknown') ? 0 : ageOf(known, now);
+  return { belief: aged(belief, ageMs), disagreement: disagreement(SEEDED_MODEL, host, answers, odds) };
+}
+
+/** A provider failed, or could not be asked at all, and nothing else is known but the prior. */
+function isDegraded({ facts, known, consultation }: Findings): boolean {
+  if (facts.gate.terminal !== null) return false;
+  const failed =
+    !facts.admission.reached ||
+    consultation.failures.length > 0 ||
+    consultation.steps.some(({ excluded }) => excluded.some(({ why }) => why === 'circuit_open'));
+  const hasEvidence =
+    known.answers.length > 0 ||
+    known.domainAnswers.length > 0 ||
+    consultation.receipts.some(({ answer }) => answer.verdict !== 'unknown');
+  return failed && !hasEvidence;
+}
+
+/** Everything the answer says follows from the findings; the verdict comes last and nothing reads it. */
 function judge(
   deps: VerifyDeps,
   op: Operation,
-  facts: LocalFacts,
+  findings: Findings,
   request: VerifyRequest,
   traceId: string,
 ): Verification {
+  const { facts, known, consultation } = findings;
   const { gate, traits, provider, address } = facts;
-  const belief = gate.certain ? CERTAIN_BOUNCE : infer(PRIOR_TABLE[hostClassOf(facts)]);
-  // Without the object's admission no provider may be asked: where one would have been, the answer is the prior alone.
-  const degraded = !facts.admission.reached && gate.terminal === null;
+  const { belief, disagreement: spread } = believe(findings, op.startedAt);
+  const degraded = isDegraded(findings);
+  const receipts = consultation.receipts.map(({ provider: id, answer: { verdict, costMicros, reason }, ms }) => [
+    id,
+    { verdict, ms, cost: usd(costMicros), reason },
+  ]);
+  const catchAll =
+    known.domainAcceptsAll ||
+    known.answers.some(({ catch_all }) => catch_all === true) ||
+    consultation.receipts.some(({ answer }) => answer.catchAll === true);
   return {
     email: request.email,
     verdict: verdictOf(belief, degraded),
     bounce_probability: belief.probability,
     confidence_interval: [belief.interval[0], belief.interval[1]],
-    calibration: 'prior',
+    calibration: SEEDED_MODEL.calibration,
     recommendation: recommend(belief, request.context?.purpose ?? 'outbound', gate.terminal !== null),
     actor_class: actorClass(gate, traits),
     mailbox_type: mailboxType(gate, traits),
     esp: provider.esp,
     email_type: emailType(gate, traits),
-    signals: signalsOf(gate, traits, false),
-    providers: {},
-    disagreement: 0,
-    cache: { hit: false, ttl_s: 0 },
-    cost_usd: 0,
+    signals: signalsOf(gate, traits, catchAll),
+    providers: Object.fromEntries(receipts),
+    disagreement: spread,
+    cache: {
+      hit: known.answers.length > 0 || known.domainAnswers.length > 0,
+      ttl_s: Math.floor(known.ttlMs / SECOND_MS),
+    },
+    cost_usd: usd(consultation.spendMicros),
     latency_ms: Math.max(0, deps.now() - op.startedAt),
     trace_id: traceId,
     reason: gate.reasons[0] ?? null,
     reasons: [...gate.reasons],
     ...(degraded ? { degraded } : {}),
     ...(address === null ? {} : { identity_hash: deps.hashIdentity(op.organisationId, canonicalise(address)) }),
-  };
-}
-
-function traceRecord(
-  op: Operation,
-  facts: LocalFacts,
-  answer: Verification,
-  context: NonNullable<VerifyRequest['context']>,
-): TraceRecord {
-  const { admission, address, mail, provider } = facts;
-  return {
-    v: TRACE_VERSION,
-    id: answer.trace_id as Id<'vr'>,
-    organisationId: op.organisationId,
-    verificationId: null,
-    kind: 'verify',
-    mode: op.mode,
-    keyId: admission.reached ? admission.key.id : null,
-    createdAt: op.startedAt,
-    addressHash: facts.addressHash,
-    display: address === null ? MASKED_UNPARSED : maskAddress(address),
-    domain: address === null ? '' : address.domain,
-    verdict: answer.verdict,
-    bounceProbability: answer.bounce_probability,
-    recommendation: answer.recommendation,
-    reason: answer.reason,
-    emailType: answer.email_type,
-    esp: answer.esp,
-    costMicros: 0,
-    latencyMs: answer.latency_ms,
-    cacheHit: answer.cache.hit,
-    degraded: answer.degraded ?? false,
-    bulkJobId: null,
-    detail: {
-      confidenceInterval: answer.confidence_interval,
-      signals: answer.signals,
-      providers: answer.providers,
-      providerFailures: [],
-      features: {
-        host_class: hostClassOf(facts),
-        mx_provider: provider.mxProvider,
-        gateway: provider.gateway,
-        mail_hosts: mail === null ? 'not_looked_up' : mail.kind === 'found' && mail.implicit ? 'implicit' : mail.kind,
-      },
-      route: [],
-      reasons: answer.reasons,
-      disagreement: answer.disagreement,
-      calibration: answer.calibration,
-      context,
-    },
   };
 }

@@ -1,0 +1,151 @@
+import type { Purpose } from '../../src/contract/vocabulary.ts';
+import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
+import { type Method, PANELS, type Panel, type Score } from './belief-scores.ts';
+import type { ReuseScores } from './domain-reuse.ts';
+import type { measureRequests } from './request-cpu.ts';
+import { type Costs, noCosts, totalOfCosts } from './spending.ts';
+import { PURPOSES, vendorPolicy, type WorldScores } from './world-scores.ts';
+
+/** All that a run measured. */
+export interface Measured {
+  /** Worlds near the table, with costs. */
+  readonly near: readonly WorldScores[];
+  /** Worlds twice as far from it. */
+  readonly far: readonly WorldScores[];
+  /** Worlds drawn from the table's counts. */
+  readonly counts: readonly WorldScores[];
+  readonly reuse: readonly ReuseScores[];
+  readonly cpu: ReturnType<typeof measureRequests>;
+}
+
+/** One figure and what it has to reach; a bound that is absent is none. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  readonly note?: string;
+}
+
+export const reaches = ({ value, atLeast, atMost }: Figure): boolean | null =>
+  atLeast === undefined && atMost === undefined
+    ? null
+    : value >= (atLeast ?? -Infinity) && value <= (atMost ?? Infinity);
+
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+export const overLimit = ({ crossEntropy, entropy }: Score): number => crossEntropy / entropy;
+
+const pooled = (scores: readonly Score[]): Score => ({
+  crossEntropy: scores.reduce((sum, { crossEntropy }) => sum + crossEntropy, 0),
+  entropy: scores.reduce((sum, { entropy }) => sum + entropy, 0),
+});
+
+/** A method's cross-entropy over the limit in one world, on one panel or on all together. */
+export const ratioIn = ({ beliefs }: WorldScores, method: Method, panels: readonly Panel[] = PANELS): number =>
+  overLimit(pooled(panels.map((panel) => beliefs.scores[method][panel])));
+
+export const costsIn = (world: WorldScores, purpose: Purpose, policy: string): Costs =>
+  world.costs[purpose]?.[policy] ?? noCosts();
+
+/** A policy's total cost over the exact optimum's, on the same addresses. */
+export const overOptimum = (world: WorldScores, purpose: Purpose, policy: string): number =>
+  totalOfCosts(costsIn(world, purpose, policy)) / totalOfCosts(costsIn(world, purpose, 'optimum'));
+
+/** Of the vendors that bill, the one whose word, always asked for, loses least. */
+const bestVendor = (world: WorldScores, purpose: Purpose): Costs =>
+  PROVIDER_IDS.filter((id) => id !== 'reacher')
+    .map((id) => costsIn(world, purpose, vendorPolicy(id)))
+    .reduce((best, costs) => (costs.loss < best.loss ? costs : best));
+
+const spendShare = (worlds: readonly WorldScores[], purposes: readonly Purpose[]): number => {
+  const spent = (of: (world: WorldScores, purpose: Purpose) => Costs): number =>
+    worlds.reduce((sum, world) => sum + purposes.reduce((total, purpose) => total + of(world, purpose).spend, 0), 0);
+  return spent((world, purpose) => costsIn(world, purpose, 'engine')) / spent(bestVendor);
+};
+
+export const coverageOf = (worlds: readonly WorldScores[], panels: readonly Panel[] = PANELS): number => {
+  const all = worlds.flatMap(({ beliefs }) => panels.map((panel) => beliefs.coverage[panel]));
+  return all.reduce((sum, { held }) => sum + held, 0) / all.reduce((sum, { of }) => sum + of, 0);
+};
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const perPurpose = (of: (purpose: Purpose) => number, shown: (value: number) => string): string =>
+  PURPOSES.map((purpose) => `${purpose} ${shown(of(purpose))}`).join(', ');
+
+/** The figures with their targets. */
+export function figuresOf({ near, far, counts, reuse, cpu }: Measured): Figure[] {
+  const ratios = near.map((world) => ratioIn(world, 'engine'));
+  const wide = far.map((world) => ratioIn(world, 'engine'));
+  const known = near.map((world) => ratioIn(world, 'engine, true parameters'));
+  const evaluations = (near[0]?.addresses ?? 0) * PANELS.length;
+  const overs = (policy: string, purposes: readonly Purpose[] = PURPOSES): number[] =>
+    near.flatMap((world) => purposes.map((purpose) => overOptimum(world, purpose, policy)));
+  const total = (policy: string): string =>
+    `${perPurpose(
+      (purpose) => mean(overs(policy, [purpose])),
+      (value) => value.toFixed(3),
+    )}; worst ${Math.max(...overs(policy)).toFixed(3)}`;
+  return [
+    { name: 'cross-entropy over the limit, unfitted: mean', value: mean(ratios), atMost: 1.05 },
+    { name: 'cross-entropy over the limit, unfitted: worst world', value: Math.max(...ratios), atMost: 1.1 },
+    {
+      name: 'the same, moved by up to 1.0: mean',
+      value: mean(wide),
+      note: `a table twice as far off; worst ${Math.max(...wide).toFixed(3)}`,
+    },
+    {
+      name: 'the same with the true parameters: mean',
+      value: mean(known),
+      note: `what vendors on one engine cost; worst ${Math.max(...known).toFixed(3)}`,
+    },
+    {
+      name: `calibration error at ${evaluations.toLocaleString('en')}: mean`,
+      value: mean(near.map(({ beliefs }) => beliefs.calibrationError)),
+      atMost: 0.02,
+      note: `worst ${Math.max(...near.map(({ beliefs }) => beliefs.calibrationError)).toFixed(4)}`,
+    },
+    {
+      name: 'coverage of the 90 % interval, worlds from the counts',
+      value: coverageOf(counts),
+      atLeast: 0.87,
+      atMost: 0.93,
+      note: PANELS.map((panel) => `${panel} ${percent(coverageOf(counts, [panel]))}`).join(', '),
+    },
+    {
+      name: 'coverage of the 90 % interval, worlds near the table',
+      value: coverageOf(near),
+      atLeast: 0.88,
+      note: PANELS.map((panel) => `${panel} ${percent(coverageOf(near, [panel]))}`).join(', '),
+    },
+    {
+      name: 'total cost over the optimum, true parameters: mean',
+      value: mean(overs('engine, true parameters')),
+      atMost: 1.01,
+      note: total('engine, true parameters'),
+    },
+    {
+      name: 'total cost over the optimum, unfitted: mean',
+      value: mean(overs('engine')),
+      atMost: 1.1,
+      note: total('engine'),
+    },
+    {
+      name: 'spend over always asking the best vendor',
+      value: spendShare(near, PURPOSES),
+      atMost: 0.3,
+      note: perPurpose((purpose) => spendShare(near, [purpose]), percent),
+    },
+    {
+      name: 'cross-entropy over the limit, domains re-used',
+      value: mean(reuse.map(({ taught }) => overLimit(taught))),
+      note: `${mean(reuse.map(({ untaught }) => overLimit(untaught))).toFixed(3)} had nothing been learnt of the domain`,
+    },
+    {
+      name: 'CPU of a request, µs, seven providers: median',
+      value: cpu.median,
+      atMost: 100,
+      note: `99 in 100 within ${cpu.p99.toFixed(0)}; ${cpu.steps.toFixed(1)} steps of the router on average`,
+    },
+  ];
+}

@@ -1,0 +1,111 @@
+import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
+import { METHODS, PANELS } from './belief-scores.ts';
+import {
+  costsIn,
+  type Figure,
+  figuresOf,
+  type Measured,
+  mean,
+  overLimit,
+  overOptimum,
+  ratioIn,
+  reaches,
+} from './figures.ts';
+import { totalOfCosts } from './spending.ts';
+import { PURPOSES, vendorPolicy } from './world-scores.ts';
+
+const POLICIES = [
+  'optimum',
+  'engine, true parameters',
+  'engine',
+  'nobody asked',
+  'all seven, average',
+  'all seven, majority',
+  ...PROVIDER_IDS.map(vendorPolicy),
+];
+
+const sizeOf = (worlds: Measured['near']): string => (worlds[0]?.addresses ?? 0).toLocaleString('en');
+
+/** What a reader must know before the numbers. */
+const header = ({
+  near,
+  counts,
+  reuse,
+}: Measured): string => `Simulated worlds: ${near.length} near the table, ${sizeOf(near)} addresses each, one domain an address; ${counts.length} drawn from its counts,
+${sizeOf(counts)} each; ${reuse.length} more whose addresses share domains.
+
+What this shows, and what not. The parameters of a world are the very figures the service starts with, each moved by up to
+0.5 in log-odds (all refused shares of a world together). So it shows what the engine makes of few and correlated answers
+when its table is about right. It does not show that the table is right about anybody's addresses: that takes outcomes.
+The worlds keep the belief's one assumption, that all providers look at one answer of the mail server, and break another:
+in each, two to five vendors share an engine and report one and the same probe for 20 to 90 % of the addresses.
+Every score is against the exact posterior of the world given the same answers; its own entropy is the limit, 1.000.
+Costs leave failures and outages out. Total: what vendors bill, the value of the time taken, the loss of the decision.`;
+
+const row = (name: string, cells: readonly string[]): string =>
+  `  ${name.padEnd(28)}${cells.map((cell) => cell.padStart(16)).join('')}`;
+const ratio = (values: readonly number[]): string => `${mean(values).toFixed(3)} (${Math.max(...values).toFixed(3)})`;
+
+function beliefTable({ near }: Measured): string {
+  const lines = METHODS.map((method) =>
+    row(method, [
+      ...PANELS.map((panel) => ratio(near.map((world) => ratioIn(world, method, [panel])))),
+      ratio(near.map((world) => ratioIn(world, method))),
+    ]),
+  );
+  return [
+    'Cross-entropy over the limit, mean (worst) of the worlds, judged from the answers of:',
+    row('', [...PANELS.map((panel) => (panel === 'asked' ? 'whom it asked' : panel)), 'all']),
+    ...lines,
+  ].join('\n');
+}
+
+function vendorTable({ near }: Measured): string {
+  const lines = PROVIDER_IDS.map((id) =>
+    row(id, [
+      ratio(near.map(({ beliefs }) => overLimit(beliefs.vendors[id].fixed))),
+      ratio(near.map(({ beliefs }) => overLimit(beliefs.vendors[id].engine))),
+    ]),
+  );
+  return ['The same from one vendor’s word:', row('', ['fixed mapping', 'engine']), ...lines].join('\n');
+}
+
+/** Dollars for 1,000 addresses. */
+const perThousand = ({ near }: Measured, of: (world: Measured['near'][number]) => number): string =>
+  mean(near.map((world) => (1_000 * of(world)) / world.addresses)).toFixed(2);
+
+function costTable(measured: Measured): string {
+  const part = (purpose: (typeof PURPOSES)[number]): string[] => [
+    row(purpose, ['spend', 'time', 'decision loss', 'total', 'over optimum']),
+    ...POLICIES.map((policy) =>
+      row(`  ${policy}`, [
+        perThousand(measured, (world) => costsIn(world, purpose, policy).spend),
+        perThousand(measured, (world) => costsIn(world, purpose, policy).time),
+        perThousand(measured, (world) => costsIn(world, purpose, policy).loss),
+        perThousand(measured, (world) => totalOfCosts(costsIn(world, purpose, policy))),
+        ratio(measured.near.map((world) => overOptimum(world, purpose, policy))),
+      ]),
+    ),
+  ];
+  return ['Dollars for 1,000 addresses, and total over the exact optimum’s:', ...PURPOSES.flatMap(part)].join('\n');
+}
+
+function figureLine(figure: Figure): string {
+  const { name, value, atLeast, atMost, note = '' } = figure;
+  const mark = { true: '✓', false: '✗', null: ' ' }[`${reaches(figure)}`];
+  const bound = [atLeast === undefined ? '' : `≥ ${atLeast}`, atMost === undefined ? '' : `≤ ${atMost}`]
+    .join(' ')
+    .trim();
+  const shown = value >= 10 ? value.toFixed(0) : value.toFixed(4);
+  return `${mark} ${name.padEnd(56)}${shown.padStart(8)}  ${bound.padEnd(14)}${note}`.trimEnd();
+}
+
+/** The whole run as text. */
+export const report = (measured: Measured): string =>
+  [
+    header(measured),
+    beliefTable(measured),
+    vendorTable(measured),
+    costTable(measured),
+    figuresOf(measured).map(figureLine).join('\n'),
+  ].join('\n\n');

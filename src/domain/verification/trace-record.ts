@@ -1,0 +1,64 @@
+import type { Verification, VerifyRequest } from '../../contract/verification.ts';
+import type { Id } from '../../kernel/ids.ts';
+import { maskAddress } from '../address/index.ts';
+import type { Operation } from '../organisation/index.ts';
+import { TRACE_VERSION, type TraceRecord } from '../traces/index.ts';
+import type { Findings } from './verify.ts';
+
+/** Masks what could not be parsed: nothing of it is kept. */
+const MASKED_UNPARSED = '•••';
+
+/** The decision as it is kept, without the address. */
+export function traceRecord(
+  op: Operation,
+  { facts, host, consultation }: Findings,
+  answer: Verification,
+  context: NonNullable<VerifyRequest['context']>,
+): TraceRecord {
+  const { admission, address, mail, provider } = facts;
+  return {
+    v: TRACE_VERSION,
+    id: answer.trace_id as Id<'vr'>,
+    organisationId: op.organisationId,
+    verificationId: null,
+    kind: 'verify',
+    mode: op.mode,
+    keyId: admission.reached ? admission.key.id : null,
+    createdAt: op.startedAt,
+    addressHash: facts.addressHash,
+    display: address === null ? MASKED_UNPARSED : maskAddress(address),
+    domain: address === null ? '' : address.domain,
+    verdict: answer.verdict,
+    bounceProbability: answer.bounce_probability,
+    recommendation: answer.recommendation,
+    reason: answer.reason,
+    emailType: answer.email_type,
+    esp: answer.esp,
+    costMicros: consultation.spendMicros,
+    latencyMs: answer.latency_ms,
+    cacheHit: answer.cache.hit,
+    degraded: answer.degraded ?? false,
+    bulkJobId: null,
+    detail: {
+      confidenceInterval: answer.confidence_interval,
+      signals: answer.signals,
+      providers: answer.providers,
+      providerFailures: [...consultation.failures],
+      features: {
+        host_class: host,
+        mx_provider: provider.mxProvider,
+        gateway: provider.gateway,
+        mail_hosts: mail === null ? 'not_looked_up' : mail.kind === 'found' && mail.implicit ? 'implicit' : mail.kind,
+      },
+      route: consultation.steps.map((step) => ({
+        ...step,
+        candidates: [...step.candidates],
+        excluded: [...step.excluded],
+      })),
+      reasons: answer.reasons,
+      disagreement: answer.disagreement,
+      calibration: answer.calibration,
+      context,
+    },
+  };
+}
