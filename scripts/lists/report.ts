@@ -11,7 +11,7 @@ export interface TableRecord {
 }
 
 /** Counted by set and reason, most first. */
-export function countExclusions(exclusions: readonly Exclusion[]): { from: string; why: string; names: string[] }[] {
+function countExclusions(exclusions: readonly Exclusion[]): { from: string; why: string; names: string[] }[] {
   const groups = Object.groupBy(exclusions, ({ from, why }) => `${from}\n${why}`);
   return Object.values(groups)
     .map((group = []) => ({

@@ -1,5 +1,5 @@
-import { subscribe } from 'node:diagnostics_channel';
 import type { ChildProcess } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

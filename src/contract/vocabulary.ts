@@ -69,5 +69,3 @@ export type Role = z.infer<typeof Role>;
 
 export const KeyOrigin = z.enum(['auto', 'manual', 'service']);
 export type KeyOrigin = z.infer<typeof KeyOrigin>;
-
-export type RuleList = 'block' | 'allow';

@@ -12,7 +12,7 @@ describe('organisations', () => {
     const all = (await operate('GET', '/organisations?limit=200')).body;
     expect(all.cursor).toBeNull();
     const ids = all.organisations.map(({ id }: { id: string }) => id);
-    expect(ids).toEqual([...ids].sort().reverse());
+    expect(ids).toEqual(ids.toSorted((a: string, b: string) => (a < b ? 1 : -1)));
     expect((await operate('GET', `/organisations?limit=${ids.length}`)).body.cursor).toBeNull();
     const first = (await operate('GET', '/organisations?limit=1')).body;
     const rest = (await operate('GET', `/organisations?limit=200&cursor=${first.cursor}`)).body;

@@ -64,11 +64,11 @@ describe('GET /v1/traces', () => {
   it('shows a manual or service key below admin its own rows, whatever filter it passes', async () => {
     const { ids, listIds, createKey } = await setUp(1);
     const manual = await createKey({ role: 'member', origin: 'manual' });
-    const service_ = await createKey({ role: 'member', origin: 'service' });
+    const machine = await createKey({ role: 'member', origin: 'service' });
     const own = (await service.call('POST', '/v1/verify', manual.key, { email: 'a@business.test' })).body.trace_id;
     expect(await listIds('', manual.key)).toEqual([own]);
-    expect(await listIds(`?key_id=${service_.id}`, manual.key)).toEqual([]);
-    expect(await listIds('', service_.key)).toEqual([]);
+    expect(await listIds(`?key_id=${machine.id}`, manual.key)).toEqual([]);
+    expect(await listIds('', machine.key)).toEqual([]);
     const admin = await createKey({ role: 'admin', origin: 'manual' });
     expect(await listIds('', admin.key)).toEqual([own, ...ids]);
   });

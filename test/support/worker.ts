@@ -36,7 +36,7 @@ export async function call(method: string, path: string, key: string, body?: unk
 }
 
 /** The object of an organisation, as RPC reaches it. */
-export const objectOf = (id: string): DurableObjectStub & OrganisationStub => env.ORGANISATION.getByName(id);
+const objectOf = (id: string): DurableObjectStub & OrganisationStub => env.ORGANISATION.getByName(id);
 
 /** Postgres, through the driver the Worker uses. */
 export const database = connectDatabase({ url: settings.DATABASE_URL, httpUrl: inject('databaseHttpUrl') });

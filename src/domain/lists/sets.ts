@@ -17,4 +17,3 @@ export const NAME_SETS = {
   /** Says shared wherever it stands: `the.miller.family`. */
   household: 8,
 } as const;
-export type NameSet = keyof typeof NAME_SETS;

@@ -76,11 +76,11 @@ async function ask(scripts: Partial<Record<ProviderId, Script>>, change: Partial
   const providers = Object.entries(scripts).map(([id, script]) => scripted(id as ProviderId, script, asked));
   const running = consult({ providers, health, now: () => Date.now() }, { ...INPUT, ...change });
   let endedAt = -1;
-  void running.then(() => {
+  const timed = running.finally(() => {
     endedAt = Date.now();
   });
   await vi.runAllTimersAsync();
-  return { ...(await running), asked, endedAt, health };
+  return { ...(await timed), asked, endedAt, health };
 }
 
 describe('consult', () => {
@@ -172,7 +172,7 @@ describe('consult', () => {
     await fc.assert(
       fc.asyncProperty(scripts, input, async (each, change) => {
         vi.setSystemTime(0);
-        const { asked, endedAt, spendMicros } = await ask(each as Partial<Record<ProviderId, Script>>, change);
+        const { asked, endedAt, spendMicros } = await ask(each, change);
         const owed = asked.reduce((sum, id) => sum + (each[id]?.priceMicros ?? 0), 0);
         const answeredForLess = asked.some((id) => each[id]?.says === 'unknown' || each[id]?.says === 'server_error');
         expect(usd(spendMicros)).toBeLessThanOrEqual(change.maxCostUsd);
