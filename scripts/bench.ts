@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type BenchRow, reaches } from './bench/row.ts';
+import { type BenchRow, figure, reaches } from './bench/row.ts';
 
 /**
  * `npm run bench [-- --only NAME] [--json FILE]`: every figure is a ratio, or stands beside another of the same run;
@@ -17,14 +17,11 @@ const PARTS: Readonly<Record<string, () => Promise<{ run: () => Promise<readonly
 
 const MARKS = { true: '✓', false: '✗', null: ' ' } as const;
 
-const digits = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3));
-
 function line(row: BenchRow): string {
   const { name, value, unit, range, target, note = '' } = row;
   const bound = target === undefined ? '' : 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;
-  const spread = range === undefined ? '' : `${digits(range[0])} … ${digits(range[1])}`;
-  const figure = `${digits(value)} ${unit}`.padStart(13);
-  return `${MARKS[`${reaches(row)}`]} ${name.padEnd(46)} ${figure}  ${bound.padEnd(9)}  ${spread.padEnd(15)}  ${note}`.trimEnd();
+  const spread = range === undefined ? '' : `${figure(range[0])} … ${figure(range[1])}`;
+  return `${MARKS[`${reaches(row)}`]} ${name.padEnd(46)} ${`${figure(value)} ${unit}`.padStart(13)}  ${bound.padEnd(9)}  ${spread.padEnd(15)}  ${note}`.trimEnd();
 }
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } });

@@ -61,9 +61,13 @@ org
       `/operator/v1/organisations?limit=200${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
     ),
   );
-org.command('create [name]').action((name?: string) => run('Creating', 'POST', '/operator/v1/organisations', { name }));
+org
+  .command('create [name]')
+  .description('create an organisation')
+  .action((name?: string) => run('Creating', 'POST', '/operator/v1/organisations', { name }));
 org
   .command('rename <id> <name>')
+  .description('rename an organisation')
   .action((id: string, name: string) => run('Renaming', 'PATCH', organisation(id), { name }));
 org
   .command('delete <id>')
@@ -78,6 +82,7 @@ org
 const key = program.command('key').description('API keys');
 key
   .command('create <organisation>')
+  .description('create a key; it is shown this once')
   .requiredOption('--name <name>', 'what it is for')
   .addOption(new Option('--role <role>').choices(['viewer', 'member', 'admin']).default('member'))
   .option('--test', 'a sandbox key', false)
@@ -94,9 +99,13 @@ key
       return run('Creating', 'POST', `${organisation(id)}/keys`, { name, role, test, origin, user_id: user });
     },
   );
-key.command('list <organisation>').action((id: string) => run('Reading', 'GET', `${organisation(id)}/keys`));
+key
+  .command('list <organisation>')
+  .description('list keys, revoked ones included')
+  .action((id: string) => run('Reading', 'GET', `${organisation(id)}/keys`));
 key
   .command('revoke <organisation> <key>')
+  .description('revoke a key from the next request on')
   .action((id: string, keyId: string) =>
     run('Revoking', 'DELETE', `${organisation(id)}/keys/${encodeURIComponent(keyId)}`),
   );
@@ -105,24 +114,31 @@ program
   .command('quota')
   .description('limits of an organisation')
   .command('set <organisation>')
+  .description('change limits from the next request on')
   .option('--verifications <n>', 'a month; 0: unmetered', wholeNumber)
   .option('--screenings <n>', 'a month; 0: unmetered', wholeNumber)
   .option('--enrichment-usd <amount>', 'a month; 0: none', amount)
   .option('--rate <n>', 'requests a minute', wholeNumber)
   .action(
-    (id: string, options: { verifications?: number; screenings?: number; enrichmentUsd?: number; rate?: number }) =>
-      run('Setting', 'PATCH', organisation(id), {
+    async (
+      id: string,
+      options: { verifications?: number; screenings?: number; enrichmentUsd?: number; rate?: number },
+    ) => {
+      if (Object.keys(options).length === 0) throw new OperatorError('Give at least one limit to set: see --help.');
+      await run('Setting', 'PATCH', organisation(id), {
         verification_quota: options.verifications,
         screening_allowance: options.screenings,
         enrichment_budget_usd: options.enrichmentUsd,
         rate_per_minute: options.rate,
-      }),
+      });
+    },
   );
 
 program
   .command('user')
   .description('users of an organisation')
   .command('create <organisation> <email> [name]')
+  .description('add a user')
   .action((id: string, email: string, name?: string) =>
     run('Creating', 'POST', `${organisation(id)}/users`, { email, name }),
   );

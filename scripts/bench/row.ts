@@ -19,3 +19,8 @@ export function reaches({ value, target }: BenchRow): boolean | null {
   if (target === undefined) return null;
   return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
 }
+
+const NUMBERS = new Intl.NumberFormat('en', { maximumSignificantDigits: 3, useGrouping: false });
+
+/** A figure as it is shown. */
+export const figure = (value: number): string => NUMBERS.format(value);

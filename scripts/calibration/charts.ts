@@ -128,7 +128,8 @@ export function frontierChart(measured: Measured): string {
   };
   const parts = PURPOSES.flatMap((purpose, at) => {
     const left = MARGIN + at * (SIZE + MARGIN + 24);
-    const others = [...PROVIDER_IDS.map(vendorPolicy), 'all seven, average', 'all seven, majority', 'nobody asked'];
+    const vendors = PROVIDER_IDS.map(vendorPolicy).sort((a, b) => point(purpose, a)[0] - point(purpose, b)[0]);
+    const others = [...vendors, 'all seven, average', 'all seven, majority', 'nobody asked'];
     const curve = THRIFT.map((factor) => point(purpose, thriftPolicy(factor)));
     const highest = 1.1 * Math.max(...[...others, 'optimum'].map((policy) => point(purpose, policy)[1]));
     const step = 10 ** Math.floor(Math.log10(highest / 2));
@@ -143,11 +144,14 @@ export function frontierChart(measured: Measured): string {
       scale: (value) => value / highest,
     };
     const plot = plotAt(left, 40, dollars, losses, purpose);
-    const mark = (policy: string, colour: string, radius: number, label = policy): string[] => {
-      const [spend, loss] = point(purpose, policy);
+    // Vendors stand close together: their names rise and fall by turns. What lies to the right is named to its left.
+    const mark = (policy: string, colour: string, radius: number, turned = 0): string[] => {
+      const [x, y] = [plot.x(point(purpose, policy)[0]), plot.y(point(purpose, policy)[1])];
+      const leftward = x > left + 0.7 * SIZE;
+      const placed = `text-anchor="${leftward ? 'end' : 'start'}" transform="rotate(${turned} ${x.toFixed(1)} ${y.toFixed(1)})"`;
       return [
-        circle(plot.x(spend), plot.y(loss), radius, `fill="${colour}"`),
-        text(plot.x(spend) + 7, plot.y(loss) + 4, label, `fill="${colour}"`),
+        circle(x, y, radius, `fill="${colour}"`),
+        text(x + (leftward ? -7 : 7), y + 4, policy.replace('always ', ''), `fill="${colour}" ${placed}`),
       ];
     };
     const path = curve.map(([spend, loss]) => `${plot.x(spend).toFixed(1)},${plot.y(loss).toFixed(1)}`).join(' ');
@@ -155,9 +159,9 @@ export function frontierChart(measured: Measured): string {
       ...plot.frame,
       `<polyline points="${path}" fill="none" stroke="#0b6e4f" stroke-width="2"/>`,
       ...curve.map(([spend, loss]) => circle(plot.x(spend), plot.y(loss), 2.5, 'fill="#0b6e4f"')),
-      ...others.flatMap((policy) => mark(policy, '#888888', 3, policy.replace('always ', ''))),
-      ...mark('engine', '#0b6e4f', 5),
-      ...mark('optimum', '#1f4fbf', 4),
+      ...others.flatMap((policy, rank) => mark(policy, '#888888', 3, rank < vendors.length ? 50 * (-1) ** rank : 0)),
+      ...mark('engine', '#0b6e4f', 5, -50),
+      ...mark('optimum', '#1f4fbf', 4, 50),
     ];
   });
   return svg(PURPOSES.length * (SIZE + MARGIN + 24) + 40, SIZE + 90, parts);

@@ -64,7 +64,7 @@ const spendShare = (worlds: readonly WorldScores[], purposes: readonly Purpose[]
   return spent((world, purpose) => costsIn(world, purpose, 'engine')) / spent(bestVendor);
 };
 
-export const coverageOf = (worlds: readonly WorldScores[], panels: readonly Panel[] = PANELS): number => {
+const coverageOf = (worlds: readonly WorldScores[], panels: readonly Panel[] = PANELS): number => {
   const all = worlds.flatMap(({ beliefs }) => panels.map((panel) => beliefs.coverage[panel]));
   return all.reduce((sum, { held }) => sum + held, 0) / all.reduce((sum, { of }) => sum + of, 0);
 };

@@ -14,7 +14,8 @@ export function openWorkerLog(path: string): (log: RuntimeLog) => void {
   const file = openSync(path, 'w', 0o600);
   return ({ timestamp, level, message }) => {
     const structured = message.startsWith('{');
-    const line = structured ? message : JSON.stringify({ time: new Date(timestamp).toISOString(), level, message });
+    const at = new Date(timestamp).toISOString();
+    const line = structured ? `{"at":"${at}",${message.slice(1)}` : JSON.stringify({ at, level, message });
     // Synchronous: a killed stack keeps what it said.
     writeSync(file, `${line}\n`);
     if (!structured && (level === 'error' || level === 'warn')) console.error(`worker: ${message}`);

@@ -136,14 +136,23 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
 }
 
 const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonly message: string }> = {
-  unauthorized: { code: 'unauthorized', message: 'The API key is missing, malformed or revoked.' },
-  forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this.' },
+  unauthorized: {
+    code: 'unauthorized',
+    message: 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.',
+  },
+  forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this: see the role each route needs.' },
   conflict: { code: 'conflict', message: 'This Idempotency-Key was used with another body.' },
-  rate_limited: { code: 'rate_limited', message: 'Too many requests this minute.' },
-  quota_exceeded: { code: 'quota_exceeded', message: 'The organisation’s verifications of this month are spent.' },
+  rate_limited: {
+    code: 'rate_limited',
+    message: 'Too many requests in 60 seconds: wait as long as `Retry-After` says.',
+  },
+  quota_exceeded: {
+    code: 'quota_exceeded',
+    message: 'The organisation’s verifications of this UTC month are spent: `GET /v1/usage` shows the quota.',
+  },
   screening_quota_exceeded: {
     code: 'screening_quota_exceeded',
-    message: 'The organisation’s screenings of this month are spent.',
+    message: 'The organisation’s screenings of this UTC month are spent: `GET /v1/usage` shows the allowance.',
   },
 };
 

@@ -89,7 +89,7 @@ describe.each(BODY_CASES)('$method $route.path', ({ method, path, route }) => {
 
 const FAULTS: [path: string, body: unknown, message: RegExp][] = [
   ['/v1/check', {}, /`email` is required/],
-  ['/v1/check', { email: '' }, /`email` must be at least 1/],
+  ['/v1/check', { email: '' }, /`email` must not be empty/],
   ['/v1/check', { email: 7 }, /`email` must be of type string/],
   ['/v1/check', { email: null }, /`email` must be of type string/],
   ['/v1/check', { email: ['a@example.com'] }, /`email` must be of type string/],

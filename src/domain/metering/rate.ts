@@ -15,7 +15,7 @@ export interface RateWindow {
   readonly previous: number;
 }
 
-/** What the response headers say: requests left now, and whole seconds until the running minute ends. */
+/** What the response headers say: requests left now, and whole seconds until there are more. */
 export interface RateStatus {
   readonly limit: number;
   readonly remaining: number;
@@ -41,8 +41,8 @@ export function rollWindow(window: RateWindow, nowMs: number): RateWindow {
 export function takeRequest(before: RateWindow, limit: number, nowMs: number): RateDecision {
   const window = rollWindow(before, nowMs);
   if (window.previous * overlapMs(window, nowMs) > (limit - 1 - window.current) * MINUTE_MS) {
-    const status = { ...rateStatus(window, limit, nowMs), remaining: 0 };
-    return { allowed: false, window, status, retryAfterS: Math.ceil(waitMs(window, limit, nowMs) / SECOND_MS) };
+    const retryAfterS = Math.ceil(waitMs(window, limit, nowMs) / SECOND_MS);
+    return { allowed: false, window, status: { limit, remaining: 0, resetS: retryAfterS }, retryAfterS };
   }
   const taken = { ...window, current: window.current + 1 };
   return { allowed: true, window: taken, status: rateStatus(taken, limit, nowMs) };

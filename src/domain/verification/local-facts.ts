@@ -5,6 +5,7 @@ import type { Lists } from '../lists/types.ts';
 import { classifyMailHosts, type MailboxProvider } from '../mailbox-provider/index.ts';
 import type { Admission, Operation } from '../organisation/index.ts';
 import { type Gate, gate } from './gate.ts';
+import { inSandbox, type SandboxCase, sandboxCase } from './sandbox.ts';
 import { type Traits, traitsOf } from './signals.ts';
 
 export interface LocalFactsDeps {
@@ -22,6 +23,8 @@ export interface LocalFacts {
   /** The address's domain; of a broken one what could be made of the text after the last `@`, or `""`. */
   readonly domain: string;
   readonly admission: Admission;
+  /** The sandbox's case, where a test key names one. */
+  readonly sandbox: SandboxCase | null;
   /** Null when the syntax is broken: nothing was looked up. */
   readonly mail: MailHosts | null;
   readonly provider: MailboxProvider;
@@ -47,6 +50,7 @@ export async function gatherLocalFacts(
       addressHash: null,
       domain: parsed.domain,
       admission,
+      sandbox: null,
       mail: null,
       provider: NO_PROVIDER,
       traits,
@@ -55,21 +59,25 @@ export async function gatherLocalFacts(
   }
   const { address } = parsed;
   const { domain } = address;
+  const sandbox = sandboxCase(op, address);
+  const world = sandbox === null ? deps : inSandbox(deps, sandbox, Math.max(0, deadlineMs - op.startedAt));
   const addressHash = deps.hashAddress(op.organisationId, address.normalised);
   const [admission, mail] = await Promise.all([
     op.admit({ addressHash, domain }),
-    deps.findMailHosts(domain, deadlineMs),
+    world.findMailHosts(domain, deadlineMs),
   ]);
-  const traits = traitsOf(address, deps.lists);
+  if (sandbox?.refuses !== undefined) throw sandbox.refuses();
+  const traits = traitsOf(address, world.lists);
   const hosts = mail.kind === 'found' ? mail.hosts : [];
   return {
     address,
     addressHash,
     domain,
     admission,
+    sandbox,
     mail,
     provider: classifyMailHosts({ hosts, domain, isFree: traits.consumer }),
     traits,
-    gate: gate({ mail, disposableTier: deps.lists.disposableTier(domain), rules: admission.rules }),
+    gate: gate({ mail, disposableTier: world.lists.disposableTier(domain), rules: admission.rules }),
   };
 }

@@ -6,13 +6,14 @@ import type { FactStore } from '../dns/facts.ts';
 import { usd } from '../metering/index.ts';
 import type { Operation } from '../organisation/index.ts';
 import { type Belief, CERTAIN_BOUNCE, infer } from './belief.ts';
-import { type Consultation, type ConsultDeps, consult } from './consult.ts';
+import { type Consultation, type ConsultDeps, type ConsultInput, consult } from './consult.ts';
 import { type Answer, acceptsAllOdds, aged, disagreement, evidenceFrom } from './evidence.ts';
 import { type EvidenceKeys, type KnownEvidence, NO_EVIDENCE, readEvidence, writeEvidence } from './evidence-cache.ts';
 import { type HostClass, hostClass } from './host-class.ts';
 import { gatherLocalFacts, type LocalFacts, type LocalFactsDeps } from './local-facts.ts';
 import { SEEDED_MODEL } from './model.ts';
 import { recommend } from './recommend.ts';
+import { sandboxConsultation } from './sandbox.ts';
 import { actorClass, emailType, mailboxType, signalsOf } from './signals.ts';
 import { traceRecord } from './trace-record.ts';
 import { verdictOf } from './verdict.ts';
@@ -55,20 +56,17 @@ export async function verify(deps: VerifyDeps, op: Operation, request: VerifyReq
 
   const host = hostClass(facts.gate, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
   const known = facts.gate.terminal === null ? stored : NO_EVIDENCE;
-  const mayAsk = keys !== null && facts.admission.reached && facts.gate.terminal === null && facts.address !== null;
-  const consultation = mayAsk
-    ? await consult(deps, {
-        email: `${facts.address.local}@${facts.address.domain}`,
-        model: SEEDED_MODEL,
-        host,
-        purpose: context.purpose ?? 'outbound',
-        known: known.answers,
-        knownAgeMs: ageOf(known, op.startedAt),
-        acceptsAllOdds: acceptsAllOdds(SEEDED_MODEL, host, known.domainAnswers),
-        maxCostUsd: context.max_cost_usd ?? COST_DEFAULT_USD,
-        deadlineMs,
-      })
-    : NOBODY_ASKED;
+  const consultation = await consultAbout(deps, facts, {
+    email: request.email,
+    model: SEEDED_MODEL,
+    host,
+    purpose: context.purpose ?? 'outbound',
+    known: known.answers,
+    knownAgeMs: ageOf(known, op.startedAt),
+    acceptsAllOdds: acceptsAllOdds(SEEDED_MODEL, host, known.domainAnswers),
+    maxCostUsd: context.max_cost_usd ?? COST_DEFAULT_USD,
+    deadlineMs,
+  });
   const findings: Findings = { facts, host, known, consultation };
   const answer = judge(deps, op, findings, request, earlier?.traceId ?? op.traceId);
   const settled = await op.settle({
@@ -78,6 +76,14 @@ export async function verify(deps: VerifyDeps, op: Operation, request: VerifyReq
   });
   if (keys !== null) op.defer(remember(deps, keys, known, consultation));
   return settled === null ? answer : restore(settled, request.email);
+}
+
+/** Asks providers, unless a finding has settled the address, the object was out of reach, or the key is a test key. */
+async function consultAbout(deps: ConsultDeps, facts: LocalFacts, input: ConsultInput): Promise<Consultation> {
+  const { address, admission, gate, sandbox } = facts;
+  if (address === null || gate.terminal !== null || !admission.reached) return NOBODY_ASKED;
+  if (admission.key.mode === 'test') return sandbox === null ? NOBODY_ASKED : sandboxConsultation(sandbox);
+  return consult(deps, { ...input, email: `${address.local}@${address.domain}` });
 }
 
 /** Null where nothing is asked or learnt: without providers, under a test key, for broken syntax. */
@@ -120,6 +126,13 @@ function ageOf(known: KnownEvidence, now: number): number {
 /** A stored answer is kept without the address; the repeat's body is the same, so its address belongs there. */
 const restore = (stored: string, email: string): Verification => ({ ...(JSON.parse(stored) as Verification), email });
 
+/** What an answer shows, and what verdict and recommendation are taken from: a client that compares sees the same number. */
+const decimals = (value: number): number => Math.round(value * 1e6) / 1e6;
+const shown = ({ probability, interval }: Belief): Belief => ({
+  probability: decimals(probability),
+  interval: [decimals(interval[0]), decimals(interval[1])],
+});
+
 interface Judgement {
   readonly belief: Belief;
   readonly disagreement: number;
@@ -133,7 +146,10 @@ function believe({ facts, host, known, consultation }: Findings, now: number): J
   const odds = acceptsAllOdds(SEEDED_MODEL, host, known.domainAnswers);
   const belief = infer(SEEDED_MODEL.prior[host], evidenceFrom(SEEDED_MODEL, host, answers), odds);
   const ageMs = fresh.some(({ verdict }) => verdict !== 'unknown') ? 0 : ageOf(known, now);
-  return { belief: aged(belief, ageMs), disagreement: disagreement(SEEDED_MODEL, host, answers, odds) };
+  return {
+    belief: shown(aged(belief, ageMs)),
+    disagreement: decimals(disagreement(SEEDED_MODEL, host, answers, odds)),
+  };
 }
 
 /** A provider failed, or could not be asked at all, and nothing else is known but the prior. */

@@ -38,7 +38,11 @@ export const authenticate =
     const { services } = c.var;
     const key = bearer(c);
     const claims = services.readKey(key);
-    if (claims === null) throw new DomainError('unauthorized', 'Send an API key: `Authorization: Bearer <API_KEY>`.');
+    if (claims === null)
+      throw new DomainError(
+        'unauthorized',
+        'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.',
+      );
 
     const startedAt = services.now();
     const body = route.body ? await readJsonBody(c, route.body.limitBytes) : { text: '', fault: null };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Draws, seededDraws } from '../../../scripts/worlds/draws.ts';
 import {
   type Cell,
   type Evidence,
@@ -9,7 +10,6 @@ import {
 } from '../../../src/domain/verification/belief.ts';
 import { PRIOR_TABLE } from '../../../src/domain/verification/prior-table.ts';
 import { intervalWidth } from '../../../src/kernel/probability.ts';
-import { type Draws, seededDraws } from './draws.ts';
 
 const HOSTS = Object.values(PRIOR_TABLE);
 

@@ -1,0 +1,104 @@
+import { pause } from '../../kernel/deadline.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import type { Address } from '../address/index.ts';
+import type { MailHosts } from '../dns/mail-hosts.ts';
+import type { DisposableTier } from '../lists/types.ts';
+import type { Operation } from '../organisation/index.ts';
+import type { Consultation } from './consult.ts';
+import type { LocalFactsDeps } from './local-facts.ts';
+import type { ProviderReason, ProviderVerdict } from './provider.ts';
+
+/** One address of the sandbox: what the world pretends to be under a test key. */
+export interface SandboxCase {
+  readonly shows: string;
+  readonly mail?: MailHosts;
+  readonly disposableTier?: DisposableTier;
+  readonly role?: true;
+  readonly relay?: true;
+  /** What the providers, who cost nothing here, say of it. */
+  readonly says?: { readonly verdict: ProviderVerdict; readonly reason: ProviderReason };
+  /** The providers don't answer. */
+  readonly fails?: true;
+  readonly delayMs?: number;
+  readonly refuses?: () => Error;
+}
+
+const FOUND: MailHosts = { kind: 'found', hosts: ['aspmx.l.google.com'], implicit: false };
+
+/** Local parts at `example.com`; a plus tag may follow. */
+export const SANDBOX: Readonly<Record<string, SandboxCase>> = {
+  deliverable: { shows: 'a mailbox that accepts mail', says: { verdict: 'deliverable', reason: 'accepted' } },
+  undeliverable: {
+    shows: 'a mailbox that is not there',
+    says: { verdict: 'undeliverable', reason: 'mailbox_not_found' },
+  },
+  'catch-all': {
+    shows: 'a domain that accepts every recipient',
+    says: { verdict: 'catch_all', reason: 'accepts_all' },
+  },
+  risky: { shows: 'a full mailbox', says: { verdict: 'risky', reason: 'mailbox_full' } },
+  unknown: { shows: 'a server that gives no clear answer', says: { verdict: 'unknown', reason: 'greylisted' } },
+  disposable: { shows: 'a disposable domain', disposableTier: 'block' },
+  role: { shows: 'a role account', role: true, says: { verdict: 'deliverable', reason: 'accepted' } },
+  relay: { shows: 'a relay alias', relay: true },
+  'no-mx': { shows: 'a domain without mail hosts', mail: { kind: 'none', why: 'null_mx' } },
+  'mx-unresolved': { shows: 'a DNS look-up that failed', mail: { kind: 'unresolved', why: 'servfail' } },
+  typo: { shows: 'an address that screening corrects', says: { verdict: 'deliverable', reason: 'accepted' } },
+  placeholder: { shows: 'an address typed only to pass a form', says: { verdict: 'deliverable', reason: 'accepted' } },
+  degraded: { shows: 'a provider outage', fails: true },
+  slow: { shows: 'an answer that takes 2 s', delayMs: 2_000, says: { verdict: 'deliverable', reason: 'accepted' } },
+  'quota-exceeded': {
+    shows: '402 quota_exceeded',
+    refuses: () => new DomainError('quota_exceeded', 'The organisation’s verifications of this month are spent.'),
+  },
+  'rate-limited': {
+    shows: '429 rate_limited with Retry-After',
+    refuses: () => new DomainError('rate_limited', 'Too many requests this minute.', { retryAfterS: 1 }),
+  },
+  'internal-error': { shows: '500 internal_error', refuses: () => new Error('asked for by a sandbox address') },
+};
+
+const SANDBOX_DOMAIN = 'example.com';
+
+/** The sandbox's case for this address; null under a live key and for every other address. */
+export function sandboxCase(op: Pick<Operation, 'mode'>, { normalised, domain }: Address): SandboxCase | null {
+  if (op.mode !== 'test' || domain !== SANDBOX_DOMAIN) return null;
+  const [name = ''] = normalised.split(/[+@]/, 1);
+  return Object.hasOwn(SANDBOX, name) ? (SANDBOX[name] ?? null) : null;
+}
+
+/** The same dependencies in the sandbox's world: DNS and lists say what the case says, within `patienceMs`. */
+export function inSandbox(deps: LocalFactsDeps, row: SandboxCase, patienceMs: number): LocalFactsDeps {
+  return {
+    ...deps,
+    findMailHosts: async () => {
+      await pause(Math.min(row.delayMs ?? 0, patienceMs));
+      return row.mail ?? FOUND;
+    },
+    lists: {
+      ...deps.lists,
+      disposableTier: () => row.disposableTier ?? null,
+      isRelay: () => row.relay === true,
+      isAgent: () => false,
+      isFreeProvider: () => false,
+      isSharedName: () => false,
+      isRoleName: () => row.role === true,
+    },
+  };
+}
+
+/** Two that agree: one alone leaves a refusal too uncertain for a verdict. */
+const SANDBOX_PROVIDERS = ['zerobounce', 'kickbox'] as const;
+
+/** What the sandbox's providers, free and at once, have to say. */
+export function sandboxConsultation({ says, fails }: SandboxCase): Consultation {
+  const failures = fails === true ? SANDBOX_PROVIDERS.map((provider) => ({ provider, kind: 'timeout' }) as const) : [];
+  if (says === undefined) return { receipts: [], failures, steps: [], spendMicros: 0 };
+  const answer = {
+    ...{ verdict: says.verdict, reason: says.reason, costMicros: 0, suggestedDomain: null },
+    ...{ catchAll: says.verdict === 'catch_all', role: null, disposable: null },
+    mailboxFull: says.reason === 'mailbox_full',
+  };
+  const receipts = SANDBOX_PROVIDERS.map((provider) => ({ provider, answer, ms: 0 }));
+  return { receipts, failures, steps: [], spendMicros: 0 };
+}

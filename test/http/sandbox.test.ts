@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { Verification } from '../../src/contract/verification.ts';
+import { SANDBOX } from '../../src/domain/verification/sandbox.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ KICKBOX_API_KEY: 'never asked', KICKBOX_BASE_URL: 'http://127.0.0.1:9' });
+const mine = await service.createOrganisation();
+
+const verify = (email: string, key = mine.keys.test, context: object = {}) =>
+  service.call('POST', '/v1/verify', key, { email, context });
+
+type Row = [name: string, expected: Partial<Verification>];
+const ROWS: Row[] = [
+  ['deliverable', { verdict: 'valid', recommendation: 'send', reasons: [] }],
+  ['undeliverable', { verdict: 'likely_invalid', recommendation: 'drop' }],
+  ['catch-all', { signals: expect.objectContaining({ catch_all: true }) }],
+  ['risky', { providers: { zerobounce: expect.objectContaining({ verdict: 'risky', reason: 'mailbox_full' }) } }],
+  ['unknown', { providers: { zerobounce: expect.objectContaining({ verdict: 'unknown' }) } }],
+  ['disposable', { reason: 'disposable_domain', email_type: 'disposable', recommendation: 'drop' }],
+  ['role', { email_type: 'role', actor_class: 'role_account', mailbox_type: 'role' }],
+  ['relay', { email_type: 'relay', actor_class: 'relay_alias' }],
+  ['no-mx', { reason: 'no_mx', verdict: 'invalid', bounce_probability: 1, recommendation: 'drop' }],
+  ['mx-unresolved', { reason: 'mx_unresolved', signals: expect.objectContaining({ mx: null }) }],
+  ['typo', { recommendation: 'send' }],
+  ['placeholder', { recommendation: 'send' }],
+  ['degraded', { verdict: 'unknown', degraded: true, providers: {} }],
+  ['slow', { recommendation: 'send' }],
+];
+const REFUSED: [name: string, status: number, code: string][] = [
+  ['quota-exceeded', 402, 'quota_exceeded'],
+  ['rate-limited', 429, 'rate_limited'],
+  ['internal-error', 500, 'internal_error'],
+];
+
+describe('a sandbox address under a test key', () => {
+  it.each(ROWS)('%s', async (name, expected) => {
+    const { status, body } = await verify(`${name}@example.com`);
+    expect(status).toBe(200);
+    expect(Verification.strict().parse(body)).toMatchObject({ cost_usd: 0, cache: { hit: false }, ...expected });
+  });
+
+  it.each(REFUSED)('%s is answered %i', async (name, status, code) => {
+    const answer = await verify(`${name}@example.com`);
+    expect({ status: answer.status, code: answer.body.error.code }).toEqual({ status, code });
+  });
+
+  it('covers every case there is', () => {
+    expect([...ROWS, ...REFUSED].map(([name]) => name).toSorted()).toEqual(Object.keys(SANDBOX).toSorted());
+  });
+
+  it('may carry a plus tag, in any case', async () => {
+    expect((await verify('No-MX+42@Example.com')).body.reason).toBe('no_mx');
+  });
+
+  it('keeps to the latency ceiling', async () => {
+    const { body } = await verify('slow@example.com', mine.keys.test, { max_latency_ms: 300 });
+    expect(body.latency_ms).toBeLessThan(500);
+  });
+
+  it('is an address like any other under a live key, and with another name', async () => {
+    expect((await verify('deliverable@example.com', mine.keys.member)).body.reason).toBe('no_mx');
+    expect((await verify('constructor@example.com')).body.reason).toBe('no_mx');
+  });
+
+  it('shows in the free check as well', async () => {
+    const check = (name: string) => service.call('POST', '/v1/check', mine.keys.test, { email: `${name}@example.com` });
+    expect((await check('deliverable')).body).toMatchObject({ passes: true, esp: 'hosted_suite_a' });
+    expect((await check('disposable')).body).toMatchObject({ passes: false, disposable: true });
+  });
+});
