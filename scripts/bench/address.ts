@@ -39,10 +39,10 @@ export async function run(): Promise<BenchRow[]> {
     const { median: value, range } = spread(ratios(validator, parse));
     const [ours, theirs] = [parse, validator].map((times) => spread(times).median.toFixed(2));
     rows.push({
-      name: `parse, ${kind} addresses: validator's isEmail / ours`,
+      name: `isEmail / parse, ${kind} addresses`,
       ...{ value, range, unit: '×' },
       ...(kind === 'ordinary' ? { target: { atLeast: 2 } } : {}),
-      note: `${theirs} / ${ours} µs`,
+      note: `${theirs} / ${ours} µs; ours normalises too`,
     });
   }
   return rows;

@@ -12,7 +12,7 @@ const verify = (email: string, key = mine.keys.test, context: object = {}) =>
 type Row = [name: string, expected: Partial<Verification>];
 const ROWS: Row[] = [
   ['deliverable', { verdict: 'valid', recommendation: 'send', reasons: [] }],
-  ['undeliverable', { verdict: 'likely_invalid', recommendation: 'drop' }],
+  ['undeliverable', { verdict: 'invalid', recommendation: 'drop' }],
   ['catch-all', { signals: expect.objectContaining({ catch_all: true }) }],
   ['risky', { providers: { zerobounce: expect.objectContaining({ verdict: 'risky', reason: 'mailbox_full' }) } }],
   ['unknown', { providers: { zerobounce: expect.objectContaining({ verdict: 'unknown' }) } }],

@@ -70,7 +70,7 @@ describe('takeRequest', () => {
     // Half of 3 is 1.5: with 2 more taken, 0.5 of 4 is free.
     const window = { minute: START_MS / MINUTE_MS, current: 2, previous: 3 };
     const decision = takeRequest(window, 4, START_MS + 30_000);
-    expect(decision).toMatchObject({ allowed: false, status: { limit: 4, remaining: 0, resetS: 30 } });
+    expect(decision).toMatchObject({ allowed: false, status: { limit: 4, remaining: 0, resetS: 10 }, retryAfterS: 10 });
   });
 
   it('gives the full limit again after two silent minutes', () => {

@@ -52,7 +52,7 @@ const ORDER: [
   [
     'too many requests',
     { operationId: 'ik_2' },
-    { ok: false, refusal: 'rate_limited', retryAfterS: 105, rate: RATE_SPENT },
+    { ok: false, refusal: 'rate_limited', retryAfterS: 105, rate: { ...RATE_SPENT, resetS: 105 } },
   ],
 ];
 const ALL_FAULTS: Partial<AdmitRequest> = { operationId: 'ik_1', bodyHash: OTHER_BODY };
