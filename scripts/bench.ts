@@ -26,7 +26,10 @@ function line(row: BenchRow): string {
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } });
 const names = Object.keys(PARTS).filter((name) => options.only === undefined || name === options.only);
-if (names.length === 0) throw new Error(`--only takes one of: ${Object.keys(PARTS).join(', ')}`);
+if (names.length === 0) {
+  console.error(`--only takes one of: ${Object.keys(PARTS).join(', ')}`);
+  process.exit(1);
+}
 
 console.log(`  ${'figure'.padEnd(46)} ${'median'.padStart(13)}  ${'target'.padEnd(9)}  least … most`);
 const results: Record<string, readonly BenchRow[]> = {};

@@ -49,8 +49,8 @@ export const CHECK_ANSWER: CheckResult = {
 export const VERIFY_ANSWER: Verification = {
   email: EMAIL,
   verdict: 'likely_valid',
-  bounce_probability: 0.07142857142857142,
-  confidence_interval: [0.012345678901234567, 0.2345678901234567],
+  bounce_probability: 0.071429,
+  confidence_interval: [0.012346, 0.234568],
   calibration: 'prior',
   recommendation: 'send',
   actor_class: 'human_mailbox',

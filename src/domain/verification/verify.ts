@@ -1,5 +1,6 @@
 import type { Verification, VerifyRequest } from '../../contract/verification.ts';
 import { type Clock, SECOND_MS } from '../../kernel/clock.ts';
+import { LATE, within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { canonicalise, parseAddress } from '../address/index.ts';
 import type { FactStore } from '../dns/facts.ts';
@@ -49,7 +50,7 @@ export async function verify(deps: VerifyDeps, op: Operation, request: VerifyReq
   const keys = evidenceKeys(deps, op, request.email);
   const [facts, stored] = await Promise.all([
     gatherLocalFacts(deps, op, request.email, deadlineMs),
-    keys === null ? NO_EVIDENCE : readEvidence(deps.evidence, keys, op.startedAt),
+    keys === null ? NO_EVIDENCE : evidenceWithin(deps, keys, op.startedAt, deadlineMs),
   ]);
   const earlier = facts.admission.reached ? facts.admission.earlier : null;
   if (earlier !== null && earlier.answer !== null) return restore(earlier.answer, request.email);
@@ -76,6 +77,17 @@ export async function verify(deps: VerifyDeps, op: Operation, request: VerifyReq
   });
   if (keys !== null) op.defer(remember(deps, keys, known, consultation));
   return settled === null ? answer : restore(settled, request.email);
+}
+
+/** Stored evidence; none when the store takes longer than the answer may. */
+async function evidenceWithin(
+  deps: VerifyDeps,
+  keys: EvidenceKeys,
+  now: number,
+  deadlineMs: number,
+): Promise<KnownEvidence> {
+  const known = await within(readEvidence(deps.evidence, keys, now), Math.max(0, deadlineMs - now));
+  return known === LATE ? NO_EVIDENCE : known;
 }
 
 /** Asks providers, unless a finding has settled the address, the object was out of reach, or the key is a test key. */
