@@ -163,7 +163,7 @@ describe('the operators’ command line', () => {
       [[...local, 'quota', 'set', stack.org_id, '--enrichment-usd', 'much'], /Not an amount/],
       [
         ['--url', stack.base_url, '--key', stack.keys.admin, 'org', 'list'],
-        /^The API key’s role does not allow this\. /,
+        /^The API key’s role does not allow this: /,
       ],
       [['--url', stack.base_url, '--key', 'nonsense', 'org', 'list'], /\(unauthorized/],
       [['--url', nowhere, '--key', stack.keys.operator, 'org', 'list'], /can't be reached\. Is it running\?\n$/],
