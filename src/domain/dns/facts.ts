@@ -1,6 +1,7 @@
 import QuickLRU from 'quick-lru';
 import * as z from 'zod';
 import { type Clock, SECOND_MS } from '../../kernel/clock.ts';
+import { LATE, within } from '../../kernel/deadline.ts';
 import { type FindMailHosts, type MailHosts, NO_MAIL_REASONS, type ResolvedMailHosts } from './mail-hosts.ts';
 
 /** About 300 bytes an entry and up to twice as many entries as named here: a few megabytes of an isolate's 128. */
@@ -111,18 +112,9 @@ export function createMailHostsFinder(deps: MailHostsFinderDeps): FindMailHosts 
     if (known) return known;
 
     const work = lookUp(deps, domain);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<MailHosts>((resolve) => {
-      const giveUp = () => {
-        deps.defer(work);
-        resolve({ kind: 'unresolved', why: 'timeout' });
-      };
-      timer = setTimeout(giveUp, Math.min(deadlineMs - startedMs, WAIT_MAX_MS));
-    });
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const found = await within(work, Math.min(deadlineMs - startedMs, WAIT_MAX_MS));
+    if (found !== LATE) return found;
+    deps.defer(work);
+    return { kind: 'unresolved', why: 'timeout' };
   };
 }

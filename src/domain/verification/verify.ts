@@ -38,6 +38,8 @@ export interface Findings {
   readonly facts: LocalFacts;
   readonly host: HostClass;
   readonly known: KnownEvidence;
+  readonly knownAgeMs: number;
+  readonly acceptsAllOdds: number;
   readonly consultation: Consultation;
 }
 
@@ -57,18 +59,20 @@ export async function verify(deps: VerifyDeps, op: Operation, request: VerifyReq
 
   const host = hostClass(facts.gate, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
   const known = facts.gate.terminal === null ? stored : NO_EVIDENCE;
+  const odds = acceptsAllOdds(SEEDED_MODEL, host, known.domainAnswers);
+  const knownAgeMs = ageOf(known, op.startedAt);
   const consultation = await consultAbout(deps, facts, {
     email: request.email,
     model: SEEDED_MODEL,
     host,
     purpose: context.purpose ?? 'outbound',
     known: known.answers,
-    knownAgeMs: ageOf(known, op.startedAt),
-    acceptsAllOdds: acceptsAllOdds(SEEDED_MODEL, host, known.domainAnswers),
+    knownAgeMs,
+    acceptsAllOdds: odds,
     maxCostUsd: context.max_cost_usd ?? COST_DEFAULT_USD,
     deadlineMs,
   });
-  const findings: Findings = { facts, host, known, consultation };
+  const findings: Findings = { facts, host, known, knownAgeMs, acceptsAllOdds: odds, consultation };
   const answer = judge(deps, op, findings, request, earlier?.traceId ?? op.traceId);
   const settled = await op.settle({
     trace: { id: answer.trace_id, record: JSON.stringify(traceRecord(op, findings, answer, context)) },
@@ -151,13 +155,12 @@ interface Judgement {
 }
 
 /** The posterior of everything said of the address, now and before. */
-function believe({ facts, host, known, consultation }: Findings, now: number): Judgement {
+function believe({ facts, host, known, knownAgeMs, acceptsAllOdds: odds, consultation }: Findings): Judgement {
   if (facts.gate.certain) return { belief: CERTAIN_BOUNCE, disagreement: 0 };
   const fresh = consultation.receipts.map(({ provider, answer }): Answer => ({ provider, verdict: answer.verdict }));
   const answers: Answer[] = [...known.answers, ...fresh];
-  const odds = acceptsAllOdds(SEEDED_MODEL, host, known.domainAnswers);
   const belief = infer(SEEDED_MODEL.prior[host], evidenceFrom(SEEDED_MODEL, host, answers), odds);
-  const ageMs = fresh.some(({ verdict }) => verdict !== 'unknown') ? 0 : ageOf(known, now);
+  const ageMs = fresh.some(({ verdict }) => verdict !== 'unknown') ? 0 : knownAgeMs;
   return {
     belief: shown(aged(belief, ageMs)),
     disagreement: decimals(disagreement(SEEDED_MODEL, host, answers, odds)),
@@ -188,7 +191,7 @@ function judge(
 ): Verification {
   const { facts, known, consultation } = findings;
   const { gate, traits, provider, address } = facts;
-  const { belief, disagreement: spread } = believe(findings, op.startedAt);
+  const { belief, disagreement: spread } = believe(findings);
   const degraded = isDegraded(findings);
   const receipts = consultation.receipts.map(({ provider: id, answer: { verdict, costMicros, reason }, ms }) => [
     id,
