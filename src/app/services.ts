@@ -53,6 +53,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     hashIdentity: isolate.hashIdentity,
     providers: isolate.providers,
     health: isolate.providerHealth,
+    counters,
     evidence: env.FACTS,
     findMailHosts: createMailHostsFinder({
       resolve: (domain) => resolveMailHosts(askDns, domain),

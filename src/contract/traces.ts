@@ -48,12 +48,17 @@ export const TraceList = z.object({
 });
 export type TraceList = z.infer<typeof TraceList>;
 
-/** What the router saw, for free, before it chose. */
+/** What the router saw before it chose: with the providers' answers, all that the probability follows from. */
 export const Features = z.object({
+  model_version: z.string().describe('The table (or fit) of the probability.'),
   host_class: z.string(),
   mx_provider: z.string().nullable(),
   gateway: z.boolean(),
   mail_hosts: z.enum(['found', 'implicit', 'none', 'unresolved', 'not_looked_up']),
+  known_answers: z
+    .array(z.object({ provider: z.string(), verdict: ProviderReceipt.shape.verdict, age_s: z.number().min(0) }))
+    .describe('Stored evidence about the address.'),
+  accepts_all_odds: z.number().min(0).describe('What answers about other addresses say of the domain; 1 says nothing.'),
 });
 export type Features = z.infer<typeof Features>;
 

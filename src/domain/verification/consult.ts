@@ -1,6 +1,7 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { within } from '../../kernel/deadline.ts';
+import type { Counters } from '../../platform/counters.ts';
 import { type Call, costLeft } from './ceiling.ts';
 import type { Answer } from './evidence.ts';
 import type { HostClass } from './host-class.ts';
@@ -15,6 +16,7 @@ export interface ConsultDeps {
   readonly providers: readonly Provider[];
   readonly health: ProviderHealthBook;
   readonly now: Clock;
+  readonly counters: Counters;
 }
 
 export interface ConsultInput {
@@ -95,8 +97,15 @@ export async function consult(deps: ConsultDeps, input: ConsultInput): Promise<C
     const ms = Math.max(0, deps.now() - startedAt);
     deps.health.note(id, ms, !result.ok, deps.now());
     calls.set(id, { priceMicros, costMicros: result.ok ? result.value.costMicros : result.error.costMicros });
-    if (result.ok) receipts.push({ provider: id, answer: result.value, ms });
-    else failures.push({ provider: id, kind: result.error.kind });
+    if (!result.ok) return fail(id, result.error.kind);
+    receipts.push({ provider: id, answer: result.value, ms });
+    deps.counters.add('provider_ms', ms, id);
+    deps.counters.add('provider_spend_micros', result.value.costMicros, id);
+  };
+
+  const fail = (provider: ProviderId, kind: Consultation['failures'][number]['kind']): void => {
+    failures.push({ provider, kind });
+    deps.counters.add('provider_failed', 1, `${provider}:${kind}`);
   };
 
   const begin = (provider: Provider): void => {
@@ -121,7 +130,7 @@ export async function consult(deps: ConsultDeps, input: ConsultInput): Promise<C
   for (const [id, call] of open) {
     open.delete(id);
     call.controller.abort();
-    failures.push({ provider: id, kind: 'abandoned' });
+    fail(id, 'abandoned');
   }
   const spendMicros = receipts.reduce((sum, { answer }) => sum + answer.costMicros, 0);
   return { receipts, failures, steps, spendMicros };

@@ -26,11 +26,11 @@ const StoredAnswer = z.object({
 });
 const AddressEvidence = z.object({ answers: z.array(StoredAnswer).max(PROVIDER_IDS.length) });
 /** `of`: names the address among the domain's, so that it is never counted twice; tells nothing else. */
-const DomainEvidence = z.object({
-  answers: z.array(StoredAnswer.extend({ of: z.string() })).max(PROVIDER_IDS.length),
-});
+const DomainAnswer = StoredAnswer.extend({ of: z.string() });
+const DomainEvidence = z.object({ answers: z.array(DomainAnswer).max(PROVIDER_IDS.length) });
 
 export type StoredAnswer = z.infer<typeof StoredAnswer>;
+type DomainAnswer = z.infer<typeof DomainAnswer>;
 
 /** What is kept of an address and its domain. The key of an address belongs to one organisation; domain facts are shared. */
 export interface EvidenceKeys {
@@ -42,14 +42,22 @@ export interface EvidenceKeys {
 export interface KnownEvidence {
   /** Of this address, still in force. */
   readonly answers: readonly StoredAnswer[];
-  /** Of other addresses at the domain. */
+  /** What the domain showed when its addresses were asked about; without what this organisation was told of this one. */
   readonly domainAnswers: readonly Answer[];
+  /** All that is kept of the domain, still in force. */
+  readonly atDomain: readonly DomainAnswer[];
   readonly domainAcceptsAll: boolean;
   /** Milliseconds until the first of it ends; 0 when there is none. */
   readonly ttlMs: number;
 }
 
-export const NO_EVIDENCE: KnownEvidence = { answers: [], domainAnswers: [], domainAcceptsAll: false, ttlMs: 0 };
+export const NO_EVIDENCE: KnownEvidence = {
+  answers: [],
+  domainAnswers: [],
+  atDomain: [],
+  domainAcceptsAll: false,
+  ttlMs: 0,
+};
 
 const addressKey = ({ address }: EvidenceKeys): string => `evidence:v1:${address}`;
 const domainKey = ({ domain }: EvidenceKeys): string => `domain-evidence:v1:${domain}`;
@@ -70,7 +78,11 @@ export async function readEvidence(kv: FactStore, keys: EvidenceKeys, now: numbe
     read(kv, domainKey(keys), DomainEvidence),
   ]);
   const answers = (own?.answers ?? []).filter(({ verdict, at }) => at + LIFETIME_MS[verdict] > now);
-  const others = (shared?.answers ?? []).filter(({ of, at }) => of !== keys.of && at + DOMAIN_LIFETIME_MS > now);
+  const atDomain = (shared?.answers ?? []).filter(({ at }) => at + DOMAIN_LIFETIME_MS > now);
+  // What another organisation was told of this very address counts as any other address's: left out, its absence would show
+  // that somebody had asked.
+  const mine = new Set(answers.map(({ provider }) => provider));
+  const others = atDomain.filter(({ of, provider }) => of !== keys.of || !mine.has(provider));
   const ends = [
     ...answers.map(({ verdict, at }) => at + LIFETIME_MS[verdict]),
     ...others.map(({ at }) => at + DOMAIN_LIFETIME_MS),
@@ -78,13 +90,14 @@ export async function readEvidence(kv: FactStore, keys: EvidenceKeys, now: numbe
   return {
     answers,
     domainAnswers: others.map(({ provider, verdict }) => ({ provider, verdict })),
+    atDomain,
     domainAcceptsAll: others.some(({ catch_all }) => catch_all === true),
     ttlMs: ends.length === 0 ? 0 : Math.min(...ends) - now,
   };
 }
 
 /**
- * Keeps new answers with those known, and what they say of the domain: each provider's newest telling answer about it.
+ * Keeps new answers with those known, and what they show of the domain where that is news.
  * Never rejects: losing evidence costs money, never truth.
  */
 export async function writeEvidence(
@@ -100,11 +113,29 @@ export async function writeEvidence(
     kv.put(key, JSON.stringify(value), { expirationTtl: Math.max(60, Math.ceil(lifetimeMs / SECOND_MS)) });
   const lifetimeMs = Math.max(...answers.map(({ verdict, at }) => at + LIFETIME_MS[verdict] - now()));
   const writes: Promise<void>[] = [put(addressKey(keys), { answers }, lifetimeMs)];
-  const telling = fresh.filter(({ verdict }) => verdict !== 'unknown').map((answer) => ({ ...answer, of: keys.of }));
-  if (telling.length > 0 && known.domainAnswers.length === 0) {
-    writes.push(put(domainKey(keys), { answers: newestOf(telling) }, DOMAIN_LIFETIME_MS));
+  const news = newsOfDomain(known.atDomain, fresh);
+  if (news.length > 0) {
+    const domainAnswers = newestOf([...known.atDomain, ...news.map((answer) => ({ ...answer, of: keys.of }))]);
+    writes.push(put(domainKey(keys), { answers: domainAnswers }, DOMAIN_LIFETIME_MS));
   }
   await Promise.allSettled(writes);
+}
+
+/** A domain asked about all day is written once a day: a write is the dearest thing KV sells, one a second and key at most. */
+const RENEWED_AFTER_MS = DAY_MS;
+
+/** A refusal, or that all is accepted, says how the domain treats strangers; the other answers could come from any domain. */
+const tellsOfDomain = ({ verdict }: StoredAnswer): boolean => verdict === 'undeliverable' || verdict === 'catch_all';
+
+/** The answers that add to, change or renew what is kept of a domain: one of each provider. */
+function newsOfDomain(kept: readonly DomainAnswer[], fresh: readonly StoredAnswer[]): StoredAnswer[] {
+  return fresh.filter((answer) => {
+    if (answer.verdict === 'unknown') return false;
+    const before = kept.find(({ provider }) => provider === answer.provider);
+    if (before === undefined) return true;
+    if (before.verdict === answer.verdict) return answer.at - before.at > RENEWED_AFTER_MS;
+    return tellsOfDomain(answer) || !tellsOfDomain(before);
+  });
 }
 
 function newestOf<T extends { readonly provider: ProviderId }>(answers: readonly T[]): T[] {

@@ -1,4 +1,5 @@
 import type { Verification, VerifyRequest } from '../../contract/verification.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { maskAddress } from '../address/index.ts';
 import type { Operation } from '../organisation/index.ts';
@@ -11,7 +12,7 @@ const MASKED_UNPARSED = '•••';
 /** The decision as it is kept, without the address. */
 export function traceRecord(
   op: Operation,
-  { facts, host, consultation }: Findings,
+  { facts, known, consultation, grounds }: Findings,
   answer: Verification,
   context: NonNullable<VerifyRequest['context']>,
 ): TraceRecord {
@@ -45,10 +46,16 @@ export function traceRecord(
       providers: answer.providers,
       providerFailures: [...consultation.failures],
       features: {
-        host_class: host,
+        model_version: grounds.model.version,
+        host_class: grounds.host,
         mx_provider: provider.mxProvider,
         gateway: provider.gateway,
         mail_hosts: mail === null ? 'not_looked_up' : mail.kind === 'found' && mail.implicit ? 'implicit' : mail.kind,
+        known_answers: known.answers.map(({ provider, verdict, at }) => ({
+          ...{ provider, verdict },
+          age_s: Math.max(0, (op.startedAt - at) / SECOND_MS),
+        })),
+        accepts_all_odds: grounds.acceptsAllOdds,
       },
       route: consultation.steps.map((step) => ({
         ...step,

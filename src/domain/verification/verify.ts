@@ -6,11 +6,11 @@ import { canonicalise, parseAddress } from '../address/index.ts';
 import type { FactStore } from '../dns/facts.ts';
 import { usd } from '../metering/index.ts';
 import type { Operation } from '../organisation/index.ts';
-import { type Belief, CERTAIN_BOUNCE, infer } from './belief.ts';
 import { type Consultation, type ConsultDeps, type ConsultInput, consult } from './consult.ts';
-import { type Answer, acceptsAllOdds, aged, disagreement, evidenceFrom } from './evidence.ts';
+import { acceptsAllOdds } from './evidence.ts';
 import { type EvidenceKeys, type KnownEvidence, NO_EVIDENCE, readEvidence, writeEvidence } from './evidence-cache.ts';
-import { type HostClass, hostClass } from './host-class.ts';
+import { hostClass } from './host-class.ts';
+import { type Grounds, type Judgement, judge } from './judgement.ts';
 import { gatherLocalFacts, type LocalFacts, type LocalFactsDeps } from './local-facts.ts';
 import { SEEDED_MODEL } from './model.ts';
 import { recommend } from './recommend.ts';
@@ -36,11 +36,9 @@ export interface VerifyDeps extends LocalFactsDeps, ConsultDeps {
 /** What is known of an address when nothing more is asked. */
 export interface Findings {
   readonly facts: LocalFacts;
-  readonly host: HostClass;
   readonly known: KnownEvidence;
-  readonly knownAgeMs: number;
-  readonly acceptsAllOdds: number;
   readonly consultation: Consultation;
+  readonly grounds: Grounds;
 }
 
 const NOBODY_ASKED: Consultation = { receipts: [], failures: [], steps: [], spendMicros: 0 };
@@ -59,21 +57,24 @@ export async function verify(deps: VerifyDeps, op: Operation, request: VerifyReq
 
   const host = hostClass(facts.gate, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
   const known = facts.gate.terminal === null ? stored : NO_EVIDENCE;
-  const odds = acceptsAllOdds(SEEDED_MODEL, host, known.domainAnswers);
-  const knownAgeMs = ageOf(known, op.startedAt);
-  const consultation = await consultAbout(deps, facts, {
-    email: request.email,
+  const before = {
     model: SEEDED_MODEL,
     host,
-    purpose: context.purpose ?? 'outbound',
     known: known.answers,
-    knownAgeMs,
-    acceptsAllOdds: odds,
+    knownAgeMs: ageOf(known, op.startedAt),
+    acceptsAllOdds: acceptsAllOdds(SEEDED_MODEL, host, known.domainAnswers),
+  };
+  const consultation = await consultAbout(deps, facts, {
+    ...before,
+    email: request.email,
+    purpose: context.purpose ?? 'outbound',
     maxCostUsd: context.max_cost_usd ?? COST_DEFAULT_USD,
     deadlineMs,
   });
-  const findings: Findings = { facts, host, known, knownAgeMs, acceptsAllOdds: odds, consultation };
-  const answer = judge(deps, op, findings, request, earlier?.traceId ?? op.traceId);
+  const fresh = consultation.receipts.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }));
+  const grounds: Grounds = { ...before, certain: facts.gate.certain, fresh };
+  const findings: Findings = { facts, known, consultation, grounds };
+  const answer = answerOf(deps, op, findings, judge(grounds), request, earlier?.traceId ?? op.traceId);
   const settled = await op.settle({
     trace: { id: answer.trace_id, record: JSON.stringify(traceRecord(op, findings, answer, context)) },
     spendMicros: consultation.spendMicros,
@@ -142,31 +143,6 @@ function ageOf(known: KnownEvidence, now: number): number {
 /** A stored answer is kept without the address; the repeat's body is the same, so its address belongs there. */
 const restore = (stored: string, email: string): Verification => ({ ...(JSON.parse(stored) as Verification), email });
 
-/** What an answer shows, and what verdict and recommendation are taken from: a client that compares sees the same number. */
-const decimals = (value: number): number => Math.round(value * 1e6) / 1e6;
-const shown = ({ probability, interval }: Belief): Belief => ({
-  probability: decimals(probability),
-  interval: [decimals(interval[0]), decimals(interval[1])],
-});
-
-interface Judgement {
-  readonly belief: Belief;
-  readonly disagreement: number;
-}
-
-/** The posterior of everything said of the address, now and before. */
-function believe({ facts, host, known, knownAgeMs, acceptsAllOdds: odds, consultation }: Findings): Judgement {
-  if (facts.gate.certain) return { belief: CERTAIN_BOUNCE, disagreement: 0 };
-  const fresh = consultation.receipts.map(({ provider, answer }): Answer => ({ provider, verdict: answer.verdict }));
-  const answers: Answer[] = [...known.answers, ...fresh];
-  const belief = infer(SEEDED_MODEL.prior[host], evidenceFrom(SEEDED_MODEL, host, answers), odds);
-  const ageMs = fresh.some(({ verdict }) => verdict !== 'unknown') ? 0 : knownAgeMs;
-  return {
-    belief: shown(aged(belief, ageMs)),
-    disagreement: decimals(disagreement(SEEDED_MODEL, host, answers, odds)),
-  };
-}
-
 /** A provider failed, or could not be asked at all, and nothing else is known but the prior. */
 function isDegraded({ facts, known, consultation }: Findings): boolean {
   if (facts.gate.terminal !== null) return false;
@@ -182,16 +158,16 @@ function isDegraded({ facts, known, consultation }: Findings): boolean {
 }
 
 /** Everything the answer says follows from the findings; the verdict comes last and nothing reads it. */
-function judge(
+function answerOf(
   deps: VerifyDeps,
   op: Operation,
   findings: Findings,
+  { belief, disagreement }: Judgement,
   request: VerifyRequest,
   traceId: string,
 ): Verification {
   const { facts, known, consultation } = findings;
   const { gate, traits, provider, address } = facts;
-  const { belief, disagreement: spread } = believe(findings);
   const degraded = isDegraded(findings);
   const receipts = consultation.receipts.map(({ provider: id, answer: { verdict, costMicros, reason }, ms }) => [
     id,
@@ -206,7 +182,7 @@ function judge(
     verdict: verdictOf(belief, degraded),
     bounce_probability: belief.probability,
     confidence_interval: [belief.interval[0], belief.interval[1]],
-    calibration: SEEDED_MODEL.calibration,
+    calibration: findings.grounds.model.calibration,
     recommendation: recommend(belief, request.context?.purpose ?? 'outbound', gate.terminal !== null),
     actor_class: actorClass(gate, traits),
     mailbox_type: mailboxType(gate, traits),
@@ -214,7 +190,7 @@ function judge(
     email_type: emailType(gate, traits),
     signals: signalsOf(gate, traits, catchAll),
     providers: Object.fromEntries(receipts),
-    disagreement: spread,
+    disagreement,
     cache: {
       hit: known.answers.length > 0 || known.domainAnswers.length > 0,
       ttl_s: Math.floor(known.ttlMs / SECOND_MS),

@@ -13,6 +13,7 @@ import {
 } from '../../../src/domain/verification/provider.ts';
 import { ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
 import { err, ok } from '../../../src/kernel/result.ts';
+import type { Counters } from '../../../src/platform/counters.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
@@ -74,13 +75,15 @@ async function ask(scripts: Partial<Record<ProviderId, Script>>, change: Partial
   const asked: ProviderId[] = [];
   const health = new ProviderHealthBook();
   const providers = Object.entries(scripts).map(([id, script]) => scripted(id as ProviderId, script, asked));
-  const running = consult({ providers, health, now: () => Date.now() }, { ...INPUT, ...change });
+  const counted: Parameters<Counters['add']>[] = [];
+  const counters: Counters = { add: (...counts) => void counted.push(counts) };
+  const running = consult({ providers, health, now: () => Date.now(), counters }, { ...INPUT, ...change });
   let endedAt = -1;
   const timed = running.finally(() => {
     endedAt = Date.now();
   });
   await vi.runAllTimersAsync();
-  return { ...(await timed), asked, endedAt, health };
+  return { ...(await timed), asked, endedAt, health, counted };
 }
 
 describe('consult', () => {
@@ -127,6 +130,20 @@ describe('consult', () => {
     expect(receipts.map(({ provider }) => provider)).toEqual(['bouncer']);
     expect(failures).toEqual([{ provider: 'reacher', kind: 'abandoned' }]);
     expect(endedAt).toBeLessThan(INPUT.deadlineMs);
+  });
+
+  it('counts each provider’s time, spend and failures by kind', async () => {
+    const { counted } = await ask({
+      kickbox: { ms: 50, says: 'no_credit', priceMicros: 1_000 },
+      reacher: { ms: 0, says: 'hangs', priceMicros: 0 },
+      bouncer: { ms: 400, says: 'deliverable' },
+    });
+    expect(counted.toSorted()).toEqual([
+      ['provider_failed', 1, 'kickbox:no_credit'],
+      ['provider_failed', 1, 'reacher:abandoned'],
+      ['provider_ms', 400, 'bouncer'],
+      ['provider_spend_micros', 4_000, 'bouncer'],
+    ]);
   });
 
   it('ends at the latency ceiling when all hang', async () => {
