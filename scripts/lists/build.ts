@@ -10,7 +10,8 @@ import { DOMAIN_SETS, NAME_SETS } from '../../src/domain/lists/sets.ts';
 import { openTable } from '../../src/domain/lists/table.ts';
 import { assignDomains } from './assign-domains.ts';
 import { assignNames } from './assign-names.ts';
-import { domainInputs, nameInputs, TABLES } from './inputs.ts';
+import { domainInputs, labelInputs, nameInputs, TABLES } from './inputs.ts';
+import { labelsOf, packLabelModel } from './label-model.ts';
 import { packTable } from './pack.ts';
 import { licencesMarkdown, printReport, sourcesJson, type TableRecord } from './report.ts';
 import { readSources } from './sources.ts';
@@ -28,13 +29,17 @@ function packChecked(sets: ReadonlyMap<string, number>): Uint8Array {
   return bytes;
 }
 
+const identity = (bytes: Uint8Array): Pick<TableRecord, 'bytes' | 'sha256'> => ({
+  bytes: bytes.length,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+});
+
 function record(bytes: Uint8Array, sets: Readonly<Record<string, number>>): TableRecord {
   const { count, setCounts } = openTable(bytes);
   const bySet = Object.entries(sets).map(([name, bit]) => [name, setCounts[Math.log2(bit)] ?? 0]);
   return {
     entries: count,
-    bytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    ...identity(bytes),
     sets: Object.fromEntries(bySet),
   };
 }
@@ -45,9 +50,15 @@ function build(check: boolean): void {
   const domains = assignDomains(domainInputs(sources));
   const names = assignNames(nameInputs(sources));
   const exclusions = [...domains.exclusions, ...names.exclusions];
-  const packed = { 'domains.bin': packChecked(domains.sets), 'names.bin': packChecked(names.sets) };
+  const labels = labelsOf(labelInputs(sources));
+  const packed = {
+    'domains.bin': packChecked(domains.sets),
+    'labels.bin': packLabelModel(labels),
+    'names.bin': packChecked(names.sets),
+  };
   const files = {
     'domains.bin': record(packed['domains.bin'], DOMAIN_SETS),
+    'labels.bin': { entries: labels.length, ...identity(packed['labels.bin']), sets: {} },
     'names.bin': record(packed['names.bin'], NAME_SETS),
   };
   const tables = Object.fromEntries(Object.entries(TABLES).map(([name, rows]) => [name, namesIn(rows).length]));

@@ -44,6 +44,12 @@ export const domainInputs = (sources: Sources): DomainInputs => ({
   },
 });
 
+/** Domains that real owners chose: what the label model learns spelling from. */
+export const labelInputs = (sources: Sources): string[] => [
+  ...[sources.schools, sources.popular, sources.brands, sources.freeProviders].flatMap(({ names }) => names),
+  ...namesIn(CONSUMER_PROVIDERS),
+];
+
 /** Which source and table speaks for which set of local parts. */
 export const nameInputs = (sources: Sources): NameInputs => ({
   roleNames: sources.roleNames.names,

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../kernel/result.ts';
+import { exchange, type Fetch } from '../../../platform/http.ts';
 import { parseDomain } from '../../address/index.ts';
 import type { Provider, ProviderAnswer, ProviderFailure, ProviderId } from '../provider.ts';
-import { exchange, type Fetch } from './http.ts';
 import { type Finding, judge } from './judge.ts';
 
 export type FailureKind = ProviderFailure['kind'];

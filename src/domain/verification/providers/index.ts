@@ -1,8 +1,8 @@
+import type { Fetch } from '../../../platform/http.ts';
 import type { Provider, ProviderId } from '../provider.ts';
 import { type Adapter, createProvider } from './adapter.ts';
 import { bouncer } from './bouncer.ts';
 import { emailable } from './emailable.ts';
-import type { Fetch } from './http.ts';
 import { hunter } from './hunter.ts';
 import { kickbox } from './kickbox.ts';
 import { neverbounce } from './neverbounce.ts';

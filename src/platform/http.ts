@@ -1,4 +1,4 @@
-import { type BodyFault, readText } from '../../../platform/read-body.ts';
+import { type BodyFault, readText } from './read-body.ts';
 
 /** The global `fetch`, as an input. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -10,7 +10,7 @@ export interface Message {
   readonly body: unknown;
 }
 
-/** Why nothing readable came back. `sent`: the vendor may have got the question all the same. */
+/** Why nothing readable came back. `sent`: the other side may have got the question all the same. */
 export interface ExchangeFault {
   readonly kind: 'timeout' | 'unreachable' | 'malformed' | 'too_large';
   readonly sent: boolean;
@@ -20,7 +20,7 @@ export type Exchanged =
   | { readonly ok: true; readonly status: number; readonly text: string }
   | { readonly ok: false; readonly fault: ExchangeFault };
 
-/** The fullest documented reply (Reacher with its debug block, Hunter with its sources) has a few KB. */
+/** Verification vendors' fullest documented replies have a few KB; a model's answer of a label has less. */
 const BODY_BYTES_MAX = 65_536;
 
 /** What a timer can hold; a longer delay would fire at once. */
@@ -45,21 +45,21 @@ export async function exchange(
   message: Message,
   wantsBody: (status: number) => boolean,
   timeoutMs: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Exchanged> {
-  if (!(timeoutMs > 0) || signal.aborted) return failed('timeout', false);
+  if (!(timeoutMs > 0) || signal?.aborted === true) return failed('timeout', false);
   const stop = new AbortController();
   const stopped = new Promise<Exchanged>((resolve) => {
     stop.signal.addEventListener('abort', () => resolve(failed('timeout', true)), { once: true });
   });
   const abandon = () => stop.abort();
   const timer = setTimeout(abandon, Math.min(timeoutMs, TIMER_MS_MAX));
-  signal.addEventListener('abort', abandon, { once: true });
+  signal?.addEventListener('abort', abandon, { once: true });
   try {
     return await Promise.race([converse(fetch, message, wantsBody, stop.signal), stopped]);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', abandon);
+    signal?.removeEventListener('abort', abandon);
   }
 }
 
@@ -73,7 +73,7 @@ async function converse(
     const response = await fetch(url, {
       headers: { accept: 'application/json', ...(body === undefined ? {} : JSON_BODY), ...headers },
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-      // No vendor has a reason to send us elsewhere, key in hand. Workers know no 'error': the 3xx itself comes back.
+      // Nobody asked has a reason to send us elsewhere, key in hand. Workers know no 'error': the 3xx itself comes back.
       redirect: 'manual',
       signal: stop,
     });

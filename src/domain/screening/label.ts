@@ -1,0 +1,126 @@
+import { SCREENING_REASONS, type ScreeningLabels, type ScreeningReason } from '../../contract/screening.ts';
+import { parseAddress } from '../address/index.ts';
+import type { Lists } from '../lists/index.ts';
+import type { LocalFacts } from '../verification/local-facts.ts';
+import { type AskModelDeps, askModel, leavesDoubt, type ModelAnswers, modelName } from './model/index.ts';
+import { matchName, type NameMatchResult } from './names/index.ts';
+import { isPlaceholder, splitTyped, type TypedAddress } from './placeholder/index.ts';
+import type { DomainSuggester } from './typo/index.ts';
+
+export interface LabelDeps {
+  readonly lists: Lists;
+  readonly suggestDomain: DomainSuggester;
+  readonly model: Omit<AskModelDeps, 'isKnownDomain' | 'now'>;
+  readonly now: AskModelDeps['now'];
+}
+
+export interface Subject {
+  /** As typed. */
+  readonly email: string;
+  /** Trimmed; null: none was sent. */
+  readonly name: string | null;
+  readonly facts: LocalFacts;
+}
+
+export interface Labelled {
+  readonly labels: ScreeningLabels;
+  /** The domain of `typo_suggestion` where that is what was put right; it tells nothing of the address. */
+  readonly suggestedDomain: string | null;
+  readonly costMicros: number;
+  readonly faults: ModelAnswers['faults'];
+}
+
+/** What the code and, where it is left in doubt, the model say of an address and a name. Never rejects. */
+export async function label(deps: LabelDeps, subject: Subject): Promise<Labelled> {
+  const { email, name, facts } = subject;
+  const typed = typedAs(email);
+  const named = nameMatch(typed, name);
+  const asked = await askAbout(deps, subject, named);
+  const suggested = facts.sandbox === null ? suggestedDomain(deps, typed, facts) : (facts.sandbox.typoOf ?? null);
+  const suggestion = corrected(typed, suggested, named.correctedLocalPart);
+  const placeholder =
+    facts.sandbox === null ? isPlaceholder(typed, deps.lists) : facts.sandbox.placeholder === true;
+  const present: Readonly<Partial<Record<ScreeningReason, boolean>>> = {
+    typo_domain: suggestion !== null && suggested !== null,
+    typo_name: named.match === 'typo',
+    placeholder,
+    name_mismatch: named.match === 'mismatch',
+    fake_name: asked.fakeName === 'likely',
+    domain_suspicious: SUSPICIOUS.has(asked.domainCheck),
+    role_account: facts.traits.role,
+  };
+  const gateReasons: ReadonlySet<string> = new Set(facts.gate.reasons);
+  const reasons = SCREENING_REASONS.filter((reason) => present[reason] ?? gateReasons.has(reason));
+  return {
+    labels: {
+      typo_suggestion: suggestion,
+      typo_source: suggestion === null ? null : suggested === null ? 'name_match' : 'domain',
+      name_match: named.match,
+      fake_name: asked.fakeName,
+      domain_check: asked.domainCheck,
+      placeholder,
+      recommendation: reasons.some((reason) => !HARMLESS.has(reason)) ? 'review' : 'allow',
+      reasons,
+      degraded: asked.degraded,
+    },
+    suggestedDomain: suggestion === null ? null : suggested,
+    costMicros: asked.costMicros,
+    faults: asked.faults,
+  };
+}
+
+/** The suggestion again, from the domain it was made with: the rest of it follows from the address and the name alone. */
+export function suggestionAgain(email: string, name: string | null, domain: string | null): string | null {
+  const typed = typedAs(email);
+  return corrected(typed, domain, nameMatch(typed, name).correctedLocalPart);
+}
+
+function typedAs(email: string): TypedAddress {
+  const parsed = parseAddress(email);
+  return parsed.ok ? parsed.address : splitTyped(email.trim());
+}
+
+const nameMatch = ({ local }: TypedAddress, name: string | null): NameMatchResult =>
+  name === null ? { match: 'not_checked', correctedLocalPart: null } : matchName(name, local);
+
+const SUSPICIOUS: ReadonlySet<ScreeningLabels['domain_check']> = new Set([
+  'typo_like',
+  'lookalike',
+  'placeholder',
+  'throwaway_like',
+]);
+
+/** Alone these are no ground for a second look: desks sign up, and people use names we don't know them by. */
+const HARMLESS: ReadonlySet<ScreeningReason> = new Set(['name_mismatch', 'role_account']);
+
+/** The model is asked only once the request is admitted, and never under a test key. */
+async function askAbout(deps: LabelDeps, { name, facts }: Subject, named: NameMatchResult): Promise<ModelAnswers> {
+  const { admission, address, domain } = facts;
+  const question = {
+    name: name !== null && leavesDoubt(modelName(name), named.match) ? name : null,
+    domain: address === null || isListed(deps.lists, domain) ? null : domain,
+  };
+  if (admission.reached && admission.key.mode === 'live')
+    return askModel({ ...deps.model, now: deps.now, isKnownDomain: (each) => isListed(deps.lists, each) }, question);
+  const missed = !admission.reached && deps.model.backend !== null && (question.name ?? question.domain) !== null;
+  return { fakeName: 'not_checked', domainCheck: 'not_checked', costMicros: 0, degraded: missed, faults: [] };
+}
+
+const isListed = (lists: Lists, domain: string): boolean =>
+  lists.isKnown(domain) ||
+  lists.isFreeProvider(domain) ||
+  lists.isRelay(domain) ||
+  lists.isAgent(domain) ||
+  lists.disposableTier(domain) !== null;
+
+function suggestedDomain({ lists, suggestDomain }: LabelDeps, typed: TypedAddress, { gate }: LocalFacts): string | null {
+  const known = (domain: string): boolean => isListed(lists, domain);
+  return suggestDomain(typed.domain, { known, receivesMail: gate.mx })?.domain ?? null;
+}
+
+/** The address with what is wrong put right; null when nothing is, or when it would be no address. */
+function corrected(typed: TypedAddress, domain: string | null, local: string | null): string | null {
+  if (domain === null && local === null) return null;
+  const address = `${local ?? typed.local}@${domain ?? typed.domain}`;
+  return parseAddress(address).ok ? address : null;
+}

@@ -1,0 +1,40 @@
+import type { ScreeningLabels } from '../../../contract/screening.ts';
+import { isHollowWord } from '../placeholder/index.ts';
+
+/** In characters, as the API bounds it. */
+const NAME_MAX = 200;
+
+/** Controls, invisible and direction marks, halves of surrogate pairs, private use: nothing of a name is heard in them. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]+/gu;
+
+/** A name as a model gets it: NFC, no unseen characters, single blanks, 200 characters at most. May be empty. */
+export const modelName = (name: string): string =>
+  Array.from(name.normalize('NFC').replace(/\s+/gu, ' ').replace(UNSEEN, '').trim()).slice(0, NAME_MAX).join('').trim();
+
+const LETTER = /\p{L}/gu;
+/** What is written in names beside letters and blanks: d'Arc, Jean-Luc, J. R., Smith, Jr. (and 々, ・ in Japanese). */
+const NOT_OF_NAMES = /[^\p{L}\p{M}\s'’ʼ`´.,·・-]/u;
+
+/** Digits, signs or filler words where people have names. */
+const isOdd = (name: string): boolean =>
+  NOT_OF_NAMES.test(name) ||
+  name
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}]+/u)
+    .some(isHollowWord);
+
+/**
+ * Whether the code checks leave doubt that the name (see `modelName`) is a person's, so that the model is asked. An address
+ * that fits the name speaks for it; one that fits in part does unless the name looks odd. Fewer than two letters are no
+ * name to judge, except where one character writes a syllable (李).
+ */
+export function leavesDoubt(name: string, match: ScreeningLabels['name_match']): boolean {
+  const letters = name.match(LETTER) ?? [];
+  if (
+    letters.length === 0 ||
+    (letters.length === 1 && /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(name))
+  )
+    return false;
+  if (match === 'match') return false;
+  return match === 'mismatch' || match === 'not_checked' || isOdd(name);
+}

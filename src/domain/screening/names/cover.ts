@@ -1,0 +1,187 @@
+import { type Edit, editLetters, type Letters } from './letters.ts';
+import { areNeighbours, editsTo, isOtherName } from './slips.ts';
+import type { Token } from './tokens.ts';
+
+/** What letters say of a name. */
+export interface Coverage {
+  /** Bits of the units accounted for. */
+  readonly units: number;
+  /** Bits of those found by more than an initial. */
+  readonly named: number;
+  readonly edit: Edit | null;
+}
+
+/** Where one letter may be put right: in a word of the name as spelt, in a nickname, or behind the last word. */
+export type Edited = 'spelling' | 'nickname' | 'end';
+
+export interface CoverOptions {
+  /** Words may be cut short (`jonsmi`): not for rewritings, whose letters are few. */
+  readonly truncation: boolean;
+  readonly edits: Edited | null;
+}
+
+const MIN_TRUNCATED = 3;
+/** A word that lacks one letter is misspelt, not cut short. */
+const MIN_CUT = 2;
+const MIN_EDITED = { spelling: 3, nickname: 4 } as const;
+const MIN_EDITED_LETTERS = 5;
+const MAX_INITIALS = 4;
+/** Bounds the work on names made to be ambiguous (`Ana Anna Ann An`); real ones take a few dozen. */
+const MAX_STEPS = 200;
+
+function count(bits: number): number {
+  let ones = 0;
+  for (let left = bits; left !== 0; left &= left - 1) ones += 1;
+  return ones;
+}
+
+/** Whether given and family name, or the only name there is, are among the units. */
+export function isWhole(units: number, tokens: readonly Token[]): boolean {
+  const named = tokens.filter((token) => !token.particle);
+  const all = named.reduce((bits, { unit }) => bits | (1 << unit), 0);
+  if (count(all) === 1) return units !== 0;
+  if (count(units) < 2) return false;
+  const roles = named.filter(({ unit }) => units & (1 << unit)).map(({ role }) => role);
+  return roles.includes(null) || new Set(roles).size === 2;
+}
+
+/** How far the letters are explained, and by what. */
+interface State extends Coverage {
+  readonly letters: Letters;
+  readonly pos: number;
+  /** Bits of the tokens used. */
+  readonly used: number;
+  /** A letter was taken for a middle initial. */
+  readonly filled: boolean;
+  readonly before: 'word' | 'cut' | 'initial' | 'filler';
+}
+
+/**
+ * Explains letters as words of a name, in any order, none twice; every letter must have its word. Null when they can't be;
+ * otherwise the explanation that accounts for most.
+ */
+export function cover(
+  address: Letters,
+  tokens: readonly Token[],
+  { truncation, edits }: CoverOptions,
+): Coverage | null {
+  const numbered = [...tokens.entries()];
+  let steps = 0;
+  let best: Coverage | null = null;
+
+  /** True when the search can stop: nothing better is to be found. */
+  function finish({ letters: { text }, units, named, filled, edit }: State): boolean {
+    const initialsAlone = named === 0;
+    if (initialsAlone && (text.length > MAX_INITIALS || filled)) return false;
+    const whole = isWhole(units, tokens);
+    if (edit !== null && (!whole || initialsAlone)) return false;
+    if (best === null || count(named) > count(best.named) || count(units) > count(best.units))
+      best = { units, named, edit };
+    return whole;
+  }
+
+  function search(state: State): boolean {
+    steps += 1;
+    if (steps > MAX_STEPS) return false;
+    const { letters, pos, edit } = state;
+    if (pos >= letters.text.length) return finish(state);
+    // Before the exact words: `jonh` is John with two letters swapped rather than Jon with one too many.
+    if (edits !== null && edit === null && letters.text.length >= MIN_EDITED_LETTERS && searchEdited(state, edits))
+      return true;
+    const free = numbered.filter(([i]) => !(state.used & (1 << i)));
+    return (
+      free.some(([i, token]) => searchWords(state, i, token)) ||
+      free.some(([i, token]) => searchInitials(state, i, token) || searchCut(state, i, token)) ||
+      (isMiddleInitial(state) && search({ ...state, pos: pos + 1, filled: true, before: 'filler' }))
+    );
+  }
+
+  /** Goes on behind `length` letters that stand for a token. */
+  function take(state: State, i: number, token: Token, length: number, before: 'word' | 'cut' | 'initial'): boolean {
+    const unit = token.particle ? 0 : 1 << token.unit;
+    return search({
+      ...state,
+      pos: state.pos + length,
+      used: state.used | (1 << i),
+      units: state.units | unit,
+      named: before === 'initial' ? state.named : state.named | unit,
+      before,
+    });
+  }
+
+  function searchWords(state: State, i: number, token: Token): boolean {
+    const { letters, pos } = state;
+    const fits = (form: string): boolean =>
+      form.length > 1 && letters.text.startsWith(form, pos) && take(state, i, token, form.length, 'word');
+    return token.spellings.some(fits) || token.nicknames.some(fits);
+  }
+
+  function searchInitials(state: State, i: number, token: Token): boolean {
+    const { letters, pos, before, edit } = state;
+    const { text, starts } = letters;
+    const begins = starts[pos] === true;
+    // `lundin` is no Lund with two initials; and a slip is told from names, not from the letters of a particle.
+    if ((before === 'filler' && !begins) || (edit !== null && token.particle)) return false;
+    const initial = token.initials.some(
+      (form) => text.startsWith(form, pos) && take(state, i, token, form.length, 'initial'),
+    );
+    if (initial || !begins || token.spellings.some((form) => form.length > 1)) return initial;
+    // `J. Smith` may write john.smith: the name has no more of that word than its initial.
+    const end = starts.indexOf(true, pos + 1);
+    return token.initials.includes(text.charAt(pos)) && take(state, i, token, end - pos, 'initial');
+  }
+
+  function searchCut(state: State, i: number, token: Token): boolean {
+    if (!truncation || token.particle) return false;
+    const { letters, pos } = state;
+    return token.spellings.some((form) => {
+      let same = 0;
+      while (same < form.length && letters.text.charCodeAt(pos + same) === form.charCodeAt(same)) same += 1;
+      for (let length = Math.min(same, form.length - MIN_CUT); length >= MIN_TRUNCATED; length -= 1) {
+        if (take(state, i, token, length, 'cut')) return true;
+      }
+      return false;
+    });
+  }
+
+  /**
+   * A letter that no word of the name explains, but people have middle names: alone between separators (`j.r.smith`), behind
+   * an initial (`jrsmith`), or between names where it is no slip of a neighbour's (`johnrsmith`, not `johnnsmith`).
+   */
+  function isMiddleInitial({ letters: { text, starts }, pos, filled, before }: State): boolean {
+    if (filled) return false;
+    if (starts[pos] === true && starts[pos + 1] === true) return true;
+    if (edits !== null || pos === 0 || pos === text.length - 1 || before === 'cut') return false;
+    const letter = text.charAt(pos);
+    const beside = [text.charAt(pos - 1), text.charAt(pos + 1)];
+    if (before === 'initial' && starts[pos] !== true) return !beside.includes(letter);
+    return !beside.some((other) => areNeighbours(letter, other));
+  }
+
+  const put = (state: State, edit: Edit): boolean =>
+    search({ ...state, letters: editLetters(state.letters, edit), edit });
+
+  /** Goes on from the same place with one letter put right: the search then meets the word as if it had been typed. */
+  function searchEdited(state: State, where: Edited): boolean {
+    const { letters, pos, used, named } = state;
+    const { text } = letters;
+    if (where === 'end') {
+      const edit: Edit = { kind: 'remove', at: text.length - 1 };
+      return pos === edit.at && named !== 0 && !isOtherName(letters, pos, '', edit) && put(state, edit);
+    }
+    return tokens.some((token, i) => {
+      if (used & (1 << i) || token.particle) return false;
+      // `hcoffstad`: the initial and the letter after it changed places.
+      const turned = where === 'spelling' && token.initials.includes(text.charAt(pos + 1));
+      if (turned && put(state, { kind: 'swap', at: pos })) return true;
+      return (where === 'spelling' ? token.spellings : token.nicknames)
+        .filter((form) => form.length >= MIN_EDITED[where])
+        .some((form) =>
+          editsTo(text, pos, form).some((edit) => !isOtherName(letters, pos, form, edit) && put(state, edit)),
+        );
+    });
+  }
+
+  search({ letters: address, pos: 0, used: 0, units: 0, named: 0, filled: false, before: 'word', edit: null });
+  return best;
+}

@@ -1,0 +1,1 @@
+export { matchName, type NameMatch, type NameMatchResult } from './match-name.ts';

@@ -1,0 +1,93 @@
+import { type Coverage, cover, isWhole } from './cover.ts';
+import { type Fold, foldConsonants, foldHangul, foldRomanisation, foldSpelling } from './fold.ts';
+import { coverWords } from './leftovers.ts';
+import { editLocalPart, foldLetters, type Letters, readLocalPart } from './letters.ts';
+import type { Writing } from './parse-name.ts';
+import { foldTokens, readName, type Token } from './tokens.ts';
+
+export type NameMatch = 'match' | 'typo' | 'partial' | 'mismatch' | 'not_checked';
+
+export interface NameMatchResult {
+  readonly match: NameMatch;
+  /** The local part with one letter put right, else as typed (separators, digits, tag, case); only with `typo`. */
+  readonly correctedLocalPart: string | null;
+}
+
+/** One way to compare: the letters as they are, or both sides rewritten. */
+interface View {
+  readonly letters: Letters;
+  readonly tokens: readonly Token[];
+  readonly truncation: boolean;
+}
+
+/** Which rewritings a name's writing calls for, beside the spellings that every name has. */
+const FOLDS: Readonly<Record<Writing, readonly Fold[]>> = {
+  latin: [],
+  alphabet: [foldRomanisation],
+  kana: [foldRomanisation],
+  han: [foldRomanisation],
+  hangul: [foldHangul],
+  consonants: [foldRomanisation, foldConsonants],
+};
+
+const MIN_CONSONANTS = 2;
+
+/** The likeliest slip first: the written name rather than a nickname. */
+const EDITED = ['spelling', 'nickname', 'end'] as const;
+
+const answer = (match: NameMatch): NameMatchResult => ({ match, correctedLocalPart: null });
+
+/** Skeletons of one consonant are in every word. */
+const withoutShortForms = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.map((token) => ({
+    ...token,
+    spellings: token.spellings.filter((form) => form.length >= MIN_CONSONANTS),
+    nicknames: [],
+  }));
+
+/** Nothing rewritten: the view would say what the plain one did. */
+const sameSpellings = (tokens: readonly Token[], before: readonly Token[]): boolean =>
+  tokens.every((token, i) => token.spellings.join() === before[i]?.spellings.join());
+
+function* viewsOf(letters: Letters, tokens: readonly Token[], writings: ReadonlySet<Writing>): Generator<View> {
+  yield { letters, tokens, truncation: true };
+  const folds = new Set([foldSpelling, ...[...writings].flatMap((writing) => FOLDS[writing])]);
+  for (const fold of folds) {
+    const rewritten = foldTokens(tokens, fold);
+    const folded = foldLetters(letters, fold);
+    if (fold === foldSpelling && folded.text === letters.text && sameSpellings(rewritten, tokens)) continue;
+    const compared = fold === foldConsonants ? withoutShortForms(rewritten) : rewritten;
+    yield { letters: folded, tokens: compared, truncation: fold === foldSpelling };
+  }
+}
+
+/**
+ * Whether a name and a local part fit. `match`: given and family name are both accounted for, in any order and writing, an
+ * initial or a nickname counting (of a name of one word, that word). `typo`: one letter away from that. `partial`: one of
+ * them. `mismatch`: neither. `not_checked`: the name has no letter. Pure; the name is untrusted text of up to 200 characters.
+ */
+export function matchName(name: string, localPart: string): NameMatchResult {
+  const { tokens, writings } = readName(name);
+  if (tokens.length === 0) return answer('not_checked');
+  const letters = readLocalPart(localPart);
+  if (letters.text === '') return answer('mismatch');
+
+  const views: View[] = [];
+  const fits = (found: Coverage | null): boolean => found !== null && isWhole(found.units, tokens);
+  for (const view of viewsOf(letters, tokens, writings)) {
+    if (fits(cover(view.letters, view.tokens, { truncation: view.truncation, edits: null }))) return answer('match');
+    views.push(view);
+  }
+
+  for (const edits of EDITED) {
+    const slip = cover(letters, tokens, { truncation: false, edits })?.edit ?? null;
+    if (slip !== null) return { match: 'typo', correctedLocalPart: editLocalPart(letters, slip) };
+  }
+
+  const found = views.map((view) => coverWords(view.letters, view.tokens, view.truncation));
+  // Of a name of one word, a longer word that holds it (`cherfan`) says less.
+  const several = new Set(tokens.filter((token) => !token.particle).map((token) => token.unit)).size > 1;
+  if (several && found.some((words) => words.named !== 0 && fits(words))) return answer('match');
+  const single = letters.text.length === 1;
+  return answer(found.some((words) => words.named !== 0 || (single && words.units !== 0)) ? 'partial' : 'mismatch');
+}

@@ -1,0 +1,131 @@
+import { MAIDEN_WORDS, PARTICLES, SUFFIXES, TITLES } from './name-words.ts';
+import { nativeReading } from './native-names.ts';
+import { romanLetters } from './romanise.ts';
+
+/** How much of a name's sound its script writes: what a romanisation of it can be compared by. */
+export type Writing = 'latin' | 'alphabet' | 'hangul' | 'han' | 'kana' | 'consonants';
+
+/** Given or family name where the order of the name says so; null where it doesn't. */
+export type NameRole = 'given' | 'family' | null;
+
+/** One word of a name: a unit counts once, however many words it is written with (`Jean-Pierre`, 小明). */
+export interface NameWord {
+  /** As written: NFKC, lower case, letters and apostrophes. */
+  readonly written: string;
+  readonly writing: Writing;
+  readonly unit: number;
+  readonly role: NameRole;
+  /** `van`, `al`, `Dr`, `Jr`: may be in an address, never stands for a name. */
+  readonly particle: boolean;
+}
+
+const SCRIPTS: readonly (readonly [RegExp, Writing])[] = [
+  [/\p{Script=Han}/u, 'han'],
+  [/\p{Script=Hangul}/u, 'hangul'],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'kana'],
+  [/[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Georgian}\p{Script=Armenian}]/u, 'alphabet'],
+  [/\p{Script=Latin}/u, 'latin'],
+];
+
+/** Every other script leaves vowels out, or any-ascii does (the inherent vowels of Devanagari and its kin). */
+const writingOf = (word: string): Writing => SCRIPTS.find(([script]) => script.test(word))?.[1] ?? 'consonants';
+
+const MAX_WORDS = 8;
+// Nothing of these is heard: zero-width and direction characters, and marks for them.
+const INVISIBLE = /[\p{Cf}\p{Cc}\p{Cs}\p{Co}]/gu;
+const APOSTROPHES = /[’‘ʼʻ`´′＇]/g;
+const WORD_BREAK = /[^\p{L}\p{M}'-]+/u;
+
+/** Two-syllable family names of Chinese, and family names before one-character given ones. */
+const COMPOUND_HAN_SURNAMES = new Set(
+  '欧阳 歐陽 司马 司馬 诸葛 諸葛 上官 司徒 东方 東方 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 夏侯 端木 长孙 長孫 宇文 轩辕 軒轅 南宫 南宮'.split(
+    ' ',
+  ),
+);
+
+interface Segment {
+  readonly words: readonly string[];
+  readonly role: NameRole;
+}
+
+/** Words between blanks; dots end initials (`J.R.R.`), a lone hyphen or apostrophe is no word. */
+const wordsIn = (text: string): string[] =>
+  text.split(WORD_BREAK).filter((word) => romanLetters(word.replace(/['-]/g, '')) !== '');
+
+/** `Smith, John` turns the order; suffixes behind a comma (`John Smith, PhD`) don't. */
+function segmentsOf(text: string): Segment[] {
+  const [first = [], ...others] = text
+    .split(/[,،、，]/)
+    .map(wordsIn)
+    .filter((words) => words.length > 0);
+  const rest = others.flat();
+  if (rest.every((word) => SUFFIXES.has(word))) return [{ words: [...first, ...rest], role: null }];
+  return [
+    { words: first, role: 'family' },
+    { words: rest, role: 'given' },
+  ];
+}
+
+/** Where the name itself stands among titles before and letters behind it. */
+function withoutTitles(words: readonly string[]): { from: number; to: number } {
+  let from = 0;
+  let to = words.length;
+  while (to - from > 1 && TITLES.has(words[from] ?? '')) from += 1;
+  while (to - from > 1 && SUFFIXES.has(words[to - 1] ?? '')) to -= 1;
+  return { from, to };
+}
+
+/** A name without blanks in a script that needs none: family name first, one character or a known longer one. */
+function splitSyllables(word: string, alone: boolean): readonly (readonly string[])[] {
+  const characters = Array.from(word);
+  if (!alone || characters.length < 2 || characters.length > 5) return [[word]];
+  for (const length of [3, 2]) {
+    const head = characters.slice(0, length).join('');
+    if (characters.length >= length && (COMPOUND_HAN_SURNAMES.has(head) || nativeReading(head) !== null)) {
+      const tail = characters.slice(length).join('');
+      return tail === '' ? [[head]] : [[head], syllables(tail)];
+    }
+  }
+  return [[characters[0] ?? ''], syllables(characters.slice(1).join(''))];
+}
+
+const syllables = (word: string): readonly string[] => (nativeReading(word) === null ? Array.from(word) : [word]);
+
+/** The words of one written word: syllables of Han and Hangul, halves of a hyphened name. */
+function partsOf(word: string, writing: Writing, alone: boolean): readonly (readonly string[])[] {
+  if (writing === 'han' || writing === 'hangul') {
+    const clean = word.replace(/['-]/g, '');
+    if (alone) return splitSyllables(clean, alone);
+    return [COMPOUND_HAN_SURNAMES.has(clean) ? [clean] : syllables(clean)];
+  }
+  return [word.split('-').filter((half) => half !== '' && half !== "'")];
+}
+
+/**
+ * The words of a name as people write names, with those that belong together numbered alike. Empty when there is no letter
+ * in it; at most eight words.
+ */
+export function parseName(name: string): readonly NameWord[] {
+  const text = name.normalize('NFKC').replace(INVISIBLE, '').replace(APOSTROPHES, "'").toLowerCase();
+  const segments = segmentsOf(text);
+  const found: NameWord[] = [];
+  let unit = 0;
+  for (const { words, role } of segments) {
+    const { from, to } = withoutTitles(words);
+    words.forEach((word, at) => {
+      if (MAIDEN_WORDS.has(word)) return;
+      const writing = writingOf(word);
+      // `Ben Smith` and `Van Morrison` are called so: a particle stands between names, or before a family name.
+      const joins = PARTICLES.has(word) && at < to - 1 && (at > from || role === 'family');
+      const aside = joins || at < from || at >= to;
+      for (const group of partsOf(word, writing, segments.length === 1 && to - from === 1)) {
+        group.forEach((written, i) => {
+          const particle = aside || (i < group.length - 1 && PARTICLES.has(written));
+          found.push({ written, writing, unit, role, particle });
+        });
+        unit += 1;
+      }
+    });
+  }
+  return found.slice(0, MAX_WORDS);
+}

@@ -1,0 +1,156 @@
+import { nativeReading } from './native-names.ts';
+import type { NameWord, Writing } from './parse-name.ts';
+import { romanLetter, romanLetters } from './romanise.ts';
+
+/** Letters that people without them on the keyboard write in two letters, or in another than the mark taken off. */
+const LATIN_ALTERNATIVES: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'sz',
+  å: 'aa',
+  ø: 'oe',
+  æ: 'a',
+  œ: 'o',
+  đ: 'dj',
+  ð: 'th',
+  ž: 'zh',
+  š: 'sh',
+  č: 'ch',
+  ç: 'ch',
+  ş: 'sh',
+  ć: 'ch',
+  ñ: 'ny',
+  ő: 'oe',
+  ű: 'ue',
+  ə: 'a',
+};
+
+/** Letters for which the other romanisations in passports and standards differ from the table's (BGN). */
+const ICAO_9303: Readonly<Record<string, string>> = { ю: 'iu', я: 'ia', й: 'i', ё: 'e', ї: 'i', є: 'ie', ъ: 'ie' };
+const ISO_9: Readonly<Record<string, string>> = {
+  ...{ ю: 'ju', я: 'ja', й: 'j', ё: 'jo', є: 'je', ї: 'ji', х: 'h', ц: 'c', ж: 'z', ш: 's', ч: 'c', щ: 'sc' },
+};
+/** What a common spelling has where the table is strict: `Fyodor`, `Xristos`, `Halkias`. */
+const COLLOQUIAL: Readonly<Record<string, string>> = {
+  ё: 'yo',
+  х: 'h',
+  щ: 'sch',
+  ы: 'i',
+  χ: 'h',
+  ξ: 'x',
+  ѓ: 'gj',
+  ќ: 'kj',
+  љ: 'lj',
+  њ: 'nj',
+};
+/** Ukrainian and Belarusian read г as h and и as y; told by letters that Russian has not. */
+const UKRAINIAN: Readonly<Record<string, string>> = { г: 'h', и: 'y', й: 'i', ю: 'iu', я: 'ia', ї: 'i', є: 'ie' };
+
+const ALTERNATIVES: Readonly<Record<Writing, readonly Readonly<Record<string, string>>[]>> = {
+  latin: [LATIN_ALTERNATIVES],
+  alphabet: [ICAO_9303, ISO_9, COLLOQUIAL, UKRAINIAN],
+  hangul: [],
+  han: [],
+  kana: [],
+  consonants: [],
+};
+
+/** Vowels that Greek and Armenian write with two letters. */
+const VOWEL_PAIRS: readonly (readonly [RegExp, string])[] = [
+  [/oy/g, 'ou'],
+  [/ow/g, 'u'],
+  [/ay(?=[^aeiou]|$)/g, 'av'],
+  [/ey(?=[^aeiou]|$)/g, 'ev'],
+];
+/** Greek stops. */
+const STOPS: readonly (readonly [RegExp, string])[] = [
+  [/mp/g, 'b'],
+  [/^nt/, 'd'],
+  [/^gk/, 'g'],
+];
+
+const LONG_VOWELS: readonly (readonly [RegExp, string])[] = [
+  [/ou|oo/g, 'o'],
+  [/uu/g, 'u'],
+];
+
+/** Slavic and Greek family names by gender: the address may be the spouse's or the passport's form. */
+const GENDERED: readonly (readonly [ending: string, other: string])[] = [
+  ['ova', 'ov'],
+  ['eva', 'ev'],
+  ['ina', 'in'],
+  ['skaya', 'sky'],
+  ['skaya', 'skiy'],
+  ['skaia', 'skii'],
+  ['ska', 'ski'],
+  ['cka', 'cki'],
+  ['dzka', 'dzki'],
+  ['ska', 'sky'],
+  ['opoulou', 'opoulos'],
+  ['idou', 'idis'],
+];
+
+/** Joined to the name in Arabic; in Latin letters a word of its own, or left out. */
+const ARABIC_ARTICLE = /^ال(.{3,})$/u;
+
+const replaced = (text: string, rules: readonly (readonly [RegExp, string])[]): string =>
+  rules.reduce((letters, [found, written]) => letters.replace(found, written), text);
+
+/** Small kana bend the syllable before them: きょ is kyo, しゅ is shu, っ doubles what follows. */
+function kanaLetters(written: string): string {
+  let letters = '';
+  let doubled = false;
+  for (const sign of written) {
+    const sound = romanLetter(sign);
+    if (/[ゃゅょャュョ]/.test(sign))
+      letters = letters.replace(/i$/, '') + (/(?:sh|ch|j)i$/.test(letters) ? sound.slice(1) : sound);
+    else if (/[っッ]/.test(sign)) doubled = true;
+    else {
+      letters += doubled ? sound.charAt(0) + sound : sound;
+      doubled = false;
+    }
+  }
+  return letters;
+}
+
+function alternative(written: string, letters: Readonly<Record<string, string>>): string {
+  let text = '';
+  for (const character of written) text += letters[character] ?? romanLetter(character);
+  return text;
+}
+
+function gendered(form: string): string[] {
+  const others: string[] = [];
+  for (const [ending, other] of GENDERED) {
+    if (form.length < ending.length + 3) continue;
+    if (form.endsWith(ending)) others.push(form.slice(0, -ending.length) + other);
+    else if (form.endsWith(other)) others.push(form.slice(0, -other.length) + ending);
+  }
+  return others;
+}
+
+/**
+ * How a word of a name is written in ASCII letters, the likeliest first: the transliteration, other romanisations, umlauts
+ * written out, `O'Brien` without its O, `Mc` for `Mac`, the other gender's family name. Never empty for a word with a letter.
+ */
+export function spellingsOf({ written, writing }: NameWord): readonly string[] {
+  const known = writing === 'latin' || writing === 'alphabet' ? null : nativeReading(written.replace(/['-]/g, ''));
+  const plain = writing === 'kana' ? kanaLetters(written) : romanLetters(written);
+  const forms = new Set<string>(known ?? []);
+  forms.add(plain);
+  for (const letters of ALTERNATIVES[writing]) forms.add(alternative(written, letters));
+  if (writing === 'alphabet') {
+    for (const rules of [VOWEL_PAIRS, STOPS]) for (const form of [...forms]) forms.add(replaced(form, rules));
+  }
+  if (writing === 'kana') for (const form of [...forms]) forms.add(replaced(form, LONG_VOWELS));
+  const elided = /^[a-zà-ÿ]{1,2}'(.{3,})$/.exec(written)?.[1];
+  if (elided !== undefined) forms.add(romanLetters(elided));
+  const bare = ARABIC_ARTICLE.exec(written)?.[1];
+  if (bare !== undefined) for (const form of [...(nativeReading(bare) ?? []), romanLetters(bare)]) forms.add(form);
+  if (/^mac.{3}/.test(plain)) forms.add(`mc${plain.slice(3)}`);
+  if (/^mc.{3}/.test(plain)) forms.add(`mac${plain.slice(2)}`);
+  for (const form of [...forms]) for (const other of gendered(form)) forms.add(other);
+  forms.delete('');
+  return [...forms];
+}

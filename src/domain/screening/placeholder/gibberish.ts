@@ -1,0 +1,62 @@
+import { LETTER_PAIRS } from './letter-pairs.ts';
+import { unnumbered } from './typed.ts';
+
+/** See `LETTER_PAIRS`. */
+const [EVEN_CODE, STEP_NATS] = ['q'.charCodeAt(0), 0.25];
+const A_CODE = 'a'.charCodeAt(0);
+
+/** Fewer letters are initials as often as not. */
+const LETTERS_MIN = 7;
+/** Letters and digits mixed: serial numbers and initials are short. */
+const MIXED_MIN = 9;
+/**
+ * How much likelier by chance than as a name, in nats, before it is said. Cross-validated over 140,000 local parts made of
+ * names: 1 in 5,000 is lost, 1 in 800 in languages left out; of eight random letters 68 % are found, of twelve 86 %.
+ */
+const CERTAIN_NATS = 5;
+/** Digits before or among letters are as rare in names as they are common by chance. */
+const DIGITS_INSIDE_NATS = 2.5;
+
+/** Digits written for letters: `m4x1mus` is no serial number. */
+const LETTER_FOR: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
+
+/** How much likelier than by chance the letters are as a name, in nats. Lower-case ASCII letters. */
+function nameNats(letters: string, atStart: boolean): number {
+  let steps = 0;
+  let row = atStart ? LETTER_PAIRS.at(-1) : undefined;
+  for (let i = 0; i < letters.length; i += 1) {
+    const column = letters.charCodeAt(i) - A_CODE;
+    if (row !== undefined) steps += row.charCodeAt(column) - EVEN_CODE;
+    row = LETTER_PAIRS[column];
+  }
+  return steps * STEP_NATS;
+}
+
+/** The words a text is made of, at separators. */
+const oddNats = (words: readonly string[]): number => -words.reduce((sum, word) => sum + nameNats(word, true), 0);
+
+/** Letters with digits before or among them (trailing ones are a year or a number). */
+function mixedNats(word: string): number {
+  const runs = word.match(/[a-z]+|\d+/g) ?? [];
+  const isLetters = (run: string): boolean => run.charCodeAt(0) >= A_CODE;
+  const letters = runs.filter(isLetters);
+  const inside = runs.filter((run, i) => !isLetters(run) && i < runs.length - 1).length;
+  const first = runs[0] === letters[0];
+  return inside * DIGITS_INSIDE_NATS - letters.reduce((sum, run, i) => sum + nameNats(run, first && i === 0), 0);
+}
+
+/**
+ * Whether the words of a local part (lower case, parted at separators) look drawn by chance rather than made of names:
+ * `xkqzvwjp`, `r8m3uw5bb`. ASCII alone is judged; says no unless it is all but certain.
+ */
+export function isGibberish(words: readonly string[]): boolean {
+  const text = words.join('');
+  if (!/^[a-z0-9]+$/.test(text)) return false;
+  const spelt = words.map(unnumbered).filter((word) => word !== '');
+  const letters = spelt.join('');
+  if (/^[a-z]*$/.test(letters)) return letters.length >= LETTERS_MIN && oddNats(spelt) >= CERTAIN_NATS;
+  if (text.length < MIXED_MIN) return false;
+  const read = spelt.map((word) => word.replaceAll(/\d/g, (digit) => LETTER_FOR[digit] ?? digit));
+  if (read.every((word) => /^[a-z]+$/.test(word)) && oddNats(read) <= 0) return false;
+  return words.reduce((sum, word) => sum + mixedNats(word), 0) >= CERTAIN_NATS;
+}

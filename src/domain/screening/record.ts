@@ -1,0 +1,34 @@
+import type { ScreeningLabels, ScreeningRow } from '../../contract/screening.ts';
+import { epochSeconds } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { KeyMode } from '../access/index.ts';
+import { usd } from '../metering/index.ts';
+
+/**
+ * A screening as it is kept, 400 days: without the address and without the name. Times in epoch milliseconds, money in
+ * micros.
+ */
+export interface ScreeningRecord {
+  readonly id: Id<'sc'>;
+  readonly organisationId: Id<'org'>;
+  readonly mode: KeyMode;
+  /** Null when the answer was given while the organisation's object was out of reach. */
+  readonly keyId: Id<'key'> | null;
+  readonly createdAt: number;
+  readonly addressHash: string | null;
+  readonly display: string;
+  /** With `typo_suggestion` masked. */
+  readonly screening: ScreeningLabels;
+  readonly costMicros: number;
+  readonly latencyMs: number;
+}
+
+export const screeningRow = (record: ScreeningRecord): ScreeningRow => ({
+  trace_id: record.id,
+  display: record.display,
+  created_at: epochSeconds(record.createdAt),
+  key_id: record.keyId,
+  screening: record.screening,
+  cost_usd: usd(record.costMicros),
+  latency_ms: record.latencyMs,
+});

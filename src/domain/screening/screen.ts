@@ -1,0 +1,84 @@
+import type { ScreeningLabels, ScreeningResult, ScreenRequest } from '../../contract/screening.ts';
+import type { Id } from '../../kernel/ids.ts';
+import { MASKED_UNPARSED, maskAddress, parseAddress } from '../address/index.ts';
+import { usd } from '../metering/index.ts';
+import type { Operation } from '../organisation/index.ts';
+import { checkOutcome } from '../verification/gate.ts';
+import { gatherLocalFacts, type LocalFacts, type LocalFactsDeps } from '../verification/local-facts.ts';
+import { type LabelDeps, type Labelled, label, suggestionAgain } from './label.ts';
+import type { ScreeningRecord } from './record.ts';
+
+/** DNS is all that is waited for before the model; a look-up that takes longer is not resolved. */
+const FACTS_MAX_MS = 3_500;
+
+export type ScreenDeps = LocalFactsDeps & LabelDeps;
+
+/** One address, and a name if there is one: does it look typed right, by who it says? Metered on its own allowance. */
+export async function screen(deps: ScreenDeps, op: Operation, request: ScreenRequest): Promise<ScreeningResult> {
+  const facts = await gatherLocalFacts(deps, op, request.email, op.startedAt + FACTS_MAX_MS);
+  const name = request.name === undefined || request.name === '' ? null : request.name;
+  const earlier = facts.admission.reached ? facts.admission.earlier : null;
+  if (earlier !== null && earlier.answer !== null) return restore(earlier.answer, request.email, name);
+
+  const labelled = await label(deps, { email: request.email, name, facts });
+  const answer: ScreeningResult = {
+    email: request.email,
+    domain: checkOutcome(facts.gate).checks,
+    screening: labelled.labels,
+    cost_usd: usd(labelled.costMicros),
+    latency_ms: Math.max(0, deps.now() - op.startedAt),
+    trace_id: earlier?.traceId ?? op.traceId,
+  };
+  const record = screeningRecord(op, facts, labelled, answer);
+  const settled = await op.settle({
+    record: { kind: 'screening', id: record.id, json: JSON.stringify(record) },
+    spendMicros: labelled.costMicros,
+    answer: stored(answer, labelled),
+  });
+  return settled === null ? answer : restore(settled, request.email, name);
+}
+
+/** What a repeat needs of an answer: it has the same body, so neither the address nor a correction of it is kept. */
+interface StoredAnswer {
+  readonly answer: ScreeningResult;
+  readonly suggestedDomain: string | null;
+}
+
+function stored(answer: ScreeningResult, { suggestedDomain }: Labelled): string {
+  const kept = { ...answer, email: '', screening: { ...answer.screening, typo_suggestion: null } };
+  return JSON.stringify({ answer: kept, suggestedDomain } satisfies StoredAnswer);
+}
+
+function restore(text: string, email: string, name: string | null): ScreeningResult {
+  const { answer, suggestedDomain } = JSON.parse(text) as StoredAnswer;
+  const { screening } = answer;
+  const suggestion = screening.typo_source === null ? null : suggestionAgain(email, name, suggestedDomain);
+  return { ...answer, email, screening: { ...screening, typo_suggestion: suggestion } };
+}
+
+function screeningRecord(
+  op: Operation,
+  { address, addressHash, admission }: LocalFacts,
+  { labels, costMicros }: Labelled,
+  { trace_id, latency_ms }: ScreeningResult,
+): ScreeningRecord {
+  return {
+    id: trace_id as Id<'sc'>,
+    organisationId: op.organisationId,
+    mode: op.mode,
+    keyId: admission.reached ? admission.key.id : null,
+    createdAt: op.startedAt,
+    addressHash,
+    display: address === null ? MASKED_UNPARSED : maskAddress(address),
+    screening: maskedLabels(labels),
+    costMicros,
+    latencyMs: latency_ms,
+  };
+}
+
+/** The suggestion holds the address: masked like the address itself. */
+function maskedLabels(labels: ScreeningLabels): ScreeningLabels {
+  if (labels.typo_suggestion === null) return labels;
+  const parsed = parseAddress(labels.typo_suggestion);
+  return { ...labels, typo_suggestion: parsed.ok ? maskAddress(parsed.address) : MASKED_UNPARSED };
+}

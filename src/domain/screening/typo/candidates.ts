@@ -1,0 +1,80 @@
+import { EVENT, LARGE, RECEIVES } from './events.ts';
+import type { LabelModel } from './label-model.ts';
+import { walkProviders } from './provider-trie.ts';
+import { MAIL_BRANDS, type Provider } from './providers.ts';
+import { suffixSlips } from './suffix-slips.ts';
+import { suffixShare } from './suffixes.ts';
+import { ownDomainLog, receivingLog, type TypedDomain } from './typed-domain.ts';
+
+/** Domains that may have been meant, each with ln P(it was meant, and this was typed). */
+export type Candidates = Map<string, number>;
+
+/** Slips so far, or of providers so small, that no real domain is less likely: leaves most of the trie alone. */
+const FLOOR = -20;
+/** The same for a text that can't be meant as it stands: most of one slip more. */
+const FLOOR_UNREAL = -26;
+/** Nats below the best candidate: a thousandth of it does not change the decision. */
+const NEGLIGIBLE = 7;
+/** A repaired domain that is known to exist, against one that may not. */
+const KNOWN_FACTOR = Math.log(20);
+
+const offer = (candidates: Candidates, domain: string, log: number): void => {
+  if (log > (candidates.get(domain) ?? Number.NEGATIVE_INFINITY)) candidates.set(domain, log);
+};
+
+/** Providers the text may be a slip of. `meant`: what the text itself weighs; candidates below it are left out. */
+export function offerProviders(
+  candidates: Candidates,
+  { text, name, suffix, suffixExists }: TypedDomain,
+  meant: number,
+  labelCost: LabelModel,
+  receivesMail: boolean | null,
+): void {
+  const lastDot = text.lastIndexOf('.');
+  const suffixLog = suffixExists ? Math.log(suffixShare(suffix)) : -labelCost(suffix);
+  const addedLog = EVENT.suffixAdded + Math.log(suffixShare(text.slice(lastDot + 1)));
+  let floor = Math.max(suffixExists ? FLOOR : FLOOR_UNREAL, meant);
+  const slip = (provider: Provider, slipLog: number): void => {
+    const received = provider.logShare >= LARGE ? RECEIVES.slipOfLarge : RECEIVES.slipOfOther;
+    const log = provider.logShare + slipLog + receivingLog(received, receivesMail);
+    if (log < floor) return;
+    offer(candidates, provider.domain, log);
+    floor = Math.max(floor, log - NEGLIGIBLE);
+  };
+  walkProviders(text, {
+    floor: () => floor,
+    provider(provider, costAt) {
+      slip(provider, -costAt(text.length));
+      if (lastDot > 0) slip(provider, addedLog - costAt(lastDot));
+    },
+    brand(providers, costAt) {
+      for (const provider of providers) {
+        for (const twice of provider.repeated) {
+          if (text.endsWith(twice)) slip(provider, EVENT.suffixRepeated - costAt(text.length - twice.length));
+        }
+        if (suffix === '') {
+          if (name === provider.brand) slip(provider, EVENT.suffixForgotten);
+        } else if (provider.suffix.endsWith(`.${suffix}`)) {
+          slip(provider, EVENT.secondLevelOmitted - costAt(name.length));
+        } else if (provider.suffix !== suffix && MAIL_BRANDS.has(provider.brand)) {
+          slip(provider, EVENT.otherSuffix + suffixLog - costAt(name.length));
+        }
+      }
+    },
+  });
+}
+
+/** The text with an ending that exists. */
+export function offerSuffixes(
+  candidates: Candidates,
+  { text }: TypedDomain,
+  known: (domain: string) => boolean,
+  labelCost: LabelModel,
+): void {
+  for (const { suffix, end, cost } of suffixSlips(text)) {
+    const name = text.slice(0, end);
+    const domain = `${name}.${suffix}`;
+    const log = ownDomainLog(labelCost, name, suffix) - cost;
+    offer(candidates, domain, known(domain) ? log + KNOWN_FACTOR : log);
+  }
+}

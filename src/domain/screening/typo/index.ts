@@ -1,0 +1,1 @@
+export { createDomainSuggester, type DomainEvidence, type DomainSuggester, type DomainSuggestion } from './suggest.ts';

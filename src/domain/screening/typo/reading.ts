@@ -1,0 +1,64 @@
+import { toUnicode } from 'tr46';
+import { foldLookAlikes } from './look-alikes.ts';
+
+/** A typed domain as lower-case ASCII letters, digits, hyphens and dots, and what it took to read it so. */
+export interface Reading {
+  readonly text: string;
+  /** `exact`: as typed. `look_alike`: an internationalised name that reads so. `repaired`: the typed text is no host name. */
+  readonly kind: 'exact' | 'look_alike' | 'repaired';
+  /** Letters of another script or shape. */
+  readonly lookAlikes: number;
+  /** Marks on letters. */
+  readonly marks: number;
+  /** Characters that have no place in a domain. */
+  readonly strays: number;
+}
+
+/** Nothing typed is longer (an address is at most 320), which bounds the work on hostile input. */
+const MAX_TYPED = 320;
+/** More of them are no slip. */
+const MOST_STRAYS = 2;
+const HOST_CHARACTERS = /^[a-z0-9.-]+$/;
+const MISPLACED = /^[.-]|\.\.|[.-]$/;
+/** Struck for a dot: the keys beside it, the same keys with shift, and the dots of East Asian input. */
+const DOT_LIKE = new Set('.,;:/>。｡．、');
+const NAME_CHARACTER = /[\p{L}\p{M}\p{N}-]/u;
+
+/** A host name in lower case as it stands. */
+export const exactly = (text: string): Reading => ({ text, kind: 'exact', lookAlikes: 0, marks: 0, strays: 0 });
+
+/** Null when nothing can be read from it. */
+export function readDomain(typed: string): Reading | null {
+  if (typed.length > MAX_TYPED) return null;
+  const lower = typed.trim().toLowerCase();
+  if (isHostName(lower)) {
+    if (lower.includes('xn--')) return readIdn(toUnicode(lower).domain);
+    return exactly(lower);
+  }
+  const { text, strays } = withoutStrays(lower);
+  if (strays > MOST_STRAYS) return null;
+  return isHostName(text) ? { ...exactly(text), kind: 'repaired', strays } : readIdn(text);
+}
+
+const isHostName = (name: string): boolean => HOST_CHARACTERS.test(name) && !MISPLACED.test(name);
+
+/** Keys struck for a dot become one; other punctuation goes. */
+function withoutStrays(lower: string): { text: string; strays: number } {
+  let text = '';
+  let strays = 0;
+  for (const character of lower) {
+    const dot = DOT_LIKE.has(character);
+    if (dot && text !== '' && !text.endsWith('.')) {
+      text += '.';
+      strays += character === '.' ? 0 : 1;
+    } else if (!dot && NAME_CHARACTER.test(character)) text += character;
+    else strays += 1;
+  }
+  const trimmed = text.replace(/[.-]$/, '');
+  return { text: trimmed, strays: strays + text.length - trimmed.length };
+}
+
+function readIdn(name: string): Reading | null {
+  const folded = foldLookAlikes(name);
+  return folded !== null && isHostName(folded.text) ? { ...folded, kind: 'look_alike', strays: 0 } : null;
+}

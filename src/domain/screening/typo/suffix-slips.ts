@@ -1,0 +1,50 @@
+import { SLIP } from './slips.ts';
+import { SUFFIXES } from './suffixes.ts';
+import { BOUNDARY, symbolAt } from './symbols.ts';
+import { firstRow, nextRow, prepare, type TypedText } from './typed-text.ts';
+
+/** Longer endings are no slip of a suffix. */
+const LONGEST = 12;
+const WIDTH = LONGEST + 1;
+/** Two slips in an ending so short leave nothing to go by. */
+const MOST = 14;
+/** One matrix for all: nothing here waits. */
+const ROWS = new Float64Array(WIDTH ** 2);
+
+/** A suffix that may have been meant, where the name before it ends, and the cost of the slips in nats. */
+export interface SuffixSlip {
+  readonly suffix: string;
+  readonly end: number;
+  readonly cost: number;
+}
+
+/** The suffixes that what stands behind the last dot, or the last two, may be a slip of; without a dot, those it ends in. */
+export function suffixSlips(text: string): SuffixSlip[] {
+  const last = text.lastIndexOf('.');
+  if (last < 0) {
+    return SUFFIXES.filter(
+      (suffix) => suffix.length > 2 && text.length > suffix.length + 2 && text.endsWith(suffix),
+    ).map((suffix) => ({ suffix, end: text.length - suffix.length, cost: SLIP.dotOmit }));
+  }
+  const second = text.lastIndexOf('.', last - 1);
+  return [last, second].flatMap((end) => {
+    const ending = text.slice(end + 1);
+    if (end < 1 || ending.length > LONGEST) return [];
+    const typed = prepare(ending);
+    return SUFFIXES.map((suffix) => ({ suffix, end, cost: slipCost(typed, suffix) })).filter(
+      ({ cost }) => cost <= MOST,
+    );
+  });
+}
+
+function slipCost(typed: TypedText, suffix: string): number {
+  if (Math.abs(suffix.length - typed.length) > 1) return Number.POSITIVE_INFINITY;
+  firstRow(ROWS, typed);
+  let before = BOUNDARY;
+  for (let i = 0; i < suffix.length; i += 1) {
+    const symbol = symbolAt(suffix, i);
+    if (nextRow(ROWS, WIDTH, i + 1, before, symbol, typed) > MOST) return Number.POSITIVE_INFINITY;
+    before = symbol;
+  }
+  return ROWS[suffix.length * WIDTH + typed.length] as number;
+}

@@ -1,0 +1,75 @@
+import { type Candidates, offerProviders, offerSuffixes } from './candidates.ts';
+import { EVENT } from './events.ts';
+import { type LabelModel, openLabelModel } from './label-model.ts';
+import { isProvider } from './providers.ts';
+import { exactly, type Reading, readDomain } from './reading.ts';
+import { meantLog, ownDomainLog, takeApart } from './typed-domain.ts';
+
+/** What is known of the typed domain beside its letters. */
+export interface DomainEvidence {
+  /** Whether a domain (lower-case A-labels) is on a list of real ones: providers, relays, schools, companies. */
+  readonly known: (domain: string) => boolean;
+  /** Whether the typed domain has mail hosts; null when DNS has not said. */
+  readonly receivesMail: boolean | null;
+}
+
+export interface DomainSuggestion {
+  /** Lower-case A-labels. */
+  readonly domain: string;
+  /** That this domain was meant. */
+  readonly probability: number;
+}
+
+/** `typed`: the domain of an address as typed, any case and script, also one that is no host name. Null: nothing to say. */
+export type DomainSuggester = (typed: string, evidence: DomainEvidence) => DomainSuggestion | null;
+
+/** One suggestion in ten may be wrong, as judged here; of the real domains near a provider far fewer are. */
+const SURE = 0.9;
+const WEB_HOST = 'www.';
+
+/** `labels`: the packed label model, `data/labels.bin` of the lists. Throws when it is not what the builder wrote. */
+export function createDomainSuggester(labels: ArrayBuffer | Uint8Array): DomainSuggester {
+  const labelCost = openLabelModel(labels);
+  return (typed, evidence) => {
+    const reading = readDomain(typed);
+    if (reading === null) return null;
+    const { text, kind, marks } = reading;
+    // A provider has no mailboxes at its web site's name, though it answers for everything below its domain.
+    const site = text.startsWith(WEB_HOST) ? text.slice(WEB_HOST.length) : text;
+    if (isProvider(site)) return site === typed.trim().toLowerCase() ? null : { domain: site, probability: 1 };
+    // Marks are letters of their own in many languages (`bücher.de` is not `bucher.de`), look-alikes are letters in none.
+    if (marks === 0 && evidence.known(text)) return kind === 'exact' ? null : { domain: text, probability: 1 };
+    return weigh({ ...reading, text: site }, evidence, labelCost);
+  };
+}
+
+/** The likeliest of what may have been meant, when it is much likelier than the rest and than the domain as typed. */
+function weigh(reading: Reading, evidence: DomainEvidence, labelCost: LabelModel): DomainSuggestion | null {
+  const typed = takeApart(reading.text);
+  if (typed.name === '') return null;
+  // DNS has no answer about a name that can't be asked for.
+  const receivesMail = typed.suffixExists && reading.kind !== 'repaired' ? evidence.receivesMail : null;
+  const meant = meantLog(typed, reading, labelCost, receivesMail);
+  const misread = reading.lookAlikes * EVENT.lookAlike + reading.marks * EVENT.mark + reading.strays * EVENT.stray;
+  const candidates: Candidates = new Map();
+  offerProviders(candidates, typed, meant - misread, labelCost, receivesMail);
+  // The suffix of an internationalised name can't be put right without touching its letters.
+  if (!typed.suffixExists && reading.kind !== 'look_alike') offerSuffixes(candidates, typed, evidence.known, labelCost);
+  if (typed.suffixExists && reading.kind === 'repaired')
+    candidates.set(typed.text, ownDomainLog(labelCost, typed.name, typed.suffix));
+
+  let best = '';
+  let bestLog = Number.NEGATIVE_INFINITY;
+  for (const [domain, log] of candidates) if (log > bestLog) [best, bestLog] = [domain, log];
+  if (best === '') return null;
+  let total = Math.exp(meant - misread - bestLog);
+  for (const log of candidates.values()) total += Math.exp(log - bestLog);
+  const probability = 1 / total;
+  if (probability < SURE) return null;
+  if (isProvider(best) || evidence.known(best)) return { domain: best, probability };
+  if (takeApart(best).name === '') return null;
+  // With its ending put right it may still be a slip of a provider.
+  const further = weigh(exactly(best), { ...evidence, receivesMail: null }, labelCost);
+  if (further === null) return { domain: best, probability };
+  return probability * further.probability >= SURE ? further : null;
+}

@@ -1,0 +1,56 @@
+import { parse } from 'tldts';
+import { EVENT, RECEIVES } from './events.ts';
+import type { LabelModel } from './label-model.ts';
+import { MAIL_BRANDS } from './providers.ts';
+import type { Reading } from './reading.ts';
+import { NOT_DELEGATED, suffixShare } from './suffixes.ts';
+
+const SUFFIX_OPTIONS = { extractHostname: false, validateHostname: false, detectIp: false };
+
+/** A domain as typed, taken apart. */
+export interface TypedDomain {
+  readonly text: string;
+  /** Before the suffix, without the dot; the whole text when it has no dot, `""` when it is a public suffix. */
+  readonly name: string;
+  /** The public suffix; the last label when it exists nowhere; `""` without a dot. */
+  readonly suffix: string;
+  /** Whether mail can be meant for the suffix at all. */
+  readonly suffixExists: boolean;
+}
+
+export function takeApart(text: string): TypedDomain {
+  const dot = text.lastIndexOf('.');
+  if (dot < 0) return { text, name: text, suffix: '', suffixExists: false };
+  const { publicSuffix, isIcann } = parse(text, SUFFIX_OPTIONS);
+  const listed = isIcann === true && publicSuffix !== null;
+  const suffix = listed ? publicSuffix : text.slice(dot + 1);
+  const name = text.slice(0, Math.max(0, text.length - suffix.length - 1));
+  return { text, name, suffix, suffixExists: listed || NOT_DELEGATED.has(suffix) };
+}
+
+/** ln P(an address is meant for this name under this suffix), for a domain that is no provider's. */
+export const ownDomainLog = (labelCost: LabelModel, name: string, suffix: string): number =>
+  nameLog(labelCost, name) + Math.log(suffixShare(suffix));
+
+const nameLog = (labelCost: LabelModel, name: string): number =>
+  EVENT.ownDomain - labelCost(name) + (MAIL_BRANDS.has(name) ? EVENT.borrowedBrand : 0);
+
+/** ln P(the domain was meant as typed). */
+export function meantLog(
+  { name, suffix, suffixExists }: TypedDomain,
+  { kind, lookAlikes, marks }: Reading,
+  labelCost: LabelModel,
+  receivesMail: boolean | null,
+): number {
+  // No host name: it can't be meant.
+  if (kind === 'repaired') return Number.NEGATIVE_INFINITY;
+  let log = ownDomainLog(labelCost, name, suffix);
+  if (suffix === '') log = nameLog(labelCost, name) + EVENT.suffixForgotten;
+  else if (!suffixExists) log = nameLog(labelCost, name) + EVENT.privateSuffix - labelCost(suffix);
+  if (kind === 'look_alike') log += EVENT.idn + (lookAlikes + marks) * EVENT.idnLetter;
+  return log + receivingLog(RECEIVES.meant, receivesMail);
+}
+
+/** ln P(what DNS says), where mail hosts are found with this probability. */
+export const receivingLog = (probability: number, receivesMail: boolean | null): number =>
+  receivesMail === null ? 0 : Math.log(receivesMail ? probability : 1 - probability);

@@ -1,0 +1,75 @@
+import type { FactStore } from '../../../../src/domain/dns/facts.ts';
+import { createModelBackend } from '../../../../src/domain/screening/adapters/index.ts';
+import { type AskModelDeps, askModel, ModelCircuit } from '../../../../src/domain/screening/model/index.ts';
+
+export const PRICE_MICROS = 120;
+export const KEY = 'sk-not-a-real-key';
+
+export interface Sent {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly body: string;
+}
+
+/** A chat completion with this text. */
+export const completion = (text: string): Response =>
+  Response.json({
+    id: 'c1',
+    choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+  });
+
+/** What the request is about, by the member its system prompt asks for. */
+export const kindOf = ({ body }: Sent): 'fake_name' | 'domain_check' =>
+  body.includes('fake_name') ? 'fake_name' : 'domain_check';
+
+/** Answers both requests properly. */
+export const answering = (sent: Sent): Response =>
+  completion(kindOf(sent) === 'fake_name' ? '{"fake_name":"unlikely"}' : '{"domain_check":"ok"}');
+
+/** KV in memory, with the options of each write. */
+export function memoryKv(stored: Record<string, string> = {}) {
+  const entries = new Map(Object.entries(stored));
+  const writes: { key: string; value: string; expirationTtl: number }[] = [];
+  const kv: FactStore = {
+    get: async (key) => entries.get(key) ?? null,
+    put: async (key, value, { expirationTtl }) => {
+      entries.set(key, value);
+      writes.push({ key, value, expirationTtl });
+    },
+  };
+  return { kv, entries, writes };
+}
+
+export type Respond = (sent: Sent, signal: AbortSignal) => Response | Promise<Response>;
+
+/** Everything `askModel` needs, with an OpenAI-compatible endpoint that answers as told; `requests`: what it got. */
+export function world(respond: Respond = answering, over: Partial<AskModelDeps> = {}) {
+  const requests: Sent[] = [];
+  const deferred: Promise<unknown>[] = [];
+  const fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const sent = { url, init, body: typeof init.body === 'string' ? init.body : '' };
+    requests.push(sent);
+    return respond(sent, init.signal ?? new AbortController().signal);
+  };
+  const settings = {
+    backend: 'openai',
+    ...{ baseUrl: 'https://models.test/v1', apiKey: KEY, model: 'small', priceMicros: PRICE_MICROS },
+  } as const;
+  const deps: AskModelDeps = {
+    backend: createModelBackend(settings, fetch, async () => null),
+    circuit: new ModelCircuit(),
+    cache: memoryKv().kv,
+    isKnownDomain: (domain) => domain === 'known.example',
+    now: () => 1_700_000_000_000,
+    defer: (work) => {
+      deferred.push(work);
+    },
+    ...over,
+  };
+  return {
+    deps,
+    requests,
+    deferred,
+    ask: (name: string | null, domain: string | null) => askModel(deps, { name, domain }),
+  };
+}

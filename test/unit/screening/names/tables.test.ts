@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { nativeReading } from '../../../../src/domain/screening/names/native-names.ts';
+import { NICKNAMES } from '../../../../src/domain/screening/names/nickname-table.ts';
+import { romanLetters } from '../../../../src/domain/screening/names/romanise.ts';
+
+describe('the nickname table', () => {
+  it.each(NICKNAMES.map(({ language, reason, groups }) => [language, reason, groups] as const))(
+    'has only names in ASCII letters, two or more a group: %s, %s',
+    (_language, _reason, groups) => {
+      for (const group of groups.split('|')) expect(group).toMatch(/^[a-z]+(?: [a-z]+)+$/);
+    },
+  );
+});
+
+describe('names in other scripts', () => {
+  it.each([
+    ['陳', ['chen', 'chan', 'tan']],
+    ['김', ['kim', 'gim']],
+    ['林', ['lin', 'lam', 'hayashi']],
+    ['محمد', ['mohammed', 'muhammad']],
+    ['כהן', ['cohen']],
+  ])('%s has its usual spellings', (written, spellings) => {
+    expect(nativeReading(written)).toEqual(expect.arrayContaining(spellings));
+  });
+
+  it('have none where the table has none', () => {
+    expect(nativeReading('龘')).toBeNull();
+  });
+});
+
+/** By the standards: ICAO 9303 and BGN for Cyrillic, Hanyu Pinyin, Revised Romanization, Hepburn. */
+describe('the romanisation', () => {
+  it.each([
+    ['Łukasz', 'lukasz'],
+    ['Þórður', 'thordur'],
+    ['Straße', 'strasse'],
+    ['Щукин', 'shchukin'],
+    ['Ελένη', 'eleni'],
+    ['李小龙', 'lixiaolong'],
+    ['한', 'han'],
+    ['값', 'gabs'],
+    ['さくら', 'sakura'],
+    ['ნინო', 'nino'],
+    ['🙂 .-\u0301', ''],
+    ["O'Dwyer", 'odwyer'],
+  ])('of %s is %s', (text, letters) => {
+    expect(romanLetters(text)).toBe(letters);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { labelsOf, packLabelModel } from '../../../../scripts/lists/label-model.ts';
+import { openLabelModel } from '../../../../src/domain/screening/typo/label-model.ts';
+
+const LABELS = ['mailbox', 'mailhost', 'mailer', 'hotel', 'motel'];
+
+describe('label model', () => {
+  it('finds what it has seen, or could have put together, likelier than other letters', () => {
+    const cost = openLabelModel(packLabelModel(LABELS));
+    expect(cost('mailbox')).toBeLessThan(cost('mailbot'));
+    expect(cost('mailhotel')).toBeLessThan(cost('zqxjkvwpg'));
+    expect(cost('xqz')).toBeLessThan(Number.POSITIVE_INFINITY);
+  });
+
+  it('finds every letter more a cost', () => {
+    const cost = openLabelModel(packLabelModel(LABELS));
+    for (const label of ['a', 'mail', 'q-9']) expect(cost(`${label}q`)).toBeGreaterThan(cost(label));
+  });
+
+  it('is packed alike, whatever the order of the labels', () => {
+    expect(packLabelModel(LABELS.toReversed())).toEqual(packLabelModel(LABELS));
+  });
+
+  it('is learnt from the registrable label of each domain, each spelling once, none internationalised', () => {
+    expect(labelsOf(['example-shop.de', 'www.example-shop.co.uk', 'bücher.de', 'no domain', 'co.uk'])).toEqual([
+      'example-shop',
+    ]);
+  });
+
+  it('opens no data of another length', () => {
+    expect(() => openLabelModel(new Uint8Array(10))).toThrow('label model');
+  });
+});
