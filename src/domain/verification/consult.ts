@@ -1,7 +1,6 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { within } from '../../kernel/deadline.ts';
-import type { Counters } from '../../platform/counters.ts';
 import { type Call, costLeft } from './ceiling.ts';
 import type { Answer } from './evidence.ts';
 import type { HostClass } from './host-class.ts';
@@ -16,7 +15,12 @@ export interface ConsultDeps {
   readonly providers: readonly Provider[];
   readonly health: ProviderHealthBook;
   readonly now: Clock;
-  readonly counters: Counters;
+  readonly counters: ProviderCounters;
+}
+
+/** Where the service counts how its providers do. `label`: the provider, with the kind of its failure. */
+export interface ProviderCounters {
+  add(name: 'provider_ms' | 'provider_failed' | 'provider_spend_micros', value: number, label: string): void;
 }
 
 export interface ConsultInput {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { micros, usd } from '../../../src/domain/metering/index.ts';
-import { type ConsultInput, consult } from '../../../src/domain/verification/consult.ts';
+import { type ConsultInput, consult, type ProviderCounters } from '../../../src/domain/verification/consult.ts';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import {
   PROVIDER_IDS,
@@ -13,7 +13,6 @@ import {
 } from '../../../src/domain/verification/provider.ts';
 import { ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
 import { err, ok } from '../../../src/kernel/result.ts';
-import type { Counters } from '../../../src/platform/counters.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
@@ -75,8 +74,8 @@ async function ask(scripts: Partial<Record<ProviderId, Script>>, change: Partial
   const asked: ProviderId[] = [];
   const health = new ProviderHealthBook();
   const providers = Object.entries(scripts).map(([id, script]) => scripted(id as ProviderId, script, asked));
-  const counted: Parameters<Counters['add']>[] = [];
-  const counters: Counters = { add: (...counts) => void counted.push(counts) };
+  const counted: Parameters<ProviderCounters['add']>[] = [];
+  const counters: ProviderCounters = { add: (...counts) => void counted.push(counts) };
   const running = consult({ providers, health, now: () => Date.now(), counters }, { ...INPUT, ...change });
   let endedAt = -1;
   const timed = running.finally(() => {
