@@ -9,6 +9,7 @@ import { callObject, type ObjectDeps, type OrganisationStub } from '../domain/or
 import type { OrganisationSettings } from '../domain/organisation/index.ts';
 import * as directory from '../domain/organisation/store.ts';
 import { deleteTraces, forgetTraces } from '../domain/traces/store.ts';
+import { forgetEvidence } from '../domain/verification/evidence-cache.ts';
 import { epochSeconds } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, idFromBytes, newId, parseId, systemRandom } from '../kernel/ids.ts';
@@ -26,6 +27,8 @@ export interface OperatorDeps {
   readonly config: Config;
   /** The keyed hash of a normalised address within an organisation. */
   hashAddress(organisationId: Id<'org'>, normalised: string): string;
+  /** Where evidence about addresses is kept. */
+  readonly facts: { delete(key: string): Promise<void> };
 }
 
 /** The organisation that operator keys belong to: one fixed id, so that bootstrapping twice finds it again. */
@@ -83,11 +86,15 @@ export function operatorServices(deps: OperatorDeps) {
     return { key: { ...keyBody(record), key } };
   }
 
-  /** What the object still holds is written first; what it set aside is dropped. False when either was not possible. */
-  async function forgetInObject(id: Id<'org'>, hash: string): Promise<boolean> {
+  /**
+   * What the object still holds is written first; what it set aside is dropped, and what providers said. False when any of
+   * it was not possible.
+   */
+  async function forgetIn(id: Id<'org'>, hash: string): Promise<boolean> {
     const flushed = await callObject(objects, id, 'flush', (stub) => stub.flush(null), OPERATOR_TIMEOUT_MS);
     const forgotten = await callObject(objects, id, 'forget', (stub) => stub.forget(hash), OPERATOR_TIMEOUT_MS);
-    return flushed.ok && flushed.value.drained && forgotten.ok;
+    const [evidence] = await Promise.allSettled([forgetEvidence(deps.facts, id, hash)]);
+    return flushed.ok && flushed.value.drained && forgotten.ok && evidence.status === 'fulfilled';
   }
 
   async function requireUser(organisationId: Id<'org'>, text: string): Promise<Id<'u'>> {
@@ -208,7 +215,7 @@ export function operatorServices(deps: OperatorDeps) {
       let traces = 0;
       for await (const page of allOrganisations(db)) {
         const hashes = page.map(({ id }) => ({ organisationId: id, hash: deps.hashAddress(id, normalised) }));
-        const done = await Promise.all(hashes.map(({ organisationId, hash }) => forgetInObject(organisationId, hash)));
+        const done = await Promise.all(hashes.map(({ organisationId, hash }) => forgetIn(organisationId, hash)));
         incomplete.push(...page.filter((_, index) => !done[index]).map(({ id }) => id));
         traces += await forgetTraces(db, hashes);
       }

@@ -77,7 +77,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     readIdentity,
     readUsage: (op) => readUsage(objects, op),
     operator: {
-      ...operatorServices({ db, objects, config, hashAddress: isolate.hashAddress }),
+      ...operatorServices({ db, objects, config, hashAddress: isolate.hashAddress, facts: env.FACTS }),
       readStatus: () => readStatus({ db, objects, startedAt: isolate.startedAt }),
     },
     wake: wakeServices({ db, objects, queue: env.WAKE_QUEUE, counters }),

@@ -77,7 +77,10 @@ const RouteStep = z.object({
       failure_rate: Probability,
     }),
   ),
-  excluded: z.array(z.object({ provider: z.string(), why: z.enum(['asked', 'circuit_open', 'cost', 'time']) })),
+  excluded: z.array(
+    z.object({ provider: z.string(), why: z.enum(['asked', 'known', 'cost', 'time', 'circuit_open']) }),
+  ),
+  missed: z.boolean().describe('A provider worth asking was not: it has failed too often of late.'),
   left: z.object({ cost_usd: z.number(), latency_ms: z.number() }),
 });
 
@@ -86,7 +89,16 @@ export const Trace = TraceRow.extend({
   confidence_interval: z.tuple([Probability, Probability]).nullable(),
   signals: Signals.nullable(),
   providers: z.record(z.string(), ProviderReceipt).nullable(),
-  provider_failures: z.array(z.object({ provider: z.string(), kind: z.string() })).nullable(),
+  provider_failures: z
+    .array(
+      z.object({
+        provider: z.string(),
+        kind: z.string(),
+        ms: LatencyMs,
+        may_cost_usd: Usd.describe('What the vendor may bill all the same; not in `cost_usd`.'),
+      }),
+    )
+    .nullable(),
   features: Features.nullable(),
   route: z.array(RouteStep).nullable(),
   policy_decision: z.null(),

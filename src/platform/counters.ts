@@ -13,6 +13,7 @@ export type CounterName =
   | 'provider_ms'
   | 'provider_failed'
   | 'provider_spend_micros'
+  | 'provider_owed_micros'
   | 'cron_step_ms';
 
 interface CounterTotal {

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Trace, TraceResponse } from '../../src/contract/traces.ts';
 import { Verification } from '../../src/contract/verification.ts';
+import { conclude } from '../../src/domain/verification/conclusion.ts';
 import type { HostClass } from '../../src/domain/verification/host-class.ts';
-import { judge } from '../../src/domain/verification/judgement.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import type { ProviderId } from '../../src/domain/verification/provider.ts';
 import { startService } from '../support/service.ts';
@@ -56,7 +56,7 @@ function replay({ features, providers, reasons }: Trace) {
   expect(features.model_version).toBe(SEEDED_MODEL.version);
   const known = features.known_answers.map(({ provider, verdict }) => ({ provider: provider as ProviderId, verdict }));
   const ages = features.known_answers.filter(({ verdict }) => verdict !== 'unknown').map(({ age_s }) => age_s);
-  return judge({
+  return conclude({
     model: SEEDED_MODEL,
     host: features.host_class as HostClass,
     certain: reasons?.includes('no_mx') === true,
@@ -164,6 +164,14 @@ describe('a verification with a provider', () => {
     expect(await verify('f@business.test', {}, mine.keys.test)).toMatchObject({ providers: {}, cost_usd: 0 });
     expect(asked).toEqual([]);
     expect(service.calls.kvWrites - writes).toBeLessThanOrEqual(1);
+  });
+
+  it('forgets with the address what was said of it', async () => {
+    await verify('mary@google-workspace.test');
+    const kept = () => [...service.facts.keys()].filter((key) => key.startsWith('evidence:'));
+    const before = kept().length;
+    await service.call('POST', '/operator/v1/forget', service.operatorKey, { email: 'mary@google-workspace.test' });
+    expect(kept()).toHaveLength(before - 1);
   });
 
   it('stores no address anywhere in the cache', async () => {

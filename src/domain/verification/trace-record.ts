@@ -2,6 +2,7 @@ import type { Verification, VerifyRequest } from '../../contract/verification.ts
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { maskAddress } from '../address/index.ts';
+import { usd } from '../metering/index.ts';
 import type { Operation } from '../organisation/index.ts';
 import { TRACE_VERSION, type TraceRecord } from '../traces/index.ts';
 import type { Findings } from './verify.ts';
@@ -44,7 +45,10 @@ export function traceRecord(
       confidenceInterval: answer.confidence_interval,
       signals: answer.signals,
       providers: answer.providers,
-      providerFailures: [...consultation.failures],
+      providerFailures: consultation.failures.map(({ provider, kind, ms, owedMicros }) => ({
+        ...{ provider, kind, ms },
+        may_cost_usd: usd(owedMicros),
+      })),
       features: {
         model_version: grounds.model.version,
         host_class: grounds.host,

@@ -7,6 +7,8 @@ import {
 } from '../../../src/domain/verification/evidence-cache.ts';
 import type { ProviderId, ProviderVerdict } from '../../../src/domain/verification/provider.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
+import type { Id } from '../../../src/kernel/ids.ts';
+import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 
 let stored = new Map<string, string>();
 let puts: string[] = [];
@@ -22,10 +24,9 @@ const kv = {
     stored.set(key, value);
   },
 };
-const keysOf = (organisation: string, local: string): EvidenceKeys => ({
-  address: `${organisation}:${local}`,
-  domain: 'acme.test',
-  of: local,
+const keysOf = (organisationId: Id<'org'>, local: string): EvidenceKeys => ({
+  ...{ organisationId, domain: 'acme.test' },
+  addressHash: sha256Hex(`${organisationId} ${local}`),
 });
 const ADA = keysOf('org_a', 'ada');
 const BOB = keysOf('org_a', 'bob');
@@ -65,9 +66,14 @@ describe('evidence about an address', () => {
     ['another shape', '{"answers":[{"provider":"kickbox"}]}'],
     ['a provider that is gone', '{"answers":[{"provider":"acme","verdict":"risky","catch_all":null,"at":0}]}'],
   ])('is a miss when the store holds %s', async (_, value) => {
-    stored.set('evidence:v1:org_a:ada', value);
+    stored.set(`evidence:v1:org_a:${ADA.addressHash}`, value);
     stored.set('domain-evidence:v1:acme.test', value);
     expect(await readEvidence(kv, ADA, 0)).toMatchObject({ answers: [], domainAnswers: [], ttlMs: 0 });
+  });
+
+  it('is a miss when the store hangs', async () => {
+    const hangs = { ...kv, get: () => new Promise<null>(() => undefined) };
+    expect((await readEvidence(hangs, ADA, 0)).answers).toEqual([]);
   });
 
   it('is a miss when the store fails, and losing it fails nothing', async () => {
@@ -95,10 +101,25 @@ describe('evidence about a domain', () => {
     expect(await readEvidence(kv, ADA, 1)).toMatchObject({ answers: [{ provider: 'kickbox' }], domainAnswers: [] });
   });
 
-  it('does not show an organisation which of the domain’s addresses another one asked about', async () => {
+  it('does not show an organisation which of the domain’s addresses another one asked about, then or later', async () => {
+    const seenAt = async (local: string) => {
+      const keys = keysOf('org_b', local);
+      const first = await readEvidence(kv, keys, 1);
+      await learn(keys, 2, ['kickbox', 'deliverable']);
+      const again = await readEvidence(kv, keys, 3);
+      stored.delete(`evidence:v1:org_b:${keys.addressHash}`);
+      return { first, again };
+    };
     await learn(ADA, 0, ['kickbox', 'undeliverable']);
-    const [asked, another] = [await readEvidence(kv, keysOf('org_b', 'ada'), 1), await readEvidence(kv, BOB, 1)];
-    expect(asked).toEqual(another);
+    const kept = stored.get('domain-evidence:v1:acme.test') ?? '';
+    const asked = await seenAt('ada');
+    stored.set('domain-evidence:v1:acme.test', kept);
+    expect(asked).toEqual(await seenAt('bob'));
+  });
+
+  it('an answer that has ended for its address says no more of it by way of the domain', async () => {
+    await learn(ADA, 0, ['kickbox', 'undeliverable']);
+    expect(await readEvidence(kv, ADA, 3 * DAY_MS)).toMatchObject({ answers: [], domainAnswers: [] });
   });
 
   it('gathers the providers’ answers from whichever address each was asked about', async () => {
@@ -126,6 +147,18 @@ describe('evidence about a domain', () => {
     await learn(BOB, afterMs, ['kickbox', then]);
     const { domainAnswers } = await readEvidence(kv, keysOf('org_a', 'eve'), afterMs);
     expect(domainAnswers).toEqual([{ provider: 'kickbox', verdict: kept }]);
+  });
+
+  it('accepts every recipient as long as the newest word on it says so', async () => {
+    const says = (catchAll: boolean, at: number): StoredAnswer => ({
+      ...said('kickbox', 'deliverable', at),
+      catch_all: catchAll,
+    });
+    await learn(ADA, 0, ['bouncer', 'catch_all']);
+    await writeEvidence(kv, BOB, await readEvidence(kv, BOB, 1), [says(false, 1)], () => 1);
+    expect((await readEvidence(kv, ADA, 2)).domainAcceptsAll).toBe(false);
+    await writeEvidence(kv, BOB, await readEvidence(kv, BOB, 2), [says(true, 2)], () => 2);
+    expect((await readEvidence(kv, ADA, 3)).domainAcceptsAll).toBe(true);
   });
 
   it('is written when it says something new, and renewed once a day at most', async () => {

@@ -18,13 +18,13 @@ export interface Grounds {
   readonly acceptsAllOdds: number;
 }
 
-export interface Judgement {
+export interface Conclusion {
   readonly belief: Belief;
   readonly disagreement: number;
 }
 
 /** The posterior of everything said of the address, now and before; rounded to what an answer shows. */
-export function judge(grounds: Grounds): Judgement {
+export function conclude(grounds: Grounds): Conclusion {
   const { model, host, known, fresh, acceptsAllOdds } = grounds;
   if (grounds.certain) return { belief: CERTAIN_BOUNCE, disagreement: 0 };
   const answers: Answer[] = [...known, ...fresh];
