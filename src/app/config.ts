@@ -1,6 +1,7 @@
 import { type KeySecret, keySecret } from '../domain/access/index.ts';
 import { micros } from '../domain/metering/index.ts';
 import { PROVIDER_IDS, type ProviderId } from '../domain/verification/provider.ts';
+import type { ModelSettings } from '../domain/screening/adapters/index.ts';
 import type { ProviderSettings } from '../domain/verification/providers/index.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import { secretBytes } from '../kernel/keyed-hash.ts';
@@ -19,6 +20,7 @@ export interface Config {
   readonly dohUrls: readonly string[];
   readonly clockOffsetMs: number;
   readonly providers: Readonly<Record<ProviderId, ProviderSettings>>;
+  readonly model: ModelSettings;
 }
 
 /** Bindings hold text; a setting that is absent is undefined. */
@@ -41,6 +43,7 @@ export function readConfig(env: Settings): Config {
     dohUrls,
     clockOffsetMs: clockOffset(env),
     providers: providerSettings(env),
+    model: modelSettings(env),
   };
 }
 
@@ -48,14 +51,30 @@ export function readConfig(env: Settings): Config {
 function providerSettings(env: Settings): Record<ProviderId, ProviderSettings> {
   const settingsOf = (id: ProviderId): ProviderSettings => {
     const name = id.toUpperCase();
-    const [baseUrl, cost] = [optional(env, `${name}_BASE_URL`), optional(env, `${name}_COST_USD`)];
-    if (baseUrl !== null && !URL.canParse(baseUrl)) throw new Error(`${name}_BASE_URL is not a URL`);
-    const costUsd = cost === null ? null : Number(cost);
-    if (costUsd !== null && !(costUsd >= 0 && costUsd < 1))
-      throw new Error(`${name}_COST_USD is not an amount below $1`);
-    return { apiKey: optional(env, `${name}_API_KEY`), baseUrl, costMicros: costUsd === null ? null : micros(costUsd) };
+    return {
+      apiKey: optional(env, `${name}_API_KEY`),
+      baseUrl: url(env, `${name}_BASE_URL`),
+      costMicros: cost(env, `${name}_COST_USD`),
+    };
   };
   return Object.fromEntries(PROVIDER_IDS.map((id) => [id, settingsOf(id)])) as Record<ProviderId, ProviderSettings>;
+}
+
+function modelSettings(env: Settings): ModelSettings {
+  const backend = optional(env, 'MODEL_BACKEND') ?? 'none';
+  const priceMicros = cost(env, 'MODEL_COST_USD') ?? 0;
+  switch (backend) {
+    case 'none':
+      return { backend };
+    case 'workers-ai':
+      return { backend, model: required(env, 'MODEL_NAME'), priceMicros };
+    case 'openai': {
+      const baseUrl = url(env, 'MODEL_BASE_URL') ?? required(env, 'MODEL_BASE_URL');
+      return { backend, baseUrl, apiKey: optional(env, 'MODEL_API_KEY'), model: required(env, 'MODEL_NAME'), priceMicros };
+    }
+    default:
+      throw new Error('MODEL_BACKEND is none of none, workers-ai, openai');
+  }
 }
 
 /** Location hints of Durable Objects. */
@@ -74,6 +93,21 @@ function clockOffset(env: Settings): number {
   if (optional(env, 'LOCAL_STACK') !== '1') throw new Error('CLOCK_OFFSET_S is for the local stack only');
   if (!Number.isFinite(seconds)) throw new Error('CLOCK_OFFSET_S is not a number');
   return seconds * SECOND_MS;
+}
+
+function url(env: Settings, name: string): string | null {
+  const text = optional(env, name);
+  if (text !== null && !URL.canParse(text)) throw new Error(`${name} is not a URL`);
+  return text;
+}
+
+/** The price of one request, in micros. */
+function cost(env: Settings, name: string): number | null {
+  const text = optional(env, name);
+  if (text === null) return null;
+  const dollars = Number(text);
+  if (!(dollars >= 0 && dollars < 1)) throw new Error(`${name} is not an amount below $1`);
+  return micros(dollars);
 }
 
 function optional(env: Settings, name: string): string | null {

@@ -1,6 +1,8 @@
 import QuickLRU from 'quick-lru';
 import { createFactMemory, type FactMemory } from '../domain/dns/facts.ts';
 import type { Lists } from '../domain/lists/types.ts';
+import { createModelBackend, type RunAi } from '../domain/screening/adapters/index.ts';
+import { type ModelBackend, ModelCircuit } from '../domain/screening/model/index.ts';
 import type { Provider } from '../domain/verification/provider.ts';
 import { ProviderHealthBook } from '../domain/verification/provider-health.ts';
 import { createProviders } from '../domain/verification/providers/index.ts';
@@ -21,6 +23,8 @@ export interface Isolate {
   readonly startedAt: number;
   readonly providers: readonly Provider[];
   readonly providerHealth: ProviderHealthBook;
+  readonly model: ModelBackend | null;
+  readonly modelCircuit: ModelCircuit;
   readonly hashAddress: (organisationId: string, normalised: string) => string;
   readonly hashIdentity: (organisationId: string, canonical: string) => string;
 }
@@ -42,12 +46,23 @@ export function isolateOf(env: Env): Isolate {
     startedAt: now(),
     providers: createProviders(config.providers, (url, init) => fetch(url, init)),
     providerHealth: new ProviderHealthBook(),
+    model: createModelBackend(config.model, (url, init) => fetch(url, init), runAi(env)),
+    modelCircuit: new ModelCircuit(),
     hashAddress: hasher(config.hashSecret, 'address'),
     hashIdentity: hasher(config.hashSecret, 'identity'),
   };
   isolates.set(env, isolate);
   return isolate;
 }
+
+/** The Workers AI binding, which is there only where `wrangler.toml` has it. */
+const runAi =
+  (env: Env): RunAi =>
+  async (model, input) => {
+    const { AI } = env as Env & { readonly AI?: { run: RunAi } };
+    if (!AI) throw new Error('there is no AI binding');
+    return AI.run(model, input);
+  };
 
 /** Keys are derived once an organisation and use, and kept for the busiest. */
 const KEYS_KEPT = 1_000;

@@ -1,5 +1,6 @@
 import type { Identity, Usage } from '../contract/account.ts';
 import type { CheckRequest, CheckResult } from '../contract/check.ts';
+import type { ScreeningList, ScreeningQuery, ScreeningResult, ScreenRequest } from '../contract/screening.ts';
 import type { Trace, TraceList, TraceQuery } from '../contract/traces.ts';
 import type { Verification, VerifyRequest } from '../contract/verification.ts';
 import { isBootstrapToken, type KeyClaims, readKey } from '../domain/access/index.ts';
@@ -9,15 +10,18 @@ import { createMailHostsFinder } from '../domain/dns/facts.ts';
 import { resolveMailHosts } from '../domain/dns/resolve.ts';
 import type { ObjectDeps, OrganisationStub } from '../domain/organisation/client.ts';
 import type { Operation } from '../domain/organisation/index.ts';
+import { type ScreenDeps, screen } from '../domain/screening/screen.ts';
 import { type VerifyDeps, verify } from '../domain/verification/verify.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { analyticsCounters } from '../platform/counters.ts';
 import { readIdentity, readUsage } from './account.ts';
 import { isolateOf } from './isolate.ts';
+import { suggestDomain } from './lists.ts';
 import { type OpenOperation, type OperationInput, openOperation } from './operation.ts';
 import { operatorServices } from './operator.ts';
 import { readStatus } from './status.ts';
+import { listScreenings } from './screenings.ts';
 import { listTraces, readTrace } from './traces.ts';
 import { wakeServices } from './wake.ts';
 
@@ -30,6 +34,8 @@ export interface Services {
   openOperation(input: Omit<OperationInput, 'defer'>): OpenOperation;
   verify(op: Operation, request: VerifyRequest): Promise<Verification>;
   check(op: Operation, request: CheckRequest): Promise<CheckResult>;
+  screen(op: Operation, request: ScreenRequest): Promise<ScreeningResult>;
+  listScreenings(op: Operation, query: ScreeningQuery): Promise<ScreeningList>;
   listTraces(op: Operation, query: TraceQuery): Promise<TraceList>;
   readTrace(op: Operation, id: string): Promise<{ trace: Trace }>;
   readIdentity(op: Operation): Promise<Identity>;
@@ -46,7 +52,9 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
   const objects: ObjectDeps = { stub: (id) => organisationStub(env, config.primaryRegion, id), now, counters };
   const onQuery: NonNullable<DohClientOptions['onQuery']> = (outcome, ms) => counters.add('dns_ms', ms, outcome);
   const askDns = createDohClient({ urls: config.dohUrls, fetch: (url, init) => fetch(url, init), now, onQuery });
-  const deps: VerifyDeps = {
+  const deps: VerifyDeps & ScreenDeps = {
+    suggestDomain,
+    model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: env.FACTS, defer },
     lists: isolate.lists,
     now,
     hashAddress: isolate.hashAddress,
@@ -72,6 +80,8 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     openOperation: (input) => openOperation(objects, { ...input, defer }),
     verify: (op, request) => verify(deps, op, request),
     check: (op, request) => check(deps, op, request),
+    screen: (op, request) => screen(deps, op, request),
+    listScreenings: (op, query) => listScreenings(traces, op, query),
     listTraces: (op, query) => listTraces(traces, op, query),
     readTrace: (op, id) => readTrace(traces, op, id),
     readIdentity,

@@ -3,6 +3,7 @@ import { Health, Identity, Usage } from './account.ts';
 import { CheckRequest, CheckResult } from './check.ts';
 import { BODY_LIMIT } from './common.ts';
 import * as operator from './operator.ts';
+import { ScreeningList, ScreeningQuery, ScreeningResult, ScreenRequest } from './screening.ts';
 import { TraceList, TraceParams, TraceQuery, TraceResponse } from './traces.ts';
 import { Verification, VerifyRequest } from './verification.ts';
 import type { Role } from './vocabulary.ts';
@@ -66,6 +67,29 @@ export const ROUTES = {
     rate: 'verify',
     body: { schema: CheckRequest, limitBytes: BODY_LIMIT.address, example: { email: 'ada@example.com' } },
     response: { status: 200, schema: CheckResult },
+  },
+  screen: {
+    method: 'post',
+    path: '/v1/screen',
+    summary: 'Typos, placeholders, names that don’t fit, suspicious domains.',
+    access: 'member',
+    meter: 'screen',
+    rate: 'verify',
+    idempotent: true,
+    body: {
+      schema: ScreenRequest,
+      limitBytes: BODY_LIMIT.address,
+      example: { email: 'ada@gmial.com', name: 'Ada Lovelace' },
+    },
+    response: { status: 200, schema: ScreeningResult },
+  },
+  screenings: {
+    ...READ,
+    method: 'get',
+    path: '/v1/screenings',
+    summary: 'Recent screenings of the organisation, newest first.',
+    query: ScreeningQuery,
+    response: { status: 200, schema: ScreeningList },
   },
   traces: {
     ...READ,

@@ -23,6 +23,6 @@ export function admitRequest(change: Partial<AdmitRequest> = {}): AdmitRequest {
 
 export function finishRequest(operationId: string, change: Partial<FinishRequest> = {}): FinishRequest {
   const id = newId('vr', START_MS);
-  const trace = { id, record: JSON.stringify(traceRecord({ id })) };
+  const trace = { kind: 'trace', id, record: JSON.stringify(traceRecord({ id })) } as const;
   return { v: PORT_VERSION, operationId, bodyHash: null, trace, spendMicros: 0, answer: null, ...change };
 }

@@ -83,7 +83,7 @@ export async function createOrganisation(limits: object = {}) {
       objectOf(id).admit(admitRequest({ keyHash: sha256Hex(key.key), ...change })),
     finish: (operationId: string, traceId: Id<'vr'> = newId('vr', Date.now())) => {
       const record = JSON.stringify(traceRecord({ id: traceId, organisationId: id, keyId: key.id }));
-      return objectOf(id).finish(finishRequest(operationId, { trace: { id: traceId, record } }));
+      return objectOf(id).finish(finishRequest(operationId, { trace: { kind: 'trace', id: traceId, record } }));
     },
     usage: async () => (await objectOf(id).usage()).usage,
     outboxRows: async () => (await objectOf(id).status())?.outboxRows,

@@ -56,7 +56,7 @@ app.post('/v1/verify', async (c) => {
   const id = newId('vr', Date.now());
   const asked = object.admit(request(id, body.keyHash, 'verify'));
   const [admitted] = await Promise.all([asked, readFact(c.env, body)]);
-  const trace = { id, record: JSON.stringify(TRACE_RECORD) };
+  const trace = { kind: 'trace', id, record: JSON.stringify(TRACE_RECORD) } as const;
   await object.finish({ v: PORT_VERSION, operationId: id, trace, bodyHash: null, spendMicros: 0, answer: null });
   return c.json(VERIFY_ANSWER, admitted.ok ? 200 : 403);
 });

@@ -1,5 +1,5 @@
 export { canonicalise } from './canonical.ts';
 export { parseDomain } from './domain.ts';
-export { maskAddress } from './mask.ts';
+export { MASKED_UNPARSED, maskAddress } from './mask.ts';
 export { parseAddress } from './parse.ts';
 export type { Address, AddressFault, ParsedAddress, ParsedDomain } from './types.ts';

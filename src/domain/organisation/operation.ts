@@ -19,8 +19,8 @@ export type Admission =
 
 /** What came of an operation, for `settle`. */
 export interface Completion {
-  /** The trace's id and its record as JSON, without the address. */
-  readonly trace: { readonly id: string; readonly record: string };
+  /** What is kept of it: its id and its record as JSON, without any raw address. */
+  readonly trace: { readonly kind: 'trace' | 'screening'; readonly id: string; readonly record: string };
   readonly spendMicros: number;
   /** The answer as JSON without the address: kept when the caller sent an `Idempotency-Key`. */
   readonly answer: string;

@@ -2,6 +2,7 @@ import type { Id } from '../../kernel/ids.ts';
 import type { KeyIdentity, KeyRecord, Role } from '../access/index.ts';
 import type { Limits, Meter, RateClass, RateStatus, Usage } from '../metering/index.ts';
 import type { RuleMatch } from '../rule-lists/index.ts';
+import type { Completion } from './operation.ts';
 
 /** Version of every message between the Worker and an organisation's object. */
 export const PORT_VERSION = 1;
@@ -66,8 +67,7 @@ export interface Refused {
 export interface FinishRequest {
   readonly v: typeof PORT_VERSION;
   readonly operationId: string;
-  /** The record as JSON, without any raw address. */
-  readonly trace: { readonly id: string; readonly record: string };
+  readonly trace: Completion['trace'];
   readonly spendMicros: number;
   /** As in the admission it belongs to. */
   readonly bodyHash: string | null;

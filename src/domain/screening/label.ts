@@ -106,15 +106,14 @@ async function askAbout(deps: LabelDeps, { name, facts }: Subject, named: NameMa
   return { fakeName: 'not_checked', domainCheck: 'not_checked', costMicros: 0, degraded: missed, faults: [] };
 }
 
+const isGenuine = (lists: Lists, domain: string): boolean =>
+  lists.isKnown(domain) || lists.isFreeProvider(domain) || lists.isRelay(domain) || lists.isAgent(domain);
+
 const isListed = (lists: Lists, domain: string): boolean =>
-  lists.isKnown(domain) ||
-  lists.isFreeProvider(domain) ||
-  lists.isRelay(domain) ||
-  lists.isAgent(domain) ||
-  lists.disposableTier(domain) !== null;
+  isGenuine(lists, domain) || lists.disposableTier(domain) !== null;
 
 function suggestedDomain({ lists, suggestDomain }: LabelDeps, typed: TypedAddress, { gate }: LocalFacts): string | null {
-  const known = (domain: string): boolean => isListed(lists, domain);
+  const known = (domain: string): boolean => isGenuine(lists, domain);
   return suggestDomain(typed.domain, { known, receivesMail: gate.mx })?.domain ?? null;
 }
 

@@ -4,7 +4,7 @@ import { MASKED_UNPARSED, maskAddress, parseAddress } from '../address/index.ts'
 import { usd } from '../metering/index.ts';
 import type { Operation } from '../organisation/index.ts';
 import { checkOutcome } from '../verification/gate.ts';
-import { gatherLocalFacts, type LocalFacts, type LocalFactsDeps } from '../verification/local-facts.ts';
+import { gatherLocalFacts, type LocalFacts, type LocalFactsDeps, subjectOf } from '../verification/local-facts.ts';
 import { type LabelDeps, type Labelled, label, suggestionAgain } from './label.ts';
 import type { ScreeningRecord } from './record.ts';
 
@@ -15,7 +15,7 @@ export type ScreenDeps = LocalFactsDeps & LabelDeps;
 
 /** One address, and a name if there is one: does it look typed right, by who it says? Metered on its own allowance. */
 export async function screen(deps: ScreenDeps, op: Operation, request: ScreenRequest): Promise<ScreeningResult> {
-  const facts = await gatherLocalFacts(deps, op, request.email, op.startedAt + FACTS_MAX_MS);
+  const facts = await gatherLocalFacts(deps, op, subjectOf(deps, op, request.email), op.startedAt + FACTS_MAX_MS);
   const name = request.name === undefined || request.name === '' ? null : request.name;
   const earlier = facts.admission.reached ? facts.admission.earlier : null;
   if (earlier !== null && earlier.answer !== null) return restore(earlier.answer, request.email, name);
@@ -31,7 +31,7 @@ export async function screen(deps: ScreenDeps, op: Operation, request: ScreenReq
   };
   const record = screeningRecord(op, facts, labelled, answer);
   const settled = await op.settle({
-    record: { kind: 'screening', id: record.id, json: JSON.stringify(record) },
+    trace: { kind: 'screening', id: record.id, record: JSON.stringify(record) },
     spendMicros: labelled.costMicros,
     answer: stored(answer, labelled),
   });

@@ -1,14 +1,11 @@
 import type { Verification, VerifyRequest } from '../../contract/verification.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { maskAddress } from '../address/index.ts';
+import { MASKED_UNPARSED, maskAddress } from '../address/index.ts';
 import { usd } from '../metering/index.ts';
 import type { Operation } from '../organisation/index.ts';
 import { TRACE_VERSION, type TraceRecord } from '../traces/index.ts';
 import type { Findings } from './verify.ts';
-
-/** Masks what could not be parsed: nothing of it is kept. */
-const MASKED_UNPARSED = '•••';
 
 /** The decision as it is kept, without the address. */
 export function traceRecord(

@@ -87,7 +87,7 @@ export async function verify(deps: VerifyDeps, op: Operation, request: VerifyReq
   const findings: Findings = { facts, known, consultation, grounds };
   const answer = answerOf(deps, op, findings, conclude(grounds), request, earlier?.traceId ?? op.traceId);
   const settled = await op.settle({
-    trace: { id: answer.trace_id, record: JSON.stringify(traceRecord(op, findings, answer, context)) },
+    trace: { kind: 'trace', id: answer.trace_id, record: JSON.stringify(traceRecord(op, findings, answer, context)) },
     spendMicros: consultation.spendMicros,
     answer: JSON.stringify({ ...answer, email: '' }),
   });

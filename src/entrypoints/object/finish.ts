@@ -14,7 +14,8 @@ export function finish(sql: Sql, request: FinishRequest, now: number): { readonl
   const isStranger = operation !== null && operation.bodyHash !== request.bodyHash;
   if (operation?.state === 'finished' && !isStranger) return { answer: operation.answer };
 
-  appendOutbox(sql, 'trace', request.trace.id, request.trace.record, now);
+  const { kind, id, record } = request.trace;
+  appendOutbox(sql, kind, id, record, now);
   // Of two requests under one key the failed one took the charge back; the other now answers, so it is charged after all.
   const recharged = operation?.state === 'reversed' && !isStranger ? operation.meter : null;
   if (request.spendMicros > 0 || recharged !== null) {

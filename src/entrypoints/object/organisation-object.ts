@@ -87,7 +87,8 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
   async finish(request: FinishRequest): Promise<{ readonly answer: string | null }> {
     if (this.organisation === null || this.organisation === 'deleted') return { answer: request.answer };
     const now = this.now();
-    const kept = this.storageBytes() > STORAGE_LARGE_BYTES ? withoutDetail(request) : request;
+    const isLarge = this.storageBytes() > STORAGE_LARGE_BYTES;
+    const kept = isLarge && request.trace.kind === 'trace' ? withoutDetail(request) : request;
     const { answer } = this.ctx.storage.transactionSync(() => finish(this.sql, kept, now));
     this.timers.arm('outbox', now + DRAIN_DELAY_MS);
     return { answer };

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const COMPLETION = { trace: { id: TRACE, record: '{"v":1}' }, spendMicros: 40, answer: '{"verdict":"valid"}' };
+const COMPLETION = { trace: { kind: 'trace', id: TRACE, record: '{"v":1}' }, spendMicros: 40, answer: '{"verdict":"valid"}' } as const;
 
 describe('settling', () => {
   const finish: FinishRequest = {

@@ -55,7 +55,7 @@ describe('a caller’s repeat under an Idempotency-Key', () => {
     const { admit, finish, usage } = await createTestOrganisation({ ratePerMinute: 10 });
     await admit({ ...KEYED, traceId: 'vr_a' });
     expect(await admit({ ...KEYED, traceId: 'vr_b' })).toMatchObject({ earlier: { traceId: 'vr_a', answer: null } });
-    await finish('ik_1', { trace: { id: 'vr_a', record: '{}' }, answer: '{"verdict":"valid"}' });
+    await finish('ik_1', { trace: { kind: 'trace', id: 'vr_a', record: '{}' }, answer: '{"verdict":"valid"}' });
     const third = await admit({ ...KEYED, traceId: 'vr_c' });
     expect(third).toMatchObject({ earlier: { traceId: 'vr_a', answer: '{"verdict":"valid"}' } });
     expect(remaining(third)).toBe(7);

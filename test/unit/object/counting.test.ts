@@ -35,7 +35,7 @@ describe('what is counted', () => {
     const { admit, finish, keys, usage, object } = await createTestOrganisation();
     const test = { ...KEYED, keyHash: keys.test.hash };
     await admit(test);
-    await finish('ik_1', { trace: { id: 'vr_test', record: '{"mode":"test"}' }, answer: 'sandbox' });
+    await finish('ik_1', { trace: { kind: 'trace', id: 'vr_test', record: '{"mode":"test"}' }, answer: 'sandbox' });
     expect(await admit(test)).toMatchObject({ earlier: { answer: 'sandbox' } });
     expect((await usage()).calls.verify).toBe(0);
     stubNeon().answer = () => 'down';
@@ -58,7 +58,7 @@ describe('what is counted', () => {
 
   it('spend of an operation that could not be admitted, with its trace', async () => {
     const { finish, usage, object } = await createTestOrganisation();
-    await finish('vr_1', { trace: { id: 'vr_1', record: '{}' }, spendMicros: 70 });
+    await finish('vr_1', { trace: { kind: 'trace', id: 'vr_1', record: '{}' }, spendMicros: 70 });
     expect((await usage()).spendMicros).toBe(70);
     stubNeon().answer = () => 'down';
     expect(await object.flush('vr_1')).toMatchObject({ held: '{}' });

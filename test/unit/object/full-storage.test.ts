@@ -31,7 +31,7 @@ describe('an outbox that grew through a long outage', () => {
     const { admit, finish, object } = await createSized(bytes);
     const record = traceRecord();
     await admit({ operationId: record.id });
-    await finish(record.id, { trace: { id: record.id, record: JSON.stringify(record) } });
+    await finish(record.id, { trace: { kind: 'trace', id: record.id, record: JSON.stringify(record) } });
     const { held } = await object.flush(record.id);
     expect(JSON.parse(held ?? 'null')).toEqual(isKept ? record : { ...record, detail: null });
   });

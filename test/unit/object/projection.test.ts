@@ -24,7 +24,7 @@ async function createDrained() {
   /** Finishes an operation; gives back its trace's record as the outbox holds it. */
   const finishTrace = async (id: `vr_${string}`): Promise<string> => {
     const record = JSON.stringify(traceRecord({ id, organisationId: organisation.settings.id }));
-    await organisation.finish(id, { trace: { id, record } });
+    await organisation.finish(id, { trace: { kind: 'trace', id, record } });
     return record;
   };
   /** Lets the clock come to the alarm, and the alarm go off. Milliseconds it took. */
@@ -244,7 +244,7 @@ describe('the month’s counts', () => {
     const { admit, finish, reachAlarm, object } = await createDrained();
     await admit({ operationId: 'vr_a' });
     await admit({ operationId: 'vr_b', meter: 'check' });
-    await finish('vr_a', { trace: { id: 'vr_a', record: JSON.stringify(traceRecord({ id: 'vr_a' })) } });
+    await finish('vr_a', { trace: { kind: 'trace', id: 'vr_a', record: JSON.stringify(traceRecord({ id: 'vr_a' })) } });
     await reachAlarm();
     await object.alarm();
     expect(neon.statements.map(({ table }) => table)).toEqual(['trace', 'usage_month']);

@@ -3,6 +3,8 @@ import type { ModelBackend } from '../model/index.ts';
 import { createOpenAiBackend, type OpenAiSettings } from './openai.ts';
 import { createWorkersAiBackend, type RunAi, type WorkersAiSettings } from './workers-ai.ts';
 
+export type { RunAi };
+
 /** Screening's model, by the setting `MODEL_BACKEND`. */
 export type ModelSettings =
   | { readonly backend: 'none' }

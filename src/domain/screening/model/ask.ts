@@ -1,7 +1,7 @@
 import type { ScreeningLabels } from '../../../contract/screening.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { err, type Result } from '../../../kernel/result.ts';
-import type { FactStore } from '../../dns/facts.ts';
+import type { FactStore } from '../../dns/fact-store.ts';
 import type { ModelBackend, ModelFault } from './backend.ts';
 import type { ModelCircuit } from './circuit.ts';
 import { readDomainLabel, writeDomainLabel } from './domain-cache.ts';
