@@ -8,12 +8,14 @@ import { deleteUsage, findUsage } from '../domain/metering/store.ts';
 import { callObject, type ObjectDeps, type OrganisationStub } from '../domain/organisation/client.ts';
 import type { OrganisationSettings } from '../domain/organisation/index.ts';
 import * as directory from '../domain/organisation/store.ts';
+import { deleteRules, forgetRules, listProjectedRules } from '../domain/rule-lists/store.ts';
 import { deleteTraces, forgetTraces } from '../domain/traces/store.ts';
 import { epochSeconds } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, idFromBytes, newId, parseId, systemRandom } from '../kernel/ids.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
 import type { Database } from '../platform/db/client.ts';
+import { askObject } from './ask-object.ts';
 import type { Config } from './config.ts';
 
 type Input<S extends z.ZodType> = z.output<S>;
@@ -38,12 +40,9 @@ export function operatorServices(deps: OperatorDeps) {
   const { db, objects, config } = deps;
   const now = objects.now;
 
-  /** Asks the organisation's object; an object out of reach is a failure here, never a half-done change. */
-  async function ask<T>(id: Id<'org'>, name: string, call: (stub: OrganisationStub) => Promise<T>): Promise<T> {
-    const answer = await callObject(objects, id, name, call, OPERATOR_TIMEOUT_MS);
-    if (!answer.ok) throw new Error(`the organisation's object is ${answer.error}`);
-    return answer.value;
-  }
+  /** An object out of reach is a failure here, never a half-done change. */
+  const ask = <T>(id: Id<'org'>, name: string, call: (stub: OrganisationStub) => Promise<T>): Promise<T> =>
+    askObject(objects, id, name, call, OPERATOR_TIMEOUT_MS);
 
   async function create(id: Id<'org'>, body: CreateOrganisation): Promise<OrganisationSettings> {
     const settings: OrganisationSettings = {
@@ -83,11 +82,12 @@ export function operatorServices(deps: OperatorDeps) {
     return { key: { ...keyBody(record), key } };
   }
 
-  /** What the object still holds is written first; what it set aside is dropped. False when either was not possible. */
-  async function forgetInObject(id: Id<'org'>, hash: string): Promise<boolean> {
+  /** What the object still holds is written first; what it set aside and the address's rule go. Not `whole`: one failed. */
+  async function forgetInObject(id: Id<'org'>, hash: string): Promise<{ rules: number; whole: boolean }> {
     const flushed = await callObject(objects, id, 'flush', (stub) => stub.flush(null), OPERATOR_TIMEOUT_MS);
     const forgotten = await callObject(objects, id, 'forget', (stub) => stub.forget(hash), OPERATOR_TIMEOUT_MS);
-    return flushed.ok && flushed.value.drained && forgotten.ok;
+    if (!forgotten.ok) return { rules: 0, whole: false };
+    return { rules: forgotten.value.rules, whole: flushed.ok && flushed.value.drained };
   }
 
   async function requireUser(organisationId: Id<'org'>, text: string): Promise<Id<'u'>> {
@@ -157,14 +157,19 @@ export function operatorServices(deps: OperatorDeps) {
       await deleteTraces(db, id);
       await deleteKeys(db, id);
       await deleteUsage(db, id);
+      await deleteRules(db, id);
       await directory.deleteOrganisation(db, id);
       return { done: true as const };
     },
 
     async rebuildOrganisation(idText: string) {
       const settings = await requireOrganisation(idText);
-      const [keys, usage] = await Promise.all([listProjectedKeys(db, settings.id), findUsage(db, settings.id)]);
-      await ask(settings.id, 'rebuild', (stub) => stub.rebuild({ settings, keys, usage }));
+      const [keys, usage, rules] = await Promise.all([
+        listProjectedKeys(db, settings.id),
+        findUsage(db, settings.id),
+        listProjectedRules(db, settings.id),
+      ]);
+      await ask(settings.id, 'rebuild', (stub) => stub.rebuild({ settings, keys, usage, rules }));
       return { organisation: organisationBody(settings) };
     },
 
@@ -205,14 +210,16 @@ export function operatorServices(deps: OperatorDeps) {
     async forget(email: string) {
       const { normalised } = requireAddress(email);
       const incomplete: string[] = [];
-      let traces = 0;
+      const forgotten = { traces: 0, rules: 0 };
       for await (const page of allOrganisations(db)) {
         const hashes = page.map(({ id }) => ({ organisationId: id, hash: deps.hashAddress(id, normalised) }));
         const done = await Promise.all(hashes.map(({ organisationId, hash }) => forgetInObject(organisationId, hash)));
-        incomplete.push(...page.filter((_, index) => !done[index]).map(({ id }) => id));
-        traces += await forgetTraces(db, hashes);
+        incomplete.push(...page.filter((_, index) => done[index]?.whole !== true).map(({ id }) => id));
+        forgotten.rules += done.reduce((sum, { rules }) => sum + rules, 0);
+        forgotten.traces += await forgetTraces(db, hashes);
+        await forgetRules(db, hashes);
       }
-      return { forgotten: { traces, users: await directory.deleteUsersByEmail(db, normalised) }, incomplete };
+      return { forgotten: { ...forgotten, users: await directory.deleteUsersByEmail(db, normalised) }, incomplete };
     },
   };
 }
