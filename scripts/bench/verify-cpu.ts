@@ -33,6 +33,7 @@ export async function run(): Promise<BenchRow[]> {
     hashIdentity: (_, text) => hmacHex(key, text),
     providers: [],
     health: new ProviderHealthBook(),
+    counters: { add: () => undefined },
     evidence: { get: async () => null, put: async () => undefined },
     findMailHosts: async (domain) => ({
       kind: 'found',

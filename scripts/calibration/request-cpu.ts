@@ -50,7 +50,7 @@ export function measureRequests(model: Model, requests: number): { median: numbe
       id,
       priceMicros,
       billsUnknown,
-      health: { latencyMs, failureRate, open: false },
+      health: { typicalMs: latencyMs, latencyMs, failureRate, open: false },
     }),
   );
   const addresses = Array.from({ length: WARM_UP + requests }, (_, index) => addressAt(world, index));

@@ -73,7 +73,7 @@ export function enginePolicy(world: World, model: Model, purpose: Purpose, price
       id,
       priceMicros: priceMicros * priceFactor,
       billsUnknown,
-      health: { latencyMs, failureRate: 0, open: false },
+      health: { typicalMs: latencyMs, latencyMs, failureRate: 0, open: false },
     }),
   );
   const left = { costMicros: Number.MAX_SAFE_INTEGER, timeMs: Number.MAX_SAFE_INTEGER };

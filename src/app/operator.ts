@@ -10,6 +10,7 @@ import type { OrganisationSettings } from '../domain/organisation/index.ts';
 import * as directory from '../domain/organisation/store.ts';
 import { deleteRules, forgetRules, listProjectedRules } from '../domain/rule-lists/store.ts';
 import { deleteTraces, forgetTraces } from '../domain/traces/store.ts';
+import { forgetEvidence } from '../domain/verification/evidence-cache.ts';
 import { epochSeconds } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, idFromBytes, newId, parseId, systemRandom } from '../kernel/ids.ts';
@@ -28,6 +29,8 @@ export interface OperatorDeps {
   readonly config: Config;
   /** The keyed hash of a normalised address within an organisation. */
   hashAddress(organisationId: Id<'org'>, normalised: string): string;
+  /** Where evidence about addresses is kept. */
+  readonly facts: { delete(key: string): Promise<void> };
 }
 
 /** The organisation that operator keys belong to: one fixed id, so that bootstrapping twice finds it again. */
@@ -82,12 +85,16 @@ export function operatorServices(deps: OperatorDeps) {
     return { key: { ...keyBody(record), key } };
   }
 
-  /** What the object still holds is written first; what it set aside and the address's rule go. Not `whole`: one failed. */
-  async function forgetInObject(id: Id<'org'>, hash: string): Promise<{ rules: number; whole: boolean }> {
+  /**
+   * What the object still holds is written first; what it set aside goes, the address's rule and what providers said of it.
+   * Not `whole`: some of it was not possible.
+   */
+  async function forgetIn(id: Id<'org'>, hash: string): Promise<{ rules: number; whole: boolean }> {
     const flushed = await callObject(objects, id, 'flush', (stub) => stub.flush(null), OPERATOR_TIMEOUT_MS);
     const forgotten = await callObject(objects, id, 'forget', (stub) => stub.forget(hash), OPERATOR_TIMEOUT_MS);
-    if (!forgotten.ok) return { rules: 0, whole: false };
-    return { rules: forgotten.value.rules, whole: flushed.ok && flushed.value.drained };
+    const [evidence] = await Promise.allSettled([forgetEvidence(deps.facts, id, hash)]);
+    const whole = flushed.ok && flushed.value.drained && forgotten.ok && evidence.status === 'fulfilled';
+    return { rules: forgotten.ok ? forgotten.value.rules : 0, whole };
   }
 
   async function requireUser(organisationId: Id<'org'>, text: string): Promise<Id<'u'>> {
@@ -213,7 +220,7 @@ export function operatorServices(deps: OperatorDeps) {
       const forgotten = { traces: 0, rules: 0 };
       for await (const page of allOrganisations(db)) {
         const hashes = page.map(({ id }) => ({ organisationId: id, hash: deps.hashAddress(id, normalised) }));
-        const done = await Promise.all(hashes.map(({ organisationId, hash }) => forgetInObject(organisationId, hash)));
+        const done = await Promise.all(hashes.map(({ organisationId, hash }) => forgetIn(organisationId, hash)));
         incomplete.push(...page.filter((_, index) => done[index]?.whole !== true).map(({ id }) => id));
         forgotten.rules += done.reduce((sum, { rules }) => sum + rules, 0);
         forgotten.traces += await forgetTraces(db, hashes);

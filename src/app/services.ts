@@ -55,6 +55,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     hashIdentity: isolate.hashIdentity,
     providers: isolate.providers,
     health: isolate.providerHealth,
+    counters,
     evidence: env.FACTS,
     findMailHosts: createMailHostsFinder({
       resolve: (domain) => resolveMailHosts(askDns, domain),
@@ -79,7 +80,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     readUsage: (op) => readUsage(objects, op),
     rules: ruleListServices({ ...traces, lists: isolate.lists, hashAddress: isolate.hashAddress }),
     operator: {
-      ...operatorServices({ db, objects, config, hashAddress: isolate.hashAddress }),
+      ...operatorServices({ db, objects, config, hashAddress: isolate.hashAddress, facts: env.FACTS }),
       readStatus: () => readStatus({ db, objects, startedAt: isolate.startedAt }),
     },
     wake: wakeServices({ db, objects, queue: env.WAKE_QUEUE, counters }),

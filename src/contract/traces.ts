@@ -48,12 +48,17 @@ export const TraceList = z.object({
 });
 export type TraceList = z.infer<typeof TraceList>;
 
-/** What the router saw, for free, before it chose. */
+/** What the router saw before it chose: with the providers' answers, all that the probability follows from. */
 export const Features = z.object({
+  model_version: z.string().describe('The table (or fit) of the probability.'),
   host_class: z.string(),
   mx_provider: z.string().nullable(),
   gateway: z.boolean(),
   mail_hosts: z.enum(['found', 'implicit', 'none', 'unresolved', 'not_looked_up']),
+  known_answers: z
+    .array(z.object({ provider: z.string(), verdict: ProviderReceipt.shape.verdict, age_s: z.number().min(0) }))
+    .describe('Stored evidence about the address.'),
+  accepts_all_odds: z.number().min(0).describe('What answers about other addresses say of the domain; 1 says nothing.'),
 });
 export type Features = z.infer<typeof Features>;
 
@@ -72,7 +77,10 @@ const RouteStep = z.object({
       failure_rate: Probability,
     }),
   ),
-  excluded: z.array(z.object({ provider: z.string(), why: z.enum(['asked', 'circuit_open', 'cost', 'time']) })),
+  excluded: z.array(
+    z.object({ provider: z.string(), why: z.enum(['asked', 'known', 'cost', 'time', 'circuit_open']) }),
+  ),
+  missed: z.boolean().describe('A provider worth asking was not: it has failed too often of late.'),
   left: z.object({ cost_usd: z.number(), latency_ms: z.number() }),
 });
 
@@ -81,7 +89,16 @@ export const Trace = TraceRow.extend({
   confidence_interval: z.tuple([Probability, Probability]).nullable(),
   signals: Signals.nullable(),
   providers: z.record(z.string(), ProviderReceipt).nullable(),
-  provider_failures: z.array(z.object({ provider: z.string(), kind: z.string() })).nullable(),
+  provider_failures: z
+    .array(
+      z.object({
+        provider: z.string(),
+        kind: z.string(),
+        ms: LatencyMs,
+        may_cost_usd: Usd.describe('What the vendor may bill all the same; not in `cost_usd`.'),
+      }),
+    )
+    .nullable(),
   features: Features.nullable(),
   route: z.array(RouteStep).nullable(),
   policy_decision: z.null(),

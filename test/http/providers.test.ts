@@ -2,8 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { TraceResponse } from '../../src/contract/traces.ts';
+import { type Trace, TraceResponse } from '../../src/contract/traces.ts';
 import { Verification } from '../../src/contract/verification.ts';
+import { conclude } from '../../src/domain/verification/conclusion.ts';
+import type { HostClass } from '../../src/domain/verification/host-class.ts';
+import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
+import type { ProviderId } from '../../src/domain/verification/provider.ts';
 import { startService } from '../support/service.ts';
 
 /** A vendor on this machine, in Kickbox's wire form, that does what its script says. */
@@ -45,6 +49,23 @@ const verify = async (email: string, context: object = {}, key = mine.keys.membe
   await service.settle();
   return Verification.strict().parse(body);
 };
+
+/** The judgement from what the trace alone holds. */
+function replay({ features, providers, reasons }: Trace) {
+  if (features === null || providers === null) throw new Error('the trace has lost its detail');
+  expect(features.model_version).toBe(SEEDED_MODEL.version);
+  const known = features.known_answers.map(({ provider, verdict }) => ({ provider: provider as ProviderId, verdict }));
+  const ages = features.known_answers.filter(({ verdict }) => verdict !== 'unknown').map(({ age_s }) => age_s);
+  return conclude({
+    model: SEEDED_MODEL,
+    host: features.host_class as HostClass,
+    certain: reasons?.includes('no_mx') === true,
+    known,
+    knownAgeMs: ages.length === 0 ? 0 : Math.min(...ages) * 1_000,
+    fresh: Object.entries(providers).map(([id, { verdict }]) => ({ provider: id as ProviderId, verdict })),
+    acceptsAllOdds: features.accepts_all_odds,
+  });
+}
 
 describe('a verification with a provider', () => {
   it('asks when the answer is worth the price, shows the receipt, and counts the spend', async () => {
@@ -130,6 +151,23 @@ describe('a verification with a provider', () => {
   });
 
   it.each([
+    ['a provider', 'h@google-workspace.test', {}],
+    ['stored evidence about it', 'h@google-workspace.test', {}],
+    ['stored evidence about its domain', 'i@google-workspace.test', { max_cost_usd: 0 }],
+    ['its host alone', 'j@fastmail.test', { max_cost_usd: 0 }],
+    ['a finding', 'j@null-mx.test', {}],
+  ])('the trace gives the number again, from %s', async (_, email, context) => {
+    const answer = await verify(email, context);
+    const { trace } = TraceResponse.parse(
+      (await service.call('GET', `/v1/traces/${answer.trace_id}`, mine.keys.viewer)).body,
+    );
+    expect(replay(trace)).toEqual({
+      belief: { probability: answer.bounce_probability, interval: answer.confidence_interval },
+      disagreement: answer.disagreement,
+    });
+  });
+
+  it.each([
     ['a terminal finding', 'e@nxdomain.test', {}],
     ['a cost ceiling of 0', 'e@zoho.test', { max_cost_usd: 0 }],
     ['a ceiling below the price', 'e@zoho.test', { max_cost_usd: 0.0039 }],
@@ -146,6 +184,14 @@ describe('a verification with a provider', () => {
     expect(await verify('f@business.test', {}, mine.keys.test)).toMatchObject({ providers: {}, cost_usd: 0 });
     expect(asked).toEqual([]);
     expect(service.calls.kvWrites - writes).toBeLessThanOrEqual(1);
+  });
+
+  it('forgets with the address what was said of it', async () => {
+    await verify('mary@google-workspace.test');
+    const kept = () => [...service.facts.keys()].filter((key) => key.startsWith('evidence:'));
+    const before = kept().length;
+    await service.call('POST', '/operator/v1/forget', service.operatorKey, { email: 'mary@google-workspace.test' });
+    expect(kept()).toHaveLength(before - 1);
   });
 
   it('stores no address anywhere in the cache', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Verification } from '../../src/contract/verification.ts';
-import { SANDBOX } from '../../src/domain/verification/sandbox.ts';
+import { SANDBOX, type SandboxCase } from '../../src/domain/verification/sandbox.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService({ KICKBOX_API_KEY: 'never asked', KICKBOX_BASE_URL: 'http://127.0.0.1:9' });
@@ -31,6 +31,34 @@ const REFUSED: [name: string, status: number, code: string][] = [
   ['rate-limited', 429, 'rate_limited'],
   ['internal-error', 500, 'internal_error'],
 ];
+
+/** What differs from call to call, as the document shows it. */
+function steady(answer: Record<string, unknown>, row: SandboxCase): object {
+  if ('error' in answer) return { error: { ...(answer.error as object), trace_id: 'rq_…' } };
+  return {
+    ...answer,
+    latency_ms: row.delayMs ?? 1,
+    trace_id: 'vr_…',
+    ...('identity_hash' in answer ? { identity_hash: '64 hex digits' } : {}),
+  };
+}
+
+describe('the document of the sandbox', () => {
+  it('shows every case with the full answer the service gives', async () => {
+    const parts = [
+      '# Sandbox',
+      'Under an `evk_test_` key nothing is paid, metered, cached or learnt from, and these addresses at `example.com` (any case; a plus tag may follow: `risky+42@example.com`) show each kind of answer. Every other address gets the real local checks and no provider. Test keys read only what test keys wrote. Below: what `POST /v1/verify` answers to `{ "email": "<name>@example.com" }`; `/v1/check` shows the same world.',
+    ];
+    for (const [name, row] of Object.entries(SANDBOX)) {
+      const { status, body, headers } = await verify(`${name}@example.com`);
+      const retry = headers.get('retry-after');
+      const head = `HTTP ${status}${retry === null ? '' : `, \`Retry-After: ${retry}\``}`;
+      const shown = JSON.stringify(steady(body, row), null, 2);
+      parts.push(`## \`${name}\``, `Shows ${row.shows}. ${head}`, `\`\`\`json\n${shown}\n\`\`\``);
+    }
+    await expect(`${parts.join('\n\n')}\n`).toMatchFileSnapshot('../../docs/sandbox.md');
+  });
+});
 
 describe('a sandbox address under a test key', () => {
   it.each(ROWS)('%s', async (name, expected) => {

@@ -63,6 +63,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
         calls.kvWrites += 1;
         facts.set(key, value);
       },
+      delete: async (key: string) => void facts.delete(key),
     },
     ORGANISATION: { getByName: (id: string) => stub(id) },
   };

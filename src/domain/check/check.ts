@@ -2,7 +2,7 @@ import type { CheckRequest, CheckResult } from '../../contract/check.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Operation } from '../organisation/index.ts';
 import { checkOutcome } from '../verification/gate.ts';
-import { gatherLocalFacts, type LocalFactsDeps } from '../verification/local-facts.ts';
+import { gatherLocalFacts, type LocalFactsDeps, subjectOf } from '../verification/local-facts.ts';
 import { emailType } from '../verification/signals.ts';
 
 /** DNS is all a check waits for; a look-up that takes longer is `mx_unresolved`. */
@@ -14,7 +14,7 @@ export interface CheckDeps extends LocalFactsDeps {
 
 /** The free check: what the text, DNS, the lists and the account's rules say. No provider, no probability, no trace. */
 export async function check(deps: CheckDeps, op: Operation, request: CheckRequest): Promise<CheckResult> {
-  const facts = await gatherLocalFacts(deps, op, request.email, op.startedAt + LATENCY_MAX_MS);
+  const facts = await gatherLocalFacts(deps, op, subjectOf(deps, op, request.email), op.startedAt + LATENCY_MAX_MS);
   const { passes, disposable, suspected, reason, reasons, checks } = checkOutcome(facts.gate);
   return {
     email: request.email,

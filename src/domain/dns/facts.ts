@@ -2,13 +2,11 @@ import QuickLRU from 'quick-lru';
 import * as z from 'zod';
 import { type Clock, SECOND_MS } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
+import { type FactStore, KV_TTL_MIN_S, readFact, writeFact } from './fact-store.ts';
 import { type FindMailHosts, type MailHosts, NO_MAIL_REASONS, type ResolvedMailHosts } from './mail-hosts.ts';
 
 /** About 300 bytes an entry and up to twice as many entries as named here: a few megabytes of an isolate's 128. */
 const MEMORY_ENTRIES = 5_000;
-
-/** KV's least `expirationTtl`. What lives shorter is not worth a write, the dearest thing KV sells. */
-const KV_TTL_MIN_S = 60;
 
 /** A stored fact this close to its end counts as absent: it would be asked again by the next request. */
 const NEARLY_EXPIRED_MS = 5 * SECOND_MS;
@@ -33,12 +31,6 @@ interface Fact {
   readonly mailHosts: MailHosts;
 }
 
-/** The part of Workers KV that is used. */
-export interface FactStore {
-  get(key: string): Promise<string | null>;
-  put(key: string, value: string, options: { readonly expirationTtl: number }): Promise<void>;
-}
-
 export interface FactMemory {
   get(domain: string): Fact | undefined;
   set(domain: string, fact: Fact): unknown;
@@ -57,24 +49,15 @@ export interface MailHostsFinderDeps {
 /** One an isolate. */
 export const createFactMemory = (): FactMemory => new QuickLRU<string, Fact>({ maxSize: MEMORY_ENTRIES });
 
-/** KV is a cache: an unreachable KV and a value that does not parse are misses. */
-async function readFact(kv: FactStore, domain: string): Promise<Fact | null> {
+/** What KV holds; a value that does not parse is a miss. */
+async function readMailHosts(kv: FactStore, domain: string): Promise<Fact | null> {
+  const stored = await readFact(kv, kvKey(domain));
   try {
-    const stored = await kv.get(kvKey(domain));
     if (stored === null) return null;
     const { expires_at, mail_hosts } = domainFact.parse(JSON.parse(stored));
     return { expiresAtMs: expires_at, mailHosts: mail_hosts };
   } catch {
     return null;
-  }
-}
-
-async function writeFact(kv: FactStore, domain: string, fact: Fact, ttlS: number): Promise<void> {
-  try {
-    const value = JSON.stringify({ expires_at: fact.expiresAtMs, mail_hosts: fact.mailHosts });
-    await kv.put(kvKey(domain), value, { expirationTtl: ttlS });
-  } catch {
-    // The finding stands; only the next isolate has to ask again.
   }
 }
 
@@ -85,7 +68,7 @@ function remembered(memory: FactMemory, domain: string, nowMs: number): MailHost
 
 /** KV, then DNS; what is learnt goes into memory, and from DNS into KV behind the answer. */
 async function lookUp({ resolve, kv, memory, now, defer }: MailHostsFinderDeps, domain: string): Promise<MailHosts> {
-  const stored = await readFact(kv, domain);
+  const stored = await readMailHosts(kv, domain);
   if (stored && stored.expiresAtMs - now() > NEARLY_EXPIRED_MS) {
     memory.set(domain, stored);
     return stored.mailHosts;
@@ -96,7 +79,11 @@ async function lookUp({ resolve, kv, memory, now, defer }: MailHostsFinderDeps, 
   if (finding) return finding;
   const fact = { expiresAtMs: now() + ttlS * SECOND_MS, mailHosts };
   memory.set(domain, fact);
-  if (mailHosts.kind !== 'unresolved' && ttlS >= KV_TTL_MIN_S) defer(writeFact(kv, domain, fact, ttlS));
+  // What lives shorter than KV keeps it is not worth a write, the dearest thing KV sells.
+  if (mailHosts.kind !== 'unresolved' && ttlS >= KV_TTL_MIN_S) {
+    const value = { expires_at: fact.expiresAtMs, mail_hosts: mailHosts };
+    defer(writeFact(kv, kvKey(domain), value, ttlS * SECOND_MS));
+  }
   return mailHosts;
 }
 

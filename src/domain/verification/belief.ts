@@ -40,21 +40,48 @@ const ANSWERS: readonly ServerAnswer[] = ['accepts', 'refuses', 'accepts_all', '
 const likelihood = (evidence: readonly Evidence[], answer: ServerAnswer): number =>
   evidence.reduce((product, verdict) => product * (verdict[answer].count / verdict[answer].total), 1);
 
+/** One state of the world with what has been said taken in: its share, split by whether mail bounces. */
+export interface WeighedCell extends Cell {
+  readonly bounceRate: number;
+  readonly bounceWeight: number;
+  readonly landWeight: number;
+}
+
+/**
+ * The cells of a prior after the evidence, not normalised. `acceptsAllOdds` is what earlier answers at the domain say:
+ * P(they | accepts all) / P(they | does not), 1 when none.
+ */
+export const weigh = (prior: HostPrior, evidence: readonly Evidence[], acceptsAllOdds: number): WeighedCell[] =>
+  prior.map((cell) => {
+    const bounceRate = cell.bounced / (cell.bounced + cell.landed);
+    const weight = cell.alpha * (cell.acceptsAll ? acceptsAllOdds : 1) * likelihood(evidence, cell.answer);
+    return { ...cell, bounceRate, bounceWeight: weight * bounceRate, landWeight: weight * (1 - bounceRate) };
+  });
+
+function totals(cells: readonly WeighedCell[]): { readonly bounce: number; readonly land: number } {
+  let [bounce, land] = [0, 0];
+  for (const { bounceWeight, landWeight } of cells) {
+    bounce += bounceWeight;
+    land += landWeight;
+  }
+  return { bounce, land };
+}
+
+/** The posterior mean alone. */
+export function bounceProbability(prior: HostPrior, evidence: readonly Evidence[], acceptsAllOdds = 1): number {
+  const { bounce, land } = totals(weigh(prior, evidence, acceptsAllOdds));
+  return bounce / (bounce + land);
+}
+
 /**
  * The bounce probability of an address under a host class's prior, given what providers said about it.
- * `acceptsAllOdds` is what earlier answers at the domain say: P(they | accepts all) / P(they | does not), 1 when none.
  *
  * The mean is exact for independent cells; the interval comes from the delta method on the log-odds (first-order effect of
  * each share, bounce rate and provider row, times its variance), carried by the Beta of the same mean.
  */
 export function infer(prior: HostPrior, evidence: readonly Evidence[] = [], acceptsAllOdds = 1): Belief {
-  const cells = prior.map((cell) => {
-    const bounceRate = cell.bounced / (cell.bounced + cell.landed);
-    const weight = cell.alpha * (cell.acceptsAll ? acceptsAllOdds : 1) * likelihood(evidence, cell.answer);
-    return { ...cell, bounceRate, bounceWeight: weight * bounceRate, landWeight: weight * (1 - bounceRate) };
-  });
-  const bounceTotal = cells.reduce((sum, cell) => sum + cell.bounceWeight, 0);
-  const landTotal = cells.reduce((sum, cell) => sum + cell.landWeight, 0);
+  const cells = weigh(prior, evidence, acceptsAllOdds);
+  const { bounce: bounceTotal, land: landTotal } = totals(cells);
   const probability = bounceTotal / (bounceTotal + landTotal);
 
   let variance = 0;

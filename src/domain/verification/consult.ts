@@ -5,8 +5,8 @@ import { type Call, costLeft } from './ceiling.ts';
 import type { Answer } from './evidence.ts';
 import type { HostClass } from './host-class.ts';
 import type { Model } from './model.ts';
-import type { Provider, ProviderAnswer, ProviderFailure, ProviderId } from './provider.ts';
-import type { ProviderHealthBook } from './provider-health.ts';
+import type { Provider, ProviderAnswer, ProviderId } from './provider.ts';
+import type { FailureKind, ProviderHealthBook } from './provider-health.ts';
 import { BILLS_UNKNOWN } from './provider-terms.ts';
 import { type RouteStep, route } from './router.ts';
 
@@ -15,6 +15,16 @@ export interface ConsultDeps {
   readonly providers: readonly Provider[];
   readonly health: ProviderHealthBook;
   readonly now: Clock;
+  readonly counters: ProviderCounters;
+}
+
+/** Where the service counts how its providers do. `label`: the provider, with the kind of its failure. */
+export interface ProviderCounters {
+  add(
+    name: 'provider_ms' | 'provider_failed' | 'provider_spend_micros' | 'provider_owed_micros',
+    value: number,
+    label: string,
+  ): void;
 }
 
 export interface ConsultInput {
@@ -38,19 +48,31 @@ export interface Receipt {
   readonly ms: number;
 }
 
+/** A call that gave no answer; `abandoned`: given up when no longer worth waiting for. */
+export interface FailedCall {
+  readonly provider: ProviderId;
+  readonly kind: FailureKind;
+  readonly ms: number;
+  /** The most that the vendor may bill all the same. */
+  readonly owedMicros: number;
+}
+
 export interface Consultation {
   readonly receipts: readonly Receipt[];
-  /** Calls that gave no answer; `abandoned`: given up when no longer worth waiting for. */
-  readonly failures: readonly { readonly provider: ProviderId; readonly kind: ProviderFailure['kind'] | 'abandoned' }[];
+  readonly failures: readonly FailedCall[];
   readonly steps: readonly RouteStep[];
   readonly spendMicros: number;
 }
 
 interface OpenCall {
+  readonly startedAt: number;
   readonly controller: AbortController;
   /** Settles when the call does; never rejects. */
   readonly settled: Promise<void>;
 }
+
+/** A provider is late once it takes longer than nine times in ten, and not waited for alone beyond twice that. */
+const HEDGE_FACTOR = 2;
 
 /**
  * Asks providers one by one while the router finds another worth its price. A provider slower than it is wont to be is not
@@ -59,10 +81,10 @@ interface OpenCall {
  */
 export async function consult(deps: ConsultDeps, input: ConsultInput): Promise<Consultation> {
   const receipts: Receipt[] = [];
-  const failures: Consultation['failures'][number][] = [];
+  const failures: FailedCall[] = [];
   const steps: RouteStep[] = [];
   const calls = new Map<ProviderId, Call>();
-  const open = new Map<ProviderId, OpenCall>();
+  const open = new Map<Provider, OpenCall>();
 
   const step = (): RouteStep => {
     const now = deps.now();
@@ -79,7 +101,7 @@ export async function consult(deps: ConsultDeps, input: ConsultInput): Promise<C
         billsUnknown: BILLS_UNKNOWN[id],
         health: deps.health.healthOf(id, now),
       })),
-      asked: new Set([...input.known.map(({ provider }) => provider), ...calls.keys()]),
+      asked: new Set(calls.keys()),
       left: {
         costMicros: costLeft(input.maxCostUsd, [...calls.values()]),
         timeMs: Math.max(0, input.deadlineMs - now),
@@ -87,22 +109,45 @@ export async function consult(deps: ConsultDeps, input: ConsultInput): Promise<C
     });
   };
 
+  const fail = (provider: Provider, kind: FailureKind, ms: number, owedMicros: number): void => {
+    const { id } = provider;
+    failures.push({ provider: id, kind, ms, owedMicros });
+    calls.set(id, { priceMicros: provider.priceMicros, costMicros: owedMicros });
+    deps.health.note(id, ms, kind, deps.now());
+    deps.counters.add('provider_failed', 1, `${id}:${kind}`);
+    if (owedMicros > 0) deps.counters.add('provider_owed_micros', owedMicros, id);
+  };
+
   const settle = async (provider: Provider, controller: AbortController, startedAt: number): Promise<void> => {
     const { id, priceMicros } = provider;
     const result = await provider.ask(input.email, Math.max(1, input.deadlineMs - startedAt), controller.signal);
-    // Abandoned meanwhile: entered as a failure already, and still owed.
-    if (!open.delete(id)) return;
+    // Abandoned meanwhile, and entered as a failure already.
+    if (!open.delete(provider)) return;
     const ms = Math.max(0, deps.now() - startedAt);
-    deps.health.note(id, ms, !result.ok, deps.now());
-    calls.set(id, { priceMicros, costMicros: result.ok ? result.value.costMicros : result.error.costMicros });
-    if (result.ok) receipts.push({ provider: id, answer: result.value, ms });
-    else failures.push({ provider: id, kind: result.error.kind });
+    if (!result.ok) return fail(provider, result.error.kind, ms, result.error.costMicros);
+    calls.set(id, { priceMicros, costMicros: result.value.costMicros });
+    receipts.push({ provider: id, answer: result.value, ms });
+    deps.health.note(id, ms, null, deps.now());
+    deps.counters.add('provider_ms', ms, id);
+    deps.counters.add('provider_spend_micros', result.value.costMicros, id);
   };
 
   const begin = (provider: Provider): void => {
     const controller = new AbortController();
+    const startedAt = deps.now();
+    deps.health.begin(provider.id, startedAt);
     calls.set(provider.id, { priceMicros: provider.priceMicros, costMicros: null });
-    open.set(provider.id, { controller, settled: settle(provider, controller, deps.now()) });
+    open.set(provider, { startedAt, controller, settled: settle(provider, controller, startedAt) });
+  };
+
+  /** How long to wait for a call before another is thought of. */
+  const patienceFor = (provider: Provider, leftMs: number): number => {
+    const now = deps.now();
+    const { latencyMs } = deps.health.healthOf(provider.id, now);
+    const others = deps.providers.filter(({ id }) => !calls.has(id));
+    const quickest = Math.min(...others.map(({ id }) => deps.health.healthOf(id, now).latencyMs));
+    // Another beside it costs money: not before it is late, and then as late as still leaves time for the other's answer.
+    return Math.min(leftMs, Math.max(latencyMs, Math.min(HEDGE_FACTOR * latencyMs, leftMs - quickest)));
   };
 
   for (;;) {
@@ -111,17 +156,17 @@ export async function consult(deps: ConsultDeps, input: ConsultInput): Promise<C
     const provider = deps.providers.find(({ id }) => id === next.choice);
     if (provider) begin(provider);
     // Nothing more is worth asking. What is out was worth it when it was asked; an answer since may have settled the matter.
-    else if (open.size === 0 || receipts.length > 0) break;
+    else if (open.size === 0 || receipts.some(({ answer }) => answer.verdict !== 'unknown')) break;
     const leftMs = input.deadlineMs - deps.now();
     if (leftMs <= 0) break;
-    const patienceMs = provider ? Math.min(leftMs, deps.health.healthOf(provider.id, deps.now()).latencyMs) : leftMs;
+    const patienceMs = provider ? patienceFor(provider, leftMs) : leftMs;
     await within(Promise.race([...open.values()].map((call) => call.settled)), patienceMs);
   }
 
-  for (const [id, call] of open) {
-    open.delete(id);
-    call.controller.abort();
-    failures.push({ provider: id, kind: 'abandoned' });
+  for (const [provider, { controller, startedAt }] of open) {
+    open.delete(provider);
+    controller.abort();
+    fail(provider, 'abandoned', Math.max(0, deps.now() - startedAt), provider.priceMicros);
   }
   const spendMicros = receipts.reduce((sum, { answer }) => sum + answer.costMicros, 0);
   return { receipts, failures, steps, spendMicros };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
-import type { FactStore } from '../dns/facts.ts';
+import { type Clock, DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
+import { type FactStore, readFact, writeFact } from '../dns/fact-store.ts';
 import type { Answer } from './evidence.ts';
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from './provider.ts';
 
@@ -26,38 +27,53 @@ const StoredAnswer = z.object({
 });
 const AddressEvidence = z.object({ answers: z.array(StoredAnswer).max(PROVIDER_IDS.length) });
 /** `of`: names the address among the domain's, so that it is never counted twice; tells nothing else. */
-const DomainEvidence = z.object({
-  answers: z.array(StoredAnswer.extend({ of: z.string() })).max(PROVIDER_IDS.length),
-});
+const DomainAnswer = StoredAnswer.extend({ of: z.string() });
+const DomainEvidence = z.object({ answers: z.array(DomainAnswer).max(PROVIDER_IDS.length) });
 
 export type StoredAnswer = z.infer<typeof StoredAnswer>;
+type DomainAnswer = z.infer<typeof DomainAnswer>;
 
-/** What is kept of an address and its domain. The key of an address belongs to one organisation; domain facts are shared. */
+/**
+ * What is kept of an address and its domain. Evidence of an address belongs to one organisation; that of a domain is shared.
+ * An address another organisation asked about is to this one like any other of the domain, so nothing shows that it did.
+ */
 export interface EvidenceKeys {
-  readonly address: string;
+  /** Keyed hash of the address within the organisation. */
+  readonly organisationId: Id<'org'>;
+  readonly addressHash: string;
   readonly domain: string;
-  readonly of: string;
 }
 
 export interface KnownEvidence {
   /** Of this address, still in force. */
   readonly answers: readonly StoredAnswer[];
-  /** Of other addresses at the domain. */
+  /** What the domain showed when others of its addresses were asked about. */
   readonly domainAnswers: readonly Answer[];
+  /** All that is kept of the domain, still in force. */
+  readonly atDomain: readonly DomainAnswer[];
   readonly domainAcceptsAll: boolean;
   /** Milliseconds until the first of it ends; 0 when there is none. */
   readonly ttlMs: number;
 }
 
-export const NO_EVIDENCE: KnownEvidence = { answers: [], domainAnswers: [], domainAcceptsAll: false, ttlMs: 0 };
+export const NO_EVIDENCE: KnownEvidence = {
+  answers: [],
+  domainAnswers: [],
+  atDomain: [],
+  domainAcceptsAll: false,
+  ttlMs: 0,
+};
 
-const addressKey = ({ address }: EvidenceKeys): string => `evidence:v1:${address}`;
+const addressKey = ({ organisationId, addressHash }: Omit<EvidenceKeys, 'domain'>): string =>
+  `evidence:v1:${organisationId}:${addressHash}`;
+/** Tells the addresses of a domain apart, as each organisation names them. */
+const nameOf = ({ addressHash }: EvidenceKeys): string => addressHash.slice(0, 16);
 const domainKey = ({ domain }: EvidenceKeys): string => `domain-evidence:v1:${domain}`;
 
-/** KV is a cache: what is absent, unreachable or of another shape is a miss. */
+/** A value of another shape is a miss, like an absent one. */
 async function read<T>(kv: FactStore, key: string, schema: z.ZodType<T>): Promise<T | null> {
+  const stored = await readFact(kv, key);
   try {
-    const stored = await kv.get(key);
     return stored === null ? null : schema.parse(JSON.parse(stored));
   } catch {
     return null;
@@ -70,7 +86,8 @@ export async function readEvidence(kv: FactStore, keys: EvidenceKeys, now: numbe
     read(kv, domainKey(keys), DomainEvidence),
   ]);
   const answers = (own?.answers ?? []).filter(({ verdict, at }) => at + LIFETIME_MS[verdict] > now);
-  const others = (shared?.answers ?? []).filter(({ of, at }) => of !== keys.of && at + DOMAIN_LIFETIME_MS > now);
+  const atDomain = (shared?.answers ?? []).filter(({ at }) => at + DOMAIN_LIFETIME_MS > now);
+  const others = atDomain.filter(({ of }) => of !== nameOf(keys));
   const ends = [
     ...answers.map(({ verdict, at }) => at + LIFETIME_MS[verdict]),
     ...others.map(({ at }) => at + DOMAIN_LIFETIME_MS),
@@ -78,15 +95,13 @@ export async function readEvidence(kv: FactStore, keys: EvidenceKeys, now: numbe
   return {
     answers,
     domainAnswers: others.map(({ provider, verdict }) => ({ provider, verdict })),
-    domainAcceptsAll: others.some(({ catch_all }) => catch_all === true),
+    atDomain,
+    domainAcceptsAll: newestWord(atDomain) ?? false,
     ttlMs: ends.length === 0 ? 0 : Math.min(...ends) - now,
   };
 }
 
-/**
- * Keeps new answers with those known, and what they say of the domain: each provider's newest telling answer about it.
- * Never rejects: losing evidence costs money, never truth.
- */
+/** Keeps new answers with those known, and what they show of the domain where that is news. Never rejects. */
 export async function writeEvidence(
   kv: FactStore,
   keys: EvidenceKeys,
@@ -96,15 +111,45 @@ export async function writeEvidence(
 ): Promise<void> {
   if (fresh.length === 0) return;
   const answers = newestOf([...known.answers, ...fresh]);
-  const put = (key: string, value: object, lifetimeMs: number) =>
-    kv.put(key, JSON.stringify(value), { expirationTtl: Math.max(60, Math.ceil(lifetimeMs / SECOND_MS)) });
   const lifetimeMs = Math.max(...answers.map(({ verdict, at }) => at + LIFETIME_MS[verdict] - now()));
-  const writes: Promise<void>[] = [put(addressKey(keys), { answers }, lifetimeMs)];
-  const telling = fresh.filter(({ verdict }) => verdict !== 'unknown').map((answer) => ({ ...answer, of: keys.of }));
-  if (telling.length > 0 && known.domainAnswers.length === 0) {
-    writes.push(put(domainKey(keys), { answers: newestOf(telling) }, DOMAIN_LIFETIME_MS));
-  }
-  await Promise.allSettled(writes);
+  const news = newsOfDomain(known.atDomain, fresh);
+  const domainAnswers = newestOf([...known.atDomain, ...news.map((answer) => ({ ...answer, of: nameOf(keys) }))]);
+  await Promise.all([
+    writeFact(kv, addressKey(keys), { answers }, lifetimeMs),
+    news.length === 0 ? null : writeFact(kv, domainKey(keys), { answers: domainAnswers }, DOMAIN_LIFETIME_MS),
+  ]);
+}
+
+/** Erasure: nothing is known of the address any more. Rejects when the store can't be reached. */
+export const forgetEvidence = (
+  kv: { delete(key: string): Promise<void> },
+  organisationId: Id<'org'>,
+  addressHash: string,
+): Promise<void> => kv.delete(addressKey({ organisationId, addressHash }));
+
+/** What was last said, in so many words, of whether the domain accepts every recipient; null when nothing was. */
+export function newestWord(answers: readonly Pick<StoredAnswer, 'catch_all' | 'at'>[]): boolean | null {
+  const said = answers.filter(({ catch_all }) => catch_all !== null);
+  return said.toSorted((one, other) => other.at - one.at)[0]?.catch_all ?? null;
+}
+
+/** A domain asked about all day is written once a day: a write is the dearest thing KV sells, one a second and key at most. */
+const RENEWED_AFTER_MS = DAY_MS;
+
+/** How the domain treats strangers shows in a refusal, or is said in so many words; other answers could be any domain's. */
+const tellsOfDomain = ({ verdict, catch_all }: StoredAnswer): boolean =>
+  verdict === 'undeliverable' || catch_all !== null;
+
+/** The answers that add to, change or renew what is kept of a domain: one of each provider. */
+function newsOfDomain(kept: readonly DomainAnswer[], fresh: readonly StoredAnswer[]): StoredAnswer[] {
+  return fresh.filter((answer) => {
+    if (answer.verdict === 'unknown') return false;
+    const before = kept.find(({ provider }) => provider === answer.provider);
+    if (before === undefined) return true;
+    if (before.verdict === answer.verdict && before.catch_all === answer.catch_all)
+      return answer.at - before.at > RENEWED_AFTER_MS;
+    return tellsOfDomain(answer) || !tellsOfDomain(before);
+  });
 }
 
 function newestOf<T extends { readonly provider: ProviderId }>(answers: readonly T[]): T[] {

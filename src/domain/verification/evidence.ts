@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../kernel/clock.ts';
-import { type Belief, type Evidence, type HostPrior, infer } from './belief.ts';
+import { type Belief, bounceProbability, type Evidence, type HostPrior } from './belief.ts';
 import type { HostClass } from './host-class.ts';
 import { type Model, rowsAt } from './model.ts';
 import type { ProviderId, ProviderVerdict } from './provider.ts';
@@ -62,7 +62,7 @@ function likelihood(prior: HostPrior, evidence: Evidence, acceptsAll: boolean): 
 /** Largest minus smallest of the probabilities each answer alone would give; 0 with fewer than two. */
 export function disagreement(model: Model, host: HostClass, answers: readonly Answer[], odds = 1): number {
   if (answers.length < 2) return 0;
-  const alone = evidenceFrom(model, host, answers).map((one) => infer(model.prior[host], [one], odds).probability);
+  const alone = evidenceFrom(model, host, answers).map((one) => bounceProbability(model.prior[host], [one], odds));
   return Math.max(...alone) - Math.min(...alone);
 }
 

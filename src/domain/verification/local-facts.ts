@@ -34,21 +34,36 @@ export interface LocalFacts {
 
 const NO_PROVIDER: MailboxProvider = { mxProvider: null, esp: 'unknown', gateway: false, family: null };
 
+/** The address that a request is about, and the name the organisation knows it by. */
+export type Subject =
+  | { readonly ok: true; readonly address: Address; readonly addressHash: string }
+  | { readonly ok: false; readonly domain: string };
+
+export function subjectOf(
+  { hashAddress }: Pick<LocalFactsDeps, 'hashAddress'>,
+  { organisationId }: Pick<Operation, 'organisationId'>,
+  email: string,
+): Subject {
+  const parsed = parseAddress(email);
+  if (!parsed.ok) return { ok: false, domain: parsed.domain };
+  const { address } = parsed;
+  return { ok: true, address, addressHash: hashAddress(organisationId, address.normalised) };
+}
+
 /** Asks the organisation's object and DNS side by side. Throws the object's refusal; a failed look-up is a finding. */
 export async function gatherLocalFacts(
   deps: LocalFactsDeps,
   op: Operation,
-  email: string,
+  subject: Subject,
   deadlineMs: number,
 ): Promise<LocalFacts> {
-  const parsed = parseAddress(email);
-  if (!parsed.ok) {
+  if (!subject.ok) {
     const admission = await op.admit(null);
     const traits = traitsOf(null, deps.lists);
     return {
       address: null,
       addressHash: null,
-      domain: parsed.domain,
+      domain: subject.domain,
       admission,
       sandbox: null,
       mail: null,
@@ -57,11 +72,10 @@ export async function gatherLocalFacts(
       gate: gate(null),
     };
   }
-  const { address } = parsed;
+  const { address, addressHash } = subject;
   const { domain } = address;
   const sandbox = sandboxCase(op, address);
   const world = sandbox === null ? deps : inSandbox(deps, sandbox, Math.max(0, deadlineMs - op.startedAt));
-  const addressHash = deps.hashAddress(op.organisationId, address.normalised);
   const [admission, mail] = await Promise.all([
     op.admit({ addressHash, domain }),
     world.findMailHosts(domain, deadlineMs),

@@ -1,23 +1,58 @@
-import { SECOND_MS } from '../../kernel/clock.ts';
-import type { ProviderId } from './provider.ts';
+import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
+import type { ProviderFailure, ProviderId } from './provider.ts';
 import type { ProviderHealth } from './provider-terms.ts';
 
-/** Calls looked back on: enough for a quantile, few enough to notice a change within a minute of traffic. */
+/** Calls looked back on: enough for a quantile, few and young enough to forget a bad spell once it is over. */
 const CALLS_KEPT = 30;
-/** Before anything is known: the vendors' own words put most answers between 0.3 and 2 s (1.5 s assumed). */
+const CALLS_LAST_MS = 5 * MINUTE_MS;
+/** Before anything is known: the vendors' own words put most answers between 0.3 and 2 s. */
+const TYPICAL_ASSUMED_MS = 500;
 const LATENCY_ASSUMED_MS = 1_500;
 const LATENCY_QUANTILE = 0.9;
-/** Failures in a row that open the circuit, and how long nobody is asked then. One call after that tries again. */
-const FAILURES_TO_OPEN = 5;
-const OPEN_MS = 30 * SECOND_MS;
 /** One failure among a few calls says little: as if this many calls, one in fifty failing, had gone before. */
 const PRIOR_CALLS = 10;
 const PRIOR_FAILURE_RATE = 0.02;
 
-interface Record {
-  readonly calls: { readonly ms: number; readonly failed: boolean }[];
+/** Failures in a row that open the circuit, and how long nobody is asked then. One call after that tries again. */
+const FAILURES_TO_OPEN = 5;
+const OPEN_MS = 30 * SECOND_MS;
+/** An empty account and a wrong key don't mend themselves. */
+const OPEN_LONG_MS = 5 * MINUTE_MS;
+/** Silent for this many times as long as it is wont to be, a vendor is at fault; for less it may only be slow. */
+const SILENCE_FACTOR = 1.5;
+
+export type FailureKind = ProviderFailure['kind'] | 'abandoned';
+
+/**
+ * What a failed call says of the vendor. `address`: nothing, it was about this address. `silence`: we stopped waiting, which
+ * is the vendor's fault only after long. `account`: every call will fail like this one.
+ */
+const MEANING: Readonly<Record<FailureKind, 'address' | 'silence' | 'fault' | 'account'>> = {
+  refused: 'address',
+  pending: 'address',
+  timeout: 'silence',
+  abandoned: 'silence',
+  unreachable: 'fault',
+  rate_limited: 'fault',
+  server_error: 'fault',
+  malformed: 'fault',
+  too_large: 'fault',
+  no_credit: 'account',
+  unauthorized: 'account',
+};
+
+interface Call {
+  readonly at: number;
+  /** How long an answer took, or at least would have; null where the call says nothing of that. */
+  readonly ms: number | null;
+  readonly failed: boolean;
+}
+
+interface Book {
+  calls: Call[];
   failuresInARow: number;
-  openUntil: number;
+  /** Nobody is asked before this time; null while the circuit is shut. */
+  openUntil: number | null;
 }
 
 /**
@@ -25,32 +60,59 @@ interface Record {
  * notes what is settled.
  */
 export class ProviderHealthBook {
-  private readonly records = new Map<ProviderId, Record>();
+  private readonly books = new Map<ProviderId, Book>();
 
   healthOf(id: ProviderId, now: number): ProviderHealth {
-    const record = this.records.get(id);
-    if (!record) return { latencyMs: LATENCY_ASSUMED_MS, failureRate: PRIOR_FAILURE_RATE, open: false };
-    const answered = record.calls.filter((call) => !call.failed).map((call) => call.ms);
-    const failed = record.calls.length - answered.length;
+    const { calls, openUntil } = this.bookOf(id);
+    const recent = calls.filter(({ at }) => now - at < CALLS_LAST_MS);
+    const failed = recent.filter((call) => call.failed).length;
+    const times = recent.flatMap(({ ms }) => (ms === null ? [] : [ms]));
     return {
-      latencyMs: quantile([LATENCY_ASSUMED_MS, ...answered], LATENCY_QUANTILE),
-      failureRate: (PRIOR_FAILURE_RATE * PRIOR_CALLS + failed) / (PRIOR_CALLS + record.calls.length),
-      open: record.openUntil > now,
+      typicalMs: times.length === 0 ? TYPICAL_ASSUMED_MS : quantile(times, 0.5),
+      latencyMs: quantile([LATENCY_ASSUMED_MS, ...times], LATENCY_QUANTILE),
+      failureRate: (PRIOR_FAILURE_RATE * PRIOR_CALLS + failed) / (PRIOR_CALLS + recent.length),
+      open: openUntil !== null && openUntil > now,
     };
   }
 
-  /** Notes one settled call. A call we gave up ourselves says nothing and is not noted. */
-  note(id: ProviderId, ms: number, failed: boolean, now: number): void {
-    const record = this.records.get(id) ?? { calls: [], failuresInARow: 0, openUntil: 0 };
-    this.records.set(id, record);
-    record.calls.push({ ms, failed });
-    if (record.calls.length > CALLS_KEPT) record.calls.shift();
-    record.failuresInARow = failed ? record.failuresInARow + 1 : 0;
-    if (record.failuresInARow >= FAILURES_TO_OPEN) record.openUntil = now + OPEN_MS;
+  /** A call begins. Behind an open circuit it is the one that tries again: nobody else does while it is out. */
+  begin(id: ProviderId, now: number): void {
+    const book = this.bookOf(id);
+    if (book.openUntil !== null) book.openUntil = now + OPEN_MS;
+  }
+
+  /** Notes one settled call, answered (null) or failed, that took `ms`. */
+  note(id: ProviderId, ms: number, failure: FailureKind | null, now: number): void {
+    const book = this.bookOf(id);
+    const meaning = failure === null ? null : MEANING[failure];
+    if (meaning === 'address') return;
+    const { latencyMs } = this.healthOf(id, now);
+    // Given up before it is wont to answer: nothing is learnt.
+    if (meaning === 'silence' && ms < latencyMs) return;
+    const isSlow = meaning === 'silence' && ms < SILENCE_FACTOR * latencyMs;
+    const took = failure === null || isSlow ? ms : null;
+    book.calls = [...book.calls.slice(1 - CALLS_KEPT), { at: now, ms: took, failed: failure !== null }];
+    if (failure === null) {
+      book.failuresInARow = 0;
+      book.openUntil = null;
+    } else if (meaning === 'account') {
+      book.openUntil = now + OPEN_LONG_MS;
+    } else if (!isSlow) {
+      book.failuresInARow += 1;
+      if (book.failuresInARow >= FAILURES_TO_OPEN) book.openUntil = now + OPEN_MS;
+    }
+  }
+
+  private bookOf(id: ProviderId): Book {
+    const known = this.books.get(id);
+    if (known) return known;
+    const book: Book = { calls: [], failuresInARow: 0, openUntil: null };
+    this.books.set(id, book);
+    return book;
   }
 }
 
-function quantile(values: number[], share: number): number {
-  const sorted = values.sort((a, b) => a - b);
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }

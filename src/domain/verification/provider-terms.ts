@@ -2,7 +2,9 @@ import type { ProviderId } from './provider.ts';
 
 /** How an asked provider is doing. */
 export interface ProviderHealth {
-  /** How long an answer takes, in ms: a high quantile of late, so that a call that is begun is seldom abandoned. */
+  /** How long an answer takes as often as not, in ms. */
+  readonly typicalMs: number;
+  /** The same, nine times in ten. */
   readonly latencyMs: number;
   /** Share of calls that end without an answer, 0 to 1. */
   readonly failureRate: number;

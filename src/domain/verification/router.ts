@@ -1,7 +1,7 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { micros, usd } from '../metering/index.ts';
-import type { ServerAnswer } from './belief.ts';
+import { type ServerAnswer, weigh } from './belief.ts';
 import { type Answer, decayed, evidenceFrom } from './evidence.ts';
 import type { HostClass } from './host-class.ts';
 import { askingCost, lookAhead, type Option, type PerAnswer, type State, stopValue } from './lookahead.ts';
@@ -36,7 +36,7 @@ export interface RouteInput {
   readonly acceptsAllOdds: number;
   /** Every provider that is on. */
   readonly providers: readonly Askable[];
-  /** Those of them not to be asked (again): answered, failed, or still out. */
+  /** Those of them asked for this request: answered, failed, or still out. Whose stored answer is known is not asked either. */
   readonly asked: ReadonlySet<ProviderId>;
   /** What the ceilings leave: micros not yet spent nor owed for a call still out, and ms. */
   readonly left: { readonly costMicros: number; readonly timeMs: number };
@@ -61,11 +61,13 @@ export interface RouteStep {
     readonly failure_rate: number;
   }[];
   readonly excluded: readonly { readonly provider: ProviderId; readonly why: Exclusion }[];
+  /** A provider that would have been worth asking has its circuit open. */
+  readonly missed: boolean;
   readonly left: { readonly cost_usd: number; readonly latency_ms: number };
 }
 
-/** `cost`, `time`: its full price or its latency does not fit under the ceiling. */
-export type Exclusion = 'asked' | 'circuit_open' | 'cost' | 'time';
+/** `cost`, `time`: its full price, or the time it typically takes, does not fit under the ceiling. */
+export type Exclusion = 'asked' | 'known' | 'cost' | 'time' | 'circuit_open';
 
 /** Dollars as they are shown: six decimals. */
 const shown = (dollars: number): number => usd(micros(dollars));
@@ -79,16 +81,13 @@ const perAnswer = (make: (answer: ServerAnswer) => number): PerAnswer => [
 
 /** What is known of the address; adds up to 1. */
 function stateOf({ model, host, answers, answersAgeMs, acceptsAllOdds }: RouteInput): State {
-  const evidence = evidenceFrom(model, host, answers);
   const bounce = { accepts: 0, refuses: 0, accepts_all: 0, inconclusive: 0 };
   const land = { ...bounce };
   let total = 0;
-  for (const { acceptsAll, answer, alpha, bounced, landed } of model.prior[host]) {
-    let weight = alpha * (acceptsAll ? acceptsAllOdds : 1);
-    for (const verdict of evidence) weight *= verdict[answer].count / verdict[answer].total;
-    bounce[answer] += weight * (bounced / (bounced + landed));
-    land[answer] += weight * (landed / (bounced + landed));
-    total += weight;
+  for (const cell of weigh(model.prior[host], evidenceFrom(model, host, answers), acceptsAllOdds)) {
+    bounce[cell.answer] += cell.bounceWeight;
+    land[cell.answer] += cell.landWeight;
+    total += cell.bounceWeight + cell.landWeight;
   }
   return {
     bounce: perAnswer((answer) => bounce[answer] / total),
@@ -110,42 +109,46 @@ function optionOf({ model, host, purpose }: RouteInput, { id, priceMicros, bills
   };
 }
 
-function exclusion({ asked, left }: RouteInput, { id, priceMicros, health }: Askable): Exclusion | null {
+function exclusion({ asked, answers, left }: RouteInput, { id, priceMicros, health }: Askable): Exclusion | null {
   if (asked.has(id)) return 'asked';
-  if (health.open) return 'circuit_open';
+  if (answers.some(({ provider }) => provider === id)) return 'known';
   if (priceMicros > left.costMicros) return 'cost';
-  return health.latencyMs > left.timeMs ? 'time' : null;
+  if (health.typicalMs > left.timeMs) return 'time';
+  return health.open ? 'circuit_open' : null;
 }
 
 /** Whether `next` can still be asked after `first`, as far as the ceilings go. */
 const fitsAfter = ({ left }: RouteInput, first: Askable, next: Askable): boolean =>
   first.priceMicros + next.priceMicros <= left.costMicros &&
-  first.health.latencyMs + next.health.latencyMs <= left.timeMs;
+  first.health.typicalMs + next.health.typicalMs <= left.timeMs;
 
 /**
  * The provider worth asking next, or that none is, two steps ahead: the least of the expected loss of acting now and, for
  * each provider, its expected cost plus what is lost after its answer, where one more may be asked. No candidate's full
- * price or latency exceeds what the ceilings leave; ties go to stopping, then to the earlier provider.
+ * price or typical latency exceeds what the ceilings leave; ties go to stopping, then to the earlier provider.
  */
 export function route(input: RouteInput): RouteStep {
   const losses = LOSSES[input.purpose];
   const state = stateOf(input);
   const judged = input.providers.map((provider) => ({ provider, why: exclusion(input, provider) }));
   const excluded = judged.flatMap(({ provider, why }) => (why === null ? [] : [{ provider: provider.id, why }]));
-  const open = judged.flatMap(({ provider, why }) =>
-    why === null ? [{ provider, option: optionOf(input, provider) }] : [],
-  );
+  const asOptions = (which: Exclusion | null) =>
+    judged.flatMap(({ provider, why }) => (why === which ? [{ provider, option: optionOf(input, provider) }] : []));
+  const open = asOptions(null);
+  const valueOf = (one: (typeof open)[number]): number => {
+    const others = open.filter((other) => other !== one && fitsAfter(input, one.provider, other.provider));
+    return lookAhead(
+      state,
+      one.option,
+      others.map((other) => other.option),
+      losses,
+    );
+  };
   const stop = stopValue(state, losses);
   let [choice, best]: [RouteStep['choice'], number] = ['stop', stop];
   const candidates = open.map((one) => {
     const { provider, option } = one;
-    const others = open.filter((other) => other !== one && fitsAfter(input, provider, other.provider));
-    const value = lookAhead(
-      state,
-      option,
-      others.map((other) => other.option),
-      losses,
-    );
+    const value = valueOf(one);
     if (value < best) [choice, best] = [provider.id, value];
     return {
       provider: provider.id,
@@ -163,6 +166,7 @@ export function route(input: RouteInput): RouteStep {
     stop_value_usd: shown(stop),
     candidates,
     excluded,
+    missed: asOptions('circuit_open').some((one) => valueOf(one) < stop),
     left: { cost_usd: usd(Math.max(0, input.left.costMicros)), latency_ms: input.left.timeMs },
   };
 }

@@ -92,7 +92,10 @@ const SANDBOX_PROVIDERS = ['zerobounce', 'kickbox'] as const;
 
 /** What the sandbox's providers, free and at once, have to say. */
 export function sandboxConsultation({ says, fails }: SandboxCase): Consultation {
-  const failures = fails === true ? SANDBOX_PROVIDERS.map((provider) => ({ provider, kind: 'timeout' }) as const) : [];
+  const failures =
+    fails === true
+      ? SANDBOX_PROVIDERS.map((provider) => ({ provider, kind: 'timeout', ms: 0, owedMicros: 0 }) as const)
+      : [];
   if (says === undefined) return { receipts: [], failures, steps: [], spendMicros: 0 };
   const answer = {
     ...{ verdict: says.verdict, reason: says.reason, costMicros: 0, suggestedDomain: null },

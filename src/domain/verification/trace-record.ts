@@ -1,6 +1,8 @@
 import type { Verification, VerifyRequest } from '../../contract/verification.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { maskAddress } from '../address/index.ts';
+import { usd } from '../metering/index.ts';
 import type { Operation } from '../organisation/index.ts';
 import { TRACE_VERSION, type TraceRecord } from '../traces/index.ts';
 import type { Findings } from './verify.ts';
@@ -11,7 +13,7 @@ const MASKED_UNPARSED = '•••';
 /** The decision as it is kept, without the address. */
 export function traceRecord(
   op: Operation,
-  { facts, host, consultation }: Findings,
+  { facts, known, consultation, grounds }: Findings,
   answer: Verification,
   context: NonNullable<VerifyRequest['context']>,
 ): TraceRecord {
@@ -43,12 +45,21 @@ export function traceRecord(
       confidenceInterval: answer.confidence_interval,
       signals: answer.signals,
       providers: answer.providers,
-      providerFailures: [...consultation.failures],
+      providerFailures: consultation.failures.map(({ provider, kind, ms, owedMicros }) => ({
+        ...{ provider, kind, ms },
+        may_cost_usd: usd(owedMicros),
+      })),
       features: {
-        host_class: host,
+        model_version: grounds.model.version,
+        host_class: grounds.host,
         mx_provider: provider.mxProvider,
         gateway: provider.gateway,
         mail_hosts: mail === null ? 'not_looked_up' : mail.kind === 'found' && mail.implicit ? 'implicit' : mail.kind,
+        known_answers: known.answers.map(({ provider, verdict, at }) => ({
+          ...{ provider, verdict },
+          age_s: Math.max(0, (op.startedAt - at) / SECOND_MS),
+        })),
+        accepts_all_odds: grounds.acceptsAllOdds,
       },
       route: consultation.steps.map((step) => ({
         ...step,

@@ -2,16 +2,23 @@ import type { Verification, VerifyRequest } from '../../contract/verification.ts
 import { type Clock, SECOND_MS } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { canonicalise, parseAddress } from '../address/index.ts';
-import type { FactStore } from '../dns/facts.ts';
+import { canonicalise } from '../address/index.ts';
+import type { FactStore } from '../dns/fact-store.ts';
 import { usd } from '../metering/index.ts';
 import type { Operation } from '../organisation/index.ts';
-import { type Belief, CERTAIN_BOUNCE, infer } from './belief.ts';
+import { type Conclusion, conclude, type Grounds } from './conclusion.ts';
 import { type Consultation, type ConsultDeps, type ConsultInput, consult } from './consult.ts';
-import { type Answer, acceptsAllOdds, aged, disagreement, evidenceFrom } from './evidence.ts';
-import { type EvidenceKeys, type KnownEvidence, NO_EVIDENCE, readEvidence, writeEvidence } from './evidence-cache.ts';
-import { type HostClass, hostClass } from './host-class.ts';
-import { gatherLocalFacts, type LocalFacts, type LocalFactsDeps } from './local-facts.ts';
+import { acceptsAllOdds } from './evidence.ts';
+import {
+  type EvidenceKeys,
+  type KnownEvidence,
+  NO_EVIDENCE,
+  newestWord,
+  readEvidence,
+  writeEvidence,
+} from './evidence-cache.ts';
+import { hostClass } from './host-class.ts';
+import { gatherLocalFacts, type LocalFacts, type LocalFactsDeps, type Subject, subjectOf } from './local-facts.ts';
 import { SEEDED_MODEL } from './model.ts';
 import { recommend } from './recommend.ts';
 import { sandboxConsultation } from './sandbox.ts';
@@ -22,6 +29,9 @@ import { verdictOf } from './verdict.ts';
 /** What a verification may take and cost when the caller names no ceiling. */
 const LATENCY_DEFAULT_MS = 3_500;
 const COST_DEFAULT_USD = 0.02;
+
+/** Nobody waits longer for an answer, whatever ceiling he names. */
+const LATENCY_MOST_MS = 60_000;
 
 /** What comes after the last wait still counts against the ceiling. */
 const LATENCY_MARGIN_MS = 10;
@@ -36,11 +46,9 @@ export interface VerifyDeps extends LocalFactsDeps, ConsultDeps {
 /** What is known of an address when nothing more is asked. */
 export interface Findings {
   readonly facts: LocalFacts;
-  readonly host: HostClass;
   readonly known: KnownEvidence;
-  readonly knownAgeMs: number;
-  readonly acceptsAllOdds: number;
   readonly consultation: Consultation;
+  readonly grounds: Grounds;
 }
 
 const NOBODY_ASKED: Consultation = { receipts: [], failures: [], steps: [], spendMicros: 0 };
@@ -48,10 +56,12 @@ const NOBODY_ASKED: Consultation = { receipts: [], failures: [], steps: [], spen
 /** One address, one calibrated bounce probability. Throws refusals only; every failure of a dependency is in the answer. */
 export async function verify(deps: VerifyDeps, op: Operation, request: VerifyRequest): Promise<Verification> {
   const context = request.context ?? {};
-  const deadlineMs = op.startedAt + Math.max(0, (context.max_latency_ms ?? LATENCY_DEFAULT_MS) - LATENCY_MARGIN_MS);
-  const keys = evidenceKeys(deps, op, request.email);
+  const maxLatencyMs = Math.min(context.max_latency_ms ?? LATENCY_DEFAULT_MS, LATENCY_MOST_MS);
+  const deadlineMs = op.startedAt + Math.max(0, maxLatencyMs - LATENCY_MARGIN_MS);
+  const subject = subjectOf(deps, op, request.email);
+  const keys = evidenceKeys(deps, op, subject);
   const [facts, stored] = await Promise.all([
-    gatherLocalFacts(deps, op, request.email, deadlineMs),
+    gatherLocalFacts(deps, op, subject, deadlineMs),
     keys === null ? NO_EVIDENCE : evidenceWithin(deps, keys, op.startedAt, deadlineMs),
   ]);
   const earlier = facts.admission.reached ? facts.admission.earlier : null;
@@ -59,21 +69,23 @@ export async function verify(deps: VerifyDeps, op: Operation, request: VerifyReq
 
   const host = hostClass(facts.gate, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
   const known = facts.gate.terminal === null ? stored : NO_EVIDENCE;
-  const odds = acceptsAllOdds(SEEDED_MODEL, host, known.domainAnswers);
-  const knownAgeMs = ageOf(known, op.startedAt);
-  const consultation = await consultAbout(deps, facts, {
-    email: request.email,
+  const before = {
     model: SEEDED_MODEL,
     host,
-    purpose: context.purpose ?? 'outbound',
     known: known.answers,
-    knownAgeMs,
-    acceptsAllOdds: odds,
+    knownAgeMs: ageOf(known, op.startedAt),
+    acceptsAllOdds: acceptsAllOdds(SEEDED_MODEL, host, known.domainAnswers),
+  };
+  const consultation = await consultAbout(deps, facts, {
+    ...before,
+    purpose: context.purpose ?? 'outbound',
     maxCostUsd: context.max_cost_usd ?? COST_DEFAULT_USD,
     deadlineMs,
   });
-  const findings: Findings = { facts, host, known, knownAgeMs, acceptsAllOdds: odds, consultation };
-  const answer = judge(deps, op, findings, request, earlier?.traceId ?? op.traceId);
+  const fresh = consultation.receipts.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }));
+  const grounds: Grounds = { ...before, certain: facts.gate.certain, fresh };
+  const findings: Findings = { facts, known, consultation, grounds };
+  const answer = answerOf(deps, op, findings, conclude(grounds), request, earlier?.traceId ?? op.traceId);
   const settled = await op.settle({
     trace: { id: answer.trace_id, record: JSON.stringify(traceRecord(op, findings, answer, context)) },
     spendMicros: consultation.spendMicros,
@@ -95,7 +107,11 @@ async function evidenceWithin(
 }
 
 /** Asks providers, unless a finding has settled the address, the object was out of reach, or the key is a test key. */
-async function consultAbout(deps: ConsultDeps, facts: LocalFacts, input: ConsultInput): Promise<Consultation> {
+async function consultAbout(
+  deps: ConsultDeps,
+  facts: LocalFacts,
+  input: Omit<ConsultInput, 'email'>,
+): Promise<Consultation> {
   const { address, admission, gate, sandbox } = facts;
   if (address === null || gate.terminal !== null || !admission.reached) return NOBODY_ASKED;
   if (admission.key.mode === 'test') return sandbox === null ? NOBODY_ASKED : sandboxConsultation(sandbox);
@@ -103,19 +119,14 @@ async function consultAbout(deps: ConsultDeps, facts: LocalFacts, input: Consult
 }
 
 /** Null where nothing is asked or learnt: without providers, under a test key, for broken syntax. */
-function evidenceKeys(deps: VerifyDeps, op: Operation, email: string): EvidenceKeys | null {
-  const parsed = deps.providers.length > 0 && op.mode === 'live' ? parseAddress(email) : null;
-  if (!parsed?.ok) return null;
-  const { normalised, domain } = parsed.address;
+function evidenceKeys(deps: VerifyDeps, op: Operation, subject: Subject): EvidenceKeys | null {
+  if (!subject.ok || deps.providers.length === 0 || op.mode !== 'live') return null;
   return {
-    address: `${op.organisationId}:${deps.hashAddress(op.organisationId, normalised)}`,
-    domain,
-    of: deps.hashAddress(SHARED, normalised).slice(0, 16),
+    organisationId: op.organisationId,
+    addressHash: subject.addressHash,
+    domain: subject.address.domain,
   };
 }
-
-/** Stands for no organisation: the hashes that tell a domain's addresses apart are good for nothing else. */
-const SHARED: Id<'org'> = 'org_shared';
 
 function remember(
   deps: VerifyDeps,
@@ -142,79 +153,54 @@ function ageOf(known: KnownEvidence, now: number): number {
 /** A stored answer is kept without the address; the repeat's body is the same, so its address belongs there. */
 const restore = (stored: string, email: string): Verification => ({ ...(JSON.parse(stored) as Verification), email });
 
-/** What an answer shows, and what verdict and recommendation are taken from: a client that compares sees the same number. */
-const decimals = (value: number): number => Math.round(value * 1e6) / 1e6;
-const shown = ({ probability, interval }: Belief): Belief => ({
-  probability: decimals(probability),
-  interval: [decimals(interval[0]), decimals(interval[1])],
-});
-
-interface Judgement {
-  readonly belief: Belief;
-  readonly disagreement: number;
-}
-
-/** The posterior of everything said of the address, now and before. */
-function believe({ facts, host, known, knownAgeMs, acceptsAllOdds: odds, consultation }: Findings): Judgement {
-  if (facts.gate.certain) return { belief: CERTAIN_BOUNCE, disagreement: 0 };
-  const fresh = consultation.receipts.map(({ provider, answer }): Answer => ({ provider, verdict: answer.verdict }));
-  const answers: Answer[] = [...known.answers, ...fresh];
-  const belief = infer(SEEDED_MODEL.prior[host], evidenceFrom(SEEDED_MODEL, host, answers), odds);
-  const ageMs = fresh.some(({ verdict }) => verdict !== 'unknown') ? 0 : knownAgeMs;
-  return {
-    belief: shown(aged(belief, ageMs)),
-    disagreement: decimals(disagreement(SEEDED_MODEL, host, answers, odds)),
-  };
-}
-
 /** A provider failed, or could not be asked at all, and nothing else is known but the prior. */
 function isDegraded({ facts, known, consultation }: Findings): boolean {
   if (facts.gate.terminal !== null) return false;
   const failed =
-    !facts.admission.reached ||
-    consultation.failures.length > 0 ||
-    consultation.steps.some(({ excluded }) => excluded.some(({ why }) => why === 'circuit_open'));
+    !facts.admission.reached || consultation.failures.length > 0 || consultation.steps.some(({ missed }) => missed);
   const hasEvidence =
-    known.answers.length > 0 ||
+    known.answers.some(({ verdict }) => verdict !== 'unknown') ||
     known.domainAnswers.length > 0 ||
     consultation.receipts.some(({ answer }) => answer.verdict !== 'unknown');
   return failed && !hasEvidence;
 }
 
+/** What was said of the domain just now; else what was last said of it. */
+function acceptsAll(known: KnownEvidence, { receipts }: Consultation): boolean {
+  const said = receipts.flatMap(({ answer }) => (answer.catchAll === null ? [] : [answer.catchAll]));
+  return said.length > 0 ? said.includes(true) : (newestWord(known.answers) ?? known.domainAcceptsAll);
+}
+
 /** Everything the answer says follows from the findings; the verdict comes last and nothing reads it. */
-function judge(
+function answerOf(
   deps: VerifyDeps,
   op: Operation,
   findings: Findings,
+  { belief, disagreement }: Conclusion,
   request: VerifyRequest,
   traceId: string,
 ): Verification {
   const { facts, known, consultation } = findings;
   const { gate, traits, provider, address } = facts;
-  const { belief, disagreement: spread } = believe(findings);
   const degraded = isDegraded(findings);
   const receipts = consultation.receipts.map(({ provider: id, answer: { verdict, costMicros, reason }, ms }) => [
     id,
     { verdict, ms, cost: usd(costMicros), reason },
   ]);
-  const catchAll =
-    known.domainAcceptsAll ||
-    known.answers.some(({ catch_all }) => catch_all === true) ||
-    consultation.receipts.some(({ answer }) => answer.catchAll === true);
   return {
     email: request.email,
     verdict: verdictOf(belief, degraded),
     bounce_probability: belief.probability,
     confidence_interval: [belief.interval[0], belief.interval[1]],
-    calibration: SEEDED_MODEL.calibration,
+    calibration: findings.grounds.model.calibration,
     recommendation: recommend(belief, request.context?.purpose ?? 'outbound', gate.terminal !== null),
     actor_class: actorClass(gate, traits),
     mailbox_type: mailboxType(gate, traits),
     esp: provider.esp,
     email_type: emailType(gate, traits),
-    signals: signalsOf(gate, traits, catchAll),
+    signals: signalsOf(gate, traits, acceptsAll(known, consultation)),
     providers: Object.fromEntries(receipts),
-    disagreement: spread,
+    disagreement,
     cache: {
       hit: known.answers.length > 0 || known.domainAnswers.length > 0,
       ttl_s: Math.floor(known.ttlMs / SECOND_MS),

@@ -13,7 +13,7 @@ import { type RouteInput, type RouteStep, route } from '../../../src/domain/veri
 const HOSTS = Object.keys(MODEL.prior) as HostClass[];
 const PURPOSES: readonly Purpose[] = ['outbound', 'signup', 'list_hygiene'];
 
-const HEALTHY = { latencyMs: 0, failureRate: 0, open: false };
+const HEALTHY = { typicalMs: 0, latencyMs: 0, failureRate: 0, open: false };
 const askable = (id: ProviderId, priceMicros: number, health: Partial<Askable['health']> = {}): Askable => ({
   id,
   priceMicros,
@@ -35,6 +35,7 @@ const INPUT: RouteInput = {
 };
 
 const anyHealth = fc.record({
+  typicalMs: fc.nat(8_000),
   latencyMs: fc.nat(8_000),
   failureRate: fc.double({ min: 0, max: 1, noNaN: true }),
   open: fc.boolean(),
@@ -176,7 +177,7 @@ describe('the choice', () => {
   });
 
   it('is more reluctant by a quarter of the cost while nothing is fitted', () => {
-    const provider = askable('bouncer', 4_000, { latencyMs: 1_000 });
+    const provider = askable('bouncer', 4_000, { typicalMs: 1_000, latencyMs: 1_000 });
     const cost = (calibration: 'prior' | 'fitted') =>
       route({ ...INPUT, model: { ...MODEL, calibration }, providers: [provider] }).candidates[0]?.cost_usd ?? 0;
     expect(cost('fitted')).toBeCloseTo(0.004 + 0.0001, 6);
@@ -216,7 +217,7 @@ describe('the choice', () => {
   ] as const)('after %j at Google Workspace is %s', (answers, choice) => {
     const priced = { zerobounce: 12_900, neverbounce: 5_000, kickbox: 7_000, emailable: 6_000, bouncer: 4_500 };
     const providers = Object.entries({ ...priced, hunter: 7_500, reacher: 0 }).map(([id, micros]) =>
-      askable(id as ProviderId, micros, { latencyMs: 1_500, failureRate: 0.02 }),
+      askable(id as ProviderId, micros, { typicalMs: 500, latencyMs: 1_500, failureRate: 0.02 }),
     );
     const asked = new Set<ProviderId>(answers.map(({ provider }) => provider));
     expect(route({ ...INPUT, answers, asked, providers }).choice).toBe(choice);
@@ -231,7 +232,7 @@ describe('the ceilings', () => {
         for (const { provider } of candidates) {
           const one = input.providers.find(({ id }) => id === provider);
           expect(one?.priceMicros).toBeLessThanOrEqual(input.left.costMicros);
-          expect(one?.health.latencyMs).toBeLessThanOrEqual(input.left.timeMs);
+          expect(one?.health.typicalMs).toBeLessThanOrEqual(input.left.timeMs);
           expect(one?.health.open).toBe(false);
           expect(input.asked.has(provider)).toBe(false);
         }

@@ -88,19 +88,28 @@ export function createProvider(
     return failure(row?.kind ?? kindOf(status), status < 300 || status >= 500);
   }
 
+  const askOnce: Provider['ask'] = async (email, timeoutMs, signal) => {
+    const { path, query, headers = {}, body } = adapter.request({ email, apiKey, timeoutMs });
+    const url = query === undefined ? base + path : `${base}${path}?${new URLSearchParams(query).toString()}`;
+    const reply = await exchange(fetch, { url, headers, body }, wantsBody, timeoutMs, signal);
+    if (!reply.ok) return failure(reply.fault.kind, reply.fault.sent);
+    if (reply.status !== 200) return refused(reply.status, reply.text);
+    const reading = adapter.read(parseJson(reply.text));
+    if (reading === null) return failure('malformed', true);
+    if ('failure' in reading) return failure(reading.failure, reading.failure === 'server_error');
+    return ok(answer(reading, email, priceMicros));
+  };
+
   return {
     id: adapter.id,
     priceMicros,
     async ask(email, timeoutMs, signal) {
-      const { path, query, headers = {}, body } = adapter.request({ email, apiKey, timeoutMs });
-      const url = query === undefined ? base + path : `${base}${path}?${new URLSearchParams(query).toString()}`;
-      const reply = await exchange(fetch, { url, headers, body }, wantsBody, timeoutMs, signal);
-      if (!reply.ok) return failure(reply.fault.kind, reply.fault.sent);
-      if (reply.status !== 200) return refused(reply.status, reply.text);
-      const reading = adapter.read(parseJson(reply.text));
-      if (reading === null) return failure('malformed', true);
-      if ('failure' in reading) return failure(reading.failure, reading.failure === 'server_error');
-      return ok(answer(reading, email, priceMicros));
+      try {
+        return await askOnce(email, timeoutMs, signal);
+      } catch {
+        // A reply nobody thought of is the vendor's fault, or an adapter's; never the request's.
+        return failure('malformed', true);
+      }
     },
   };
 }

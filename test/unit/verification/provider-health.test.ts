@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { type FailureKind, ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
+
+const NEW = { typicalMs: 500, latencyMs: 1_500, open: false };
+
+/** A book after `count` calls that each took `ms`, the last at time 0. */
+function after(count: number, failure: FailureKind | null, ms = 200): ProviderHealthBook {
+  const book = new ProviderHealthBook();
+  for (let i = 0; i < count; i += 1) book.note('kickbox', ms, failure, 0);
+  return book;
+}
+
+const OPENS: [kind: FailureKind, ms: number, calls: number, untilMs: number][] = [
+  ['server_error', 200, 5, 30_000],
+  ['unreachable', 1, 5, 30_000],
+  ['rate_limited', 50, 5, 30_000],
+  ['malformed', 50, 5, 30_000],
+  ['too_large', 50, 5, 30_000],
+  // One and a half times as long as it is wont to take.
+  ['timeout', 2_250, 5, 30_000],
+  ['abandoned', 2_250, 5, 30_000],
+  // Nobody fills an account in half a minute.
+  ['no_credit', 50, 1, 300_000],
+  ['unauthorized', 50, 1, 300_000],
+];
+const LEAVES_SHUT: [kind: FailureKind, ms: number][] = [
+  // About the address, or a question asked too soon again.
+  ['refused', 100],
+  ['pending', 100],
+  // The caller's patience was short, not the vendor slow.
+  ['timeout', 1_499],
+  ['abandoned', 100],
+];
+
+describe('the health of a provider', () => {
+  it('is assumed while nothing is known', () => {
+    expect(new ProviderHealthBook().healthOf('kickbox', 0)).toMatchObject({ ...NEW, failureRate: 0.02 });
+  });
+
+  it.each(OPENS)('%s after %i ms: %i in a row open the circuit, until %i ms later', (kind, ms, calls, untilMs) => {
+    expect(after(calls - 1, kind, ms).healthOf('kickbox', 0).open).toBe(false);
+    const book = after(calls, kind, ms);
+    expect(book.healthOf('kickbox', untilMs - 1).open).toBe(true);
+    expect(book.healthOf('kickbox', untilMs).open).toBe(false);
+    expect(book.healthOf('bouncer', 0).open).toBe(false);
+  });
+
+  it.each(LEAVES_SHUT)('%s after %i ms says nothing of the vendor, however often', (kind, ms) => {
+    expect(after(40, kind, ms).healthOf('kickbox', 0)).toMatchObject({ ...NEW, failureRate: 0.02 });
+  });
+
+  it('an answer in between starts the count anew', () => {
+    const book = after(4, 'server_error');
+    book.note('kickbox', 200, null, 0);
+    for (let i = 0; i < 4; i += 1) book.note('kickbox', 200, 'server_error', 0);
+    expect(book.healthOf('kickbox', 0).open).toBe(false);
+  });
+
+  it('behind an open circuit one call tries again; while it is out nobody else does', () => {
+    const book = after(5, 'server_error');
+    book.begin('kickbox', 30_000);
+    expect(book.healthOf('kickbox', 30_001).open).toBe(true);
+    book.note('kickbox', 300, null, 30_300);
+    expect(book.healthOf('kickbox', 30_301).open).toBe(false);
+  });
+
+  it('a trial that fails opens it again', () => {
+    const book = after(5, 'server_error');
+    book.begin('kickbox', 30_000);
+    book.note('kickbox', 300, 'server_error', 30_300);
+    expect(book.healthOf('kickbox', 60_299).open).toBe(true);
+    expect(book.healthOf('kickbox', 60_300).open).toBe(false);
+  });
+
+  it('a bad spell is forgotten five minutes after it', () => {
+    for (const book of [after(30, 'server_error'), after(30, null, 5_000)]) {
+      expect(book.healthOf('kickbox', 299_999)).not.toMatchObject({ ...NEW, failureRate: 0.02 });
+      expect(book.healthOf('kickbox', 300_000)).toMatchObject({ ...NEW, failureRate: 0.02 });
+    }
+  });
+
+  it('knows how long answers take: half of them, and nine in ten', () => {
+    const book = new ProviderHealthBook();
+    for (let ms = 100; ms <= 3_000; ms += 100) book.note('kickbox', ms, null, 0);
+    expect(book.healthOf('kickbox', 0)).toMatchObject({ typicalMs: 1_600, latencyMs: 2_700 });
+  });
+
+  it('a silence a little longer than wont is slowness: it moves the times and never opens the circuit', () => {
+    const book = after(30, 'timeout', 1_600);
+    expect(book.healthOf('kickbox', 0)).toMatchObject({ typicalMs: 1_600, latencyMs: 1_600, open: false });
+    expect(book.healthOf('kickbox', 0).failureRate).toBeGreaterThan(0.5);
+  });
+
+  it('looks back on thirty calls', () => {
+    const book = after(30, 'server_error');
+    for (let i = 0; i < 30; i += 1) book.note('kickbox', 200, null, 0);
+    expect(book.healthOf('kickbox', 0).failureRate).toBeLessThan(0.02);
+  });
+});
