@@ -1,7 +1,7 @@
 import { type KeySecret, keySecret } from '../domain/access/index.ts';
 import { micros } from '../domain/metering/index.ts';
-import { PROVIDER_IDS, type ProviderId } from '../domain/verification/provider.ts';
 import type { ModelSettings } from '../domain/screening/adapters/index.ts';
+import { PROVIDER_IDS, type ProviderId } from '../domain/verification/provider.ts';
 import type { ProviderSettings } from '../domain/verification/providers/index.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import { secretBytes } from '../kernel/keyed-hash.ts';
@@ -70,7 +70,13 @@ function modelSettings(env: Settings): ModelSettings {
       return { backend, model: required(env, 'MODEL_NAME'), priceMicros };
     case 'openai': {
       const baseUrl = url(env, 'MODEL_BASE_URL') ?? required(env, 'MODEL_BASE_URL');
-      return { backend, baseUrl, apiKey: optional(env, 'MODEL_API_KEY'), model: required(env, 'MODEL_NAME'), priceMicros };
+      return {
+        backend,
+        baseUrl,
+        apiKey: optional(env, 'MODEL_API_KEY'),
+        model: required(env, 'MODEL_NAME'),
+        priceMicros,
+      };
     }
     default:
       throw new Error('MODEL_BACKEND is none of none, workers-ai, openai');

@@ -13,8 +13,12 @@ export interface HistoryDeps {
 /** The flush itself gives up after 2 s. */
 const FLUSH_TIMEOUT_MS = 3_000;
 
-/** Has the object write what it holds; the record of `traceId` if it could not. */
-export async function flush({ objects }: HistoryDeps, op: Operation, traceId: string | null): Promise<string | null> {
+/** Has the object write what it holds; `held`: the record of `traceId` if it could not. */
+export async function flush(
+  { objects }: HistoryDeps,
+  op: Operation,
+  traceId: string | null,
+): Promise<{ readonly drained: boolean; readonly held: string | null }> {
   const flushed = await callObject(
     objects,
     op.organisationId,
@@ -22,7 +26,7 @@ export async function flush({ objects }: HistoryDeps, op: Operation, traceId: st
     (stub) => stub.flush(traceId),
     FLUSH_TIMEOUT_MS,
   );
-  return flushed.ok ? flushed.value.held : null;
+  return flushed.ok ? flushed.value : { drained: false, held: null };
 }
 
 /**

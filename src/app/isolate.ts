@@ -58,10 +58,10 @@ export function isolateOf(env: Env): Isolate {
 /** The Workers AI binding, which is there only where `wrangler.toml` has it. */
 const runAi =
   (env: Env): RunAi =>
-  async (model, input) => {
+  async (...call) => {
     const { AI } = env as Env & { readonly AI?: { run: RunAi } };
     if (!AI) throw new Error('there is no AI binding');
-    return AI.run(model, input);
+    return AI.run(...call);
   };
 
 /** Keys are derived once an organisation and use, and kept for the busiest. */

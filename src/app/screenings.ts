@@ -20,7 +20,13 @@ export async function listScreenings(
   if (by === 'nobody') return { screenings: [], cursor: null };
 
   await flush(deps, op, null);
-  const listed = await store.listScreenings(deps.db, op.organisationId, { mode: key.mode, keyId: by }, limit + 1, before);
+  const listed = await store.listScreenings(
+    deps.db,
+    op.organisationId,
+    { mode: key.mode, keyId: by },
+    limit + 1,
+    before,
+  );
   const page = listed.slice(0, limit);
   return {
     screenings: page.map(screeningRow),

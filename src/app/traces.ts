@@ -1,42 +1,21 @@
 import type { LabelledTraceRow, Trace, TraceList, TraceQuery } from '../contract/traces.ts';
-import { seesWholeOrganisation } from '../domain/access/index.ts';
-import { callObject, type ObjectDeps } from '../domain/organisation/client.ts';
+import type { KeyIdentity } from '../domain/access/index.ts';
 import type { Operation } from '../domain/organisation/index.ts';
 import { maySeeTrace, type TraceRecord, traceBody, traceRow } from '../domain/traces/index.ts';
 import * as store from '../domain/traces/store.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { parseId } from '../kernel/ids.ts';
-import type { Database } from '../platform/db/client.ts';
 import { admitReached } from './account.ts';
-
-interface TraceDeps {
-  readonly db: Database;
-  readonly objects: ObjectDeps;
-}
-
-/** The flush itself gives up after 2 s. */
-const FLUSH_TIMEOUT_MS = 3_000;
-
-/** Has the object write what it holds; the record of `traceId` if it could not. */
-async function flush({ objects }: TraceDeps, op: Operation, traceId: string | null): Promise<string | null> {
-  const flushed = await callObject(
-    objects,
-    op.organisationId,
-    'flush',
-    (stub) => stub.flush(traceId),
-    FLUSH_TIMEOUT_MS,
-  );
-  return flushed.ok ? flushed.value.held : null;
-}
+import { flush, type HistoryDeps, writtenBy } from './history.ts';
 
 const NO_TRACE = new DomainError('not_found', 'There is no such trace.');
 
 /** One trace by its `vr_` or `dc_` id, as soon as the answer that named it has arrived. */
-export async function readTrace(deps: TraceDeps, op: Operation, id: string): Promise<{ trace: Trace }> {
+export async function readTrace(deps: HistoryDeps, op: Operation, id: string): Promise<{ trace: Trace }> {
   const { key } = await admitReached(op);
   const known = parseId('vr', id) ?? parseId('dc', id);
   if (known === null) throw NO_TRACE;
-  const held = await flush(deps, op, known);
+  const { held } = await flush(deps, op, known);
   const trace =
     held === null ? await store.findTrace(deps.db, op.organisationId, known) : (JSON.parse(held) as TraceRecord);
   if (trace === null || !maySeeTrace(key, trace)) throw NO_TRACE;
@@ -44,17 +23,15 @@ export async function readTrace(deps: TraceDeps, op: Operation, id: string): Pro
 }
 
 /** Newest first. A key that may not see the whole organisation gets its own rows, whatever it asks for. */
-export async function listTraces(deps: TraceDeps, op: Operation, query: TraceQuery): Promise<TraceList> {
+export async function listTraces(deps: HistoryDeps, op: Operation, query: TraceQuery): Promise<TraceList> {
   const { key, organisation } = await admitReached(op);
   const { cursor, limit } = query;
   const before = cursor === undefined ? null : (parseId('vr', cursor) ?? parseId('dc', cursor));
   if (cursor !== undefined && before === null) throw new DomainError('invalid_request', '`cursor` is not valid.');
-  const mine = seesWholeOrganisation(key) ? null : key.id;
-  const keyId = query.key_id === undefined ? mine : parseId('key', query.key_id);
+  const keyId = writtenBy(key, query.key_id);
   const bulkJobId = query.bulk_job_id === undefined ? null : parseId('bj', query.bulk_job_id);
-  const isNobodys =
-    (query.key_id !== undefined && keyId === null) || (query.bulk_job_id !== undefined && bulkJobId === null);
-  if (isNobodys || (mine !== null && keyId !== mine)) return { traces: [], cursor: null };
+  const isNoJob = query.bulk_job_id !== undefined && bulkJobId === null;
+  if (keyId === 'nobody' || isNoJob) return { traces: [], cursor: null };
 
   await flush(deps, op, null);
   const filter = { mode: key.mode, keyId, bulkJobId };
@@ -76,3 +53,21 @@ const labelled = ({ record, key }: store.ListedTrace, accountId: string): Labell
   key_origin: (key?.origin ?? null) as LabelledTraceRow['key_origin'],
   policy_decision: null,
 });
+
+/**
+ * The addresses that traces are about, by trace id: of those the key may read. Throws when some are not found while the
+ * object could not write out all it holds: they may be among it.
+ */
+export async function resolveTraces(
+  deps: HistoryDeps,
+  op: Operation,
+  key: KeyIdentity,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, store.TraceAddress>> {
+  const ids = texts.flatMap((text) => parseId('vr', text) ?? parseId('dc', text) ?? []);
+  if (ids.length === 0) return new Map();
+  const { drained } = await flush(deps, op, null);
+  const found = await store.findTraceAddresses(deps.db, op.organisationId, ids);
+  if (!drained && ids.some((id) => !found.has(id))) throw new Error('traces are still on their way to Postgres');
+  return new Map([...found].filter(([, trace]) => maySeeTrace(key, trace)));
+}

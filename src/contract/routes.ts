@@ -3,6 +3,7 @@ import { Health, Identity, Usage } from './account.ts';
 import { CheckRequest, CheckResult } from './check.ts';
 import { BODY_LIMIT } from './common.ts';
 import * as operator from './operator.ts';
+import { RULE_ROUTES } from './rule-routes.ts';
 import { ScreeningList, ScreeningQuery, ScreeningResult, ScreenRequest } from './screening.ts';
 import { TraceList, TraceParams, TraceQuery, TraceResponse } from './traces.ts';
 import { Verification, VerifyRequest } from './verification.ts';
@@ -20,6 +21,8 @@ export interface RouteDeclaration {
   /** What the call is counted as; null: not counted. */
   readonly meter: 'verify' | 'check' | 'screen' | 'decide' | null;
   readonly rate: 'verify' | 'read' | 'outcome' | 'events';
+  /** Changes what the account is: refused (403) to test keys. */
+  readonly live?: true;
   /** Accepts `Idempotency-Key`. */
   readonly idempotent?: true;
   readonly params?: z.ZodObject;
@@ -91,6 +94,7 @@ export const ROUTES = {
     query: ScreeningQuery,
     response: { status: 200, schema: ScreeningList },
   },
+  ...RULE_ROUTES,
   traces: {
     ...READ,
     method: 'get',

@@ -3,7 +3,7 @@ import { Checks } from './check.ts';
 import { EmailInput, EpochSeconds, LatencyMs, Paging, Usd } from './common.ts';
 
 /** In this order wherever several stand together. */
-export const SCREENING_REASONS = [
+export const ScreeningReason = z.enum([
   'syntax_invalid',
   'address_blocklisted',
   'domain_blocklisted',
@@ -16,8 +16,7 @@ export const SCREENING_REASONS = [
   'fake_name',
   'domain_suspicious',
   'role_account',
-] as const;
-export const ScreeningReason = z.enum(SCREENING_REASONS);
+]);
 export type ScreeningReason = z.infer<typeof ScreeningReason>;
 
 export const ScreenRequest = z.object({

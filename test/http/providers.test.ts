@@ -91,6 +91,26 @@ describe('a verification with a provider', () => {
     expect(asked).toEqual(['kickbox']);
   });
 
+  it('does not outweigh the account’s own rules: they are in force on a cache hit too, and ask nobody', async () => {
+    const org = await service.createOrganisation();
+    const email = 'rules@google-workspace.test';
+    const change = (method: string, body: object) =>
+      service.call(method, '/v1/addresses/blocklist', org.keys.member, body);
+    await verify(email, {}, org.keys.member);
+    asked = [];
+    await change('POST', { emails: [email] });
+    expect(await verify(email, {}, org.keys.member)).toMatchObject({
+      ...{ verdict: 'invalid', bounce_probability: 1, recommendation: 'drop', reasons: ['address_blocklisted'] },
+      ...{ providers: {}, cost_usd: 0 },
+    });
+    await change('DELETE', { emails: [email] });
+    await service.call('POST', '/v1/domains/allowlist', org.keys.member, { domains: ['google-workspace.test'] });
+    expect(await verify(email, {}, org.keys.member)).toMatchObject({
+      ...{ cache: { hit: true }, reason: 'domain_allowlisted', reasons: ['domain_allowlisted'] },
+    });
+    expect(asked).toEqual([]);
+  });
+
   it('a refusal is believed, and an address of it dropped', async () => {
     script.kickbox = 'undeliverable';
     const answer = await verify('c@google-workspace.test');

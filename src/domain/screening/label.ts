@@ -1,4 +1,5 @@
-import { SCREENING_REASONS, type ScreeningLabels, type ScreeningReason } from '../../contract/screening.ts';
+import type { ScreeningLabels, ScreeningReason } from '../../contract/screening.ts';
+import type { CheckReason } from '../../contract/vocabulary.ts';
 import { parseAddress } from '../address/index.ts';
 import type { Lists } from '../lists/index.ts';
 import type { LocalFacts } from '../verification/local-facts.ts';
@@ -38,9 +39,15 @@ export async function label(deps: LabelDeps, subject: Subject): Promise<Labelled
   const asked = await askAbout(deps, subject, named);
   const suggested = facts.sandbox === null ? suggestedDomain(deps, typed, facts) : (facts.sandbox.typoOf ?? null);
   const suggestion = corrected(typed, suggested, named.correctedLocalPart);
-  const placeholder =
-    facts.sandbox === null ? isPlaceholder(typed, deps.lists) : facts.sandbox.placeholder === true;
-  const present: Readonly<Partial<Record<ScreeningReason, boolean>>> = {
+  const placeholder = facts.sandbox === null ? isPlaceholder(typed, deps.lists) : facts.sandbox.placeholder === true;
+  const gate: ReadonlySet<ScreeningReason | CheckReason> = new Set(facts.gate.reasons);
+  // In the contract's order.
+  const present: Readonly<Record<ScreeningReason, boolean>> = {
+    syntax_invalid: gate.has('syntax_invalid'),
+    address_blocklisted: gate.has('address_blocklisted'),
+    domain_blocklisted: gate.has('domain_blocklisted'),
+    no_mx: gate.has('no_mx'),
+    disposable_domain: gate.has('disposable_domain'),
     typo_domain: suggestion !== null && suggested !== null,
     typo_name: named.match === 'typo',
     placeholder,
@@ -49,8 +56,7 @@ export async function label(deps: LabelDeps, subject: Subject): Promise<Labelled
     domain_suspicious: SUSPICIOUS.has(asked.domainCheck),
     role_account: facts.traits.role,
   };
-  const gateReasons: ReadonlySet<string> = new Set(facts.gate.reasons);
-  const reasons = SCREENING_REASONS.filter((reason) => present[reason] ?? gateReasons.has(reason));
+  const reasons = (Object.keys(present) as ScreeningReason[]).filter((reason) => present[reason]);
   return {
     labels: {
       typo_suggestion: suggestion,
@@ -112,7 +118,11 @@ const isGenuine = (lists: Lists, domain: string): boolean =>
 const isListed = (lists: Lists, domain: string): boolean =>
   isGenuine(lists, domain) || lists.disposableTier(domain) !== null;
 
-function suggestedDomain({ lists, suggestDomain }: LabelDeps, typed: TypedAddress, { gate }: LocalFacts): string | null {
+function suggestedDomain(
+  { lists, suggestDomain }: LabelDeps,
+  typed: TypedAddress,
+  { gate }: LocalFacts,
+): string | null {
   const known = (domain: string): boolean => isGenuine(lists, domain);
   return suggestDomain(typed.domain, { known, receivesMail: gate.mx })?.domain ?? null;
 }

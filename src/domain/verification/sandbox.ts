@@ -47,8 +47,16 @@ export const SANDBOX: Readonly<Record<string, SandboxCase>> = {
   relay: { shows: 'a relay alias', relay: true },
   'no-mx': { shows: 'a domain without mail hosts', mail: { kind: 'none', why: 'null_mx' } },
   'mx-unresolved': { shows: 'a DNS look-up that failed', mail: { kind: 'unresolved', why: 'servfail' } },
-  typo: { shows: 'an address that screening corrects', typoOf: 'gmail.com', says: { verdict: 'deliverable', reason: 'accepted' } },
-  placeholder: { shows: 'an address typed only to pass a form', placeholder: true, says: { verdict: 'deliverable', reason: 'accepted' } },
+  typo: {
+    shows: 'an address that screening corrects',
+    typoOf: 'gmail.com',
+    says: { verdict: 'deliverable', reason: 'accepted' },
+  },
+  placeholder: {
+    shows: 'an address typed only to pass a form',
+    placeholder: true,
+    says: { verdict: 'deliverable', reason: 'accepted' },
+  },
   degraded: { shows: 'a provider outage', fails: true },
   slow: { shows: 'an answer that takes 2 s', delayMs: 2_000, says: { verdict: 'deliverable', reason: 'accepted' } },
   'quota-exceeded': {

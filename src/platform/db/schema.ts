@@ -27,6 +27,9 @@ export const organisation = pgTable('organisation', {
   ratePerMinute: integer('rate_per_minute').notNull(),
   createdAt: time('created_at').notNull(),
   version: integer('version').notNull(),
+  /** The last change of its rule lists that stands in `domain_rule` and `address_rule`: what is older came late or twice. */
+  domainRulesVersion: bigint('domain_rules_version', { mode: 'number' }).notNull().default(0),
+  addressRulesVersion: bigint('address_rules_version', { mode: 'number' }).notNull().default(0),
 });
 
 /** The organisation's own users: the one place in Postgres where an e-mail address stands. */
@@ -61,6 +64,27 @@ export const apiKey = pgTable(
     revokedAt: time('revoked_at'),
   },
   (table) => [index('api_key_organisation').on(table.organisationId)],
+);
+
+const ruleColumns = {
+  organisationId: text('organisation_id').notNull(),
+  id: text('id').notNull(),
+  rule: text('rule').notNull(),
+  note: text('note'),
+  createdAt: time('created_at').notNull(),
+  createdBy: text('created_by').notNull(),
+};
+
+/** Projection of the account's domain rules. */
+export const domainRule = pgTable('domain_rule', { ...ruleColumns, domain: text('domain').notNull() }, (table) => [
+  primaryKey({ columns: [table.organisationId, table.domain] }),
+]);
+
+/** Projection of the account's address rules: keyed hash and mask, never the address. */
+export const addressRule = pgTable(
+  'address_rule',
+  { ...ruleColumns, hash: text('hash').notNull(), display: text('display').notNull() },
+  (table) => [primaryKey({ columns: [table.organisationId, table.hash] })],
 );
 
 /** Projection of a month's counts: absolute values, so that writing them twice changes nothing. */
@@ -121,6 +145,29 @@ export const traceDetail = pgTable('trace_detail', {
   organisationId: text('organisation_id').notNull(),
   detail: jsonb('detail').notNull(),
 });
+
+/** One screening, without the address and the name. Partitioned by month like traces. */
+export const screening = pgTable(
+  'screening',
+  {
+    /** The UUID inside the `sc_` id. */
+    id: uuid('id').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    mode: text('mode').notNull(),
+    keyId: text('key_id'),
+    createdAt: time('created_at').notNull(),
+    addressHash: text('address_hash'),
+    display: text('display').notNull(),
+    screening: jsonb('screening').notNull(),
+    costMicros: amount('cost_micros').notNull(),
+    latencyMs: integer('latency_ms').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organisationId, table.mode, table.id] }),
+    index('screening_key').on(table.organisationId, table.mode, table.keyId, table.id),
+    index('screening_address').on(table.organisationId, table.addressHash),
+  ],
+);
 
 /** What each step of a cron did when it last ran. */
 export const cronStep = pgTable('cron_step', {

@@ -12,7 +12,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const COMPLETION = { trace: { kind: 'trace', id: TRACE, record: '{"v":1}' }, spendMicros: 40, answer: '{"verdict":"valid"}' } as const;
+const COMPLETION = {
+  trace: { kind: 'trace', id: TRACE, record: '{"v":1}' },
+  spendMicros: 40,
+  answer: '{"verdict":"valid"}',
+} as const;
 
 describe('settling', () => {
   const finish: FinishRequest = {

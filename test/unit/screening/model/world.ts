@@ -1,4 +1,4 @@
-import type { FactStore } from '../../../../src/domain/dns/facts.ts';
+import type { FactStore } from '../../../../src/domain/dns/fact-store.ts';
 import { createModelBackend } from '../../../../src/domain/screening/adapters/index.ts';
 import { type AskModelDeps, askModel, ModelCircuit } from '../../../../src/domain/screening/model/index.ts';
 

@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm';
+import { DAY_MS } from '../../kernel/clock.ts';
+import { uuidAt } from '../../kernel/ids.ts';
+import { type Database, sqlState } from './client.ts';
+
+/** The tables partitioned by month, and how long a row is kept, by the time in its id. */
+const PARTITIONED_TABLES = {
+  trace: { keptDays: 400 },
+  trace_detail: { keptDays: 90 },
+  screening: { keptDays: 400 },
+} as const;
+export type PartitionedTable = keyof typeof PARTITIONED_TABLES;
+const TABLES = Object.keys(PARTITIONED_TABLES) as PartitionedTable[];
+
+/** One UTC month of ids. */
+export interface MonthPartition {
+  /** `2026_11` */
+  readonly suffix: string;
+  readonly fromUuid: string;
+  readonly toUuid: string;
+}
+
+function monthPartition(ms: number): MonthPartition {
+  const date = new Date(ms);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return {
+    suffix: `${year}_${String(month + 1).padStart(2, '0')}`,
+    fromUuid: uuidAt(Date.UTC(year, month, 1)),
+    toUuid: uuidAt(Date.UTC(year, month + 1, 1)),
+  };
+}
+
+/** The partitions that hold ids of these instants, each once. */
+export const monthPartitions = (times: Iterable<number>): MonthPartition[] => [
+  ...new Map(Array.from(times, (ms) => monthPartition(ms)).map((part) => [part.suffix, part])).values(),
+];
+
+/** SQLSTATE check_violation: also what Postgres says of a row that no partition takes. */
+const NO_PARTITION = '23514';
+
+/** Inserts rows whose ids have these times; the first of a month makes room for it: nobody had to be on time for that. */
+export async function insertPartitioned(
+  db: Database,
+  tables: readonly PartitionedTable[],
+  times: readonly number[],
+  insert: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await insert();
+  } catch (error) {
+    if (sqlState(error) !== NO_PARTITION) throw error;
+    await createPartitions(db, tables, times);
+    await insert();
+  }
+}
+
+/** `if not exists` still raises this when two connections create the same table at once. */
+const DUPLICATE_TABLE = '42P07';
+
+/** Makes the months' partitions; one that is there, or being made, is left alone. */
+async function createPartitions(
+  db: Database,
+  tables: readonly PartitionedTable[],
+  times: readonly number[],
+): Promise<void> {
+  for (const { suffix, fromUuid, toUuid } of monthPartitions(times)) {
+    for (const table of tables) {
+      const range = `for values from ('${fromUuid}') to ('${toUuid}')`;
+      await db
+        .execute(sql.raw(`create table if not exists ${table}_${suffix} partition of ${table} ${range}`))
+        .catch((error: unknown) => {
+          if (sqlState(error) !== DUPLICATE_TABLE) throw error;
+        });
+    }
+  }
+}
+
+const PARTITION = /^(?<table>[a-z_]+)_(?<year>\d{4,6})_(?<month>\d\d)$/;
+
+/** Of these partitions (`trace_2026_11`), those whose month is past its table's retention to the last row. */
+export const expiredPartitions = (partitions: readonly string[], nowMs: number): string[] =>
+  partitions.filter((name) => {
+    const { table, year, month } = PARTITION.exec(name)?.groups ?? {};
+    const kept = TABLES.find((each) => each === table);
+    // Months count from 0: the number of this one is that of the next.
+    return (
+      kept !== undefined &&
+      Date.UTC(Number(year), Number(month), 1) + PARTITIONED_TABLES[kept].keptDays * DAY_MS <= nowMs
+    );
+  });
+
+/** A reader in our way may finish; whoever queues behind us waits no longer than this. */
+const DROP_LOCK_TIMEOUT = '1s';
+
+/** SQLSTATE lock_not_available: the lock's time is up. */
+const LOCKED = '55P03';
+
+/** What a run of retention did, by partition. */
+export interface DroppedPartitions {
+  readonly dropped: readonly string[];
+  /** In use for too long: left for the next run. */
+  readonly busy: readonly string[];
+}
+
+/** Drops each month whose rows are all past retention. Run again, or by two at once, it finds nothing more to do. */
+export async function dropExpiredPartitions(db: Database, nowMs: number): Promise<DroppedPartitions> {
+  const tables = sql.join(
+    TABLES.map((table) => sql`${table}::regclass`),
+    sql`, `,
+  );
+  const { rows } = (await db.execute(
+    sql`select relname as name from pg_inherits join pg_class on oid = inhrelid where inhparent in (${tables}) order by 1`,
+  )) as { rows: { name: string }[] };
+  const names = rows.map(({ name }) => name);
+  const [dropped, busy]: [string[], string[]] = [[], []];
+  for (const name of expiredPartitions(names, nowMs)) {
+    ((await dropPartition(db, name)) ? dropped : busy).push(name);
+  }
+  return { dropped, busy };
+}
+
+/** One statement, so that the time limit ends with it on any driver. False: somebody else held it for too long. */
+async function dropPartition(db: Database, name: string): Promise<boolean> {
+  const drop = `do $$ begin set local lock_timeout = '${DROP_LOCK_TIMEOUT}'; drop table if exists ${name}; end $$`;
+  try {
+    await db.execute(sql.raw(drop));
+    return true;
+  } catch (error) {
+    if (sqlState(error) !== LOCKED) throw error;
+    return false;
+  }
+}
