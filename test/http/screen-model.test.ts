@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { ScreeningResult } from '../../src/contract/screening.ts';
+import { startService } from '../support/service.ts';
+
+/** A model on this machine, in the chat-completions form: labels by what it is asked, or what its script does instead. */
+const asked: string[] = [];
+const model = { fakeName: 'unlikely', domainCheck: 'ok', fault: null as null | 'down' | 'nonsense' };
+const server = createServer(async (request, response) => {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  asked.push(body);
+  if (model.fault === 'down') return void response.writeHead(500).end();
+  const about = body.includes('fake_name') ? { fake_name: model.fakeName } : { domain_check: model.domainCheck };
+  const content = model.fault === 'nonsense' ? 'As a model I can’t say.' : JSON.stringify(about);
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ choices: [{ message: { content } }] }));
+});
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+
+const service = await startService({
+  ...{ MODEL_BACKEND: 'openai', MODEL_BASE_URL: origin, MODEL_NAME: 'tiny', MODEL_COST_USD: '0.0001' },
+});
+const mine = await service.createOrganisation();
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  asked.length = 0;
+  Object.assign(model, { fakeName: 'unlikely', domainCheck: 'ok', fault: null });
+});
+
+async function screen(body: object, key = mine.keys.member) {
+  const answer = await service.call('POST', '/v1/screen', key, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  await service.settle();
+  return ScreeningResult.strict().parse(answer.body);
+}
+
+describe('the model', () => {
+  it('is asked about the name and about the domain apart: neither request holds the other, or the address', async () => {
+    model.fakeName = 'likely';
+    model.domainCheck = 'throwaway_like';
+    const answer = await screen({ email: 'grace.hopper@google-workspace.test', name: 'Asdf Qwerty' });
+    expect(answer).toMatchObject({
+      screening: {
+        ...{ fake_name: 'likely', domain_check: 'throwaway_like', degraded: false, recommendation: 'review' },
+        reasons: ['placeholder', 'name_mismatch', 'fake_name', 'domain_suspicious'],
+      },
+      cost_usd: 0.0002,
+    });
+    expect(asked).toHaveLength(2);
+    const [name = '', domain = ''] = asked.toSorted((one) => (one.includes('Asdf') ? -1 : 1));
+    expect(name).not.toMatch(/grace|hopper|workspace/i);
+    expect(domain).not.toMatch(/grace|hopper|asdf|qwerty/i);
+    expect((await service.call('GET', '/v1/usage', mine.keys.viewer)).body.provider_spend_usd).toBeCloseTo(0.0002, 9);
+  });
+
+  it('is asked once about a domain, and never about a known one', async () => {
+    model.domainCheck = 'lookalike';
+    expect((await screen({ email: 'a@business.test' })).cost_usd).toBe(0.0001);
+    asked.length = 0;
+    const again = await screen({ email: 'b@business.test' });
+    expect(again).toMatchObject({ screening: { domain_check: 'lookalike' }, cost_usd: 0 });
+    await screen({ email: 'ada@gmail.com' });
+    expect(asked).toEqual([]);
+  });
+
+  it.each(['down', 'nonsense'] as const)('%s: no label, degraded, and the code checks answer', async (fault) => {
+    model.fault = fault;
+    const { screening } = await screen({
+      email: `ada@${fault === 'down' ? 'zoho' : 'fastmail'}.test`,
+      name: 'Ada Lovelace',
+    });
+    expect(screening).toMatchObject({ name_match: 'partial', domain_check: 'not_checked', degraded: true });
+  });
+
+  it('is not asked under a test key', async () => {
+    const key = mine.keys.test;
+    const { screening } = await screen({ email: 'ada@yahoo.test', name: 'Zzzz' }, key);
+    expect(asked).toEqual([]);
+    expect(screening).toMatchObject({ fake_name: 'not_checked', degraded: false });
+  });
+
+  it('is not asked while the organisation is out of reach, which counts as failed', async () => {
+    const org = await service.createOrganisation();
+    service.breakObject(org.id);
+    const { screening } = await screen({ email: 'ada@self-hosted.test' }, org.keys.member);
+    expect(asked).toEqual([]);
+    expect(screening).toMatchObject({ domain_check: 'not_checked', degraded: true });
+  });
+});
