@@ -1,0 +1,83 @@
+import type { PolicyDocument, PolicyRule } from '../../src/contract/policy.ts';
+import type { Verification } from '../../src/contract/verification.ts';
+import { evaluate } from '../../src/domain/policy/evaluate.ts';
+import { factsOf } from '../../src/domain/policy/facts.ts';
+import { compilePolicy, parsePolicy } from '../../src/domain/policy/index.ts';
+import { microsecondsEach, spread, takeTurns } from './rounds.ts';
+import type { BenchRow } from './row.ts';
+
+const RULES = 100;
+const EACH = 2_000;
+
+const VERIFICATION: Verification = {
+  email: 'ada@acme.example',
+  verdict: 'likely_valid',
+  bounce_probability: 0.06,
+  confidence_interval: [0.01, 0.2],
+  calibration: 'prior',
+  recommendation: 'send',
+  actor_class: 'human_mailbox',
+  mailbox_type: 'corporate',
+  esp: 'hosted_suite_a',
+  email_type: 'business',
+  signals: { syntax: true, mx: true, disposable: false, role_account: false, catch_all: false, relay_alias: false },
+  providers: {},
+  disagreement: 0,
+  cache: { hit: false, ttl_s: 0 },
+  cost_usd: 0,
+  latency_ms: 90,
+  trace_id: 'vr_1',
+  reason: null,
+  reasons: ['disposable_suspected'],
+};
+
+/** Five comparisons; the first four hold, so that every one is looked at, and the rule then fails. */
+const slowRule = (i: number): PolicyRule => ({
+  id: `r${i}`,
+  when: {
+    all: [
+      { path: 'verification.bounce_probability', op: 'lt', value: 0.5 + i / 1_000 },
+      { path: 'verification.esp', op: 'in', value: ['hosted_suite_a', 'hosted_suite_b'] },
+      { path: 'attributes.plan', op: 'ne', value: `plan ${i}` },
+      { path: 'verification.reasons', op: 'contains', value: 'disposable_suspected' },
+      { path: 'company.country', op: 'eq', value: i % 2 === 0 ? 'US' : 'FR' },
+    ],
+  },
+  decision: 'deny',
+});
+
+/** A policy of 100 rules of five comparisons, each of them looked at, over facts made anew for every decision. */
+export async function run(): Promise<BenchRow[]> {
+  const document: PolicyDocument = {
+    name: 'Bench',
+    rules: Array.from({ length: RULES }, (_, i) => slowRule(i)),
+    default: 'allow',
+  };
+  const parsed = parsePolicy(document);
+  if (!parsed.ok) throw new Error('the policy is not valid');
+  const policy = compilePolicy(parsed.value);
+  const given = { verification: VERIFICATION, attributes: { plan: 'Pro', seats: 12 }, context: {} };
+  const company = { name: 'Acme', domain: null, industry: 'Software', employees_range: null, country: 'DE' };
+  const facts = factsOf(given, { company });
+  const assign = () => 'treatment' as const;
+  const outcome = evaluate(policy, facts, assign);
+  if (outcome.kind !== 'decided' || outcome.ruleId !== 'default') throw new Error('a rule decided');
+
+  const inputs = Array.from({ length: EACH }, (_, i) => i);
+  const times = await takeTurns({
+    evaluate: microsecondsEach(inputs, () => evaluate(policy, facts, assign)),
+    facts: microsecondsEach(inputs, () => factsOf(given, { company })),
+    read: microsecondsEach(inputs.slice(0, EACH / 10), () => parsePolicy(document)),
+    compile: microsecondsEach(inputs.slice(0, EACH / 10), () => compilePolicy(parsed.value)),
+  });
+  const row = (name: string, each: readonly number[]): BenchRow => {
+    const { median: value, range } = spread(each);
+    return { name, value, range, unit: 'µs' };
+  };
+  return [
+    { ...row(`evaluate ${RULES} rules of 5 comparisons`, times.evaluate), target: { atMost: 100 } },
+    row('facts of a request', times.facts),
+    { ...row('read and check the document', times.read), note: 'on save' },
+    { ...row('compile it', times.compile), note: 'once a version and isolate' },
+  ];
+}

@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { EpochSeconds, Paging } from './common.ts';
+
+export const Decision = z.enum(['allow', 'allow_with_flow', 'review', 'challenge', 'deny']);
+export type Decision = z.infer<typeof Decision>;
+
+export const EmployeesRange = z.enum([
+  '1-10',
+  '11-50',
+  '51-200',
+  '201-500',
+  '501-1000',
+  '1001-5000',
+  '5001-10000',
+  '10001+',
+]);
+export type EmployeesRange = z.infer<typeof EmployeesRange>;
+
+export const Seniority = z.enum(['junior', 'senior', 'manager', 'director', 'executive']);
+export type Seniority = z.infer<typeof Seniority>;
+
+export const IcpFit = z.enum(['strong', 'partial', 'none', 'unknown']);
+export type IcpFit = z.infer<typeof IcpFit>;
+
+export const Op = z.enum([
+  ...['eq', 'ne', 'in', 'not_in', 'gt', 'gte', 'lt', 'lte'],
+  ...['exists', 'contains', 'starts_with', 'ends_with'],
+] as const);
+export type Op = z.infer<typeof Op>;
+
+export const Scalar = z.union([z.string(), z.number(), z.boolean()]);
+export type Scalar = z.infer<typeof Scalar>;
+
+/** One comparison. Text is compared without regard to case; a missing value makes all but `ne`, `not_in`, `exists` false. */
+export const Comparison = z.strictObject({
+  path: z.string().describe('`verification.*`, `screening.*`, `company.*`, `person.*`, `icp.fit`, `attributes.*` …'),
+  op: Op,
+  value: z.union([Scalar, z.array(Scalar)]).describe('A list for `in` and `not_in`, a boolean for `exists`.'),
+});
+export type Comparison = z.infer<typeof Comparison>;
+
+export type Condition =
+  | { all: Condition[]; any?: never; not?: never; path?: never }
+  | { any: Condition[]; all?: never; not?: never; path?: never }
+  | { not: Condition; all?: never; any?: never; path?: never }
+  | (Comparison & { all?: never; any?: never; not?: never });
+
+export const Condition: z.ZodType<Condition> = z
+  .lazy(() =>
+    z.union([
+      z.strictObject({ all: z.array(Condition) }),
+      z.strictObject({ any: z.array(Condition) }),
+      z.strictObject({ not: Condition }),
+      Comparison,
+    ]),
+  )
+  .meta({ id: 'PolicyCondition' });
+
+/** That percentage of matching addresses (`treatment`, the same ones always) get the decision; the others fall through. */
+export const Experiment = z.strictObject({
+  id: z.string(),
+  weight: z.number().int().min(1).max(100),
+  min_sample: z.number().int().min(1).describe('Exposures each arm needs before its rates are shown.'),
+  guardrails: z.array(z.string()).optional().describe('Event names that must not get worse.'),
+});
+export type Experiment = z.infer<typeof Experiment>;
+
+export const PolicyRule = z.strictObject({
+  id: z.string(),
+  description: z.string().optional().describe('The `reason` of a decision this rule makes.'),
+  when: Condition,
+  decision: Decision,
+  flow: z.string().optional().describe('With `allow_with_flow` only, and needed there.'),
+  experiment: Experiment.optional(),
+});
+export type PolicyRule = z.infer<typeof PolicyRule>;
+
+/** The organisation's ideal customer; `icp.fit` tells how near an address comes. An empty list asks nothing. */
+export const IcpProfile = z.strictObject({
+  industries: z.array(z.string()),
+  employees_ranges: z.array(EmployeesRange),
+  countries: z.array(z.string()).describe('ISO 3166-1 alpha-2.'),
+  seniorities: z.array(Seniority),
+});
+export type IcpProfile = z.infer<typeof IcpProfile>;
+
+/** What `PUT` takes. The first matching rule decides, else `default`. */
+export const PolicyDocument = z.strictObject({
+  name: z.string(),
+  rules: z.array(PolicyRule),
+  default: Decision,
+  icp: IcpProfile.nullable().optional(),
+});
+export type PolicyDocument = z.infer<typeof PolicyDocument>;
+
+/**
+ * Any JSON: the document is judged as a whole, so that every fault is named with its position. (A schema of objects would
+ * also leave a member named `__proto__` out in silence.)
+ */
+export const PutPolicyRequest = z.unknown().describe('A `PolicyDocument`.');
+export const PolicyParams = z.object({ slug: z.string() });
+export const PolicyQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
+export const PolicyListQuery = Paging;
+
+export const Policy = PolicyDocument.extend({
+  slug: z.string(),
+  version: z.number().int().min(1),
+  icp: IcpProfile.nullable(),
+  created_at: EpochSeconds,
+  created_by: z.string().nullable(),
+});
+export type Policy = z.infer<typeof Policy>;
+
+export const PolicyResponse = z.object({ policy: Policy });
+export const PolicyList = z.object({ policies: z.array(Policy), cursor: z.string().nullable() });
+
+export const SimulateRequest = z.object({
+  policy: PutPolicyRequest,
+  window_days: z.number().int().min(1).max(365).default(90),
+});
+export type SimulateRequest = z.infer<typeof SimulateRequest>;
+
+/** A draft against stored traces. */
+export const Simulation = z.object({
+  window_days: z.number().int(),
+  traces: z.number().int().describe('Traces looked at: those of `counts` and the `undetermined` ones.'),
+  counts: z.record(Decision, z.number().int()).describe('What the draft decides.'),
+  undetermined: z.number().int().describe('The draft’s decision depends on a value that is not stored.'),
+  changed: z
+    .array(z.object({ from: Decision, to: Decision, count: z.number().int() }))
+    .describe('Of traces that had a decision, the most frequent pair first.'),
+  sample_trace_ids: z.array(z.string()).max(20).describe('Traces whose decision changes.'),
+});
+export type Simulation = z.infer<typeof Simulation>;

@@ -1,0 +1,113 @@
+import type { Op } from '../../contract/policy.ts';
+import { parseAddress } from '../address/index.ts';
+import { isCountryCode } from './countries.ts';
+import { isWordAt, listAt, type Members, member, memberAt, objectAt, type Report } from './faults.ts';
+import { OPS_BY_TYPE, type PathType, pathType } from './paths.ts';
+import { OPS } from './values.ts';
+
+/** Deeper than anybody reads, and no stack. */
+const DEPTH_MAX = 8;
+const CHILDREN_MAX = 50;
+const VALUES_MAX = 100;
+const TEXT_MAX = 256;
+
+/** What each kind of node holds. */
+const NODES = [
+  { by: 'path', members: ['path', 'op', 'value'] },
+  { by: 'all', members: ['all'] },
+  { by: 'any', members: ['any'] },
+  { by: 'not', members: ['not'] },
+] as const;
+const NODE_MEMBERS = NODES.flatMap(({ members }) => members as readonly string[]);
+
+/** Judges a `when`; `count` is called once a comparison, so that a document's sum has a limit too. */
+export function checkCondition(value: unknown, at: string, report: Report, count: () => void, depth = 1): void {
+  if (depth > DEPTH_MAX) return report(at, `is nested deeper than ${DEPTH_MAX} levels`);
+  if (value === undefined) return report(at, 'is required');
+  const node = NODES.find(({ by }) => typeof value === 'object' && value !== null && Object.hasOwn(value, by));
+  const object = objectAt(value, at, node?.members ?? NODE_MEMBERS, report);
+  if (object === null) return;
+  switch (node?.by) {
+    case 'all':
+    case 'any':
+      listAt(object[node.by], memberAt(at, node.by), { min: 1, max: CHILDREN_MAX }, report).forEach((child, i) =>
+        checkCondition(child, `${memberAt(at, node.by)}[${i}]`, report, count, depth + 1),
+      );
+      return;
+    case 'not':
+      return checkCondition(object.not, memberAt(at, 'not'), report, count, depth + 1);
+    case 'path':
+      count();
+      return checkComparison(object, at, report);
+    case undefined:
+      return report(at, 'must have `all`, `any`, `not`, or `path`, `op` and `value`');
+  }
+}
+
+function checkComparison(object: Members, at: string, report: Report): void {
+  const path = member(object, 'path');
+  const op = member(object, 'op');
+  const type = typeof path === 'string' ? pathType(path) : null;
+  if (type === null) report(memberAt(at, 'path'), 'is no known path');
+  if (!isWordAt(op, memberAt(at, 'op'), OPS, report) || type === null) return;
+  if (!OPS_BY_TYPE[type.is].includes(op)) {
+    return report(memberAt(at, 'op'), `does not suit this path: use one of ${OPS_BY_TYPE[type.is].join(', ')}`);
+  }
+  checkValue(member(object, 'value'), memberAt(at, 'value'), op, type, report);
+}
+
+function checkValue(value: unknown, at: string, op: Op, type: PathType, report: Report): void {
+  if (value === undefined) return report(at, 'is required');
+  if (op === 'in' || op === 'not_in') {
+    return listAt(value, at, { min: 1, max: VALUES_MAX }, report).forEach((one, i) => {
+      const problem = problemOf(one, type);
+      if (problem !== null) report(`${at}[${i}]`, problem);
+    });
+  }
+  const problem = problemOf(value, typeFor(op, type));
+  if (problem !== null) report(at, problem);
+}
+
+const TEXT_OPS: ReadonlySet<Op> = new Set(['contains', 'starts_with', 'ends_with']);
+const ORDER_OPS: ReadonlySet<Op> = new Set(['gt', 'gte', 'lt', 'lte']);
+
+/** Of which type the value compared with is: that of the path, unless the operator says. */
+function typeFor(op: Op, type: PathType): PathType {
+  if (op === 'exists') return { is: 'boolean' };
+  if (ORDER_OPS.has(op)) return { is: 'number' };
+  return TEXT_OPS.has(op) && type.is !== 'words' ? { is: 'string' } : type;
+}
+
+/** Why a value is not of the type; null when it is. */
+function problemOf(value: unknown, type: PathType): string | null {
+  switch (type.is) {
+    case 'boolean':
+      return typeof value === 'boolean' ? null : 'must be true or false';
+    case 'number':
+      return Number.isFinite(value) ? null : 'must be a number';
+    case 'string':
+      return textProblem(value);
+    case 'country':
+      return typeof value === 'string' && isCountryCode(value) ? null : 'must be an ISO 3166-1 alpha-2 code';
+    case 'word':
+    case 'words':
+      return typeof value === 'string' && type.of.includes(value) ? null : `must be one of ${type.of.join(', ')}`;
+    case 'any':
+      if (typeof value === 'string') return textProblem(value);
+      return typeof value === 'boolean' || Number.isFinite(value) ? null : 'must be text, a number or true or false';
+  }
+}
+
+/** Text a document may hold. A person's address has no place in it: it is stored, and rule lists keep addresses hashed. */
+export function textProblem(value: unknown, max: number = TEXT_MAX): string | null {
+  if (typeof value !== 'string') return value === undefined ? 'is required' : 'must be text';
+  if (value.trim() === '') return 'must not be empty';
+  if (value.length > max) return `must be at most ${max} characters`;
+  return holdsAddress(value) ? 'must not hold an e-mail address' : null;
+}
+
+/** What can stand around an address in a sentence. */
+const AROUND = /[\s<>()[\],;:"'`]+/u;
+
+const holdsAddress = (text: string): boolean =>
+  text.includes('@') && text.split(AROUND).some((part) => part.includes('@') && parseAddress(part).ok);

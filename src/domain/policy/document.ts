@@ -1,0 +1,145 @@
+import type { IcpProfile, PolicyDocument } from '../../contract/policy.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { checkCondition, textProblem } from './conditions.ts';
+import { isCountryCode } from './countries.ts';
+import { type Fault, isWordAt, listAt, type Members, member, memberAt, objectAt, type Report } from './faults.ts';
+import { DECISIONS, EMPLOYEES_RANGES, SENIORITIES } from './values.ts';
+
+/** More rules than an account can keep in mind; a decision walks them all. */
+const RULES_MAX = 200;
+/** Over all rules: bounds the work of one evaluation whatever their shape. */
+const COMPARISONS_MAX = 2_000;
+const GUARDRAILS_MAX = 10;
+const PROFILE_MAX = 100;
+const NAME_MAX = 200;
+const DESCRIPTION_MAX = 500;
+const FLOW_MAX = 100;
+const SAMPLE_MAX = 1_000_000;
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
+/** What `rule_id` says when no rule matched. */
+export const DEFAULT_RULE_ID = 'default';
+const SLUG = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+/** The names events have, and any `custom:` one. */
+const EVENT =
+  /^(?:signup_completed|activated|subscribed|upgraded|churned|refunded|support_ticket|fraud_flag|custom:[a-z][a-z0-9_]{0,63})$/;
+
+export const isPolicySlug = (text: string): boolean => SLUG.test(text);
+
+/** A policy as it is kept: `icp` null or with all its lists. */
+export type ParsedPolicy = Omit<PolicyDocument, 'icp'> & { readonly icp: IcpProfile | null };
+
+/** Reads a document as it was sent (any JSON value), naming every fault with its position. Never throws. */
+export function parsePolicy(json: unknown): Result<ParsedPolicy, readonly Fault[]> {
+  const faults: Fault[] = [];
+  const report: Report = (at, problem) => void faults.push({ at, problem });
+  const document = objectAt(json, '', ['name', 'rules', 'default', 'icp'], report);
+  if (document === null) return err(faults);
+  textAt(document, '', 'name', NAME_MAX, report);
+  checkRules(member(document, 'rules'), report);
+  const otherwise = member(document, 'default');
+  if (isWordAt(otherwise, 'default', DECISIONS, report) && otherwise === 'allow_with_flow')
+    report('default', 'must not be allow_with_flow, which needs a rule to name the flow');
+  const icp = checkProfile(member(document, 'icp'), report);
+  if (faults.length > 0) return err(faults);
+  const { name, rules } = document as PolicyDocument;
+  return ok({ name, rules, default: otherwise as PolicyDocument['default'], icp });
+}
+
+function checkRules(value: unknown, report: Report): void {
+  const rules = listAt(value, 'rules', { max: RULES_MAX }, report);
+  const ids = uniqueIds(report);
+  const experiments = uniqueIds(report);
+  let comparisons = 0;
+  rules.forEach((rule, i) => {
+    const at = `rules[${i}]`;
+    const object = objectAt(rule, at, ['id', 'description', 'when', 'decision', 'flow', 'experiment'], report);
+    if (object === null) return;
+    ids(member(object, 'id'), `${at}.id`);
+    optionalTextAt(object, at, 'description', DESCRIPTION_MAX, report);
+    checkCondition(member(object, 'when'), `${at}.when`, report, () => {
+      comparisons += 1;
+      if (comparisons === COMPARISONS_MAX + 1)
+        report(`${at}.when`, `is past the ${COMPARISONS_MAX} comparisons of a policy`);
+    });
+    checkDecision(object, at, report);
+    if (member(object, 'experiment') !== undefined)
+      checkExperiment(object.experiment, `${at}.experiment`, experiments, report);
+  });
+}
+
+/** Checks ids of one kind, each of which may stand once. */
+function uniqueIds(report: Report): (value: unknown, at: string) => void {
+  const seen = new Map<string, string>();
+  return (value, at) => {
+    if (typeof value !== 'string') return report(at, value === undefined ? 'is required' : 'must be text');
+    if (!ID.test(value)) return report(at, 'must be 1 to 64 letters, digits, `_`, `-` or `.`');
+    if (value === DEFAULT_RULE_ID) return report(at, `must not be \`${DEFAULT_RULE_ID}\`, which stands for no rule`);
+    const first = seen.get(value);
+    if (first === undefined) seen.set(value, at);
+    else report(at, `is the same as \`${first}\``);
+  };
+}
+
+function checkDecision(rule: Members, at: string, report: Report): void {
+  const decision = member(rule, 'decision');
+  const flow = member(rule, 'flow');
+  if (!isWordAt(decision, `${at}.decision`, DECISIONS, report)) return;
+  if (decision === 'allow_with_flow') textAt(rule, at, 'flow', FLOW_MAX, report);
+  else if (flow !== undefined) report(`${at}.flow`, 'belongs to the decision allow_with_flow only');
+}
+
+function checkExperiment(value: unknown, at: string, id: (value: unknown, at: string) => void, report: Report): void {
+  const object = objectAt(value, at, ['id', 'weight', 'min_sample', 'guardrails'], report);
+  if (object === null) return;
+  id(member(object, 'id'), `${at}.id`);
+  integerAt(object, at, 'weight', 100, report);
+  integerAt(object, at, 'min_sample', SAMPLE_MAX, report);
+  const guardrails = member(object, 'guardrails');
+  if (guardrails === undefined) return;
+  listAt(guardrails, `${at}.guardrails`, { max: GUARDRAILS_MAX }, report).forEach((name, i) => {
+    if (typeof name !== 'string' || !EVENT.test(name)) report(`${at}.guardrails[${i}]`, 'is no event name');
+  });
+}
+
+const isEmployeesRange = (value: string): boolean => (EMPLOYEES_RANGES as readonly string[]).includes(value);
+const isSeniority = (value: string): boolean => (SENIORITIES as readonly string[]).includes(value);
+
+const PROFILE = {
+  industries: { fits: (value: string) => textProblem(value) === null, problem: 'is no industry' },
+  employees_ranges: { fits: isEmployeesRange, problem: `must be one of ${EMPLOYEES_RANGES.join(', ')}` },
+  countries: { fits: isCountryCode, problem: 'must be an ISO 3166-1 alpha-2 code' },
+  seniorities: { fits: isSeniority, problem: `must be one of ${SENIORITIES.join(', ')}` },
+} as const;
+
+/** Null without a profile. A list left out is empty. */
+function checkProfile(value: unknown, report: Report): IcpProfile | null {
+  if (value === undefined || value === null) return null;
+  const object = objectAt(value, 'icp', Object.keys(PROFILE), report);
+  if (object === null) return null;
+  const lists = Object.entries(PROFILE).map(([name, { fits, problem }]) => {
+    const list = listAt(member(object, name) ?? [], `icp.${name}`, { max: PROFILE_MAX }, report);
+    list.forEach((entry, i) => {
+      if (typeof entry !== 'string' || !fits(entry)) report(`icp.${name}[${i}]`, problem);
+    });
+    return [name, list] as const;
+  });
+  return Object.fromEntries(lists) as IcpProfile;
+}
+
+function textAt(object: Members, at: string, name: string, max: number, report: Report): void {
+  const problem = textProblem(member(object, name), max);
+  if (problem !== null) report(memberAt(at, name), problem);
+}
+
+function optionalTextAt(object: Members, at: string, name: string, max: number, report: Report): void {
+  if (member(object, name) !== undefined) textAt(object, at, name, max, report);
+}
+
+function integerAt(object: Members, at: string, name: string, max: number, report: Report): void {
+  const value = member(object, name);
+  if (value === undefined) report(memberAt(at, name), 'is required');
+  else if (!Number.isInteger(value) || (value as number) < 1 || (value as number) > max)
+    report(memberAt(at, name), `must be a whole number from 1 to ${max}`);
+}

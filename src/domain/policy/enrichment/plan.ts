@@ -1,0 +1,56 @@
+import type { Want } from '../paths.ts';
+import type { Source, Wants } from './source.ts';
+
+export interface PlanInput {
+  /** What is wanted now and not known yet; not empty. */
+  readonly needs: ReadonlySet<Want>;
+  /** What may be wanted after that; holds `needs`. */
+  readonly mayNeed: ReadonlySet<Want>;
+  /** Sources not asked yet in this request, in order of preference. */
+  readonly sources: readonly Pick<Source, 'id' | 'prices'>[];
+  /** What the request's ceiling and the month's budget leave, in micros; below 0: nobody is asked. */
+  readonly leftMicros: number;
+}
+
+export interface PlannedCall {
+  readonly source: Source['id'];
+  readonly wants: Wants;
+}
+
+/**
+ * The next call to make: the cheapest that brings all that is wanted, else the cheapest for a part of it; null when there is
+ * none within what is left. A source can be asked once only, so a call takes along what may be wanted later where that costs
+ * nothing more, or nobody else would be left to ask for it.
+ */
+export function planCall({ needs, mayNeed, sources, leftMicros }: PlanInput): PlannedCall | null {
+  const later = [...mayNeed].filter((want) => !needs.has(want));
+  const cheapest = (wants: Wants) =>
+    sources
+      .filter(({ prices }) => prices[wants] <= leftMicros)
+      .reduce<PlanInput['sources'][number] | null>(
+        (best, source) => (best === null || source.prices[wants] < best.prices[wants] ? source : best),
+        null,
+      );
+
+  for (const wants of shapesOf(needs)) {
+    const source = cheapest(wants);
+    if (source === null) continue;
+    const [other] = later;
+    const widens = other !== undefined && wants !== 'both' && takesAlong(source, wants, other);
+    return { source: source.id, wants: widens ? 'both' : wants };
+  }
+  return null;
+
+  function takesAlong(source: PlanInput['sources'][number], wants: Wants, other: Want): boolean {
+    if (source.prices.both > leftMicros) return false;
+    const left = leftMicros - source.prices[wants];
+    const somebodyElse = sources.some(({ id, prices }) => id !== source.id && prices[other] <= left);
+    return source.prices.both <= source.prices[wants] || !somebodyElse;
+  }
+}
+
+/** The ways to ask for what is wanted, the fullest first. */
+function shapesOf(needs: ReadonlySet<Want>): readonly Wants[] {
+  const parts = (['company', 'person'] as const).filter((want) => needs.has(want));
+  return parts.length === 2 ? ['both', ...parts] : parts;
+}

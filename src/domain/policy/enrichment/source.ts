@@ -1,0 +1,39 @@
+import type { Company, Person } from '../../../contract/decision.ts';
+import type { Result } from '../../../kernel/result.ts';
+import type { ProviderFailure } from '../../verification/provider.ts';
+
+/** The vendors that know companies and people: Hunter, People Data Labs. */
+export const SOURCE_IDS = ['hunter', 'pdl'] as const;
+export type SourceId = (typeof SOURCE_IDS)[number];
+
+/** What one call brings: by domain a company alone, by address a person or both. */
+export type Wants = 'company' | 'person' | 'both';
+
+export interface Question {
+  readonly wants: Wants;
+  readonly domain: string;
+  /** Leaves for a vendor only when a person is wanted. */
+  readonly email: string;
+}
+
+/** What a vendor knows; null where it knows nothing or was not asked. */
+export interface Found {
+  readonly company: Company | null;
+  readonly person: Person | null;
+  /** What the vendor bills for it, in micros. */
+  readonly costMicros: number;
+}
+
+/** Why there is no answer, in the words for providers. */
+export type SourceFailure = ProviderFailure;
+
+/** The most one call is billed, in micros. */
+export type Prices = Readonly<Record<Wants, number>>;
+
+/** One vendor, ready to be asked; a request asks each at most once. */
+export interface Source {
+  readonly id: SourceId;
+  readonly prices: Prices;
+  /** Asks once. Never rejects and never takes longer than `timeoutMs`; `signal` abandons it earlier. */
+  ask(question: Question, timeoutMs: number, signal: AbortSignal): Promise<Result<Found, SourceFailure>>;
+}

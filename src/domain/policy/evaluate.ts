@@ -1,0 +1,156 @@
+import type { ExperimentArm, Explanation } from '../../contract/decision.ts';
+import type { Decision, Experiment } from '../../contract/policy.ts';
+import type { CompiledCondition, CompiledPolicy, CompiledRule } from './compile.ts';
+import { DEFAULT_RULE_ID } from './document.ts';
+import type { Arm } from './experiment.ts';
+import type { Facts } from './facts.ts';
+import type { AskedSource, Source } from './paths.ts';
+
+/** What is decided, and by which rule. */
+export interface Verdict {
+  readonly decision: Decision;
+  /** `default` when no rule matched. */
+  readonly ruleId: string;
+  readonly reason: string | null;
+  readonly flow: string | null;
+  /** The first experiment met, in either arm. */
+  readonly experiment: ExperimentArm | null;
+}
+
+export type Evaluation =
+  | ({ readonly kind: 'decided' } & Verdict)
+  | {
+      readonly kind: 'undecided';
+      /** The rule that can't be told without, and what it waits for. */
+      readonly ruleIndex: number;
+      readonly needs: ReadonlySet<AskedSource>;
+      /** What it and the rules behind it may wait for, as far as can be told now. */
+      readonly mayNeed: ReadonlySet<AskedSource>;
+    };
+
+export type AssignArm = (experiment: Experiment) => Arm;
+
+/**
+ * The first rule that matches decides. A source that is not known yet stops the walk only where the outcome of a rule turns
+ * on it: whatever settles a rule without it, in whichever place, does. Pure; with everything known it always decides.
+ */
+export function evaluate(policy: CompiledPolicy, facts: Facts, assign: AssignArm): Evaluation {
+  let met: ExperimentArm | null = null;
+  for (const [ruleIndex, { rule, when, experiment }] of policy.rules.entries()) {
+    // Its outcome is to fall through, match or not, and only the first experiment is recorded.
+    if (met !== null && experiment !== null && assign(experiment) === 'control') continue;
+    const matched = holds(when, facts);
+    if (matched === null) {
+      const needs = waitsFor(policy, when, facts);
+      return { kind: 'undecided', ruleIndex, needs, mayNeed: neededFrom(policy, ruleIndex, facts) };
+    }
+    if (!matched) continue;
+    if (experiment !== null) {
+      const arm = assign(experiment);
+      met ??= { id: experiment.id, arm };
+      if (arm === 'control') continue;
+    }
+    return {
+      kind: 'decided',
+      decision: rule.decision,
+      ruleId: rule.id,
+      reason: rule.description ?? null,
+      flow: rule.flow ?? null,
+      experiment: met,
+    };
+  }
+  return {
+    kind: 'decided',
+    decision: policy.default,
+    ruleId: DEFAULT_RULE_ID,
+    reason: null,
+    flow: null,
+    experiment: met,
+  };
+}
+
+/** Whether a condition holds; null when that depends on what is not known yet. */
+export function holds(condition: CompiledCondition, facts: Facts): boolean | null {
+  switch (condition.kind) {
+    case 'comparison': {
+      const actual = facts.values.get(condition.path);
+      return actual === undefined && isUnknown(condition, facts) ? null : condition.test(actual);
+    }
+    case 'not': {
+      const held = holds(condition.child, facts);
+      return held === null ? null : !held;
+    }
+    case 'all':
+    case 'any': {
+      // One child of this kind settles it, whatever the others are.
+      const settling = condition.kind === 'any';
+      let unknown = false;
+      for (const child of condition.children) {
+        const held = holds(child, facts);
+        if (held === settling) return settling;
+        unknown ||= held === null;
+      }
+      return unknown ? null : !settling;
+    }
+  }
+}
+
+const isUnknown = (condition: Extract<CompiledCondition, { kind: 'comparison' }>, facts: Facts): boolean =>
+  !facts.known.has(condition.source) || (facts.unstored?.has(condition.path) ?? false);
+
+/** The unknown sources the condition's outcome turns on; none when it is told already. */
+function waitsFor(policy: CompiledPolicy, condition: CompiledCondition, facts: Facts): ReadonlySet<AskedSource> {
+  const sources = new Set<AskedSource>();
+  collect(condition);
+  return sources;
+
+  function collect(node: CompiledCondition): void {
+    if (holds(node, facts) !== null) return;
+    if (node.kind === 'comparison') for (const source of askedFor(node.source)) sources.add(source);
+    else if (node.kind === 'not') collect(node.child);
+    else node.children.forEach(collect);
+  }
+
+  /** `icp` itself is asked of nobody: it waits for what it is made of. What is not stored nobody can be asked for. */
+  function askedFor(source: Source): AskedSource[] {
+    if (source === 'icp') return [...policy.icpSources].filter((part) => !facts.known.has(part));
+    return facts.known.has(source) ? [] : [source as AskedSource];
+  }
+}
+
+/** What the rules from `first` on may wait for: up to one that is sure to decide. */
+function neededFrom(policy: CompiledPolicy, first: number, facts: Facts): ReadonlySet<AskedSource> {
+  const needed = new Set<AskedSource>();
+  for (const { when, experiment } of policy.rules.slice(first)) {
+    if (holds(when, facts) === true && experiment === null) break;
+    for (const source of waitsFor(policy, when, facts)) needed.add(source);
+  }
+  return needed;
+}
+
+/** Each rule up to the one that decided, each of its comparisons, the value seen, matched or not. */
+export function explain(policy: CompiledPolicy, facts: Facts, verdict: Pick<Verdict, 'ruleId'>): Explanation {
+  const decided = policy.rules.findIndex(({ rule }) => rule.id === verdict.ruleId);
+  return (decided === -1 ? policy.rules : policy.rules.slice(0, decided + 1)).map((rule) => explainRule(rule, facts));
+}
+
+const explainRule = ({ rule, when }: CompiledRule, facts: Facts): Explanation[number] => ({
+  rule_id: rule.id,
+  matched: holds(when, facts) ?? false,
+  conditions: comparisonsOf(when).map((node) => ({
+    ...node.comparison,
+    actual: actualOf(facts, node.path),
+    matched: holds(node, facts),
+  })),
+});
+
+function actualOf(facts: Facts, path: string): Explanation[number]['conditions'][number]['actual'] {
+  const actual = facts.values.get(path);
+  if (actual === undefined) return null;
+  return Array.isArray(actual) ? [...actual] : (actual as Exclude<typeof actual, readonly string[]>);
+}
+
+const comparisonsOf = (node: CompiledCondition): Extract<CompiledCondition, { kind: 'comparison' }>[] => {
+  if (node.kind === 'comparison') return [node];
+  return node.kind === 'not' ? comparisonsOf(node.child) : node.children.flatMap(comparisonsOf);
+};

@@ -1,0 +1,64 @@
+import type { Company, Person } from '../../contract/decision.ts';
+import type { IcpFit } from '../../contract/policy.ts';
+import type { FlatProperties } from '../../contract/properties.ts';
+import type { ScreeningLabels } from '../../contract/screening-labels.ts';
+import type { Verification, VerificationContext } from '../../contract/verification.ts';
+import type { AskedSource, Source } from './paths.ts';
+
+export type Value = string | number | boolean | readonly string[];
+
+/**
+ * What an evaluation can see. A path without a value is missing when its source is known, else not yet asked;
+ * `unstored`: paths nobody can ask any more, of a source that is known otherwise.
+ */
+export interface Facts {
+  readonly values: ReadonlyMap<string, Value>;
+  readonly known: ReadonlySet<Source>;
+  readonly unstored?: ReadonlySet<string>;
+}
+
+/** What a request has at once. */
+export interface GivenFacts {
+  readonly verification: Verification;
+  readonly attributes: FlatProperties;
+  /** As it is in force: with the purpose a decision takes when the caller names none. */
+  readonly context: VerificationContext;
+}
+
+/** What was asked for so far: absent, not asked; null, asked in vain. */
+export interface AskedFacts {
+  readonly screening?: ScreeningLabels | null;
+  readonly company?: Company | null;
+  readonly person?: Person | null;
+  readonly icp?: IcpFit;
+}
+
+/** Enters values by their path. Null and undefined are missing; an object's members are entered each, to any depth. */
+export function flatten(path: string, value: object, into: Map<string, Value>): void {
+  for (const [name, member] of Object.entries(value)) {
+    if (member === null || member === undefined) continue;
+    if (typeof member === 'object' && !Array.isArray(member)) flatten(`${path}.${name}`, member, into);
+    else into.set(`${path}.${name}`, member as Value);
+  }
+}
+
+/** The facts of a request. Without `asked` nothing but what it brought and its verification is known. */
+export function factsOf({ verification, attributes, context }: GivenFacts, asked: AskedFacts = {}): Facts {
+  const values = new Map<string, Value>();
+  const known = new Set<Source>(['verification', 'attributes', 'context']);
+  // Not readable by any path, and of unbounded size.
+  const { providers: _, ...readable } = verification;
+  flatten('verification', readable, values);
+  flatten('attributes', attributes, values);
+  flatten('context', context, values);
+  const { icp, ...others } = asked;
+  for (const [source, value] of Object.entries(others) as [AskedSource, object | null][]) {
+    known.add(source);
+    if (value !== null) flatten(source, value, values);
+  }
+  if (icp !== undefined) {
+    known.add('icp');
+    values.set('icp.fit', icp);
+  }
+  return { values, known };
+}

@@ -1,0 +1,71 @@
+import type { Company, Person } from '../../contract/decision.ts';
+import type { IcpFit } from '../../contract/policy.ts';
+import type { ScreeningLabels } from '../../contract/screening-labels.ts';
+import type { CompiledPolicy } from './compile.ts';
+import { type AssignArm, evaluate, type Verdict } from './evaluate.ts';
+import { type AskedFacts, type Facts, factsOf, type GivenFacts } from './facts.ts';
+import { icpFit } from './icp.ts';
+import type { AskedSource, Want } from './paths.ts';
+
+/** What an evaluation may ask for. Neither rejects: what can't be had is null. */
+export interface Asks {
+  screening(): Promise<ScreeningLabels | null>;
+  /** `needs`: what the rule at hand turns on; `mayNeed`: that and what the rules behind it may. */
+  enrichment(
+    needs: ReadonlySet<Want>,
+    mayNeed: ReadonlySet<Want>,
+  ): Promise<{ readonly company?: Company | null; readonly person?: Person | null }>;
+}
+
+export interface Resolution {
+  readonly verdict: Verdict;
+  /** Everything known in the end: what an explanation shows. */
+  readonly facts: Facts;
+  readonly asked: AskedFacts;
+  readonly icp: IcpFit;
+}
+
+/**
+ * Evaluates a policy, asking for facts only where a rule's outcome turns on them: screening first, which costs little, then
+ * enrichment, which is paid for and may have become needless. Rejects only when an ask does.
+ */
+export async function resolveDecision(
+  policy: CompiledPolicy,
+  given: GivenFacts,
+  assign: AssignArm,
+  asks: Asks,
+): Promise<Resolution> {
+  let asked: AskedFacts = {};
+  for (;;) {
+    asked = withIcp(policy, asked);
+    const facts = factsOf(given, asked);
+    const evaluation = evaluate(policy, facts, assign);
+    if (evaluation.kind === 'decided') return { verdict: evaluation, facts, asked, icp: asked.icp ?? 'unknown' };
+    const { needs, mayNeed } = evaluation;
+    if (needs.has('screening')) asked = { ...asked, screening: await asks.screening() };
+    else asked = { ...asked, ...settled(needs, await asks.enrichment(wanted(needs), wanted(mayNeed))) };
+  }
+}
+
+/** `icp.fit` is known as soon as all it is made of is; without a profile from the start. */
+const withIcp = (policy: CompiledPolicy, asked: AskedFacts): AskedFacts =>
+  [...policy.icpSources].every((source) => asked[source] !== undefined)
+    ? { ...asked, icp: icpFit(policy.icp, asked.company ?? null, asked.person ?? null) }
+    : asked;
+
+const WANTS: readonly Want[] = ['company', 'person'];
+
+const wanted = (sources: ReadonlySet<AskedSource>): ReadonlySet<Want> =>
+  new Set(WANTS.filter((want) => sources.has(want)));
+
+/** What was needed counts as asked for, whatever came back: nothing is asked for twice. */
+function settled(
+  needs: ReadonlySet<AskedSource>,
+  found: { readonly company?: Company | null; readonly person?: Person | null },
+): AskedFacts {
+  return {
+    ...(needs.has('company') ? { company: null } : {}),
+    ...(needs.has('person') ? { person: null } : {}),
+    ...found,
+  };
+}

@@ -1,0 +1,143 @@
+import type { Company, Person } from '../../contract/decision.ts';
+import type { Decision, Simulation } from '../../contract/policy.ts';
+import type { FlatProperties } from '../../contract/properties.ts';
+import type { Id } from '../../kernel/ids.ts';
+import { usd } from '../metering/index.ts';
+import type { TraceRecord } from '../traces/index.ts';
+import type { CompiledPolicy } from './compile.ts';
+import { evaluate } from './evaluate.ts';
+import { armOf } from './experiment.ts';
+import { type Facts, flatten, type Value } from './facts.ts';
+import { icpFit } from './icp.ts';
+import { KNOWN_PATHS, type Source } from './paths.ts';
+import { DECISIONS } from './values.ts';
+
+/** A stored trace with what is kept of the decision it holds; `made` is null where nobody decided. */
+export interface StoredTrace {
+  readonly record: TraceRecord;
+  readonly made: StoredDecision | null;
+}
+
+export interface StoredDecision {
+  readonly decision: Decision;
+  /** Null when they were not kept. */
+  readonly attributes: FlatProperties | null;
+  /** Absent: not asked for then; null: asked for in vain. */
+  readonly company?: Pick<Company, 'industry' | 'employees_range' | 'country'> | null;
+  readonly person?: Person | null;
+}
+
+export interface SimulationRun {
+  /** Takes one page of traces; the order does not change the counts. */
+  add(traces: Iterable<StoredTrace>): void;
+  result(): Omit<Simulation, 'window_days'>;
+}
+
+const SAMPLES_MAX = 20;
+
+/**
+ * A draft against stored traces, page by page. What was missing then is missing now. Where the draft's decision turns on
+ * what no trace keeps (screening, an address, enrichment nobody asked for), the trace is `undetermined` rather than guessed.
+ */
+export function openSimulation(policy: CompiledPolicy): SimulationRun {
+  const counts = Object.fromEntries(DECISIONS.map((decision) => [decision, 0])) as Record<Decision, number>;
+  const changed = new Map<string, { from: Decision; to: Decision; count: number }>();
+  const samples: Id<'vr' | 'dc'>[] = [];
+  let traces = 0;
+  let undetermined = 0;
+
+  const note = ({ record, made }: StoredTrace): void => {
+    traces += 1;
+    const facts = storedFacts(policy, { record, made });
+    const evaluation = evaluate(policy, facts, (experiment) => armOf(experiment, record.addressHash));
+    if (evaluation.kind === 'undecided') {
+      undetermined += 1;
+      return;
+    }
+    const to = evaluation.decision;
+    counts[to] += 1;
+    if (made === null || made.decision === to) return;
+    const pair = changed.get(`${made.decision} ${to}`) ?? { from: made.decision, to, count: 0 };
+    pair.count += 1;
+    changed.set(`${made.decision} ${to}`, pair);
+    if (samples.length < SAMPLES_MAX) samples.push(record.id);
+  };
+
+  return {
+    add: (page) => {
+      for (const trace of page) note(trace);
+    },
+    result: () => ({
+      traces,
+      counts: { ...counts },
+      undetermined,
+      changed: [...changed.values()].map((pair) => ({ ...pair })).sort((a, b) => b.count - a.count),
+      sample_trace_ids: [...samples],
+    }),
+  };
+}
+
+/** Of a verification, kept by no trace; of a company likewise. */
+const NEVER_STORED = [
+  ...['verification.email', 'verification.actor_class', 'verification.mailbox_type', 'verification.identity_hash'],
+  ...['verification.cache.ttl_s', 'company.name', 'company.domain'],
+];
+/** A decision's trace holds the sum of the whole decision. */
+const NEVER_STORED_OF_DECISION = [...NEVER_STORED, 'verification.cost_usd', 'verification.latency_ms'];
+/** Gone with the trace's detail. */
+const DETAIL = [
+  ...KNOWN_PATHS.filter((path) => path.startsWith('verification.signals.')),
+  ...['verification.calibration', 'verification.disagreement', 'verification.reasons'],
+];
+
+const UNSTORED = {
+  verify: { whole: new Set(NEVER_STORED), bare: new Set([...NEVER_STORED, ...DETAIL]) },
+  decide: { whole: new Set(NEVER_STORED_OF_DECISION), bare: new Set([...NEVER_STORED_OF_DECISION, ...DETAIL]) },
+} as const;
+
+function storedFacts(policy: CompiledPolicy, { record, made }: StoredTrace): Facts {
+  const { detail } = record;
+  const values = new Map<string, Value>();
+  const known = new Set<Source>(['verification']);
+  flatten('verification', verificationOf(record), values);
+  const attributes = made === null ? {} : made.attributes;
+  if (attributes !== null) enter('attributes', attributes);
+  if (detail !== null) enter('context', detail.context ?? {});
+  if (made?.company !== undefined) enter('company', made.company);
+  if (made?.person !== undefined) enter('person', made.person);
+  if ([...policy.icpSources].every((source) => known.has(source)))
+    enter('icp', { fit: icpFit(policy.icp, companyOf(made), made?.person ?? null) });
+  const unstored = UNSTORED[record.kind === 'decide' ? 'decide' : 'verify'][detail === null ? 'bare' : 'whole'];
+  return { values, known, unstored };
+
+  function enter(source: Source, value: object | null): void {
+    known.add(source);
+    if (value !== null) flatten(source, value, values);
+  }
+}
+
+const companyOf = (made: StoredDecision | null): Company | null =>
+  made?.company ? { name: null, domain: null, ...made.company } : null;
+
+const verificationOf = (record: TraceRecord) => ({
+  verdict: record.verdict,
+  bounce_probability: record.bounceProbability,
+  recommendation: record.recommendation,
+  reason: record.reason,
+  email_type: record.emailType,
+  esp: record.esp,
+  cost_usd: record.kind === 'decide' ? null : usd(record.costMicros),
+  latency_ms: record.kind === 'decide' ? null : record.latencyMs,
+  cache: { hit: record.cacheHit },
+  // As the answer had it: present and true, or absent.
+  degraded: record.degraded || null,
+  trace_id: record.verificationId ?? record.id,
+  ...(record.detail === null
+    ? {}
+    : {
+        signals: record.detail.signals,
+        disagreement: record.detail.disagreement,
+        calibration: record.detail.calibration,
+        reasons: record.detail.reasons,
+      }),
+});

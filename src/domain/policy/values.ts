@@ -1,0 +1,34 @@
+import type { Decision, EmployeesRange, IcpFit, Op, Seniority } from '../../contract/policy.ts';
+
+/** The members of a closed set, in order. A member of `T` that is left out does not compile. */
+export const membersOf = <T extends string>(members: Readonly<Record<T, true>>): readonly T[] =>
+  Object.keys(members) as T[];
+
+export const DECISIONS = membersOf<Decision>({
+  allow: true,
+  allow_with_flow: true,
+  review: true,
+  challenge: true,
+  deny: true,
+});
+
+export const OPS = membersOf<Op>({
+  ...{ eq: true, ne: true, in: true, not_in: true, gt: true, gte: true, lt: true, lte: true },
+  ...{ exists: true, contains: true, starts_with: true, ends_with: true },
+});
+
+/** A list, for its order is that of the sizes. */
+export const EMPLOYEES_RANGES: readonly EmployeesRange[] = [
+  ...(['1-10', '11-50', '51-200', '201-500', '501-1000', '1001-5000', '5001-10000', '10001+'] as const),
+];
+
+/** Low to high. */
+export const SENIORITIES = membersOf<Seniority>({
+  junior: true,
+  senior: true,
+  manager: true,
+  director: true,
+  executive: true,
+});
+
+export const ICP_FITS = membersOf<IcpFit>({ strong: true, partial: true, none: true, unknown: true });

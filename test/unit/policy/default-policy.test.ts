@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { Verification } from '../../../src/contract/verification.ts';
+import { evaluate } from '../../../src/domain/policy/evaluate.ts';
+import { factsOf } from '../../../src/domain/policy/facts.ts';
+import { compilePolicy, DEFAULT_POLICY } from '../../../src/domain/policy/index.ts';
+import { given } from './facts.ts';
+
+type Type = Verification['email_type'];
+type Recommendation = Verification['recommendation'];
+
+const POLICY = compilePolicy(DEFAULT_POLICY);
+const decide = (policy: typeof POLICY, email_type: Type, recommendation: Recommendation) =>
+  evaluate(policy, factsOf(given({ email_type, recommendation })), () => 'control');
+
+describe('the default policy', () => {
+  it.each<[Type, Recommendation, string, string]>([
+    ['business', 'send', 'allow', 'default'],
+    ['business', 'drop', 'deny', 'undeliverable'],
+    ['business', 'challenge', 'challenge', 'challenge'],
+    ['business', 'hold', 'review', 'hold'],
+    ['unknown', 'drop', 'deny', 'undeliverable'],
+    ['disposable', 'send', 'deny', 'disposable'],
+    ['disposable', 'drop', 'deny', 'disposable'],
+    ['free', 'send', 'allow', 'free'],
+    ['relay', 'send', 'allow', 'relay'],
+    ['role', 'send', 'allow', 'role'],
+    // A switch that allows a kind of address lets no bad one in.
+    ['free', 'drop', 'deny', 'undeliverable'],
+    ['free', 'challenge', 'challenge', 'challenge'],
+    ['role', 'hold', 'review', 'hold'],
+  ])('of a %s address to %s: %s', (type, recommendation, decision, ruleId) => {
+    expect(decide(POLICY, type, recommendation)).toMatchObject({ decision, ruleId });
+  });
+
+  it('has one switch rule a kind, each with the reason it gives', () => {
+    const switches = DEFAULT_POLICY.rules.filter(({ when }) => when.path === 'verification.email_type');
+    expect(Object.fromEntries(switches.map(({ id, decision }) => [id, decision]))).toEqual({
+      disposable: 'deny',
+      free: 'allow',
+      relay: 'allow',
+      role: 'allow',
+    });
+    for (const { description } of DEFAULT_POLICY.rules) expect(description).toMatch(/\.$/);
+  });
+
+  it.each<[Recommendation]>([['send'], ['challenge'], ['hold'], ['drop']])(
+    'refuses a kind altogether once its rule denies in front, also to %s',
+    (recommendation) => {
+      const [free, others] = [
+        DEFAULT_POLICY.rules.filter(({ id }) => id === 'free'),
+        DEFAULT_POLICY.rules.filter(({ id }) => id !== 'free'),
+      ];
+      const rules = [...free.map((rule) => ({ ...rule, decision: 'deny' as const })), ...others];
+      expect(decide(compilePolicy({ ...DEFAULT_POLICY, rules }), 'free', recommendation)).toMatchObject({
+        decision: 'deny',
+        ruleId: 'free',
+      });
+    },
+  );
+});

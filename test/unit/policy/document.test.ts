@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Condition, PolicyDocument } from '../../../src/contract/policy.ts';
+import { DEFAULT_POLICY, faultsMessage, parsePolicy } from '../../../src/domain/policy/index.ts';
+import { is, PROFILE, rule } from './facts.ts';
+
+const FREE = is('verification.email_type', 'eq', 'free');
+const FULL = {
+  name: 'Signups',
+  rules: [
+    rule('r1', {
+      all: [FREE, { not: { any: [is('icp.fit', 'eq', 'strong'), is('attributes.plan', 'exists', true)] } }],
+    }),
+    rule('r2', is('company.country', 'in', ['DE', 'AT']), {
+      description: 'Ours',
+      decision: 'allow_with_flow',
+      flow: 'fast-track',
+      experiment: { id: 'e1', weight: 20, min_sample: 400, guardrails: ['churned', 'custom:angry_call'] },
+    }),
+  ],
+  default: 'review',
+  icp: PROFILE,
+};
+
+/** A copy of the document with one place in it set anew; absent where the value is. */
+function changed(place: string, value?: unknown): unknown {
+  const copy: unknown = structuredClone(FULL);
+  const steps = place.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
+  const last = steps.pop() ?? '';
+  const holder = steps.reduce((at, step) => (at as Record<string, unknown>)[step], copy) as Record<string, unknown>;
+  if (value === undefined) delete holder[last];
+  else holder[last] = value;
+  return copy;
+}
+const positions = (json: unknown): readonly string[] => {
+  const parsed = parsePolicy(json);
+  return parsed.ok ? [] : parsed.error.map(({ at }) => at);
+};
+
+describe('a policy document', () => {
+  it('is taken as it was sent', () => {
+    expect(parsePolicy(FULL)).toEqual({ ok: true, value: FULL });
+  });
+
+  it('may leave out the profile, or some of its lists', () => {
+    const { icp: _, ...bare } = FULL;
+    expect(parsePolicy(bare)).toEqual({ ok: true, value: { ...FULL, icp: null } });
+    expect(parsePolicy({ ...FULL, icp: null })).toEqual({ ok: true, value: { ...FULL, icp: null } });
+    const none = { industries: [], employees_ranges: [], countries: [], seniorities: [] };
+    expect(parsePolicy({ ...FULL, icp: { countries: ['DE'] } })).toMatchObject({
+      value: { icp: { ...none, countries: ['DE'] } },
+    });
+  });
+
+  it('may have no rules', () => {
+    expect(parsePolicy({ name: 'Open', rules: [], default: 'allow' })).toMatchObject({ ok: true });
+  });
+
+  it('agrees with the declared form', () => {
+    expect(PolicyDocument.parse(FULL)).toEqual(FULL);
+    expect(PolicyDocument.parse(DEFAULT_POLICY)).toEqual(DEFAULT_POLICY);
+    expect(parsePolicy(DEFAULT_POLICY)).toEqual({ ok: true, value: DEFAULT_POLICY });
+  });
+});
+
+const deep = (levels: number): unknown =>
+  JSON.parse('{"not":'.repeat(levels) + JSON.stringify(FREE) + '}'.repeat(levels));
+const many = (count: number, of: unknown): unknown[] => Array.from({ length: count }, () => of);
+const NODE = 'rules[0].when.all[0]';
+const POLLUTED: unknown = JSON.parse(`{"__proto__":{"decision":"allow"},${JSON.stringify(FULL.rules[0]).slice(1)}`);
+
+describe('a fault is named by its position', () => {
+  /** What is set to what, and where the fault is when it is not there. */
+  it.each<[place: string, value?: unknown, position?: string]>([
+    ['name'],
+    ['name', '  '],
+    ['name', 'x'.repeat(201)],
+    ['name', 7],
+    ['rules'],
+    ['rules', {}],
+    ['rules', many(1_000, FULL.rules[0])],
+    ['default'],
+    ['default', 'maybe'],
+    ['default', 'allow_with_flow'],
+    ['version', 1],
+    ['rules[0].enabled', true],
+    ['rules[0].a b', true, 'rules[0]'],
+    ['rules[0]', 'deny'],
+    ['rules[0]', POLLUTED, 'rules[0].__proto__'],
+    ['rules[0].id'],
+    ['rules[0].id', 'default'],
+    ['rules[0].id', 'a b'],
+    ['rules[1].id', 'r1'],
+    ['rules[0].description', ''],
+    ['rules[0].description', 'Ask <ada@example.com> first'],
+    ['rules[0].decision'],
+    ['rules[0].decision', 'ALLOW'],
+    ['rules[0].flow', 'x'],
+    ['rules[1].flow'],
+    ['rules[0].when'],
+    ['rules[0].when', []],
+    ['rules[0].when', {}],
+    ['rules[0].when.any', [FREE]],
+    ['rules[0].when.all', []],
+    ['rules[0].when.all', many(51, FREE)],
+    [`${NODE}.path`, 'verification.nope'],
+    [`${NODE}.path`, 'verification.__proto__'],
+    [`${NODE}.path`, 'constructor'],
+    [`${NODE}.path`, 'attributes.Plan'],
+    [`${NODE}.path`, 'verification.providers'],
+    [`${NODE}.path`, 7],
+    [`${NODE}.op`],
+    [`${NODE}.op`, 'matches'],
+    [`${NODE}.op`, 'gt'],
+    [`${NODE}.value`],
+    [`${NODE}.value`, 'Free mail'],
+    [`${NODE}.value`, ['free']],
+    [`${NODE}.not`, FREE],
+    ['rules[0].when.all[1].not.any[0].value', null],
+    ['rules[0].when.all[1].not.any[1].value', 'yes'],
+    ['rules[1].when.value', []],
+    ['rules[1].when.value', 'DE'],
+    ['rules[1].when.value[1]', 'Germany'],
+    ['rules[1].experiment', true],
+    ['rules[1].experiment.id'],
+    ['rules[1].experiment.weight', 0],
+    ['rules[1].experiment.weight', 101],
+    ['rules[1].experiment.weight', 2.5],
+    ['rules[1].experiment.min_sample'],
+    ['rules[1].experiment.guardrails[1]', 'custom:No'],
+    ['rules[1].experiment.colour', 1],
+    ['rules[0].experiment', FULL.rules[1]?.experiment, 'rules[1].experiment.id'],
+    ['icp', []],
+    ['icp.size', []],
+    ['icp.industries', 'software'],
+    ['icp.industries[0]', 7],
+    ['icp.employees_ranges[0]', '50'],
+    ['icp.countries[1]', 'de'],
+    ['icp.seniorities[0]', 'ceo'],
+  ])('%s set to %j', (place: string, value?: unknown, position: string = place) => {
+    expect(positions(changed(place, value))).toEqual([position]);
+  });
+
+  it('however deep it is', () => {
+    expect(positions(changed('rules[0].when', deep(5_000)))).toEqual([`rules[0].when${'.not'.repeat(8)}`]);
+  });
+
+  it.each([
+    ['verification.bounce_probability', 'gt', '0.5'],
+    ['verification.signals.mx', 'eq', 'true'],
+    ['verification.reasons', 'contains', 'nope'],
+    ['verification.reasons', 'eq', 'no_mx'],
+    ['verification.email', 'eq', 'ada@example.com'],
+    ['attributes.seats', 'gte', '5'],
+    ['attributes.plan', 'eq', { a: 1 }],
+    ['attributes.plan', 'contains', true],
+    ['person.seniority', 'starts_with', 'dir'],
+    ['context.purpose', 'eq', 'Signup'],
+    ['screening.reasons', 'contains', 'syntax'],
+    ['icp', 'exists', true],
+    ['company.', 'exists', true],
+  ])('%s %s %j is refused', (path, op, value) => {
+    expect(positions(changed('rules[1].when', { path, op, value }))).toHaveLength(1);
+  });
+
+  it('limits the comparisons of a whole document, once', () => {
+    const wide: Condition = { all: Array.from({ length: 40 }, () => ({ any: [FREE, FREE] })) };
+    const json = { ...FULL, rules: Array.from({ length: 30 }, (_, i) => rule(`r${i}`, wide)) };
+    expect(positions(json)).toEqual(['rules[25].when']);
+  });
+
+  it('names all faults, the message the first five and how many more', () => {
+    const json = changed(`${NODE}.path`, 'x.y');
+    const parsed = parsePolicy({ ...(json as object), a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 });
+    expect(parsed.ok ? '' : faultsMessage(parsed.error)).toBe(
+      '`a` is no known member; `b` is no known member; `c` is no known member; `d` is no known member; `e` is no known member; 2 more.',
+    );
+  });
+
+  it.each([null, 7, 'x', [], undefined])('refuses %j as a whole', (json) => {
+    expect(positions(json)).toEqual(['']);
+  });
+
+  it.each([
+    ['x', '', 'The policy must be an object.'],
+    ['x', 'policy', '`policy` must be an object.'],
+    [{ ...FULL, name: 7 }, '', '`name` must be text.'],
+    [{ ...FULL, name: 7 }, 'policy', '`policy.name` must be text.'],
+  ])('of %j below %j the message is %s', (json, root, message) => {
+    const parsed = parsePolicy(json);
+    expect(parsed.ok ? '' : faultsMessage(parsed.error, root)).toBe(message);
+  });
+});
+
+/** JSON with the words a document is made of, so that the walk goes deep. */
+const anyJson = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'medium' },
+    fc.constantFrom(
+      'free',
+      'deny',
+      'eq',
+      'in',
+      'verification.email_type',
+      'company.country',
+      '__proto__',
+      1,
+      null,
+      true,
+    ),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(
+      fc.constantFrom(
+        'rules',
+        'when',
+        'all',
+        'any',
+        'not',
+        'path',
+        'op',
+        'value',
+        'id',
+        'decision',
+        'icp',
+        'experiment',
+        '__proto__',
+        'constructor',
+      ),
+      tie('value'),
+      { maxKeys: 5 },
+    ),
+  ),
+})).value;
+
+describe('whatever JSON it is given', () => {
+  it('parsePolicy never throws, and either takes it or says why', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyJson, fc.jsonValue()), fc.boolean(), (value, spoilt) => {
+        const json = spoilt ? changed('rules[0].when', value) : value;
+        const parsed = parsePolicy(json);
+        expect(parsed.ok || parsed.error.length > 0).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('what it takes has the declared form', () => {
+    fc.assert(
+      fc.property(anyJson, (when) => {
+        const parsed = parsePolicy(changed('rules[0].when', when));
+        if (parsed.ok) expect(PolicyDocument.safeParse(parsed.value).success).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('a message repeats no value', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (email) => {
+        const rules = [rule('r1', { [email]: 1 } as never), rule(email, is(email, 'eq', email))];
+        const parsed = parsePolicy({ ...FULL, name: email, [email]: 1, rules });
+        expect(parsed.ok ? email : faultsMessage(parsed.error)).not.toContain(email);
+      }),
+    );
+  });
+});

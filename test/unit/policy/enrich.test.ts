@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import type { Company } from '../../../src/contract/decision.ts';
+import {
+  type EnrichmentLimits,
+  type EnrichmentSubject,
+  openEnrichment,
+  type Source,
+} from '../../../src/domain/policy/index.ts';
+import { DAY_MS } from '../../../src/kernel/clock.ts';
+import { err, ok } from '../../../src/kernel/result.ts';
+import { COMPANY, PERSON } from './facts.ts';
+
+const NOW = Date.UTC(2026, 10, 12);
+const SUBJECT: EnrichmentSubject = {
+  email: 'ada@acme.example',
+  domain: 'acme.example',
+  hasCompany: true,
+  hasPerson: true,
+};
+const LIMITS: EnrichmentLimits = { costMicros: 1_000, budgetMicros: 1_000, deadlineMs: NOW + 3_000 };
+const KEY = 'company:v1:acme.example';
+
+/** KV as a map, with its writes waited for. */
+function store(entries: Record<string, string> = {}) {
+  const kept = new Map(Object.entries(entries));
+  const ttls: number[] = [];
+  return {
+    kept,
+    ttls,
+    get: async (key: string) => kept.get(key) ?? null,
+    put: async (key: string, value: string, { expirationTtl }: { readonly expirationTtl: number }) => {
+      kept.set(key, value);
+      ttls.push(expirationTtl);
+    },
+  };
+}
+
+type Answer = Awaited<ReturnType<Source['ask']>>;
+const FAILED: Answer = err({ kind: 'timeout', retryable: true, costMicros: 10 });
+const NOBODY: Answer = ok({ company: null, person: null, costMicros: 0 });
+const found = (company: Company | null, person: typeof PERSON | null, costMicros = 10): Answer =>
+  ok({ company, person, costMicros });
+
+const source = (id: Source['id'], answer: Answer, price = 10) => ({
+  id,
+  prices: { company: price, person: price, both: price },
+  ask: vi.fn<Source['ask']>(async () => answer),
+});
+
+function open(sources: readonly Source[], change: Partial<EnrichmentLimits & EnrichmentSubject> = {}, cache = store()) {
+  const deferred: Promise<unknown>[] = [];
+  const deps = { sources, cache, now: () => NOW, defer: (work: Promise<unknown>) => void deferred.push(work) };
+  return {
+    ...openEnrichment(deps, { ...SUBJECT, ...change }, { ...LIMITS, ...change }),
+    cache,
+    settled: () => Promise.all(deferred),
+  };
+}
+
+const wants = (...names: ('company' | 'person')[]) => new Set(names);
+const [ONE, BOTH] = [wants('company'), wants('company', 'person')];
+
+describe('enrichment', () => {
+  it('asks a source once and reports it', async () => {
+    const hunter = source('hunter', found(COMPANY, null));
+    const { settle, report } = open([hunter]);
+    expect(await settle(ONE, ONE)).toEqual({ company: COMPANY });
+    expect(await settle(ONE, ONE)).toEqual({ company: COMPANY });
+    expect(hunter.ask).toHaveBeenCalledTimes(1);
+    expect(hunter.ask.mock.calls[0]?.slice(0, 2)).toEqual([
+      expect.objectContaining({ wants: 'company', domain: 'acme.example' }),
+      2_000,
+    ]);
+    expect(report()).toEqual({
+      calls: [{ source: 'hunter', wants: 'company', ms: 0, costMicros: 10, failure: null }],
+      costMicros: 10,
+      degraded: false,
+    });
+  });
+
+  it.each([
+    ['who failed', FAILED, 20],
+    ['who knew nobody', NOBODY, 10],
+  ])('asks another behind one %s', async (_, first, costMicros) => {
+    const { settle, report } = open([source('hunter', first), source('pdl', found(COMPANY, null))]);
+    expect(await settle(ONE, ONE)).toEqual({ company: COMPANY });
+    expect(report()).toMatchObject({ costMicros, degraded: false });
+  });
+
+  it('is degraded when a value is missing behind a failure, not when nobody knows it', async () => {
+    const failing = open([source('hunter', FAILED), source('pdl', NOBODY)]);
+    expect(await failing.settle(ONE, ONE)).toEqual({ company: null });
+    expect(failing.report().degraded).toBe(true);
+
+    const ignorant = open([source('hunter', NOBODY)]);
+    expect(await ignorant.settle(ONE, ONE)).toEqual({ company: null });
+    expect(ignorant.report()).toMatchObject({ degraded: false, costMicros: 0 });
+  });
+
+  it('keeps what came along for later', async () => {
+    const hunter = source('hunter', found(COMPANY, PERSON));
+    const { settle } = open([hunter]);
+    expect(await settle(ONE, BOTH)).toEqual({ company: COMPANY, person: PERSON });
+    expect(hunter.ask.mock.calls[0]?.[0]).toMatchObject({ wants: 'both' });
+  });
+
+  it('asks for no company where the domain has none, for no person where the address is nobody’s', async () => {
+    const hunter = source('hunter', found(null, PERSON));
+    const free = open([hunter], { hasCompany: false });
+    expect(await free.settle(BOTH, BOTH)).toEqual({ company: null, person: PERSON });
+    expect(hunter.ask.mock.calls.map(([{ wants: wanted }]) => wanted)).toEqual(['person']);
+
+    const pdl = source('pdl', found(COMPANY, null));
+    const role = open([pdl], { hasPerson: false });
+    expect(await role.settle(BOTH, BOTH)).toEqual({ company: COMPANY, person: null });
+    expect(pdl.ask.mock.calls.map(([{ wants: wanted }]) => wanted)).toEqual(['company']);
+  });
+
+  it('asks nobody about an address that could not be read, without a source, or after the deadline', async () => {
+    const deps = { cache: store(), now: () => NOW, defer: () => undefined };
+    const hunter = source('hunter', found(COMPANY, PERSON));
+    expect(await openEnrichment({ ...deps, sources: [hunter] }, null, LIMITS).settle(BOTH, BOTH)).toEqual({
+      company: null,
+      person: null,
+    });
+    expect(await open([]).settle(ONE, ONE)).toEqual({ company: null });
+    expect(await open([hunter], { deadlineMs: NOW }).settle(ONE, ONE)).toEqual({ company: null });
+    expect(hunter.ask).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['the ceiling', { costMicros: 9 }],
+    ['the budget', { budgetMicros: 9 }],
+    ['a ceiling of nothing', { costMicros: -1 }],
+  ])('asks nobody beyond %s, and is not degraded by it', async (_, limits) => {
+    const hunter = source('hunter', found(COMPANY, null));
+    const { settle, report } = open([hunter], limits);
+    expect(await settle(ONE, ONE)).toEqual({ company: null });
+    expect(hunter.ask).not.toHaveBeenCalled();
+    expect(report()).toEqual({ calls: [], costMicros: 0, degraded: false });
+  });
+
+  it('counts what a failure may have cost against both limits', async () => {
+    const pdl = source('pdl', found(COMPANY, null));
+    const { settle } = open([source('hunter', FAILED), pdl], { budgetMicros: 19 });
+    await settle(ONE, ONE);
+    expect(pdl.ask).not.toHaveBeenCalled();
+  });
+
+  it('never spends beyond a limit nor asks a source twice', async () => {
+    const answers = fc.constantFrom<Answer[]>(
+      FAILED,
+      NOBODY,
+      found(COMPANY, null),
+      found(null, PERSON),
+      found(COMPANY, PERSON),
+    );
+    const wanted = fc.constantFrom(ONE, BOTH, wants('person'));
+    await fc.assert(
+      fc.asyncProperty(
+        answers,
+        answers,
+        fc.integer({ min: -1, max: 30 }),
+        wanted,
+        wanted,
+        async (one, two, left, needs, later) => {
+          const sources = [source('hunter', one), source('pdl', two)];
+          const { settle, report } = open(sources, { costMicros: left });
+          const first = await settle(needs, BOTH);
+          const second = await settle(later, BOTH);
+          for (const want of needs) expect(first).toHaveProperty(want);
+          for (const want of later) expect(second).toHaveProperty(want);
+          expect(report().costMicros).toBeLessThanOrEqual(Math.max(0, left));
+          for (const { ask } of sources) expect(ask.mock.calls.length).toBeLessThanOrEqual(1);
+        },
+      ),
+    );
+  });
+});
+
+describe('what is kept of a company', () => {
+  const stored = (company: unknown, expires_at = NOW + DAY_MS) =>
+    store({ [KEY]: JSON.stringify({ expires_at, company }) });
+
+  it('is used instead of a source', async () => {
+    const hunter = source('hunter', found(null, null));
+    const { settle, report } = open([hunter], {}, stored(COMPANY));
+    expect(await settle(ONE, ONE)).toEqual({ company: COMPANY });
+    expect(hunter.ask).not.toHaveBeenCalled();
+    expect(report()).toMatchObject({ calls: [], costMicros: 0 });
+  });
+
+  it('leaves the person to be asked for alone', async () => {
+    const hunter = source('hunter', found(null, PERSON));
+    const { settle } = open([hunter], {}, stored(COMPANY));
+    expect(await settle(BOTH, BOTH)).toEqual({ company: COMPANY, person: PERSON });
+    expect(hunter.ask.mock.calls.map(([{ wants: wanted }]) => wanted)).toEqual(['person']);
+  });
+
+  it('is not taken along again', async () => {
+    const hunter = source('hunter', found(null, PERSON));
+    const { settle } = open([hunter], {}, stored(COMPANY));
+    expect(await settle(wants('person'), BOTH)).toEqual({ company: COMPANY, person: PERSON });
+    expect(hunter.ask.mock.calls.map(([{ wants: wanted }]) => wanted)).toEqual(['person']);
+  });
+
+  it.each([
+    ['past its time', stored(COMPANY, NOW)],
+    ['of another shape', stored({ name: 'Acme' })],
+    ['no JSON', store({ [KEY]: '{' })],
+    ['out of reach', { ...store(), get: () => Promise.reject(new Error('KV GET failed')) }],
+  ])('is a miss when %s', async (_, cache) => {
+    const { settle } = open([source('hunter', found(COMPANY, null))], {}, cache);
+    expect(await settle(ONE, ONE)).toEqual({ company: COMPANY });
+  });
+
+  it('is a company for 30 days, without the address or a person', async () => {
+    const { settle, cache, settled } = open([source('hunter', found(COMPANY, PERSON))]);
+    await settle(BOTH, BOTH);
+    await settled();
+    expect([...cache.kept]).toEqual([[KEY, JSON.stringify({ expires_at: NOW + 30 * DAY_MS, company: COMPANY })]]);
+    expect(cache.ttls).toEqual([(30 * DAY_MS) / 1_000]);
+    expect(JSON.stringify([...cache.kept])).not.toMatch(/ada|director/);
+  });
+
+  it('is that nobody knows it for 7 days, once all were asked', async () => {
+    const { settle, cache, settled } = open([source('hunter', NOBODY), source('pdl', NOBODY)]);
+    await settle(ONE, ONE);
+    await settled();
+    expect([...cache.kept.values()]).toEqual([JSON.stringify({ expires_at: NOW + 7 * DAY_MS, company: null })]);
+  });
+
+  it.each([
+    ['a failure', [source('hunter', FAILED), source('pdl', NOBODY)], {}],
+    ['a source that was not affordable', [source('hunter', NOBODY), source('pdl', NOBODY, 5_000)], {}],
+    ['a person alone', [source('hunter', NOBODY)], { hasCompany: false }],
+  ])('is nothing behind %s', async (_, sources, change) => {
+    const { settle, cache, settled } = open(sources, change);
+    await settle(BOTH, BOTH);
+    await settled();
+    expect(cache.kept.size).toBe(0);
+  });
+
+  it('is not missed when it can’t be written', async () => {
+    const cache = { ...store(), put: () => Promise.reject(new Error('KV PUT failed')) };
+    const { settle, settled } = open([source('hunter', found(COMPANY, null))], {}, cache);
+    expect(await settle(ONE, ONE)).toEqual({ company: COMPANY });
+    await expect(settled()).resolves.toEqual([undefined]);
+  });
+});

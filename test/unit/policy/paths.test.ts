@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { Company, Person } from '../../../src/contract/decision.ts';
+import { Decision, IcpFit, Op } from '../../../src/contract/policy.ts';
+import { ScreeningLabels } from '../../../src/contract/screening-labels.ts';
+import { Verification, VerificationContext } from '../../../src/contract/verification.ts';
+import { KNOWN_PATHS, OPS_BY_TYPE, type PathType, pathType } from '../../../src/domain/policy/paths.ts';
+import { DECISIONS, OPS } from '../../../src/domain/policy/values.ts';
+
+/** What of a schema a rule could read: its scalars by path, with the type a comparison should have. */
+function readable(path: string, schema: z.ZodType): [string, PathType][] {
+  const { def } = schema as unknown as { def: Record<string, unknown> & { type: string } };
+  const enumOf = (inner: unknown) => Object.values((inner as { def: { entries: Record<string, string> } }).def.entries);
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+      return readable(path, def.innerType as z.ZodType);
+    case 'object':
+      return Object.entries(def.shape as Record<string, z.ZodType>).flatMap(([name, inner]) =>
+        readable(`${path}.${name}`, inner),
+      );
+    case 'enum':
+      return [[path, { is: 'word', of: enumOf(schema) }]];
+    case 'array':
+      return [[path, { is: 'words', of: enumOf(def.element) }]];
+    case 'literal':
+      return [[path, { is: 'boolean' }]];
+    case 'number':
+    case 'boolean':
+    case 'string':
+      return [[path, { is: def.type }]];
+    default:
+      // A pair and a record of receipts are no scalars.
+      return [];
+  }
+}
+
+const CONTRACT = [
+  ...readable('verification', Verification),
+  ...readable('screening', ScreeningLabels),
+  ...readable('company', Company),
+  ...readable('person', Person),
+  ...readable('icp', IcpFit).map(([, type]) => ['icp.fit', type] as [string, PathType]),
+  ...readable('context', VerificationContext),
+];
+
+describe('the paths of a policy', () => {
+  it('are every scalar of the declared forms, and nothing else', () => {
+    expect(KNOWN_PATHS.toSorted()).toEqual(CONTRACT.map(([path]) => path).toSorted());
+  });
+
+  it.each(CONTRACT)('%s has the declared type', (path, type) => {
+    expect(pathType(path)).toEqual(path === 'company.country' ? { is: 'country' } : type);
+  });
+
+  it('are open for attributes, by the form of their keys', () => {
+    expect(pathType('attributes.plan_2')).toEqual({ is: 'any' });
+    for (const path of ['attributes', 'attributes.', 'attributes.Plan', 'attributes.a.b', 'attributes.2'])
+      expect(pathType(path)).toBeNull();
+  });
+});
+
+it('decisions and operators are those of the declared form', () => {
+  expect(DECISIONS).toEqual(Decision.options);
+  expect(OPS).toEqual(Op.options);
+});
+
+it('every operator suits some type', () => {
+  expect(new Set(Object.values(OPS_BY_TYPE).flat())).toEqual(new Set(OPS));
+});

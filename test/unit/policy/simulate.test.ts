@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Simulation } from '../../../src/contract/policy.ts';
+import {
+  compilePolicy,
+  DEFAULT_POLICY,
+  openSimulation,
+  type StoredDecision,
+  type StoredTrace,
+} from '../../../src/domain/policy/index.ts';
+import type { TraceRecord } from '../../../src/domain/traces/index.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { START_MS, TRACE_DETAIL, traceRecord } from '../../support/records.ts';
+import { anyPolicy, COMPANY, is, PROFILE, policyOf, rule } from './facts.ts';
+
+const { industry, employees_range, country } = COMPANY;
+const KEPT_COMPANY = { industry, employees_range, country };
+const DENIED: StoredDecision = { decision: 'deny', attributes: {} };
+
+const verified = (change: Partial<TraceRecord> = {}): StoredTrace => ({ record: traceRecord(change), made: null });
+const decided = (made: Partial<StoredDecision> = {}, change: Partial<TraceRecord> = {}): StoredTrace => ({
+  record: traceRecord({ kind: 'decide', id: newId('dc', START_MS), verificationId: newId('vr', START_MS), ...change }),
+  made: { ...DENIED, ...made },
+});
+
+const DEFAULT = compilePolicy(DEFAULT_POLICY);
+const run = (policy: typeof DEFAULT, ...pages: (readonly StoredTrace[])[]) => {
+  const simulation = openSimulation(policy);
+  for (const page of pages) simulation.add(page);
+  return simulation.result();
+};
+const NONE = { allow: 0, allow_with_flow: 0, review: 0, challenge: 0, deny: 0 };
+
+describe('a simulation', () => {
+  it('counts what the draft decides, over all pages', () => {
+    const free = verified({ emailType: 'free' });
+    const result = run(
+      DEFAULT,
+      [free, verified({ recommendation: 'drop' })],
+      [verified({ recommendation: 'hold' })],
+      [],
+    );
+    expect(result).toEqual({
+      traces: 3,
+      counts: { ...NONE, allow: 1, deny: 1, review: 1 },
+      undetermined: 0,
+      changed: [],
+      sample_trace_ids: [],
+    });
+    expect(Simulation.parse({ window_days: 90, ...result })).toEqual({ window_days: 90, ...result });
+  });
+
+  it('counts changes by pair, the most frequent first, with samples of at most 20', () => {
+    const now = [decided({ decision: 'deny' }), decided({ decision: 'allow' })];
+    const many = Array.from({ length: 30 }, () => decided({ decision: 'review' }));
+    const { changed, sample_trace_ids } = run(DEFAULT, now, many);
+    expect(changed).toEqual([
+      { from: 'review', to: 'allow', count: 30 },
+      { from: 'deny', to: 'allow', count: 1 },
+    ]);
+    expect(sample_trace_ids).toHaveLength(20);
+    expect(sample_trace_ids[0]).toBe(now[0]?.record.id);
+    expect(sample_trace_ids).not.toContain(now[1]?.record.id);
+  });
+
+  it.each([
+    ['verification.verdict', 'eq', 'likely_valid'],
+    ['verification.bounce_probability', 'lt', 0.1],
+    ['verification.esp', 'eq', 'hosted_suite_a'],
+    ['verification.signals.mx', 'eq', true],
+    ['verification.calibration', 'eq', 'prior'],
+    ['verification.cache.hit', 'eq', false],
+    ['verification.cost_usd', 'eq', 0.004],
+    ['verification.latency_ms', 'eq', 87],
+    ['verification.reason', 'exists', false],
+    ['verification.reasons', 'exists', true],
+    ['verification.degraded', 'exists', false],
+    ['verification.trace_id', 'starts_with', 'vr_'],
+    ['context.purpose', 'eq', 'signup'],
+    ['attributes.plan', 'exists', false],
+  ] as const)('reads %s as it is stored', (path, op, value) => {
+    expect(run(policyOf([rule('r', is(path, op, value))]), [verified()]).counts).toEqual({ ...NONE, deny: 1 });
+  });
+
+  it('reads what a decision had', () => {
+    const policy = policyOf(
+      [
+        rule('r', {
+          all: [
+            is('company.country', 'eq', 'DE'),
+            is('person.seniority', 'exists', false),
+            is('attributes.plan', 'eq', 'pro'),
+            is('verification.trace_id', 'starts_with', 'vr_'),
+            is('icp.fit', 'eq', 'partial'),
+          ],
+        }),
+      ],
+      PROFILE,
+    );
+    const trace = decided({ company: KEPT_COMPANY, person: null, attributes: { plan: 'pro' } });
+    expect(run(policy, [trace])).toMatchObject({ counts: { deny: 1 }, undetermined: 0, changed: [] });
+  });
+
+  it.each<readonly [string, string, StoredTrace]>([
+    ['an address', 'verification.email', verified()],
+    ['who acts', 'verification.actor_class', verified()],
+    ['a kind of mailbox', 'verification.mailbox_type', verified()],
+    ['an identity', 'verification.identity_hash', verified()],
+    ['signals past their time', 'verification.signals.mx', verified({ detail: null })],
+    ['reasons past their time', 'verification.reasons', verified({ detail: null })],
+    ['a context past its time', 'context.purpose', verified({ detail: null })],
+    ['screening', 'screening.placeholder', decided()],
+    ['a company nobody asked for', 'company.country', decided()],
+    ['a company’s name', 'company.name', decided({ company: KEPT_COMPANY })],
+    ['a person nobody asked for', 'person.seniority', decided({ company: KEPT_COMPANY })],
+    ['the fit of who was not asked for', 'icp.fit', decided({ company: KEPT_COMPANY })],
+    ['attributes that were not kept', 'attributes.plan', decided({ attributes: null })],
+    ['what a decision’s verification cost', 'verification.cost_usd', decided()],
+  ])('does not guess where the draft turns on %s', (_, path, trace) => {
+    expect(run(policyOf([rule('r', is(path, 'exists', true))], PROFILE), [trace])).toMatchObject({
+      traces: 1,
+      counts: NONE,
+      undetermined: 1,
+      changed: [],
+    });
+  });
+
+  it('decides where the draft does not turn on it', () => {
+    const when = { all: [is('verification.email_type', 'eq', 'free'), is('screening.placeholder', 'eq', true)] };
+    expect(run(policyOf([rule('r', when)]), [verified()])).toMatchObject({ counts: { allow: 1 }, undetermined: 0 });
+  });
+
+  it('puts an address in the arm it has', () => {
+    const experiment = { id: 'e1', weight: 50, min_sample: 10 };
+    const policy = policyOf([rule('r', is('verification.verdict', 'exists', true), { experiment })]);
+    const traces = Array.from({ length: 400 }, () => verified());
+    const first = run(policy, traces);
+    expect(run(policy, traces)).toEqual(first);
+    expect(first.counts.deny).toBeGreaterThan(100);
+    expect(first.counts.allow).toBeGreaterThan(100);
+  });
+
+  it('keeps detail and totals in line with any draft', () => {
+    const trace = fc.constantFrom(
+      verified(),
+      verified({ emailType: 'free', detail: null }),
+      decided({
+        decision: 'allow',
+        company: KEPT_COMPANY,
+        person: { seniority: 'director' },
+        attributes: { plan: 'pro', seats: 30 },
+      }),
+      decided({ company: null, person: null }, { detail: { ...TRACE_DETAIL, reasons: ['no_mx'] } }),
+    );
+    fc.assert(
+      fc.property(anyPolicy, fc.array(trace, { maxLength: 12 }), fc.nat(12), (policy, traces, cut) => {
+        const whole = run(policy, traces);
+        const decisions = Object.values(whole.counts).reduce((sum, count) => sum + count, 0);
+        expect(decisions + whole.undetermined).toBe(traces.length);
+        expect(run(policy, traces.slice(0, cut), traces.slice(cut))).toEqual(whole);
+        const moved = whole.changed.reduce((sum, { count }) => sum + count, 0);
+        expect(whole.sample_trace_ids).toHaveLength(Math.min(20, moved));
+      }),
+    );
+  });
+});
