@@ -12,6 +12,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ run: () => Promise<readonly
   address: () => import('./bench/address.ts'),
   'verify-cpu': () => import('./bench/verify-cpu.ts'),
   rules: () => import('./bench/rules.ts'),
+  policy: () => import('./bench/policy.ts'),
   http: () => import('./bench/http.ts'),
 };
 

@@ -5,9 +5,10 @@ import { createLists } from '../../src/domain/lists/index.ts';
 import type { Operation } from '../../src/domain/organisation/index.ts';
 import { NO_RULES } from '../../src/domain/rule-lists/index.ts';
 import { infer } from '../../src/domain/verification/belief.ts';
+import type { VerifyDeps } from '../../src/domain/verification/examine.ts';
 import { PRIOR_TABLE } from '../../src/domain/verification/prior-table.ts';
 import { ProviderHealthBook } from '../../src/domain/verification/provider-health.ts';
-import { type VerifyDeps, verify } from '../../src/domain/verification/verify.ts';
+import { verify } from '../../src/domain/verification/verify.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
 import { microsecondsEach, spread, takeTurns } from './rounds.ts';
@@ -48,7 +49,7 @@ export async function run(): Promise<BenchRow[]> {
     startedAt: NOW,
     traceId: newId('vr', NOW),
     admit: async () => ({
-      ...{ reached: true, organisation, rules: NO_RULES, earlier: null },
+      ...{ reached: true, organisation, rules: NO_RULES, earlier: null, policy: null },
       key: {
         id: newId('key', NOW),
         name: 'bench',
@@ -59,6 +60,7 @@ export async function run(): Promise<BenchRow[]> {
         userId: null,
       },
     }),
+    reserveEnrichment: async () => 'failed',
     settle: async () => null,
     defer: () => {},
   };

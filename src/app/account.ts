@@ -3,16 +3,25 @@ import { monthBounds, screeningQuota, usd, verificationQuota } from '../domain/m
 import type { ObjectDeps } from '../domain/organisation/client.ts';
 import type { Admission, Operation, RuleProbe } from '../domain/organisation/index.ts';
 import { epochSeconds } from '../kernel/clock.ts';
+import { DomainError } from '../kernel/errors.ts';
 import { askObject } from './ask-object.ts';
+import type { OpenOperation } from './operation.ts';
 
 /** Inspection and rule lists need the object's word on the key; their routes are never served without it. */
 export async function admitReached(
   op: Operation,
   probe: RuleProbe | null = null,
+  policySlug?: string,
 ): Promise<Extract<Admission, { reached: true }>> {
-  const admission = await op.admit(probe);
+  const admission = await op.admit(probe, policySlug);
   if (!admission.reached) throw new Error('this is not served without the organisation');
   return admission;
+}
+
+/** Refuses what only the use case can tell is wrong: after key and role, before the rate. */
+export async function refuse(op: OpenOperation, message: string): Promise<never> {
+  await op.admitFaulty();
+  throw new DomainError('invalid_request', message);
 }
 
 export async function readIdentity(op: Operation): Promise<Identity> {

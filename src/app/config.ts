@@ -1,5 +1,6 @@
 import { type KeySecret, keySecret } from '../domain/access/index.ts';
 import { micros } from '../domain/metering/index.ts';
+import { SOURCE_IDS, type SourceId, type SourceSettings } from '../domain/policy/index.ts';
 import type { ModelSettings } from '../domain/screening/adapters/index.ts';
 import { PROVIDER_IDS, type ProviderId } from '../domain/verification/provider.ts';
 import type { ProviderSettings } from '../domain/verification/providers/index.ts';
@@ -20,6 +21,7 @@ export interface Config {
   readonly dohUrls: readonly string[];
   readonly clockOffsetMs: number;
   readonly providers: Readonly<Record<ProviderId, ProviderSettings>>;
+  readonly enrichment: Readonly<Record<SourceId, SourceSettings>>;
   readonly model: ModelSettings;
 }
 
@@ -42,22 +44,27 @@ export function readConfig(env: Settings): Config {
     primaryRegion: region(env),
     dohUrls,
     clockOffsetMs: clockOffset(env),
-    providers: providerSettings(env),
+    providers: vendorSettings(env, PROVIDER_IDS, ''),
+    enrichment: vendorSettings(env, SOURCE_IDS, 'ENRICHMENT_'),
     model: modelSettings(env),
   };
 }
 
-/** `KICKBOX_API_KEY`, `KICKBOX_BASE_URL`, `KICKBOX_COST_USD`, and so for each provider. */
-function providerSettings(env: Settings): Record<ProviderId, ProviderSettings> {
-  const settingsOf = (id: ProviderId): ProviderSettings => {
-    const name = id.toUpperCase();
+/** `KICKBOX_API_KEY`, `KICKBOX_BASE_URL`, `KICKBOX_COST_USD`, and so for each vendor. */
+function vendorSettings<V extends string>(
+  env: Settings,
+  ids: readonly V[],
+  prefix: string,
+): Record<V, ProviderSettings> {
+  const settingsOf = (id: V): ProviderSettings => {
+    const name = `${prefix}${id.toUpperCase()}`;
     return {
       apiKey: optional(env, `${name}_API_KEY`),
       baseUrl: url(env, `${name}_BASE_URL`),
       costMicros: cost(env, `${name}_COST_USD`),
     };
   };
-  return Object.fromEntries(PROVIDER_IDS.map((id) => [id, settingsOf(id)])) as Record<ProviderId, ProviderSettings>;
+  return Object.fromEntries(ids.map((id) => [id, settingsOf(id)])) as Record<V, ProviderSettings>;
 }
 
 function modelSettings(env: Settings): ModelSettings {

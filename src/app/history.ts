@@ -17,7 +17,7 @@ const FLUSH_TIMEOUT_MS = 3_000;
 export async function flush(
   { objects }: HistoryDeps,
   op: Operation,
-  traceId: string | null,
+  traceId: Id<'vr' | 'dc'> | null,
 ): Promise<{ readonly drained: boolean; readonly held: string | null }> {
   const flushed = await callObject(
     objects,

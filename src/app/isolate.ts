@@ -1,6 +1,7 @@
 import QuickLRU from 'quick-lru';
 import { createFactMemory, type FactMemory } from '../domain/dns/facts.ts';
 import type { Lists } from '../domain/lists/types.ts';
+import { createSources, type Source } from '../domain/policy/index.ts';
 import { createModelBackend, type RunAi } from '../domain/screening/adapters/index.ts';
 import { type ModelBackend, ModelCircuit } from '../domain/screening/model/index.ts';
 import type { Provider } from '../domain/verification/provider.ts';
@@ -9,9 +10,11 @@ import { createProviders } from '../domain/verification/providers/index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { deriveKey, hmacHex } from '../kernel/keyed-hash.ts';
 import { connectDatabase, type Database } from '../platform/db/client.ts';
+import { exchange } from '../platform/http.ts';
 import { serviceClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { LISTS } from './lists.ts';
+import { PolicyMemory } from './policy-memory.ts';
 
 /** What all requests of an isolate share: checked settings, packed lists, derived keys, settled DNS facts. */
 export interface Isolate {
@@ -23,6 +26,8 @@ export interface Isolate {
   readonly startedAt: number;
   readonly providers: readonly Provider[];
   readonly providerHealth: ProviderHealthBook;
+  readonly enrichmentSources: readonly Source[];
+  readonly policies: PolicyMemory;
   readonly model: ModelBackend | null;
   readonly modelCircuit: ModelCircuit;
   readonly hashAddress: (organisationId: string, normalised: string) => string;
@@ -46,6 +51,10 @@ export function isolateOf(env: Env): Isolate {
     startedAt: now(),
     providers: createProviders(config.providers, (url, init) => fetch(url, init)),
     providerHealth: new ProviderHealthBook(),
+    enrichmentSources: createSources(config.enrichment, (...question) =>
+      exchange((url, init) => fetch(url, init), ...question),
+    ),
+    policies: new PolicyMemory(),
     model: createModelBackend(config.model, (url, init) => fetch(url, init), runAi(env)),
     modelCircuit: new ModelCircuit(),
     hashAddress: hasher(config.hashSecret, 'address'),

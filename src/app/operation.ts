@@ -66,6 +66,7 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
   let rate: RateStatus | null = null;
   let keyId: string | null = null;
   let reached = true;
+  let hasReserved = false;
 
   const ask = async (change: Partial<AdmitRequest>): Promise<Admitted | null> => {
     const answer = await callObject(objects, organisationId, 'admit', (stub) => stub.admit({ ...request, ...change }));
@@ -93,24 +94,33 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
     rate: () => rate,
     keyId: () => keyId,
 
-    async admit(probe: RuleProbe | null): Promise<Admission> {
-      const admitted = await ask({ probe });
+    async admit(probe: RuleProbe | null, policySlug?: string): Promise<Admission> {
+      const admitted = await ask({ probe, ...(policySlug === undefined ? {} : { policySlug }) });
       reached = admitted !== null;
       if (admitted === null) return { reached: false, rules: NO_RULES };
-      const { key, organisation, rules, earlier } = admitted;
-      return { reached: true, key, organisation, rules, earlier };
+      const { key, organisation, rules, earlier, policy = null } = admitted;
+      return { reached: true, key, organisation, rules, earlier, policy };
+    },
+
+    async reserveEnrichment(totalMicros: number): Promise<'granted' | 'refused' | 'failed'> {
+      if (!reached) return 'failed';
+      hasReserved = true;
+      const hold = { v: PORT_VERSION, requestId: input.traceId, totalMicros } as const;
+      const answer = await callObject(objects, organisationId, 'reserve', (stub) => stub.reserveEnrichment(hold));
+      return answer.ok ? (answer.value ? 'granted' : 'refused') : 'failed';
     },
 
     async admitFaulty(): Promise<void> {
       await ask({ faulty: true });
     },
 
-    async settle({ trace, spendMicros, answer }: Completion): Promise<string | null> {
+    async settle({ trace, spendMicros, enrichmentMicros = 0, answer }: Completion): Promise<string | null> {
       const finish = {
         v: PORT_VERSION,
         operationId,
         trace,
         spendMicros,
+        ...(hasReserved ? { enrichment: { requestId: input.traceId, spentMicros: enrichmentMicros } } : {}),
         bodyHash: request.bodyHash,
         answer: idempotency === null ? null : answer,
       } as const;
@@ -140,6 +150,7 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
     message: 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.',
   },
   forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this: see the role each route needs.' },
+  unknown_policy: { code: 'not_found', message: 'There is no policy of this name.' },
   sandboxed: { code: 'forbidden', message: 'A test key changes nothing here: use a live key.' },
   conflict: { code: 'conflict', message: 'This Idempotency-Key was used with another body.' },
   rate_limited: {

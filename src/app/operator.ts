@@ -6,8 +6,9 @@ import { type Address, parseAddress } from '../domain/address/index.ts';
 import { DEFAULT_LIMITS, type Limits, micros, usd } from '../domain/metering/index.ts';
 import { deleteUsage, findUsage } from '../domain/metering/store.ts';
 import { callObject, type ObjectDeps, type OrganisationStub } from '../domain/organisation/client.ts';
-import type { OrganisationSettings } from '../domain/organisation/index.ts';
+import type { OrganisationSettings, PolicyVersion } from '../domain/organisation/index.ts';
 import * as directory from '../domain/organisation/store.ts';
+import { deletePolicies, listProjectedPolicies } from '../domain/policy/store.ts';
 import { deleteRules, forgetRules, listProjectedRules } from '../domain/rule-lists/store.ts';
 import { deleteScreenings, forgetScreenings } from '../domain/screening/store.ts';
 import { deleteTraces, forgetTraces } from '../domain/traces/store.ts';
@@ -167,6 +168,7 @@ export function operatorServices(deps: OperatorDeps) {
       await deleteKeys(db, id);
       await deleteUsage(db, id);
       await deleteRules(db, id);
+      await deletePolicies(db, id);
       await directory.deleteOrganisation(db, id);
       return { done: true as const };
     },
@@ -178,6 +180,8 @@ export function operatorServices(deps: OperatorDeps) {
         findUsage(db, settings.id),
         listProjectedRules(db, settings.id),
       ]);
+      for await (const page of allPolicies(db, settings.id))
+        await ask(settings.id, 'restorePolicies', (stub) => stub.restorePolicies(page));
       await ask(settings.id, 'rebuild', (stub) => stub.rebuild({ settings, keys, usage, rules }));
       return { organisation: organisationBody(settings) };
     },
@@ -246,6 +250,20 @@ export async function* allOrganisations(db: Database): AsyncGenerator<Organisati
     if (page.length > 0) yield page;
     if (page.length < PAGE) return;
     before = page.at(-1)?.id ?? null;
+  }
+}
+
+/** Versions a message to the object: of the longest documents 8 MB, where it may have 32. */
+const POLICY_PAGE = 32;
+
+/** Every version of every policy of an organisation, page by page. */
+async function* allPolicies(db: Database, id: Id<'org'>): AsyncGenerator<PolicyVersion[]> {
+  let after: PolicyVersion | null = null;
+  for (;;) {
+    const page: PolicyVersion[] = await listProjectedPolicies(db, id, POLICY_PAGE, after);
+    if (page.length > 0) yield page;
+    if (page.length < POLICY_PAGE) return;
+    after = page.at(-1) ?? null;
   }
 }
 

@@ -1,7 +1,8 @@
 import { type ProjectedKey, upsertKeys } from '../domain/access/store.ts';
 import { type ProjectedUsage, upsertUsage } from '../domain/metering/store.ts';
-import type { OrganisationSettings, OutboxRow, WriteFailure } from '../domain/organisation/index.ts';
+import type { OrganisationSettings, OutboxRow, ProjectedPolicy, WriteFailure } from '../domain/organisation/index.ts';
 import { upsertOrganisations } from '../domain/organisation/store.ts';
+import { insertPolicies } from '../domain/policy/store.ts';
 import type { ProjectedChange } from '../domain/rule-lists/index.ts';
 import { applyRuleChanges } from '../domain/rule-lists/store.ts';
 import { insertScreenings } from '../domain/screening/store.ts';
@@ -32,6 +33,7 @@ const WRITERS: Record<OutboxRow['kind'], (db: Database, records: readonly string
   api_key: (db, records) => upsertKeys(db, parseAll<ProjectedKey>(records)),
   domain_rules: (db, records) => applyRuleChanges(db, 'domain', parseAll<ProjectedChange>(records)),
   address_rules: (db, records) => applyRuleChanges(db, 'address', parseAll<ProjectedChange>(records)),
+  policy: (db, records) => insertPolicies(db, parseAll<ProjectedPolicy>(records)),
   usage: (db, records) => upsertUsage(db, parseAll<ProjectedUsage>(records)),
 };
 

@@ -22,7 +22,7 @@ import {
 } from '../domain/rule-lists/index.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/ids.ts';
-import { admitReached } from './account.ts';
+import { admitReached, refuse } from './account.ts';
 import { askObject } from './ask-object.ts';
 import type { HistoryDeps } from './history.ts';
 import type { OpenOperation } from './operation.ts';
@@ -194,12 +194,6 @@ const ID_PREFIX = { domain: 'dr', address: 'ar' } as const;
 function readDomainSubject(text: string): RuleSubject | DomainRefusal {
   const read = readDomain(text);
   return read.ok ? { key: read.domain, display: read.domain } : read.refusal;
-}
-
-/** Refuses what only the use case can tell is wrong: after key and role, before the rate. */
-async function refuse(op: OpenOperation, message: string): Promise<never> {
-  await op.admitFaulty();
-  throw new DomainError('invalid_request', message);
 }
 
 const fullError = (kind: RuleKind, { held, added }: RulesFull): DomainError =>

@@ -1,5 +1,6 @@
 import type { Identity, Usage } from '../contract/account.ts';
 import type { CheckRequest, CheckResult } from '../contract/check.ts';
+import type { DecideRequest, DecisionResult } from '../contract/decision.ts';
 import type { ScreeningList, ScreeningQuery, ScreeningResult, ScreenRequest } from '../contract/screening.ts';
 import type { Trace, TraceList, TraceQuery } from '../contract/traces.ts';
 import type { Verification, VerifyRequest } from '../contract/verification.ts';
@@ -10,8 +11,10 @@ import { createMailHostsFinder } from '../domain/dns/facts.ts';
 import { resolveMailHosts } from '../domain/dns/resolve.ts';
 import type { ObjectDeps, OrganisationStub } from '../domain/organisation/client.ts';
 import type { Operation } from '../domain/organisation/index.ts';
+import { type DecideDeps, decide } from '../domain/policy/decide.ts';
 import { type ScreenDeps, screen } from '../domain/screening/screen.ts';
-import { type VerifyDeps, verify } from '../domain/verification/verify.ts';
+import type { VerifyDeps } from '../domain/verification/examine.ts';
+import { verify } from '../domain/verification/verify.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { analyticsCounters } from '../platform/counters.ts';
@@ -20,6 +23,8 @@ import { isolateOf } from './isolate.ts';
 import { suggestDomain } from './lists.ts';
 import { type OpenOperation, type OperationInput, openOperation } from './operation.ts';
 import { operatorServices } from './operator.ts';
+import { policyServices } from './policies.ts';
+import { policyFinder } from './policy-finder.ts';
 import { ruleListServices } from './rule-lists.ts';
 import { listScreenings } from './screenings.ts';
 import { readStatus } from './status.ts';
@@ -41,6 +46,8 @@ export interface Services {
   readTrace(op: Operation, id: string): Promise<{ trace: Trace }>;
   readIdentity(op: Operation): Promise<Identity>;
   readUsage(op: Operation): Promise<Usage>;
+  decide(op: Operation, request: DecideRequest): Promise<DecisionResult>;
+  readonly policies: ReturnType<typeof policyServices>;
   readonly rules: ReturnType<typeof ruleListServices>;
   readonly operator: ReturnType<typeof operatorServices> & { readStatus(): ReturnType<typeof readStatus> };
   readonly wake: ReturnType<typeof wakeServices>;
@@ -54,7 +61,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
   const objects: ObjectDeps = { stub: (id) => organisationStub(env, config.primaryRegion, id), now, counters };
   const onQuery: NonNullable<DohClientOptions['onQuery']> = (outcome, ms) => counters.add('dns_ms', ms, outcome);
   const askDns = createDohClient({ urls: config.dohUrls, fetch: (url, init) => fetch(url, init), now, onQuery });
-  const deps: VerifyDeps & ScreenDeps = {
+  const deps: VerifyDeps & ScreenDeps & DecideDeps = {
     suggestDomain,
     model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: env.FACTS, defer },
     lists: isolate.lists,
@@ -65,6 +72,9 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     health: isolate.providerHealth,
     counters,
     evidence: env.FACTS,
+    sources: isolate.enrichmentSources,
+    companies: env.FACTS,
+    findPolicy: policyFinder(objects, isolate.policies),
     findMailHosts: createMailHostsFinder({
       resolve: (domain) => resolveMailHosts(askDns, domain),
       kv: env.FACTS,
@@ -88,6 +98,8 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     readTrace: (op, id) => readTrace(traces, op, id),
     readIdentity,
     readUsage: (op) => readUsage(objects, op),
+    decide: (op, request) => decide(deps, op, request),
+    policies: policyServices(traces),
     rules: ruleListServices({ ...traces, lists: isolate.lists, hashAddress: isolate.hashAddress }),
     operator: {
       ...operatorServices({ db, objects, config, hashAddress: isolate.hashAddress, facts: env.FACTS }),

@@ -1,7 +1,7 @@
 import type { LabelledTraceRow, Trace, TraceList, TraceQuery } from '../contract/traces.ts';
 import type { KeyIdentity } from '../domain/access/index.ts';
 import type { Operation } from '../domain/organisation/index.ts';
-import { maySeeTrace, type TraceRecord, traceBody, traceRow } from '../domain/traces/index.ts';
+import { decidedBy, maySeeTrace, type TraceRecord, traceBody, traceRow } from '../domain/traces/index.ts';
 import * as store from '../domain/traces/store.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { parseId } from '../kernel/ids.ts';
@@ -45,14 +45,17 @@ export async function listTraces(deps: HistoryDeps, op: Operation, query: TraceQ
   };
 }
 
-const labelled = ({ record, key }: store.ListedTrace, accountId: string): LabelledTraceRow => ({
-  ...traceRow(record),
-  account_id: accountId,
-  api_key_id: record.keyId,
-  key_name: key?.name ?? null,
-  key_origin: (key?.origin ?? null) as LabelledTraceRow['key_origin'],
-  policy_decision: null,
-});
+function labelled({ record, key }: store.ListedTrace, accountId: string): LabelledTraceRow {
+  const made = decidedBy(record);
+  return {
+    ...traceRow(record),
+    account_id: accountId,
+    api_key_id: record.keyId,
+    key_name: key?.name ?? null,
+    key_origin: (key?.origin ?? null) as LabelledTraceRow['key_origin'],
+    policy_decision: made && { decision: made.decision, rule_id: made.rule_id, policy: made.policy },
+  };
+}
 
 /**
  * The addresses that traces are about, by trace id: of those the key may read. Throws when some are not found while the

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { EmailInput, LatencyMs, Usd } from './common.ts';
 import { Decision, EmployeesRange, IcpFit, Op, Scalar, Seniority } from './policy.ts';
 import { FlatProperties } from './properties.ts';
-import { ScreeningLabels } from './screening-labels.ts';
+import { ScreeningLabels } from './screening.ts';
 import { Verification, VerificationContext } from './verification.ts';
 
 export const DecideRequest = z.object({
   email: EmailInput,
-  name: z.string().max(200).optional().describe('Read by screening only, never stored.'),
+  name: z.string().trim().max(200).optional().describe('Read by screening only, never stored.'),
   context: VerificationContext.optional(),
-  policy_slug: z.string().max(64).optional(),
+  policy_slug: z.string().max(64).optional().describe('`default` when left out.'),
   attributes: FlatProperties.optional(),
   explain: z.boolean().optional(),
 });

@@ -2,7 +2,9 @@ import type * as z from 'zod';
 import { Health, Identity, Usage } from './account.ts';
 import { CheckRequest, CheckResult } from './check.ts';
 import { BODY_LIMIT } from './common.ts';
+import { DecideRequest, DecisionResult } from './decision.ts';
 import * as operator from './operator.ts';
+import { POLICY_ROUTES } from './policy-routes.ts';
 import { RULE_ROUTES } from './rule-routes.ts';
 import { ScreeningList, ScreeningQuery, ScreeningResult, ScreenRequest } from './screening.ts';
 import { TraceList, TraceParams, TraceQuery, TraceResponse } from './traces.ts';
@@ -23,6 +25,8 @@ export interface RouteDeclaration {
   readonly rate: 'verify' | 'read' | 'outcome' | 'events';
   /** Changes what the account is: refused (403) to test keys. */
   readonly live?: true;
+  /** Answers with `ETag`, the version; a change takes `If-Match`. */
+  readonly versioned?: true;
   /** Accepts `Idempotency-Key`. */
   readonly idempotent?: true;
   readonly params?: z.ZodObject;
@@ -94,6 +98,22 @@ export const ROUTES = {
     query: ScreeningQuery,
     response: { status: 200, schema: ScreeningList },
   },
+  decide: {
+    method: 'post',
+    path: '/v1/decide',
+    summary: 'One decision about one address, by the account’s policy.',
+    access: 'member',
+    meter: 'decide',
+    rate: 'verify',
+    idempotent: true,
+    body: {
+      schema: DecideRequest,
+      limitBytes: BODY_LIMIT.address,
+      example: { email: 'ada@example.com', name: 'Ada Lovelace', attributes: { plan: 'team' }, explain: true },
+    },
+    response: { status: 200, schema: DecisionResult },
+  },
+  ...POLICY_ROUTES,
   ...RULE_ROUTES,
   traces: {
     ...READ,

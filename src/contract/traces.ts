@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import { EpochSeconds, LatencyMs, Paging, Probability, Usd } from './common.ts';
+import { Company, ExperimentArm, Person } from './decision.ts';
+import { Decision, IcpFit } from './policy.ts';
+import { FlatProperties } from './properties.ts';
 import { ProviderReceipt, Signals, VerificationContext } from './verification.ts';
 import { Calibration, CheckReason, EmailType, Esp, KeyOrigin, Recommendation, Verdict } from './vocabulary.ts';
 
@@ -32,13 +35,33 @@ export const TraceQuery = Paging.extend({
 });
 export type TraceQuery = z.infer<typeof TraceQuery>;
 
+/** What `/v1/decide` decided, and by which version of which policy. */
+const PolicyDecision = z.object({
+  decision: Decision,
+  rule_id: z.string(),
+  policy: z.object({ slug: z.string(), version: z.number().int() }),
+});
+
+/** With what a simulation and segments read; of enrichment nothing else is kept. */
+export const StoredPolicyDecision = PolicyDecision.extend({
+  experiment: ExperimentArm.nullable(),
+  company: Company.pick({ industry: true, employees_range: true, country: true })
+    .nullable()
+    .optional()
+    .describe('Absent: not asked for. Null: not known.'),
+  person: Person.nullable().optional().describe('As `company`.'),
+  icp: z.object({ fit: IcpFit }),
+  attributes: FlatProperties.nullable().describe('Null once the address was erased.'),
+});
+export type StoredPolicyDecision = z.infer<typeof StoredPolicyDecision>;
+
 /** A row under `scope=owner`. */
 const LabelledTraceRow = TraceRow.extend({
   account_id: z.string(),
   api_key_id: z.string().nullable(),
   key_name: z.string().nullable(),
   key_origin: KeyOrigin.nullable(),
-  policy_decision: z.null(),
+  policy_decision: PolicyDecision.nullable().describe('Null unless `/v1/decide` wrote the trace.'),
 });
 export type LabelledTraceRow = z.infer<typeof LabelledTraceRow>;
 
@@ -101,7 +124,7 @@ export const Trace = TraceRow.extend({
     .nullable(),
   features: Features.nullable(),
   route: z.array(RouteStep).nullable(),
-  policy_decision: z.null(),
+  policy_decision: StoredPolicyDecision.nullable(),
   outcome: z.null(),
   reasons: z.array(CheckReason).nullable(),
   disagreement: Probability.nullable(),

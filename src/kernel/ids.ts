@@ -111,6 +111,10 @@ export function parseId<P extends IdPrefix>(prefix: P, text: string): Id<P> | nu
   return text.startsWith(`${prefix}_`) && SUFFIX.test(rest) ? `${prefix}_${rest}` : null;
 }
 
+/** The id of another kind that was made of the same: one stored thing that goes by two names. */
+export const siblingId = <P extends IdPrefix>(prefix: P, id: Id<IdPrefix>): Id<P> =>
+  `${prefix}_${id.slice(id.indexOf('_') + 1)}`;
+
 /** When the id was made, in milliseconds since the epoch. */
 export function idTimeMs(id: Id<IdPrefix>): number {
   const view = new DataView(idBytes(id).buffer);

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { TraceRecord } from '../../src/domain/traces/index.ts';
+import { DECIDABLE } from '../../src/domain/traces/record.ts';
 import {
   deleteTraces,
   findTrace,
   findTraceAddresses,
   forgetTraces,
   insertTraces,
+  listDecidableTraces,
 } from '../../src/domain/traces/store.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -21,6 +23,16 @@ const insert = (...records: TraceRecord[]) =>
     db,
     records.map((record) => JSON.stringify(record)),
   );
+
+const DECIDED: NonNullable<TraceRecord['policyDecision']> = {
+  ...{
+    decision: 'review',
+    rule_id: 'r',
+    policy: { slug: 'default', version: 3 },
+    experiment: { id: 'e', arm: 'control' },
+  },
+  ...{ company: null, person: { seniority: 'senior' }, icp: { fit: 'none' }, attributes: { plan: 'team', seats: 4 } },
+};
 
 async function countTraces(organisationId: string): Promise<number> {
   const result = await db.execute(sql`select count(*)::int as n from trace where organisation_id = ${organisationId}`);
@@ -37,6 +49,7 @@ describe('insertTraces', () => {
   it.each<[string, Partial<TraceRecord>]>([
     ['nulls', { keyId: null, addressHash: null, reason: null, emailType: null }],
     ['a decision', { id: newId('dc', START_MS), kind: 'decide', verificationId: newId('vr', START_MS) }],
+    ['what was decided', { policyDecision: DECIDED }],
     ['a bulk row', { kind: 'bulk', bulkJobId: newId('bj', START_MS) }],
     ['a test key’s', { mode: 'test' }],
     ['every flag set', { cacheHit: true, degraded: true, reason: 'no_mx', verdict: 'unknown' }],
@@ -189,5 +202,46 @@ describe('findTraceAddresses', () => {
     expect(await findTraceAddresses(db, newOrganisation(), [trace.id])).toEqual(new Map());
     const asDecision = trace.id.replace('vr_', 'dc_') as `dc_${string}`;
     expect(await findTraceAddresses(db, trace.organisationId, [asDecision])).toEqual(new Map());
+  });
+});
+
+describe('listDecidableTraces', () => {
+  const OF_ALL = { filter: { mode: 'live', keyId: null }, fromMs: START_MS, withDetail: true, limit: 2 } as const;
+  const decidable = (record: TraceRecord, withDetail = true) => {
+    const { signals, reasons, disagreement, calibration, context } = TRACE_DETAIL;
+    const detail = withDetail && record.detail && { signals, reasons, disagreement, calibration, context };
+    return { ...Object.fromEntries(DECIDABLE.map((name) => [name, record[name]])), detail: detail || null };
+  };
+
+  it('gives each trace of the window once, newest first, with what of its detail rules read', async () => {
+    const organisationId = newOrganisation();
+    const at = (ms: number, change: Partial<TraceRecord> = {}) =>
+      traceRecord({ organisationId, id: newId('vr', START_MS + ms), ...change });
+    const records = [at(0), at(1, { detail: null }), at(2, { policyDecision: DECIDED }), at(3), at(4)];
+    const others = [at(-1), at(5, { mode: 'test' }), traceRecord({ id: newId('vr', START_MS + 2) })];
+    await insert(...records, ...others);
+    const seen = [];
+    for (let before: TraceRecord['id'] | null = null; ; ) {
+      const page = await listDecidableTraces(db, organisationId, { ...OF_ALL, before });
+      seen.push(...page);
+      before = page.at(-1)?.id ?? null;
+      if (page.length < 2) break;
+    }
+    expect(seen).toEqual(records.toReversed().map((record) => decidable(record)));
+    const bare = await listDecidableTraces(db, organisationId, {
+      ...OF_ALL,
+      withDetail: false,
+      limit: 9,
+      before: null,
+    });
+    expect(bare).toEqual(records.toReversed().map((record) => decidable(record, false)));
+  });
+
+  it('gives one key’s alone when asked for them', async () => {
+    const record = traceRecord();
+    await insert(record, traceRecord({ organisationId: record.organisationId }));
+    const filter = { mode: 'live', keyId: record.keyId } as const;
+    const listed = await listDecidableTraces(db, record.organisationId, { ...OF_ALL, filter, before: null });
+    expect(listed.map(({ id }) => id)).toEqual([record.id]);
   });
 });

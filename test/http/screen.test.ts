@@ -100,8 +100,18 @@ describe('a screening', () => {
 
   // The names under `.test` are reserved, so nobody's own.
   it.each([
-    ['a blocked domain', { domains: ['business.test'] }, '/v1/domains/blocklist', ['domain_blocklisted', 'placeholder']],
-    ['a blocked address', { emails: ['ada@business.test'] }, '/v1/addresses/blocklist', ['address_blocklisted', 'placeholder']],
+    [
+      'a blocked domain',
+      { domains: ['business.test'] },
+      '/v1/domains/blocklist',
+      ['domain_blocklisted', 'placeholder'],
+    ],
+    [
+      'a blocked address',
+      { emails: ['ada@business.test'] },
+      '/v1/addresses/blocklist',
+      ['address_blocklisted', 'placeholder'],
+    ],
   ])('%s is in force at once', async (_, body, path, reasons) => {
     const org = await service.createOrganisation();
     await service.call('POST', path, org.keys.member, body);

@@ -8,6 +8,7 @@ export const ROUTE_CASES = (Object.entries(ROUTES) as [RouteId, RouteDeclaration
   method: route.method.toUpperCase(),
   path: route.path
     .replace(':trace_id', newId('vr', 0))
+    .replace(':slug', 'default')
     .replace(':key_id', newId('key', 0))
     .replace(':id', newId('org', 0)),
   body: route.body?.example,

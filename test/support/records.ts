@@ -79,6 +79,7 @@ export const traceRecord = (change: Partial<TraceRecord> = {}): TraceRecord => (
   cacheHit: false,
   degraded: false,
   bulkJobId: null,
+  policyDecision: null,
   detail: TRACE_DETAIL,
   ...change,
 });

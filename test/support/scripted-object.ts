@@ -29,7 +29,7 @@ export const retryable = Object.assign(new Error('moved'), { retryable: true });
 export const broken = new Error('broken');
 
 /** What the organisation's object does with one call: answers, fails, or never settles. */
-type Reply = Admitted | Refused | { readonly answer: string | null } | Error | 'hangs' | 'done';
+type Reply = Admitted | Refused | { readonly answer: string | null } | boolean | Error | 'hangs' | 'done';
 
 /** An operation of a live member’s verification, whose object gives these replies, one a call. */
 export function openOn(replies: readonly Reply[], change: Partial<OperationInput> = {}) {
@@ -47,7 +47,10 @@ export function openOn(replies: readonly Reply[], change: Partial<OperationInput
       if (next instanceof Error) throw next;
       return next === 'hangs' ? new Promise(() => undefined) : next;
     };
-    return { admit: reply('admit'), finish: reply('finish'), reverse: reply('reverse') } as unknown as OrganisationStub;
+    return {
+      ...{ admit: reply('admit'), finish: reply('finish'), reverse: reply('reverse') },
+      reserveEnrichment: reply('reserveEnrichment'),
+    } as unknown as OrganisationStub;
   };
   const operation = openOperation(
     { stub, now: Date.now, counters: { add: (name, value, label) => counted.push([name, value, label]) } },

@@ -92,6 +92,7 @@ export const TRACE_RECORD: TraceRecord = {
   cacheHit: false,
   degraded: false,
   bulkJobId: null,
+  policyDecision: null,
   detail: {
     confidenceInterval: VERIFY_ANSWER.confidence_interval,
     signals: SIGNALS,

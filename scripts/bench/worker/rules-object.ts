@@ -3,8 +3,9 @@ import type { RuleProbe } from '../../../src/domain/organisation/index.ts';
 import { appendOutbox } from '../../../src/domain/organisation/object-store.ts';
 import type { AddRules, RuleRecord } from '../../../src/domain/rule-lists/index.ts';
 import { countRules, listRules, matchRules, putRules } from '../../../src/domain/rule-lists/object-store.ts';
-import { addRules, type RuleChangeDeps, removeRules } from '../../../src/entrypoints/object/change-rules.ts';
+import { addRules, removeRules } from '../../../src/entrypoints/object/change-rules.ts';
 import { OBJECT_MIGRATIONS } from '../../../src/entrypoints/object/migrations.ts';
+import type { ChangeDeps } from '../../../src/entrypoints/object/once.ts';
 import { migrateObject } from '../../../src/platform/migrate-object.ts';
 import type { Sql } from '../../../src/platform/sql.ts';
 
@@ -69,11 +70,11 @@ export class RulesObject extends DurableObject {
     return read;
   }
 
-  private deps(): RuleChangeDeps {
+  private deps(): ChangeDeps {
     const now = Date.now();
     return {
       ...{ sql: this.sql, now },
-      project: (kind, change) => appendOutbox(this.sql, `${kind}_rules`, '', JSON.stringify(change), now),
+      project: (kind, id, change) => appendOutbox(this.sql, kind, id, JSON.stringify(change), now),
     };
   }
 }

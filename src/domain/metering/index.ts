@@ -12,6 +12,7 @@ export {
   chargedQuota,
   DEFAULT_LIMITS,
   emptyUsage,
+  enrichmentLeftMicros,
   type Limits,
   METERS,
   type Meter,

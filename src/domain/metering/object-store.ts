@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import { first, type Sql, type SqlRow } from '../../platform/sql.ts';
 import { RATE_CLASSES, type RateClass, type RateWindow } from './rate.ts';
-import { emptyUsage, type Meter, type Usage, utcMonth } from './usage.ts';
+import { emptyUsage, enrichmentLeftMicros, type Limits, type Meter, type Usage, utcMonth } from './usage.ts';
 
 /** Rate windows and the month's counts: one row, so that one write settles both. */
 export interface MeterState {
@@ -109,4 +109,58 @@ export function expireOperations(sql: Sql, now: number, limit: number): number |
   const ids = JSON.stringify(expired.map(({ id }) => id));
   sql.exec('delete from operation where id in (select value from json_each(?))', ids);
   return first<{ next: number | null }>(sql, 'select min(expires_at) as next from operation')?.next ?? null;
+}
+
+/** Adds to (or takes from) what the month's enrichment has cost. */
+function addEnrichment(sql: Sql, now: number, micros: number): void {
+  const meter = readMeter(sql, now);
+  const enrichmentMicros = meter.usage.enrichmentMicros + micros;
+  writeMeter(sql, { ...meter, usage: { ...meter.usage, enrichmentMicros } });
+}
+
+/** A request's hold on the budget: counted as spent from the start, put right when the request ends. */
+interface ReservationRow extends SqlRow {
+  micros: number;
+  month: string;
+}
+
+const findReservation = (sql: Sql, requestId: string): ReservationRow | undefined =>
+  first<ReservationRow>(sql, 'select micros, month from enrichment_reservation where request_id = ?', requestId);
+
+/** Raises a request's hold to `totalMicros`; false, and nothing held more, where the budget has not that much left. */
+export function reserveEnrichment(
+  sql: Sql,
+  now: number,
+  limits: Limits,
+  { requestId, totalMicros }: { readonly requestId: string; readonly totalMicros: number },
+): boolean {
+  const { usage } = readMeter(sql, now);
+  const held = findReservation(sql, requestId);
+  const raise = Math.max(0, totalMicros - (held?.micros ?? 0));
+  if (raise > enrichmentLeftMicros(usage, limits)) return false;
+  addEnrichment(sql, now, raise);
+  sql.exec(
+    `insert into enrichment_reservation (request_id, micros, month, at) values (?, ?, ?, ?)
+     on conflict (request_id) do update set micros = excluded.micros`,
+    ...[requestId, (held?.micros ?? 0) + raise, held?.month ?? usage.month, now],
+  );
+  return true;
+}
+
+/** Puts what a request did spend in the place of what it held; once, for the hold goes with it. */
+export function settleEnrichment(
+  sql: Sql,
+  now: number,
+  { requestId, spentMicros }: { readonly requestId: string; readonly spentMicros: number },
+): void {
+  const held = findReservation(sql, requestId);
+  if (held === undefined) return;
+  sql.exec('delete from enrichment_reservation where request_id = ?', requestId);
+  // Of a month that is over nothing is put right any more.
+  if (held.month === utcMonth(now)) addEnrichment(sql, now, spentMicros - held.micros);
+}
+
+/** Holds of requests that died: what they held may have been spent, and stays counted. */
+export function forgetReservations(sql: Sql, now: number): void {
+  sql.exec('delete from enrichment_reservation where at <= ?', now - LIFETIME_MS);
 }

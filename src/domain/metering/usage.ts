@@ -74,3 +74,7 @@ export function chargedQuota(meter: Meter, usage: Usage, limits: Limits): Quota 
   if (meter === 'check') return null;
   return meter === 'screen' ? screeningQuota(usage, limits) : verificationQuota(usage, limits);
 }
+
+/** What is left of the month's enrichment budget, in micros; -1 without a budget: not even what costs nothing is asked. */
+export const enrichmentLeftMicros = (usage: Usage, { enrichmentBudgetMicros }: Limits): number =>
+  enrichmentBudgetMicros <= 0 ? -1 : Math.max(0, enrichmentBudgetMicros - usage.enrichmentMicros);

@@ -8,6 +8,16 @@ export {
   type WriteFailure,
 } from './outbox.ts';
 export {
+  type ListedPolicies,
+  POLICIES_MAX,
+  type PolicyChange,
+  type PolicyPage,
+  type PolicyRefused,
+  type PolicySaved,
+  type PolicyVersion,
+  type ProjectedPolicy,
+} from './policy-records.ts';
+export {
   type AdmitRequest,
   type Admitted,
   type FinishRequest,
@@ -17,6 +27,7 @@ export {
   type OrganisationSettings,
   type OrganisationSnapshot,
   PORT_VERSION,
+  type PolicyInForce,
   type Refused,
   type RuleProbe,
 } from './port.ts';

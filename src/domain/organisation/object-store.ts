@@ -1,3 +1,4 @@
+import { type Id, siblingId } from '../../kernel/ids.ts';
 import { first, type Sql, type SqlRow } from '../../platform/sql.ts';
 import type { OutboxRow } from './outbox.ts';
 import type { OrganisationSettings } from './port.ts';
@@ -58,9 +59,13 @@ export function buryOutbox(sql: Sql, seq: number): void {
   sql.exec('update outbox set dead = 1 where seq = ?', seq);
 }
 
-/** The record of a trace that has not been written to Postgres yet. */
-export const findHeldTrace = (sql: Sql, traceId: string): string | null =>
-  first<{ record: string }>(sql, "select record from outbox where kind = 'trace' and id = ?", traceId)?.record ?? null;
+/** The record of a trace that has not been written to Postgres yet; a decision's also by its verification's id. */
+export const findHeldTrace = (sql: Sql, traceId: Id<'vr' | 'dc'>): string | null =>
+  first<{ record: string }>(
+    sql,
+    "select record from outbox where kind = 'trace' and id in (?, ?)",
+    ...[traceId, siblingId('dc', traceId)],
+  )?.record ?? null;
 
 /** Since when the oldest living row waits; null when the outbox is empty. */
 export const outboxOldestAt = (sql: Sql): number | null =>

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyIdentity, KeyMode } from '../access/index.ts';
 import type { RuleMatch } from '../rule-lists/index.ts';
-import type { Admitted, RuleProbe } from './port.ts';
+import type { Admitted, PolicyInForce, RuleProbe } from './port.ts';
 
 /**
  * What a use case may know once its request is admitted. `unreached`: the organisation's object gave no answer, and the
@@ -14,6 +14,8 @@ export type Admission =
       readonly organisation: Admitted['organisation'];
       readonly rules: RuleMatch;
       readonly earlier: Admitted['earlier'];
+      /** Of the policy asked for; null where none was. */
+      readonly policy: PolicyInForce | null;
     }
   | { readonly reached: false; readonly rules: RuleMatch };
 
@@ -22,6 +24,8 @@ export interface Completion {
   /** What is kept of it: its id and its record as JSON, without any raw address. */
   readonly trace: { readonly kind: 'trace' | 'screening'; readonly id: string; readonly record: string };
   readonly spendMicros: number;
+  /** What enrichment cost, where some was reserved. */
+  readonly enrichmentMicros?: number;
   /** The answer as JSON without the address: kept when the caller sent an `Idempotency-Key`. */
   readonly answer: string;
 }
@@ -35,7 +39,12 @@ export interface Operation {
   /** The id of what this operation writes, or would write. */
   readonly traceId: string;
   /** Asks the organisation's object once. Throws a refusal; `required` operations throw when it can't be reached. */
-  admit(probe: RuleProbe | null): Promise<Admission>;
+  admit(probe: RuleProbe | null, policySlug?: string): Promise<Admission>;
+  /**
+   * Has the organisation's budget make room for enrichment of `totalMicros` in all. `failed`: it could not be asked. Never
+   * rejects.
+   */
+  reserveEnrichment(totalMicros: number): Promise<'granted' | 'refused' | 'failed'>;
   /** Hands over the trace and the spend. Returns an earlier answer of the same operation, which then stands. */
   settle(completion: Completion): Promise<string | null>;
   /** Work that goes on behind the answer. */

@@ -1,7 +1,15 @@
 /** A record on its way from the object to Postgres. */
 export interface OutboxRow {
   readonly seq: number;
-  readonly kind: 'trace' | 'screening' | 'organisation' | 'api_key' | 'usage' | 'domain_rules' | 'address_rules';
+  readonly kind:
+    | 'trace'
+    | 'screening'
+    | 'organisation'
+    | 'api_key'
+    | 'usage'
+    | 'domain_rules'
+    | 'address_rules'
+    | 'policy';
   readonly id: string;
   /** JSON. */
   readonly record: string;

@@ -14,6 +14,14 @@ import type {
   RulesRemoved,
 } from '../rule-lists/index.ts';
 import type { Completion } from './operation.ts';
+import type {
+  ListedPolicies,
+  PolicyChange,
+  PolicyPage,
+  PolicyRefused,
+  PolicySaved,
+  PolicyVersion,
+} from './policy-records.ts';
 
 /** Version of every message between the Worker and an organisation's object. */
 export const PORT_VERSION = 1;
@@ -51,6 +59,8 @@ export interface AdmitRequest {
   readonly rate: RateClass;
   readonly meter: Meter | null;
   readonly probe: RuleProbe | null;
+  /** The policy that is to decide; the request is refused where the account has none of this name. */
+  readonly policySlug?: string;
   /** SHA-256 of the body when the caller sent an `Idempotency-Key` (the operation id is then derived from it). */
   readonly bodyHash: string | null;
   /** The body or query is bad: settle key and role, charge nothing. */
@@ -63,8 +73,17 @@ export interface Admitted {
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
   readonly rate: RateStatus;
   readonly rules: RuleMatch;
+  /** Of the policy asked for. */
+  readonly policy?: PolicyInForce;
   /** The same operation came before: the id of its trace, and its answer once it was finished. */
   readonly earlier: { readonly traceId: string; readonly answer: string | null } | null;
+}
+
+/** What a decision needs to know of its account. */
+export interface PolicyInForce {
+  readonly version: number;
+  /** What the month's budget has left; below 0 where there is none. */
+  readonly enrichmentLeftMicros: number;
 }
 
 export interface Refused {
@@ -73,6 +92,7 @@ export interface Refused {
     | 'unauthorized'
     | 'forbidden'
     | 'sandboxed'
+    | 'unknown_policy'
     | 'conflict'
     | 'rate_limited'
     | 'quota_exceeded'
@@ -86,6 +106,8 @@ export interface FinishRequest {
   readonly operationId: string;
   readonly trace: Completion['trace'];
   readonly spendMicros: number;
+  /** What enrichment cost, in place of what the request had reserved for it; absent where it reserved nothing. */
+  readonly enrichment?: { readonly requestId: string; readonly spentMicros: number };
   /** As in the admission it belongs to. */
   readonly bodyHash: string | null;
   /** The answer without the address, kept for 24 hours under an `Idempotency-Key`; null without one. */
@@ -100,7 +122,7 @@ export interface ObjectStatus {
   readonly usage: Usage;
 }
 
-/** Everything an object can be rebuilt from: its projection in Postgres. */
+/** All an object can be rebuilt from but its policies, which come before it, page by page. */
 export interface OrganisationSnapshot {
   readonly settings: OrganisationSettings;
   readonly keys: readonly KeyRecord[];
@@ -120,8 +142,21 @@ export interface OrganisationPort {
   addRules(change: Versioned<AddRules>): Promise<RulesAdded | RulesFull>;
   removeRules(change: Versioned<RemoveRules>): Promise<RulesRemoved>;
   listRules(page: Versioned<RulePage>): Promise<ListedRules>;
+  /**
+   * Lets a request's enrichment come to `totalMicros` in all, where the month's budget has that much left; false where not.
+   * Counted as spent until `finish` tells the sum.
+   */
+  reserveEnrichment(hold: Versioned<{ readonly requestId: string; readonly totalMicros: number }>): Promise<boolean>;
+  /** Saves a document as the newest version; one that is the newest already stays it. In force at once. */
+  putPolicy(change: Versioned<PolicyChange>): Promise<PolicySaved | PolicyRefused>;
+  /** `version` null: the newest. Null: the account has none such. */
+  readPolicy(
+    policy: Versioned<{ readonly slug: string; readonly version: number | null }>,
+  ): Promise<PolicyVersion | null>;
+  /** The newest version of each, the newest policy first, as many as fit a message; null where `before` is no policy. */
+  listPolicies(page: Versioned<PolicyPage>): Promise<ListedPolicies | null>;
   /** Writes what the outbox holds, 2 s at most; `held`: the record of `traceId` if it could not be written yet. */
-  flush(traceId: string | null): Promise<{ readonly drained: boolean; readonly held: string | null }>;
+  flush(traceId: Id<'vr' | 'dc'> | null): Promise<{ readonly drained: boolean; readonly held: string | null }>;
 }
 
 /** What the operator API may do to an organisation. */
@@ -138,6 +173,8 @@ export interface OrganisationAdministration {
   status(): Promise<ObjectStatus | null>;
   /** Drops what is kept of an address beside its traces in Postgres; how many rules were its. */
   forget(addressHash: string): Promise<{ readonly rules: number }>;
+  /** Enters versions that are not there; part of a rebuild. */
+  restorePolicies(versions: readonly PolicyVersion[]): Promise<void>;
   rebuild(snapshot: OrganisationSnapshot): Promise<void>;
   /** Everything goes but a tombstone that refuses every key for good. */
   destroy(): Promise<void>;

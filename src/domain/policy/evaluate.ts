@@ -70,7 +70,7 @@ export function evaluate(policy: CompiledPolicy, facts: Facts, assign: AssignArm
 }
 
 /** Whether a condition holds; null when that depends on what is not known yet. */
-export function holds(condition: CompiledCondition, facts: Facts): boolean | null {
+function holds(condition: CompiledCondition, facts: Facts): boolean | null {
   switch (condition.kind) {
     case 'comparison': {
       const actual = facts.values.get(condition.path);

@@ -1,7 +1,7 @@
 import type { Company, Person } from '../../contract/decision.ts';
 import type { IcpFit } from '../../contract/policy.ts';
 import type { FlatProperties } from '../../contract/properties.ts';
-import type { ScreeningLabels } from '../../contract/screening-labels.ts';
+import type { ScreeningLabels } from '../../contract/screening.ts';
 import type { Verification, VerificationContext } from '../../contract/verification.ts';
 import type { AskedSource, Source } from './paths.ts';
 

@@ -1,6 +1,6 @@
 export { type CompiledPolicy, compilePolicy } from './compile.ts';
 export { DEFAULT_POLICY, DEFAULT_SLUG } from './default-policy.ts';
-export { DEFAULT_RULE_ID, isPolicySlug, type ParsedPolicy, parsePolicy } from './document.ts';
+export { isPolicySlug, type ParsedPolicy, parsePolicy } from './document.ts';
 export {
   type Enrichment,
   type EnrichmentCall,
@@ -8,6 +8,7 @@ export {
   type EnrichmentLimits,
   type EnrichmentSubject,
   openEnrichment,
+  type ReserveBudget,
 } from './enrichment/enrich.ts';
 export { SOURCE_IDS, type Source, type SourceId } from './enrichment/source.ts';
 export { createSources } from './enrichment/sources.ts';
@@ -17,4 +18,4 @@ export { armOf } from './experiment.ts';
 export { type AskedFacts, type Facts, type GivenFacts } from './facts.ts';
 export { type Fault, faultsMessage } from './faults.ts';
 export { type Asks, type Resolution, resolveDecision } from './resolve.ts';
-export { openSimulation, type SimulationRun, type StoredDecision, type StoredTrace } from './simulate.ts';
+export { openSimulation, type SimulationRun } from './simulate.ts';

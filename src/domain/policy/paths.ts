@@ -1,5 +1,5 @@
 import type { Op } from '../../contract/policy.ts';
-import type { ScreeningLabels, ScreeningReason } from '../../contract/screening-labels.ts';
+import type { ScreeningLabels, ScreeningReason } from '../../contract/screening.ts';
 import type { Verification } from '../../contract/verification.ts';
 import type { CheckReason, Purpose } from '../../contract/vocabulary.ts';
 import { EMPLOYEES_RANGES, ICP_FITS, membersOf, SENIORITIES } from './values.ts';

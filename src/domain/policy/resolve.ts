@@ -1,6 +1,6 @@
 import type { Company, Person } from '../../contract/decision.ts';
 import type { IcpFit } from '../../contract/policy.ts';
-import type { ScreeningLabels } from '../../contract/screening-labels.ts';
+import type { ScreeningLabels } from '../../contract/screening.ts';
 import type { CompiledPolicy } from './compile.ts';
 import { type AssignArm, evaluate, type Verdict } from './evaluate.ts';
 import { type AskedFacts, type Facts, factsOf, type GivenFacts } from './facts.ts';

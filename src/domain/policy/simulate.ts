@@ -1,10 +1,9 @@
-import type { Company, Person } from '../../contract/decision.ts';
+import type { Company } from '../../contract/decision.ts';
 import type { Decision, Simulation } from '../../contract/policy.ts';
-import type { FlatProperties } from '../../contract/properties.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { usd } from '../metering/index.ts';
-import type { TraceRecord } from '../traces/index.ts';
-import type { CompiledPolicy } from './compile.ts';
+import type { DecidableTrace, TraceRecord } from '../traces/index.ts';
+import type { CompiledCondition, CompiledPolicy } from './compile.ts';
 import { evaluate } from './evaluate.ts';
 import { armOf } from './experiment.ts';
 import { type Facts, flatten, type Value } from './facts.ts';
@@ -12,24 +11,13 @@ import { icpFit } from './icp.ts';
 import { KNOWN_PATHS, type Source } from './paths.ts';
 import { DECISIONS } from './values.ts';
 
-/** A stored trace with what is kept of the decision it holds; `made` is null where nobody decided. */
-export interface StoredTrace {
-  readonly record: TraceRecord;
-  readonly made: StoredDecision | null;
-}
-
-export interface StoredDecision {
-  readonly decision: Decision;
-  /** Null when they were not kept. */
-  readonly attributes: FlatProperties | null;
-  /** Absent: not asked for then; null: asked for in vain. */
-  readonly company?: Pick<Company, 'industry' | 'employees_range' | 'country'> | null;
-  readonly person?: Person | null;
-}
+type StoredDecision = NonNullable<TraceRecord['policyDecision']>;
 
 export interface SimulationRun {
+  /** Whether the draft reads what stands in the traces' detail. */
+  readonly readsDetail: boolean;
   /** Takes one page of traces; the order does not change the counts. */
-  add(traces: Iterable<StoredTrace>): void;
+  add(traces: Iterable<DecidableTrace>): void;
   result(): Omit<Simulation, 'window_days'>;
 }
 
@@ -46,9 +34,10 @@ export function openSimulation(policy: CompiledPolicy): SimulationRun {
   let traces = 0;
   let undetermined = 0;
 
-  const note = ({ record, made }: StoredTrace): void => {
+  const note = (record: DecidableTrace): void => {
+    const made = record.policyDecision;
     traces += 1;
-    const facts = storedFacts(policy, { record, made });
+    const facts = storedFacts(policy, record);
     const evaluation = evaluate(policy, facts, (experiment) => armOf(experiment, record.addressHash));
     if (evaluation.kind === 'undecided') {
       undetermined += 1;
@@ -64,6 +53,7 @@ export function openSimulation(policy: CompiledPolicy): SimulationRun {
   };
 
   return {
+    readsDetail: policy.rules.some(({ when }) => pathsOf(when).some(isInDetail)),
     add: (page) => {
       for (const trace of page) note(trace);
     },
@@ -85,23 +75,32 @@ const NEVER_STORED = [
 /** A decision's trace holds the sum of the whole decision. */
 const NEVER_STORED_OF_DECISION = [...NEVER_STORED, 'verification.cost_usd', 'verification.latency_ms'];
 /** Gone with the trace's detail. */
-const DETAIL = [
+const DETAIL: readonly string[] = [
   ...KNOWN_PATHS.filter((path) => path.startsWith('verification.signals.')),
   ...['verification.calibration', 'verification.disagreement', 'verification.reasons'],
 ];
+
+const IN_DETAIL: ReadonlySet<string> = new Set(DETAIL);
+const isInDetail = (path: string): boolean => IN_DETAIL.has(path) || path.startsWith('context.');
+
+function pathsOf(condition: CompiledCondition): string[] {
+  if (condition.kind === 'comparison') return [condition.path];
+  return condition.kind === 'not' ? pathsOf(condition.child) : condition.children.flatMap(pathsOf);
+}
 
 const UNSTORED = {
   verify: { whole: new Set(NEVER_STORED), bare: new Set([...NEVER_STORED, ...DETAIL]) },
   decide: { whole: new Set(NEVER_STORED_OF_DECISION), bare: new Set([...NEVER_STORED_OF_DECISION, ...DETAIL]) },
 } as const;
 
-function storedFacts(policy: CompiledPolicy, { record, made }: StoredTrace): Facts {
-  const { detail } = record;
+function storedFacts(policy: CompiledPolicy, record: DecidableTrace): Facts {
+  const { detail, policyDecision: made } = record;
   const values = new Map<string, Value>();
   const known = new Set<Source>(['verification']);
   flatten('verification', verificationOf(record), values);
   const attributes = made === null ? {} : made.attributes;
-  if (attributes !== null) enter('attributes', attributes);
+  // Erased with the address.
+  if (attributes) enter('attributes', attributes);
   if (detail !== null) enter('context', detail.context ?? {});
   if (made?.company !== undefined) enter('company', made.company);
   if (made?.person !== undefined) enter('person', made.person);
@@ -119,7 +118,7 @@ function storedFacts(policy: CompiledPolicy, { record, made }: StoredTrace): Fac
 const companyOf = (made: StoredDecision | null): Company | null =>
   made?.company ? { name: null, domain: null, ...made.company } : null;
 
-const verificationOf = (record: TraceRecord) => ({
+const verificationOf = (record: DecidableTrace) => ({
   verdict: record.verdict,
   bounce_probability: record.bounceProbability,
   recommendation: record.recommendation,

@@ -1,2 +1,2 @@
-export { maySeeTrace, traceBody, traceRow } from './present.ts';
-export { TRACE_VERSION, type TraceDetail, type TraceRecord } from './record.ts';
+export { decidedBy, maySeeTrace, traceBody, traceRow } from './present.ts';
+export { type DecidableTrace, TRACE_VERSION, type TraceDetail, type TraceRecord } from './record.ts';

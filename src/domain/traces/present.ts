@@ -1,4 +1,4 @@
-import type { Trace, TraceRow } from '../../contract/traces.ts';
+import type { StoredPolicyDecision, Trace, TraceRow } from '../../contract/traces.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import { type KeyIdentity, seesWholeOrganisation } from '../access/index.ts';
 import { usd } from '../metering/index.ts';
@@ -30,6 +30,13 @@ export function traceRow(record: Omit<TraceRecord, 'detail'>): TraceRow {
   };
 }
 
+/** Of a trace that `/v1/decide` wrote; null of every other. */
+export const decidedBy = ({
+  kind,
+  policyDecision,
+}: Pick<TraceRecord, 'kind' | 'policyDecision'>): StoredPolicyDecision | null =>
+  kind === 'decide' && policyDecision ? { ...policyDecision, attributes: policyDecision.attributes ?? null } : null;
+
 export function traceBody(record: TraceRecord): Trace {
   const { detail } = record;
   return {
@@ -40,7 +47,7 @@ export function traceBody(record: TraceRecord): Trace {
     provider_failures: detail?.providerFailures ?? null,
     features: detail?.features ?? null,
     route: detail?.route ?? null,
-    policy_decision: null,
+    policy_decision: decidedBy(record),
     outcome: null,
     reasons: detail?.reasons ?? null,
     disagreement: detail?.disagreement ?? null,

@@ -1,4 +1,4 @@
-import type { Features, Trace } from '../../contract/traces.ts';
+import type { Features, StoredPolicyDecision, Trace } from '../../contract/traces.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyMode } from '../access/index.ts';
 
@@ -32,6 +32,8 @@ export interface TraceRecord {
   readonly cacheHit: boolean;
   readonly degraded: boolean;
   readonly bulkJobId: Id<'bj'> | null;
+  /** What a policy decided; null where none was asked. Kept as long as the rest. */
+  readonly policyDecision: StoredPolicyDecision | null;
   /** Null once it is too old, or when an outage left no room for it. */
   readonly detail: TraceDetail | null;
 }
@@ -48,3 +50,15 @@ export interface TraceDetail {
   readonly calibration: Trace['calibration'];
   readonly context: Trace['context'];
 }
+
+/** What a policy's rules can read of a trace, in this order. */
+export const DECIDABLE = [
+  ...(['id', 'kind', 'verificationId', 'addressHash', 'verdict', 'bounceProbability', 'recommendation'] as const),
+  ...(['reason', 'emailType', 'esp', 'costMicros', 'latencyMs', 'cacheHit', 'degraded', 'policyDecision'] as const),
+];
+export const DECIDABLE_DETAIL = ['signals', 'reasons', 'disagreement', 'calibration', 'context'] as const;
+
+/** A trace as a simulation reads it. */
+export type DecidableTrace = Pick<TraceRecord, (typeof DECIDABLE)[number]> & {
+  readonly detail: Pick<TraceDetail, (typeof DECIDABLE_DETAIL)[number]> | null;
+};

@@ -1,9 +1,16 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { type Id, idFromUuid, idTimeMs, idToUuid, uuidAt } from '../../kernel/ids.ts';
 import { type Database, sqlState } from '../../platform/db/client.ts';
 import { apiKey, trace, traceDetail } from '../../platform/db/schema.ts';
 import { monthPartitions, PARTITIONED_TABLES } from './partitions.ts';
-import { TRACE_VERSION, type TraceDetail, type TraceRecord } from './record.ts';
+import {
+  DECIDABLE,
+  DECIDABLE_DETAIL,
+  type DecidableTrace,
+  TRACE_VERSION,
+  type TraceDetail,
+  type TraceRecord,
+} from './record.ts';
 
 /** SQLSTATE check_violation: also what Postgres says of a row that no partition takes. */
 const NO_PARTITION = '23514';
@@ -36,17 +43,17 @@ async function insertRecords(db: Database, records: readonly TraceRecord[]): Pro
         id uuid, "organisationId" text, "verificationId" uuid, kind text, mode text, "keyId" text, "createdAt" bigint,
         "addressHash" text, display text, domain text, verdict text, "bounceProbability" double precision,
         recommendation text, reason text, "emailType" text, esp text, "costMicros" bigint, "latencyMs" integer,
-        "cacheHit" boolean, degraded boolean, "bulkJobId" text, detail jsonb)
+        "cacheHit" boolean, degraded boolean, "bulkJobId" text, "policyDecision" jsonb, detail jsonb)
     ), detail as (
       insert into trace_detail (id, organisation_id, detail)
       select id, "organisationId", detail from record where jsonb_typeof(detail) = 'object' on conflict do nothing
     )
     insert into trace (id, organisation_id, verification_id, kind, mode, key_id, created_at, address_hash, display, domain,
       verdict, bounce_probability, recommendation, reason, email_type, esp, cost_micros, latency_ms, cache_hit, degraded,
-      bulk_job_id)
+      bulk_job_id, policy_decision)
     select id, "organisationId", "verificationId", kind, mode, "keyId", "createdAt", "addressHash", display, domain,
       verdict, "bounceProbability", recommendation, reason, "emailType", esp, "costMicros", "latencyMs", "cacheHit",
-      degraded, "bulkJobId"
+      degraded, "bulkJobId", nullif("policyDecision", 'null'::jsonb)
     from record on conflict do nothing`);
 }
 
@@ -110,6 +117,57 @@ export async function listTraces(
     record: toRecord(row, null),
     key: name === null || origin === null ? null : { name, origin },
   }));
+}
+
+export interface DecidableQuery {
+  readonly filter: Pick<TraceFilter, 'mode' | 'keyId'>;
+  readonly fromMs: number;
+  /** Without it every detail is null, and its table is left alone. */
+  readonly withDetail: boolean;
+  readonly limit: number;
+  /** The last id of the page before. */
+  readonly before: TraceRecord['id'] | null;
+}
+
+const decidableColumns = sql.join(
+  DECIDABLE.map((name) => sql`${trace[name]}`),
+  sql`, `,
+);
+const decidableDetail = sql.join(
+  DECIDABLE_DETAIL.map((name) => sql`${sql.raw(`'${name}'`)}, ${traceDetail.detail} -> ${sql.raw(`'${name}'`)}`),
+  sql`, `,
+);
+
+/**
+ * A page of the organisation's traces since `fromMs`, newest first, for many thousands of them: one value holds the page,
+ * each trace a list, so that neither names nor types are told again for every row.
+ */
+export async function listDecidableTraces(
+  db: Database,
+  organisationId: Id<'org'>,
+  { filter, fromMs, withDetail, limit, before }: DecidableQuery,
+): Promise<DecidableTrace[]> {
+  const detail = sql`case when ${traceDetail.detail} is not null then json_build_object(${decidableDetail}) end`;
+  const values = sql`json_build_array(${decidableColumns}, ${withDetail ? detail : sql`null`})`;
+  const joined = sql`left join ${traceDetail} on ${traceDetail.id} = ${trace.id}`;
+  const where = and(
+    eq(trace.organisationId, organisationId),
+    eq(trace.mode, filter.mode),
+    filter.keyId === null ? undefined : eq(trace.keyId, filter.keyId),
+    gte(trace.id, uuidAt(fromMs)),
+    before === null ? undefined : lt(trace.id, idToUuid(before)),
+  );
+  const result = await db.execute(sql`
+    select json_agg(page.value order by page.id desc) as page from (
+      select ${trace.id} as id, ${values} as value
+      from ${trace} ${withDetail ? joined : sql``} where ${where} order by ${trace.id} desc limit ${limit}) as page`);
+  const [row] = (result as { rows: { page: unknown[][] | null }[] }).rows;
+  return (row?.page ?? []).map(toDecidable);
+}
+
+function toDecidable(values: readonly unknown[]): DecidableTrace {
+  const named = Object.fromEntries(DECIDABLE.map((name, place) => [name, values[place]])) as TraceRow;
+  return { ...withIds(named), detail: values.at(-1) } as DecidableTrace;
 }
 
 /** The organisation's trace with this id, or the decision that embeds the verification with it. */
@@ -178,19 +236,18 @@ const TRACE_ADDRESS = {
 
 type TraceRow = typeof trace.$inferSelect;
 
-function toRecord({ id, verificationId, kind, ...rest }: TraceRow, detail: TraceDetail | null): TraceRecord {
-  return {
-    v: TRACE_VERSION,
-    ...rest,
-    kind,
-    id: idFromUuid(kind === 'decide' ? 'dc' : 'vr', id),
-    verificationId: verificationId === null ? null : idFromUuid('vr', verificationId),
-    detail,
-  } as TraceRecord;
-}
+const toRecord = (row: TraceRow, detail: TraceDetail | null): TraceRecord =>
+  ({ v: TRACE_VERSION, ...withIds(row), detail }) as TraceRecord;
+
+const withIds = <R extends Pick<TraceRow, 'id' | 'verificationId' | 'kind'>>(row: R) => ({
+  ...row,
+  id: idFromUuid(row.kind === 'decide' ? 'dc' : 'vr', row.id),
+  verificationId: row.verificationId === null ? null : idFromUuid('vr', row.verificationId),
+});
 
 /**
- * Cuts every link to an address: its hash and mask go from all of its traces. `hashes` pairs an organisation with the
+ * Cuts every link to an address: its hash and mask go from all of its traces, and what a caller or a vendor said of who is
+ * behind it. `hashes` pairs an organisation with the
  * address's keyed hash there. Returns how many traces were changed.
  */
 export async function forgetTraces(
@@ -198,7 +255,8 @@ export async function forgetTraces(
   hashes: readonly { organisationId: string; hash: string }[],
 ): Promise<number> {
   const result = await db.execute(sql`
-    update trace set address_hash = null, display = '•••', domain = ''
+    update trace set address_hash = null, display = '•••', domain = '',
+      policy_decision = policy_decision - '{attributes,company,person}'::text[]
     from jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)
     where trace.organisation_id = gone."organisationId" and trace.address_hash = gone.hash
     returning trace.id`);

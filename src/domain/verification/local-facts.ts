@@ -53,7 +53,7 @@ export function subjectOf(
 /** Asks the organisation's object and DNS side by side. Throws the object's refusal; a failed look-up is a finding. */
 export async function gatherLocalFacts(
   deps: LocalFactsDeps,
-  op: Operation,
+  op: Pick<Operation, 'mode' | 'startedAt' | 'admit'>,
   subject: Subject,
   deadlineMs: number,
 ): Promise<LocalFacts> {

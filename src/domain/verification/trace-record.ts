@@ -5,11 +5,11 @@ import { MASKED_UNPARSED, maskAddress } from '../address/index.ts';
 import { usd } from '../metering/index.ts';
 import type { Operation } from '../organisation/index.ts';
 import { TRACE_VERSION, type TraceRecord } from '../traces/index.ts';
-import type { Findings } from './verify.ts';
+import type { Findings } from './examine.ts';
 
 /** The decision as it is kept, without the address. */
 export function traceRecord(
-  op: Operation,
+  op: Pick<Operation, 'organisationId' | 'mode' | 'startedAt'>,
   { facts, known, consultation, grounds }: Findings,
   answer: Verification,
   context: NonNullable<VerifyRequest['context']>,
@@ -38,6 +38,7 @@ export function traceRecord(
     cacheHit: answer.cache.hit,
     degraded: answer.degraded ?? false,
     bulkJobId: null,
+    policyDecision: null,
     detail: {
       confidenceInterval: answer.confidence_interval,
       signals: answer.signals,

@@ -9,7 +9,8 @@ import { authenticate, authenticateBootstrap } from './authenticate.ts';
 import type { HttpEnv } from './env.ts';
 import { errorAnswer } from './errors.ts';
 import { HANDLERS, type Handler } from './handlers.ts';
-import { logRequest, reportBug, setRateHeaders, setTraceHeader } from './response.ts';
+import { expectedVersions } from './preconditions.ts';
+import { logRequest, reportBug, setRateHeaders, setTraceHeader, setVersionTag } from './response.ts';
 import { validators } from './validate.ts';
 
 /** Builds what a request needs from the bindings; `defer` lets work go on behind the answer. */
@@ -42,11 +43,13 @@ export function createApp(openServices: OpenServices): Hono<HttpEnv> {
         params: c.req.valid('param' as never),
         query: c.req.valid('query' as never),
         body: c.req.valid('json' as never),
+        expected: expectedVersions(route.versioned === true ? c.req.header('If-Match') : undefined),
       };
       // Operator routes ask for nothing but the key; every other use case asks together with what it probes.
       if (route.access === 'operator') await operation?.admit(null);
       const answer = await (HANDLERS[id] as Handler)({ services, operation, ...input });
       setTraceHeader(c, answer);
+      if (route.versioned === true) setVersionTag(c, answer);
       return c.json(answer as object, route.response.status);
     });
   }

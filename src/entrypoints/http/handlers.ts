@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { OpenOperation } from '../../app/operation.ts';
 import type { Services } from '../../app/services.ts';
 import type { ROUTES, RouteId } from '../../contract/routes.ts';
+import type { PolicyChange } from '../../domain/organisation/index.ts';
 
 type Route<K extends RouteId> = (typeof ROUTES)[K];
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -14,6 +15,8 @@ interface Call<K extends RouteId> {
   readonly params: Route<K> extends { params: infer S } ? Output<S> : undefined;
   readonly query: Route<K> extends { query: infer S } ? Output<S> : undefined;
   readonly body: Route<K> extends { body: { schema: infer S } } ? Output<S> : undefined;
+  /** `If-Match`, where the route is `versioned`. */
+  readonly expected: PolicyChange['expected'];
 }
 type Handlers = { readonly [K in RouteId]: (call: Call<K>) => Promise<z.output<Route<K>['response']['schema']>> };
 
@@ -24,6 +27,7 @@ export type Handler = (call: {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
+  readonly expected: PolicyChange['expected'];
 }) => Promise<unknown>;
 
 /** One use case a route. */
@@ -33,6 +37,12 @@ export const HANDLERS: Handlers = {
   check: ({ services, operation, body }) => services.check(operation, body),
   screen: ({ services, operation, body }) => services.screen(operation, body),
   screenings: ({ services, operation, query }) => services.listScreenings(operation, query),
+  decide: ({ services, operation, body }) => services.decide(operation, body),
+  policies: ({ services, operation, query }) => services.policies.list(operation, query),
+  policy: ({ services, operation, params, query }) => services.policies.read(operation, params.slug, query),
+  putPolicy: ({ services, operation, params, body, expected }) =>
+    services.policies.put(operation, params.slug, body, expected),
+  simulatePolicy: ({ services, operation, params, body }) => services.policies.simulate(operation, params.slug, body),
   listBlockedDomains: ({ services, operation, query }) => services.rules.listDomains(operation, 'block', query),
   blockDomains: ({ services, operation, body }) => services.rules.addDomains(operation, 'block', body),
   unblockDomains: ({ services, operation, body }) => services.rules.removeDomains(operation, 'block', body),

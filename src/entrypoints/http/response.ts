@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { RateStatus } from '../../domain/metering/index.ts';
 import { describeError, log } from '../../platform/log.ts';
 import type { HttpEnv } from './env.ts';
+import { versionTag } from './preconditions.ts';
 
 /** draft-ietf-httpapi-ratelimit-headers: the policy, and what is left of it. */
 export function setRateHeaders(c: Context<HttpEnv>, rate: RateStatus | null): void {
@@ -14,6 +15,12 @@ export function setRateHeaders(c: Context<HttpEnv>, rate: RateStatus | null): vo
 export function setTraceHeader(c: Context<HttpEnv>, answer: unknown): void {
   const named = typeof answer === 'object' && answer !== null && 'trace_id' in answer ? answer.trace_id : null;
   c.header('x-trace-id', typeof named === 'string' ? named : c.var.requestId);
+}
+
+/** The version of the policy an answer shows. */
+export function setVersionTag(c: Context<HttpEnv>, answer: unknown): void {
+  const { policy } = answer as { policy: { version: number } };
+  c.header('ETag', versionTag(policy.version));
 }
 
 /** One line an invocation: ids, codes and times. The route as declared, never the path or body as sent. */

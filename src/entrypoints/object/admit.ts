@@ -2,14 +2,23 @@ import { roleAllows } from '../../domain/access/index.ts';
 import { findLiveKey } from '../../domain/access/object-store.ts';
 import {
   chargedQuota,
+  enrichmentLeftMicros,
   FEEDBACK_RATE_PER_MINUTE,
   type Meter,
   rateStatus,
   rollWindow,
   takeRequest,
 } from '../../domain/metering/index.ts';
-import { addCalls, findOperation, putOperation, readMeter, writeMeter } from '../../domain/metering/object-store.ts';
+import {
+  addCalls,
+  findOperation,
+  type MeterState,
+  putOperation,
+  readMeter,
+  writeMeter,
+} from '../../domain/metering/object-store.ts';
 import type { AdmitRequest, Admitted, OrganisationSettings, Refused } from '../../domain/organisation/index.ts';
+import { findPolicyVersion } from '../../domain/policy/object-store.ts';
 import { NO_RULES } from '../../domain/rule-lists/index.ts';
 import { matchRules } from '../../domain/rule-lists/object-store.ts';
 import type { Sql } from '../../platform/sql.ts';
@@ -58,6 +67,8 @@ export function admit(
     earlier: null,
   };
   if (request.faulty) return admitted;
+  const decides = request.policySlug === undefined ? {} : policyInForce(sql, organisation, request.policySlug, meter);
+  if (decides === null) return { ok: false, refusal: 'unknown_policy', rate: untouched };
   // A long outage of Postgres has filled the object: nothing more is taken in until it is written out.
   if (isFull) return { ok: false, refusal: 'rate_limited', retryAfterS: FULL_RETRY_S, rate: untouched };
 
@@ -69,7 +80,7 @@ export function admit(
   const earlier = repeated ? { traceId: before.traceId, answer: before.answer } : null;
 
   // Our own transport sent it again: admitted already, and not one more request.
-  if (repeated && request.bodyHash === null) return { ...admitted, earlier };
+  if (repeated && request.bodyHash === null) return { ...admitted, ...decides, earlier };
 
   const rate = takeRequest(window, limit, now);
   if (!rate.allowed) return { ok: false, refusal: 'rate_limited', retryAfterS: rate.retryAfterS, rate: rate.status };
@@ -93,7 +104,19 @@ export function admit(
       answer: null,
     });
   }
-  return { ...admitted, rate: rate.status, earlier };
+  return { ...admitted, ...decides, rate: rate.status, earlier };
+}
+
+/** Null where the account has no such policy. */
+function policyInForce(
+  sql: Sql,
+  { limits }: OrganisationSettings,
+  slug: string,
+  { usage }: MeterState,
+): Required<Pick<Admitted, 'policy'>> | null {
+  const version = findPolicyVersion(sql, slug);
+  if (version === null) return null;
+  return { policy: { version, enrichmentLeftMicros: enrichmentLeftMicros(usage, limits) } };
 }
 
 /** Takes back a charge that was made and not finished: the request failed on our side. */

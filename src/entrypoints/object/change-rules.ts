@@ -1,5 +1,3 @@
-import { utcMonth } from '../../domain/metering/index.ts';
-import { findOperation, putOperation } from '../../domain/metering/object-store.ts';
 import {
   type AddRules,
   type ProjectedChange,
@@ -13,19 +11,12 @@ import {
 } from '../../domain/rule-lists/index.ts';
 import { countRules, deleteRules, findRules, nextVersion, putRules } from '../../domain/rule-lists/object-store.ts';
 import { newIdAt } from '../../kernel/ids.ts';
-import type { Sql } from '../../platform/sql.ts';
-
-export interface RuleChangeDeps {
-  readonly sql: Sql;
-  readonly now: number;
-  /** Sends a change on its way to Postgres. */
-  readonly project: (kind: RuleKind, change: Omit<ProjectedChange, 'organisationId'>) => void;
-}
+import { type ChangeDeps, once } from './once.ts';
 
 /** Adds entries to a list, all or none. Synchronous, like every change here: nothing runs between what is read and written. */
-export function addRules(deps: RuleChangeDeps, change: AddRules): RulesAdded | RulesFull {
+export function addRules(deps: ChangeDeps, change: AddRules): RulesAdded | RulesFull {
   return once(deps, change.operationId, () => {
-    const { sql, now, project } = deps;
+    const { sql, now } = deps;
     const { kind, rule, note, createdBy } = change;
     const keys = change.subjects.map(({ key }) => key);
     const counts = { block: countRules(sql, kind, 'block'), allow: countRules(sql, kind, 'allow') };
@@ -41,12 +32,12 @@ export function addRules(deps: RuleChangeDeps, change: AddRules): RulesAdded | R
     );
     const put = [...fresh, ...plan.noted];
     putRules(sql, kind, put);
-    if (put.length > 0) project(kind, { version: nextVersion(sql, kind), rule, note, put, removed: [] });
+    if (put.length > 0) project(deps, kind, { rule, note, put, removed: [] });
     return { ok: true, ...plan.counts };
   });
 }
 
-export function removeRules(deps: RuleChangeDeps, change: RemoveRules): RulesRemoved {
+export function removeRules(deps: ChangeDeps, change: RemoveRules): RulesRemoved {
   return once(deps, change.operationId, () => {
     const { sql } = deps;
     const { kind, rule, by, values } = change;
@@ -69,30 +60,19 @@ export function removeRules(deps: RuleChangeDeps, change: RemoveRules): RulesRem
 }
 
 /** Takes an address from whichever list it is on; how many rules went. */
-export function forgetAddress(deps: RuleChangeDeps, hash: string): number {
+export function forgetAddress(deps: ChangeDeps, hash: string): number {
   const held = findRules(deps.sql, 'address', 'key', [hash]).length;
   removeByKey(deps, 'address', held === 0 ? [] : [hash]);
   return held;
 }
 
-function removeByKey({ sql, project }: RuleChangeDeps, kind: RuleKind, keys: readonly string[]): void {
+function removeByKey(deps: ChangeDeps, kind: RuleKind, keys: readonly string[]): void {
   if (keys.length === 0) return;
-  deleteRules(sql, kind, keys);
-  project(kind, { version: nextVersion(sql, kind), rule: null, note: null, put: [], removed: keys });
+  deleteRules(deps.sql, kind, keys);
+  project(deps, kind, { rule: null, note: null, put: [], removed: keys });
 }
 
-/** Our own transport may send a change again: the ledger has its answer, so that its counts stay those of the first time. */
-function once<T extends RulesAdded | RulesFull | RulesRemoved>(
-  { sql, now }: RuleChangeDeps,
-  operationId: string,
-  change: () => T,
-): T {
-  const earlier = findOperation(sql, operationId)?.answer ?? null;
-  if (earlier !== null) return JSON.parse(earlier) as T;
-  const answer = change();
-  putOperation(sql, operationId, now, {
-    ...{ state: 'finished', traceId: operationId, meter: null, month: utcMonth(now), bodyHash: null },
-    answer: JSON.stringify(answer),
-  });
-  return answer;
+function project(deps: ChangeDeps, kind: RuleKind, change: Omit<ProjectedChange, 'organisationId' | 'version'>): void {
+  const version = nextVersion(deps.sql, kind);
+  deps.project(`${kind}_rules`, String(version), { ...change, version });
 }

@@ -1,5 +1,12 @@
 import { utcMonth } from '../../domain/metering/index.ts';
-import { addCalls, findOperation, putOperation, readMeter, writeMeter } from '../../domain/metering/object-store.ts';
+import {
+  addCalls,
+  findOperation,
+  putOperation,
+  readMeter,
+  settleEnrichment,
+  writeMeter,
+} from '../../domain/metering/object-store.ts';
 import type { FinishRequest } from '../../domain/organisation/index.ts';
 import { appendOutbox } from '../../domain/organisation/object-store.ts';
 import type { Sql } from '../../platform/sql.ts';
@@ -9,6 +16,8 @@ import type { Sql } from '../../platform/sql.ts';
  * gets the first answer. An operation that could not be admitted (the object was out of reach) is entered all the same.
  */
 export function finish(sql: Sql, request: FinishRequest, now: number): { readonly answer: string | null } {
+  // What this very request had reserved, whichever request's answer stands in the end.
+  if (request.enrichment !== undefined) settleEnrichment(sql, now, request.enrichment);
   const operation = findOperation(sql, request.operationId);
   // Another body under the same Idempotency-Key, let in while the object was out of reach: its answer is its own.
   const isStranger = operation !== null && operation.bodyHash !== request.bodyHash;
@@ -34,4 +43,10 @@ export function finish(sql: Sql, request: FinishRequest, now: number): { readonl
     });
   }
   return { answer: request.answer };
+}
+
+/** The trace as it is kept while the outbox is very large: what was decided, not what it was made from. */
+export function withoutDetail(request: FinishRequest): FinishRequest {
+  const record = JSON.stringify({ ...(JSON.parse(request.trace.record) as object), detail: null });
+  return { ...request, trace: { ...request.trace, record } };
 }

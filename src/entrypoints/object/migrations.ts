@@ -40,4 +40,22 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       create index address_rule_list on address_rule (rule, id);
       create table rule_version (kind text primary key, version integer not null) without rowid;`,
   },
+  {
+    // A version is never changed and none ever goes; the highest of a slug is in force. Documents have up to 256 KB.
+    name: 'policies',
+    sql: `
+      create table policy (
+        slug text not null, version integer not null, document text not null, created_at integer not null,
+        created_by text, primary key (slug, version)
+      );
+      create table enrichment_reservation (
+        request_id text primary key, micros integer not null, month text not null, at integer not null
+      ) without rowid;`,
+  },
+];
+
+/** Everything an organisation's object holds, but for what it is and the record of its schema. */
+export const CONTENT_TABLES = [
+  ...(['api_key', 'meter', 'operation', 'outbox', 'timer'] as const),
+  ...(['domain_rule', 'address_rule', 'rule_version', 'policy', 'enrichment_reservation'] as const),
 ];

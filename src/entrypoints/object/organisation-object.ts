@@ -3,7 +3,12 @@ import { type ObjectServices, openObjectServices } from '../../app/object-servic
 import type { KeyRecord } from '../../domain/access/index.ts';
 import { insertKey, listKeys, revokeKey } from '../../domain/access/object-store.ts';
 import type { Limits } from '../../domain/metering/index.ts';
-import { expireOperations, readMeter, writeMeter } from '../../domain/metering/object-store.ts';
+import {
+  expireOperations,
+  forgetReservations,
+  readMeter,
+  reserveEnrichment,
+} from '../../domain/metering/object-store.ts';
 import {
   type AdmitRequest,
   type Admitted,
@@ -14,10 +19,12 @@ import {
   type OrganisationSettings,
   type OrganisationSnapshot,
   type OutboxRow,
+  type PolicyVersion,
   type Refused,
 } from '../../domain/organisation/index.ts';
 import * as store from '../../domain/organisation/object-store.ts';
-import { countRules, listRules, rebuildRules } from '../../domain/rule-lists/object-store.ts';
+import { findPolicy, insertPolicy, listPolicies } from '../../domain/policy/object-store.ts';
+import { countRules, listRules } from '../../domain/rule-lists/object-store.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
@@ -25,10 +32,13 @@ import { describeError, log } from '../../platform/log.ts';
 import { migrateObject } from '../../platform/migrate-object.ts';
 import type { Sql } from '../../platform/sql.ts';
 import { admit, reverse } from './admit.ts';
-import { addRules, forgetAddress, type RuleChangeDeps, removeRules } from './change-rules.ts';
-import { finish } from './finish.ts';
-import { OBJECT_MIGRATIONS } from './migrations.ts';
+import { ensureDefaultPolicy, putPolicy } from './change-policy.ts';
+import { addRules, forgetAddress, removeRules } from './change-rules.ts';
+import { finish, withoutDetail } from './finish.ts';
+import { CONTENT_TABLES, OBJECT_MIGRATIONS } from './migrations.ts';
+import { type ChangeDeps } from './once.ts';
 import { OutboxDrain } from './outbox-drain.ts';
+import { rebuild } from './rebuild.ts';
 import { Timers } from './timers.ts';
 
 /** How long rows gather before the outbox is written: a burst becomes few statements. */
@@ -40,6 +50,9 @@ const EXPIRED_AT_ONCE = 1_000;
 const STORAGE_LARGE_BYTES = 2 ** 30;
 /** Past this much nothing more is taken in; an object holds 10 GB at the most. */
 const STORAGE_FULL_BYTES = 5 * 2 ** 30;
+
+type Input<M extends keyof OrganisationPort> = Parameters<OrganisationPort[M]>[0];
+type Output<M extends keyof OrganisationPort> = ReturnType<OrganisationPort[M]>;
 
 /**
  * The one authority of an account. Its SQLite is the truth for keys, settings, counts and rules; Postgres gets a
@@ -66,6 +79,8 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
       (dueAt) => void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs),
       (timer, error) => log('error', 'timer_failed', { timer, ...describeError(error) }),
     );
+    if (this.organisation !== null && this.organisation !== 'deleted')
+      ensureDefaultPolicy(this.change(), this.organisation.createdAt);
   }
 
   private now(): number {
@@ -101,26 +116,41 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     this.ctx.storage.transactionSync(() => reverse(this.sql, operationId, this.now()));
   }
 
-  async usage(): ReturnType<OrganisationPort['usage']> {
+  async usage(): Output<'usage'> {
     return { usage: readMeter(this.sql, this.now()).usage, limits: this.require().limits };
   }
 
-  async addRules(change: Parameters<OrganisationPort['addRules']>[0]): ReturnType<OrganisationPort['addRules']> {
-    return this.ctx.storage.transactionSync(() => addRules(this.ruleChange(), change));
+  async addRules(change: Input<'addRules'>): Output<'addRules'> {
+    return this.ctx.storage.transactionSync(() => addRules(this.change(), change));
   }
 
-  async removeRules(
-    change: Parameters<OrganisationPort['removeRules']>[0],
-  ): ReturnType<OrganisationPort['removeRules']> {
-    return this.ctx.storage.transactionSync(() => removeRules(this.ruleChange(), change));
+  async removeRules(change: Input<'removeRules'>): Output<'removeRules'> {
+    return this.ctx.storage.transactionSync(() => removeRules(this.change(), change));
   }
 
-  async listRules(page: Parameters<OrganisationPort['listRules']>[0]): ReturnType<OrganisationPort['listRules']> {
+  async listRules(page: Input<'listRules'>): Output<'listRules'> {
     const { kind, rule, limit, before } = page;
     return { entries: listRules(this.sql, kind, rule, limit, before), count: countRules(this.sql, kind, rule) };
   }
 
-  async flush(traceId: string | null): ReturnType<OrganisationPort['flush']> {
+  async reserveEnrichment(hold: Input<'reserveEnrichment'>): Output<'reserveEnrichment'> {
+    const { limits } = this.require();
+    return this.ctx.storage.transactionSync(() => reserveEnrichment(this.sql, this.now(), limits, hold));
+  }
+
+  async putPolicy(change: Input<'putPolicy'>): Output<'putPolicy'> {
+    return this.ctx.storage.transactionSync(() => putPolicy(this.change(), change));
+  }
+
+  async readPolicy({ slug, version }: Input<'readPolicy'>): Output<'readPolicy'> {
+    return findPolicy(this.sql, slug, version);
+  }
+
+  async listPolicies({ limit, before }: Input<'listPolicies'>): Output<'listPolicies'> {
+    return listPolicies(this.sql, limit, before);
+  }
+
+  async flush(traceId: Id<'vr' | 'dc'> | null): Output<'flush'> {
     const drained = await within(this.outbox.drain(), FLUSH_LIMIT_MS);
     return { drained: drained === true, held: traceId === null ? null : store.findHeldTrace(this.sql, traceId) };
   }
@@ -132,13 +162,9 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
   async configure(change: { name?: string; limits?: Partial<Limits> }): Promise<OrganisationSettings | null> {
     const { organisation } = this;
     if (organisation === null || organisation === 'deleted') return null;
+    const { name = organisation.name } = change;
     const limits = { ...organisation.limits, ...change.limits };
-    return this.save({
-      ...organisation,
-      name: change.name ?? organisation.name,
-      limits,
-      version: organisation.version + 1,
-    });
+    return this.save({ ...organisation, name, limits, version: organisation.version + 1 });
   }
 
   async settings(): Promise<OrganisationSettings | null> {
@@ -178,21 +204,17 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     };
   }
 
-  /** Fills the object from its projection. Counts that are here already are newer than the projection's and stay. */
+  async restorePolicies(versions: readonly PolicyVersion[]): Promise<void> {
+    if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
+    this.ctx.storage.transactionSync(() => {
+      for (const version of versions) insertPolicy(this.sql, version);
+    });
+  }
+
   async rebuild(snapshot: OrganisationSnapshot): Promise<void> {
     if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
     this.ctx.storage.transactionSync(() => {
-      const now = this.now();
-      const meter = readMeter(this.sql, now);
-      const isUntouched = Object.values(meter.usage.calls).every((count) => count === 0);
-      if (snapshot.usage?.month === meter.usage.month && isUntouched)
-        writeMeter(this.sql, { ...meter, usage: snapshot.usage });
-      for (const key of snapshot.keys) {
-        insertKey(this.sql, key);
-        if (key.revokedAt !== null) revokeKey(this.sql, key.id, key.revokedAt);
-      }
-      rebuildRules(this.sql, 'domain', snapshot.rules.domain);
-      rebuildRules(this.sql, 'address', snapshot.rules.address);
+      rebuild(this.sql, snapshot, this.now());
       const current = this.organisation as OrganisationSettings | null;
       if (current === null || current.version < snapshot.settings.version) this.save(snapshot.settings);
     });
@@ -214,7 +236,7 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
   async forget(addressHash: string): ReturnType<OrganisationAdministration['forget']> {
     store.forgetBuried(this.sql, addressHash);
     if (this.organisation === null || this.organisation === 'deleted') return { rules: 0 };
-    return { rules: this.ctx.storage.transactionSync(() => forgetAddress(this.ruleChange(), addressHash)) };
+    return { rules: this.ctx.storage.transactionSync(() => forgetAddress(this.change(), addressHash)) };
   }
 
   async tick(): Promise<void> {
@@ -235,15 +257,13 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     store.writeOrganisation(this.sql, settings);
     this.organisation = settings;
     this.project('organisation', settings.id, settings);
+    ensureDefaultPolicy(this.change(), settings.createdAt);
     return settings;
   }
 
-  private ruleChange(): RuleChangeDeps {
+  private change(): ChangeDeps {
     this.require();
-    return {
-      ...{ sql: this.sql, now: this.now() },
-      project: (kind, change) => this.project(`${kind}_rules`, String(change.version), change),
-    };
+    return { sql: this.sql, now: this.now(), project: (kind, id, record) => this.project(kind, id, record) };
   }
 
   private project(kind: Exclude<OutboxRow['kind'], 'trace'>, id: string, record: object): void {
@@ -255,7 +275,10 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
 
   /** The ledger timer: forgets operations whose time is over, and shows Postgres the month's counts. */
   private async tidyLedger(now: number): Promise<number | null> {
-    const next = this.ctx.storage.transactionSync(() => expireOperations(this.sql, now, EXPIRED_AT_ONCE));
+    const next = this.ctx.storage.transactionSync(() => {
+      forgetReservations(this.sql, now);
+      return expireOperations(this.sql, now, EXPIRED_AT_ONCE);
+    });
     this.projectUsage();
     // More than one go holds: on at once. Else not for each single one.
     return next === null || next <= now ? next : Math.max(next, now + MINUTE_MS);
@@ -273,16 +296,4 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     this.projectUsage();
     return this.outbox.work();
   }
-}
-
-/** Everything an organisation's object holds, but for what it is and the record of its schema. */
-const CONTENT_TABLES = [
-  ...(['api_key', 'meter', 'operation', 'outbox', 'timer'] as const),
-  ...(['domain_rule', 'address_rule', 'rule_version'] as const),
-];
-
-/** The trace as it is kept while the outbox is very large: what was decided, not what it was made from. */
-function withoutDetail(request: FinishRequest): FinishRequest {
-  const record = JSON.stringify({ ...(JSON.parse(request.trace.record) as object), detail: null });
-  return { ...request, trace: { ...request.trace, record } };
 }

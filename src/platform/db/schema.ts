@@ -87,6 +87,20 @@ export const addressRule = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.hash] })],
 );
 
+/** Projection of the policies, every version: none is ever changed. The document is JSON as text, whatever it holds. */
+export const policy = pgTable(
+  'policy',
+  {
+    organisationId: text('organisation_id').notNull(),
+    slug: text('slug').notNull(),
+    version: integer('version').notNull(),
+    document: text('document').notNull(),
+    createdAt: time('created_at').notNull(),
+    createdBy: text('created_by'),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.slug, table.version] })],
+);
+
 /** Projection of a month's counts: absolute values, so that writing them twice changes nothing. */
 export const usageMonth = pgTable(
   'usage_month',
@@ -129,6 +143,8 @@ export const trace = pgTable(
     cacheHit: boolean('cache_hit').notNull(),
     degraded: boolean('degraded').notNull(),
     bulkJobId: text('bulk_job_id'),
+    /** What a policy decided, with what segments and simulations read of it. */
+    policyDecision: jsonb('policy_decision'),
   },
   (table) => [
     index('trace_organisation').on(table.organisationId, table.mode, table.id),

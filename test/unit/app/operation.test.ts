@@ -31,7 +31,9 @@ describe('admission', () => {
     const { operation, calls } = openOn([ADMITTED]);
     const probe = { addressHash: 'h', domain: 'acme.example' };
     const { key, organisation, rules, earlier } = ADMITTED;
-    expect(await operation.admit(probe)).toEqual({ reached: true, key, organisation, rules, earlier });
+    expect(await operation.admit(probe)).toEqual({
+      ...{ reached: true, key, organisation, rules, earlier, policy: null },
+    });
     const request: AdmitRequest = {
       ...{
         v: 1,
@@ -50,6 +52,7 @@ describe('admission', () => {
   it.each([
     ['unauthorized', 'unauthorized'],
     ['forbidden', 'forbidden'],
+    ['unknown_policy', 'not_found'],
     ['conflict', 'conflict'],
     ['quota_exceeded', 'quota_exceeded'],
     ['screening_quota_exceeded', 'screening_quota_exceeded'],
@@ -187,5 +190,40 @@ describe('the operation id', () => {
     expect((await idOf({ ...keyed('k', '{}'), key: 'evk_test_another' })).operationId).not.toBe(
       (await idOf(keyed('k', '{}'))).operationId,
     );
+  });
+});
+
+describe('a reservation of enrichment', () => {
+  const COMPLETION = { trace: { kind: 'trace', id: TRACE, record: '{}' }, spendMicros: 0, answer: '{}' } as const;
+
+  it.each([
+    [true, 'granted'],
+    [false, 'refused'],
+    [broken, 'failed'],
+    [overloaded, 'failed'],
+  ] as const)('answered %s is %s, and is settled with what was spent', async (reply, outcome) => {
+    const { operation, calls } = openOn([ADMITTED, reply, { answer: null }]);
+    await operation.admit(null, 'default');
+    expect(await operation.reserveEnrichment(40)).toBe(outcome);
+    await operation.settle({ ...COMPLETION, enrichmentMicros: 30 });
+    expect(calls.map(({ name, request }) => [name, request])).toMatchObject([
+      ['admit', { policySlug: 'default' }],
+      ['reserveEnrichment', { requestId: TRACE, totalMicros: 40 }],
+      ['finish', { enrichment: { requestId: TRACE, spentMicros: 30 } }],
+    ]);
+  });
+
+  it('that was never made is not settled', async () => {
+    const { operation, calls } = openOn([ADMITTED, { answer: null }]);
+    await operation.admit(null);
+    await operation.settle(COMPLETION);
+    expect(calls[1]?.request).not.toHaveProperty('enrichment');
+  });
+
+  it('fails at once where the object was out of reach', async () => {
+    const { operation, calls } = openOn([new Error('gone')]);
+    await operation.admit(null);
+    expect(await operation.reserveEnrichment(40)).toBe('failed');
+    expect(calls).toHaveLength(1);
   });
 });

@@ -154,6 +154,7 @@ describe('destroy', () => {
     sql.exec("insert into domain_rule values ('acme.example', 'dr_1', 'block', null, 1, 'u_1')");
     sql.exec("insert into rule_version values ('domain', 1)");
     sql.exec("insert into address_rule values ('hash', 'ar_1', 'block', 'j•••@acme.example', null, 1, 'u_1')");
+    sql.exec("insert into enrichment_reservation values ('dc_1', 5, '2026-11', 1)");
     for (const [table, rows] of Object.entries(organisation.dump())) expect(rows.length, table).toBeGreaterThan(0);
     return organisation;
   }

@@ -136,8 +136,10 @@ describe('the outbox timer', () => {
     await object.revokeKey(keys.viewer.id);
     expect(storage.alarmAt()).toBe(START_MS);
     await object.alarm();
-    expect(neon.statements.map(({ table }) => table)).toEqual(['organisation', 'api_key', 'usage_month']);
-    expect(neon.statements[1]?.values).toContain(String(START_MS));
+    expect(neon.statements.map(({ table }) => table)).toEqual([
+      ...['organisation', 'policy', 'api_key', 'usage_month'],
+    ]);
+    expect(neon.statements[2]?.values).toContain(String(START_MS));
     expect(await object.status()).toMatchObject({ outboxRows: 0 });
   });
 

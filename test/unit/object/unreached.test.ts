@@ -65,7 +65,7 @@ async function serve(
   return { operation, answer: settled ?? `answer of ${traceId}` };
 }
 
-const held = async ({ object }: TestOrganisation, traceId: string) => (await object.flush(traceId)).held;
+const held = async ({ object }: TestOrganisation, traceId: `vr_${string}`) => (await object.flush(traceId)).held;
 const verified = async (organisation: TestOrganisation) => (await organisation.usage()).calls.verify;
 
 describe('a verification served while its object gave no answer', () => {

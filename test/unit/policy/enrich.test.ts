@@ -5,6 +5,7 @@ import {
   type EnrichmentLimits,
   type EnrichmentSubject,
   openEnrichment,
+  type ReserveBudget,
   type Source,
 } from '../../../src/domain/policy/index.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
@@ -50,8 +51,10 @@ const source = (id: Source['id'], answer: Answer, price = 10) => ({
 
 function open(sources: readonly Source[], change: Partial<EnrichmentLimits & EnrichmentSubject> = {}, cache = store()) {
   const deferred: Promise<unknown>[] = [];
-  const deps = { sources, cache, now: () => NOW, defer: (work: Promise<unknown>) => void deferred.push(work) };
+  const reserve = vi.fn<ReserveBudget>(async () => 'granted');
+  const deps = { sources, cache, now: () => NOW, reserve, defer: (work: Promise<unknown>) => void deferred.push(work) };
   return {
+    reserve,
     ...openEnrichment(deps, { ...SUBJECT, ...change }, { ...LIMITS, ...change }),
     cache,
     settled: () => Promise.all(deferred),
@@ -118,7 +121,8 @@ describe('enrichment', () => {
   });
 
   it('asks nobody about an address that could not be read, without a source, or after the deadline', async () => {
-    const deps = { cache: store(), now: () => NOW, defer: () => undefined };
+    const reserve = vi.fn<ReserveBudget>();
+    const deps = { cache: store(), now: () => NOW, reserve, defer: () => undefined };
     const hunter = source('hunter', found(COMPANY, PERSON));
     expect(await openEnrichment({ ...deps, sources: [hunter] }, null, LIMITS).settle(BOTH, BOTH)).toEqual({
       company: null,
@@ -146,6 +150,27 @@ describe('enrichment', () => {
     const { settle } = open([source('hunter', FAILED), pdl], { budgetMicros: 19 });
     await settle(ONE, ONE);
     expect(pdl.ask).not.toHaveBeenCalled();
+  });
+
+  it('has each call’s price reserved before it is made, what was spent already included', async () => {
+    const { settle, reserve } = open([source('hunter', FAILED, 15), source('pdl', found(COMPANY, null), 20)]);
+    await settle(ONE, ONE);
+    // A failure of 10 at the most, where 15 were reserved.
+    expect(reserve.mock.calls).toEqual([[15], [30]]);
+  });
+
+  it.each([
+    ['refused', false],
+    ['failed', true],
+  ] as const)('asks nobody when the reservation is %s, and is degraded only by a failure', async (answer, degraded) => {
+    const hunter = source('hunter', found(COMPANY, PERSON));
+    const { settle, report, reserve } = open([hunter]);
+    reserve.mockResolvedValue(answer);
+    expect(await settle(ONE, ONE)).toEqual({ company: null });
+    expect(await settle(BOTH, BOTH)).toEqual({ company: null, person: null });
+    expect(hunter.ask).not.toHaveBeenCalled();
+    expect(reserve).toHaveBeenCalledTimes(1);
+    expect(report()).toEqual({ calls: [], costMicros: 0, degraded });
   });
 
   it('never spends beyond a limit nor asks a source twice', async () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Company, Person } from '../../../src/contract/decision.ts';
 import type { Comparison, Condition, IcpProfile, PolicyRule } from '../../../src/contract/policy.ts';
-import type { ScreeningLabels } from '../../../src/contract/screening-labels.ts';
+import type { ScreeningLabels } from '../../../src/contract/screening.ts';
 import type { Verification } from '../../../src/contract/verification.ts';
 import { type CompiledPolicy, compilePolicy, type GivenFacts } from '../../../src/domain/policy/index.ts';
 
-export const VERIFICATION: Verification = {
+const VERIFICATION: Verification = {
   email: 'ada@acme.example',
   verdict: 'likely_valid',
   bounce_probability: 0.06,

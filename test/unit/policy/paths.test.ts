@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { Company, Person } from '../../../src/contract/decision.ts';
 import { Decision, IcpFit, Op } from '../../../src/contract/policy.ts';
-import { ScreeningLabels } from '../../../src/contract/screening-labels.ts';
+import { ScreeningLabels } from '../../../src/contract/screening.ts';
 import { Verification, VerificationContext } from '../../../src/contract/verification.ts';
 import { KNOWN_PATHS, OPS_BY_TYPE, type PathType, pathType } from '../../../src/domain/policy/paths.ts';
 import { DECISIONS, OPS } from '../../../src/domain/policy/values.ts';

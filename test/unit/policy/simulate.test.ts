@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Simulation } from '../../../src/contract/policy.ts';
-import {
-  compilePolicy,
-  DEFAULT_POLICY,
-  openSimulation,
-  type StoredDecision,
-  type StoredTrace,
-} from '../../../src/domain/policy/index.ts';
+import { compilePolicy, DEFAULT_POLICY, openSimulation } from '../../../src/domain/policy/index.ts';
 import type { TraceRecord } from '../../../src/domain/traces/index.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { START_MS, TRACE_DETAIL, traceRecord } from '../../support/records.ts';
@@ -15,16 +9,22 @@ import { anyPolicy, COMPANY, is, PROFILE, policyOf, rule } from './facts.ts';
 
 const { industry, employees_range, country } = COMPANY;
 const KEPT_COMPANY = { industry, employees_range, country };
-const DENIED: StoredDecision = { decision: 'deny', attributes: {} };
+type StoredDecision = NonNullable<TraceRecord['policyDecision']>;
+const DENIED: StoredDecision = {
+  ...{ decision: 'deny', rule_id: 'free', policy: { slug: 'default', version: 1 }, experiment: null },
+  ...{ icp: { fit: 'unknown' }, attributes: {} },
+};
 
-const verified = (change: Partial<TraceRecord> = {}): StoredTrace => ({ record: traceRecord(change), made: null });
-const decided = (made: Partial<StoredDecision> = {}, change: Partial<TraceRecord> = {}): StoredTrace => ({
-  record: traceRecord({ kind: 'decide', id: newId('dc', START_MS), verificationId: newId('vr', START_MS), ...change }),
-  made: { ...DENIED, ...made },
-});
+const verified = traceRecord;
+const decided = (made: Partial<StoredDecision> = {}, change: Partial<TraceRecord> = {}): TraceRecord =>
+  traceRecord({
+    ...{ kind: 'decide', id: newId('dc', START_MS), verificationId: newId('vr', START_MS) },
+    policyDecision: { ...DENIED, ...made },
+    ...change,
+  });
 
 const DEFAULT = compilePolicy(DEFAULT_POLICY);
-const run = (policy: typeof DEFAULT, ...pages: (readonly StoredTrace[])[]) => {
+const run = (policy: typeof DEFAULT, ...pages: (readonly TraceRecord[])[]) => {
   const simulation = openSimulation(policy);
   for (const page of pages) simulation.add(page);
   return simulation.result();
@@ -59,8 +59,8 @@ describe('a simulation', () => {
       { from: 'deny', to: 'allow', count: 1 },
     ]);
     expect(sample_trace_ids).toHaveLength(20);
-    expect(sample_trace_ids[0]).toBe(now[0]?.record.id);
-    expect(sample_trace_ids).not.toContain(now[1]?.record.id);
+    expect(sample_trace_ids[0]).toBe(now[0]?.id);
+    expect(sample_trace_ids).not.toContain(now[1]?.id);
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe('a simulation', () => {
     expect(run(policy, [trace])).toMatchObject({ counts: { deny: 1 }, undetermined: 0, changed: [] });
   });
 
-  it.each<readonly [string, string, StoredTrace]>([
+  it.each<readonly [string, string, TraceRecord]>([
     ['an address', 'verification.email', verified()],
     ['who acts', 'verification.actor_class', verified()],
     ['a kind of mailbox', 'verification.mailbox_type', verified()],

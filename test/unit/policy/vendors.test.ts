@@ -9,7 +9,7 @@ import {
   type SourceId,
   type SourceSettings,
 } from '../../../src/domain/policy/index.ts';
-import { exchange } from '../../../src/domain/verification/providers/http.ts';
+import { exchange } from '../../../src/platform/http.ts';
 
 type Wants = 'company' | 'person' | 'both';
 interface Reply {

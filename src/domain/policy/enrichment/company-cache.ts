@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Company } from '../../../contract/decision.ts';
-import { type Clock, DAY_MS, SECOND_MS } from '../../../kernel/clock.ts';
-import type { FactStore } from '../../dns/facts.ts';
+import { type Clock, DAY_MS } from '../../../kernel/clock.ts';
+import { type FactStore, readFact, writeFact } from '../../dns/fact-store.ts';
 import { EMPLOYEES_RANGES } from '../values.ts';
 
 /** A company changes slowly; one that a vendor does not know may be in its next release. */
@@ -24,10 +24,10 @@ const Stored = z.object({
 /** The version in the key changes with the shape of the value. */
 const keyOf = (domain: string): string => `company:v1:${domain}`;
 
-/** What is kept of a domain's company; undefined when nothing is. KV is a cache: out of reach or of another shape is a miss. */
+/** What is kept of a domain's company; undefined when nothing is. A value of another shape is a miss. */
 export async function readCompany(kv: FactStore, domain: string, now: number): Promise<Company | null | undefined> {
+  const stored = await readFact(kv, keyOf(domain));
   try {
-    const stored = await kv.get(keyOf(domain));
     if (stored === null) return undefined;
     const { expires_at, company } = Stored.parse(JSON.parse(stored));
     return expires_at > now ? company : undefined;
@@ -36,13 +36,7 @@ export async function readCompany(kv: FactStore, domain: string, now: number): P
   }
 }
 
-/** Never rejects: losing it costs money, never truth. */
-export async function writeCompany(kv: FactStore, domain: string, company: Company | null, now: Clock): Promise<void> {
+export function writeCompany(kv: FactStore, domain: string, company: Company | null, now: Clock): Promise<void> {
   const lifetimeMs = LIFETIME_MS[company === null ? 'unknown' : 'known'];
-  try {
-    const value = JSON.stringify({ expires_at: now() + lifetimeMs, company });
-    await kv.put(keyOf(domain), value, { expirationTtl: lifetimeMs / SECOND_MS });
-  } catch {
-    // The next request asks again.
-  }
+  return writeFact(kv, keyOf(domain), { expires_at: now() + lifetimeMs, company }, lifetimeMs);
 }

@@ -1,5 +1,6 @@
 import type { ScreeningLabels } from '../../../contract/screening.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { LATE, within } from '../../../kernel/deadline.ts';
 import { err, type Result } from '../../../kernel/result.ts';
 import type { FactStore } from '../../dns/fact-store.ts';
 import type { ModelBackend, ModelFault } from './backend.ts';
@@ -20,6 +21,8 @@ export interface AskModelDeps {
   /** Listed anywhere: never asked about. Lower-case A-labels. */
   readonly isKnownDomain: (domain: string) => boolean;
   readonly now: Clock;
+  /** Service time by which an answer has to be there; without one only the requests' own time limits them. */
+  readonly deadlineMs?: number;
   /** Lets work go on behind the answer (`waitUntil`). */
   readonly defer: (work: Promise<unknown>) => void;
 }
@@ -42,23 +45,30 @@ interface Asked<Label> {
   readonly costMicros: number;
 }
 
+const leftOf = (deadlineMs: number | undefined, now: number): number =>
+  Math.min(TIMEOUT_MS, (deadlineMs ?? Number.POSITIVE_INFINITY) - now);
+
 async function ask<Label extends string>(
-  { circuit, now }: AskModelDeps,
+  { circuit, now, deadlineMs }: AskModelDeps,
   backend: ModelBackend,
   question: Question<Label>,
   datum: string,
 ): Promise<Asked<Label>> {
   if (circuit.isOpen(now())) return { result: err('circuit_open'), costMicros: 0 };
-  const reply = await backend.complete(question.promptFor(datum), TIMEOUT_MS);
-  circuit.note(reply.ok ? null : reply.error.kind, now());
+  const leftMs = leftOf(deadlineMs, now());
+  if (leftMs <= 0) return { result: err('timeout'), costMicros: 0 };
+  const reply = await backend.complete(question.promptFor(datum), leftMs);
+  const fault = reply.ok ? null : reply.error.kind;
+  // Given up before its time: that says nothing of the back end.
+  if (fault !== 'timeout' || leftMs === TIMEOUT_MS) circuit.note(fault, now());
   if (!reply.ok) return { result: err(reply.error.kind), costMicros: reply.error.costMicros };
   const label = question.read(reply.value);
   return { result: label === null ? err('unreadable') : { ok: true, value: label }, costMicros: backend.priceMicros };
 }
 
 async function askDomain(deps: AskModelDeps, backend: ModelBackend, domain: string): Promise<Asked<DomainLabel>> {
-  const kept = await readDomainLabel(deps.cache, domain);
-  if (kept !== null) return { result: { ok: true, value: kept }, costMicros: 0 };
+  const kept = await within(readDomainLabel(deps.cache, domain), Math.max(0, leftOf(deps.deadlineMs, deps.now())));
+  if (kept !== null && kept !== LATE) return { result: { ok: true, value: kept }, costMicros: 0 };
   const asked = await ask(deps, backend, DOMAIN_CHECK, domain);
   if (asked.result.ok) deps.defer(writeDomainLabel(deps.cache, domain, asked.result.value));
   return asked;

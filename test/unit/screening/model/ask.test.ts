@@ -257,3 +257,38 @@ describe('time', () => {
     expect(await asked).toMatchObject({ fakeName: 'unlikely', domainCheck: 'not_checked', degraded: true });
   });
 });
+
+describe('a deadline', () => {
+  const NOW = 1_700_000_000_000;
+  const hanging: Respond = (_, signal) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+
+  it('that is over asks nobody, and says so', async () => {
+    const { ask, requests } = world(answering, { deadlineMs: NOW });
+    expect(await ask(NAME, DOMAIN)).toMatchObject({ fakeName: 'not_checked', costMicros: 0, degraded: true });
+    expect(requests).toEqual([]);
+  });
+
+  it('ends a request that is out, which then may have been billed', async () => {
+    vi.useFakeTimers();
+    const { ask } = world(hanging, { deadlineMs: NOW + 200 });
+    const answer = ask(NAME, null);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await answer).toMatchObject({ fakeName: 'not_checked', costMicros: PRICE_MICROS, degraded: true });
+    vi.useRealTimers();
+  });
+
+  it('shorter than a request’s own time is not held against the model', async () => {
+    vi.useFakeTimers();
+    const { deps, ask } = world(hanging, { deadlineMs: NOW + 200 });
+    for (let i = 0; i < 10; i += 1) {
+      const answer = ask(NAME, null);
+      await vi.advanceTimersByTimeAsync(200);
+      await answer;
+    }
+    expect(deps.circuit.isOpen(NOW)).toBe(false);
+    vi.useRealTimers();
+  });
+});

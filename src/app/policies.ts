@@ -1,0 +1,128 @@
+import type * as z from 'zod';
+import type * as contract from '../contract/policy.ts';
+import {
+  type Operation,
+  type OrganisationPort,
+  POLICIES_MAX,
+  PORT_VERSION,
+  type PolicyChange,
+  type PolicyRefused,
+  type PolicyVersion,
+} from '../domain/organisation/index.ts';
+import {
+  compilePolicy,
+  faultsMessage,
+  isPolicySlug,
+  openSimulation,
+  type ParsedPolicy,
+  parsePolicy,
+} from '../domain/policy/index.ts';
+import type { TraceRecord } from '../domain/traces/index.ts';
+import { listDecidableTraces } from '../domain/traces/store.ts';
+import { DAY_MS, epochSeconds } from '../kernel/clock.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { admitReached, refuse } from './account.ts';
+import { askObject } from './ask-object.ts';
+import { flush, type HistoryDeps, writtenBy } from './history.ts';
+import type { OpenOperation } from './operation.ts';
+
+type PolicyListQuery = z.output<typeof contract.PolicyListQuery>;
+type PolicyQuery = z.output<typeof contract.PolicyQuery>;
+type PolicyList = z.output<typeof contract.PolicyList>;
+type PolicyResponse = z.output<typeof contract.PolicyResponse>;
+
+/** Documents have up to 256 KB: whoever asks for many of them waits longer than a signup. */
+const TIMEOUT_MS = 10_000;
+
+/** The account's policies, and drafts of them. */
+export function policyServices(deps: HistoryDeps) {
+  const ask = <T>(op: Operation, name: string, call: (stub: OrganisationPort) => Promise<T>): Promise<T> =>
+    askObject(deps.objects, op.organisationId, name, call, TIMEOUT_MS);
+
+  return {
+    async list(op: OpenOperation, { limit, cursor }: PolicyListQuery): Promise<PolicyList> {
+      await admitReached(op);
+      const page = { v: PORT_VERSION, limit, before: cursor ?? null } as const;
+      const listed = await ask(op, 'listPolicies', (stub) => stub.listPolicies(page));
+      if (listed === null) throw new DomainError('invalid_request', '`cursor` is not valid.');
+      const { policies, isLast } = listed;
+      return { policies: policies.map(policyBody), cursor: isLast ? null : (policies.at(-1)?.slug ?? null) };
+    },
+
+    async read(op: Operation, slug: string, { version }: PolicyQuery): Promise<PolicyResponse> {
+      await admitReached(op);
+      const wanted = { v: PORT_VERSION, slug, version: version ?? null } as const;
+      const found = await ask(op, 'readPolicy', (stub) => stub.readPolicy(wanted));
+      if (found === null) throw new DomainError('not_found', 'There is no such policy.');
+      return { policy: policyBody(found) };
+    },
+
+    /** Saves `json`, any JSON, as the newest version: one of `expected` has to be in force until then. */
+    async put(
+      op: OpenOperation,
+      slug: string,
+      json: unknown,
+      expected: PolicyChange['expected'],
+    ): Promise<PolicyResponse> {
+      if (!isPolicySlug(slug))
+        return refuse(op, 'A policy’s name in the path is 1 to 64 of a-z, 0-9, `-`, `_`, the first a letter or digit.');
+      const parsed = parsePolicy(json);
+      if (!parsed.ok) return refuse(op, faultsMessage(parsed.error));
+      const { key } = await admitReached(op);
+      const document = JSON.stringify(parsed.value);
+      const change = {
+        v: PORT_VERSION,
+        ...{ operationId: op.traceId, slug, document, expected },
+        createdBy: key.userId ?? key.id,
+      } as const;
+      const answer = await ask(op, 'putPolicy', (stub) => stub.putPolicy(change));
+      if (!answer.ok) throw REFUSALS[answer.refusal]();
+      return { policy: policyBody({ ...answer.saved, document }) };
+    },
+
+    /** A draft, any JSON, against the stored traces that the key may read. Calls nobody and meters nothing. */
+    async simulate(
+      op: OpenOperation,
+      slug: string,
+      { policy: draft, window_days }: contract.SimulateRequest,
+    ): Promise<contract.Simulation> {
+      const parsed = parsePolicy(draft);
+      if (!parsed.ok) return refuse(op, faultsMessage(parsed.error, 'policy'));
+      const { key } = await admitReached(op, null, slug);
+      const keyId = writtenBy(key, undefined);
+      const run = openSimulation(compilePolicy(parsed.value));
+      await flush(deps, op, null);
+      const query = {
+        filter: { mode: key.mode, keyId: keyId === 'nobody' ? key.id : keyId },
+        fromMs: op.startedAt - window_days * DAY_MS,
+        ...{ withDetail: run.readsDetail, limit: PAGE },
+      };
+      let before: TraceRecord['id'] | null = null;
+      for (let left = SIMULATED_MAX; left > 0; left -= PAGE) {
+        const page = await listDecidableTraces(deps.db, op.organisationId, { ...query, before });
+        run.add(page);
+        before = page.at(-1)?.id ?? null;
+        if (page.length < PAGE) break;
+      }
+      return { window_days, ...run.result() };
+    },
+  };
+}
+
+/** Traces a statement, and how many a simulation looks at, the newest: ten seconds' work or so. */
+const PAGE = 5_000;
+const SIMULATED_MAX = 200_000;
+
+const REFUSALS: Readonly<Record<PolicyRefused['refusal'], () => DomainError>> = {
+  conflict: () => new DomainError('version_conflict', 'Another version of the policy is in force: read it first.'),
+  full: () => new DomainError('invalid_request', `An account has up to ${POLICIES_MAX} policies.`),
+};
+
+function policyBody({ slug, version, document, createdAt, createdBy }: PolicyVersion): contract.Policy {
+  const { name, rules, default: otherwise, icp } = JSON.parse(document) as ParsedPolicy;
+  return {
+    ...{ slug, version, name, rules, default: otherwise, icp },
+    created_at: epochSeconds(createdAt),
+    created_by: createdBy,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Id } from '../../kernel/ids.ts';
+
+/** One version of a policy as it is kept; none is ever changed. Time in epoch milliseconds. */
+export interface PolicyVersion {
+  readonly slug: string;
+  /** Counts from 1. */
+  readonly version: number;
+  /** JSON of a document that was found valid. */
+  readonly document: string;
+  readonly createdAt: number;
+  /** A user or a key; null: it came with the organisation. */
+  readonly createdBy: string | null;
+}
+
+/** A version on its way to Postgres. */
+export interface ProjectedPolicy extends PolicyVersion {
+  readonly organisationId: Id<'org'>;
+}
+
+/** An account may have this many policies, of any number of versions. */
+export const POLICIES_MAX = 100;
+
+export interface PolicyChange {
+  /** Our own transport may send a change twice: it is made once, and both get its answer. */
+  readonly operationId: string;
+  readonly slug: string;
+  readonly document: string;
+  readonly createdBy: string;
+  /** The versions of which one must be in force; `any`: some must. Null: whatever is. */
+  readonly expected: readonly number[] | 'any' | null;
+}
+
+export interface PolicySaved {
+  readonly ok: true;
+  readonly saved: Omit<PolicyVersion, 'document'>;
+}
+
+/** `conflict`: another version is in force than was expected; `full`: the account has all the policies it may have. */
+export interface PolicyRefused {
+  readonly ok: false;
+  readonly refusal: 'conflict' | 'full';
+}
+
+/** A page; `isLast`: no policy comes after it. */
+export interface ListedPolicies {
+  readonly policies: readonly PolicyVersion[];
+  readonly isLast: boolean;
+}
+
+export interface PolicyPage {
+  readonly limit: number;
+  /** The last slug of the page before. */
+  readonly before: string | null;
+}

@@ -1,0 +1,118 @@
+import type { DecideRequest, DecisionResult } from '../../contract/decision.ts';
+import type { Verification, VerificationContext } from '../../contract/verification.ts';
+import { type Id, siblingId } from '../../kernel/ids.ts';
+import { usd } from '../metering/index.ts';
+import type { Operation } from '../organisation/index.ts';
+import type { TraceRecord } from '../traces/index.ts';
+import { examine, type VerifyDeps } from '../verification/examine.ts';
+import { traceRecord } from '../verification/trace-record.ts';
+import type { CompiledPolicy } from './compile.ts';
+import { DEFAULT_SLUG } from './default-policy.ts';
+import { explain } from './evaluate.ts';
+import { type JudgeDeps, type Judgement, judge } from './judge.ts';
+import { restoreAnswer, storedAnswer } from './stored-answer.ts';
+
+/** A policy as it decides, by the name and version that an answer shows. */
+export interface DecidingPolicy {
+  readonly slug: string;
+  readonly version: number;
+  readonly policy: CompiledPolicy;
+}
+
+export interface DecideDeps extends VerifyDeps, JudgeDeps {
+  /**
+   * The account's policy of that name, in that version; `version` null: the account is out of reach, and the last one known
+   * or the one that organisations begin with has to do.
+   */
+  findPolicy(organisationId: Id<'org'>, slug: string, version: number | null): Promise<DecidingPolicy>;
+}
+
+/** One address, verified, and one decision about it by the account's policy. Throws refusals only. */
+export async function decide(deps: DecideDeps, op: Operation, request: DecideRequest): Promise<DecisionResult> {
+  const slug = request.policy_slug ?? DEFAULT_SLUG;
+  const context: VerificationContext = { ...request.context, purpose: request.context?.purpose ?? 'signup' };
+  const examination = await examine(
+    deps,
+    { ...op, admit: (probe) => op.admit(probe, slug) },
+    { email: request.email, context },
+  );
+  if (examination.kind === 'repeated') return restoreAnswer(examination.answer, request);
+  const { findings, ceilings, earlierTraceId } = examination;
+  const { admission } = findings.facts;
+  const found = await deps.findPolicy(
+    op.organisationId,
+    slug,
+    admission.reached ? (admission.policy?.version ?? null) : null,
+  );
+
+  const id = (earlierTraceId ?? op.traceId) as Id<'dc'>;
+  const verification = { ...examination.answer, trace_id: siblingId('vr', id) };
+  const judgement = await judge(deps, op, found.policy, {
+    ...{ email: request.email, name: request.name || null, attributes: request.attributes ?? {} },
+    ...{ context, verification, findings, ceilings },
+  });
+  const spendMicros = findings.consultation.spendMicros + (judgement.labelled?.costMicros ?? 0);
+  const enrichmentMicros = judgement.enrichment.costMicros;
+  const answer: DecisionResult = {
+    ...shown(found, judgement, verification),
+    ...(request.explain === true ? { explanation: explain(found.policy, judgement.facts, judgement.verdict) } : {}),
+    cost_usd: usd(spendMicros + enrichmentMicros),
+    latency_ms: Math.max(0, deps.now() - op.startedAt),
+    trace_id: id,
+  };
+  const record: TraceRecord = {
+    ...traceRecord(op, findings, verification, context),
+    ...{ id, verificationId: siblingId('vr', id), kind: 'decide' },
+    costMicros: spendMicros + enrichmentMicros,
+    latencyMs: answer.latency_ms,
+    policyDecision: keptDecision(answer, judgement, request),
+  };
+  const settled = await op.settle({
+    trace: { kind: 'trace', id, record: JSON.stringify(record) },
+    ...{ spendMicros, enrichmentMicros },
+    answer: storedAnswer(answer, judgement.labelled?.suggestedDomain ?? null),
+  });
+  return settled === null ? answer : restoreAnswer(settled, request);
+}
+
+const shown = (
+  { slug, version }: DecidingPolicy,
+  { verdict, asked, icp, enrichment }: Judgement,
+  verification: Verification,
+) => ({
+  decision: verdict.decision,
+  rule_id: verdict.ruleId,
+  reason: verdict.reason,
+  flow: verdict.flow,
+  policy: { slug, version },
+  experiment: verdict.experiment,
+  verification,
+  ...(asked.screening ? { screening: asked.screening } : {}),
+  company: asked.company ?? null,
+  person: asked.person ?? null,
+  icp: { fit: icp },
+  enrichment: {
+    asked: enrichment.calls.length > 0,
+    cost_usd: usd(enrichment.costMicros),
+    degraded: enrichment.degraded,
+  },
+});
+
+/** Of a company and a person what the contract lets a trace keep; what nobody asked for is absent. */
+function keptDecision(
+  { decision, rule_id, policy, experiment, icp }: DecisionResult,
+  { asked: { company, person } }: Judgement,
+  { attributes = {} }: DecideRequest,
+): TraceRecord['policyDecision'] {
+  return {
+    ...{ decision, rule_id, policy, experiment, icp, attributes },
+    ...(company === undefined ? {} : { company: company && keptOf(company) }),
+    ...(person === undefined ? {} : { person }),
+  };
+}
+
+const keptOf = ({ industry, employees_range, country }: NonNullable<DecisionResult['company']>) => ({
+  industry,
+  employees_range,
+  country,
+});

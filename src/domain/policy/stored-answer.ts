@@ -1,0 +1,55 @@
+import type { DecideRequest, DecisionResult } from '../../contract/decision.ts';
+import { suggestionAgain } from '../screening/label.ts';
+
+/** What a repeat needs of an answer: it has the same body, so neither the address nor a correction of it is kept. */
+interface StoredAnswer {
+  readonly answer: DecisionResult;
+  readonly suggestedDomain: string | null;
+}
+
+/** The paths whose values hold the address. */
+const EMAIL = 'verification.email';
+const SUGGESTION = 'screening.typo_suggestion';
+
+/** The answer as JSON without the address. `suggestedDomain`: what its suggestion was made with. */
+export function storedAnswer(answer: DecisionResult, suggestedDomain: string | null): string {
+  const kept = withAddress(answer, { [EMAIL]: '', [SUGGESTION]: '' });
+  return JSON.stringify({ answer: kept, suggestedDomain } satisfies StoredAnswer);
+}
+
+export function restoreAnswer(text: string, { email, name }: DecideRequest): DecisionResult {
+  const { answer, suggestedDomain } = JSON.parse(text) as StoredAnswer;
+  const hasSuggestion = answer.screening !== undefined && answer.screening.typo_source !== null;
+  const suggestion = hasSuggestion ? suggestionAgain(email, name || null, suggestedDomain) : null;
+  return withAddress(answer, { [EMAIL]: email, [SUGGESTION]: suggestion });
+}
+
+/** The answer with these in every place where it has the address and its correction; what is missing stays so. */
+function withAddress(
+  answer: DecisionResult,
+  values: Readonly<Record<typeof EMAIL, string> & Record<typeof SUGGESTION, string | null>>,
+): DecisionResult {
+  const { verification, screening, explanation } = answer;
+  return {
+    ...answer,
+    verification: { ...verification, email: values[EMAIL] },
+    ...(screening === undefined
+      ? {}
+      : {
+          screening: { ...screening, typo_suggestion: screening.typo_suggestion === null ? null : values[SUGGESTION] },
+        }),
+    ...(explanation === undefined
+      ? {}
+      : {
+          explanation: explanation.map((rule) => ({
+            ...rule,
+            conditions: rule.conditions.map((condition) => {
+              const { path, actual } = condition;
+              return actual !== null && (path === EMAIL || path === SUGGESTION)
+                ? { ...condition, actual: values[path] }
+                : condition;
+            }),
+          })),
+        }),
+  };
+}

@@ -1,0 +1,247 @@
+import type { Verification, VerifyRequest } from '../../contract/verification.ts';
+import type { Purpose } from '../../contract/vocabulary.ts';
+import { type Clock, SECOND_MS } from '../../kernel/clock.ts';
+import { LATE, within } from '../../kernel/deadline.ts';
+import type { Id } from '../../kernel/ids.ts';
+import { canonicalise } from '../address/index.ts';
+import type { FactStore } from '../dns/fact-store.ts';
+import { usd } from '../metering/index.ts';
+import type { Operation } from '../organisation/index.ts';
+import { type Conclusion, conclude, type Grounds } from './conclusion.ts';
+import { type Consultation, type ConsultDeps, type ConsultInput, consult } from './consult.ts';
+import { acceptsAllOdds } from './evidence.ts';
+import {
+  type EvidenceKeys,
+  type KnownEvidence,
+  NO_EVIDENCE,
+  newestWord,
+  readEvidence,
+  writeEvidence,
+} from './evidence-cache.ts';
+import { hostClass } from './host-class.ts';
+import { gatherLocalFacts, type LocalFacts, type LocalFactsDeps, type Subject, subjectOf } from './local-facts.ts';
+import { SEEDED_MODEL } from './model.ts';
+import { recommend } from './recommend.ts';
+import { sandboxConsultation } from './sandbox.ts';
+import { actorClass, emailType, mailboxType, signalsOf } from './signals.ts';
+import { verdictOf } from './verdict.ts';
+
+/** What a verification may take and cost when the caller names no ceiling. */
+const LATENCY_DEFAULT_MS = 3_500;
+const COST_DEFAULT_USD = 0.02;
+
+/** Nobody waits longer for an answer, whatever ceiling he names. */
+const LATENCY_MOST_MS = 60_000;
+
+/** What comes after the last wait still counts against the ceiling. */
+const LATENCY_MARGIN_MS = 10;
+
+export interface VerifyDeps extends LocalFactsDeps, ConsultDeps {
+  readonly now: Clock;
+  readonly evidence: FactStore;
+  /** Keyed hash of an address's canonical form within an organisation, 64 hex digits. */
+  hashIdentity(organisationId: Id<'org'>, canonical: string): string;
+}
+
+/** As much of an operation as an examination needs; `traceId`: what its answer is named. */
+export type ExaminedOperation = Pick<
+  Operation,
+  'organisationId' | 'mode' | 'startedAt' | 'traceId' | 'admit' | 'defer'
+>;
+
+/** What is known of an address when nothing more is asked. */
+export interface Findings {
+  readonly facts: LocalFacts;
+  readonly known: KnownEvidence;
+  readonly consultation: Consultation;
+  readonly grounds: Grounds;
+}
+
+const NOBODY_ASKED: Consultation = { receipts: [], failures: [], steps: [], spendMicros: 0 };
+
+/** What the request may take and cost in all, its defaults entered. */
+export interface Ceilings {
+  /** Service time by which the answer has to leave. */
+  readonly deadlineMs: number;
+  readonly maxCostUsd: number;
+}
+
+export type Examination =
+  /** The same operation was answered before: its answer as it was kept. */
+  | { readonly kind: 'repeated'; readonly answer: string }
+  | {
+      readonly kind: 'examined';
+      readonly answer: Verification;
+      readonly findings: Findings;
+      readonly ceilings: Ceilings;
+      /** The trace that an earlier try of the same operation began, and never finished. */
+      readonly earlierTraceId: string | null;
+    };
+
+/**
+ * Verifies one address without settling the operation: whoever asks for it does that. Throws refusals only; every failure
+ * of a dependency is in the answer.
+ */
+export async function examine(
+  deps: VerifyDeps,
+  op: ExaminedOperation,
+  request: Pick<VerifyRequest, 'email' | 'context'>,
+): Promise<Examination> {
+  const context = request.context ?? {};
+  const ceilings = ceilingsOf(op, context);
+  const { deadlineMs, maxCostUsd } = ceilings;
+  const subject = subjectOf(deps, op, request.email);
+  const keys = evidenceKeys(deps, op, subject);
+  const [facts, stored] = await Promise.all([
+    gatherLocalFacts(deps, op, subject, deadlineMs),
+    keys === null ? NO_EVIDENCE : evidenceWithin(deps, keys, op.startedAt, deadlineMs),
+  ]);
+  const earlier = facts.admission.reached ? facts.admission.earlier : null;
+  if (earlier !== null && earlier.answer !== null) return { kind: 'repeated', answer: earlier.answer };
+
+  const host = hostClass(facts.gate, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
+  const known = facts.gate.terminal === null ? stored : NO_EVIDENCE;
+  const before = {
+    model: SEEDED_MODEL,
+    host,
+    known: known.answers,
+    knownAgeMs: ageOf(known, op.startedAt),
+    acceptsAllOdds: acceptsAllOdds(SEEDED_MODEL, host, known.domainAnswers),
+  };
+  const purpose = context.purpose ?? 'outbound';
+  const consultation = await consultAbout(deps, facts, { ...before, purpose, maxCostUsd, deadlineMs });
+  const fresh = consultation.receipts.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }));
+  const grounds: Grounds = { ...before, certain: facts.gate.certain, fresh };
+  const findings: Findings = { facts, known, consultation, grounds };
+  if (keys !== null) op.defer(remember(deps, keys, known, consultation));
+  const answer = answerOf(deps, op, findings, conclude(grounds), request.email, purpose);
+  return { kind: 'examined', answer, findings, ceilings, earlierTraceId: earlier?.traceId ?? null };
+}
+
+const ceilingsOf = (
+  { startedAt }: Pick<Operation, 'startedAt'>,
+  context: NonNullable<VerifyRequest['context']>,
+): Ceilings => {
+  const maxLatencyMs = Math.min(context.max_latency_ms ?? LATENCY_DEFAULT_MS, LATENCY_MOST_MS);
+  return {
+    deadlineMs: startedAt + Math.max(0, maxLatencyMs - LATENCY_MARGIN_MS),
+    maxCostUsd: context.max_cost_usd ?? COST_DEFAULT_USD,
+  };
+};
+
+/** Stored evidence; none when the store takes longer than the answer may. */
+async function evidenceWithin(
+  deps: VerifyDeps,
+  keys: EvidenceKeys,
+  now: number,
+  deadlineMs: number,
+): Promise<KnownEvidence> {
+  const known = await within(readEvidence(deps.evidence, keys, now), Math.max(0, deadlineMs - now));
+  return known === LATE ? NO_EVIDENCE : known;
+}
+
+/** Asks providers, unless a finding has settled the address, the object was out of reach, or the key is a test key. */
+async function consultAbout(
+  deps: ConsultDeps,
+  facts: LocalFacts,
+  input: Omit<ConsultInput, 'email'>,
+): Promise<Consultation> {
+  const { address, admission, gate, sandbox } = facts;
+  if (address === null || gate.terminal !== null || !admission.reached) return NOBODY_ASKED;
+  if (admission.key.mode === 'test') return sandbox === null ? NOBODY_ASKED : sandboxConsultation(sandbox);
+  return consult(deps, { ...input, email: `${address.local}@${address.domain}` });
+}
+
+/** Null where nothing is asked or learnt: without providers, under a test key, for broken syntax. */
+function evidenceKeys(deps: VerifyDeps, op: ExaminedOperation, subject: Subject): EvidenceKeys | null {
+  if (!subject.ok || deps.providers.length === 0 || op.mode !== 'live') return null;
+  return {
+    organisationId: op.organisationId,
+    addressHash: subject.addressHash,
+    domain: subject.address.domain,
+  };
+}
+
+function remember(
+  deps: VerifyDeps,
+  keys: EvidenceKeys,
+  known: KnownEvidence,
+  { receipts }: Consultation,
+): Promise<void> {
+  const at = deps.now();
+  const fresh = receipts.map(({ provider, answer: { verdict, catchAll } }) => ({
+    provider,
+    verdict,
+    catch_all: catchAll,
+    at,
+  }));
+  return writeEvidence(deps.evidence, keys, known, fresh, deps.now);
+}
+
+/** Milliseconds since the newest stored answer that said anything; 0 without one. */
+function ageOf(known: KnownEvidence, now: number): number {
+  const telling = known.answers.filter(({ verdict }) => verdict !== 'unknown').map(({ at }) => at);
+  return telling.length === 0 ? 0 : Math.max(0, now - Math.max(...telling));
+}
+
+/** A provider failed, or could not be asked at all, and nothing else is known but the prior. */
+function isDegraded({ facts, known, consultation }: Findings): boolean {
+  if (facts.gate.terminal !== null) return false;
+  const failed =
+    !facts.admission.reached || consultation.failures.length > 0 || consultation.steps.some(({ missed }) => missed);
+  const hasEvidence =
+    known.answers.some(({ verdict }) => verdict !== 'unknown') ||
+    known.domainAnswers.length > 0 ||
+    consultation.receipts.some(({ answer }) => answer.verdict !== 'unknown');
+  return failed && !hasEvidence;
+}
+
+/** What was said of the domain just now; else what was last said of it. */
+function acceptsAll(known: KnownEvidence, { receipts }: Consultation): boolean {
+  const said = receipts.flatMap(({ answer }) => (answer.catchAll === null ? [] : [answer.catchAll]));
+  return said.length > 0 ? said.includes(true) : (newestWord(known.answers) ?? known.domainAcceptsAll);
+}
+
+/** Everything the answer says follows from the findings; the verdict comes last and nothing reads it. */
+function answerOf(
+  deps: VerifyDeps,
+  op: ExaminedOperation,
+  findings: Findings,
+  { belief, disagreement }: Conclusion,
+  email: string,
+  purpose: Purpose,
+): Verification {
+  const { facts, known, consultation } = findings;
+  const { gate, traits, provider, address } = facts;
+  const degraded = isDegraded(findings);
+  const receipts = consultation.receipts.map(({ provider: id, answer: { verdict, costMicros, reason }, ms }) => [
+    id,
+    { verdict, ms, cost: usd(costMicros), reason },
+  ]);
+  return {
+    email,
+    verdict: verdictOf(belief, degraded),
+    bounce_probability: belief.probability,
+    confidence_interval: [belief.interval[0], belief.interval[1]],
+    calibration: findings.grounds.model.calibration,
+    recommendation: recommend(belief, purpose, gate.terminal !== null),
+    actor_class: actorClass(gate, traits),
+    mailbox_type: mailboxType(gate, traits),
+    esp: provider.esp,
+    email_type: emailType(gate, traits),
+    signals: signalsOf(gate, traits, acceptsAll(known, consultation)),
+    providers: Object.fromEntries(receipts),
+    disagreement,
+    cache: {
+      hit: known.answers.length > 0 || known.domainAnswers.length > 0,
+      ttl_s: Math.floor(known.ttlMs / SECOND_MS),
+    },
+    cost_usd: usd(consultation.spendMicros),
+    latency_ms: Math.max(0, deps.now() - op.startedAt),
+    trace_id: op.traceId,
+    reason: gate.reasons[0] ?? null,
+    reasons: [...gate.reasons],
+    ...(degraded ? { degraded } : {}),
+    ...(address === null ? {} : { identity_hash: deps.hashIdentity(op.organisationId, canonicalise(address)) }),
+  };
+}

@@ -1,0 +1,16 @@
+import type { PolicyChange } from '../../domain/organisation/index.ts';
+
+/** A strong entity tag that holds a version. */
+const VERSION_TAG = /^"(\d{1,9})"$/;
+
+export const versionTag = (version: number): string => `"${version}"`;
+
+/** `If-Match` (RFC 9110 §13.1.1). What is no strong tag of a version matches none. */
+export function expectedVersions(header: string | undefined): PolicyChange['expected'] {
+  if (header === undefined) return null;
+  if (header.trim() === '*') return 'any';
+  return header.split(',').flatMap((tag) => {
+    const version = VERSION_TAG.exec(tag.trim())?.[1];
+    return version === undefined ? [] : [Number(version)];
+  });
+}

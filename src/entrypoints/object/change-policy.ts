@@ -1,0 +1,41 @@
+import {
+  POLICIES_MAX,
+  type PolicyChange,
+  type PolicyRefused,
+  type PolicySaved,
+  type PolicyVersion,
+} from '../../domain/organisation/index.ts';
+import { DEFAULT_POLICY, DEFAULT_SLUG } from '../../domain/policy/index.ts';
+import { countPolicies, findPolicy, findPolicyVersion, insertPolicy } from '../../domain/policy/object-store.ts';
+import { type ChangeDeps, once } from './once.ts';
+
+/** Saves a document as its policy's newest version. A document that is the newest already makes no other. */
+export function putPolicy(deps: ChangeDeps, change: PolicyChange): PolicySaved | PolicyRefused {
+  return once(deps, change.operationId, () => {
+    const { sql, now } = deps;
+    const { slug, document, createdBy, expected } = change;
+    const current = findPolicy(sql, slug, null);
+    if (!isExpected(expected, current?.version ?? null)) return { ok: false, refusal: 'conflict' };
+    if (current === null && countPolicies(sql) >= POLICIES_MAX) return { ok: false, refusal: 'full' };
+    const version = (current?.version ?? 0) + 1;
+    const saved = current?.document === document ? current : { slug, version, document, createdAt: now, createdBy };
+    if (saved !== current) enter(deps, saved);
+    const { document: _, ...rest } = saved;
+    return { ok: true, saved: rest };
+  });
+}
+
+const isExpected = (expected: PolicyChange['expected'], version: number | null): boolean =>
+  expected === null || (version !== null && (expected === 'any' || expected.includes(version)));
+
+/** The policy every organisation begins with; also one that was made before there were policies. */
+export function ensureDefaultPolicy(deps: ChangeDeps, createdAt: number): void {
+  if (findPolicyVersion(deps.sql, DEFAULT_SLUG) !== null) return;
+  const document = JSON.stringify(DEFAULT_POLICY);
+  enter(deps, { slug: DEFAULT_SLUG, version: 1, document, createdAt, createdBy: null });
+}
+
+function enter({ sql, project }: ChangeDeps, version: PolicyVersion): void {
+  insertPolicy(sql, version);
+  project('policy', `${version.slug} ${version.version}`, version);
+}

@@ -1,0 +1,18 @@
+import { insertKey, revokeKey } from '../../domain/access/object-store.ts';
+import { readMeter, writeMeter } from '../../domain/metering/object-store.ts';
+import type { OrganisationSnapshot } from '../../domain/organisation/index.ts';
+import { rebuildRules } from '../../domain/rule-lists/object-store.ts';
+import type { Sql } from '../../platform/sql.ts';
+
+/** Fills the object from its projection. Counts that are here already are newer than the projection's and stay. */
+export function rebuild(sql: Sql, { keys, usage, rules }: OrganisationSnapshot, now: number): void {
+  const meter = readMeter(sql, now);
+  const isUntouched = Object.values(meter.usage.calls).every((count) => count === 0);
+  if (usage?.month === meter.usage.month && isUntouched) writeMeter(sql, { ...meter, usage });
+  for (const key of keys) {
+    insertKey(sql, key);
+    if (key.revokedAt !== null) revokeKey(sql, key.id, key.revokedAt);
+  }
+  rebuildRules(sql, 'domain', rules.domain);
+  rebuildRules(sql, 'address', rules.address);
+}
