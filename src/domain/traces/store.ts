@@ -163,8 +163,8 @@ export async function listTraces(
 }
 
 /**
- * The one condition that begins the index of a filter. Beside a second one the planner may take that one's index, whose rows
- * can be the organisation's all, when it believes them few.
+ * The one condition that the index of a filter begins with. Given a second, the planner may use the index of that one and
+ * read all of the organisation for a page: a guess about rows that statistics don't know yet decides.
  */
 function narrowest(organisationId: Id<'org'>, { keyId, bulkJobId }: TraceFilter): SQL {
   if (keyId !== null && bulkJobId !== null) {
