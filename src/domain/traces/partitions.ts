@@ -1,7 +1,17 @@
+import { DAY_MS } from '../../kernel/clock.ts';
 import { uuidAt } from '../../kernel/ids.ts';
 
-/** The partitioned tables: a month of each goes when it is too old. */
-export const PARTITIONED_TABLES = ['trace', 'trace_detail'] as const;
+interface PartitionedTable {
+  readonly table: string;
+  /** How long a row is kept, by the time in its id. */
+  readonly keptDays: number;
+}
+
+export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
+  { table: 'trace', keptDays: 400 },
+  // What replays a trace is most of its size, and no list shows it.
+  { table: 'trace_detail', keptDays: 90 },
+];
 
 /** One UTC month of ids. */
 export interface MonthPartition {
@@ -25,3 +35,17 @@ function monthPartition(ms: number): MonthPartition {
 export const monthPartitions = (times: Iterable<number>): MonthPartition[] => [
   ...new Map(Array.from(times, (ms) => monthPartition(ms)).map((part) => [part.suffix, part])).values(),
 ];
+
+const MONTH_SUFFIX = /^_(?<year>\d{4,6})_(?<month>\d\d)$/;
+
+/** Of a table's partitions (`trace_2026_11`), those past retention to their month's last instant. */
+export const expiredPartitions = (
+  { table, keptDays }: PartitionedTable,
+  partitions: readonly string[],
+  nowMs: number,
+): string[] =>
+  partitions.filter((name) => {
+    const month = name.startsWith(table) ? MONTH_SUFFIX.exec(name.slice(table.length))?.groups : undefined;
+    // Months count from 0: this one's number is the next one's.
+    return month !== undefined && Date.UTC(Number(month.year), Number(month.month)) + keptDays * DAY_MS <= nowMs;
+  });
