@@ -83,6 +83,8 @@ export interface Refused {
 export interface FinishRequest {
   readonly v: typeof PORT_VERSION;
   readonly operationId: string;
+  /** Of this request alone: repeats under one `Idempotency-Key`, side by side, each may have paid a provider. */
+  readonly requestId: string;
   /** The record as JSON, without any raw address. */
   readonly trace: { readonly id: string; readonly record: string };
   readonly spendMicros: number;
