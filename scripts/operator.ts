@@ -1,11 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { mintBootstrapToken } from '../src/domain/access/index.ts';
-import { callOperator, findConnection, OperatorError } from './operator/api.ts';
+import { callService, findConnection, OperatorError } from './operator/api.ts';
 import { printAnswer, withProgress } from './operator/print.ts';
+import { addRuleCommands } from './operator/rules.ts';
 
 /** The command line over the operator API. Every command prints what the API answered; `--json` prints it as it came. */
 const program = new Command('operator')
-  .description('Runs the service: organisations, keys, limits, users, erasure, status.')
+  .description('Runs the service: organisations, keys, limits, rule lists, users, erasure, status.')
   .option('--url <url>', 'base address of the service (EMAIL_VERIFICATION_BASE_URL)')
   .option('--key <key>', 'operator key (EMAIL_VERIFICATION_OPERATOR_KEY)')
   .option('--state <dir>', 'state of the local stack, used when neither is given', '.local')
@@ -21,7 +22,7 @@ interface Globals {
 
 async function run(label: string, method: string, path: string, body?: unknown): Promise<void> {
   const options = program.opts<Globals>();
-  const answer = await withProgress(label, callOperator(findConnection(options), method, path, body));
+  const answer = await withProgress(label, callService(findConnection(options), method, path, body));
   printAnswer(answer, options.json);
 }
 
@@ -47,7 +48,7 @@ program
     if (secret === undefined) throw new OperatorError('Set SERVICE_SECRET to the service’s own secret.');
     const options = program.opts<Globals>();
     const connection = findConnection({ ...options, key: mintBootstrapToken(secret, Date.now()) });
-    printAnswer(await callOperator(connection, 'POST', '/operator/v1/bootstrap'), options.json);
+    printAnswer(await callService(connection, 'POST', '/operator/v1/bootstrap'), options.json);
   });
 
 const org = program.command('org').description('organisations');
@@ -133,6 +134,8 @@ program
       });
     },
   );
+
+addRuleCommands(program);
 
 program
   .command('user')

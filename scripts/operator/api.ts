@@ -1,37 +1,57 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the operator API is and what opens it. */
+/** Where the service is and what opens it. */
 export interface Connection {
   readonly baseUrl: string;
   readonly key: string;
 }
 
 /** A failure told in one line: what the service answered, or that it could not be reached. */
-export class OperatorError extends Error {}
+export class OperatorError extends Error {
+  /** Seconds after which the service takes the call again. */
+  readonly retryAfterS: number | null;
+
+  constructor(message: string, retryAfterS: number | null = null) {
+    super(message);
+    this.retryAfterS = retryAfterS;
+  }
+}
 
 const REQUEST_TIMEOUT_MS = 120_000;
+
+/** Whose key a command needs, and where it is looked for. */
+const KEYS = {
+  operator: { option: '--key', variable: 'EMAIL_VERIFICATION_OPERATOR_KEY', ofStack: 'operator' },
+  organisation: { option: '--api-key', variable: 'EMAIL_VERIFICATION_API_KEY', ofStack: 'member' },
+} as const;
 
 /**
  * Address and key from the options and the environment; without either, both from the local stack's own `stack.json`, never
  * one from each. Throws an `OperatorError` that says what is missing.
  */
-export function findConnection(options: { url?: string; key?: string; state: string }): Connection {
+export function findConnection(
+  options: { url?: string; key?: string | undefined; state: string },
+  whose: keyof typeof KEYS = 'operator',
+): Connection {
+  const { option, variable, ofStack } = KEYS[whose];
   const baseUrl = options.url ?? process.env.EMAIL_VERIFICATION_BASE_URL;
-  const key = options.key ?? process.env.EMAIL_VERIFICATION_OPERATOR_KEY;
+  const key = options.key ?? process.env[variable];
   if (baseUrl !== undefined && key !== undefined) return { baseUrl, key };
-  if (baseUrl !== undefined) throw new OperatorError('Set EMAIL_VERIFICATION_OPERATOR_KEY, or give --key.');
-  if (key !== undefined) throw new OperatorError('Set EMAIL_VERIFICATION_BASE_URL, or give --url.');
+  if (baseUrl !== undefined) throw new OperatorError(`Set ${variable}, or give ${option}.`);
   const stack = readStack(options.state);
+  // A key alone may be one of the local stack's own organisations.
+  if (key !== undefined && whose === 'organisation' && stack !== null) return { baseUrl: stack.base_url, key };
+  if (key !== undefined) throw new OperatorError('Set EMAIL_VERIFICATION_BASE_URL, or give --url.');
   if (stack === null) {
     throw new OperatorError(
-      'No service to talk to: start the local stack with `npm start`, or set EMAIL_VERIFICATION_BASE_URL and EMAIL_VERIFICATION_OPERATOR_KEY.',
+      `No service to talk to: start the local stack with \`npm start\`, or set EMAIL_VERIFICATION_BASE_URL and ${variable}.`,
     );
   }
-  return { baseUrl: stack.base_url, key: stack.keys.operator };
+  return { baseUrl: stack.base_url, key: stack.keys[ofStack] };
 }
 
-function readStack(state: string): { base_url: string; keys: { operator: string } } | null {
+function readStack(state: string): { base_url: string; keys: { operator: string; member: string } } | null {
   try {
     return JSON.parse(readFileSync(join(state, 'stack.json'), 'utf8'));
   } catch {
@@ -39,8 +59,8 @@ function readStack(state: string): { base_url: string; keys: { operator: string 
   }
 }
 
-/** One call of the operator API. Throws an `OperatorError` with the service's own message and trace id. */
-export async function callOperator(
+/** One call of the service. Throws an `OperatorError` with the service's own message and trace id. */
+export async function callService(
   connection: Connection,
   method: string,
   path: string,
@@ -63,7 +83,9 @@ export async function callOperator(
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer;
   const error = (answer as { error?: { code: string; message: string; trace_id: string } } | null)?.error;
+  const retryAfter = response.headers.get('retry-after');
   throw new OperatorError(
     error ? `${error.message} (${error.code}, ${error.trace_id})` : `The service answered ${response.status}.`,
+    retryAfter === null ? null : Number(retryAfter),
   );
 }

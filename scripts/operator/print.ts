@@ -58,3 +58,19 @@ export async function withProgress<T>(label: string, work: Promise<T>): Promise<
     process.stderr.write('\r\x1b[K');
   }
 }
+
+const BAR_WIDTH = 30;
+
+/** A bar on a terminal's error stream: call it with how much is done, and with null at the end. */
+export function progressBar(label: string, total: number): (done: number | null) => void {
+  return (done) => {
+    if (!process.stderr.isTTY) return;
+    if (done === null) {
+      process.stderr.write('\r\x1b[K');
+      return;
+    }
+    const filled = Math.round((BAR_WIDTH * Math.min(done, total)) / Math.max(1, total));
+    const bar = '█'.repeat(filled).padEnd(BAR_WIDTH, '░');
+    process.stderr.write(`\r${label} ${bar} ${done} of ${total}`);
+  };
+}

@@ -1,13 +1,17 @@
 import type { Identity, Usage } from '../contract/account.ts';
 import { monthBounds, screeningQuota, usd, verificationQuota } from '../domain/metering/index.ts';
-import { callObject, type ObjectDeps } from '../domain/organisation/client.ts';
-import type { Admission, Operation } from '../domain/organisation/index.ts';
+import type { ObjectDeps } from '../domain/organisation/client.ts';
+import type { Admission, Operation, RuleProbe } from '../domain/organisation/index.ts';
 import { epochSeconds } from '../kernel/clock.ts';
+import { askObject } from './ask-object.ts';
 
-/** Inspection needs the object's word on the key; its routes are never served without it. */
-export async function admitReached(op: Operation): Promise<Extract<Admission, { reached: true }>> {
-  const admission = await op.admit(null);
-  if (!admission.reached) throw new Error('inspection is not served without the organisation');
+/** Inspection and rule lists need the object's word on the key; their routes are never served without it. */
+export async function admitReached(
+  op: Operation,
+  probe: RuleProbe | null = null,
+): Promise<Extract<Admission, { reached: true }>> {
+  const admission = await op.admit(probe);
+  if (!admission.reached) throw new Error('this is not served without the organisation');
   return admission;
 }
 
@@ -24,9 +28,7 @@ export async function readIdentity(op: Operation): Promise<Identity> {
 
 export async function readUsage(objects: ObjectDeps, op: Operation): Promise<Usage> {
   await admitReached(op);
-  const answer = await callObject(objects, op.organisationId, 'usage', (stub) => stub.usage());
-  if (!answer.ok) throw new Error('the usage could not be read');
-  const { usage, limits } = answer.value;
+  const { usage, limits } = await askObject(objects, op.organisationId, 'usage', (stub) => stub.usage());
   const { fromMs, toMs } = monthBounds(usage.month);
   const { used, limit, unmetered } = screeningQuota(usage, limits);
   return {

@@ -16,6 +16,7 @@ import { NO_RULES } from '../domain/rule-lists/index.ts';
 import { pause } from '../kernel/deadline.ts';
 import { DomainError, type RefusalCode } from '../kernel/errors.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
+import { objectError } from './ask-object.ts';
 
 /** What a door knows of a request before anything is asked. */
 export interface OperationInput {
@@ -23,7 +24,7 @@ export interface OperationInput {
   readonly key: string;
   readonly traceId: string;
   readonly startedAt: number;
-  readonly needs: Pick<AdmitRequest, 'role' | 'operator' | 'rate' | 'meter'>;
+  readonly needs: Pick<AdmitRequest, 'role' | 'operator' | 'live' | 'rate' | 'meter'>;
   /** Answers on the key's MAC when the object can't be reached (the verification family); else that is a failure. */
   readonly servesUnreached: boolean;
   /** The caller's `Idempotency-Key` with the route and body it stands for. */
@@ -69,10 +70,8 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
   const ask = async (change: Partial<AdmitRequest>): Promise<Admitted | null> => {
     const answer = await callObject(objects, organisationId, 'admit', (stub) => stub.admit({ ...request, ...change }));
     if (!answer.ok) {
-      if (answer.error === 'overloaded')
-        throw new DomainError('rate_limited', 'Too many requests at once.', { retryAfterS: 1 });
-      // A bug in the object is an answer, and no reason to go on without it.
-      if (!input.servesUnreached || answer.error === 'broken') throw new Error(`the organisation is ${answer.error}`);
+      // A bug in the object, or its being overloaded, is an answer, and no reason to go on without it.
+      if (!input.servesUnreached || answer.error !== 'unreachable') throw objectError(answer.error);
       if (!roleAllows(claims.role, input.needs.role))
         throw refusalError({ ok: false, refusal: 'forbidden', rate: null });
       return null;
@@ -110,6 +109,7 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
       const finish = {
         v: PORT_VERSION,
         operationId,
+        requestId: input.traceId,
         trace,
         spendMicros,
         bodyHash: request.bodyHash,
@@ -141,6 +141,7 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
     message: 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.',
   },
   forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this: see the role each route needs.' },
+  sandboxed: { code: 'forbidden', message: 'A test key changes nothing here: use a live key.' },
   conflict: { code: 'conflict', message: 'This Idempotency-Key was used with another body.' },
   rate_limited: {
     code: 'rate_limited',

@@ -8,6 +8,7 @@ import { deleteUsage, findUsage } from '../domain/metering/store.ts';
 import { callObject, type ObjectDeps, type OrganisationStub } from '../domain/organisation/client.ts';
 import type { OrganisationSettings } from '../domain/organisation/index.ts';
 import * as directory from '../domain/organisation/store.ts';
+import { deleteRules, forgetRules, listProjectedRules } from '../domain/rule-lists/store.ts';
 import { deleteTraces, forgetTraces } from '../domain/traces/store.ts';
 import { forgetEvidence } from '../domain/verification/evidence-cache.ts';
 import { epochSeconds } from '../kernel/clock.ts';
@@ -15,6 +16,7 @@ import { DomainError } from '../kernel/errors.ts';
 import { type Id, idFromBytes, newId, parseId, systemRandom } from '../kernel/ids.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
 import type { Database } from '../platform/db/client.ts';
+import { askObject } from './ask-object.ts';
 import type { Config } from './config.ts';
 
 type Input<S extends z.ZodType> = z.output<S>;
@@ -41,12 +43,9 @@ export function operatorServices(deps: OperatorDeps) {
   const { db, objects, config } = deps;
   const now = objects.now;
 
-  /** Asks the organisation's object; an object out of reach is a failure here, never a half-done change. */
-  async function ask<T>(id: Id<'org'>, name: string, call: (stub: OrganisationStub) => Promise<T>): Promise<T> {
-    const answer = await callObject(objects, id, name, call, OPERATOR_TIMEOUT_MS);
-    if (!answer.ok) throw new Error(`the organisation's object is ${answer.error}`);
-    return answer.value;
-  }
+  /** An object out of reach is a failure here, never a half-done change. */
+  const ask = <T>(id: Id<'org'>, name: string, call: (stub: OrganisationStub) => Promise<T>): Promise<T> =>
+    askObject(objects, id, name, call, OPERATOR_TIMEOUT_MS);
 
   async function create(id: Id<'org'>, body: CreateOrganisation): Promise<OrganisationSettings> {
     const settings: OrganisationSettings = {
@@ -87,14 +86,15 @@ export function operatorServices(deps: OperatorDeps) {
   }
 
   /**
-   * What the object still holds is written first; what it set aside is dropped, and what providers said. False when any of
-   * it was not possible.
+   * What the object still holds is written first; what it set aside goes, the address's rule and what providers said of it.
+   * Not `whole`: some of it was not possible.
    */
-  async function forgetIn(id: Id<'org'>, hash: string): Promise<boolean> {
+  async function forgetIn(id: Id<'org'>, hash: string): Promise<{ rules: number; whole: boolean }> {
     const flushed = await callObject(objects, id, 'flush', (stub) => stub.flush(null), OPERATOR_TIMEOUT_MS);
     const forgotten = await callObject(objects, id, 'forget', (stub) => stub.forget(hash), OPERATOR_TIMEOUT_MS);
     const [evidence] = await Promise.allSettled([forgetEvidence(deps.facts, id, hash)]);
-    return flushed.ok && flushed.value.drained && forgotten.ok && evidence.status === 'fulfilled';
+    const whole = flushed.ok && flushed.value.drained && forgotten.ok && evidence.status === 'fulfilled';
+    return { rules: forgotten.ok ? forgotten.value.rules : 0, whole };
   }
 
   async function requireUser(organisationId: Id<'org'>, text: string): Promise<Id<'u'>> {
@@ -164,14 +164,19 @@ export function operatorServices(deps: OperatorDeps) {
       await deleteTraces(db, id);
       await deleteKeys(db, id);
       await deleteUsage(db, id);
+      await deleteRules(db, id);
       await directory.deleteOrganisation(db, id);
       return { done: true as const };
     },
 
     async rebuildOrganisation(idText: string) {
       const settings = await requireOrganisation(idText);
-      const [keys, usage] = await Promise.all([listProjectedKeys(db, settings.id), findUsage(db, settings.id)]);
-      await ask(settings.id, 'rebuild', (stub) => stub.rebuild({ settings, keys, usage }));
+      const [keys, usage, rules] = await Promise.all([
+        listProjectedKeys(db, settings.id),
+        findUsage(db, settings.id),
+        listProjectedRules(db, settings.id),
+      ]);
+      await ask(settings.id, 'rebuild', (stub) => stub.rebuild({ settings, keys, usage, rules }));
       return { organisation: organisationBody(settings) };
     },
 
@@ -212,14 +217,16 @@ export function operatorServices(deps: OperatorDeps) {
     async forget(email: string) {
       const { normalised } = requireAddress(email);
       const incomplete: string[] = [];
-      let traces = 0;
+      const forgotten = { traces: 0, rules: 0 };
       for await (const page of allOrganisations(db)) {
         const hashes = page.map(({ id }) => ({ organisationId: id, hash: deps.hashAddress(id, normalised) }));
         const done = await Promise.all(hashes.map(({ organisationId, hash }) => forgetIn(organisationId, hash)));
-        incomplete.push(...page.filter((_, index) => !done[index]).map(({ id }) => id));
-        traces += await forgetTraces(db, hashes);
+        incomplete.push(...page.filter((_, index) => done[index]?.whole !== true).map(({ id }) => id));
+        forgotten.rules += done.reduce((sum, { rules }) => sum + rules, 0);
+        forgotten.traces += await forgetTraces(db, hashes);
+        await forgetRules(db, hashes);
       }
-      return { forgotten: { traces, users: await directory.deleteUsersByEmail(db, normalised) }, incomplete };
+      return { forgotten: { ...forgotten, users: await directory.deleteUsersByEmail(db, normalised) }, incomplete };
     },
   };
 }

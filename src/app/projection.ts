@@ -2,6 +2,8 @@ import { type ProjectedKey, upsertKeys } from '../domain/access/store.ts';
 import { type ProjectedUsage, upsertUsage } from '../domain/metering/store.ts';
 import type { OrganisationSettings, OutboxRow, WriteFailure } from '../domain/organisation/index.ts';
 import { upsertOrganisations } from '../domain/organisation/store.ts';
+import type { ProjectedChange } from '../domain/rule-lists/index.ts';
+import { applyRuleChanges } from '../domain/rule-lists/store.ts';
 import { insertTraces } from '../domain/traces/store.ts';
 import { type Database, sqlState } from '../platform/db/client.ts';
 
@@ -26,6 +28,8 @@ const WRITERS: Record<OutboxRow['kind'], (db: Database, records: readonly string
   trace: insertTraces,
   organisation: (db, records) => upsertOrganisations(db, parseAll<OrganisationSettings>(records)),
   api_key: (db, records) => upsertKeys(db, parseAll<ProjectedKey>(records)),
+  domain_rules: (db, records) => applyRuleChanges(db, 'domain', parseAll<ProjectedChange>(records)),
+  address_rules: (db, records) => applyRuleChanges(db, 'address', parseAll<ProjectedChange>(records)),
   usage: (db, records) => upsertUsage(db, parseAll<ProjectedUsage>(records)),
 };
 

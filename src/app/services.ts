@@ -17,6 +17,7 @@ import { readIdentity, readUsage } from './account.ts';
 import { isolateOf } from './isolate.ts';
 import { type OpenOperation, type OperationInput, openOperation } from './operation.ts';
 import { operatorServices } from './operator.ts';
+import { ruleListServices } from './rule-lists.ts';
 import { readStatus } from './status.ts';
 import { listTraces, readTrace } from './traces.ts';
 import { wakeServices } from './wake.ts';
@@ -34,6 +35,7 @@ export interface Services {
   readTrace(op: Operation, id: string): Promise<{ trace: Trace }>;
   readIdentity(op: Operation): Promise<Identity>;
   readUsage(op: Operation): Promise<Usage>;
+  readonly rules: ReturnType<typeof ruleListServices>;
   readonly operator: ReturnType<typeof operatorServices> & { readStatus(): ReturnType<typeof readStatus> };
   readonly wake: ReturnType<typeof wakeServices>;
 }
@@ -76,6 +78,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     readTrace: (op, id) => readTrace(traces, op, id),
     readIdentity,
     readUsage: (op) => readUsage(objects, op),
+    rules: ruleListServices({ ...traces, lists: isolate.lists, hashAddress: isolate.hashAddress }),
     operator: {
       ...operatorServices({ db, objects, config, hashAddress: isolate.hashAddress, facts: env.FACTS }),
       readStatus: () => readStatus({ db, objects, startedAt: isolate.startedAt }),

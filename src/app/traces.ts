@@ -1,5 +1,5 @@
 import type { LabelledTraceRow, Trace, TraceList, TraceQuery } from '../contract/traces.ts';
-import { seesWholeOrganisation } from '../domain/access/index.ts';
+import { type KeyIdentity, seesWholeOrganisation } from '../domain/access/index.ts';
 import { callObject, type ObjectDeps } from '../domain/organisation/client.ts';
 import type { Operation } from '../domain/organisation/index.ts';
 import { maySeeTrace, type TraceRecord, traceBody, traceRow } from '../domain/traces/index.ts';
@@ -9,7 +9,7 @@ import { parseId } from '../kernel/ids.ts';
 import type { Database } from '../platform/db/client.ts';
 import { admitReached } from './account.ts';
 
-interface TraceDeps {
+export interface TraceDeps {
   readonly db: Database;
   readonly objects: ObjectDeps;
 }
@@ -17,8 +17,12 @@ interface TraceDeps {
 /** The flush itself gives up after 2 s. */
 const FLUSH_TIMEOUT_MS = 3_000;
 
-/** Has the object write what it holds; the record of `traceId` if it could not. */
-async function flush({ objects }: TraceDeps, op: Operation, traceId: string | null): Promise<string | null> {
+/** Has the object write what it holds; `held`: the record of `traceId` if it could not. */
+async function flush(
+  { objects }: TraceDeps,
+  op: Operation,
+  traceId: string | null,
+): Promise<{ readonly drained: boolean; readonly held: string | null }> {
   const flushed = await callObject(
     objects,
     op.organisationId,
@@ -26,7 +30,7 @@ async function flush({ objects }: TraceDeps, op: Operation, traceId: string | nu
     (stub) => stub.flush(traceId),
     FLUSH_TIMEOUT_MS,
   );
-  return flushed.ok ? flushed.value.held : null;
+  return flushed.ok ? flushed.value : { drained: false, held: null };
 }
 
 const NO_TRACE = new DomainError('not_found', 'There is no such trace.');
@@ -36,7 +40,7 @@ export async function readTrace(deps: TraceDeps, op: Operation, id: string): Pro
   const { key } = await admitReached(op);
   const known = parseId('vr', id) ?? parseId('dc', id);
   if (known === null) throw NO_TRACE;
-  const held = await flush(deps, op, known);
+  const { held } = await flush(deps, op, known);
   const trace =
     held === null ? await store.findTrace(deps.db, op.organisationId, known) : (JSON.parse(held) as TraceRecord);
   if (trace === null || !maySeeTrace(key, trace)) throw NO_TRACE;
@@ -76,3 +80,21 @@ const labelled = ({ record, key }: store.ListedTrace, accountId: string): Labell
   key_origin: (key?.origin ?? null) as LabelledTraceRow['key_origin'],
   policy_decision: null,
 });
+
+/**
+ * The addresses that traces are about, by trace id: of those the key may read. Throws when some are not found while the
+ * object could not write out all it holds: they may be among it.
+ */
+export async function resolveTraces(
+  deps: TraceDeps,
+  op: Operation,
+  key: KeyIdentity,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, store.TraceAddress>> {
+  const ids = texts.flatMap((text) => parseId('vr', text) ?? parseId('dc', text) ?? []);
+  if (ids.length === 0) return new Map();
+  const { drained } = await flush(deps, op, null);
+  const found = await store.findTraceAddresses(deps.db, op.organisationId, ids);
+  if (!drained && ids.some((id) => !found.has(id))) throw new Error('traces are still on their way to Postgres');
+  return new Map([...found].filter(([, trace]) => maySeeTrace(key, trace)));
+}

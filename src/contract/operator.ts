@@ -77,7 +77,7 @@ export const ForgetRequest = z.object({ email: EmailInput });
  * reached whole; repeat the call for them.
  */
 export const ForgetResponse = z.object({
-  forgotten: z.object({ traces: z.number().int(), users: z.number().int() }),
+  forgotten: z.object({ traces: z.number().int(), rules: z.number().int(), users: z.number().int() }),
   incomplete: z.array(z.string()),
 });
 

@@ -3,6 +3,7 @@ import { Health, Identity, Usage } from './account.ts';
 import { CheckRequest, CheckResult } from './check.ts';
 import { BODY_LIMIT } from './common.ts';
 import * as operator from './operator.ts';
+import { RULE_ROUTES } from './rule-routes.ts';
 import { TraceList, TraceParams, TraceQuery, TraceResponse } from './traces.ts';
 import { Verification, VerifyRequest } from './verification.ts';
 import type { Role } from './vocabulary.ts';
@@ -19,6 +20,8 @@ export interface RouteDeclaration {
   /** What the call is counted as; null: not counted. */
   readonly meter: 'verify' | 'check' | 'screen' | 'decide' | null;
   readonly rate: 'verify' | 'read' | 'outcome' | 'events';
+  /** Changes what the account is: refused (403) to test keys. */
+  readonly live?: true;
   /** Accepts `Idempotency-Key`. */
   readonly idempotent?: true;
   readonly params?: z.ZodObject;
@@ -67,6 +70,7 @@ export const ROUTES = {
     body: { schema: CheckRequest, limitBytes: BODY_LIMIT.address, example: { email: 'ada@example.com' } },
     response: { status: 200, schema: CheckResult },
   },
+  ...RULE_ROUTES,
   traces: {
     ...READ,
     method: 'get',

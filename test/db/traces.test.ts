@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { TraceRecord } from '../../src/domain/traces/index.ts';
-import { deleteTraces, findTrace, forgetTraces, insertTraces } from '../../src/domain/traces/store.ts';
+import {
+  deleteTraces,
+  findTrace,
+  findTraceAddresses,
+  forgetTraces,
+  insertTraces,
+} from '../../src/domain/traces/store.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS, TRACE_DETAIL, traceRecord } from '../support/records.ts';
@@ -152,5 +158,36 @@ describe('deleteTraces', () => {
     await deleteTraces(db, gone.organisationId);
     expect(await findTrace(db, gone.organisationId, gone.id)).toBeNull();
     expect(await findTrace(db, stays.organisationId, stays.id)).toEqual(stays);
+  });
+});
+
+describe('findTraceAddresses', () => {
+  it('finds traces and decisions by their own ids, and a decision by its verification’s, months apart', async () => {
+    const organisationId = newOrganisation();
+    const verify = traceRecord({ organisationId });
+    const decide = traceRecord({
+      ...{ organisationId, kind: 'decide', mode: 'test', keyId: null, addressHash: null, display: '•••' },
+      ...{ id: newId('dc', START_MS - 200 * 86_400_000), verificationId: newId('vr', START_MS - 200 * 86_400_000 + 5) },
+    });
+    const other = traceRecord({ organisationId });
+    await insert(verify, decide, other);
+    const address = ({ mode, keyId, addressHash, display }: TraceRecord) => ({ mode, keyId, addressHash, display });
+    const ids = [verify.id, decide.id, decide.verificationId ?? verify.id, newId('vr', START_MS)];
+    const found = await findTraceAddresses(db, organisationId, ids);
+    expect(found).toEqual(
+      new Map([
+        [verify.id, address(verify)],
+        [decide.id, address(decide)],
+        [decide.verificationId, address(decide)],
+      ]),
+    );
+  });
+
+  it('finds nothing of another organisation, nor a trace by an id of the other kind', async () => {
+    const trace = traceRecord();
+    await insert(trace);
+    expect(await findTraceAddresses(db, newOrganisation(), [trace.id])).toEqual(new Map());
+    const asDecision = trace.id.replace('vr_', 'dc_') as `dc_${string}`;
+    expect(await findTraceAddresses(db, trace.organisationId, [asDecision])).toEqual(new Map());
   });
 });

@@ -120,6 +120,23 @@ const FAULTS: [path: string, body: unknown, message: RegExp][] = [
     { email: 'a@example.com', context: { sender_domain: 'not a domain' } },
     /`context.sender_domain` must be a domain name/,
   ],
+  ['/v1/domains/blocklist', {}, /`domains` is required/],
+  ['/v1/domains/blocklist', { domains: 'spam.example.com' }, /`domains` must be of type array/],
+  ['/v1/domains/blocklist', { domains: [] }, /`domains` must be at least 1 entries/],
+  ['/v1/domains/blocklist', { domains: ['example.com', 7] }, /`domains\[1\]` must be of type string/],
+  ['/v1/domains/allowlist', { domains: Array(1_001).fill('example.com') }, /`domains` must be at most 1000 entries/],
+  ['/v1/domains/blocklist', { domains: ['example.com'], note: 7 }, /`note` must be of type string/],
+  ['/v1/domains/blocklist', { domains: ['example.com'], note: 'x'.repeat(501) }, /`note` must be at most 500/],
+  ['/v1/domains/blocklist', { domains: ['example.com'], note: 'a\u0000' }, /`note` must not hold control characters/],
+  ['/v1/domains/blocklist', { domains: ['example.com'], note: '\ud800' }, /`note` must not hold control characters/],
+  ['/v1/domains/blocklist', { domains: ['example.com'], note: 'see a@example.com' }, /`note` must not hold an email/],
+  ['/v1/addresses/blocklist', {}, /The body must have either `emails` or `trace_ids`/],
+  ['/v1/addresses/blocklist', { emails: ['a@example.com'], trace_ids: ['vr_1'] }, /either `emails` or `trace_ids`/],
+  ['/v1/addresses/allowlist', { trace_ids: Array(1_001).fill('vr_1') }, /`trace_ids` must be at most 1000 entries/],
+  ['/v1/domains/check', {}, /`domain` is required/],
+  ['/v1/domains/check', { domain: 'https://example.com' }, /`domain` is not a domain name/],
+  ['/v1/domains/check', { domain: 'com' }, /`domain` is not a domain name/],
+  ['/v1/addresses/check', { email: 'example.com' }, /`email` is not an address/],
 ];
 
 describe('a wrong field', () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -104,7 +104,7 @@ describe('the operators’ command line', () => {
     const ids = await Promise.all(answers.map(verified));
 
     expect(await operator('forget', 'grace.hopper@BUSINESS.test')).toEqual({
-      forgotten: { traces: 2, users: 1 },
+      forgotten: { traces: 2, rules: 0, users: 1 },
       incomplete: [],
     });
     for (const [index, { key }] of both.entries()) {
@@ -114,6 +114,32 @@ describe('the operators’ command line', () => {
       display: 'a•••@business.test',
       domain: 'business.test',
     });
+  });
+
+  it('imports rules from a file, tells refused lines by their number, and exports what is kept', async () => {
+    const { key } = await createOrganisation('Rules');
+    const run = (action: string, file: string, ...args: string[]) =>
+      runOperator(['--state', stack.stateDir, '--json', 'rules', action, join(stack.stateDir, file), ...args], {
+        EMAIL_VERIFICATION_API_KEY: key,
+      });
+    const lines = Array.from({ length: 1_500 }, (_, n) => `d${n}.example`);
+    writeFileSync(join(stack.stateDir, 'list.txt'), ['# mine', 'com', 'Business.test', ...lines].join('\n'));
+    const imported = await run('import', 'list.txt', '--list', 'block', '--note', 'spam');
+    expect(imported).toMatchObject({ code: 1, stderr: 'line 2: public_suffix\n' });
+    expect(JSON.parse(imported.stdout)).toMatchObject({
+      ...{ rule: 'block', added: 1_501, moved: 0, unchanged: 0, total: 1_501 },
+      rejected: [{ line: 2, reason: 'public_suffix' }],
+    });
+    const { reason } = await (await stack.request('/v1/check', key, { email: 'ada@business.test' })).json<{
+      reason: string;
+    }>();
+    expect(reason).toBe('domain_blocklisted');
+
+    expect((await run('export', 'list.csv', '--list', 'block')).code).toBe(0);
+    const again = await run('import', 'list.csv', '--list', 'allow');
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(again.stdout)).toMatchObject({ added: 0, moved: 1_501, total: 1_501, rejected: [] });
+    expect((await read<{ entries: { note: string }[] }>('/v1/domains/allowlist', key)).entries[0]?.note).toBe('spam');
   });
 
   it('deletes an organisation with its keys and traces, once told that it is meant', async () => {

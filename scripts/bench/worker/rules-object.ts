@@ -1,6 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { RuleProbe } from '../../../src/domain/organisation/index.ts';
-import { matchRules } from '../../../src/domain/rule-lists/object-store.ts';
+import { appendOutbox } from '../../../src/domain/organisation/object-store.ts';
+import type { AddRules, RuleRecord } from '../../../src/domain/rule-lists/index.ts';
+import { countRules, listRules, matchRules, putRules } from '../../../src/domain/rule-lists/object-store.ts';
+import { addRules, type RuleChangeDeps, removeRules } from '../../../src/entrypoints/object/change-rules.ts';
 import { OBJECT_MIGRATIONS } from '../../../src/entrypoints/object/migrations.ts';
 import { migrateObject } from '../../../src/platform/migrate-object.ts';
 import type { Sql } from '../../../src/platform/sql.ts';
@@ -16,21 +19,15 @@ export class RulesObject extends DurableObject {
     migrateObject(this.sql, (work) => ctx.storage.transactionSync(work), OBJECT_MIGRATIONS);
   }
 
-  /** Writes a rule for each address hash and each domain, and keeps the probes for the calls to be timed. */
-  async fill(hashes: readonly string[], domains: readonly string[], probes: readonly RuleProbe[]): Promise<void> {
+  /** Writes these rules, and keeps the probes for the calls to be timed. */
+  async fill(
+    addresses: readonly RuleRecord[],
+    domains: readonly RuleRecord[],
+    probes: readonly RuleProbe[],
+  ): Promise<void> {
     this.ctx.storage.transactionSync(() => {
-      for (const hash of hashes) {
-        this.sql.exec(
-          `insert into address_rule (hash, id, rule, display, created_at, created_by) values (?, ?, 'block', 'a•••@b.test', 0, 'key')`,
-          ...[hash, `ar_${hash}`],
-        );
-      }
-      for (const domain of domains) {
-        this.sql.exec(
-          `insert into domain_rule (domain, id, rule, created_at, created_by) values (?, ?, 'block', 0, 'key')`,
-          ...[domain, `dr_${domain}`],
-        );
-      }
+      putRules(this.sql, 'address', addresses);
+      putRules(this.sql, 'domain', domains);
     });
     this.probes = probes;
   }
@@ -46,5 +43,37 @@ export class RulesObject extends DurableObject {
   /** The same call without the work. */
   async skip(): Promise<number> {
     return this.probes.length;
+  }
+
+  /** One change as the organisation's object makes it; how many entries were new. */
+  async add(change: AddRules): Promise<number> {
+    const answer = this.ctx.storage.transactionSync(() => addRules(this.deps(), change));
+    return answer.ok ? answer.added : 0;
+  }
+
+  async remove(change: AddRules): Promise<number> {
+    const values = change.subjects.map(({ key }) => key);
+    const { removed } = this.ctx.storage.transactionSync(() =>
+      removeRules(this.deps(), { ...change, by: 'key', values }),
+    );
+    return removed;
+  }
+
+  /** Reads the first page of a list as often as asked, with the count of the whole. */
+  async list(times: number): Promise<number> {
+    let read = 0;
+    for (let i = 0; i < times; i += 1) {
+      read += listRules(this.sql, 'address', 'block', 50, null).length;
+      read += countRules(this.sql, 'address', 'block');
+    }
+    return read;
+  }
+
+  private deps(): RuleChangeDeps {
+    const now = Date.now();
+    return {
+      ...{ sql: this.sql, now },
+      project: (kind, change) => appendOutbox(this.sql, `${kind}_rules`, '', JSON.stringify(change), now),
+    };
   }
 }

@@ -1,7 +1,7 @@
 /** A record on its way from the object to Postgres. */
 export interface OutboxRow {
   readonly seq: number;
-  readonly kind: 'trace' | 'organisation' | 'api_key' | 'usage';
+  readonly kind: 'trace' | 'organisation' | 'api_key' | 'usage' | 'domain_rules' | 'address_rules';
   readonly id: string;
   /** JSON. */
   readonly record: string;

@@ -1,10 +1,22 @@
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyIdentity, KeyRecord, Role } from '../access/index.ts';
 import type { Limits, Meter, RateClass, RateStatus, Usage } from '../metering/index.ts';
-import type { RuleMatch } from '../rule-lists/index.ts';
+import type {
+  AddRules,
+  ListedRules,
+  ProjectedRules,
+  RemoveRules,
+  RuleKind,
+  RuleMatch,
+  RulePage,
+  RulesAdded,
+  RulesFull,
+  RulesRemoved,
+} from '../rule-lists/index.ts';
 
 /** Version of every message between the Worker and an organisation's object. */
 export const PORT_VERSION = 1;
+type Versioned<T> = T & { readonly v: typeof PORT_VERSION };
 
 export interface OrganisationSettings {
   readonly id: Id<'org'>;
@@ -21,6 +33,8 @@ export interface RuleProbe {
   readonly addressHash: string | null;
   /** Lower-case A-labels. */
   readonly domain: string;
+  /** Asks for the matched rules' notes as well. */
+  readonly notes?: true;
 }
 
 export interface AdmitRequest {
@@ -31,6 +45,8 @@ export interface AdmitRequest {
   readonly keyHash: string;
   readonly role: Role;
   readonly operator: boolean;
+  /** Refused to test keys. */
+  readonly live?: boolean;
   readonly rate: RateClass;
   readonly meter: Meter | null;
   readonly probe: RuleProbe | null;
@@ -55,6 +71,7 @@ export interface Refused {
   readonly refusal:
     | 'unauthorized'
     | 'forbidden'
+    | 'sandboxed'
     | 'conflict'
     | 'rate_limited'
     | 'quota_exceeded'
@@ -66,6 +83,8 @@ export interface Refused {
 export interface FinishRequest {
   readonly v: typeof PORT_VERSION;
   readonly operationId: string;
+  /** Of this request alone: repeats under one `Idempotency-Key`, side by side, each may have paid a provider. */
+  readonly requestId: string;
   /** The record as JSON, without any raw address. */
   readonly trace: { readonly id: string; readonly record: string };
   readonly spendMicros: number;
@@ -88,6 +107,7 @@ export interface OrganisationSnapshot {
   readonly settings: OrganisationSettings;
   readonly keys: readonly KeyRecord[];
   readonly usage: Usage | null;
+  readonly rules: Readonly<Record<RuleKind, ProjectedRules>>;
 }
 
 /** The one authority of an account, as the rest of the service sees it. Every call is safe to repeat. */
@@ -98,6 +118,10 @@ export interface OrganisationPort {
   /** Takes back the charge of an operation that failed on our side. */
   reverse(operationId: string): Promise<void>;
   usage(): Promise<{ readonly usage: Usage; readonly limits: Limits }>;
+  /** Puts entries on a list and takes them from the other: all of them or, over the cap, none. In force at once. */
+  addRules(change: Versioned<AddRules>): Promise<RulesAdded | RulesFull>;
+  removeRules(change: Versioned<RemoveRules>): Promise<RulesRemoved>;
+  listRules(page: Versioned<RulePage>): Promise<ListedRules>;
   /** Writes what the outbox holds, 2 s at most; `held`: the record of `traceId` if it could not be written yet. */
   flush(traceId: string | null): Promise<{ readonly drained: boolean; readonly held: string | null }>;
 }
@@ -114,8 +138,8 @@ export interface OrganisationAdministration {
   revokeKey(id: Id<'key'>): Promise<KeyRecord | null>;
   listKeys(): Promise<readonly KeyRecord[]>;
   status(): Promise<ObjectStatus | null>;
-  /** Drops what is kept of an address beside its traces in Postgres. */
-  forget(addressHash: string): Promise<void>;
+  /** Drops what is kept of an address beside its traces in Postgres; how many rules were its. */
+  forget(addressHash: string): Promise<{ readonly rules: number }>;
   rebuild(snapshot: OrganisationSnapshot): Promise<void>;
   /** Everything goes but a tombstone that refuses every key for good. */
   destroy(): Promise<void>;

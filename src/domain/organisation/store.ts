@@ -53,9 +53,10 @@ export async function deleteOrganisation(db: Database, id: Id<'org'>): Promise<v
 }
 
 function toSettings(row: OrganisationRow): OrganisationSettings {
-  const { verificationQuota, screeningAllowance, enrichmentBudgetMicros, ratePerMinute, ...rest } = row;
+  const { id, accountId, name, createdAt, version } = row;
+  const { verificationQuota, screeningAllowance, enrichmentBudgetMicros, ratePerMinute } = row;
   const limits = { verificationQuota, screeningAllowance, enrichmentBudgetMicros, ratePerMinute };
-  return { ...rest, id: row.id as Id<'org'>, accountId: row.accountId as Id<'acct'>, limits };
+  return { id: id as Id<'org'>, accountId: accountId as Id<'acct'>, name, limits, createdAt, version };
 }
 
 export interface User {

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import { type Id, idFromUuid, idTimeMs, idToUuid } from '../../kernel/ids.ts';
+import { type Id, idFromUuid, idTimeMs, idToUuid, uuidAt } from '../../kernel/ids.ts';
 import { type Database, sqlState } from '../../platform/db/client.ts';
 import { apiKey, trace, traceDetail } from '../../platform/db/schema.ts';
 import { expiredPartitions, monthPartitions, PARTITIONED_TABLES } from './partitions.ts';
@@ -211,6 +211,46 @@ export async function findTrace(
   const found = rows.map(({ row, detail }) => toRecord(row, detail as TraceDetail | null));
   return found.find((record) => record.id === own || record.verificationId === own) ?? null;
 }
+
+/** The address a trace is about, as it may be kept, and who wrote the trace. */
+export type TraceAddress = Pick<TraceRecord, 'mode' | 'keyId' | 'addressHash' | 'display'>;
+
+/** Those of the organisation's traces that have one of these ids, also as the decision's embedded verification. */
+export async function findTraceAddresses(
+  db: Database,
+  organisationId: Id<'org'>,
+  ids: readonly (Id<'vr'> | Id<'dc'>)[],
+): Promise<ReadonlyMap<string, TraceAddress>> {
+  const times = ids.map(idTimeMs);
+  const [from, to] = [uuidAt(Math.min(...times) - SAME_REQUEST_MS), uuidAt(Math.max(...times) + SAME_REQUEST_MS)];
+  const uuids = `{${ids.map(idToUuid).join()}}`;
+  const select = (column: typeof trace.id | typeof trace.verificationId) =>
+    db
+      .select({ id: column, kind: trace.kind, ...TRACE_ADDRESS })
+      .from(trace)
+      .where(
+        and(
+          eq(trace.organisationId, organisationId),
+          inArray(trace.mode, MODES),
+          sql`${trace.id} between ${from} and ${to}`,
+          sql`${column} is not null and ${column} = any(${uuids}::uuid[])`,
+        ),
+      );
+  const [own, embedded] = await Promise.all([select(trace.id), select(trace.verificationId)]);
+  const wanted = new Set<string>(ids);
+  const named = [
+    ...own.map(({ id, kind, ...rest }) => [idFromUuid(kind === 'decide' ? 'dc' : 'vr', id ?? ''), rest] as const),
+    ...embedded.map(({ id, kind: _, ...rest }) => [idFromUuid('vr', id ?? ''), rest] as const),
+  ];
+  return new Map(named.filter(([id]) => wanted.has(id)) as (readonly [string, TraceAddress])[]);
+}
+
+const TRACE_ADDRESS = {
+  mode: trace.mode,
+  keyId: trace.keyId,
+  addressHash: trace.addressHash,
+  display: trace.display,
+};
 
 type TraceRow = typeof trace.$inferSelect;
 

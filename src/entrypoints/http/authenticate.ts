@@ -53,7 +53,10 @@ export const authenticate =
       key,
       traceId: newId(TRACE_PREFIX[route.meter ?? 'none'], startedAt),
       startedAt,
-      needs: { role: operator ? 'admin' : (route.access as Role), operator, rate: route.rate, meter: route.meter },
+      needs: {
+        ...{ role: operator ? 'admin' : (route.access as Role), operator, rate: route.rate, meter: route.meter },
+        live: route.live === true,
+      },
       servesUnreached: route.meter !== null,
       idempotency: idempotencyKey === undefined ? null : { key: idempotencyKey, route: routeId, body: body.text },
     });

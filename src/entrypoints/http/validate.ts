@@ -46,7 +46,8 @@ function problem(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}${unit(issue.origin)}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unit(issue.origin)}`;
-  // Our own patterns say in words what they want.
+  // Our own patterns and conditions say in words what they want.
+  if (issue.code === 'custom') return issue.message;
   return issue.code === 'invalid_format' && issue.format === 'regex' ? issue.message : 'is not valid';
 }
 

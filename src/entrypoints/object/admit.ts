@@ -39,6 +39,7 @@ export function admit(
   if (!roleAllows(key.role, request.role) || (request.operator && !key.operator)) {
     return { ok: false, refusal: 'forbidden', rate: untouched };
   }
+  if (request.live === true && key.mode === 'test') return { ok: false, refusal: 'sandboxed', rate: untouched };
   const { id, accountId, name } = organisation;
   const admitted: Admitted = {
     ok: true,

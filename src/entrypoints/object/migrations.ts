@@ -32,4 +32,12 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         created_at integer not null, created_by text not null
       ) without rowid;`,
   },
+  {
+    // The lists' order: ids sort by time. A kind's version counts its changes, for the projection.
+    name: 'rule lists',
+    sql: `
+      create index domain_rule_list on domain_rule (rule, id);
+      create index address_rule_list on address_rule (rule, id);
+      create table rule_version (kind text primary key, version integer not null) without rowid;`,
+  },
 ];

@@ -13,9 +13,11 @@ import {
   type OrganisationPort,
   type OrganisationSettings,
   type OrganisationSnapshot,
+  type OutboxRow,
   type Refused,
 } from '../../domain/organisation/index.ts';
 import * as store from '../../domain/organisation/object-store.ts';
+import { countRules, listRules, rebuildRules } from '../../domain/rule-lists/object-store.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
@@ -23,6 +25,7 @@ import { describeError, log } from '../../platform/log.ts';
 import { migrateObject } from '../../platform/migrate-object.ts';
 import type { Sql } from '../../platform/sql.ts';
 import { admit, reverse } from './admit.ts';
+import { addRules, forgetAddress, type RuleChangeDeps, removeRules } from './change-rules.ts';
 import { finish } from './finish.ts';
 import { OBJECT_MIGRATIONS } from './migrations.ts';
 import { OutboxDrain } from './outbox-drain.ts';
@@ -101,6 +104,21 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     return { usage: readMeter(this.sql, this.now()).usage, limits: this.require().limits };
   }
 
+  async addRules(change: Parameters<OrganisationPort['addRules']>[0]): ReturnType<OrganisationPort['addRules']> {
+    return this.ctx.storage.transactionSync(() => addRules(this.ruleChange(), change));
+  }
+
+  async removeRules(
+    change: Parameters<OrganisationPort['removeRules']>[0],
+  ): ReturnType<OrganisationPort['removeRules']> {
+    return this.ctx.storage.transactionSync(() => removeRules(this.ruleChange(), change));
+  }
+
+  async listRules(page: Parameters<OrganisationPort['listRules']>[0]): ReturnType<OrganisationPort['listRules']> {
+    const { kind, rule, limit, before } = page;
+    return { entries: listRules(this.sql, kind, rule, limit, before), count: countRules(this.sql, kind, rule) };
+  }
+
   async flush(traceId: string | null): ReturnType<OrganisationPort['flush']> {
     const drained = await within(this.outbox.drain(), FLUSH_LIMIT_MS);
     return { drained: drained === true, held: traceId === null ? null : store.findHeldTrace(this.sql, traceId) };
@@ -172,6 +190,8 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
         insertKey(this.sql, key);
         if (key.revokedAt !== null) revokeKey(this.sql, key.id, key.revokedAt);
       }
+      rebuildRules(this.sql, 'domain', snapshot.rules.domain);
+      rebuildRules(this.sql, 'address', snapshot.rules.address);
       const current = this.organisation as OrganisationSettings | null;
       if (current === null || current.version < snapshot.settings.version) this.save(snapshot.settings);
     });
@@ -190,8 +210,10 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     await stopped;
   }
 
-  async forget(addressHash: string): Promise<void> {
+  async forget(addressHash: string): ReturnType<OrganisationAdministration['forget']> {
     store.forgetBuried(this.sql, addressHash);
+    if (this.organisation === null || this.organisation === 'deleted') return { rules: 0 };
+    return { rules: this.ctx.storage.transactionSync(() => forgetAddress(this.ruleChange(), addressHash)) };
   }
 
   async tick(): Promise<void> {
@@ -215,7 +237,15 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     return settings;
   }
 
-  private project(kind: 'organisation' | 'api_key' | 'usage', id: string, record: object): void {
+  private ruleChange(): RuleChangeDeps {
+    this.require();
+    return {
+      ...{ sql: this.sql, now: this.now() },
+      project: (kind, change) => this.project(`${kind}_rules`, String(change.version), change),
+    };
+  }
+
+  private project(kind: Exclude<OutboxRow['kind'], 'trace'>, id: string, record: object): void {
     const { id: organisationId } = this.require();
     const now = this.now();
     store.appendOutbox(this.sql, kind, id, JSON.stringify({ ...record, organisationId }), now);
@@ -245,7 +275,10 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
 }
 
 /** Everything an organisation's object holds, but for what it is and the record of its schema. */
-const CONTENT_TABLES = ['api_key', 'meter', 'operation', 'outbox', 'timer', 'domain_rule', 'address_rule'] as const;
+const CONTENT_TABLES = [
+  ...(['api_key', 'meter', 'operation', 'outbox', 'timer'] as const),
+  ...(['domain_rule', 'address_rule', 'rule_version'] as const),
+];
 
 /** The trace as it is kept while the outbox is very large: what was decided, not what it was made from. */
 function withoutDetail(request: FinishRequest): FinishRequest {

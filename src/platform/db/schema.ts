@@ -27,6 +27,9 @@ export const organisation = pgTable('organisation', {
   ratePerMinute: integer('rate_per_minute').notNull(),
   createdAt: time('created_at').notNull(),
   version: integer('version').notNull(),
+  /** The last change of its rule lists that stands in `domain_rule` and `address_rule`: what is older came late or twice. */
+  domainRulesVersion: bigint('domain_rules_version', { mode: 'number' }).notNull().default(0),
+  addressRulesVersion: bigint('address_rules_version', { mode: 'number' }).notNull().default(0),
 });
 
 /** The organisation's own users: the one place in Postgres where an e-mail address stands. */
@@ -61,6 +64,27 @@ export const apiKey = pgTable(
     revokedAt: time('revoked_at'),
   },
   (table) => [index('api_key_organisation').on(table.organisationId)],
+);
+
+const ruleColumns = {
+  organisationId: text('organisation_id').notNull(),
+  id: text('id').notNull(),
+  rule: text('rule').notNull(),
+  note: text('note'),
+  createdAt: time('created_at').notNull(),
+  createdBy: text('created_by').notNull(),
+};
+
+/** Projection of the account's domain rules. */
+export const domainRule = pgTable('domain_rule', { ...ruleColumns, domain: text('domain').notNull() }, (table) => [
+  primaryKey({ columns: [table.organisationId, table.domain] }),
+]);
+
+/** Projection of the account's address rules: keyed hash and mask, never the address. */
+export const addressRule = pgTable(
+  'address_rule',
+  { ...ruleColumns, hash: text('hash').notNull(), display: text('display').notNull() },
+  (table) => [primaryKey({ columns: [table.organisationId, table.hash] })],
 );
 
 /** Projection of a month's counts: absolute values, so that writing them twice changes nothing. */

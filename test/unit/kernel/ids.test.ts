@@ -7,6 +7,7 @@ import {
   idFromBytes,
   idTimeMs,
   newId,
+  newIdAt,
   parseId,
   stampUuidV7,
 } from '../../../src/kernel/ids.ts';
@@ -59,6 +60,18 @@ describe('newId', () => {
       fc.property(TIME_MS, TIME_MS, (a, b) => {
         fc.pre(a < b);
         expect(newId('vr', a, filledWith(255)) < newId('vr', b, filledWith(0))).toBe(true);
+      }),
+    );
+  });
+
+  it('of a batch sorts by its place there, within the moment that all of them tell', () => {
+    fc.assert(
+      fc.property(TIME_MS, fc.nat(4_095), fc.nat(4_095), (nowMs, a, b) => {
+        fc.pre(a < b);
+        const [first, second] = [newIdAt('dr', nowMs, a, filledWith(255)), newIdAt('dr', nowMs, b, filledWith(0))];
+        expect(first < second).toBe(true);
+        expect([idTimeMs(first), idTimeMs(second)]).toEqual([nowMs, nowMs]);
+        expect(newIdAt('dr', nowMs, a)).not.toBe(newIdAt('dr', nowMs, a));
       }),
     );
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyUsage } from '../../../src/domain/metering/index.ts';
 import type { OrganisationSnapshot } from '../../../src/domain/organisation/index.ts';
+import { OBJECT_MIGRATIONS } from '../../../src/entrypoints/object/migrations.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
@@ -20,10 +21,13 @@ const usageOf = (verify: number, month = '2026-11') => {
   const empty = emptyUsage(month);
   return { ...empty, calls: { ...empty.calls, verify }, spendMicros: 900 };
 };
+/** Postgres has no rules. */
+const NO_RULES = { domain: { version: 0, records: [] }, address: { version: 0, records: [] } };
 const snapshotOf = (change: Partial<OrganisationSnapshot> = {}): OrganisationSnapshot => ({
   settings: settingsRecord({ version: 4 }),
   keys: [keyRecord(), keyRecord({ revokedAt: START_MS - 1 }), keyRecord({ role: 'admin', operator: true })],
   usage: usageOf(17),
+  rules: NO_RULES,
   ...change,
 });
 const byId = (keys: readonly { id: string }[]) => keys.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -88,7 +92,7 @@ describe('rebuild', () => {
     await first.object.revokeKey(first.keys.viewer.id);
     const settings = { ...first.settings, version: 2 };
     const rebuilt = startObject(storage);
-    await rebuilt.rebuild({ settings, keys: await first.object.listKeys(), usage: null });
+    await rebuilt.rebuild({ settings, keys: await first.object.listKeys(), usage: null, rules: NO_RULES });
     const ask = (keyHash: string) => rebuilt.admit({ ...REQUEST, keyHash });
     expect(await ask(first.keys.member.hash)).toMatchObject({ ok: true });
     expect(await ask(first.keys.viewer.hash)).toMatchObject({ refusal: 'unauthorized' });
@@ -121,7 +125,7 @@ describe('rebuild', () => {
   it('never undoes a revocation, and enters one it did not know', async () => {
     const { object, keys, settings } = await createTestOrganisation();
     await object.revokeKey(keys.viewer.id);
-    await object.rebuild({ settings, keys: [keys.viewer, { ...keys.admin, revokedAt: START_MS - 5 }], usage: null });
+    await object.rebuild(snapshotOf({ settings, keys: [keys.viewer, { ...keys.admin, revokedAt: START_MS - 5 }] }));
     const revoked = Object.fromEntries((await object.listKeys()).map(({ id, revokedAt }) => [id, revokedAt]));
     expect(revoked).toMatchObject({
       [keys.viewer.id]: START_MS,
@@ -148,6 +152,7 @@ describe('destroy', () => {
     await object.configure({ name: 'Acme Ltd' });
     const { sql } = storage;
     sql.exec("insert into domain_rule values ('acme.example', 'dr_1', 'block', null, 1, 'u_1')");
+    sql.exec("insert into rule_version values ('domain', 1)");
     sql.exec("insert into address_rule values ('hash', 'ar_1', 'block', 'j•••@acme.example', null, 1, 'u_1')");
     for (const [table, rows] of Object.entries(organisation.dump())) expect(rows.length, table).toBeGreaterThan(0);
     return organisation;
@@ -158,7 +163,7 @@ describe('destroy', () => {
     await object.destroy();
     const { organisation, migration, ...others } = dump();
     expect(organisation).toEqual([{ id: 1, settings: null }]);
-    expect(migration).toHaveLength(1);
+    expect(migration).toHaveLength(OBJECT_MIGRATIONS.length);
     expect(Object.values(others).flat()).toEqual([]);
     expect(storage.alarmAt()).toBeNull();
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drainBackoffMs, drainOutbox, OUTBOX_BATCH, type OutboxRow } from '../../../src/domain/organisation/index.ts';
 
-const KINDS = ['trace', 'organisation', 'api_key', 'usage'] as const;
+const KINDS = ['trace', 'organisation', 'api_key', 'usage', 'domain_rules', 'address_rules'] as const;
 
 interface World {
   readonly rows: readonly OutboxRow[];

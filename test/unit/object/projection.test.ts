@@ -268,3 +268,34 @@ describe('the month’s counts', () => {
     expect(storage.sql.exec('select * from timer').toArray()).toEqual([]);
   });
 });
+
+describe('a very large outbox', () => {
+  it('is written in pieces that an object can hold, however few rows each is', async () => {
+    const { object, settings } = await createDrained();
+    const subjects = Array.from({ length: 1_000 }, (_, n) => ({
+      key: `d${n}.${'x'.repeat(200)}.example`,
+      display: '',
+    }));
+    for (let round = 0; round < 20; round += 1) {
+      const change = { v: 1, operationId: `rq_${round}`, kind: 'domain', subjects, note: `${round}` } as const;
+      await object.addRules({ ...change, rule: round % 2 === 0 ? 'block' : 'allow', createdBy: 'u_1' });
+    }
+    const large = JSON.stringify(traceRecord({ organisationId: settings.id, display: 'x'.repeat(5 * 2 ** 20) }));
+    await object.finish({ ...FINISH, trace: { id: 'vr_a', record: large } });
+    neon.statements.length = 0;
+    expect(await object.flush(null)).toMatchObject({ drained: true });
+    const rules = neon.statements.filter(({ values }) => values.includes('x.example'));
+    expect(rules.length).toBeGreaterThan(1);
+    for (const { values } of rules) expect(values.length).toBeLessThan(6 * 2 ** 20);
+    expect(neon.statements.at(-1)).toMatchObject({ table: 'trace' });
+  });
+});
+
+const FINISH = {
+  v: 1,
+  operationId: 'vr_large',
+  requestId: 'vr_large',
+  bodyHash: null,
+  spendMicros: 0,
+  answer: null,
+} as const;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { VerificationContext } from '../../../src/contract/verification.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
 import { replay } from './replay.ts';
 import type { Script, Scripts } from './scripted-provider.ts';
 import { type Request, Stage } from './stage.ts';
@@ -95,6 +95,20 @@ describe('stored evidence', () => {
   });
 
   it.each([
+    ['catch_all', 1],
+    ['deliverable', -1],
+    ['undeliverable', -1],
+  ] as const)('%s of another address moves what is believed of the domain', async (says, way) => {
+    stage.scripts = { hunter: TOO_DEAR };
+    const before = await stage.verify(ADA);
+    await stage.learn(BOB, { kickbox: { ...DELIVERABLE, says } });
+    const { answer, trace } = await stage.verify(ADA);
+    expect(Math.sign(Math.log(trace.detail.features.accepts_all_odds))).toBe(way);
+    expect(answer.bounce_probability).not.toBe(before.answer.bounce_probability);
+    expect(answer.providers).toEqual({});
+  });
+
+  it.each([
     ['a@no-mail.test', 'no_mx'],
     ['a@throwaway.test', 'disposable_domain'],
   ])('is not used on %s, which a finding ends', async (email, reason) => {
@@ -160,51 +174,6 @@ describe('stored evidence', () => {
       expect((await stage.verify(ADA, { context: { max_latency_ms } })).afterMs).toBeLessThanOrEqual(max_latency_ms);
     },
   );
-});
-
-describe('signals.catch_all', () => {
-  const word = (catchAll: boolean | null, says: Script['says'] = 'undeliverable'): Script => ({
-    ...{ ms: 300, says, priceMicros: 100 },
-    ...(catchAll === null ? {} : { catchAll }),
-  });
-  const ROWS: [fresh: boolean | null, known: boolean | null, ofDomain: boolean | null, shown: boolean][] = [
-    // What is said now stands before what was said of the address, and that before what was said at its domain.
-    [null, null, null, false],
-    [null, null, true, true],
-    [null, null, false, false],
-    [null, true, null, true],
-    [null, true, false, true],
-    [null, false, true, false],
-    [true, null, null, true],
-    [true, false, false, true],
-    [false, true, true, false],
-    [false, null, true, false],
-    [false, true, null, false],
-  ];
-  it.each(ROWS)('now %s, of the address %s, at the domain %s: %s', async (fresh, known, ofDomain, shown) => {
-    await stage.learn(BOB, ofDomain === null ? {} : { bouncer: word(ofDomain) });
-    vi.setSystemTime(MINUTE_MS);
-    await stage.learn(ADA, known === null ? {} : { emailable: word(known) });
-    vi.setSystemTime(2 * MINUTE_MS);
-    stage.scripts = fresh === null ? { kickbox: DOWN } : { kickbox: word(fresh) };
-    const { answer } = await stage.verify(ADA);
-    expect(Object.keys(answer.providers)).toEqual(fresh === null ? [] : ['kickbox']);
-    expect(answer.signals.catch_all).toBe(shown);
-  });
-
-  it.each([true, false])('of the address is %s also where the domain’s record is lost', async (shown) => {
-    await stage.learn(ADA, { emailable: word(shown) });
-    for (const key of stage.stored.keys()) if (key.endsWith(':acme.test')) stage.stored.delete(key);
-    stage.scripts = { hunter: TOO_DEAR };
-    expect((await stage.verify(ADA)).answer.signals.catch_all).toBe(shown);
-  });
-
-  it('is true when one of two says so now', async () => {
-    stage.scripts = { kickbox: word(true), bouncer: word(false), emailable: word(false) };
-    const { answer } = await stage.verify(ADA);
-    expect(Object.keys(answer.providers).length).toBeGreaterThan(1);
-    expect(answer.signals.catch_all).toBe(true);
-  });
 });
 
 describe('the trace', () => {

@@ -1,0 +1,136 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Command, Option } from 'commander';
+import type { AddressList, DomainList, RulesAdded } from '../../src/contract/rules.ts';
+import { type Connection, callService, findConnection, OperatorError } from './api.ts';
+import { printAnswer, progressBar } from './print.ts';
+import { type RuleKind, type RuleLine, readRuleFile, writeRuleFile } from './rule-file.ts';
+
+/** What one request takes, and what one page gives at most. */
+const BATCH = 1_000;
+const PAGE = 200;
+
+interface Options {
+  list: 'block' | 'allow';
+  kind: RuleKind;
+  note?: string;
+  apiKey?: string;
+}
+interface Globals {
+  url?: string;
+  state: string;
+  json: boolean;
+}
+
+/** `rules import|export`: an organisation's own rule lists, with a key of that organisation. */
+export function addRuleCommands(program: Command): void {
+  const rules = program.command('rules').description('rule lists of an organisation, with one of its own keys');
+  const command = (name: string, description: string): Command =>
+    rules
+      .command(`${name} <file>`)
+      .description(description)
+      .addOption(new Option('--list <list>', 'which list').choices(['block', 'allow']).makeOptionMandatory())
+      .addOption(
+        new Option('--kind <kind>', 'what its rules are about').choices(['domain', 'address']).default('domain'),
+      )
+      .option('--api-key <key>', 'key of the organisation (EMAIL_VERIFICATION_API_KEY); the local stack’s without it');
+  const connect = ({ apiKey }: Options): Connection => {
+    const { url, state } = program.opts<Globals>();
+    return findConnection({ ...(url !== undefined && { url }), state, key: apiKey }, 'organisation');
+  };
+
+  command('import', 'add a file’s entries: one a line, or CSV with a column `domain` or `email` and perhaps `note`')
+    .option('--note <text>', 'for entries without a note of their own')
+    .action(async (file: string, options: Options) => {
+      const lines = readRuleFile(read(file), options.kind);
+      const answer = await importRules(connect(options), options, lines);
+      const { rejected, ...counts } = answer;
+      printAnswer(program.opts<Globals>().json ? answer : counts, program.opts<Globals>().json);
+      if (rejected.length === 0) return;
+      for (const { line, reason } of rejected) console.error(`line ${line}: ${reason}`);
+      process.exitCode = 1;
+    });
+  command('export', 'write a list as CSV; of an address only its mask is known').action(
+    async (file: string, options: Options) => {
+      const entries = await exportRules(connect(options), options);
+      const subject = options.kind === 'domain' ? 'domain' : 'display';
+      writeFileSync(file, writeRuleFile(entries, [subject, 'note', 'created_at', 'created_by', 'id']));
+      printAnswer({ rule: options.list, entries: entries.length, file }, program.opts<Globals>().json);
+    },
+  );
+}
+
+function read(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new OperatorError(`${file} can't be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`);
+  }
+}
+
+const pathOf = ({ list, kind }: Options): string => `/v1/${kind === 'domain' ? 'domains' : 'addresses'}/${list}list`;
+
+interface Imported extends Omit<RulesAdded, 'rejected'> {
+  readonly rejected: readonly { readonly line: number; readonly reason: string }[];
+}
+
+/** Sends the lines in batches of one note each. What went before a failure stays; the whole file may be sent again. */
+async function importRules(connection: Connection, options: Options, lines: readonly RuleLine[]): Promise<Imported> {
+  const field = options.kind === 'domain' ? 'domains' : 'emails';
+  const counts = { added: 0, moved: 0, unchanged: 0, total: 0 };
+  const rejected: { line: number; reason: string }[] = [];
+  const showProgress = progressBar('Importing', lines.length);
+  let done = 0;
+  for (const batch of batches(lines)) {
+    showProgress(done);
+    const body = { [field]: batch.map(({ value }) => value), note: batch[0]?.note || options.note };
+    const sent = patiently<RulesAdded>(() => callService(connection, 'POST', pathOf(options), body));
+    const answer = await sent.catch((error: Error) => {
+      showProgress(null);
+      throw new OperatorError(
+        `Stopped at line ${batch[0]?.line}, after ${done} of ${lines.length} entries: ${error.message}`,
+      );
+    });
+    for (const name of ['added', 'moved', 'unchanged'] as const) counts[name] += answer[name];
+    counts.total = answer.total;
+    rejected.push(...answer.rejected.map(({ index, reason }) => ({ line: batch[index]?.line ?? 0, reason })));
+    done += batch.length;
+  }
+  showProgress(null);
+  return { rule: options.list, ...counts, rejected: rejected.toSorted((a, b) => a.line - b.line) };
+}
+
+function batches(lines: readonly RuleLine[]): RuleLine[][] {
+  const byNote = Map.groupBy(lines, ({ note }) => note);
+  return [...byNote.values()].flatMap((same) =>
+    Array.from({ length: Math.ceil(same.length / BATCH) }, (_, i) => same.slice(i * BATCH, (i + 1) * BATCH)),
+  );
+}
+
+/** Waits as long as a service says that has had too many requests. */
+async function patiently<T>(call: () => Promise<unknown>): Promise<T> {
+  for (;;) {
+    try {
+      return (await call()) as T;
+    } catch (error) {
+      const waitS = error instanceof OperatorError ? error.retryAfterS : null;
+      if (waitS === null) throw error;
+      await sleep(waitS * 1_000);
+    }
+  }
+}
+
+async function exportRules(connection: Connection, options: Options): Promise<object[]> {
+  const entries: object[] = [];
+  let showProgress: ((done: number | null) => void) | null = null;
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const path: string = `${pathOf(options)}?limit=${PAGE}${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
+    const page: DomainList | AddressList = await patiently(() => callService(connection, 'GET', path));
+    entries.push(...page.entries);
+    showProgress ??= progressBar('Exporting', page.count);
+    showProgress(entries.length);
+    ({ cursor } = page);
+  }
+  showProgress?.(null);
+  return entries;
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { EmailInput, EpochSeconds, Paging } from './common.ts';
+
+/** The account's own rules: domains and addresses it blocks or allows. */
+
+const BATCH = 1_000;
+const batch = (what: string) => z.array(z.string()).min(1).max(BATCH).describe(`${what}, up to ${BATCH}.`);
+
+/** Kept in every kind of store, so no control characters or lone surrogates; and no address is ever kept in a rule list. */
+const Note = z
+  .string()
+  .max(500)
+  .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, 'must not hold control characters')
+  .refine((text) => !/[^\s@]@[^\s@]+\.[^\s@]/u.test(text), 'must not hold an email address')
+  .describe('Up to 500 characters, kept with every entry. No email address.');
+
+/** Which of `fields` a body names its entries by: exactly one. */
+const oneOf =
+  (...fields: readonly string[]) =>
+  (body: Readonly<Record<string, unknown>>): boolean =>
+    fields.filter((field) => body[field] !== undefined).length === 1;
+
+export const RuleQuery = Paging;
+export type RuleQuery = z.infer<typeof RuleQuery>;
+
+export const BlockDomains = z.object({ domains: batch('Domains'), note: Note.optional() });
+export type BlockDomains = z.infer<typeof BlockDomains>;
+export const UnblockDomains = z
+  .object({ domains: batch('Domains').optional(), ids: batch('Ids from the listing').optional() })
+  .refine(oneOf('domains', 'ids'), 'must have either `domains` or `ids`');
+export type UnblockDomains = z.infer<typeof UnblockDomains>;
+
+const Emails = batch('Addresses').optional();
+const TraceIds = batch('Traces of the organisation that name the address').optional();
+export const BlockAddresses = z
+  .object({ emails: Emails, trace_ids: TraceIds, note: Note.optional() })
+  .refine(oneOf('emails', 'trace_ids'), 'must have either `emails` or `trace_ids`');
+export type BlockAddresses = z.infer<typeof BlockAddresses>;
+export const UnblockAddresses = z
+  .object({ emails: Emails, ids: batch('Ids from the listing').optional(), trace_ids: TraceIds })
+  .refine(oneOf('emails', 'ids', 'trace_ids'), 'must have one of `emails`, `ids`, `trace_ids`');
+export type UnblockAddresses = z.infer<typeof UnblockAddresses>;
+
+const Rule = z.enum(['block', 'allow']);
+const Count = z.number().int().min(0);
+
+const Entry = z.object({
+  id: z.string(),
+  note: z.string().nullable(),
+  created_at: EpochSeconds,
+  created_by: z.string().describe('A user, or a key that has none.'),
+});
+const DomainEntry = Entry.extend({ domain: z.string().describe('Lower-case A-labels.') });
+const AddressEntry = Entry.extend({ display: z.string().describe('First character, `•••`, `@`, domain.') });
+
+const listOf = <E extends z.ZodType>(entry: E) =>
+  z.object({
+    rule: Rule,
+    entries: z.array(entry),
+    count: Count.describe('Entries on the list, all pages together.'),
+    cursor: z.string().nullable().describe('Null on the last page.'),
+  });
+export const DomainList = listOf(DomainEntry);
+export type DomainList = z.infer<typeof DomainList>;
+export const AddressList = listOf(AddressEntry);
+export type AddressList = z.infer<typeof AddressList>;
+
+const RejectedEntry = z.object({
+  index: Count.describe('Its place in the request, from 0.'),
+  reason: z.enum(['invalid_address', 'invalid_domain', 'public_suffix', 'unknown_trace', 'unknown_id']),
+});
+export type RejectedEntry = z.infer<typeof RejectedEntry>;
+
+/** Counts are of different entries: what a batch names twice counts once. */
+const Changed = z.object({
+  rule: Rule,
+  total: Count.describe('Entries now on the list.'),
+  rejected: z.array(RejectedEntry),
+});
+export const RulesAdded = Changed.extend({
+  added: Count,
+  moved: Count.describe('Taken from the other list.'),
+  unchanged: Count.describe('On the list already; a note that was sent is now theirs.'),
+});
+export type RulesAdded = z.infer<typeof RulesAdded>;
+export const RulesRemoved = Changed.extend({
+  removed: Count,
+  not_found: Count.describe('Not on this list.'),
+});
+export type RulesRemoved = z.infer<typeof RulesRemoved>;
+
+export const CheckDomainRequest = z.object({ domain: z.string().min(1).max(320) });
+export type CheckDomainRequest = z.infer<typeof CheckDomainRequest>;
+export const DomainStanding = z.object({
+  domain: z.string().describe('Lower-case A-labels.'),
+  status: z.enum(['blocked', 'allowed', 'disposable', 'suspected', 'none']),
+  org_rule: Rule.nullable(),
+  note: z.string().nullable().describe('The rule’s.'),
+  matched_domain: z.string().nullable().describe('The domain the rule is on: this one or a parent.'),
+  disposable: z.boolean(),
+  suspected: z.boolean(),
+});
+export type DomainStanding = z.infer<typeof DomainStanding>;
+
+export const CheckAddressRequest = z.object({ email: EmailInput });
+export type CheckAddressRequest = z.infer<typeof CheckAddressRequest>;
+export const AddressStanding = z.object({
+  org_rule: Rule.nullable().describe('Of the address itself.'),
+  note: z.string().nullable().describe('The address rule’s.'),
+  display: z.string().describe('First character, `•••`, `@`, domain.'),
+  domain_rule: Rule.nullable(),
+  effective: z.enum(['block', 'allow', 'none']).describe('What a verification does with both together.'),
+});
+export type AddressStanding = z.infer<typeof AddressStanding>;
