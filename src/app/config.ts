@@ -53,8 +53,8 @@ function providerSettings(env: Settings): Record<ProviderId, ProviderSettings> {
     const name = id.toUpperCase();
     return {
       apiKey: optional(env, `${name}_API_KEY`),
-      baseUrl: url(env, `${name}_BASE_URL`),
-      costMicros: cost(env, `${name}_COST_USD`),
+      baseUrl: urlOf(env, `${name}_BASE_URL`),
+      costMicros: costOf(env, `${name}_COST_USD`),
     };
   };
   return Object.fromEntries(PROVIDER_IDS.map((id) => [id, settingsOf(id)])) as Record<ProviderId, ProviderSettings>;
@@ -62,14 +62,14 @@ function providerSettings(env: Settings): Record<ProviderId, ProviderSettings> {
 
 function modelSettings(env: Settings): ModelSettings {
   const backend = optional(env, 'MODEL_BACKEND') ?? 'none';
-  const priceMicros = cost(env, 'MODEL_COST_USD') ?? 0;
+  const priceMicros = costOf(env, 'MODEL_COST_USD') ?? 0;
   switch (backend) {
     case 'none':
       return { backend };
     case 'workers-ai':
       return { backend, model: required(env, 'MODEL_NAME'), priceMicros };
     case 'openai': {
-      const baseUrl = url(env, 'MODEL_BASE_URL') ?? required(env, 'MODEL_BASE_URL');
+      const baseUrl = urlOf(env, 'MODEL_BASE_URL') ?? required(env, 'MODEL_BASE_URL');
       return {
         backend,
         baseUrl,
@@ -101,14 +101,14 @@ function clockOffset(env: Settings): number {
   return seconds * SECOND_MS;
 }
 
-function url(env: Settings, name: string): string | null {
+function urlOf(env: Settings, name: string): string | null {
   const text = optional(env, name);
   if (text !== null && !URL.canParse(text)) throw new Error(`${name} is not a URL`);
   return text;
 }
 
 /** The price of one request, in micros. */
-function cost(env: Settings, name: string): number | null {
+function costOf(env: Settings, name: string): number | null {
   const text = optional(env, name);
   if (text === null) return null;
   const dollars = Number(text);

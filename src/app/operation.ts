@@ -109,6 +109,7 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
       const finish = {
         v: PORT_VERSION,
         operationId,
+        requestId: input.traceId,
         trace,
         spendMicros,
         bodyHash: request.bodyHash,

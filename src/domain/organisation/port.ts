@@ -84,6 +84,8 @@ export interface Refused {
 export interface FinishRequest {
   readonly v: typeof PORT_VERSION;
   readonly operationId: string;
+  /** Of this request alone: repeats under one `Idempotency-Key`, side by side, each may have paid a provider. */
+  readonly requestId: string;
   readonly trace: Completion['trace'];
   readonly spendMicros: number;
   /** As in the admission it belongs to. */

@@ -1,27 +1,15 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { type Id, idFromUuid, idTimeMs, idToUuid, uuidAt } from '../../kernel/ids.ts';
-import { type Database, sqlState } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { insertPartitioned, monthPartitions } from '../../platform/db/partitions.ts';
 import { apiKey, trace, traceDetail } from '../../platform/db/schema.ts';
-import { monthPartitions, PARTITIONED_TABLES } from './partitions.ts';
 import { TRACE_VERSION, type TraceDetail, type TraceRecord } from './record.ts';
-
-/** SQLSTATE check_violation: also what Postgres says of a row that no partition takes. */
-const NO_PARTITION = '23514';
 
 /** Writes trace records (JSON, as the outbox holds them) in one statement; one that is there already stays as it is. */
 export async function insertTraces(db: Database, records: readonly string[]): Promise<void> {
   const parsed = records.map((record) => JSON.parse(record) as TraceRecord);
-  try {
-    await insertRecords(db, parsed);
-  } catch (error) {
-    if (sqlState(error) !== NO_PARTITION) throw error;
-    // The first trace of a month: nobody had to be on time to make room for it.
-    await createPartitions(
-      db,
-      parsed.map((record) => idTimeMs(record.id)),
-    );
-    await insertRecords(db, parsed);
-  }
+  const times = parsed.map(({ id }) => idTimeMs(id));
+  await insertPartitioned(db, ['trace', 'trace_detail'], times, () => insertRecords(db, parsed));
 }
 
 async function insertRecords(db: Database, records: readonly TraceRecord[]): Promise<void> {
@@ -50,26 +38,6 @@ async function insertRecords(db: Database, records: readonly TraceRecord[]): Pro
     from record on conflict do nothing`);
 }
 
-/** `if not exists` still raises this when two connections create the same table at once. */
-const DUPLICATE_TABLE = '42P07';
-
-/** Makes the months' partitions; one that is there, or being made, is left alone. */
-async function createPartitions(db: Database, times: readonly number[]): Promise<void> {
-  for (const { suffix, fromUuid, toUuid } of monthPartitions(times)) {
-    for (const table of PARTITIONED_TABLES) {
-      const range = `for values from ('${fromUuid}') to ('${toUuid}')`;
-      await db
-        .execute(sql.raw(`create table if not exists ${table}_${suffix} partition of ${table} ${range}`))
-        .catch((error: unknown) => {
-          if (sqlState(error) !== DUPLICATE_TABLE) throw error;
-        });
-    }
-  }
-}
-
-/** A decision and the verification inside it are made in one request: their ids are this close, in milliseconds. */
-const SAME_REQUEST_MS = 60_000;
-
 /** Which of an organisation's traces a list shows; a null filter shows all. */
 export interface TraceFilter {
   readonly mode: TraceRecord['mode'];
@@ -83,7 +51,10 @@ export interface ListedTrace {
   readonly key: { readonly name: string; readonly origin: string } | null;
 }
 
-/** Newest first; `before`: the last id of the page before. Reads no more of the index than the page holds. */
+/**
+ * Newest first; `before`: the last id of the page before. Reads the entries of one index that the page shows and, of each
+ * month that holds none of them, the place where they would stand.
+ */
 export async function listTraces(
   db: Database,
   organisationId: Id<'org'>,
@@ -91,26 +62,47 @@ export async function listTraces(
   limit: number,
   before: TraceRecord['id'] | null,
 ): Promise<ListedTrace[]> {
-  const rows = await db
-    .select({ row: trace, name: apiKey.name, origin: apiKey.origin })
+  const page = db
+    .select()
     .from(trace)
-    .leftJoin(apiKey, eq(apiKey.id, trace.keyId))
     .where(
       and(
-        eq(trace.organisationId, organisationId),
+        narrowest(organisationId, filter),
         eq(trace.mode, filter.mode),
-        filter.keyId === null ? undefined : eq(trace.keyId, filter.keyId),
-        filter.bulkJobId === null ? undefined : eq(trace.bulkJobId, filter.bulkJobId),
         before === null ? undefined : lt(trace.id, idToUuid(before)),
       ),
     )
     .orderBy(desc(trace.id))
-    .limit(limit);
-  return rows.map(({ row, name, origin }) => ({
-    record: toRecord(row, null),
-    key: name === null || origin === null ? null : { name, origin },
-  }));
+    .limit(limit)
+    .as('page');
+  const key = db.select({ id: apiKey.id, name: apiKey.name, origin: apiKey.origin }).from(apiKey).as('key');
+  const rows = await db
+    .select()
+    .from(page)
+    .leftJoin(key, eq(key.id, page.keyId))
+    // A key or a job is one organisation's: its page is shown whole or not at all.
+    .where(eq(page.organisationId, organisationId))
+    .orderBy(desc(page.id));
+  return rows.map((row) => ({ record: toRecord(row.page, null), key: row.key }));
 }
+
+/**
+ * The one condition that the index of a filter begins with. Given a second, the planner may use the index of that one and
+ * read all of the organisation for a page: a guess about rows that statistics don't know yet decides.
+ */
+function narrowest(organisationId: Id<'org'>, { keyId, bulkJobId }: TraceFilter): SQL {
+  if (keyId !== null && bulkJobId !== null) {
+    return sql`${trace.bulkJobId} || ${trace.keyId} = ${bulkJobId + keyId}`;
+  }
+  if (keyId !== null) return eq(trace.keyId, keyId);
+  return bulkJobId === null ? eq(trace.organisationId, organisationId) : eq(trace.bulkJobId, bulkJobId);
+}
+
+/** A decision and the verification inside it are made in one request: their ids are this close, in milliseconds. */
+const SAME_REQUEST_MS = 60_000;
+
+/** The index that finds a row by its id begins with the organisation and the mode. */
+const MODES: TraceRecord['mode'][] = ['live', 'test'];
 
 /** The organisation's trace with this id, or the decision that embeds the verification with it. */
 export async function findTrace(
@@ -121,6 +113,13 @@ export async function findTrace(
   const uuid = idToUuid(own);
   const at = idTimeMs(own);
   const near = monthPartitions([at - SAME_REQUEST_MS, at + SAME_REQUEST_MS]);
+  const inNear = sql`${trace.id} >= ${near[0]?.fromUuid} and ${trace.id} < ${near.at(-1)?.toUuid}`;
+  // Looked up by itself: as an alternative to the id it would leave the planner a scan of the organisation's month.
+  const decision = db
+    .select({ id: trace.id })
+    .from(trace)
+    .where(and(eq(trace.verificationId, uuid), inNear))
+    .limit(1);
   const rows = await db
     .select({ row: trace, detail: traceDetail.detail })
     .from(trace)
@@ -128,11 +127,11 @@ export async function findTrace(
     .where(
       and(
         eq(trace.organisationId, organisationId),
-        sql`${trace.id} >= ${near[0]?.fromUuid} and ${trace.id} < ${near.at(-1)?.toUuid}`,
-        sql`(${trace.id} = ${uuid} or ${trace.verificationId} = ${uuid})`,
+        inArray(trace.mode, MODES),
+        inNear,
+        sql`${trace.id} in (${uuid}, (${decision}))`,
       ),
-    )
-    .limit(2);
+    );
   const found = rows.map(({ row, detail }) => toRecord(row, detail as TraceDetail | null));
   return found.find((record) => record.id === own || record.verificationId === own) ?? null;
 }
@@ -156,6 +155,7 @@ export async function findTraceAddresses(
       .where(
         and(
           eq(trace.organisationId, organisationId),
+          inArray(trace.mode, MODES),
           sql`${trace.id} between ${from} and ${to}`,
           sql`${column} is not null and ${column} = any(${uuids}::uuid[])`,
         ),

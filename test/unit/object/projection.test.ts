@@ -291,4 +291,11 @@ describe('a very large outbox', () => {
   });
 });
 
-const FINISH = { v: 1, operationId: 'vr_large', bodyHash: null, spendMicros: 0, answer: null } as const;
+const FINISH = {
+  v: 1,
+  operationId: 'vr_large',
+  requestId: 'vr_large',
+  bodyHash: null,
+  spendMicros: 0,
+  answer: null,
+} as const;

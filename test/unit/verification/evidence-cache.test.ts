@@ -11,7 +11,7 @@ import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 
 let stored = new Map<string, string>();
-let puts: string[] = [];
+let puts: { readonly key: string; readonly ttlS: number }[] = [];
 beforeEach(() => {
   stored = new Map();
   puts = [];
@@ -19,8 +19,8 @@ beforeEach(() => {
 
 const kv = {
   get: async (key: string) => stored.get(key) ?? null,
-  put: async (key: string, value: string) => {
-    puts.push(key);
+  put: async (key: string, value: string, { expirationTtl }: { readonly expirationTtl: number }) => {
+    puts.push({ key, ttlS: expirationTtl });
     stored.set(key, value);
   },
 };
@@ -54,6 +54,44 @@ describe('evidence about an address', () => {
     await learn(ADA, 0, ['kickbox', verdict]);
     expect((await readEvidence(kv, ADA, lastsMs - 1)).answers).toHaveLength(1);
     expect((await readEvidence(kv, ADA, lastsMs)).answers).toEqual([]);
+  });
+
+  it.each(LIFETIMES)('%s is kept in the store just as long', async (verdict, lastsMs) => {
+    await learn(ADA, 0, ['kickbox', verdict]);
+    expect(puts.find(({ key }) => key.startsWith('evidence:'))?.ttlS).toBe(lastsMs / 1_000);
+  });
+
+  const KEPT: [what: string, earlier: ProviderVerdict, laterMs: number, then: ProviderVerdict, keptMs: number][] = [
+    ['the older', 'deliverable', DAY_MS, 'risky', 6 * DAY_MS],
+    ['the newer', 'undeliverable', DAY_MS, 'undeliverable', 2 * DAY_MS],
+  ];
+  it.each(KEPT)('is kept with what was known until %s of both ends', async (_, earlier, laterMs, then, keptMs) => {
+    await learn(ADA, 0, ['kickbox', earlier]);
+    await learn(ADA, laterMs, ['bouncer', then]);
+    expect(puts.findLast(({ key }) => key.startsWith('evidence:'))?.ttlS).toBe(keptMs / 1_000);
+    expect((await readEvidence(kv, ADA, laterMs)).answers.map(({ verdict }) => verdict)).toEqual([earlier, then]);
+  });
+
+  const ENDS: [own: [ProviderId, ProviderVerdict][], ofDomain: [ProviderId, ProviderVerdict][], firstMs: number][] = [
+    [[], [], 0],
+    [[['kickbox', 'deliverable']], [], 7 * DAY_MS],
+    [[], [['kickbox', 'deliverable']], 14 * DAY_MS],
+    [[['kickbox', 'deliverable']], [['bouncer', 'deliverable']], 7 * DAY_MS],
+    [
+      [
+        ['kickbox', 'deliverable'],
+        ['bouncer', 'unknown'],
+        ['hunter', 'risky'],
+      ],
+      [],
+      10 * MINUTE_MS,
+    ],
+  ];
+  it.each(ENDS)('%j, of its domain %j: the first ends after %i ms', async (own, ofDomain, firstMs) => {
+    await learn(BOB, 0, ...ofDomain);
+    await learn(ADA, 0, ...own);
+    expect((await readEvidence(kv, ADA, 0)).ttlMs).toBe(firstMs);
+    if (firstMs > 0) expect((await readEvidence(kv, ADA, firstMs - 1)).ttlMs).toBe(1);
   });
 
   it('belongs to one organisation', async () => {
@@ -161,8 +199,13 @@ describe('evidence about a domain', () => {
     expect((await readEvidence(kv, ADA, 3)).domainAcceptsAll).toBe(true);
   });
 
+  it('is kept in the store for its 14 days', async () => {
+    await learn(ADA, 0, ['kickbox', 'undeliverable']);
+    expect(puts.find(({ key }) => key.startsWith('domain-'))?.ttlS).toBe((14 * DAY_MS) / 1_000);
+  });
+
   it('is written when it says something new, and renewed once a day at most', async () => {
-    const domainWrites = () => puts.filter((key) => key.startsWith('domain-')).length;
+    const domainWrites = () => puts.filter(({ key }) => key.startsWith('domain-')).length;
     for (const [atMs, writes] of [
       [0, 1],
       [1, 1],
