@@ -47,7 +47,7 @@ const answer = (verdict: ProviderVerdict, catchAll: boolean | null, costMicros: 
 });
 
 /** A vendor that keeps to its time limit and its signal, as the adapters do, and enters every call in `calls`. */
-export function scripted(id: ProviderId, script: Script, calls: VendorCall[]): Provider {
+function scripted(id: ProviderId, script: Script, calls: VendorCall[]): Provider {
   const { ms, says, priceMicros = PRICE_MICROS, billsAll = false, catchAll = null } = script;
   return {
     id,
