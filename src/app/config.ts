@@ -31,8 +31,7 @@ export function readConfig(env: Settings): Config {
   const serviceSecret = required(env, 'SERVICE_SECRET');
   const previous = list(env, 'SERVICE_SECRET_PREVIOUS');
   const dohUrls = list(env, 'DOH_URLS');
-  if (dohUrls.length < 2 || !dohUrls.every((url) => URL.canParse(url)))
-    throw new Error('DOH_URLS needs two or more URLs');
+  if (dohUrls.length < 2 || !dohUrls.every(isWebUrl)) throw new Error('DOH_URLS needs two or more URLs');
   return {
     version: optional(env, 'SERVICE_VERSION') ?? 'unreleased',
     database: { url: required(env, 'DATABASE_URL'), httpUrl: optional(env, 'DATABASE_HTTP_URL') },
@@ -101,9 +100,12 @@ function clockOffset(env: Settings): number {
   return seconds * SECOND_MS;
 }
 
+/** `localhost:8080/path` parses too, as a scheme of its own. */
+const isWebUrl = (text: string): boolean => ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '');
+
 function urlOf(env: Settings, name: string): string | null {
   const text = optional(env, name);
-  if (text !== null && !URL.canParse(text)) throw new Error(`${name} is not a URL`);
+  if (text !== null && !isWebUrl(text)) throw new Error(`${name} is not a URL that begins with http:// or https://`);
   return text;
 }
 

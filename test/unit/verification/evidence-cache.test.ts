@@ -105,7 +105,7 @@ describe('evidence about an address', () => {
     ['a provider that is gone', '{"answers":[{"provider":"acme","verdict":"risky","catch_all":null,"at":0}]}'],
   ])('is a miss when the store holds %s', async (_, value) => {
     stored.set(`evidence:v1:org_a:${ADA.addressHash}`, value);
-    stored.set('domain-evidence:v1:acme.test', value);
+    stored.set('domain-evidence:v2:acme.test', value);
     expect(await readEvidence(kv, ADA, 0)).toMatchObject({ answers: [], domainAnswers: [], ttlMs: 0 });
   });
 
@@ -142,17 +142,27 @@ describe('evidence about a domain', () => {
   it('does not show an organisation which of the domain’s addresses another one asked about, then or later', async () => {
     const seenAt = async (local: string) => {
       const keys = keysOf('org_b', local);
-      const first = await readEvidence(kv, keys, 1);
+      // The names of addresses are for telling them apart; nothing is made from them.
+      const { atDomain: _, ...first } = await readEvidence(kv, keys, 1);
       await learn(keys, 2, ['kickbox', 'deliverable']);
-      const again = await readEvidence(kv, keys, 3);
+      const { atDomain: __, ...again } = await readEvidence(kv, keys, 3);
       stored.delete(`evidence:v1:org_b:${keys.addressHash}`);
       return { first, again };
     };
     await learn(ADA, 0, ['kickbox', 'undeliverable']);
-    const kept = stored.get('domain-evidence:v1:acme.test') ?? '';
+    const kept = stored.get('domain-evidence:v2:acme.test') ?? '';
     const asked = await seenAt('ada');
-    stored.set('domain-evidence:v1:acme.test', kept);
+    stored.set('domain-evidence:v2:acme.test', kept);
     expect(asked).toEqual(await seenAt('bob'));
+  });
+
+  it('what another address showed stands beside what this one is told: asked again, nothing has changed', async () => {
+    await learn(BOB, 0, ['kickbox', 'deliverable']);
+    const { domainAnswers } = await readEvidence(kv, ADA, 1);
+    for (const verdict of ['undeliverable', 'deliverable', 'catch_all'] as const) {
+      await learn(ADA, 1, ['kickbox', verdict]);
+      expect((await readEvidence(kv, ADA, 2)).domainAnswers).toEqual(domainAnswers);
+    }
   });
 
   it('an answer that has ended for its address says no more of it by way of the domain', async () => {
@@ -208,10 +218,11 @@ describe('evidence about a domain', () => {
     const domainWrites = () => puts.filter(({ key }) => key.startsWith('domain-')).length;
     for (const [atMs, writes] of [
       [0, 1],
-      [1, 1],
-      [DAY_MS, 1],
+      [1, 2],
+      [2, 2],
       [DAY_MS + 1, 2],
-      [DAY_MS + 2, 2],
+      [DAY_MS + 2, 3],
+      [DAY_MS + 3, 3],
     ] as const) {
       await learn(keysOf('org_a', `a${atMs}`), atMs, ['kickbox', 'deliverable']);
       expect(domainWrites()).toBe(writes);
