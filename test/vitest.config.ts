@@ -52,6 +52,7 @@ export default defineConfig({
       // PGlite's start is nearly all of a store suite's time: one for all of them.
       nodeProject('db', { isolate: false, exclude: SERVER_SUITES, env: { TEST_DATABASE_URL: '' } }),
       nodeProject('http'),
+      nodeProject('contract'),
       workerProject,
       // One at a time: each file starts whole stacks.
       nodeProject('stack', { testTimeout: 120_000, fileParallelism: false }),
