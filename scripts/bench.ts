@@ -12,6 +12,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ run: () => Promise<readonly
   address: () => import('./bench/address.ts'),
   'verify-cpu': () => import('./bench/verify-cpu.ts'),
   rules: () => import('./bench/rules.ts'),
+  'bulk-csv': () => import('./bench/bulk-csv.ts'),
   http: () => import('./bench/http.ts'),
 };
 

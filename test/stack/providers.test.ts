@@ -206,7 +206,8 @@ describe('connections refused', () => {
     const verified = await whileRefusing(PROVIDER_IDS.filter((provider) => provider !== target));
     expectAnswerOf(verified);
     expect(Object.keys(verified.answer.providers)).toEqual([target]);
-    for (const { kind } of await failuresOf(verified)) expect(kind).toBe('unreachable');
+    // A refusal that a busy machine is slow to report may be given up first.
+    for (const { kind } of await failuresOf(verified)) expect(['unreachable', 'abandoned']).toContain(kind);
     expect(callsFor(verified.email)).toEqual([target]);
   });
 });
