@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   cancel,
   expire,
+  failRead,
   type Job,
   nextInQueue,
   promote,
@@ -17,7 +18,7 @@ import { claim, fail, finish, LEASE_MS, lapse, RANGES_MAX } from '../../../src/d
 import { RUNNING_JOBS_MAX } from '../../../src/domain/bulk/states.ts';
 import { utcMonth } from '../../../src/domain/metering/index.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
-import { ready, T0, valid, WISHES } from './jobs.ts';
+import { created, ready, T0, valid, WISHES } from './jobs.ts';
 
 /** An organisation: what its object would keep, and beside it each address's fate. */
 class Organisation {
@@ -209,5 +210,14 @@ describe('whatever happens to the jobs of an organisation', () => {
       ),
       { numRuns: 100 },
     );
+  });
+});
+
+describe('a file that can’t be read', () => {
+  it('ends an uploading job with its reason, and no other job', () => {
+    const at = 5_000;
+    const job = created(at);
+    expect(failRead(job, 'not_text', at)).toMatchObject({ state: 'failed', error: 'not_text', finishedAt: at });
+    expect(failRead(ready(3), 'not_text', at)).toBe('state');
   });
 });
