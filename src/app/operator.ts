@@ -168,6 +168,8 @@ export function operatorServices(deps: OperatorDeps) {
       await deleteUsage(db, id);
       await deleteRules(db, id);
       await directory.deleteOrganisation(db, id);
+      // Once more: a statement of the outbox that was still running wrote until the organisation's row was gone.
+      await deleteRules(db, id);
       return { done: true as const };
     },
 

@@ -1,6 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findTrace, forgetTraces, insertTraces, listTraces, type TraceFilter } from '../../src/domain/traces/store.ts';
+import {
+  findTrace,
+  findTraceAddresses,
+  forgetTraces,
+  insertTraces,
+  listTraces,
+  type TraceFilter,
+} from '../../src/domain/traces/store.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, idFromUuid, newId, uuidAt } from '../../src/kernel/ids.ts';
 import type { Database } from '../../src/platform/db/client.ts';
@@ -124,6 +131,8 @@ const PAGES_PER_MONTH = 5;
 const PAGES_PER_ROW = 4;
 /** Two ids in two modes down one index, the embedded verification down another, then the detail. */
 const FIND_PAGES = 30;
+/** An id's: down the index of two modes in a month or two, and that of embedded verifications in as many. */
+const PAGES_PER_ID = 20;
 /** A forgotten row's: it and its entries in every index, anew. */
 const FORGOTTEN_PAGES = 60;
 /** Of the catalog, for the indexes of all partitions. */
@@ -268,6 +277,21 @@ describe.each([
       expect(reads.execution, reads.plan).toBeLessThanOrEqual(2 * FIND_PAGES);
     });
   });
+
+  it.each(['big', 'medium', 'small'] as const)(
+    'finds addresses of any ids in a few pages each: organisation %s',
+    async (org) => {
+      const spread = Array.from({ length: 100 }, (__, n) => (n * ROWS) / 100);
+      const decisions = await Promise.all(spread.slice(0, 20).map((row) => decisionAfter(row)));
+      const ids = [
+        ...decisions.flatMap(({ verification, decision }) => [verification, decision]),
+        ...spread.map((row) => newId('vr', timeOf(row))),
+      ];
+      const [reads] = await server.explain((explaining) => findTraceAddresses(explaining, ORG[org], ids));
+      expect(reads?.rows).toBe(org === 'big' ? 40 : 0);
+      expect(reads?.execution, reads?.plan).toBeLessThanOrEqual(ids.length * PAGES_PER_ID);
+    },
+  );
 });
 
 it('forgets an address in a few pages a month', async () => {

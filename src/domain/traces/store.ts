@@ -101,6 +101,13 @@ function narrowest(organisationId: Id<'org'>, { keyId, bulkJobId }: TraceFilter)
 /** A decision and the verification inside it are made in one request: their ids are this close, in milliseconds. */
 const SAME_REQUEST_MS = 60_000;
 
+/** The months that hold an id, and what was made in one request with it. */
+function nearMonths(id: Id<'vr'> | Id<'dc'>): { readonly fromUuid: string; readonly toUuid: string } {
+  const at = idTimeMs(id);
+  const months = monthPartitions([at - SAME_REQUEST_MS, at + SAME_REQUEST_MS]);
+  return { fromUuid: months[0]?.fromUuid ?? uuidAt(at), toUuid: months.at(-1)?.toUuid ?? uuidAt(at) };
+}
+
 /** The index that finds a row by its id begins with the organisation and the mode. */
 const MODES: TraceRecord['mode'][] = ['live', 'test'];
 
@@ -111,9 +118,8 @@ export async function findTrace(
   own: Id<'vr'> | Id<'dc'>,
 ): Promise<TraceRecord | null> {
   const uuid = idToUuid(own);
-  const at = idTimeMs(own);
-  const near = monthPartitions([at - SAME_REQUEST_MS, at + SAME_REQUEST_MS]);
-  const inNear = sql`${trace.id} >= ${near[0]?.fromUuid} and ${trace.id} < ${near.at(-1)?.toUuid}`;
+  const near = nearMonths(own);
+  const inNear = sql`${trace.id} >= ${near.fromUuid} and ${trace.id} < ${near.toUuid}`;
   // Looked up by itself: as an alternative to the id it would leave the planner a scan of the organisation's month.
   const decision = db
     .select({ id: trace.id })
@@ -139,42 +145,46 @@ export async function findTrace(
 /** The address a trace is about, as it may be kept, and who wrote the trace. */
 export type TraceAddress = Pick<TraceRecord, 'mode' | 'keyId' | 'addressHash' | 'display'>;
 
-/** Those of the organisation's traces that have one of these ids, also as the decision's embedded verification. */
+/**
+ * Those of the organisation's traces that have one of these ids, also as the decision's embedded verification. Each id is
+ * looked up by itself, in the months it may stand in: as a condition on all of them it would leave the planner a scan of
+ * the organisation's traces between the first and the last.
+ */
 export async function findTraceAddresses(
   db: Database,
   organisationId: Id<'org'>,
   ids: readonly (Id<'vr'> | Id<'dc'>)[],
 ): Promise<ReadonlyMap<string, TraceAddress>> {
-  const times = ids.map(idTimeMs);
-  const [from, to] = [uuidAt(Math.min(...times) - SAME_REQUEST_MS), uuidAt(Math.max(...times) + SAME_REQUEST_MS)];
-  const uuids = `{${ids.map(idToUuid).join()}}`;
-  const select = (column: typeof trace.id | typeof trace.verificationId) =>
-    db
-      .select({ id: column, kind: trace.kind, ...TRACE_ADDRESS })
-      .from(trace)
-      .where(
-        and(
-          eq(trace.organisationId, organisationId),
-          inArray(trace.mode, MODES),
-          sql`${trace.id} between ${from} and ${to}`,
-          sql`${column} is not null and ${column} = any(${uuids}::uuid[])`,
-        ),
-      );
-  const [own, embedded] = await Promise.all([select(trace.id), select(trace.verificationId)]);
-  const wanted = new Set<string>(ids);
-  const named = [
-    ...own.map(({ id, kind, ...rest }) => [idFromUuid(kind === 'decide' ? 'dc' : 'vr', id ?? ''), rest] as const),
-    ...embedded.map(({ id, kind: _, ...rest }) => [idFromUuid('vr', id ?? ''), rest] as const),
-  ];
-  return new Map(named.filter(([id]) => wanted.has(id)) as (readonly [string, TraceAddress])[]);
+  const wanted = new Set(ids);
+  const near = [...wanted].map((id) => {
+    const months = nearMonths(id);
+    return { id: idToUuid(id), from: months.fromUuid, to: months.toUuid };
+  });
+  const columns = sql.raw('organisation_id, kind, mode, key_id, address_hash, display');
+  // `limit` keeps the organisation out of the second look-up, whose one index is the verification's.
+  const { rows } = (await db.execute(sql`
+    select wanted.id, found.embedded, found.kind, found.mode, found.key_id as "keyId",
+      found.address_hash as "addressHash", found.display
+    from jsonb_to_recordset(${JSON.stringify(near)}::jsonb) as wanted(id uuid, "from" uuid, "to" uuid)
+    cross join lateral (
+      (select false as embedded, ${columns} from trace
+        where organisation_id = ${organisationId} and mode in ${MODES} and id = wanted.id)
+      union all
+      (select true, ${columns} from trace
+        where verification_id = wanted.id and id >= wanted."from" and id < wanted."to" limit 1)
+    ) as found
+    where found.organisation_id = ${organisationId}`)) as { rows: FoundAddress[] };
+  const found = rows.map(({ id, embedded, kind, ...address }) => {
+    return [idFromUuid(kind === 'decide' && !embedded ? 'dc' : 'vr', id), address] as const;
+  });
+  return new Map(found.filter(([id]) => wanted.has(id)));
 }
 
-const TRACE_ADDRESS = {
-  mode: trace.mode,
-  keyId: trace.keyId,
-  addressHash: trace.addressHash,
-  display: trace.display,
-};
+interface FoundAddress extends TraceAddress {
+  readonly id: string;
+  readonly embedded: boolean;
+  readonly kind: TraceRecord['kind'];
+}
 
 type TraceRow = typeof trace.$inferSelect;
 

@@ -1,10 +1,11 @@
 import { utcMonth } from '../../domain/metering/index.ts';
-import { findOperation, putOperation } from '../../domain/metering/object-store.ts';
+import { expireOperations, findOperation, putOperation } from '../../domain/metering/object-store.ts';
 import {
   type AddRules,
   type ProjectedChange,
   planAdd,
   type RemoveRules,
+  RULE_ID_PREFIX,
   type RuleKind,
   type RuleRecord,
   type RulesAdded,
@@ -12,6 +13,7 @@ import {
   type RulesRemoved,
 } from '../../domain/rule-lists/index.ts';
 import { countRules, deleteRules, findRules, nextVersion, putRules } from '../../domain/rule-lists/object-store.ts';
+import { MINUTE_MS } from '../../kernel/clock.ts';
 import { newIdAt } from '../../kernel/ids.ts';
 import type { Sql } from '../../platform/sql.ts';
 
@@ -26,25 +28,31 @@ export interface RuleChangeDeps {
 export function addRules(deps: RuleChangeDeps, change: AddRules): RulesAdded | RulesFull {
   return once(deps, change.operationId, () => {
     const { sql, now, project } = deps;
-    const { kind, rule, note, createdBy } = change;
+    const { kind, rule, createdBy } = change;
     const keys = change.subjects.map(({ key }) => key);
     const counts = { block: countRules(sql, kind, 'block'), allow: countRules(sql, kind, 'allow') };
     const plan = planAdd(change, findRules(sql, kind, 'key', keys), counts);
     if (!plan.ok) return plan;
-    const prefix = kind === 'domain' ? 'dr' : 'ar';
+    const { note } = plan;
     const fresh = plan.fresh.map(
       (subject, place): RuleRecord => ({
         ...subject,
-        id: newIdAt(prefix, now, place),
+        id: newIdAt(RULE_ID_PREFIX[kind], now, place),
         ...{ rule, note, createdAt: now, createdBy },
       }),
     );
-    const put = [...fresh, ...plan.noted];
-    putRules(sql, kind, put);
+    const records = [...fresh, ...plan.noted];
+    putRules(sql, kind, records);
+    const put = records.map(withoutShared);
     if (put.length > 0) project(kind, { version: nextVersion(sql, kind), rule, note, put, removed: [] });
     return { ok: true, ...plan.counts };
   });
 }
+
+/** As it is projected: list and note stand once, beside all that was put. */
+const withoutShared = ({ key, display, id, createdAt, createdBy }: RuleRecord): ProjectedChange['put'][number] => ({
+  ...{ key, display, id, createdAt, createdBy },
+});
 
 export function removeRules(deps: RuleChangeDeps, change: RemoveRules): RulesRemoved {
   return once(deps, change.operationId, () => {
@@ -58,11 +66,11 @@ export function removeRules(deps: RuleChangeDeps, change: RemoveRules): RulesRem
       listed.map(({ key }) => key),
     );
     const known = new Set<string>(held.map(({ id }) => id));
-    const unknownIds = by === 'id' ? values.filter((id) => !known.has(id)) : [];
+    const unknown = by === 'key' ? [] : values.flatMap((id, place) => (known.has(id) ? [] : [place]));
     return {
       removed: listed.length,
-      notFound: values.length - unknownIds.length - listed.length,
-      unknownIds,
+      notFound: values.length - unknown.length - listed.length,
+      unknown,
       total: countRules(sql, kind, rule),
     };
   });
@@ -81,6 +89,11 @@ function removeByKey({ sql, project }: RuleChangeDeps, kind: RuleKind, keys: rea
   project(kind, { version: nextVersion(sql, kind), rule: null, note: null, put: [], removed: keys });
 }
 
+/** Longer than our own transport goes on sending a change; nobody else knows its id. */
+const ANSWER_LIFETIME_MS = 5 * MINUTE_MS;
+/** More than a change enters: however fast they come, the ledger holds those of a few minutes. */
+const EXPIRED_AT_ONCE = 10;
+
 /** Our own transport may send a change again: the ledger has its answer, so that its counts stay those of the first time. */
 function once<T extends RulesAdded | RulesFull | RulesRemoved>(
   { sql, now }: RuleChangeDeps,
@@ -90,9 +103,8 @@ function once<T extends RulesAdded | RulesFull | RulesRemoved>(
   const earlier = findOperation(sql, operationId)?.answer ?? null;
   if (earlier !== null) return JSON.parse(earlier) as T;
   const answer = change();
-  putOperation(sql, operationId, now, {
-    ...{ state: 'finished', traceId: operationId, meter: null, month: utcMonth(now), bodyHash: null },
-    answer: JSON.stringify(answer),
-  });
+  expireOperations(sql, now, EXPIRED_AT_ONCE);
+  const entry = { state: 'finished', traceId: operationId, meter: null, month: utcMonth(now), bodyHash: null } as const;
+  putOperation(sql, operationId, now, { ...entry, answer: JSON.stringify(answer) }, ANSWER_LIFETIME_MS);
   return answer;
 }
