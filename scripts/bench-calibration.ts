@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { SEEDED_MODEL } from '../src/domain/verification/model.ts';
 import { frontierChart, reliabilityChart } from './calibration/charts.ts';
 import { figuresOf, type Measured, reaches } from './calibration/figures.ts';
+import { measureFit } from './calibration/fit-cpu.ts';
 import { report } from './calibration/report.ts';
 import { measureRequests } from './calibration/request-cpu.ts';
 import type { Done, Job } from './calibration/worker.ts';
@@ -81,6 +82,7 @@ const measured: Measured = {
   counts: worldsOf('counts'),
   reuse: results.flatMap(({ reuse }) => (reuse === null ? [] : [reuse])),
   cpu: measureRequests(SEEDED_MODEL, 4_000),
+  fitCpu: measureFit(SEEDED_MODEL, 5),
 };
 console.log(report(measured));
 

@@ -10,6 +10,7 @@ import { type Outcome, program, ROOT, type Step } from './check/step.ts';
 /** The longest first: steps run side by side. */
 const STEPS: readonly Step[] = [
   program('list data', 'node', 'scripts/lists/build.ts', '--check'),
+  program('name data', 'node', 'scripts/lists/romanisation.ts', '--check'),
   program('types', 'tsc', '--noEmit'),
   program('lint', 'oxlint'),
   { name: 'bundle budget', run: bundleBudget },

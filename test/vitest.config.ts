@@ -15,6 +15,7 @@ const dataModules: Plugin = {
 
 interface Change {
   readonly include?: string[];
+  readonly exclude?: string[];
   readonly testTimeout?: number;
   readonly fileParallelism?: boolean;
   readonly isolate?: boolean;
@@ -36,6 +37,9 @@ const nodeProject = (name: string, change: Change = {}) => ({
   resolve: { alias: { 'cloudflare:workers': new URL('./support/cloudflare-workers.ts', import.meta.url).pathname } },
 });
 
+/** What only a server can hold: millions of rows, its planner and its page counts; connections that wait for each other. */
+const SERVER_SUITES = ['test/db/trace-buffers.test.ts', 'test/db/rule-writers.test.ts'];
+
 /** The store suites once more, on the Postgres that TEST_DATABASE_URL names. */
 const postgresProject = nodeProject('postgres', { include: ['test/db/**/*.test.ts'], isolate: false });
 
@@ -46,8 +50,9 @@ export default defineConfig({
     projects: [
       nodeProject('unit'),
       // PGlite's start is nearly all of a store suite's time: one for all of them.
-      nodeProject('db', { isolate: false, env: { TEST_DATABASE_URL: '' } }),
+      nodeProject('db', { isolate: false, exclude: SERVER_SUITES, env: { TEST_DATABASE_URL: '' } }),
       nodeProject('http'),
+      nodeProject('contract'),
       workerProject,
       // One at a time: each file starts whole stacks.
       nodeProject('stack', { testTimeout: 120_000, fileParallelism: false }),

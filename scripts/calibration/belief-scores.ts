@@ -63,7 +63,7 @@ export function addTo(score: Score, exact: number, predicted: number): void {
   score.entropy += crossEntropy(exact, exact);
 }
 
-function panelsOf(world: World, { index, said }: WorldAddress, asked: Said): Record<Panel, Said> {
+export function panelsOf(world: World, { index, said }: WorldAddress, asked: Said): Record<Panel, Said> {
   const draws = seededDraws(seedOf(world.seed, 6, index));
   const order = said.map((_, at) => ({ at, place: draws.uniform() })).sort((one, other) => one.place - other.place);
   const first = (size: number): Said => {

@@ -1,7 +1,9 @@
 import type { Purpose } from '../../src/contract/vocabulary.ts';
 import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
-import { type Method, PANELS, type Panel, type Score } from './belief-scores.ts';
+import { type BeliefScores, type Method, PANELS, type Panel, type Score } from './belief-scores.ts';
 import type { ReuseScores } from './domain-reuse.ts';
+import type { measureFit } from './fit-cpu.ts';
+import type { FitName, FitScores } from './fit-scores.ts';
 import type { measureRequests } from './request-cpu.ts';
 import { type Costs, noCosts, totalOfCosts } from './spending.ts';
 import { PURPOSES, vendorPolicy, type WorldScores } from './world-scores.ts';
@@ -16,6 +18,7 @@ export interface Measured {
   readonly counts: readonly WorldScores[];
   readonly reuse: readonly ReuseScores[];
   readonly cpu: ReturnType<typeof measureRequests>;
+  readonly fitCpu: ReturnType<typeof measureFit>;
 }
 
 /** One figure and what it has to reach; a bound that is absent is none. */
@@ -64,17 +67,98 @@ const spendShare = (worlds: readonly WorldScores[], purposes: readonly Purpose[]
   return spent((world, purpose) => costsIn(world, purpose, 'engine')) / spent(bestVendor);
 };
 
-const coverageOf = (worlds: readonly WorldScores[], panels: readonly Panel[] = PANELS): number => {
-  const all = worlds.flatMap(({ beliefs }) => panels.map((panel) => beliefs.coverage[panel]));
+const coverageOf = (
+  worlds: readonly { readonly coverage: BeliefScores['coverage'] }[],
+  panels: readonly Panel[] = PANELS,
+): number => {
+  const all = worlds.flatMap(({ coverage }) => panels.map((panel) => coverage[panel]));
   return all.reduce((sum, { held }) => sum + held, 0) / all.reduce((sum, { of }) => sum + of, 0);
 };
+
+/** The worlds in which an account's past was fitted to, each with the fit. */
+export const fitsIn = (
+  worlds: readonly WorldScores[],
+  name: FitName,
+): { readonly world: WorldScores; readonly fit: FitScores }[] =>
+  worlds.flatMap((world) => {
+    const fit = world.fits[name];
+    return fit === undefined ? [] : [{ world, fit }];
+  });
+
+/** A fit's cross-entropy over the limit, on one panel or on all together. */
+export const fitRatio = ({ scores }: FitScores, panels: readonly Panel[] = PANELS): number =>
+  overLimit(pooled(panels.map((panel) => scores[panel])));
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const perPurpose = (of: (purpose: Purpose) => number, shown: (value: number) => string): string =>
   PURPOSES.map((purpose) => `${purpose} ${shown(of(purpose))}`).join(', ');
 
+/** What a fit has to reach; `margin`: never above the unfitted by more. */
+const FIT_TARGETS: readonly {
+  readonly name: FitName;
+  readonly mean?: number;
+  readonly worst?: number;
+  readonly margin: number;
+}[] = [
+  { name: '500', mean: 1.035, margin: 1.015 },
+  { name: '5,000', mean: 1.02, worst: 1.04, margin: 1.005 },
+  { name: '500, drift', margin: 1.015 },
+  { name: '5,000, drift', margin: 1.005 },
+];
+
+function fitFigures(near: readonly WorldScores[]): Figure[] {
+  const ofRatios = FIT_TARGETS.flatMap(({ name, mean: reach, worst, margin }): Figure[] => {
+    const fits = fitsIn(near, name);
+    const ratios = fits.map(({ fit }) => fitRatio(fit));
+    const beside = fits.map(({ world, fit }) => fitRatio(fit) / ratioIn(world, 'engine'));
+    const adopted = fits.filter(({ fit }) => fit.adopted).length;
+    return [
+      {
+        name: `cross-entropy over the limit, fitted on ${name}: mean`,
+        value: mean(ratios),
+        ...(reach === undefined ? {} : { atMost: reach }),
+        note: `unfitted ${mean(near.map((world) => ratioIn(world, 'engine'))).toFixed(4)}; adopted in ${adopted} of ${fits.length}`,
+      },
+      {
+        name: `cross-entropy over the limit, fitted on ${name}: worst`,
+        value: Math.max(...ratios),
+        ...(worst === undefined ? {} : { atMost: worst }),
+      },
+      {
+        name: `the same over the unfitted, ${name}: worst world`,
+        value: Math.max(...beside),
+        atMost: margin,
+        note: `mean ${mean(beside).toFixed(4)}`,
+      },
+    ];
+  });
+  const large = fitsIn(near, '5,000').map(({ fit }) => fit);
+  return [
+    ...ofRatios,
+    {
+      name: 'calibration error, fitted on 5,000: mean',
+      value: mean(large.map((fit) => fit.calibrationError)),
+      atMost: 0.01,
+      note: `worst ${Math.max(...large.map((fit) => fit.calibrationError)).toFixed(4)}`,
+    },
+    {
+      name: 'coverage of the 90 % interval, fitted on 5,000',
+      value: coverageOf(large),
+      atLeast: 0.85,
+      atMost: 0.95,
+      note: PANELS.map((panel) => `${panel} ${percent(coverageOf(large, [panel]))}`).join(', '),
+    },
+    {
+      name: 'size of the stored fit, bytes: largest',
+      value: Math.max(...large.map(({ bytes }) => bytes)),
+      atMost: 20_000,
+      note: `from ${mean(large.map(({ traces }) => traces)).toFixed(0)} traces on average`,
+    },
+  ];
+}
+
 /** The figures with their targets. */
-export function figuresOf({ near, far, counts, reuse, cpu }: Measured): Figure[] {
+export function figuresOf({ near, far, counts, reuse, cpu, fitCpu }: Measured): Figure[] {
   const ratios = near.map((world) => ratioIn(world, 'engine'));
   const wide = far.map((world) => ratioIn(world, 'engine'));
   const known = near.map((world) => ratioIn(world, 'engine, true parameters'));
@@ -107,16 +191,32 @@ export function figuresOf({ near, far, counts, reuse, cpu }: Measured): Figure[]
     },
     {
       name: 'coverage of the 90 % interval, worlds from the counts',
-      value: coverageOf(counts),
+      value: coverageOf(counts.map(({ beliefs }) => beliefs)),
       atLeast: 0.87,
       atMost: 0.93,
-      note: PANELS.map((panel) => `${panel} ${percent(coverageOf(counts, [panel]))}`).join(', '),
+      note: PANELS.map(
+        (panel) =>
+          `${panel} ${percent(
+            coverageOf(
+              counts.map(({ beliefs }) => beliefs),
+              [panel],
+            ),
+          )}`,
+      ).join(', '),
     },
     {
       name: 'coverage of the 90 % interval, worlds near the table',
-      value: coverageOf(near),
+      value: coverageOf(near.map(({ beliefs }) => beliefs)),
       atLeast: 0.88,
-      note: PANELS.map((panel) => `${panel} ${percent(coverageOf(near, [panel]))}`).join(', '),
+      note: PANELS.map(
+        (panel) =>
+          `${panel} ${percent(
+            coverageOf(
+              near.map(({ beliefs }) => beliefs),
+              [panel],
+            ),
+          )}`,
+      ).join(', '),
     },
     {
       name: 'total cost over the optimum, true parameters: mean',
@@ -129,6 +229,18 @@ export function figuresOf({ near, far, counts, reuse, cpu }: Measured): Figure[]
       value: mean(overs('engine')),
       atMost: 1.1,
       note: total('engine'),
+    },
+    ...fitFigures(near),
+    {
+      name: 'total cost over the optimum, fitted on 5,000: mean',
+      value: mean(overs('engine, fitted')),
+      atMost: 1.04,
+      note: total('engine, fitted'),
+    },
+    {
+      name: 'total cost over the optimum, fitted on 5,000: worst',
+      value: Math.max(...overs('engine, fitted')),
+      atMost: 1.1,
     },
     {
       name: 'spend over always asking the best vendor',
@@ -146,6 +258,12 @@ export function figuresOf({ near, far, counts, reuse, cpu }: Measured): Figure[]
       value: cpu.median,
       atMost: 100,
       note: `99 in 100 within ${cpu.p99.toFixed(0)}; ${cpu.steps.toFixed(1)} steps of the router on average`,
+    },
+    {
+      name: 'CPU of a fit, ms, 8,000 traces: median',
+      value: fitCpu.fitMs,
+      atMost: 155,
+      note: `${fitCpu.patterns} patterns; with cross-validation of all trusts ${fitCpu.calibrateMs.toFixed(0)}`,
     },
   ];
 }

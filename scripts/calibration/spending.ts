@@ -54,7 +54,7 @@ export const cheapest = (bounce: number, purpose: Purpose): Recommendation =>
   ACTIONS.reduce((best, action) => (lossOf(action, bounce, purpose) < lossOf(best, bounce, purpose) ? action : best));
 
 /** Remembers what it has worked out: the same words about the same host have the same answer. */
-function remembering<T>(work: (host: HostClass, said: Said) => T): (host: HostClass, said: Said) => T {
+export function remembering<T>(work: (host: HostClass, said: Said) => T): (host: HostClass, said: Said) => T {
   const hosts = new Map<HostClass, Map<number, T>>();
   return (host, said) => {
     const known = hosts.get(host) ?? new Map<number, T>();

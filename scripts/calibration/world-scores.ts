@@ -7,6 +7,7 @@ import { exactly, type Said } from '../worlds/exact.ts';
 import { optimalPolicy } from '../worlds/policy.ts';
 import { drawWorld, type Origin, trueModel } from '../worlds/world.ts';
 import { type BeliefScores, scoreBeliefs } from './belief-scores.ts';
+import { FIT_NAMES, FITS, type FitName, type FitScores, pastBefore, scoreFit } from './fit-scores.ts';
 import { average, majority } from './methods.ts';
 import {
   always,
@@ -34,7 +35,12 @@ export interface WorldScores {
   readonly beliefs: BeliefScores;
   /** By purpose and policy; empty for a world whose costs were not asked for. */
   readonly costs: Partial<Record<Purpose, Readonly<Record<string, Costs>>>>;
+  /** Empty likewise. */
+  readonly fits: Partial<Record<FitName, FitScores>>;
 }
+
+/** The fit whose router and recommendation are followed. */
+const FOLLOWED: FitName = '5,000';
 
 /** One world: `size` addresses judged by every method and, unless `costs` is false, decided about by every policy. */
 export function scoreWorld(
@@ -55,8 +61,13 @@ export function scoreWorld(
   const asked = PURPOSES.map((purpose) => run(purpose, enginePolicy(world, model, purpose)).said);
   const evidence = addresses.map((_, at) => asked[at % PURPOSES.length]?.[at] ?? []);
   const beliefs = scoreBeliefs(world, model, exactBounce, addresses, evidence);
-  if (!withCosts) return { seed, addresses: size, beliefs, costs: {} };
+  if (!withCosts) return { seed, addresses: size, beliefs, costs: {}, fits: {} };
 
+  const fits = FIT_NAMES.map((name) => {
+    const past = pastBefore(FITS[name], { world, origin, exactBounce }, model, PURPOSES);
+    return { name, ...scoreFit(past, { world, exactBounce }, model, addresses, evidence) };
+  });
+  const fitted = fits.find(({ name }) => name === FOLLOWED)?.model ?? model;
   const joints = world.hosts.map((host) => [host.host, exactly(world, host).all()] as const);
   const costs: WorldScores['costs'] = {};
   for (const purpose of PURPOSES) {
@@ -66,6 +77,7 @@ export function scoreWorld(
       optimum: optimum(exactBounce, best, purpose),
       'engine, true parameters': enginePolicy(world, trueModel(world), purpose),
       engine: enginePolicy(world, model, purpose),
+      'engine, fitted': enginePolicy(world, fitted, purpose),
       'nobody asked': { ...enginePolicy(world, model, purpose), next: () => null },
       'all seven, average': always(PROVIDER_IDS, average, purpose),
       'all seven, majority': always(PROVIDER_IDS, majority, purpose),
@@ -76,5 +88,8 @@ export function scoreWorld(
       Object.entries(policies).map(([name, policy]) => [name, run(purpose, policy).costs]),
     );
   }
-  return { seed, addresses: size, beliefs, costs };
+  return {
+    ...{ seed, addresses: size, beliefs, costs },
+    fits: Object.fromEntries(fits.map(({ name, scores }) => [name, scores])),
+  };
 }

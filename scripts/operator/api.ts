@@ -45,7 +45,7 @@ export function findConnection(
   if (key !== undefined) throw new OperatorError('Set EMAIL_VERIFICATION_BASE_URL, or give --url.');
   if (stack === null) {
     throw new OperatorError(
-      `No service to talk to: start the local stack with \`npm start\`, or set EMAIL_VERIFICATION_BASE_URL and ${variable}.`,
+      `No service to talk to: start the local stack with \`npm start\` (--state says where, if not in .local), or set EMAIL_VERIFICATION_BASE_URL and ${variable}.`,
     );
   }
   return { baseUrl: stack.base_url, key: stack.keys[ofStack] };

@@ -37,8 +37,22 @@ function printTable(name: string, rows: readonly Row[]): void {
 
 function printLines(value: Row): void {
   const width = Math.max(...Object.keys(value).map((name) => name.length));
-  for (const [name, field] of Object.entries(value)) console.log(`${name.padEnd(width)}  ${text(field)}`);
+  for (const [name, field] of Object.entries(value)) {
+    if (isTable(field))
+      printTable(
+        name,
+        Object.entries(field).map(([key, row]) => ({ [name]: key, ...row })),
+      );
+    else console.log(`${name.padEnd(width)}  ${text(field)}`);
+  }
 }
+
+/** Rows by name, as counters come. */
+const isTable = (value: unknown): value is Readonly<Record<string, Row>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((row) => typeof row === 'object' && row !== null);
 
 const text = (value: unknown): string =>
   typeof value === 'string' ? value : value === null || value === undefined ? '-' : JSON.stringify(value);

@@ -3,8 +3,8 @@ import { OperatorError } from './api.ts';
 
 /** What a rule may be about, and the columns that can hold it. */
 const COLUMNS = {
-  domain: ['domain'],
-  address: ['email', 'address', 'e-mail'],
+  domain: ['domain', 'domains'],
+  address: ['email', 'emails', 'e-mail', 'e-mails', 'address', 'addresses'],
 } as const;
 export type RuleKind = keyof typeof COLUMNS;
 
@@ -17,28 +17,50 @@ export interface RuleLine {
 }
 
 /**
- * Reads a rule file: CSV when its first line names a column `domain` (or `email`), with the notes in a column `note` if
- * there is one; else one entry a line. Empty lines, and lines of the second form that begin with `#`, hold none.
+ * Reads a rule file. Its first line that is neither empty nor a comment (`#`) tells: CSV when it names a column `domain` (or
+ * `email`), with the notes in a column `note` if there is one; else one entry a line, comments anywhere between.
  */
 export function readRuleFile(bytes: Uint8Array, kind: RuleKind): RuleLine[] {
   const text = decode(bytes);
-  const [firstLine = ''] = text.split(/[\r\n]/, 1);
-  const { data, meta } = Papa.parse<string[]>(firstLine);
+  const [above = ''] = NO_ENTRIES.exec(text) ?? [];
+  const below = text.slice(above.length);
+  const { data, meta } = Papa.parse<string[]>(below.split(LINE_BREAK, 1)[0] ?? '');
   const header = data[0]?.map((cell) => cell.trim().toLowerCase()) ?? [];
-  const names: readonly string[] = COLUMNS[kind];
-  const column = header.findIndex((name) => names.includes(name));
-  if (column !== -1) return readCsv(text, meta.delimiter, column, header.indexOf('note'));
-  if (header.length > 1 || header[0] === 'display') {
-    throw new OperatorError(
-      header.includes('display')
-        ? 'The file holds masks, as an export of addresses does: rules can be made of whole addresses only.'
-        : `The file has several columns, and none of them is named \`${names[0]}\` in its first line.`,
-    );
+  const column = header.findIndex((name) => kindOf(name) === kind);
+  if (column !== -1) {
+    const csv = { delimiter: meta.delimiter, column, noteColumn: header.indexOf('note') };
+    return readCsv(below, above.split(LINE_BREAK).length, csv);
   }
+  const fault = headerFault(header, kind);
+  if (fault !== null) throw new OperatorError(fault);
   return text
-    .split(/\r\n|\n|\r/)
-    .map((line, index) => ({ line: index + 1, value: line.trim(), note: '' }))
+    .split(LINE_BREAK)
+    .map((line, index) => ({ line: index + 1, value: unquote(line.trim()), note: '' }))
     .filter(({ value }) => value !== '' && !value.startsWith('#'));
+}
+
+const LINE_BREAK = /\r\n|\n|\r/;
+
+/** The empty lines and comments that a file begins with. */
+const NO_ENTRIES = /^(?:[^\S\r\n]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))*/;
+
+/** A column of its own, as spreadsheets may write it. No domain or address ends with a quote. */
+const unquote = (line: string): string =>
+  line.length > 1 && line.startsWith('"') && line.endsWith('"') ? line.slice(1, -1).replaceAll('""', '"').trim() : line;
+
+const KINDS = ['domain', 'address'] as const;
+const kindOf = (column: string): RuleKind | undefined =>
+  KINDS.find((kind) => (COLUMNS[kind] as readonly string[]).includes(column));
+
+/** Why the first line is neither an entry nor a header of rules of this kind. */
+function headerFault(header: readonly string[], kind: RuleKind): string | null {
+  if (header.includes('display')) {
+    return 'The file holds masks, as an export of addresses does: rules can be made of whole addresses only.';
+  }
+  const other = header.find((name) => kindOf(name) !== undefined);
+  if (other !== undefined) return `The file has a column \`${other}\`: give --kind ${kindOf(other)}.`;
+  if (header.length < 2) return null;
+  return `The file has several columns, and none of them is named \`${COLUMNS[kind][0]}\` in its first line.`;
 }
 
 function decode(bytes: Uint8Array): string {
@@ -49,24 +71,36 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function readCsv(text: string, delimiter: string, column: number, noteColumn: number): RuleLine[] {
+interface Csv {
+  readonly delimiter: string;
+  readonly column: number;
+  /** -1: there is none. */
+  readonly noteColumn: number;
+}
+
+/** `text` begins with the header, at line `line` of its file. */
+function readCsv(text: string, line: number, { delimiter, column, noteColumn }: Csv): RuleLine[] {
   const lines: RuleLine[] = [];
-  let line = 1;
   let start = 0;
   Papa.parse<string[]>(text, {
     delimiter,
     step({ data, meta, errors }) {
       if (errors.some(({ type }) => type === 'Quotes')) throw new OperatorError(`Line ${line}: a quote is not closed.`);
       const value = data[column]?.trim() ?? '';
-      if (start > 0 && value !== '') lines.push({ line, value, note: data[noteColumn]?.trim() ?? '' });
+      if (start > 0 && value !== '')
+        lines.push({ line, value, note: withoutApostrophe(data[noteColumn]?.trim() ?? '') });
       // A cell may hold line breaks of its own.
-      line += text.slice(start, meta.cursor).split(/\r\n|\n|\r/).length - 1;
+      line += text.slice(start, meta.cursor).split(LINE_BREAK).length - 1;
       start = meta.cursor;
     },
   });
   return lines;
 }
 
+/** What a spreadsheet would run, were it not for an apostrophe in front; with some there already, one more is put. */
+const FORMULA = /^'*[=+\-@\t\r]/;
+const withoutApostrophe = (note: string): string => (note.startsWith("'") && FORMULA.test(note) ? note.slice(1) : note);
+
 /** As CSV that spreadsheets take for text. */
 export const writeRuleFile = (entries: readonly object[], columns: readonly string[]): string =>
-  `${Papa.unparse({ fields: [...columns], data: [...entries] }, { escapeFormulae: true })}\r\n`;
+  `${Papa.unparse({ fields: [...columns], data: [...entries] }, { escapeFormulae: FORMULA })}\r\n`;

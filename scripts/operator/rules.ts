@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, Option } from 'commander';
+import { type Command, Help, Option } from 'commander';
 import type { AddressList, DomainList, RulesAdded } from '../../src/contract/rules.ts';
 import { type Connection, callService, findConnection, OperatorError } from './api.ts';
 import { printAnswer, progressBar } from './print.ts';
@@ -18,13 +18,17 @@ interface Options {
 }
 interface Globals {
   url?: string;
+  key?: string;
   state: string;
   json: boolean;
 }
 
 /** `rules import|export`: an organisation's own rule lists, with a key of that organisation. */
 export function addRuleCommands(program: Command): void {
-  const rules = program.command('rules').description('rule lists of an organisation, with one of its own keys');
+  const rules = program
+    .command('rules')
+    .description('rule lists of an organisation, with one of its own keys')
+    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: allButOperatorKey });
   const command = (name: string, description: string): Command =>
     rules
       .command(`${name} <file>`)
@@ -35,36 +39,51 @@ export function addRuleCommands(program: Command): void {
       )
       .option('--api-key <key>', 'key of the organisation (EMAIL_VERIFICATION_API_KEY); the local stack’s without it');
   const connect = ({ apiKey }: Options): Connection => {
-    const { url, state } = program.opts<Globals>();
+    const { url, key, state } = program.opts<Globals>();
+    if (key !== undefined) throw new OperatorError('Rules are an organisation’s own: give its key with --api-key.');
     return findConnection({ ...(url !== undefined && { url }), state, key: apiKey }, 'organisation');
   };
 
   command('import', 'add a file’s entries: one a line, or CSV with a column `domain` or `email` and perhaps `note`')
     .option('--note <text>', 'for entries without a note of their own')
     .action(async (file: string, options: Options) => {
-      const lines = readRuleFile(read(file), options.kind);
-      const answer = await importRules(connect(options), options, lines);
-      const { rejected, ...counts } = answer;
-      printAnswer(program.opts<Globals>().json ? answer : counts, program.opts<Globals>().json);
-      if (rejected.length === 0) return;
-      for (const { line, reason } of rejected) console.error(`line ${line}: ${reason}`);
-      process.exitCode = 1;
+      const bytes = onFile(file, 'read', () => readFileSync(file));
+      const lines = readRuleFile(bytes, options.kind);
+      if (lines.length === 0) throw new OperatorError('The file holds no entries.');
+      const { imported, failure } = await importRules(connect(options), options, lines);
+      if (imported !== null) {
+        const { rejected, ...counts } = imported;
+        printAnswer(program.opts<Globals>().json ? imported : counts, program.opts<Globals>().json);
+        for (const { line, reason } of rejected) console.error(`line ${line}: ${reason}`);
+        if (rejected.length > 0) process.exitCode = 1;
+      }
+      if (failure !== null) throw failure;
     });
   command('export', 'write a list as CSV; of an address only its mask is known').action(
     async (file: string, options: Options) => {
-      const entries = await exportRules(connect(options), options);
+      const connection = connect(options);
+      // Before anything is asked for; what stands there already stays until all has come.
+      onFile(file, 'written', () => closeSync(openSync(file, 'a')));
+      const entries = await exportRules(connection, options);
       const subject = options.kind === 'domain' ? 'domain' : 'display';
-      writeFileSync(file, writeRuleFile(entries, [subject, 'note', 'created_at', 'created_by', 'id']));
+      const text = writeRuleFile(entries, [subject, 'note', 'created_at', 'created_by', 'id']);
+      onFile(file, 'written', () => writeFileSync(file, text));
       printAnswer({ rule: options.list, entries: entries.length, file }, program.opts<Globals>().json);
     },
   );
 }
 
-function read(file: string): Uint8Array {
+/** The operator key is not what opens rules. */
+const allButOperatorKey = (command: Command): Option[] =>
+  Object.assign(new Help(), { showGlobalOptions: true })
+    .visibleGlobalOptions(command)
+    .filter(({ long }) => long !== '--key');
+
+function onFile<T>(file: string, done: 'read' | 'written', work: () => T): T {
   try {
-    return readFileSync(file);
+    return work();
   } catch (error) {
-    throw new OperatorError(`${file} can't be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`);
+    throw new OperatorError(`${file} can't be ${done} (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`);
   }
 }
 
@@ -74,30 +93,40 @@ interface Imported extends Omit<RulesAdded, 'rejected'> {
   readonly rejected: readonly { readonly line: number; readonly reason: string }[];
 }
 
+/** What went through, and what stopped the rest. */
+interface Outcome {
+  /** Null: nothing did. */
+  readonly imported: Imported | null;
+  readonly failure: OperatorError | null;
+}
+
 /** Sends the lines in batches of one note each. What went before a failure stays; the whole file may be sent again. */
-async function importRules(connection: Connection, options: Options, lines: readonly RuleLine[]): Promise<Imported> {
+async function importRules(connection: Connection, options: Options, lines: readonly RuleLine[]): Promise<Outcome> {
   const field = options.kind === 'domain' ? 'domains' : 'emails';
   const counts = { added: 0, moved: 0, unchanged: 0, total: 0 };
   const rejected: { line: number; reason: string }[] = [];
   const showProgress = progressBar('Importing', lines.length);
   let done = 0;
+  let failure: OperatorError | null = null;
   for (const batch of batches(lines)) {
     showProgress(done);
     const body = { [field]: batch.map(({ value }) => value), note: batch[0]?.note || options.note };
-    const sent = patiently<RulesAdded>(() => callService(connection, 'POST', pathOf(options), body));
-    const answer = await sent.catch((error: Error) => {
-      showProgress(null);
-      throw new OperatorError(
-        `Stopped at line ${batch[0]?.line}, after ${done} of ${lines.length} entries: ${error.message}`,
-      );
-    });
-    for (const name of ['added', 'moved', 'unchanged'] as const) counts[name] += answer[name];
-    counts.total = answer.total;
-    rejected.push(...answer.rejected.map(({ index, reason }) => ({ line: batch[index]?.line ?? 0, reason })));
-    done += batch.length;
+    try {
+      const answer = await patiently<RulesAdded>(() => callService(connection, 'POST', pathOf(options), body));
+      for (const name of ['added', 'moved', 'unchanged'] as const) counts[name] += answer[name];
+      counts.total = answer.total;
+      rejected.push(...answer.rejected.map(({ index, reason }) => ({ line: batch[index]?.line ?? 0, reason })));
+      done += batch.length;
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      const where = `line ${batch[0]?.line}, after ${done} of ${lines.length} entries`;
+      failure = new OperatorError(`Stopped at ${where}: ${error.message}`);
+      break;
+    }
   }
   showProgress(null);
-  return { rule: options.list, ...counts, rejected: rejected.toSorted((a, b) => a.line - b.line) };
+  const inOrder = rejected.toSorted((a, b) => a.line - b.line);
+  return { imported: done === 0 ? null : { rule: options.list, ...counts, rejected: inOrder }, failure };
 }
 
 function batches(lines: readonly RuleLine[]): RuleLine[][] {

@@ -77,6 +77,31 @@ export const TEST_NAMES: readonly TestName[] = [
     records: mx('10 d000001a.ess.barracudanetworks.com, 10 d000001b.ess.barracudanetworks.com'),
   },
   {
+    name: '*.google-workspace.test',
+    shows: 'Any name below it is an alias of it: as many domains at that host as a simulated world wants.',
+    records: cname('google-workspace.test'),
+  },
+  {
+    name: '*.microsoft-365.test',
+    shows: 'The same at this host.',
+    records: cname('microsoft-365.test'),
+  },
+  {
+    name: '*.proofpoint.test',
+    shows: 'The same at this host.',
+    records: cname('proofpoint.test'),
+  },
+  {
+    name: '*.mimecast.test',
+    shows: 'The same at this host.',
+    records: cname('mimecast.test'),
+  },
+  {
+    name: '*.barracuda.test',
+    shows: 'The same at this host.',
+    records: cname('barracuda.test'),
+  },
+  {
     name: 'many-mx.test',
     shows: 'Twelve mail hosts, given out of order.',
     records: mx(

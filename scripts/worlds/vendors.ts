@@ -1,6 +1,7 @@
 import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
 import { BILLS_UNKNOWN } from '../../src/domain/verification/provider-terms.ts';
 import { createProviders } from '../../src/domain/verification/providers/index.ts';
+import type { VendorAccount, VendorAccounts } from './vendor-desk.ts';
 
 /** A vendor of a world: what it costs and how it answers, whatever it says. */
 export interface Vendor {
@@ -46,3 +47,15 @@ export const VENDORS: readonly Vendor[] = PROVIDER_IDS.map((id) => ({
   failureRate: 0.01,
   outageRate: 0.002,
 }));
+
+/**
+ * An account with each vendor, at its list price times `factor`; an operator's own Reacher is reckoned at a tenth of a cent
+ * before that.
+ */
+export const accountsAt = (factor: number): VendorAccounts =>
+  Object.fromEntries(
+    PROVIDER_IDS.map((id): [ProviderId, VendorAccount] => {
+      const listMicros = id === 'reacher' ? 1_000 : LIST_PRICE_MICROS[id];
+      return [id, { apiKey: `key-of-${id}`, priceMicros: Math.round(listMicros * factor) }];
+    }),
+  ) as VendorAccounts;

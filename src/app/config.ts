@@ -33,8 +33,7 @@ export function readConfig(env: Settings): Config {
   const serviceSecret = required(env, 'SERVICE_SECRET');
   const previous = list(env, 'SERVICE_SECRET_PREVIOUS');
   const dohUrls = list(env, 'DOH_URLS');
-  if (dohUrls.length < 2 || !dohUrls.every((url) => URL.canParse(url)))
-    throw new Error('DOH_URLS needs two or more URLs');
+  if (dohUrls.length < 2 || !dohUrls.every(isWebUrl)) throw new Error('DOH_URLS needs two or more URLs');
   return {
     version: optional(env, 'SERVICE_VERSION') ?? 'unreleased',
     database: { url: required(env, 'DATABASE_URL'), httpUrl: optional(env, 'DATABASE_HTTP_URL') },
@@ -60,8 +59,8 @@ function vendorSettings<V extends string>(
     const name = `${prefix}${id.toUpperCase()}`;
     return {
       apiKey: optional(env, `${name}_API_KEY`),
-      baseUrl: url(env, `${name}_BASE_URL`),
-      costMicros: cost(env, `${name}_COST_USD`),
+      baseUrl: urlOf(env, `${name}_BASE_URL`),
+      costMicros: costOf(env, `${name}_COST_USD`),
     };
   };
   return Object.fromEntries(ids.map((id) => [id, settingsOf(id)])) as Record<V, ProviderSettings>;
@@ -69,14 +68,14 @@ function vendorSettings<V extends string>(
 
 function modelSettings(env: Settings): ModelSettings {
   const backend = optional(env, 'MODEL_BACKEND') ?? 'none';
-  const priceMicros = cost(env, 'MODEL_COST_USD') ?? 0;
+  const priceMicros = costOf(env, 'MODEL_COST_USD') ?? 0;
   switch (backend) {
     case 'none':
       return { backend };
     case 'workers-ai':
       return { backend, model: required(env, 'MODEL_NAME'), priceMicros };
     case 'openai': {
-      const baseUrl = url(env, 'MODEL_BASE_URL') ?? required(env, 'MODEL_BASE_URL');
+      const baseUrl = urlOf(env, 'MODEL_BASE_URL') ?? required(env, 'MODEL_BASE_URL');
       return {
         backend,
         baseUrl,
@@ -108,14 +107,17 @@ function clockOffset(env: Settings): number {
   return seconds * SECOND_MS;
 }
 
-function url(env: Settings, name: string): string | null {
+/** `localhost:8080/path` parses too, as a scheme of its own. */
+const isWebUrl = (text: string): boolean => ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '');
+
+function urlOf(env: Settings, name: string): string | null {
   const text = optional(env, name);
-  if (text !== null && !URL.canParse(text)) throw new Error(`${name} is not a URL`);
+  if (text !== null && !isWebUrl(text)) throw new Error(`${name} is not a URL that begins with http:// or https://`);
   return text;
 }
 
 /** The price of one request, in micros. */
-function cost(env: Settings, name: string): number | null {
+function costOf(env: Settings, name: string): number | null {
   const text = optional(env, name);
   if (text === null) return null;
   const dollars = Number(text);

@@ -118,6 +118,7 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
       const finish = {
         v: PORT_VERSION,
         operationId,
+        requestId: input.traceId,
         trace,
         spendMicros,
         ...(hasReserved ? { enrichment: { requestId: input.traceId, spentMicros: enrichmentMicros } } : {}),

@@ -170,6 +170,8 @@ export function operatorServices(deps: OperatorDeps) {
       await deleteRules(db, id);
       await deletePolicies(db, id);
       await directory.deleteOrganisation(db, id);
+      // Once more: a statement of the outbox that was still running wrote until the organisation's row was gone.
+      await deleteRules(db, id);
       return { done: true as const };
     },
 

@@ -10,6 +10,8 @@ import {
   type DomainRefusal,
   domainEntry,
   domainStanding,
+  holdsAddress,
+  RULE_ID_PREFIX,
   RULES_MAX,
   type Rule,
   type RuleKind,
@@ -54,7 +56,7 @@ export function ruleListServices(deps: RuleListDeps) {
     { limit, cursor }: contract.RuleQuery,
     present: (record: RuleRecord) => E,
   ) {
-    const before = cursor === undefined ? null : parseId(ID_PREFIX[name.kind], cursor);
+    const before = cursor === undefined ? null : parseId(RULE_ID_PREFIX[name.kind], cursor);
     if (cursor !== undefined && before === null) return refuse(op, '`cursor` is not valid.');
     await admitReached(op);
     const page = { v: PORT_VERSION, ...name, limit: limit + 1, before } as const;
@@ -80,7 +82,7 @@ export function ruleListServices(deps: RuleListDeps) {
       operationId: op.traceId,
       ...name,
       subjects: [...found.values()],
-      note: note?.trim() || null,
+      note: note?.trim() ?? null,
       createdBy: userId ?? id,
     } as const;
     const answer = await ask(op, 'addRules', (stub) => stub.addRules(change));
@@ -97,8 +99,8 @@ export function ruleListServices(deps: RuleListDeps) {
     rejectedOf: (unknownIds: ReadonlySet<string>) => readonly contract.RejectedEntry[],
   ): Promise<contract.RulesRemoved> {
     const change = { v: PORT_VERSION, operationId: op.traceId, ...name, by, values: [...values] } as const;
-    const { removed, notFound, unknownIds, total } = await ask(op, 'removeRules', (stub) => stub.removeRules(change));
-    const rejected = [...rejectedOf(new Set(unknownIds))];
+    const { removed, notFound, unknown, total } = await ask(op, 'removeRules', (stub) => stub.removeRules(change));
+    const rejected = [...rejectedOf(new Set(unknown.map((place) => change.values[place] ?? '')))];
     return { rule: name.rule, removed, not_found: notFound, total, rejected };
   }
 
@@ -107,7 +109,7 @@ export function ruleListServices(deps: RuleListDeps) {
 
   /** An id of another kind, of another account or of nothing at all is one that no rule here has. */
   function removeById(op: Operation, name: ListName, ids: readonly string[]) {
-    const wellFormed = new Set(ids.filter((id) => parseId(ID_PREFIX[name.kind], id) !== null));
+    const wellFormed = new Set(ids.filter((id) => parseId(RULE_ID_PREFIX[name.kind], id) !== null));
     return remove(op, name, 'id', wellFormed, (unknown) =>
       ids.flatMap((id, index) =>
         wellFormed.has(id) && !unknown.has(id) ? [] : [{ index, reason: 'unknown_id' as const }],
@@ -144,12 +146,13 @@ export function ruleListServices(deps: RuleListDeps) {
     listAddresses: (op: OpenOperation, rule: Rule, query: contract.RuleQuery): Promise<contract.AddressList> =>
       list(op, { kind: 'address', rule }, query, addressEntry),
 
-    async addDomains(op: Operation, rule: Rule, { domains, note }: contract.BlockDomains) {
+    async addDomains(op: OpenOperation, rule: Rule, { domains, note }: contract.AddDomains) {
+      await requireCleanNote(op, note);
       const { key } = await admitReached(op);
       return add(op, { kind: 'domain', rule }, key, readBatch(domains, readDomainSubject), note);
     },
 
-    async removeDomains(op: Operation, rule: Rule, { domains = [], ids }: contract.UnblockDomains) {
+    async removeDomains(op: Operation, rule: Rule, { domains = [], ids }: contract.RemoveDomains) {
       await admitReached(op);
       const name = { kind: 'domain', rule } as const;
       return ids === undefined
@@ -157,12 +160,13 @@ export function ruleListServices(deps: RuleListDeps) {
         : removeById(op, name, ids);
     },
 
-    async addAddresses(op: Operation, rule: Rule, body: contract.BlockAddresses) {
+    async addAddresses(op: OpenOperation, rule: Rule, body: contract.AddAddresses) {
+      await requireCleanNote(op, body.note);
       const { key } = await admitReached(op);
       return add(op, { kind: 'address', rule }, key, await readAddresses(op, key, body), body.note);
     },
 
-    async removeAddresses(op: Operation, rule: Rule, body: contract.UnblockAddresses) {
+    async removeAddresses(op: Operation, rule: Rule, body: contract.RemoveAddresses) {
       const { key } = await admitReached(op);
       const name = { kind: 'address', rule } as const;
       return body.ids === undefined
@@ -189,11 +193,14 @@ export function ruleListServices(deps: RuleListDeps) {
   };
 }
 
-const ID_PREFIX = { domain: 'dr', address: 'ar' } as const;
-
 function readDomainSubject(text: string): RuleSubject | DomainRefusal {
   const read = readDomain(text);
   return read.ok ? { key: read.domain, display: read.domain } : read.refusal;
+}
+
+/** No address is ever kept in a rule list, in a note neither. */
+async function requireCleanNote(op: OpenOperation, note: string | undefined): Promise<void> {
+  if (note !== undefined && holdsAddress(note)) await refuse(op, '`note` must not hold an email address.');
 }
 
 const fullError = (kind: RuleKind, { held, added }: RulesFull): DomainError =>

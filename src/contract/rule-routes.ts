@@ -39,13 +39,13 @@ export const RULE_ROUTES = {
   },
   blockDomains: {
     ...CHANGE,
-    ...add(rules.BlockDomains, DOMAINS),
+    ...add(rules.AddDomains, DOMAINS),
     path: '/v1/domains/blocklist',
     summary: 'Blocks domains with their subdomains.',
   },
   unblockDomains: {
     ...CHANGE,
-    ...remove(rules.UnblockDomains, { domains: ['spam.example'] }),
+    ...remove(rules.RemoveDomains, { domains: ['spam.example'] }),
     path: '/v1/domains/blocklist',
     summary: 'Takes domains from the blocklist.',
   },
@@ -57,13 +57,13 @@ export const RULE_ROUTES = {
   },
   allowDomains: {
     ...CHANGE,
-    ...add(rules.BlockDomains, DOMAINS),
+    ...add(rules.AddDomains, DOMAINS),
     path: '/v1/domains/allowlist',
     summary: 'Sets the disposable lists aside for domains with their subdomains.',
   },
   unallowDomains: {
     ...CHANGE,
-    ...remove(rules.UnblockDomains, { domains: ['spam.example'] }),
+    ...remove(rules.RemoveDomains, { domains: ['spam.example'] }),
     path: '/v1/domains/allowlist',
     summary: 'Takes domains from the allowlist.',
   },
@@ -83,13 +83,13 @@ export const RULE_ROUTES = {
   },
   blockAddresses: {
     ...CHANGE,
-    ...add(rules.BlockAddresses, EMAILS),
+    ...add(rules.AddAddresses, EMAILS),
     path: '/v1/addresses/blocklist',
     summary: 'Blocks addresses; each is kept as a keyed hash and a mask.',
   },
   unblockAddresses: {
     ...CHANGE,
-    ...remove(rules.UnblockAddresses, { emails: ['ada@example.com'] }),
+    ...remove(rules.RemoveAddresses, { emails: ['ada@example.com'] }),
     path: '/v1/addresses/blocklist',
     summary: 'Takes addresses from the blocklist.',
   },
@@ -101,13 +101,13 @@ export const RULE_ROUTES = {
   },
   allowAddresses: {
     ...CHANGE,
-    ...add(rules.BlockAddresses, EMAILS),
+    ...add(rules.AddAddresses, EMAILS),
     path: '/v1/addresses/allowlist',
     summary: 'Sets the disposable lists and domain blocks aside for addresses.',
   },
   unallowAddresses: {
     ...CHANGE,
-    ...remove(rules.UnblockAddresses, { emails: ['ada@example.com'] }),
+    ...remove(rules.RemoveAddresses, { emails: ['ada@example.com'] }),
     path: '/v1/addresses/allowlist',
     summary: 'Takes addresses from the allowlist.',
   },

@@ -6,13 +6,12 @@ import { EmailInput, EpochSeconds, Paging } from './common.ts';
 const BATCH = 1_000;
 const batch = (what: string) => z.array(z.string()).min(1).max(BATCH).describe(`${what}, up to ${BATCH}.`);
 
-/** Kept in every kind of store, so no control characters or lone surrogates; and no address is ever kept in a rule list. */
+/** Kept in every kind of store, so no control characters or lone surrogates. */
 const Note = z
   .string()
   .max(500)
   .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, 'must not hold control characters')
-  .refine((text) => !/[^\s@]@[^\s@]+\.[^\s@]/u.test(text), 'must not hold an email address')
-  .describe('Up to 500 characters, kept with every entry. No email address.');
+  .describe('Up to 500 characters, kept with every entry; empty: entries lose theirs. No email address.');
 
 /** Which of `fields` a body names its entries by: exactly one. */
 const oneOf =
@@ -23,23 +22,23 @@ const oneOf =
 export const RuleQuery = Paging;
 export type RuleQuery = z.infer<typeof RuleQuery>;
 
-export const BlockDomains = z.object({ domains: batch('Domains'), note: Note.optional() });
-export type BlockDomains = z.infer<typeof BlockDomains>;
-export const UnblockDomains = z
+export const AddDomains = z.object({ domains: batch('Domains'), note: Note.optional() });
+export type AddDomains = z.infer<typeof AddDomains>;
+export const RemoveDomains = z
   .object({ domains: batch('Domains').optional(), ids: batch('Ids from the listing').optional() })
   .refine(oneOf('domains', 'ids'), 'must have either `domains` or `ids`');
-export type UnblockDomains = z.infer<typeof UnblockDomains>;
+export type RemoveDomains = z.infer<typeof RemoveDomains>;
 
 const Emails = batch('Addresses').optional();
 const TraceIds = batch('Traces of the organisation that name the address').optional();
-export const BlockAddresses = z
+export const AddAddresses = z
   .object({ emails: Emails, trace_ids: TraceIds, note: Note.optional() })
   .refine(oneOf('emails', 'trace_ids'), 'must have either `emails` or `trace_ids`');
-export type BlockAddresses = z.infer<typeof BlockAddresses>;
-export const UnblockAddresses = z
+export type AddAddresses = z.infer<typeof AddAddresses>;
+export const RemoveAddresses = z
   .object({ emails: Emails, ids: batch('Ids from the listing').optional(), trace_ids: TraceIds })
   .refine(oneOf('emails', 'ids', 'trace_ids'), 'must have one of `emails`, `ids`, `trace_ids`');
-export type UnblockAddresses = z.infer<typeof UnblockAddresses>;
+export type RemoveAddresses = z.infer<typeof RemoveAddresses>;
 
 const Rule = z.enum(['block', 'allow']);
 const Count = z.number().int().min(0);
@@ -80,7 +79,7 @@ const Changed = z.object({
 export const RulesAdded = Changed.extend({
   added: Count,
   moved: Count.describe('Taken from the other list.'),
-  unchanged: Count.describe('On the list already; a note that was sent is now theirs.'),
+  unchanged: Count.describe('On the list already; a note that was sent is now theirs, an empty one takes theirs away.'),
 });
 export type RulesAdded = z.infer<typeof RulesAdded>;
 export const RulesRemoved = Changed.extend({

@@ -25,9 +25,9 @@ export const ScreenRequest = z.object({
 });
 export type ScreenRequest = z.infer<typeof ScreenRequest>;
 
-export const NameMatch = z.enum(['match', 'typo', 'partial', 'mismatch', 'not_checked']);
-export const FakeName = z.enum(['likely', 'unlikely', 'uncertain', 'not_checked']);
-export const DomainCheck = z.enum([
+const NameMatch = z.enum(['match', 'typo', 'partial', 'mismatch', 'not_checked']);
+const FakeName = z.enum(['likely', 'unlikely', 'uncertain', 'not_checked']);
+const DomainCheck = z.enum([
   'ok',
   'typo_like',
   'lookalike',

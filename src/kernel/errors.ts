@@ -13,6 +13,8 @@ export const REFUSAL_CODES = [
   'rate_limited',
   'quota_exceeded',
   'screening_quota_exceeded',
+  // The sandbox shows what a bug of ours looks like.
+  'simulated_bug',
 ] as const;
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

@@ -4,7 +4,12 @@ export type SqlRow = Record<string, SqlValue>;
 
 /** The part of a Durable Object's `SqlStorage` that stores use; Node's SQLite stands in for it in unit tests. */
 export interface Sql {
-  exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]): { toArray(): T[] };
+  exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]): SqlCursor<T>;
+}
+
+/** Rows, read as they are taken. */
+export interface SqlCursor<T> extends Iterable<T> {
+  toArray(): T[];
 }
 
 /** The only row, or undefined when there is none. */

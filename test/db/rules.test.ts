@@ -6,6 +6,7 @@ import { applyRuleChanges, deleteRules, forgetRules, listProjectedRules } from '
 import { type Id, newId } from '../../src/kernel/ids.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS, settingsRecord } from '../support/records.ts';
+import { domainRecord, put, remove } from '../support/rule-changes.ts';
 
 const { db, close } = await openTestDatabase();
 afterAll(close);
@@ -15,18 +16,6 @@ async function createOrganisation(): Promise<Id<'org'>> {
   await upsertOrganisations(db, [settings]);
   return settings.id;
 }
-
-const domainRecord = (key: string, change: Partial<RuleRecord> = {}): RuleRecord => ({
-  ...{ key, display: key, id: newId('dr', START_MS), rule: 'block', note: null, createdAt: START_MS, createdBy: 'u_1' },
-  ...change,
-});
-const put = (organisationId: Id<'org'>, version: number, records: readonly RuleRecord[]): ProjectedChange => ({
-  ...{ organisationId, version, rule: records[0]?.rule ?? 'block', note: records[0]?.note ?? null },
-  ...{ put: records.map(({ rule: _, note: __, ...rest }) => rest), removed: [] },
-});
-const remove = (organisationId: Id<'org'>, version: number, removed: readonly string[]): ProjectedChange => ({
-  ...{ organisationId, version, rule: null, note: null, put: [], removed },
-});
 
 /** A kind's rules as Postgres has them, by key. */
 async function held(organisationId: Id<'org'>, kind: RuleKind = 'domain') {
@@ -45,7 +34,7 @@ describe('the projection of rules', () => {
     expect(await held(id, 'address')).toEqual({ version: 1, records: [address] });
   });
 
-  it('of a thousand entries is one statement', async () => {
+  it('of a thousand entries is one change', async () => {
     const id = await createOrganisation();
     const records = Array.from({ length: 1_000 }, (_, n) => domainRecord(`d${String(n).padStart(4, '0')}.example`));
     await applyRuleChanges(db, 'domain', [put(id, 1, records)]);

@@ -1,11 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AddressList, AddressStanding, RulesAdded, RulesRemoved } from '../../src/contract/rules.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { dumpTables } from '../support/organisation.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
 afterEach(() => {
   service.faults.down = false;
+  vi.restoreAllMocks();
 });
 
 type ListName = 'blocklist' | 'allowlist';
@@ -50,6 +52,10 @@ describe('address rules', () => {
     expect(await rules.add('allowlist', { emails: ['ADA@business.test'] })).toMatchObject({ moved: 1, total: 1 });
     expect(await rules.remove('blocklist', { emails })).toMatchObject({ removed: 1, not_found: 1, total: 0 });
     const [ada] = (await rules.list('allowlist')).entries;
+    await rules.add('allowlist', { emails: ['ada@business.test'], note: 'asked' });
+    expect((await rules.check('ada@business.test')).note).toBe('asked');
+    await rules.add('allowlist', { emails: ['ada@business.test'], note: ' ' });
+    expect((await rules.check('ada@business.test')).note).toBeNull();
     expect(await rules.remove('allowlist', { ids: [ada?.id, 'dr_x'] })).toMatchObject({
       ...{ removed: 1, total: 0, rejected: [{ index: 1, reason: 'unknown_id' }] },
     });
@@ -71,19 +77,51 @@ describe('address rules', () => {
     expect(added.rejected).toEqual([0, 1, 2, 4, 5].map((index) => ({ index, reason: 'invalid_address' })));
   });
 
-  it('leave no address anywhere: not in the object, Postgres, KV or the answers', async () => {
+  it('leave no address anywhere: not in the object, Postgres, KV, the log or the answers', async () => {
     const rules = await setUp();
+    const logged: unknown[] = [];
+    for (const method of ['debug', 'log', 'info', 'warn', 'error'] as const)
+      vi.spyOn(console, method).mockImplementation((...parts) => void logged.push(parts));
+    const { object, storage } = service.objectOf(rules.id);
+    // The rule stays in the outbox, and something is logged about it, for as long as Postgres is away.
+    service.faults.down = true;
     const answers = [
-      await rules.add('blocklist', { emails: ['secret.name@business.test'], note: 'x' }),
+      await rules.add('blocklist', { emails: ['secret.name@business.test', 'secret.name@'], note: 'x' }),
       await rules.list('blocklist'),
       await rules.check('secret.name@business.test'),
     ];
-    await service.objectOf(rules.id).object.tick();
-    const { sql } = service.objectOf(rules.id).storage;
-    const tables = ['address_rule', 'outbox', 'operation'].map((table) => sql.exec(`select * from ${table}`).toArray());
+    await object.tick();
+    service.objectFault.error = new Error('gone');
+    await service.call('POST', '/v1/addresses/check', rules.keys.viewer, { email: 'secret.name@business.test' });
+    service.objectFault.error = null;
+    const held = dumpTables(storage);
+    expect(held.outbox).toContainEqual(expect.objectContaining({ kind: 'address_rules' }));
+    expect(logged).not.toEqual([]);
+    service.faults.down = false;
+    expect(await object.flush(null)).toMatchObject({ drained: true });
     const projected = await service.database.query('select * from address_rule where organisation_id = $1', [rules.id]);
     expect(projected.rows).toHaveLength(1);
-    expect(JSON.stringify([answers, tables, projected.rows, [...service.facts]])).not.toContain('secret.name');
+    const all = JSON.stringify([answers, held, dumpTables(storage), projected.rows, [...service.facts], logged]);
+    expect(all).toContain('s•••@business.test');
+    expect(all).not.toContain('secret.name');
+  });
+
+  it('take no note with an address in it: 400, for those without a member key 403, and nothing is applied', async () => {
+    const rules = await setUp();
+    const note = 'mail ada@forgetme。example';
+    const bodies = [
+      ['/v1/addresses/blocklist', { emails: ['ada@business.test'], note }],
+      ['/v1/domains/allowlist', { domains: ['business.test'], note }],
+    ] as const;
+    for (const [path, body] of bodies) {
+      const refused = await service.call('POST', path, rules.keys.member, body);
+      expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+      expect(refused.body.error.message).toBe('`note` must not hold an email address.');
+      expect((await service.call('POST', path, rules.keys.viewer, body)).status).toBe(403);
+      expect((await service.call('POST', path, rules.keys.member, { ...body, note: '3@4.50 each' })).body.added).toBe(
+        1,
+      );
+    }
   });
 });
 

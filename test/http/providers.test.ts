@@ -2,37 +2,37 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Trace, TraceResponse } from '../../src/contract/traces.ts';
+import { openServices } from '../../src/app/services.ts';
+import { TraceResponse } from '../../src/contract/traces.ts';
 import { Verification } from '../../src/contract/verification.ts';
-import { conclude } from '../../src/domain/verification/conclusion.ts';
-import type { HostClass } from '../../src/domain/verification/host-class.ts';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import type { ProviderId } from '../../src/domain/verification/provider.ts';
+import { createApp } from '../../src/entrypoints/http/app.ts';
 import { startService } from '../support/service.ts';
+import { replay } from '../unit/verification/replay.ts';
 
-/** A vendor on this machine, in Kickbox's wire form, that does what its script says. */
-type Script = 'deliverable' | 'undeliverable' | 'down' | 'hangs' | 'garbage';
-const script: { kickbox: Script } = { kickbox: 'deliverable' };
-let asked: string[] = [];
+type Vendor = 'kickbox' | 'bouncer';
+type Script = 'deliverable' | 'undeliverable' | 'unknown' | 'down' | 'hangs' | 'garbage';
+const script: Record<Vendor, Script> = { kickbox: 'deliverable', bouncer: 'deliverable' };
+let asked: Vendor[] = [];
 
+/** Both vendors on this machine, each in its own wire form, doing what the script says. */
 const vendors = createServer((request, response) => {
-  asked.push('kickbox');
-  const says = script.kickbox;
+  const vendor: Vendor = request.url?.startsWith('/v1.1/') ? 'bouncer' : 'kickbox';
+  asked.push(vendor);
+  const says = script[vendor];
   if (says === 'hangs') return;
   if (says === 'down') return void request.socket.destroy();
   if (says === 'garbage') return void response.end('<html>');
   response.setHeader('content-type', 'application/json');
-  const reason = says === 'deliverable' ? 'accepted_email' : 'rejected_email';
-  response.end(JSON.stringify({ success: true, result: says, reason, role: false }));
+  const reason = { deliverable: 'accepted_email', undeliverable: 'rejected_email', unknown: 'timeout' }[says];
+  const reply = vendor === 'kickbox' ? { success: true, result: says, reason, role: false } : { status: says, reason };
+  response.end(JSON.stringify(reply));
 });
 vendors.listen(0, '127.0.0.1');
 await once(vendors, 'listening');
 const origin = `http://127.0.0.1:${(vendors.address() as AddressInfo).port}`;
-const service = await startService({
-  KICKBOX_API_KEY: 'live_key',
-  KICKBOX_BASE_URL: origin,
-  KICKBOX_COST_USD: '0.004',
-});
+const KICKBOX = { KICKBOX_API_KEY: 'live_key', KICKBOX_BASE_URL: origin, KICKBOX_COST_USD: '0.004' };
+const BOUNCER = { BOUNCER_API_KEY: 'live_key', BOUNCER_BASE_URL: origin, BOUNCER_COST_USD: '0.002' };
+const service = await startService(KICKBOX);
 const mine = await service.createOrganisation();
 afterAll(() => {
   vendors.closeAllConnections();
@@ -40,32 +40,31 @@ afterAll(() => {
 });
 beforeEach(() => {
   script.kickbox = 'deliverable';
+  script.bouncer = 'deliverable';
   asked = [];
 });
 
-const verify = async (email: string, context: object = {}, key = mine.keys.member) => {
-  const { status, body } = await service.call('POST', '/v1/verify', key, { email, context });
-  expect(status).toBe(200);
-  await service.settle();
-  return Verification.strict().parse(body);
-};
+type Request = typeof service.request;
 
-/** The judgement from what the trace alone holds. */
-function replay({ features, providers, reasons }: Trace) {
-  if (features === null || providers === null) throw new Error('the trace has lost its detail');
-  expect(features.model_version).toBe(SEEDED_MODEL.version);
-  const known = features.known_answers.map(({ provider, verdict }) => ({ provider: provider as ProviderId, verdict }));
-  const ages = features.known_answers.filter(({ verdict }) => verdict !== 'unknown').map(({ age_s }) => age_s);
-  return conclude({
-    model: SEEDED_MODEL,
-    host: features.host_class as HostClass,
-    certain: reasons?.includes('no_mx') === true,
-    known,
-    knownAgeMs: ages.length === 0 ? 0 : Math.min(...ages) * 1_000,
-    fresh: Object.entries(providers).map(([id, { verdict }]) => ({ provider: id as ProviderId, verdict })),
-    acceptsAllOdds: features.accepts_all_odds,
-  });
+/** What a key sees: an answer, and its trace. */
+function client(request: Request, key: string) {
+  const authorization = `Bearer ${key}`;
+  return {
+    async verify(email: string, context: object = {}): Promise<Verification> {
+      const headers = { authorization, 'content-type': 'application/json' };
+      const body = JSON.stringify({ email, context });
+      const response = await request('/v1/verify', { method: 'POST', headers, body });
+      expect(response.status).toBe(200);
+      await service.settle();
+      return Verification.strict().parse(await response.json());
+    },
+    async traceOf({ trace_id }: Verification) {
+      const response = await request(`/v1/traces/${trace_id}`, { headers: { authorization } });
+      return TraceResponse.parse(await response.json()).trace;
+    },
+  };
 }
+const { verify, traceOf } = client(service.request, mine.keys.member);
 
 describe('a verification with a provider', () => {
   it('asks when the answer is worth the price, shows the receipt, and counts the spend', async () => {
@@ -87,25 +86,26 @@ describe('a verification with a provider', () => {
     expect(again.cache.ttl_s).toBeGreaterThan(0);
     expect(asked).toEqual([]);
     const other = await service.createOrganisation();
-    await verify('b@google-workspace.test', {}, other.keys.member);
+    await client(service.request, other.keys.member).verify('b@google-workspace.test');
     expect(asked).toEqual(['kickbox']);
   });
 
   it('does not outweigh the account’s own rules: they are in force on a cache hit too, and ask nobody', async () => {
     const org = await service.createOrganisation();
+    const theirs = client(service.request, org.keys.member);
     const email = 'rules@google-workspace.test';
     const change = (method: string, body: object) =>
       service.call(method, '/v1/addresses/blocklist', org.keys.member, body);
-    await verify(email, {}, org.keys.member);
+    await theirs.verify(email);
     asked = [];
     await change('POST', { emails: [email] });
-    expect(await verify(email, {}, org.keys.member)).toMatchObject({
+    expect(await theirs.verify(email)).toMatchObject({
       ...{ verdict: 'invalid', bounce_probability: 1, recommendation: 'drop', reasons: ['address_blocklisted'] },
       ...{ providers: {}, cost_usd: 0 },
     });
     await change('DELETE', { emails: [email] });
     await service.call('POST', '/v1/domains/allowlist', org.keys.member, { domains: ['google-workspace.test'] });
-    expect(await verify(email, {}, org.keys.member)).toMatchObject({
+    expect(await theirs.verify(email)).toMatchObject({
       ...{ cache: { hit: true }, reason: 'domain_allowlisted', reasons: ['domain_allowlisted'] },
     });
     expect(asked).toEqual([]);
@@ -118,11 +118,17 @@ describe('a verification with a provider', () => {
     expect(answer.recommendation).toBe('drop');
   });
 
-  it.each(['down', 'hangs', 'garbage'] as const)('a provider that is %s: 200, the prior, degraded', async (says) => {
+  it.each([
+    ['down', ['unreachable']],
+    // Its own time limit and the end of all waiting fall on the same moment.
+    ['hangs', ['timeout', 'abandoned']],
+    ['garbage', ['malformed']],
+  ] as const)('a provider that is %s: 200, the prior, degraded', async (says, kinds) => {
     script.kickbox = says;
     const org = await service.createOrganisation();
     const email = `${says}@microsoft-365.test`;
-    const answer = await verify(email, { max_latency_ms: 2_500 }, org.keys.member);
+    const theirs = client(service.request, org.keys.member);
+    const answer = await theirs.verify(email, { max_latency_ms: 1_000 });
     expect(answer).toMatchObject({
       verdict: 'unknown',
       calibration: 'prior',
@@ -130,19 +136,17 @@ describe('a verification with a provider', () => {
       providers: {},
       cost_usd: 0,
     });
-    expect(answer.latency_ms).toBeLessThanOrEqual(2_600);
-    const { trace } = TraceResponse.parse(
-      (await service.call('GET', `/v1/traces/${answer.trace_id}`, org.keys.viewer)).body,
-    );
-    expect(trace.provider_failures).toMatchObject([{ provider: 'kickbox' }]);
+    const trace = await theirs.traceOf(answer);
+    expect(trace.degraded).toBe(true);
+    expect(trace.provider_failures).toEqual([
+      { provider: 'kickbox', kind: expect.toBeOneOf([...kinds]), ms: expect.any(Number), may_cost_usd: 0.004 },
+    ]);
     expect(JSON.stringify(trace)).not.toContain(email);
   });
 
   it('replays the route: every candidate, its value, and the choice', async () => {
     const answer = await verify('d@zoho.test');
-    const { trace } = TraceResponse.parse(
-      (await service.call('GET', `/v1/traces/${answer.trace_id}`, mine.keys.viewer)).body,
-    );
+    const trace = await traceOf(answer);
     expect(trace.route?.[0]).toMatchObject({
       choice: 'kickbox',
       candidates: [{ provider: 'kickbox', price_usd: 0.004 }],
@@ -154,13 +158,11 @@ describe('a verification with a provider', () => {
     ['a provider', 'h@google-workspace.test', {}],
     ['stored evidence about it', 'h@google-workspace.test', {}],
     ['stored evidence about its domain', 'i@google-workspace.test', { max_cost_usd: 0 }],
-    ['its host alone', 'j@fastmail.test', { max_cost_usd: 0 }],
+    ['its host alone', 'j@mimecast.test', { max_cost_usd: 0 }],
     ['a finding', 'j@null-mx.test', {}],
   ])('the trace gives the number again, from %s', async (_, email, context) => {
     const answer = await verify(email, context);
-    const { trace } = TraceResponse.parse(
-      (await service.call('GET', `/v1/traces/${answer.trace_id}`, mine.keys.viewer)).body,
-    );
+    const trace = await traceOf(answer);
     expect(replay(trace)).toEqual({
       belief: { probability: answer.bounce_probability, interval: answer.confidence_interval },
       disagreement: answer.disagreement,
@@ -181,7 +183,10 @@ describe('a verification with a provider', () => {
 
   it('a test key pays nobody and learns nothing', async () => {
     const writes = service.calls.kvWrites;
-    expect(await verify('f@business.test', {}, mine.keys.test)).toMatchObject({ providers: {}, cost_usd: 0 });
+    expect(await client(service.request, mine.keys.test).verify('f@business.test')).toMatchObject({
+      providers: {},
+      cost_usd: 0,
+    });
     expect(asked).toEqual([]);
     expect(service.calls.kvWrites - writes).toBeLessThanOrEqual(1);
   });
@@ -199,5 +204,102 @@ describe('a verification with a provider', () => {
     const stored = JSON.stringify([...service.facts]);
     expect(stored).toContain('evidence:v1:');
     expect(stored.toLowerCase()).not.toContain('grace');
+  });
+});
+
+describe('a verification with two providers', () => {
+  /** Another isolate of the same service, with both vendors on. */
+  const app = createApp(openServices);
+  const env = { ...service.env, ...BOUNCER };
+  const deferred: Promise<unknown>[] = [];
+  const context = { waitUntil: (work: Promise<unknown>) => void deferred.push(work) };
+  const request: Request = async (path, init) => {
+    const response = await app.request(path, init, env, context as never);
+    await Promise.allSettled(deferred);
+    return response;
+  };
+  const { verify: ask, traceOf: traceFor } = client(request, mine.keys.member);
+  const counters = async () =>
+    (await service.call('GET', '/operator/v1/status', service.operatorKey)).body.isolate.counters;
+  const spend = async () => (await service.call('GET', '/v1/usage', mine.keys.viewer)).body.provider_spend_usd;
+
+  it('asks the better buy first, and the other no more once it has told', async () => {
+    const answer = await ask('a@two-a.bulk.test');
+    expect(asked).toEqual(['bouncer']);
+    expect(answer).toMatchObject({ providers: { bouncer: { verdict: 'deliverable', cost: 0.002 } }, cost_usd: 0.002 });
+  });
+
+  it('routes around one that is down: the other’s answer counts, and nothing is degraded', async () => {
+    script.bouncer = 'down';
+    const [prior, before] = [await ask('b@two-b.bulk.test', { max_cost_usd: 0 }), await spend()];
+    const answer = await ask('b@two-b.bulk.test');
+    expect(asked).toEqual(['bouncer', 'kickbox']);
+    expect(answer).toMatchObject({ providers: { kickbox: { verdict: 'deliverable' } }, cost_usd: 0.004 });
+    expect(answer).not.toHaveProperty('degraded');
+    expect(answer.bounce_probability).toBeLessThan(prior.bounce_probability);
+    expect((await traceFor(answer)).provider_failures).toMatchObject([
+      { provider: 'bouncer', kind: 'unreachable', may_cost_usd: 0.002 },
+    ]);
+    // What was not confirmed is owed, not spent.
+    expect((await spend()) - before).toBeCloseTo(0.004, 9);
+  });
+
+  it('shows both receipts where they differ, how far apart they are, and the sum they cost', async () => {
+    script.bouncer = 'undeliverable';
+    const answer = await ask('c@two-c.bulk.test');
+    expect(answer).toMatchObject({
+      providers: {
+        bouncer: { verdict: 'undeliverable', cost: 0.002, reason: 'mailbox_not_found' },
+        kickbox: { verdict: 'deliverable', cost: 0.004, reason: 'accepted' },
+      },
+      cost_usd: 0.006,
+    });
+    expect(answer.disagreement).toBeGreaterThan(0.5);
+    const trace = await traceFor(answer);
+    expect(trace).toMatchObject({ cost_usd: 0.006, cache_hit: false, degraded: false });
+    expect(replay(trace).disagreement).toBe(answer.disagreement);
+  });
+
+  it('what one leaves open is degraded while the other is down, at once and from the cache', async () => {
+    Object.assign(script, { bouncer: 'unknown', kickbox: 'down' } satisfies typeof script);
+    for (const providers of [{ bouncer: { verdict: 'unknown' } }, {}]) {
+      const answer = await ask('d@google-workspace-single.test');
+      expect(answer).toMatchObject({ verdict: 'unknown', degraded: true });
+      expect(answer.providers).toMatchObject(providers);
+    }
+  });
+
+  it('counts what each did, for the operator', async () => {
+    const before = await counters();
+    script.bouncer = 'down';
+    await ask('e@two-e.bulk.test');
+    const after = await counters();
+    const grown = (name: string) => after[name].sum - (before[name]?.sum ?? 0);
+    expect(grown('provider_failed:bouncer:unreachable')).toBe(1);
+    expect(grown('provider_owed_micros:bouncer')).toBe(2_000);
+    expect(grown('provider_spend_micros:kickbox')).toBe(4_000);
+    expect(after['provider_ms:kickbox'].count - before['provider_ms:kickbox'].count).toBe(1);
+  });
+
+  it('asks one no more that has failed often enough, says so, and is degraded when that was both', async () => {
+    Object.assign(script, { bouncer: 'down', kickbox: 'down' } satisfies typeof script);
+    for (let i = 0; i < 5; i += 1) await ask(`f${i}@two-f.bulk.test`);
+    asked = [];
+    const answer = await ask('g@two-f.bulk.test');
+    expect(asked).toEqual([]);
+    expect(answer).toMatchObject({ verdict: 'unknown', degraded: true, providers: {}, cost_usd: 0 });
+    const trace = await traceFor(answer);
+    expect(trace.provider_failures).toEqual([]);
+    expect(trace.route).toMatchObject([
+      {
+        choice: 'stop',
+        missed: true,
+        excluded: [
+          { provider: 'kickbox', why: 'circuit_open' },
+          { provider: 'bouncer', why: 'circuit_open' },
+        ],
+      },
+    ]);
+    expect(await ask('h@two-f.bulk.test', { max_cost_usd: 0 })).not.toHaveProperty('degraded');
   });
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ScreeningResult } from '../../src/contract/screening.ts';
@@ -8,7 +8,8 @@ import { startService } from '../support/service.ts';
 /** A model on this machine, in the chat-completions form: labels by what it is asked, or what its script does instead. */
 const asked: string[] = [];
 const model = { fakeName: 'unlikely', domainCheck: 'ok', fault: null as null | 'down' | 'nonsense' };
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => void reply(request, response));
+async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let body = '';
   for await (const chunk of request) body += chunk;
   asked.push(body);
@@ -17,7 +18,7 @@ const server = createServer(async (request, response) => {
   const content = model.fault === 'nonsense' ? 'As a model I can’t say.' : JSON.stringify(about);
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ choices: [{ message: { content } }] }));
-});
+}
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;

@@ -131,7 +131,8 @@ describe('a screening', () => {
   });
 
   it('takes a name of 200 characters between blanks', async () => {
-    await screen({ email: 'ada@gmail.com', name: ` ${'x'.repeat(200)} ` });
+    const { screening } = await screen({ email: 'ada@gmail.com', name: ` ${'x'.repeat(200)} ` });
+    expect(screening.name_match).toBe('mismatch');
   });
 
   it('needs a member key', async () => {

@@ -136,10 +136,47 @@ describe('the operators’ command line', () => {
     expect(reason).toBe('domain_blocklisted');
 
     expect((await run('export', 'list.csv', '--list', 'block')).code).toBe(0);
+    // What can't be written fails before anything is asked for.
+    const nowhere = await run('export', 'none/list.csv', '--list', 'block', '--api-key', 'none');
+    expect(nowhere).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/can't be written \(ENOENT\)\.\n$/),
+    });
     const again = await run('import', 'list.csv', '--list', 'allow');
     expect(again).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(again.stdout)).toMatchObject({ added: 0, moved: 1_501, total: 1_501, rejected: [] });
     expect((await read<{ entries: { note: string }[] }>('/v1/domains/allowlist', key)).entries[0]?.note).toBe('spam');
+  });
+
+  it('tells what an import has done before it was stopped, and what stopped it', async () => {
+    const { key } = await createOrganisation('Stopped');
+    const file = join(stack.stateDir, 'stopped.csv');
+    writeFileSync(file, 'domain,note\na.example,\ncom,\nb.example,mail ada@c.example\nc.example,fine\n');
+    const stopped = await runOperator([
+      '--state',
+      stack.stateDir,
+      '--json',
+      'rules',
+      'import',
+      file,
+      '--list',
+      'block',
+      '--api-key',
+      key,
+    ]);
+    expect(stopped.code).toBe(1);
+    expect(JSON.parse(stopped.stdout)).toMatchObject({ added: 1, total: 1, rejected: [{ line: 3 }] });
+    const [first, second] = stopped.stderr.split('\n');
+    expect(first).toBe('line 3: public_suffix');
+    expect(second).toMatch(/^Stopped at line 4, after 2 of 4 entries: `note` must not hold an email address\./);
+  });
+
+  it('has rules opened with an organisation’s key alone', async () => {
+    const { stdout } = await runOperator(['rules', 'import', '--help']);
+    expect(stdout).toMatch(/--api-key <key>[^]*--state <dir>/);
+    expect(stdout).not.toMatch(/ --key /);
+    expect((await runOperator(['org', 'list', '--help'])).stdout).toMatch(/ --key /);
   });
 
   it('deletes an organisation with its keys and traces, once told that it is meant', async () => {
@@ -172,6 +209,8 @@ describe('the operators’ command line', () => {
   it('says in one line what went wrong, prints nothing else and ends with 1', async () => {
     const local = ['--state', stack.stateDir];
     const nowhere = `http://127.0.0.1:${await freePort()}`;
+    const empty = join(stack.stateDir, 'empty.txt');
+    writeFileSync(empty, '# nothing yet\n\n');
     const rows: readonly (readonly [args: string[], says: RegExp])[] = [
       [[...local, 'org', 'rename', 'org_1', 'X'], /^There is no such organisation\. \(not_found, rq_\w+\)\n$/],
       [[...local, 'key', 'revoke', stack.org_id, 'key_1'], /^There is no such key\. \(not_found, rq_\w+\)\n$/],
@@ -195,7 +234,12 @@ describe('the operators’ command line', () => {
       [['--url', nowhere, '--key', stack.keys.operator, 'org', 'list'], /can't be reached\. Is it running\?\n$/],
       [[...local, '--url', nowhere, 'org', 'list'], /^Set EMAIL_VERIFICATION_OPERATOR_KEY, or give --key\.\n$/],
       [[...local, '--key', stack.keys.operator, 'org', 'list'], /^Set EMAIL_VERIFICATION_BASE_URL, or give --url\.\n$/],
-      [['--state', join(stack.stateDir, 'none'), 'org', 'list'], /^No service to talk to: start the local stack/],
+      [
+        ['--state', join(stack.stateDir, 'none'), 'org', 'list'],
+        /^No service to talk to: start the local stack.*--state/,
+      ],
+      [[...local, 'rules', 'import', empty, '--list', 'block'], /^The file holds no entries\.\n$/],
+      [[...local, '--key', 'evk_x', 'rules', 'export', empty, '--list', 'block'], /give its key with --api-key\.\n$/],
     ];
     const results = await Promise.all(rows.map(([args]) => runOperator(args)));
     for (const [index, [args, says]] of rows.entries()) {

@@ -15,13 +15,27 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
+/** What one statement read, in 8 KB pages of Postgres, whether they were in its cache or not. */
+export interface StatementReads {
+  readonly planning: number;
+  readonly execution: number;
+  readonly rows: number;
+  /** A line a node: what to look at when a statement reads too much. */
+  readonly plan: string;
+}
+
+export interface ServerDatabase extends TestDatabase {
+  /** Has the store's own statements run under EXPLAIN (ANALYZE, BUFFERS), on one session; `work` gets no rows back. */
+  explain(work: (db: Database) => Promise<unknown>): Promise<StatementReads[]>;
+}
+
 /**
  * A database with the committed migrations: PGlite in memory, or with `TEST_DATABASE_URL` a schema of its own on that
  * Postgres, dropped on close. The same suites run on both; other suites' rows may stand beside a suite's own.
  */
 export const openTestDatabase = (): Promise<TestDatabase> => {
   const { TEST_DATABASE_URL: url } = process.env;
-  return url ? openSchema(url) : openEmbedded();
+  return url ? openTestServer(url) : openEmbedded();
 };
 
 /** PGlite takes seconds of CPU to start: the files of one worker share it, one after the other. */
@@ -39,7 +53,7 @@ async function startEmbedded(): Promise<TestDatabase> {
   return { db: db as unknown as Database, close: async () => undefined };
 }
 
-async function openSchema(url: string): Promise<TestDatabase> {
+export async function openTestServer(url: string): Promise<ServerDatabase> {
   const schema = `test_${randomBytes(8).toString('hex')}`;
   const pool = new pg.Pool({ connectionString: url, max: 10, options: `-c search_path=${schema}` });
   await pool.query(`create schema ${schema}`);
@@ -47,9 +61,64 @@ async function openSchema(url: string): Promise<TestDatabase> {
   await migrateServer(db, { migrationsFolder: MIGRATIONS, migrationsSchema: schema });
   return {
     db: db as unknown as Database,
+    async explain(work) {
+      const reads: StatementReads[] = [];
+      const session = await pool.connect();
+      try {
+        await work(explaining(session, reads));
+      } finally {
+        session.release();
+      }
+      return reads;
+    },
     async close() {
       await pool.query(`drop schema ${schema} cascade`);
       await pool.end();
     },
   };
+}
+
+/** The fields of EXPLAIN's JSON that are read here. */
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+interface Explained {
+  readonly Plan: PlanNode;
+  readonly Planning: Pick<PlanNode, 'Shared Hit Blocks' | 'Shared Read Blocks'>;
+}
+
+/** A database whose every statement is explained instead, with the text and the values the driver would have sent. */
+function explaining(session: pg.PoolClient, reads: StatementReads[]): Database {
+  const client = {
+    async query({ text }: { text: string }, values: unknown[]) {
+      const explain = `explain (analyze, buffers, format json) ${text}`;
+      const { rows } = await session.query<{ 'QUERY PLAN': Explained[] }>(explain, values);
+      for (const { Plan, Planning } of rows.flatMap((row) => row['QUERY PLAN'])) {
+        const plan = describePlan(Plan).join('\n');
+        reads.push({ planning: pages(Planning), execution: pages(Plan), rows: Plan['Actual Rows'], plan });
+      }
+      return { rows: [] };
+    },
+  };
+  return drizzleServer({ client: client as unknown as pg.Client });
+}
+
+const pages = (node: Explained['Planning']): number => node['Shared Hit Blocks'] + node['Shared Read Blocks'];
+
+/** The nodes that were run, a line each. */
+function describePlan(node: PlanNode, depth = 0): string[] {
+  if (node['Actual Loops'] === 0) return [];
+  const name = [node['Node Type'], node['Index Name'] ?? node['Relation Name']].join(' ');
+  return [
+    `${'  '.repeat(depth)}${name}: ${pages(node)} pages, ${node['Actual Rows']} rows`,
+    ...(node.Plans ?? []).flatMap((child) => describePlan(child, depth + 1)),
+  ];
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Sql, SqlRow, SqlValue } from '../../src/platform/sql.ts';
+import type { Sql, SqlCursor, SqlRow, SqlValue } from '../../src/platform/sql.ts';
 
 /** A Durable Object's storage on Node's own SQLite: same SQL, same transactions, an alarm that only remembers its time. */
 export interface ObjectStorage {
@@ -10,6 +10,31 @@ export interface ObjectStorage {
   readonly alarmAt: () => number | null;
 }
 
+/** As the runtime's: a statement runs up to its first row at once, the others are read as they are taken. */
+function cursorOf<T>(rows: Iterator<T>): SqlCursor<T> {
+  const first = rows.next();
+  function* all() {
+    try {
+      for (let next = first; next.done !== true; next = rows.next()) yield next.value;
+    } finally {
+      rows.return?.();
+    }
+  }
+  const cursor = all();
+  return { toArray: () => [...cursor], [Symbol.iterator]: () => cursor };
+}
+
+/** Runs the stores' own statements, and keeps the plan of each: a line a step. */
+export function explaining(sql: Sql): { readonly sql: Sql; readonly plans: string[][] } {
+  const plans: string[][] = [];
+  const exec: Sql['exec'] = (query, ...bindings) => {
+    const plan = sql.exec<{ detail: string }>(`explain query plan ${query}`, ...bindings).toArray();
+    plans.push(plan.map(({ detail }) => detail));
+    return sql.exec(query, ...bindings);
+  };
+  return { sql: { exec }, plans };
+}
+
 export function createObjectStorage(): ObjectStorage {
   const database = new DatabaseSync(':memory:');
   let alarm: number | null = null;
@@ -18,10 +43,10 @@ export function createObjectStorage(): ObjectStorage {
     exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]) {
       if (bindings.length === 0 && query.includes(';')) {
         database.exec(query);
-        return { toArray: () => [] };
+        return cursorOf<T>([].values());
       }
-      const rows = database.prepare(query).all(...(bindings as (string | number | null)[])) as unknown as T[];
-      return { toArray: () => rows };
+      const rows = database.prepare(query).iterate(...(bindings as (string | number | null)[]));
+      return cursorOf(rows as unknown as Iterator<T>);
     },
   };
   return {

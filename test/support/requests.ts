@@ -24,5 +24,14 @@ export function admitRequest(change: Partial<AdmitRequest> = {}): AdmitRequest {
 export function finishRequest(operationId: string, change: Partial<FinishRequest> = {}): FinishRequest {
   const id = newId('vr', START_MS);
   const trace = { kind: 'trace', id, record: JSON.stringify(traceRecord({ id })) } as const;
-  return { v: PORT_VERSION, operationId, bodyHash: null, trace, spendMicros: 0, answer: null, ...change };
+  return {
+    v: PORT_VERSION,
+    operationId,
+    requestId: operationId,
+    bodyHash: null,
+    trace,
+    spendMicros: 0,
+    answer: null,
+    ...change,
+  };
 }

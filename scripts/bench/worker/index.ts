@@ -57,7 +57,15 @@ app.post('/v1/verify', async (c) => {
   const asked = object.admit(request(id, body.keyHash, 'verify'));
   const [admitted] = await Promise.all([asked, readFact(c.env, body)]);
   const trace = { kind: 'trace', id, record: JSON.stringify(TRACE_RECORD) } as const;
-  await object.finish({ v: PORT_VERSION, operationId: id, trace, bodyHash: null, spendMicros: 0, answer: null });
+  await object.finish({
+    v: PORT_VERSION,
+    operationId: id,
+    requestId: id,
+    trace,
+    bodyHash: null,
+    spendMicros: 0,
+    answer: null,
+  });
   return c.json(VERIFY_ANSWER, admitted.ok ? 200 : 403);
 });
 

@@ -1,11 +1,9 @@
 import { isAscii, isControl } from './characters.ts';
-import { toALabels } from './idna.ts';
+import { MAX_DOMAIN, toALabels } from './idna.ts';
 import type { AddressFault, ParsedDomain } from './types.ts';
 
 const DOT = 0x2e;
 const HYPHEN = 0x2d;
-/** RFC 5321 §4.5.3.1.2, octets. */
-const MAX_DOMAIN = 255;
 /** RFC 1035 §2.3.4, octets. */
 const MAX_LABEL = 63;
 /** Nothing typed is longer (an address is at most 320), which bounds the work on hostile input. */

@@ -28,16 +28,21 @@ const OUT_OF_CONTEXT: readonly ((label: string) => boolean)[] = [
   (label) => /[\u0660-\u0669]/v.test(label) && /[\u06F0-\u06F9]/v.test(label),
 ];
 
+/** RFC 5321 §4.5.3.1.2, octets. */
+export const MAX_DOMAIN = 255;
+
 const OPTIONS = { checkBidi: true, checkJoiners: true } as const;
 
 /**
  * A domain name with non-ASCII or `xn--` labels as lower-case A-labels (UTS 46 non-transitional mapping, then the code
- * point and context rules of IDNA 2008), or null. Length, letter-digit-hyphen and dots are judged on the result.
+ * point and context rules of IDNA 2008), or null. Length, letter-digit-hyphen and dots are judged on the result, which is
+ * no more than mapped when it is too long.
  */
 export function toALabels(domain: string): string | null {
   if (DROPPED.test(domain)) return null;
   const ascii = toASCII(domain, OPTIONS);
-  if (ascii === null) return null;
+  // Too long is not looked into any further: hundreds of labels would each be decoded.
+  if (ascii === null || ascii.length > MAX_DOMAIN) return ascii;
   return toUnicode(ascii, OPTIONS).domain.split('.').every(isIdna2008Label) ? ascii : null;
 }
 

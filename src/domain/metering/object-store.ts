@@ -79,14 +79,19 @@ const KEYED_LIFETIME_MS = DAY_MS;
 const LIFETIME_MS = HOUR_MS;
 
 /** Enters the operation as `state`, in place of an earlier one of the same id, whose end it keeps. */
-export function putOperation(sql: Sql, id: string, now: number, operation: Operation): void {
+export function putOperation(
+  sql: Sql,
+  id: string,
+  now: number,
+  operation: Operation,
+  lifetimeMs: number = operation.bodyHash === null ? LIFETIME_MS : KEYED_LIFETIME_MS,
+): void {
   const { state, traceId, meter, month, bodyHash, answer } = operation;
-  const expiresAt = now + (bodyHash === null ? LIFETIME_MS : KEYED_LIFETIME_MS);
   sql.exec(
     `insert into operation (id, expires_at, state, trace_id, meter, month, body_hash, answer) values (?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (id) do update set state = excluded.state, trace_id = excluded.trace_id, meter = excluded.meter,
        month = excluded.month, body_hash = excluded.body_hash, answer = excluded.answer`,
-    ...[id, expiresAt, state, traceId, meter, month, bodyHash, answer],
+    ...[id, now + lifetimeMs, state, traceId, meter, month, bodyHash, answer],
   );
 }
 

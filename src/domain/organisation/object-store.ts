@@ -34,17 +34,20 @@ export function appendOutbox(sql: Sql, kind: OutboxRow['kind'], id: string, reco
 /** How much is read in one go, in characters: a row with a thousand rules has as many as a hundred traces. */
 const OUTBOX_SIZE_MAX = 4 * 2 ** 20;
 
-/** The oldest living rows up to `lastSeq`, oldest first: as many as fit, but one at least. */
+/** The oldest living rows up to `lastSeq`, oldest first: as many as fit, but one at least. No more than that is read. */
 export function listOutbox(sql: Sql, lastSeq: number, limit: number): OutboxRow[] {
-  return sql
-    .exec<StoredOutboxRow>(
-      `select seq, kind, id, record, at from (
-         select *, sum(length(record)) over (order by seq) as size from (
-           select seq, kind, id, record, at from outbox where dead = 0 and seq <= ? order by seq limit ?))
-       where size <= ? or size = length(record)`,
-      ...[lastSeq, limit, OUTBOX_SIZE_MAX],
-    )
-    .toArray();
+  const cursor = sql.exec<StoredOutboxRow>(
+    'select seq, kind, id, record, at from outbox where dead = 0 and seq <= ? order by seq limit ?',
+    ...[lastSeq, limit],
+  );
+  const rows: OutboxRow[] = [];
+  let size = 0;
+  for (const row of cursor) {
+    size += row.record.length;
+    if (rows.length > 0 && size > OUTBOX_SIZE_MAX) break;
+    rows.push(row);
+  }
+  return rows;
 }
 
 export const lastOutboxSeq = (sql: Sql): number =>

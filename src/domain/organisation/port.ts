@@ -104,6 +104,8 @@ export interface Refused {
 export interface FinishRequest {
   readonly v: typeof PORT_VERSION;
   readonly operationId: string;
+  /** Of this request alone: repeats under one `Idempotency-Key`, side by side, each may have paid a provider. */
+  readonly requestId: string;
   readonly trace: Completion['trace'];
   readonly spendMicros: number;
   /** What enrichment cost, in place of what the request had reserved for it; absent where it reserved nothing. */

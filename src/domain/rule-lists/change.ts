@@ -15,6 +15,8 @@ export interface AddPlan {
   readonly fresh: readonly RuleSubject[];
   /** There already, with the note that was sent. */
   readonly noted: readonly RuleRecord[];
+  /** Of all of these. */
+  readonly note: string | null;
   readonly counts: Omit<RulesAdded, 'ok'>;
 }
 
@@ -27,7 +29,8 @@ export function planAdd(
   held: readonly RuleRecord[],
   counts: Readonly<Record<Rule, number>>,
 ): AddPlan | RulesFull {
-  const { subjects, rule, note } = change;
+  const { subjects, rule } = change;
+  const note = change.note || null;
   const heldByKey = new Map(held.map((record) => [record.key, record]));
   const added = subjects.length - held.length;
   const all = counts.block + counts.allow;
@@ -37,7 +40,9 @@ export function planAdd(
   return {
     ok: true,
     fresh,
-    noted: note === null ? [] : kept.filter((record) => record.note !== note).map((record) => ({ ...record, note })),
+    note,
+    noted:
+      change.note === null ? [] : kept.filter((record) => record.note !== note).map((record) => ({ ...record, note })),
     counts: {
       ...{ added, moved: held.length - kept.length, unchanged: kept.length },
       total: counts[rule] + fresh.length,

@@ -1,6 +1,7 @@
 export { type AddPlan, planAdd } from './change.ts';
 export { type DomainRefusal, readDomain, readDomainName } from './domain-entry.ts';
 export { type Batch, readBatch } from './entries.ts';
+export { holdsAddress } from './note.ts';
 export { addressStanding, domainStanding } from './precedence.ts';
 export { addressEntry, domainEntry } from './present.ts';
 export {
@@ -10,6 +11,7 @@ export {
   type ProjectedChange,
   type ProjectedRules,
   type RemoveRules,
+  RULE_ID_PREFIX,
   RULES_MAX,
   type Rule,
   type RuleKind,

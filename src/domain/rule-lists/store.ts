@@ -22,8 +22,8 @@ const TABLES: Readonly<Record<RuleKind, Readonly<Record<'name' | 'key' | 'own' |
   },
 };
 
-/** What becomes of a key in the end: a rule is put there, or (no id) none is left. */
-interface KeyChange extends Partial<RuleRecord> {
+/** What becomes of a key in the end: a rule of the change's list and note is put there, or (no id) none is left. */
+interface KeyChange extends Partial<ProjectedChange['put'][number]> {
   readonly key: string;
   readonly version: number;
 }
@@ -31,16 +31,19 @@ interface KeyChange extends Partial<RuleRecord> {
 /** The last that several changes, in order, do to each key. */
 function lastOfEachKey(changes: readonly ProjectedChange[]): KeyChange[] {
   const last = new Map<string, KeyChange>();
-  for (const { version, rule, note, put, removed } of changes) {
-    for (const record of put) last.set(record.key, { ...record, ...(rule && { rule }), note, version });
+  for (const { version, put, removed } of changes) {
+    for (const record of put) last.set(record.key, { ...record, version });
     for (const key of removed) last.set(key, { key, version });
   }
   return [...last.values()];
 }
 
+/** Only statements that we gave up on and that Postgres has not can be in the way: hardly one, never many. */
+const TRIES_MAX = 5;
+
 /**
- * Brings the projection of one organisation's rules up to date, in one statement. What is not newer than the version that
- * stands there changes nothing, be it sent again or overtaken; nor does anything once the organisation is deleted.
+ * Brings the projection of one organisation's rules up to date. What is not newer than the version that stands there changes
+ * nothing, be it sent again or overtaken; nor does anything once the organisation is deleted.
  */
 export async function applyRuleChanges(
   db: Database,
@@ -49,17 +52,40 @@ export async function applyRuleChanges(
 ): Promise<void> {
   const newest = changes.at(-1);
   if (newest === undefined) return;
+  for (let tries = 1; await isOvertaken(db, kind, changes, newest); tries += 1) {
+    if (tries === TRIES_MAX) throw new Error('other changes of the same rules are being written');
+  }
+}
+
+/**
+ * One statement, which locks the organisation's row. True, and nothing done: it waited for another writer there. What that
+ * one left is newer than all else the statement sees, so a rule that came meanwhile could not be removed.
+ */
+async function isOvertaken(
+  db: Database,
+  kind: RuleKind,
+  changes: readonly ProjectedChange[],
+  newest: ProjectedChange,
+): Promise<boolean> {
   const { name, key, own, fields, version } = TABLES[kind];
   const { organisationId } = newest;
-  // The organisation's row is locked first (`from known`): of two writers the second sees the version the first has left.
-  await db.execute(sql`
-    with change as (
-      select * from jsonb_to_recordset(${JSON.stringify(lastOfEachKey(changes))}::jsonb) as change(
-        key text, version bigint, display text, id text, rule text, note text, "createdAt" bigint, "createdBy" text)
+  // Notes are long, and one change's entries share theirs: it is sent once and joined here.
+  const shared = changes.map((change) => ({ version: change.version, rule: change.rule, note: change.note }));
+  const { rows } = (await db.execute(sql`
+    with entry as (
+      select * from jsonb_to_recordset(${JSON.stringify(lastOfEachKey(changes))}::jsonb) as entry(
+        key text, version bigint, display text, id text, "createdAt" bigint, "createdBy" text)
+    ), change as (
+      select * from jsonb_to_recordset(${JSON.stringify(shared)}::jsonb) as change(version bigint, rule text, note text)
     ), known as (
       select ${version} as version from organisation where id = ${organisationId} for update
+    ), seen as (
+      select ${version} as version from organisation where id = ${organisationId}
+    ), current as (
+      select known.version from known join seen on seen.version = known.version
     ), news as (
-      select change.* from change join known on change.version > known.version
+      select entry.*, change.rule, change.note
+      from entry join change on change.version = entry.version join current on entry.version > current.version
     ), gone as (
       delete from ${name} using news
       where ${name}.organisation_id = ${organisationId} and ${name}.${key} = news.key and news.id is null
@@ -68,8 +94,12 @@ export async function applyRuleChanges(
       select ${organisationId}::text, ${fields}, id, rule, note, "createdAt", "createdBy" from news where id is not null
       on conflict (organisation_id, ${key}) do update set id = excluded.id, rule = excluded.rule, note = excluded.note,
         created_at = excluded.created_at, created_by = excluded.created_by
+    ), counted as (
+      update organisation set ${version} = greatest(${version}, ${newest.version}) from current
+      where id = ${organisationId}
     )
-    update organisation set ${version} = greatest(${version}, ${newest.version}) from known where id = ${organisationId}`);
+    select 1 from known join seen on seen.version <> known.version`)) as { rows: unknown[] };
+  return rows.length > 0;
 }
 
 /** All rules of both kinds, for a rebuild. Versions are read first: rules may only be newer than they say. */

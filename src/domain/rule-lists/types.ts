@@ -1,10 +1,13 @@
-import type { Id } from '../../kernel/ids.ts';
+import type { Id, IdPrefix } from '../../kernel/ids.ts';
 
 export type Rule = 'block' | 'allow';
 export type RuleKind = 'domain' | 'address';
 
 /** Of each kind an account may have this many rules, both lists together. */
 export const RULES_MAX = 10_000;
+
+/** What an entry's id begins with. */
+export const RULE_ID_PREFIX = { domain: 'dr', address: 'ar' } as const satisfies Record<RuleKind, IdPrefix>;
 
 /** What the account's rules say about one address: at most one address rule and the most specific domain rule. */
 export interface RuleMatch {
@@ -47,7 +50,7 @@ interface ListChange extends ListCall {
 export interface AddRules extends ListChange {
   /** Different keys. */
   readonly subjects: readonly RuleSubject[];
-  /** Null: entries that are there keep theirs. */
+  /** Null: entries that are there keep theirs. Empty: they lose it. */
   readonly note: string | null;
   readonly createdBy: string;
 }
@@ -78,10 +81,10 @@ export interface RemoveRules extends ListChange {
 
 export interface RulesRemoved {
   readonly removed: number;
-  /** Of the values, those that are not on this list. */
+  /** Not on this list; of ids, those that are on the other one. */
   readonly notFound: number;
-  /** Ids that no rule of the account has. */
-  readonly unknownIds: readonly string[];
+  /** Where in `values` ids stand that no rule of the account has. */
+  readonly unknown: readonly number[];
   readonly total: number;
 }
 
@@ -91,8 +94,8 @@ export interface RulePage extends ListCall {
   readonly before: string | null;
 }
 
-/** Newest first; one more than `limit` where there are more. */
 export interface ListedRules {
+  /** Newest first, up to `limit`. */
   readonly entries: readonly RuleRecord[];
   /** On the whole list. */
   readonly count: number;

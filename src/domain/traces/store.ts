@@ -1,8 +1,8 @@
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { type Id, idFromUuid, idTimeMs, idToUuid, uuidAt } from '../../kernel/ids.ts';
-import { type Database, sqlState } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { insertPartitioned, monthPartitions } from '../../platform/db/partitions.ts';
 import { apiKey, trace, traceDetail } from '../../platform/db/schema.ts';
-import { monthPartitions, PARTITIONED_TABLES } from './partitions.ts';
 import {
   DECIDABLE,
   DECIDABLE_DETAIL,
@@ -12,23 +12,11 @@ import {
   type TraceRecord,
 } from './record.ts';
 
-/** SQLSTATE check_violation: also what Postgres says of a row that no partition takes. */
-const NO_PARTITION = '23514';
-
 /** Writes trace records (JSON, as the outbox holds them) in one statement; one that is there already stays as it is. */
 export async function insertTraces(db: Database, records: readonly string[]): Promise<void> {
   const parsed = records.map((record) => JSON.parse(record) as TraceRecord);
-  try {
-    await insertRecords(db, parsed);
-  } catch (error) {
-    if (sqlState(error) !== NO_PARTITION) throw error;
-    // The first trace of a month: nobody had to be on time to make room for it.
-    await createPartitions(
-      db,
-      parsed.map((record) => idTimeMs(record.id)),
-    );
-    await insertRecords(db, parsed);
-  }
+  const times = parsed.map(({ id }) => idTimeMs(id));
+  await insertPartitioned(db, ['trace', 'trace_detail'], times, () => insertRecords(db, parsed));
 }
 
 async function insertRecords(db: Database, records: readonly TraceRecord[]): Promise<void> {
@@ -57,26 +45,6 @@ async function insertRecords(db: Database, records: readonly TraceRecord[]): Pro
     from record on conflict do nothing`);
 }
 
-/** `if not exists` still raises this when two connections create the same table at once. */
-const DUPLICATE_TABLE = '42P07';
-
-/** Makes the months' partitions; one that is there, or being made, is left alone. */
-async function createPartitions(db: Database, times: readonly number[]): Promise<void> {
-  for (const { suffix, fromUuid, toUuid } of monthPartitions(times)) {
-    for (const table of PARTITIONED_TABLES) {
-      const range = `for values from ('${fromUuid}') to ('${toUuid}')`;
-      await db
-        .execute(sql.raw(`create table if not exists ${table}_${suffix} partition of ${table} ${range}`))
-        .catch((error: unknown) => {
-          if (sqlState(error) !== DUPLICATE_TABLE) throw error;
-        });
-    }
-  }
-}
-
-/** A decision and the verification inside it are made in one request: their ids are this close, in milliseconds. */
-const SAME_REQUEST_MS = 60_000;
-
 /** Which of an organisation's traces a list shows; a null filter shows all. */
 export interface TraceFilter {
   readonly mode: TraceRecord['mode'];
@@ -90,7 +58,10 @@ export interface ListedTrace {
   readonly key: { readonly name: string; readonly origin: string } | null;
 }
 
-/** Newest first; `before`: the last id of the page before. Reads no more of the index than the page holds. */
+/**
+ * Newest first; `before`: the last id of the page before. Reads the entries of one index that the page shows and, of each
+ * month that holds none of them, the place where they would stand.
+ */
 export async function listTraces(
   db: Database,
   organisationId: Id<'org'>,
@@ -98,25 +69,28 @@ export async function listTraces(
   limit: number,
   before: TraceRecord['id'] | null,
 ): Promise<ListedTrace[]> {
-  const rows = await db
-    .select({ row: trace, name: apiKey.name, origin: apiKey.origin })
+  const page = db
+    .select()
     .from(trace)
-    .leftJoin(apiKey, eq(apiKey.id, trace.keyId))
     .where(
       and(
-        eq(trace.organisationId, organisationId),
+        narrowest(organisationId, filter),
         eq(trace.mode, filter.mode),
-        filter.keyId === null ? undefined : eq(trace.keyId, filter.keyId),
-        filter.bulkJobId === null ? undefined : eq(trace.bulkJobId, filter.bulkJobId),
         before === null ? undefined : lt(trace.id, idToUuid(before)),
       ),
     )
     .orderBy(desc(trace.id))
-    .limit(limit);
-  return rows.map(({ row, name, origin }) => ({
-    record: toRecord(row, null),
-    key: name === null || origin === null ? null : { name, origin },
-  }));
+    .limit(limit)
+    .as('page');
+  const key = db.select({ id: apiKey.id, name: apiKey.name, origin: apiKey.origin }).from(apiKey).as('key');
+  const rows = await db
+    .select()
+    .from(page)
+    .leftJoin(key, eq(key.id, page.keyId))
+    // A key or a job is one organisation's: its page is shown whole or not at all.
+    .where(eq(page.organisationId, organisationId))
+    .orderBy(desc(page.id));
+  return rows.map((row) => ({ record: toRecord(row.page, null), key: row.key }));
 }
 
 export interface DecidableQuery {
@@ -170,6 +144,31 @@ function toDecidable(values: readonly unknown[]): DecidableTrace {
   return { ...withIds(named), detail: values.at(-1) } as DecidableTrace;
 }
 
+/**
+ * The one condition that the index of a filter begins with. Given a second, the planner may use the index of that one and
+ * read all of the organisation for a page: a guess about rows that statistics don't know yet decides.
+ */
+function narrowest(organisationId: Id<'org'>, { keyId, bulkJobId }: TraceFilter): SQL {
+  if (keyId !== null && bulkJobId !== null) {
+    return sql`${trace.bulkJobId} || ${trace.keyId} = ${bulkJobId + keyId}`;
+  }
+  if (keyId !== null) return eq(trace.keyId, keyId);
+  return bulkJobId === null ? eq(trace.organisationId, organisationId) : eq(trace.bulkJobId, bulkJobId);
+}
+
+/** A decision and the verification inside it are made in one request: their ids are this close, in milliseconds. */
+const SAME_REQUEST_MS = 60_000;
+
+/** The months that hold an id, and what was made in one request with it. */
+function nearMonths(id: Id<'vr'> | Id<'dc'>): { readonly fromUuid: string; readonly toUuid: string } {
+  const at = idTimeMs(id);
+  const months = monthPartitions([at - SAME_REQUEST_MS, at + SAME_REQUEST_MS]);
+  return { fromUuid: months[0]?.fromUuid ?? uuidAt(at), toUuid: months.at(-1)?.toUuid ?? uuidAt(at) };
+}
+
+/** The index that finds a row by its id begins with the organisation and the mode. */
+const MODES: TraceRecord['mode'][] = ['live', 'test'];
+
 /** The organisation's trace with this id, or the decision that embeds the verification with it. */
 export async function findTrace(
   db: Database,
@@ -177,8 +176,14 @@ export async function findTrace(
   own: Id<'vr'> | Id<'dc'>,
 ): Promise<TraceRecord | null> {
   const uuid = idToUuid(own);
-  const at = idTimeMs(own);
-  const near = monthPartitions([at - SAME_REQUEST_MS, at + SAME_REQUEST_MS]);
+  const near = nearMonths(own);
+  const inNear = sql`${trace.id} >= ${near.fromUuid} and ${trace.id} < ${near.toUuid}`;
+  // Looked up by itself: as an alternative to the id it would leave the planner a scan of the organisation's month.
+  const decision = db
+    .select({ id: trace.id })
+    .from(trace)
+    .where(and(eq(trace.verificationId, uuid), inNear))
+    .limit(1);
   const rows = await db
     .select({ row: trace, detail: traceDetail.detail })
     .from(trace)
@@ -186,11 +191,11 @@ export async function findTrace(
     .where(
       and(
         eq(trace.organisationId, organisationId),
-        sql`${trace.id} >= ${near[0]?.fromUuid} and ${trace.id} < ${near.at(-1)?.toUuid}`,
-        sql`(${trace.id} = ${uuid} or ${trace.verificationId} = ${uuid})`,
+        inArray(trace.mode, MODES),
+        inNear,
+        sql`${trace.id} in (${uuid}, (${decision}))`,
       ),
-    )
-    .limit(2);
+    );
   const found = rows.map(({ row, detail }) => toRecord(row, detail as TraceDetail | null));
   return found.find((record) => record.id === own || record.verificationId === own) ?? null;
 }
@@ -198,41 +203,46 @@ export async function findTrace(
 /** The address a trace is about, as it may be kept, and who wrote the trace. */
 export type TraceAddress = Pick<TraceRecord, 'mode' | 'keyId' | 'addressHash' | 'display'>;
 
-/** Those of the organisation's traces that have one of these ids, also as the decision's embedded verification. */
+/**
+ * Those of the organisation's traces that have one of these ids, also as the decision's embedded verification. Each id is
+ * looked up by itself, in the months it may stand in: as a condition on all of them it would leave the planner a scan of
+ * the organisation's traces between the first and the last.
+ */
 export async function findTraceAddresses(
   db: Database,
   organisationId: Id<'org'>,
   ids: readonly (Id<'vr'> | Id<'dc'>)[],
 ): Promise<ReadonlyMap<string, TraceAddress>> {
-  const times = ids.map(idTimeMs);
-  const [from, to] = [uuidAt(Math.min(...times) - SAME_REQUEST_MS), uuidAt(Math.max(...times) + SAME_REQUEST_MS)];
-  const uuids = `{${ids.map(idToUuid).join()}}`;
-  const select = (column: typeof trace.id | typeof trace.verificationId) =>
-    db
-      .select({ id: column, kind: trace.kind, ...TRACE_ADDRESS })
-      .from(trace)
-      .where(
-        and(
-          eq(trace.organisationId, organisationId),
-          sql`${trace.id} between ${from} and ${to}`,
-          sql`${column} is not null and ${column} = any(${uuids}::uuid[])`,
-        ),
-      );
-  const [own, embedded] = await Promise.all([select(trace.id), select(trace.verificationId)]);
-  const wanted = new Set<string>(ids);
-  const named = [
-    ...own.map(({ id, kind, ...rest }) => [idFromUuid(kind === 'decide' ? 'dc' : 'vr', id ?? ''), rest] as const),
-    ...embedded.map(({ id, kind: _, ...rest }) => [idFromUuid('vr', id ?? ''), rest] as const),
-  ];
-  return new Map(named.filter(([id]) => wanted.has(id)) as (readonly [string, TraceAddress])[]);
+  const wanted = new Set(ids);
+  const near = [...wanted].map((id) => {
+    const months = nearMonths(id);
+    return { id: idToUuid(id), from: months.fromUuid, to: months.toUuid };
+  });
+  const columns = sql.raw('organisation_id, kind, mode, key_id, address_hash, display');
+  // `limit` keeps the organisation out of the second look-up, whose one index is the verification's.
+  const { rows } = (await db.execute(sql`
+    select wanted.id, found.embedded, found.kind, found.mode, found.key_id as "keyId",
+      found.address_hash as "addressHash", found.display
+    from jsonb_to_recordset(${JSON.stringify(near)}::jsonb) as wanted(id uuid, "from" uuid, "to" uuid)
+    cross join lateral (
+      (select false as embedded, ${columns} from trace
+        where organisation_id = ${organisationId} and mode in ${MODES} and id = wanted.id)
+      union all
+      (select true, ${columns} from trace
+        where verification_id = wanted.id and id >= wanted."from" and id < wanted."to" limit 1)
+    ) as found
+    where found.organisation_id = ${organisationId}`)) as { rows: FoundAddress[] };
+  const found = rows.map(({ id, embedded, kind, ...address }) => {
+    return [idFromUuid(kind === 'decide' && !embedded ? 'dc' : 'vr', id), address] as const;
+  });
+  return new Map(found.filter(([id]) => wanted.has(id)));
 }
 
-const TRACE_ADDRESS = {
-  mode: trace.mode,
-  keyId: trace.keyId,
-  addressHash: trace.addressHash,
-  display: trace.display,
-};
+interface FoundAddress extends TraceAddress {
+  readonly id: string;
+  readonly embedded: boolean;
+  readonly kind: TraceRecord['kind'];
+}
 
 type TraceRow = typeof trace.$inferSelect;
 

@@ -28,7 +28,9 @@ const StoredAnswer = z.object({
 const AddressEvidence = z.object({ answers: z.array(StoredAnswer).max(PROVIDER_IDS.length) });
 /** `of`: names the address among the domain's, so that it is never counted twice; tells nothing else. */
 const DomainAnswer = StoredAnswer.extend({ of: z.string() });
-const DomainEvidence = z.object({ answers: z.array(DomainAnswer).max(PROVIDER_IDS.length) });
+/** Of each provider two: about this address, and about another one. */
+const OF_EACH_PROVIDER = 2;
+const DomainEvidence = z.object({ answers: z.array(DomainAnswer).max(OF_EACH_PROVIDER * PROVIDER_IDS.length) });
 
 export type StoredAnswer = z.infer<typeof StoredAnswer>;
 type DomainAnswer = z.infer<typeof DomainAnswer>;
@@ -68,7 +70,7 @@ const addressKey = ({ organisationId, addressHash }: Omit<EvidenceKeys, 'domain'
   `evidence:v1:${organisationId}:${addressHash}`;
 /** Tells the addresses of a domain apart, as each organisation names them. */
 const nameOf = ({ addressHash }: EvidenceKeys): string => addressHash.slice(0, 16);
-const domainKey = ({ domain }: EvidenceKeys): string => `domain-evidence:v1:${domain}`;
+const domainKey = ({ domain }: EvidenceKeys): string => `domain-evidence:v2:${domain}`;
 
 /** A value of another shape is a miss, like an absent one. */
 async function read<T>(kv: FactStore, key: string, schema: z.ZodType<T>): Promise<T | null> {
@@ -87,7 +89,7 @@ export async function readEvidence(kv: FactStore, keys: EvidenceKeys, now: numbe
   ]);
   const answers = (own?.answers ?? []).filter(({ verdict, at }) => at + LIFETIME_MS[verdict] > now);
   const atDomain = (shared?.answers ?? []).filter(({ at }) => at + DOMAIN_LIFETIME_MS > now);
-  const others = atDomain.filter(({ of }) => of !== nameOf(keys));
+  const others = newestOf(mostTelling(atDomain.filter(({ of }) => of !== nameOf(keys))).toReversed());
   const ends = [
     ...answers.map(({ verdict, at }) => at + LIFETIME_MS[verdict]),
     ...others.map(({ at }) => at + DOMAIN_LIFETIME_MS),
@@ -112,11 +114,10 @@ export async function writeEvidence(
   if (fresh.length === 0) return;
   const answers = newestOf([...known.answers, ...fresh]);
   const lifetimeMs = Math.max(...answers.map(({ verdict, at }) => at + LIFETIME_MS[verdict] - now()));
-  const news = newsOfDomain(known.atDomain, fresh);
-  const domainAnswers = newestOf([...known.atDomain, ...news.map((answer) => ({ ...answer, of: nameOf(keys) }))]);
+  const domainAnswers = atDomainWith(known.atDomain, fresh, nameOf(keys));
   await Promise.all([
     writeFact(kv, addressKey(keys), { answers }, lifetimeMs),
-    news.length === 0 ? null : writeFact(kv, domainKey(keys), { answers: domainAnswers }, DOMAIN_LIFETIME_MS),
+    domainAnswers === null ? null : writeFact(kv, domainKey(keys), { answers: domainAnswers }, DOMAIN_LIFETIME_MS),
   ]);
 }
 
@@ -140,16 +141,33 @@ const RENEWED_AFTER_MS = DAY_MS;
 const tellsOfDomain = ({ verdict, catch_all }: StoredAnswer): boolean =>
   verdict === 'undeliverable' || catch_all !== null;
 
-/** The answers that add to, change or renew what is kept of a domain: one of each provider. */
-function newsOfDomain(kept: readonly DomainAnswer[], fresh: readonly StoredAnswer[]): StoredAnswer[] {
-  return fresh.filter((answer) => {
-    if (answer.verdict === 'unknown') return false;
-    const before = kept.find(({ provider }) => provider === answer.provider);
-    if (before === undefined) return true;
-    if (before.verdict === answer.verdict && before.catch_all === answer.catch_all)
-      return answer.at - before.at > RENEWED_AFTER_MS;
-    return tellsOfDomain(answer) || !tellsOfDomain(before);
-  });
+/** What says how the domain treats strangers before what does not, and of either the newest first. */
+const mostTelling = <T extends StoredAnswer>(answers: readonly T[]): T[] =>
+  answers.toSorted((one, other) => Number(tellsOfDomain(other)) - Number(tellsOfDomain(one)) || other.at - one.at);
+
+/** What is kept of a domain with new answers about one of its addresses; null when they say nothing new. */
+function atDomainWith(
+  kept: readonly DomainAnswer[],
+  fresh: readonly StoredAnswer[],
+  of: string,
+): readonly DomainAnswer[] | null {
+  let [answers, isNews] = [kept, false];
+  for (const said of fresh) {
+    if (said.verdict === 'unknown') continue;
+    const before = kept.filter(({ provider }) => provider === said.provider);
+    const best = mostTelling([{ ...said, of }, ...before.filter((each) => each.of !== of)]).slice(0, OF_EACH_PROVIDER);
+    const isSaidAlready = before.some(
+      (each) =>
+        (each.of === of || before.length === OF_EACH_PROVIDER) &&
+        each.verdict === said.verdict &&
+        each.catch_all === said.catch_all &&
+        said.at - each.at <= RENEWED_AFTER_MS,
+    );
+    if (isSaidAlready || !best.some((each) => each.of === of)) continue;
+    answers = [...answers.filter(({ provider }) => provider !== said.provider), ...best];
+    isNews = true;
+  }
+  return isNews ? answers : null;
 }
 
 function newestOf<T extends { readonly provider: ProviderId }>(answers: readonly T[]): T[] {

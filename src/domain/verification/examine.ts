@@ -196,7 +196,7 @@ function isDegraded({ facts, known, consultation }: Findings): boolean {
   return failed && !hasEvidence;
 }
 
-/** What was said of the domain just now; else what was last said of it. */
+/** What was said of the domain just now; else what was last said with this address; else with another one. */
 function acceptsAll(known: KnownEvidence, { receipts }: Consultation): boolean {
   const said = receipts.flatMap(({ answer }) => (answer.catchAll === null ? [] : [answer.catchAll]));
   return said.length > 0 ? said.includes(true) : (newestWord(known.answers) ?? known.domainAcceptsAll);

@@ -23,6 +23,9 @@ const TERMINAL: Partial<Record<CheckReason, { readonly bounce: 'certain' | 'prio
   disposable_domain: { bounce: 'prior' },
 };
 
+/** Whether this reason ends a verification before any provider is asked. */
+export const isTerminal = (reason: CheckReason): boolean => TERMINAL[reason] !== undefined;
+
 export interface Gate {
   readonly syntax: boolean;
   /** Whether the domain receives mail; null when that is not known. */
@@ -40,7 +43,7 @@ export interface Gate {
 }
 
 function settle(findings: Omit<Gate, 'terminal' | 'certain'>): Gate {
-  const terminals = findings.reasons.filter((reason) => TERMINAL[reason] !== undefined);
+  const terminals = findings.reasons.filter(isTerminal);
   return {
     ...findings,
     terminal: terminals[0] ?? null,

@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import type { ProviderFailure, ProviderId } from './provider.ts';
-import type { ProviderHealth } from './provider-terms.ts';
+import { type ProviderHealth, USUAL_FAILURE_RATE } from './provider-terms.ts';
 
 /** Calls looked back on: enough for a quantile, few and young enough to forget a bad spell once it is over. */
 const CALLS_KEPT = 30;
@@ -9,9 +9,10 @@ const CALLS_LAST_MS = 5 * MINUTE_MS;
 const TYPICAL_ASSUMED_MS = 500;
 const LATENCY_ASSUMED_MS = 1_500;
 const LATENCY_QUANTILE = 0.9;
-/** One failure among a few calls says little: as if this many calls, one in fifty failing, had gone before. */
+/** One failure among a few calls says little: as if this many calls, with the usual failures, had gone before. */
 const PRIOR_CALLS = 10;
-const PRIOR_FAILURE_RATE = 0.02;
+/** What failed counts for half after this long: a blip is soon forgiven, and asking again shows whether it is over. */
+const HALF_LIFE_MS = 30 * SECOND_MS;
 
 /** Failures in a row that open the circuit, and how long nobody is asked then. One call after that tries again. */
 const FAILURES_TO_OPEN = 5;
@@ -65,12 +66,17 @@ export class ProviderHealthBook {
   healthOf(id: ProviderId, now: number): ProviderHealth {
     const { calls, openUntil } = this.bookOf(id);
     const recent = calls.filter(({ at }) => now - at < CALLS_LAST_MS);
-    const failed = recent.filter((call) => call.failed).length;
+    let [weight, failed] = [PRIOR_CALLS, PRIOR_CALLS * USUAL_FAILURE_RATE];
+    for (const call of recent) {
+      const faded = 0.5 ** (Math.max(0, now - call.at) / HALF_LIFE_MS);
+      weight += faded;
+      if (call.failed) failed += faded;
+    }
     const times = recent.flatMap(({ ms }) => (ms === null ? [] : [ms]));
     return {
       typicalMs: times.length === 0 ? TYPICAL_ASSUMED_MS : quantile(times, 0.5),
       latencyMs: quantile([LATENCY_ASSUMED_MS, ...times], LATENCY_QUANTILE),
-      failureRate: (PRIOR_FAILURE_RATE * PRIOR_CALLS + failed) / (PRIOR_CALLS + recent.length),
+      failureRate: failed / weight,
       open: openUntil !== null && openUntil > now,
     };
   }

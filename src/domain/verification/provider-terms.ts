@@ -1,5 +1,8 @@
 import type { ProviderId } from './provider.ts';
 
+/** Share of calls that fail while nothing is wrong. */
+export const USUAL_FAILURE_RATE = 0.02;
+
 /** How an asked provider is doing. */
 export interface ProviderHealth {
   /** How long an answer takes as often as not, in ms. */

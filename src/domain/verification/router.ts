@@ -8,7 +8,7 @@ import { askingCost, lookAhead, type Option, type PerAnswer, type State, stopVal
 import { type Model, rowsAt } from './model.ts';
 import type { ProviderId } from './provider.ts';
 import { totalOf, VERDICTS } from './provider-table.ts';
-import type { Askable } from './provider-terms.ts';
+import { type Askable, USUAL_FAILURE_RATE } from './provider-terms.ts';
 import { LOSSES } from './recommend.ts';
 
 /** What a second of waiting is worth, in US dollars. Judgement, as no figure fits all: about the price of a check at most. */
@@ -61,7 +61,7 @@ export interface RouteStep {
     readonly failure_rate: number;
   }[];
   readonly excluded: readonly { readonly provider: ProviderId; readonly why: Exclusion }[];
-  /** A provider that would have been worth asking has its circuit open. */
+  /** A provider that would be worth asking, did it fail as seldom as usual, is not asked. */
   readonly missed: boolean;
   readonly left: { readonly cost_usd: number; readonly latency_ms: number };
 }
@@ -117,6 +117,11 @@ function exclusion({ asked, answers, left }: RouteInput, { id, priceMicros, heal
   return health.open ? 'circuit_open' : null;
 }
 
+const healthy = (option: Option): Option => ({
+  ...option,
+  failureRate: Math.min(option.failureRate, USUAL_FAILURE_RATE),
+});
+
 /** Whether `next` can still be asked after `first`, as far as the ceilings go. */
 const fitsAfter = ({ left }: RouteInput, first: Askable, next: Askable): boolean =>
   first.priceMicros + next.priceMicros <= left.costMicros &&
@@ -136,7 +141,9 @@ export function route(input: RouteInput): RouteStep {
     judged.flatMap(({ provider, why }) => (why === which ? [{ provider, option: optionOf(input, provider) }] : []));
   const open = asOptions(null);
   const valueOf = (one: (typeof open)[number]): number => {
-    const others = open.filter((other) => other !== one && fitsAfter(input, one.provider, other.provider));
+    const others = open.filter(
+      (other) => other.provider !== one.provider && fitsAfter(input, one.provider, other.provider),
+    );
     return lookAhead(
       state,
       one.option,
@@ -166,7 +173,9 @@ export function route(input: RouteInput): RouteStep {
     stop_value_usd: shown(stop),
     candidates,
     excluded,
-    missed: asOptions('circuit_open').some((one) => valueOf(one) < stop),
+    missed: [...asOptions('circuit_open'), ...(choice === 'stop' ? open : [])].some(
+      (one) => valueOf({ ...one, option: healthy(one.option) }) < stop,
+    ),
     left: { cost_usd: usd(Math.max(0, input.left.costMicros)), latency_ms: input.left.timeMs },
   };
 }

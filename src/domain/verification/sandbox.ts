@@ -24,7 +24,7 @@ export interface SandboxCase {
   readonly typoOf?: string;
   /** Screening calls it a placeholder. */
   readonly placeholder?: true;
-  readonly refuses?: () => Error;
+  readonly refuses?: () => DomainError;
 }
 
 const FOUND: MailHosts = { kind: 'found', hosts: ['aspmx.l.google.com'], implicit: false };
@@ -67,7 +67,10 @@ export const SANDBOX: Readonly<Record<string, SandboxCase>> = {
     shows: '429 rate_limited with Retry-After',
     refuses: () => new DomainError('rate_limited', 'Too many requests this minute.', { retryAfterS: 1 }),
   },
-  'internal-error': { shows: '500 internal_error', refuses: () => new Error('asked for by a sandbox address') },
+  'internal-error': {
+    shows: '500 internal_error',
+    refuses: () => new DomainError('simulated_bug', 'Something went wrong on our side.'),
+  },
 };
 
 const SANDBOX_DOMAIN = 'example.com';

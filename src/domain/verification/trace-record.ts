@@ -43,8 +43,8 @@ export function traceRecord(
       confidenceInterval: answer.confidence_interval,
       signals: answer.signals,
       providers: answer.providers,
-      providerFailures: consultation.failures.map(({ provider, kind, ms, owedMicros }) => ({
-        ...{ provider, kind, ms },
+      providerFailures: consultation.failures.map(({ owedMicros, ...failure }) => ({
+        ...failure,
         may_cost_usd: usd(owedMicros),
       })),
       features: {
@@ -53,8 +53,8 @@ export function traceRecord(
         mx_provider: provider.mxProvider,
         gateway: provider.gateway,
         mail_hosts: mail === null ? 'not_looked_up' : mail.kind === 'found' && mail.implicit ? 'implicit' : mail.kind,
-        known_answers: known.answers.map(({ provider, verdict, at }) => ({
-          ...{ provider, verdict },
+        known_answers: known.answers.map(({ at, ...said }) => ({
+          ...{ provider: said.provider, verdict: said.verdict },
           age_s: Math.max(0, (op.startedAt - at) / SECOND_MS),
         })),
         accepts_all_odds: grounds.acceptsAllOdds,

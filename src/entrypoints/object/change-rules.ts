@@ -3,6 +3,7 @@ import {
   type ProjectedChange,
   planAdd,
   type RemoveRules,
+  RULE_ID_PREFIX,
   type RuleKind,
   type RuleRecord,
   type RulesAdded,
@@ -17,25 +18,31 @@ import { type ChangeDeps, once } from './once.ts';
 export function addRules(deps: ChangeDeps, change: AddRules): RulesAdded | RulesFull {
   return once(deps, change.operationId, () => {
     const { sql, now } = deps;
-    const { kind, rule, note, createdBy } = change;
+    const { kind, rule, createdBy } = change;
     const keys = change.subjects.map(({ key }) => key);
     const counts = { block: countRules(sql, kind, 'block'), allow: countRules(sql, kind, 'allow') };
     const plan = planAdd(change, findRules(sql, kind, 'key', keys), counts);
     if (!plan.ok) return plan;
-    const prefix = kind === 'domain' ? 'dr' : 'ar';
+    const { note } = plan;
     const fresh = plan.fresh.map(
       (subject, place): RuleRecord => ({
         ...subject,
-        id: newIdAt(prefix, now, place),
+        id: newIdAt(RULE_ID_PREFIX[kind], now, place),
         ...{ rule, note, createdAt: now, createdBy },
       }),
     );
-    const put = [...fresh, ...plan.noted];
-    putRules(sql, kind, put);
+    const records = [...fresh, ...plan.noted];
+    putRules(sql, kind, records);
+    const put = records.map(withoutShared);
     if (put.length > 0) project(deps, kind, { rule, note, put, removed: [] });
     return { ok: true, ...plan.counts };
   });
 }
+
+/** As it is projected: list and note stand once, beside all that was put. */
+const withoutShared = ({ key, display, id, createdAt, createdBy }: RuleRecord): ProjectedChange['put'][number] => ({
+  ...{ key, display, id, createdAt, createdBy },
+});
 
 export function removeRules(deps: ChangeDeps, change: RemoveRules): RulesRemoved {
   return once(deps, change.operationId, () => {
@@ -49,11 +56,11 @@ export function removeRules(deps: ChangeDeps, change: RemoveRules): RulesRemoved
       listed.map(({ key }) => key),
     );
     const known = new Set<string>(held.map(({ id }) => id));
-    const unknownIds = by === 'id' ? values.filter((id) => !known.has(id)) : [];
+    const unknown = by === 'key' ? [] : values.flatMap((id, place) => (known.has(id) ? [] : [place]));
     return {
       removed: listed.length,
-      notFound: values.length - unknownIds.length - listed.length,
-      unknownIds,
+      notFound: values.length - unknown.length - listed.length,
+      unknown,
       total: countRules(sql, kind, rule),
     };
   });

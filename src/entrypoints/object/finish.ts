@@ -21,17 +21,18 @@ export function finish(sql: Sql, request: FinishRequest, now: number): { readonl
   const operation = findOperation(sql, request.operationId);
   // Another body under the same Idempotency-Key, let in while the object was out of reach: its answer is its own.
   const isStranger = operation !== null && operation.bodyHash !== request.bodyHash;
-  if (operation?.state === 'finished' && !isStranger) return { answer: operation.answer };
+  const spendMicros = newSpend(sql, request, now);
+  if (operation?.state === 'finished' && !isStranger) {
+    if (request.bodyHash !== null) addSpend(sql, spendMicros, now);
+    return { answer: operation.answer };
+  }
 
   const { kind, id, record } = request.trace;
   appendOutbox(sql, kind, id, record, now);
   // Of two requests under one key the failed one took the charge back; the other now answers, so it is charged after all.
   const recharged = operation?.state === 'reversed' && !isStranger ? operation.meter : null;
-  if (request.spendMicros > 0 || recharged !== null) {
-    const meter = readMeter(sql, now);
-    const { usage } = recharged === null ? meter : addCalls(meter, recharged, 1);
-    writeMeter(sql, { ...meter, usage: { ...usage, spendMicros: usage.spendMicros + request.spendMicros } });
-  }
+  if (recharged !== null) writeMeter(sql, addCalls(readMeter(sql, now), recharged, 1));
+  addSpend(sql, spendMicros, now);
   if (!isStranger) {
     putOperation(sql, request.operationId, now, {
       state: 'finished',
@@ -49,4 +50,20 @@ export function finish(sql: Sql, request: FinishRequest, now: number): { readonl
 export function withoutDetail(request: FinishRequest): FinishRequest {
   const record = JSON.stringify({ ...(JSON.parse(request.trace.record) as object), detail: null });
   return { ...request, trace: { ...request.trace, record } };
+}
+
+function addSpend(sql: Sql, spendMicros: number, now: number): void {
+  if (spendMicros === 0) return;
+  const { usage, ...rest } = readMeter(sql, now);
+  writeMeter(sql, { ...rest, usage: { ...usage, spendMicros: usage.spendMicros + spendMicros } });
+}
+
+/** What this request spent, once: under an `Idempotency-Key` several may finish one operation, each with a bill of its own. */
+function newSpend(sql: Sql, { spendMicros, bodyHash, requestId, trace }: FinishRequest, now: number): number {
+  if (bodyHash === null || spendMicros === 0) return spendMicros;
+  const id = `spend_${requestId}`;
+  if (findOperation(sql, id) !== null) return 0;
+  const nothingCharged = { meter: null, bodyHash: null, answer: null };
+  putOperation(sql, id, now, { state: 'finished', traceId: trace.id, month: utcMonth(now), ...nothingCharged });
+  return spendMicros;
 }

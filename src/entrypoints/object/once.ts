@@ -1,6 +1,7 @@
 import { utcMonth } from '../../domain/metering/index.ts';
-import { findOperation, putOperation } from '../../domain/metering/object-store.ts';
+import { expireOperations, findOperation, putOperation } from '../../domain/metering/object-store.ts';
 import type { OutboxRow } from '../../domain/organisation/index.ts';
+import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Sql } from '../../platform/sql.ts';
 
 /** What a change of the object's own tables needs of it. */
@@ -11,14 +12,18 @@ export interface ChangeDeps {
   readonly project: (kind: Exclude<OutboxRow['kind'], 'trace'>, id: string, record: object) => void;
 }
 
+/** Longer than our own transport goes on sending a change; nobody else knows its id. */
+const ANSWER_LIFETIME_MS = 5 * MINUTE_MS;
+/** More than a change enters: however fast they come, the ledger holds those of a few minutes. */
+const EXPIRED_AT_ONCE = 10;
+
 /** Our own transport may send a change again: the ledger has its answer, so that it stays that of the first time. */
 export function once<T extends object>({ sql, now }: ChangeDeps, operationId: string, change: () => T): T {
   const earlier = findOperation(sql, operationId)?.answer ?? null;
   if (earlier !== null) return JSON.parse(earlier) as T;
   const answer = change();
-  putOperation(sql, operationId, now, {
-    ...{ state: 'finished', traceId: operationId, meter: null, month: utcMonth(now), bodyHash: null },
-    answer: JSON.stringify(answer),
-  });
+  expireOperations(sql, now, EXPIRED_AT_ONCE);
+  const entry = { state: 'finished', traceId: operationId, meter: null, month: utcMonth(now), bodyHash: null } as const;
+  putOperation(sql, operationId, now, { ...entry, answer: JSON.stringify(answer) }, ANSWER_LIFETIME_MS);
   return answer;
 }

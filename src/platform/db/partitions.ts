@@ -3,14 +3,18 @@ import { DAY_MS } from '../../kernel/clock.ts';
 import { uuidAt } from '../../kernel/ids.ts';
 import { type Database, sqlState } from './client.ts';
 
-/** The tables partitioned by month, and how long a row is kept, by the time in its id. */
-const PARTITIONED_TABLES = {
-  trace: { keptDays: 400 },
-  trace_detail: { keptDays: 90 },
-  screening: { keptDays: 400 },
-} as const;
-export type PartitionedTable = keyof typeof PARTITIONED_TABLES;
-const TABLES = Object.keys(PARTITIONED_TABLES) as PartitionedTable[];
+interface PartitionedTable {
+  readonly table: string;
+  /** How long a row is kept, by the time in its id. */
+  readonly keptDays: number;
+}
+
+export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
+  { table: 'trace', keptDays: 400 },
+  // What replays a trace is most of its size, and no list shows it.
+  { table: 'trace_detail', keptDays: 90 },
+  { table: 'screening', keptDays: 400 },
+];
 
 /** One UTC month of ids. */
 export interface MonthPartition {
@@ -35,13 +39,27 @@ export const monthPartitions = (times: Iterable<number>): MonthPartition[] => [
   ...new Map(Array.from(times, (ms) => monthPartition(ms)).map((part) => [part.suffix, part])).values(),
 ];
 
+const MONTH_SUFFIX = /^_(?<year>\d{4,6})_(?<month>\d\d)$/;
+
+/** Of a table's partitions (`trace_2026_11`), those past retention to their month's last instant. */
+export const expiredPartitions = (
+  { table, keptDays }: PartitionedTable,
+  partitions: readonly string[],
+  nowMs: number,
+): string[] =>
+  partitions.filter((name) => {
+    const month = name.startsWith(table) ? MONTH_SUFFIX.exec(name.slice(table.length))?.groups : undefined;
+    // Months count from 0: this one's number is the next one's.
+    return month !== undefined && Date.UTC(Number(month.year), Number(month.month)) + keptDays * DAY_MS <= nowMs;
+  });
+
 /** SQLSTATE check_violation: also what Postgres says of a row that no partition takes. */
 const NO_PARTITION = '23514';
 
-/** Inserts rows whose ids have these times; the first of a month makes room for it: nobody had to be on time for that. */
+/** Inserts rows whose ids have these times. The first of a month makes room for it: nobody had to be on time for that. */
 export async function insertPartitioned(
   db: Database,
-  tables: readonly PartitionedTable[],
+  tables: readonly string[],
   times: readonly number[],
   insert: () => Promise<unknown>,
 ): Promise<void> {
@@ -58,11 +76,7 @@ export async function insertPartitioned(
 const DUPLICATE_TABLE = '42P07';
 
 /** Makes the months' partitions; one that is there, or being made, is left alone. */
-async function createPartitions(
-  db: Database,
-  tables: readonly PartitionedTable[],
-  times: readonly number[],
-): Promise<void> {
+async function createPartitions(db: Database, tables: readonly string[], times: readonly number[]): Promise<void> {
   for (const { suffix, fromUuid, toUuid } of monthPartitions(times)) {
     for (const table of tables) {
       const range = `for values from ('${fromUuid}') to ('${toUuid}')`;
@@ -74,20 +88,6 @@ async function createPartitions(
     }
   }
 }
-
-const PARTITION = /^(?<table>[a-z_]+)_(?<year>\d{4,6})_(?<month>\d\d)$/;
-
-/** Of these partitions (`trace_2026_11`), those whose month is past its table's retention to the last row. */
-export const expiredPartitions = (partitions: readonly string[], nowMs: number): string[] =>
-  partitions.filter((name) => {
-    const { table, year, month } = PARTITION.exec(name)?.groups ?? {};
-    const kept = TABLES.find((each) => each === table);
-    // Months count from 0: the number of this one is that of the next.
-    return (
-      kept !== undefined &&
-      Date.UTC(Number(year), Number(month), 1) + PARTITIONED_TABLES[kept].keptDays * DAY_MS <= nowMs
-    );
-  });
 
 /** A reader in our way may finish; whoever queues behind us waits no longer than this. */
 const DROP_LOCK_TIMEOUT = '1s';
@@ -102,28 +102,33 @@ export interface DroppedPartitions {
   readonly busy: readonly string[];
 }
 
-/** Drops each month whose rows are all past retention. Run again, or by two at once, it finds nothing more to do. */
+/** Drops each month whose rows are all past retention. Run again, or by several at once, it finds nothing more to do. */
 export async function dropExpiredPartitions(db: Database, nowMs: number): Promise<DroppedPartitions> {
-  const tables = sql.join(
-    TABLES.map((table) => sql`${table}::regclass`),
-    sql`, `,
-  );
-  const { rows } = (await db.execute(
-    sql`select relname as name from pg_inherits join pg_class on oid = inhrelid where inhparent in (${tables}) order by 1`,
-  )) as { rows: { name: string }[] };
-  const names = rows.map(({ name }) => name);
   const [dropped, busy]: [string[], string[]] = [[], []];
-  for (const name of expiredPartitions(names, nowMs)) {
-    ((await dropPartition(db, name)) ? dropped : busy).push(name);
+  for (const partitioned of PARTITIONED_TABLES) {
+    const { table } = partitioned;
+    const { rows } = (await db.execute(
+      sql`select relname as name from pg_inherits join pg_class on oid = inhrelid where inhparent = ${table}::regclass order by 1`,
+    )) as { rows: { name: string }[] };
+    const names = rows.map(({ name }) => name);
+    for (const name of expiredPartitions(partitioned, names, nowMs)) {
+      ((await dropPartition(db, table, name)) ? dropped : busy).push(name);
+    }
   }
   return { dropped, busy };
 }
 
-/** One statement, so that the time limit ends with it on any driver. False: somebody else held it for too long. */
-async function dropPartition(db: Database, name: string): Promise<boolean> {
-  const drop = `do $$ begin set local lock_timeout = '${DROP_LOCK_TIMEOUT}'; drop table if exists ${name}; end $$`;
+/** False: somebody else held it for too long. */
+async function dropPartition(db: Database, table: string, name: string): Promise<boolean> {
+  // One statement, so that the time limit ends with it on any driver. A drop locks the table too, but looks for the partition
+  // first, and fails when another run takes that away meanwhile.
+  const statement = `do $$ begin
+    set local lock_timeout = '${DROP_LOCK_TIMEOUT}';
+    lock table only ${table} in access exclusive mode;
+    drop table if exists ${name};
+  end $$`;
   try {
-    await db.execute(sql.raw(drop));
+    await db.execute(sql.raw(statement));
     return true;
   } catch (error) {
     if (sqlState(error) !== LOCKED) throw error;

@@ -79,6 +79,13 @@ describe('refuses what IDNA 2008 disallows', () => {
   });
 });
 
+test('a name that is too long is not looked into any further', () => {
+  // The symbol is refused where the name is short enough.
+  const labels = (count: number) => parseDomain(`☃.${'ü.'.repeat(count)}example`);
+  expect(labels(20)).toMatchObject({ ok: false, fault: 'domain_syntax' });
+  expect(labels(120)).toMatchObject({ ok: false, fault: 'domain_too_long' });
+});
+
 test('leaves white space to the caller', () => {
   expect(parseDomain(' navy.example')).toMatchObject({ ok: false, fault: 'domain_syntax' });
 });

@@ -22,6 +22,7 @@ describe('settling', () => {
   const finish: FinishRequest = {
     v: 1,
     operationId: TRACE,
+    requestId: TRACE,
     trace: COMPLETION.trace,
     spendMicros: 40,
     bodyHash: null,

@@ -70,6 +70,14 @@ describe('a caller’s repeat under an Idempotency-Key', () => {
     expect(await admit(KEYED)).toMatchObject({ earlier: { answer: 'first' } });
   });
 
+  it('has its own bill counted, once, though another answered first', async () => {
+    const { admit, finish, usage } = await createTestOrganisation();
+    await Promise.all([admit(KEYED), admit(KEYED)]);
+    for (const requestId of ['vr_a', 'vr_b', 'vr_b', 'vr_a'])
+      await finish('ik_1', { requestId, spendMicros: 4_000, bodyHash: BODY });
+    expect((await usage()).spendMicros).toBe(8_000);
+  });
+
   it('is served when the quota is spent, for it costs nothing', async () => {
     const { admit } = await createTestOrganisation({ verificationQuota: 1 });
     await admit(KEYED);

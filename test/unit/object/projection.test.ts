@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { appendOutbox, lastOutboxSeq, listOutbox } from '../../../src/domain/organisation/object-store.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
+import type { Sql, SqlRow, SqlValue } from '../../../src/platform/sql.ts';
 import { type FakeNeon, stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS, traceRecord } from '../../support/records.ts';
@@ -293,4 +295,38 @@ describe('a very large outbox', () => {
   });
 });
 
-const FINISH = { v: 1, operationId: 'vr_large', bodyHash: null, spendMicros: 0, answer: null } as const;
+describe('a piece of the outbox', () => {
+  it('is read row by row, and not beyond what fits', async () => {
+    const { storage } = await createDrained();
+    const record = 'x'.repeat(2 ** 20);
+    for (let n = 0; n < 50; n += 1) appendOutbox(storage.sql, 'trace', `vr_${n}`, record, START_MS);
+    let taken = 0;
+    const counting: Sql = {
+      exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]) {
+        const rows = storage.sql.exec<T>(query, ...bindings);
+        return {
+          toArray: () => expect.unreachable('all of it is read'),
+          *[Symbol.iterator]() {
+            for (const row of rows) {
+              taken += 1;
+              yield row;
+            }
+          },
+        };
+      },
+    };
+    const piece = listOutbox(counting, lastOutboxSeq(storage.sql), 500);
+    expect(piece).toHaveLength(4);
+    expect(taken).toBeLessThanOrEqual(piece.length + 1);
+    expect(listOutbox(storage.sql, piece[1]?.seq ?? 0, 500)).toEqual(piece.slice(0, 2));
+  });
+});
+
+const FINISH = {
+  v: 1,
+  operationId: 'vr_large',
+  requestId: 'vr_large',
+  bodyHash: null,
+  spendMicros: 0,
+  answer: null,
+} as const;

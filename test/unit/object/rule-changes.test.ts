@@ -1,58 +1,18 @@
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type ProjectedChange,
-  RULES_MAX,
-  type Rule,
-  type RuleKind,
-  type RuleRecord,
-  type RuleSubject,
-} from '../../../src/domain/rule-lists/index.ts';
+import { RULES_MAX, type RuleRecord } from '../../../src/domain/rule-lists/index.ts';
+import { countRules, listRules } from '../../../src/domain/rule-lists/object-store.ts';
+import { MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
-import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
+import { explaining } from '../../support/object-storage.ts';
 import { START_MS } from '../../support/records.ts';
+import { createRules, subjects } from '../../support/rules.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
   stubNeon();
 });
 afterEach(() => vi.useRealTimers());
-
-const subject = (key: string): RuleSubject => ({ key, display: key });
-const subjects = (from: number, count: number): RuleSubject[] =>
-  Array.from({ length: count }, (_, i) => subject(`d${from + i}.example`));
-
-/** The rules of an organisation, changed and read as the use cases do; each call is a millisecond later. */
-function rulesOf(organisation: TestOrganisation) {
-  const call = (rule: Rule, kind: RuleKind) => {
-    vi.setSystemTime(Date.now() + 1);
-    return { v: 1, kind, rule, operationId: newId('rq', Date.now()) } as const;
-  };
-  const add = (rule: Rule, keys: readonly (string | RuleSubject)[], change: Partial<AddOptions> = {}) => {
-    const { kind = 'domain', note = null, ...rest } = change;
-    const all = keys.map((key) => (typeof key === 'string' ? subject(key) : key));
-    return organisation.object.addRules({ ...call(rule, kind), subjects: all, note, createdBy: 'u_1', ...rest });
-  };
-  const remove = (rule: Rule, values: readonly string[], by: 'key' | 'id' = 'key', kind: RuleKind = 'domain') =>
-    organisation.object.removeRules({ ...call(rule, kind), by, values });
-  const page = (rule: Rule, limit: number, before: string | null = null, kind: RuleKind = 'domain') =>
-    organisation.object.listRules({ v: 1, kind, rule, limit, before });
-  const keys = async (rule: Rule, kind: RuleKind = 'domain') =>
-    (await page(rule, RULES_MAX, null, kind)).entries.map(({ key }) => key);
-  return { add, remove, page, keys };
-}
-interface AddOptions {
-  readonly kind: RuleKind;
-  readonly note: string | null;
-  readonly createdBy: string;
-  readonly operationId: string;
-}
-
-async function createRules() {
-  const organisation = await createTestOrganisation();
-  return { organisation, ...rulesOf(organisation) };
-}
 
 describe('adding rules', () => {
   it('keeps what was sent, each entry with an id and a time of its own', async () => {
@@ -108,6 +68,16 @@ describe('adding rules', () => {
     expect((await page('block', 1)).entries).toEqual([{ ...first, note: 'ham' }]);
   });
 
+  it('with an empty note clears the note of what is there, and gives none to what is new', async () => {
+    const { add, page } = await createRules();
+    await add('block', ['a.example'], { note: 'spam' });
+    expect(await add('block', ['a.example', 'b.example'], { note: '' })).toMatchObject({ added: 1, unchanged: 1 });
+    expect((await page('block', 2)).entries).toMatchObject([
+      { key: 'b.example', note: null },
+      { key: 'a.example', note: null },
+    ]);
+  });
+
   it('with nothing that is new writes nothing towards Postgres', async () => {
     const { organisation, add } = await createRules();
     await add('block', ['a.example'], { note: 'spam' });
@@ -142,7 +112,7 @@ describe('removing rules', () => {
     await add('block', ['a.example', 'b.example']);
     await add('allow', ['c.example']);
     expect(await remove('block', ['a.example', 'c.example', 'never.example'])).toEqual({
-      ...{ removed: 1, notFound: 2, unknownIds: [], total: 1 },
+      ...{ removed: 1, notFound: 2, unknown: [], total: 1 },
     });
     expect([await keys('block'), await keys('allow')]).toEqual([['b.example'], ['c.example']]);
   });
@@ -154,7 +124,7 @@ describe('removing rules', () => {
     const [b, c] = [(await page('block', 1)).entries[0]?.id ?? '', (await page('allow', 1)).entries[0]?.id ?? ''];
     const never = newId('dr', START_MS);
     expect(await remove('block', [b, c, never], 'id')).toEqual({
-      ...{ removed: 1, notFound: 1, unknownIds: [never], total: 1 },
+      ...{ removed: 1, notFound: 1, unknown: [2], total: 1 },
     });
     expect([await keys('block'), await keys('allow')]).toEqual([['a.example'], ['c.example']]);
   });
@@ -169,6 +139,18 @@ describe('a change that is sent again', () => {
     organisation.evict();
     expect(await add('block', ['a.example'], { operationId })).toEqual(first);
     expect(await keys('block')).toEqual([]);
+  });
+
+  it('is known for minutes only, and ids that nothing has fill no ledger', async () => {
+    const { organisation, remove } = await createRules();
+    const held = () => JSON.stringify(organisation.dump().operation);
+    for (let minute = 0; minute < 30; minute += 1) {
+      vi.setSystemTime(START_MS + minute * MINUTE_MS);
+      const unknown = Array.from({ length: 1_000 }, () => newId('dr', START_MS));
+      expect(await remove('block', unknown, 'id')).toMatchObject({ unknown: unknown.map((_, place) => place) });
+    }
+    expect(organisation.dump().operation?.length).toBeLessThan(10);
+    expect(held()).not.toContain('dr_');
   });
 });
 
@@ -191,20 +173,18 @@ describe('a page', () => {
     expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => `d${n}.example`));
   });
 
-  it('and the count are read through the index of the lists’ order', async () => {
-    const { sql } = (await createRules()).organisation.storage;
-    for (const table of ['domain_rule', 'address_rule']) {
-      const plan = (query: string, ...values: (string | number)[]) =>
-        sql.exec<{ detail: string }>(`explain query plan ${query}`, ...values).toArray();
-      const index = expect.stringMatching(`^SEARCH ${table} USING (COVERING )?INDEX ${table}_list `);
-      expect(
-        plan(`select * from ${table} where rule = ? and id < ? order by id desc limit ?`, 'block', 'x', 5),
-      ).toEqual([expect.objectContaining({ detail: index })]);
-      expect(plan(`select count(*) from ${table} where rule = ?`, 'block')).toEqual([
-        expect.objectContaining({ detail: index }),
-      ]);
-    }
-  });
+  it.each(['domain', 'address'] as const)(
+    'and the count of %s rules are read through the lists’ order',
+    async (kind) => {
+      const { sql, plans } = explaining((await createRules()).organisation.storage.sql);
+      listRules(sql, kind, 'block', 5, null);
+      listRules(sql, kind, 'block', 5, newId('dr', START_MS));
+      countRules(sql, kind, 'block');
+      const table = `${kind}_rule`;
+      const inOrder = expect.stringMatching(`^SEARCH ${table} USING (COVERING )?INDEX ${table}_list `);
+      expect(plans).toEqual([[inOrder], [inOrder], [inOrder]]);
+    },
+  );
 });
 
 describe('forgetting an address', () => {
@@ -222,108 +202,5 @@ describe('forgetting an address', () => {
     const { organisation } = await createRules();
     await organisation.object.destroy();
     expect(await organisation.object.forget('h1')).toEqual({ rules: 0 });
-  });
-});
-
-/** The rules a projection of these changes would hold, in no order. */
-function project(rows: readonly { kind: string; record: string }[], kind: RuleKind): RuleRecord[] {
-  const held = new Map<string, RuleRecord>();
-  for (const row of rows.filter((each) => each.kind === `${kind}_rules`)) {
-    const { rule, note, put, removed } = JSON.parse(row.record) as ProjectedChange;
-    for (const record of put) held.set(record.key, { ...record, rule: rule ?? 'block', note });
-    for (const key of removed) held.delete(key);
-  }
-  return [...held.values()];
-}
-
-const KEY = fc.integer({ min: 0, max: 7 }).map((n) => `d${n}.example`);
-const RULE = fc.constantFrom<Rule>('block', 'allow');
-const NOTE = fc.constantFrom(null, 'one', 'two');
-const STEP = fc.oneof(
-  fc.record({ does: fc.constant('add' as const), rule: RULE, keys: fc.uniqueArray(KEY), note: NOTE }),
-  fc.record({ does: fc.constant('remove' as const), rule: RULE, keys: fc.uniqueArray(KEY) }),
-  fc.record({ does: fc.constant('evict' as const) }),
-);
-
-describe('any sequence of changes', () => {
-  it('leaves the lists, their order and all counts as a plain model has them, and so the projection', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(STEP, { maxLength: 25 }), async (steps) => {
-        const { organisation, add, remove, page } = await createRules();
-        const model: Record<Rule, { key: string; note: string | null }[]> = { block: [], allow: [] };
-        const without = (rule: Rule, keys: readonly string[]) => model[rule].filter(({ key }) => !keys.includes(key));
-        for (const step of steps) {
-          if (step.does === 'evict') {
-            organisation.evict();
-            continue;
-          }
-          const { rule, keys } = step;
-          const other = rule === 'block' ? 'allow' : 'block';
-          const listed = model[rule].filter(({ key }) => keys.includes(key));
-          if (step.does === 'remove') {
-            model[rule] = without(rule, keys);
-            expect(await remove(rule, keys)).toEqual({
-              ...{ removed: listed.length, notFound: keys.length - listed.length, unknownIds: [] },
-              total: model[rule].length,
-            });
-          } else {
-            const moved = model[other].length - without(other, keys).length;
-            model[other] = without(other, keys);
-            for (const entry of listed) entry.note = step.note ?? entry.note;
-            const fresh = keys.filter((key) => !listed.some((entry) => entry.key === key));
-            for (const key of fresh) model[rule].unshift({ key, note: step.note });
-            expect(await add(rule, keys, { note: step.note })).toEqual({
-              ok: true,
-              ...{ added: fresh.length - moved, moved, unchanged: listed.length, total: model[rule].length },
-            });
-          }
-        }
-        const entries: RuleRecord[] = [];
-        for (const rule of ['block', 'allow'] as const) {
-          const listed = await page(rule, 50);
-          expect(listed.count).toBe(model[rule].length);
-          expect(listed.entries.map(({ key, note }) => ({ key, note }))).toEqual(model[rule]);
-          entries.push(...listed.entries);
-        }
-        const rows = organisation.dump().outbox as { kind: string; record: string }[];
-        const byKey = (records: RuleRecord[]) => records.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-        expect(byKey(project(rows, 'domain'))).toEqual(byKey(entries));
-      }),
-      { numRuns: 60 },
-    );
-  });
-});
-
-describe('a rebuild', () => {
-  const records = (count: number): RuleRecord[] =>
-    Array.from({ length: count }, (_, n) => ({
-      ...{ key: `d${n}.example`, display: `d${n}.example`, id: newId('dr', START_MS + n) },
-      ...{ rule: n % 2 === 0 ? 'block' : 'allow', note: n % 3 === 0 ? '"x"\n' : null, createdAt: n, createdBy: 'u_1' },
-    }));
-
-  it('restores the lists from their projection, and goes on counting where it stood', async () => {
-    const { organisation, add, page } = await createRules();
-    const all = records(600);
-    const rules = { domain: { version: 41, records: all }, address: { version: 0, records: [] } };
-    const { settings } = organisation;
-    for (let i = 0; i < 2; i += 1) await organisation.object.rebuild({ settings, keys: [], usage: null, rules });
-    for (const rule of ['block', 'allow'] as const)
-      expect((await page(rule, 600)).entries).toEqual(all.filter((record) => record.rule === rule).toReversed());
-    await add('block', ['new.example']);
-    const rows = organisation.dump().outbox as { kind: string; record: string }[];
-    const last = rows.findLast(({ kind }) => kind === 'domain_rules');
-    expect(JSON.parse(last?.record ?? '')).toMatchObject({ version: 42, put: [{ key: 'new.example' }] });
-  });
-
-  it('never brings back what was removed here, nor undoes what was added', async () => {
-    const { organisation, add, remove, keys } = await createRules();
-    const { settings } = organisation;
-    await add('block', ['a.example']);
-    await remove('block', ['a.example']);
-    await add('block', ['b.example']);
-    const stale = { version: 1, records: records(1) };
-    const rules = { domain: stale, address: { version: 0, records: [] } };
-    await organisation.object.rebuild({ settings, keys: [], usage: null, rules });
-    expect([await keys('block'), await keys('allow')]).toEqual([['b.example'], []]);
   });
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRuleFile, writeRuleFile } from '../../../scripts/operator/rule-file.ts';
 
@@ -21,6 +22,14 @@ describe('a rule file', () => {
       'domain,note\na.example,"one\ntwo"\n\nb.example,x\n',
       [line(2, 'a.example', 'one\ntwo'), line(5, 'b.example', 'x')],
     ],
+    ['comments with a comma above its entries', '# mine, of May\na.example\n', [line(2, 'a.example')]],
+    [
+      'empty lines and comments above its columns',
+      '\r\n# mine, of May\r\n\r\nDomain,Note\r\na.example,spam\r\n',
+      [line(5, 'a.example', 'spam')],
+    ],
+    ['one column, quoted', '"a.example"\n"b.example"', [line(1, 'a.example'), line(2, 'b.example')]],
+    ['a column in the plural', 'Domains\na.example\n', [line(2, 'a.example')]],
     ['nothing', '', []],
   ])('may hold %s', (_, text, expected) => {
     const lines = read(text);
@@ -30,13 +39,25 @@ describe('a rule file', () => {
 
   it('of addresses has them in a column `email`', () => {
     expect(read('name,Email\nAda,ada@a.example\n', 'address')).toEqual([line(2, 'ada@a.example')]);
+    expect(read('emails\nada@a.example\n', 'address')).toEqual([line(2, 'ada@a.example')]);
     expect(read('ada@a.example\n', 'address')).toEqual([line(1, 'ada@a.example')]);
+    expect(read('"ada l"@a.example\n"""bob b""@a.example"', 'address').map(({ value }) => value)).toEqual([
+      '"ada l"@a.example',
+      '"bob b"@a.example',
+    ]);
   });
 
   it.each([
     ['columns of which none is named', 'a.example,spam\n', 'domain', /none of them is named `domain`/],
     ['masks', 'display,note\na•••@a.example,\n', 'address', /holds masks/],
-    ['a quote that is not closed', 'domain,note\na.example,"spam\n', 'domain', /^Line 2: a quote/],
+    ['a quote that is not closed', '\ndomain,note\na.example,"spam\n', 'domain', /^Line 3: a quote/],
+    [
+      'a column of addresses where domains are asked for',
+      'name,E-Mail\n',
+      'domain',
+      /`e-mail`: give --kind address\.$/,
+    ],
+    ['a column of domains where addresses are asked for', 'domain\n', 'address', /`domain`: give --kind domain\.$/],
   ] as const)('is refused with %s', (_, text, kind, message) => {
     expect(() => read(text, kind)).toThrow(message);
   });
@@ -55,7 +76,21 @@ describe('a rule file', () => {
     expect(read(text).map(({ value, note }) => [value, note])).toEqual([
       ['a.example', 'one, "two"\nthree'],
       ['b.example', ''],
-      ['c.example', "'=1+1"],
+      ['c.example', '=1+1'],
     ]);
+    expect(text).toContain("'=1+1");
+  });
+
+  it('that was exported gives back every note as the service keeps it', () => {
+    const note = fc.string({ unit: fc.constantFrom("'", '=', '-', '@', 'a', ' ', '"', ',', '\n', '\r\n', '\t') });
+    fc.assert(
+      fc.property(
+        note.map((text) => text.trim()),
+        (kept) => {
+          const text = writeRuleFile([{ domain: 'a.example', note: kept }], ['domain', 'note']);
+          expect(read(text).map((each) => each.note)).toEqual([kept]);
+        },
+      ),
+    );
   });
 });

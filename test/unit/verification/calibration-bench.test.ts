@@ -3,6 +3,7 @@ import { addTo, calibrationError, crossEntropy, newScore } from '../../../script
 import { frontierChart, reliabilityChart } from '../../../scripts/calibration/charts.ts';
 import { scoreReuse } from '../../../scripts/calibration/domain-reuse.ts';
 import { figuresOf, type Measured, reaches } from '../../../scripts/calibration/figures.ts';
+import { measureFit } from '../../../scripts/calibration/fit-cpu.ts';
 import { average, majority, naive } from '../../../scripts/calibration/methods.ts';
 import { report } from '../../../scripts/calibration/report.ts';
 import { measureRequests } from '../../../scripts/calibration/request-cpu.ts';
@@ -65,6 +66,7 @@ describe('a small run', () => {
     counts: [scoreWorld(SEEDED_MODEL, 'counts', 11, { size: 150, costs: false })],
     reuse: [scoreReuse(SEEDED_MODEL, 11, 40)],
     cpu: measureRequests(SEEDED_MODEL, 50),
+    fitCpu: measureFit(SEEDED_MODEL, 1),
   };
 
   it('is the same from the same seed', () => {

@@ -11,7 +11,7 @@ import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 
 let stored = new Map<string, string>();
-let puts: string[] = [];
+let puts: { readonly key: string; readonly ttlS: number }[] = [];
 beforeEach(() => {
   stored = new Map();
   puts = [];
@@ -19,8 +19,8 @@ beforeEach(() => {
 
 const kv = {
   get: async (key: string) => stored.get(key) ?? null,
-  put: async (key: string, value: string) => {
-    puts.push(key);
+  put: async (key: string, value: string, { expirationTtl }: { readonly expirationTtl: number }) => {
+    puts.push({ key, ttlS: expirationTtl });
     stored.set(key, value);
   },
 };
@@ -56,6 +56,44 @@ describe('evidence about an address', () => {
     expect((await readEvidence(kv, ADA, lastsMs)).answers).toEqual([]);
   });
 
+  it.each(LIFETIMES)('%s is kept in the store just as long', async (verdict, lastsMs) => {
+    await learn(ADA, 0, ['kickbox', verdict]);
+    expect(puts.find(({ key }) => key.startsWith('evidence:'))?.ttlS).toBe(lastsMs / 1_000);
+  });
+
+  const KEPT: [what: string, earlier: ProviderVerdict, laterMs: number, then: ProviderVerdict, keptMs: number][] = [
+    ['the older', 'deliverable', DAY_MS, 'risky', 6 * DAY_MS],
+    ['the newer', 'undeliverable', DAY_MS, 'undeliverable', 2 * DAY_MS],
+  ];
+  it.each(KEPT)('is kept with what was known until %s of both ends', async (_, earlier, laterMs, then, keptMs) => {
+    await learn(ADA, 0, ['kickbox', earlier]);
+    await learn(ADA, laterMs, ['bouncer', then]);
+    expect(puts.findLast(({ key }) => key.startsWith('evidence:'))?.ttlS).toBe(keptMs / 1_000);
+    expect((await readEvidence(kv, ADA, laterMs)).answers.map(({ verdict }) => verdict)).toEqual([earlier, then]);
+  });
+
+  const ENDS: [own: [ProviderId, ProviderVerdict][], ofDomain: [ProviderId, ProviderVerdict][], firstMs: number][] = [
+    [[], [], 0],
+    [[['kickbox', 'deliverable']], [], 7 * DAY_MS],
+    [[], [['kickbox', 'deliverable']], 14 * DAY_MS],
+    [[['kickbox', 'deliverable']], [['bouncer', 'deliverable']], 7 * DAY_MS],
+    [
+      [
+        ['kickbox', 'deliverable'],
+        ['bouncer', 'unknown'],
+        ['hunter', 'risky'],
+      ],
+      [],
+      10 * MINUTE_MS,
+    ],
+  ];
+  it.each(ENDS)('%j, of its domain %j: the first ends after %i ms', async (own, ofDomain, firstMs) => {
+    await learn(BOB, 0, ...ofDomain);
+    await learn(ADA, 0, ...own);
+    expect((await readEvidence(kv, ADA, 0)).ttlMs).toBe(firstMs);
+    if (firstMs > 0) expect((await readEvidence(kv, ADA, firstMs - 1)).ttlMs).toBe(1);
+  });
+
   it('belongs to one organisation', async () => {
     await learn(ADA, 0, ['kickbox', 'deliverable']);
     expect((await readEvidence(kv, keysOf('org_b', 'ada'), 1)).answers).toEqual([]);
@@ -67,7 +105,7 @@ describe('evidence about an address', () => {
     ['a provider that is gone', '{"answers":[{"provider":"acme","verdict":"risky","catch_all":null,"at":0}]}'],
   ])('is a miss when the store holds %s', async (_, value) => {
     stored.set(`evidence:v1:org_a:${ADA.addressHash}`, value);
-    stored.set('domain-evidence:v1:acme.test', value);
+    stored.set('domain-evidence:v2:acme.test', value);
     expect(await readEvidence(kv, ADA, 0)).toMatchObject({ answers: [], domainAnswers: [], ttlMs: 0 });
   });
 
@@ -104,17 +142,27 @@ describe('evidence about a domain', () => {
   it('does not show an organisation which of the domain’s addresses another one asked about, then or later', async () => {
     const seenAt = async (local: string) => {
       const keys = keysOf('org_b', local);
-      const first = await readEvidence(kv, keys, 1);
+      // The names of addresses are for telling them apart; nothing is made from them.
+      const { atDomain: _, ...first } = await readEvidence(kv, keys, 1);
       await learn(keys, 2, ['kickbox', 'deliverable']);
-      const again = await readEvidence(kv, keys, 3);
+      const { atDomain: __, ...again } = await readEvidence(kv, keys, 3);
       stored.delete(`evidence:v1:org_b:${keys.addressHash}`);
       return { first, again };
     };
     await learn(ADA, 0, ['kickbox', 'undeliverable']);
-    const kept = stored.get('domain-evidence:v1:acme.test') ?? '';
+    const kept = stored.get('domain-evidence:v2:acme.test') ?? '';
     const asked = await seenAt('ada');
-    stored.set('domain-evidence:v1:acme.test', kept);
+    stored.set('domain-evidence:v2:acme.test', kept);
     expect(asked).toEqual(await seenAt('bob'));
+  });
+
+  it('what another address showed stands beside what this one is told: asked again, nothing has changed', async () => {
+    await learn(BOB, 0, ['kickbox', 'deliverable']);
+    const { domainAnswers } = await readEvidence(kv, ADA, 1);
+    for (const verdict of ['undeliverable', 'deliverable', 'catch_all'] as const) {
+      await learn(ADA, 1, ['kickbox', verdict]);
+      expect((await readEvidence(kv, ADA, 2)).domainAnswers).toEqual(domainAnswers);
+    }
   });
 
   it('an answer that has ended for its address says no more of it by way of the domain', async () => {
@@ -161,14 +209,20 @@ describe('evidence about a domain', () => {
     expect((await readEvidence(kv, ADA, 3)).domainAcceptsAll).toBe(true);
   });
 
+  it('is kept in the store for its 14 days', async () => {
+    await learn(ADA, 0, ['kickbox', 'undeliverable']);
+    expect(puts.find(({ key }) => key.startsWith('domain-'))?.ttlS).toBe((14 * DAY_MS) / 1_000);
+  });
+
   it('is written when it says something new, and renewed once a day at most', async () => {
-    const domainWrites = () => puts.filter((key) => key.startsWith('domain-')).length;
+    const domainWrites = () => puts.filter(({ key }) => key.startsWith('domain-')).length;
     for (const [atMs, writes] of [
       [0, 1],
-      [1, 1],
-      [DAY_MS, 1],
+      [1, 2],
+      [2, 2],
       [DAY_MS + 1, 2],
-      [DAY_MS + 2, 2],
+      [DAY_MS + 2, 3],
+      [DAY_MS + 3, 3],
     ] as const) {
       await learn(keysOf('org_a', `a${atMs}`), atMs, ['kickbox', 'deliverable']);
       expect(domainWrites()).toBe(writes);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PROVIDER_IDS, PROVIDER_REASONS } from '../../../../src/domain/verification/provider.ts';
+import { BILLS_UNKNOWN } from '../../../../src/domain/verification/provider-terms.ts';
 import { createProviders } from '../../../../src/domain/verification/providers/index.ts';
 import { EMAIL, KEY, NEVER, REACHER, repliesOf, responseOf, settingsOf, vendor } from './vendor.ts';
 
@@ -52,6 +53,19 @@ describe('createProviders', () => {
     const settings = settingsOf({ bouncer: { apiKey: KEY, baseUrl: 'bouncer.example' } });
     const [provider] = createProviders(settings, (url) => Promise.reject(new TypeError(`Invalid URL: ${url}`)));
     expect(await provider?.ask(EMAIL, 1_000, NEVER)).toMatchObject({ ok: false, error: { kind: 'unreachable' } });
+  });
+});
+
+describe('an answer `unknown`', () => {
+  it.each(PROVIDER_IDS)('of %s is reckoned free only where some such reply of its is free', async (id) => {
+    const costs: number[] = [];
+    for (const reply of Object.values(repliesOf(id))) {
+      const { provider } = vendor(id, () => responseOf(reply), { costMicros: 1_000 });
+      const result = await provider.ask(EMAIL, 1_000, NEVER);
+      if (result.ok && result.value.verdict === 'unknown') costs.push(result.value.costMicros);
+    }
+    expect(costs).not.toEqual([]);
+    expect(BILLS_UNKNOWN[id] || costs.includes(0)).toBe(true);
   });
 });
 

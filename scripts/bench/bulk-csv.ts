@@ -1,0 +1,114 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import Papa from 'papaparse';
+import { type FileFacts, FileIngest, type Reading } from '../../src/domain/bulk/csv/ingest.ts';
+import { ratios, spread, takeTurns } from './rounds.ts';
+import type { BenchRow } from './row.ts';
+
+const ROWS = 100_000;
+const COLUMNS = 30;
+const EMAIL_COLUMN = 4;
+/** As blocks of a stored file come in. */
+const BLOCK_BYTES = 64 * 1024;
+const MB = 2 ** 20;
+
+/** What the other columns hold, taken in turns: plain, quoted for its comma, with doubled quotes, over two lines, empty. */
+const CELLS: readonly ((row: number, column: number) => string)[] = [
+  (row, column) => `value ${row * column} of ${column}`,
+  (row) => `customer-${row}-active`,
+  (row, column) => (row % 10 === 0 ? `"Lovelace, Ada ${column}"` : `Grace Hopper ${row}`),
+  (row) => `2026-03-${10 + (row % 20)}T12:00:00`,
+  (row, column) => (row % 50 === column ? `"said ""yes""\nand left"` : `${row}.${column}`),
+  (row) => `Street of Lamps ${row % 997}`,
+  () => '',
+];
+
+/** One address in ten comes again, half of those spelt otherwise. */
+const email = (row: number): string => {
+  const name = `ada.lovelace+${row % 10 === 9 ? row - 9 : row}@company-${row % 4_000}.example`;
+  return row % 20 === 19 ? `ADA.lovelace+${row - 9}@company-${(row - 9) % 4_000}.EXAMPLE` : name;
+};
+
+function file(): string {
+  const titles = Array.from({ length: COLUMNS }, (_, column) =>
+    column === EMAIL_COLUMN ? 'email' : `column ${column}`,
+  );
+  const lines = [titles.join(',')];
+  for (let row = 0; row < ROWS; row += 1) {
+    const cells = titles.map((_, column) =>
+      column === EMAIL_COLUMN ? email(row) : (CELLS[(row + column) % CELLS.length]?.(row, column) ?? ''),
+    );
+    lines.push(cells.join(','));
+  }
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+const READING: Reading = {
+  dialect: { encoding: 'utf-8', bomBytes: 0, delimiter: ',', lineBreak: 'lf' },
+  hasHeader: true,
+  emailColumn: EMAIL_COLUMN,
+};
+
+function ingest(bytes: Uint8Array): FileFacts {
+  const reader = new FileIngest(READING);
+  for (let from = 0; from < bytes.length; from += BLOCK_BYTES) reader.write(bytes.subarray(from, from + BLOCK_BYTES));
+  const facts = reader.end();
+  if (typeof facts === 'string') throw new Error(facts);
+  return facts;
+}
+
+/** Milliseconds of one run, garbage of the others put away before it. */
+function time(call: () => number, rows: number, collect: () => void): number {
+  collect();
+  const started = performance.now();
+  const seen = call();
+  const taken = performance.now() - started;
+  if (seen !== rows) throw new Error(`${seen} rows, not ${rows}`);
+  return taken;
+}
+
+/** Bytes held, on the heap and beside it, by an ingest that has read all of a list of 100,000 different addresses. */
+function held(collect: () => void): number {
+  const list = new TextEncoder().encode(
+    Array.from({ length: ROWS }, (_, i) => `ada.lovelace+${i}@example${i}.com\n`).join(''),
+  );
+  const used = (): number => {
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const before = used();
+  const reader = new FileIngest({ ...READING, hasHeader: false, emailColumn: 0 });
+  for (let from = 0; from < list.length; from += BLOCK_BYTES) reader.write(list.subarray(from, from + BLOCK_BYTES));
+  const after = used();
+  const facts = reader.end();
+  if (typeof facts === 'string' || facts.unique !== ROWS) throw new Error('not all of them');
+  return after - before;
+}
+
+export async function run(): Promise<BenchRow[]> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const text = Buffer.from(file()).toString();
+  const bytes = new TextEncoder().encode(text);
+  const papa = { delimiter: ',', newline: '\r\n', skipEmptyLines: true } as const;
+  const turns = await takeTurns({
+    ours: () => time(() => ingest(bytes).rows + 1, ROWS + 1, collect),
+    theirs: () => time(() => Papa.parse(text, papa).data.length, ROWS + 1, collect),
+  });
+  const heldMb = held(collect) / MB;
+  const { median: value, range } = spread(ratios(turns.ours, turns.theirs));
+  const [ours, theirs] = [turns.ours, turns.theirs].map((times) => spread(times).median.toFixed(0));
+  return [
+    {
+      name: `ingest / papaparse, ${COLUMNS} columns`,
+      ...{ value, range, unit: '×', target: { atMost: 1 } },
+      note: `${ours} / ${theirs} ms for ${(bytes.length / MB).toFixed(1)} MB, ${ROWS} rows; ours from bytes, with dedupe`,
+    },
+    {
+      name: 'memory held by an ingest',
+      ...{ value: heldMb, unit: 'MB', target: { atMost: 40 } },
+      note: `${ROWS} different addresses and domains`,
+    },
+  ];
+}

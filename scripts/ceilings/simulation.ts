@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { KeyIdentity } from '../../src/domain/access/index.ts';
+import type { FactStore } from '../../src/domain/dns/fact-store.ts';
+import { createFactMemory, createMailHostsFinder } from '../../src/domain/dns/facts.ts';
+import type { ResolvedMailHosts } from '../../src/domain/dns/mail-hosts.ts';
+import { createLists } from '../../src/domain/lists/index.ts';
+import { micros } from '../../src/domain/metering/index.ts';
+import type { Operation } from '../../src/domain/organisation/index.ts';
+import { NO_RULES } from '../../src/domain/rule-lists/index.ts';
+import type { VerifyDeps } from '../../src/domain/verification/examine.ts';
+import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
+import { ProviderHealthBook } from '../../src/domain/verification/provider-health.ts';
+import { verify } from '../../src/domain/verification/verify.ts';
+import { pause } from '../../src/kernel/deadline.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
+import { publicZone } from '../stack/public-zone.ts';
+import { testZone } from '../stack/test-zone.ts';
+import { addressAt } from '../worlds/addresses.ts';
+import { type Draws, seededDraws, seedOf } from '../worlds/draws.ts';
+import { emailOf } from '../worlds/mailboxes.ts';
+import { type VendorAccounts, VendorDesk } from '../worlds/vendor-desk.ts';
+import { providersAt } from '../worlds/vendor-fetch.ts';
+import { inWorld } from '../worlds/weather.ts';
+import { drawWorld, NEAR } from '../worlds/world.ts';
+import type { Outcome, Run } from './outcome.ts';
+import { drawCeilings } from './requests.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+/** A request arrives about this long after the one before it: vendors' weather changes many times in a thousand requests. */
+const GAP_MS = 600;
+const PERIOD_MS = 60_000;
+
+const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
+const LISTS = createLists({
+  domains: readFileSync(join(DATA, 'domains.bin')),
+  names: readFileSync(join(DATA, 'names.bin')),
+});
+
+/**
+ * Requests to the verification, from the parsed body on, in virtual time: adapters and all before a world's vendors.
+ * `charged`: what these ask, where it is not what the service was told.
+ */
+export function simulate(
+  seed: number,
+  requests: number,
+  accounts: VendorAccounts,
+  charged: VendorAccounts = accounts,
+): Promise<Run> {
+  const time = new VirtualTime();
+  return time.run(async () => {
+    const world = drawWorld(SEEDED_MODEL, NEAR, seed);
+    const desk = new VendorDesk(charged, inWorld(world, { periodMs: PERIOD_MS, pace: 1 }));
+    // What goes on behind an answer goes on by itself; some of it waits for a store that never answers.
+    const defer = (): void => undefined;
+    const draws = seededDraws(seedOf(seed, 10));
+    const kv = slowStore(draws);
+    const key = deriveKey(new Uint8Array(32), 'simulation');
+    const deps: VerifyDeps = {
+      ...{ lists: LISTS, now: time.now, counters: { add: () => undefined } },
+      hashAddress: (_, text) => hmacHex(key, text),
+      hashIdentity: (_, text) => hmacHex(key, text),
+      providers: providersAt(desk, accounts, time.now),
+      health: new ProviderHealthBook(),
+      evidence: kv,
+      findMailHosts: createMailHostsFinder({
+        ...{ kv, memory: createFactMemory(), now: time.now, defer },
+        resolve: (domain) => resolve(domain, draws),
+      }),
+    };
+
+    const send = async (index: number): Promise<Outcome> => {
+      await pause(index * GAP_MS * draws.between(0.9, 1.1));
+      const { context, maxCostUsd, maxLatencyMs } = drawCeilings(seed, index, accounts);
+      const email = emailOf(addressAt(world, index));
+      const startedAt = time.now();
+      const op = operation(startedAt, draws, defer);
+      const answer = await verify(deps, op, { email, context });
+      const wallMs = time.now() - startedAt;
+      return {
+        ...{ maxCostUsd, maxLatencyMs, wallMs, latencyMs: answer.latency_ms },
+        ...{ claimedMicros: micros(answer.cost_usd), owedMicros: op.owedMicros() },
+        billedMicros: desk.billedFor(email),
+        degraded: answer.degraded === true,
+      };
+    };
+    const outcomes = await Promise.all(Array.from({ length: requests }, (_, index) => send(index)));
+    return { outcomes, calls: desk.ledger.length, bareMs: [] };
+  });
+}
+
+/** Waits that never end, of a store or a resolver in trouble, one in so many. */
+const HANG_EACH = 60;
+const hangs = (draws: Draws): boolean => draws.uniform() < 1 / HANG_EACH;
+const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+/** KV: a few milliseconds as a rule. */
+function slowStore(draws: Draws): FactStore {
+  const stored = new Map<string, string>();
+  return {
+    async get(name) {
+      if (hangs(draws)) return never();
+      await pause(5 * Math.exp(draws.normal()));
+      return stored.get(name) ?? null;
+    },
+    async put(name, value) {
+      await pause(20 * Math.exp(draws.normal()));
+      stored.set(name, value);
+    },
+  };
+}
+
+const ZONES = [testZone, publicZone];
+
+/** DNS, from the local stack's zones. */
+async function resolve(domain: string, draws: Draws): Promise<ResolvedMailHosts> {
+  if (hangs(draws)) return never();
+  await pause(25 * Math.exp(draws.normal()));
+  const exchanges = (name: string): string[] =>
+    ZONES.flatMap((zone) => zone(name)?.records ?? []).flatMap((record) => {
+      if (record.type === 'CNAME') return exchanges(record.data);
+      return record.type === 'MX' ? [record.exchange] : [];
+    });
+  return { mailHosts: { kind: 'found', hosts: exchanges(domain), implicit: false }, ttlS: 300 };
+}
+
+/** What of a trace's record is read here. */
+const Record = z.object({
+  detail: z.object({ providerFailures: z.array(z.object({ may_cost_usd: z.number() })) }),
+});
+
+/** An operation whose object answers in some milliseconds, as it does beside the Worker. `owedMicros`: by its trace. */
+function operation(startedAt: number, draws: Draws, defer: Operation['defer']) {
+  const organisation = { id: newId('org', startedAt), accountId: newId('acct', startedAt), name: 'simulation' };
+  const object = (): Promise<void> => pause(draws.between(1, 12));
+  const key: KeyIdentity = {
+    ...{ id: newId('key', startedAt), name: 'simulation', operator: false, userId: null },
+    ...({ role: 'member', mode: 'live', origin: 'auto' } as const),
+  };
+  let owedMicros = Number.NaN;
+  const op: Operation = {
+    ...{ organisationId: organisation.id, mode: 'live', startedAt, traceId: newId('vr', startedAt), defer },
+    async admit() {
+      await object();
+      return { reached: true, organisation, rules: NO_RULES, policy: null, earlier: null, key };
+    },
+    reserveEnrichment: async () => 'refused',
+    async settle({ trace }) {
+      const { detail } = Record.parse(JSON.parse(trace.record));
+      owedMicros = detail.providerFailures.reduce((sum, { may_cost_usd: usd }) => sum + micros(usd), 0);
+      await object();
+      return null;
+    },
+  };
+  return { ...op, owedMicros: () => owedMicros };
+}

@@ -1,0 +1,1017 @@
+/* oxlint-disable max-lines -- One file by design: it can be copied into a project as it stands. */
+
+/**
+ * Client of the email verification service, for servers: Node 20+, Deno, Bun, Cloudflare Workers. It holds a secret key
+ * and refuses to run in a browser. An address travels in the body of a POST alone, never in a URL.
+ */
+
+// ——— What the service answers (epoch seconds, US dollars, milliseconds) ———
+
+export type Verdict = 'valid' | 'likely_valid' | 'risky' | 'likely_invalid' | 'invalid' | 'unknown';
+export type Recommendation = 'send' | 'hold' | 'challenge' | 'drop';
+export type Purpose = 'outbound' | 'signup' | 'list_hygiene';
+export type ActorClass = 'human_mailbox' | 'agent_mailbox' | 'relay_alias' | 'role_account' | 'shared' | 'unknown';
+export type MailboxType = 'corporate' | 'consumer' | 'role' | 'unknown';
+export type Esp = 'hosted_suite_a' | 'hosted_suite_b' | 'consumer_esp' | 'self_hosted' | 'unknown';
+export type EmailType = 'business' | 'free' | 'role' | 'disposable' | 'relay' | 'unknown';
+export type MxProvider =
+  | ('google' | 'microsoft' | 'yahoo' | 'apple' | 'zoho' | 'proton' | 'fastmail' | 'yandex')
+  | ('proofpoint' | 'mimecast' | 'barracuda' | 'unknown');
+export type CheckReason =
+  | ('syntax_invalid' | 'address_blocklisted' | 'domain_blocklisted' | 'no_mx' | 'mx_unresolved')
+  | ('disposable_domain' | 'disposable_suspected' | 'domain_allowlisted' | 'address_allowlisted');
+
+export interface Checks {
+  syntax: 'pass' | 'fail';
+  /** `unknown` when the DNS look-up itself failed. */
+  mx: 'pass' | 'fail' | 'unknown';
+  disposable: 'pass' | 'fail' | 'suspected';
+}
+
+/** POST /v1/check */
+export interface CheckResult {
+  email: string;
+  domain: string;
+  /** Not a claim that the mailbox exists. */
+  passes: boolean;
+  disposable: boolean;
+  suspected: boolean;
+  reason: CheckReason | null;
+  reasons: CheckReason[];
+  checks: Checks;
+  esp: Esp;
+  email_type: EmailType;
+  mx_hosts: string[];
+  mx_provider: MxProvider | null;
+  latency_ms: number;
+  trace_id: string;
+}
+
+export interface VerificationContext {
+  purpose?: Purpose | undefined;
+  sender_domain?: string | undefined;
+  /** Hard ceilings: fewer providers are asked rather than exceed one. */
+  max_cost_usd?: number | undefined;
+  max_latency_ms?: number | undefined;
+}
+
+export interface Signals {
+  syntax: boolean;
+  /** Null when the DNS look-up itself failed. */
+  mx: boolean | null;
+  disposable: boolean;
+  role_account: boolean;
+  catch_all: boolean;
+  relay_alias: boolean;
+}
+
+export interface ProviderReceipt {
+  verdict: 'deliverable' | 'undeliverable' | 'catch_all' | 'risky' | 'unknown';
+  ms: number;
+  cost: number;
+  reason: string | null;
+}
+
+/** POST /v1/verify */
+export interface Verification {
+  email: string;
+  verdict: Verdict;
+  /** 0.31 means 31 in 100 such sends hard-bounce. Branch on this. */
+  bounce_probability: number;
+  /** 90 % credible interval of the probability. */
+  confidence_interval: [number, number];
+  calibration: 'prior' | 'fitted';
+  recommendation: Recommendation;
+  actor_class: ActorClass;
+  mailbox_type: MailboxType;
+  esp: Esp;
+  email_type: EmailType;
+  signals: Signals;
+  providers: Record<string, ProviderReceipt>;
+  disagreement: number;
+  cache: { hit: boolean; ttl_s: number };
+  cost_usd: number;
+  latency_ms: number;
+  trace_id: string;
+  reason: CheckReason | null;
+  reasons: CheckReason[];
+  degraded?: true | undefined;
+  identity_hash?: string | undefined;
+}
+
+export type ScreeningReason =
+  | ('syntax_invalid' | 'address_blocklisted' | 'domain_blocklisted' | 'no_mx' | 'disposable_domain')
+  | ('typo_domain' | 'typo_name' | 'placeholder' | 'name_mismatch' | 'fake_name' | 'domain_suspicious')
+  | 'role_account';
+
+export interface ScreeningLabels {
+  /** A corrected full address. */
+  typo_suggestion: string | null;
+  typo_source: 'name_match' | 'domain' | null;
+  name_match: 'match' | 'typo' | 'partial' | 'mismatch' | 'not_checked';
+  fake_name: 'likely' | 'unlikely' | 'uncertain' | 'not_checked';
+  domain_check: 'ok' | 'typo_like' | 'lookalike' | 'placeholder' | 'throwaway_like' | 'uncertain' | 'not_checked';
+  placeholder: boolean;
+  recommendation: 'allow' | 'review';
+  reasons: ScreeningReason[];
+  degraded: boolean;
+}
+
+/** POST /v1/screen */
+export interface ScreeningResult {
+  email: string;
+  domain: Checks;
+  screening: ScreeningLabels;
+  cost_usd: number;
+  latency_ms: number;
+  trace_id: string;
+}
+
+export type Rule = 'block' | 'allow';
+
+/** POST /v1/domains/check */
+export interface DomainStanding {
+  domain: string;
+  status: 'blocked' | 'allowed' | 'disposable' | 'suspected' | 'none';
+  org_rule: Rule | null;
+  note: string | null;
+  matched_domain: string | null;
+  disposable: boolean;
+  suspected: boolean;
+}
+
+/** POST /v1/addresses/check */
+export interface AddressStanding {
+  org_rule: Rule | null;
+  note: string | null;
+  display: string;
+  domain_rule: Rule | null;
+  effective: 'block' | 'allow' | 'none';
+}
+
+export interface RejectedEntry {
+  /** Its place in the list the function was given, from 0. */
+  index: number;
+  reason: 'invalid_address' | 'invalid_domain' | 'public_suffix' | 'unknown_trace' | 'unknown_id';
+}
+
+export interface RulesAdded {
+  rule: Rule;
+  total: number;
+  rejected: RejectedEntry[];
+  added: number;
+  moved: number;
+  unchanged: number;
+}
+
+export interface RulesRemoved {
+  rule: Rule;
+  total: number;
+  rejected: RejectedEntry[];
+  removed: number;
+  not_found: number;
+}
+
+interface RuleEntry {
+  id: string;
+  note: string | null;
+  created_at: number;
+  created_by: string;
+}
+
+export interface DomainEntry extends RuleEntry {
+  domain: string;
+}
+
+export interface AddressEntry extends RuleEntry {
+  /** First character, `•••`, `@`, domain. */
+  display: string;
+}
+
+export interface DomainList {
+  rule: Rule;
+  entries: DomainEntry[];
+  count: number;
+  /** Null on the last page. */
+  cursor: string | null;
+}
+
+export interface AddressList {
+  rule: Rule;
+  entries: AddressEntry[];
+  count: number;
+  /** Null on the last page. */
+  cursor: string | null;
+}
+
+export interface Page {
+  /** 1 to 200; 50 when absent. */
+  readonly limit?: number | undefined;
+  readonly cursor?: string | null | undefined;
+}
+
+export type BulkState =
+  | ('uploading' | 'ready' | 'queued' | 'running' | 'paused_quota')
+  | ('done' | 'failed' | 'cancelled' | 'expired');
+export type BulkErrorCode =
+  | ('empty_file' | 'not_text' | 'no_rows' | 'too_many_rows' | 'unclosed_quote')
+  | ('internal_error' | 'expired_unfinished');
+export type BulkSegment = 'all' | 'deliverable' | 'undeliverable' | 'review' | 'business' | 'allow' | 'deny';
+
+export interface BulkJob {
+  id: string;
+  state: BulkState;
+  name: string | null;
+  purpose: Purpose;
+  policy_slug: string | null;
+  has_header: boolean | null;
+  /** Zero-based; null where none was found. */
+  email_column: number | null;
+  columns: string[] | null;
+  rows: number | null;
+  unique: number | null;
+  invalid: number | null;
+  progress: { chunks_done: number; chunks_total: number; rows_done: number } | null;
+  counts: Partial<Record<Verdict, number>>;
+  error: { code: BulkErrorCode; message: string } | null;
+  allow_partial: boolean;
+  notify: boolean;
+  created_at: number;
+  started_at: number | null;
+  finished_at: number | null;
+  expires_at: number;
+  files_deleted_at: number | null;
+}
+
+// ——— Errors ———
+
+/** What the service answers. */
+export type ServiceErrorCode =
+  | ('invalid_request' | 'unauthorized' | 'quota_exceeded' | 'screening_quota_exceeded' | 'forbidden' | 'not_found')
+  | ('method_not_allowed' | 'version_conflict' | 'no_email_column' | 'rate_limited' | 'internal_error')
+  | 'all_providers_failed';
+
+/**
+ * What the client found: nothing answered; no whole answer in time; an answer that is not the service's; no usable
+ * `baseUrl`.
+ */
+export type ClientErrorCode = 'network_error' | 'timeout' | 'invalid_response' | 'not_configured';
+
+/** What the client's functions reject with. The client puts neither an address nor the key into it. */
+export class EmailVerificationError extends Error {
+  override readonly name = 'EmailVerificationError';
+  /** HTTP status of the answer; 0 when there was none. A missing or malformed key is 401 without a request. */
+  readonly status: number;
+  readonly code: ServiceErrorCode | ClientErrorCode | BulkErrorCode;
+  /** Quote it to support; null when no answer named one. */
+  readonly traceId: string | null;
+  /** The job that `verifyList` had already created when it failed. */
+  jobId: string | null = null;
+
+  constructor(
+    status: number,
+    code: EmailVerificationError['code'],
+    message: string,
+    options: { readonly traceId?: string | null; readonly cause?: unknown } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : {});
+    this.status = status;
+    this.code = code;
+    this.traceId = options.traceId ?? null;
+  }
+}
+
+// ——— The client ———
+
+/** The functions that never throw on an outage or a refused key. */
+export type DropIn =
+  | ('isValidEmail' | 'isDisposableEmail' | 'isDomainDisposable' | 'getEmailProvider')
+  | ('isBusinessEmail' | 'emailType');
+
+export interface ClientOptions {
+  /** Default: the environment's EMAIL_VERIFICATION_API_KEY. */
+  readonly apiKey?: string | undefined;
+  /** Where the service is, with scheme. Default: the environment's EMAIL_VERIFICATION_BASE_URL. */
+  readonly baseUrl?: string | undefined;
+  /** Bounds each call to the service with its retries. Default 5,000; a bulk file's way up or down has at least 120,000. */
+  readonly timeoutMs?: number | undefined;
+  /** `false`: drop-in functions throw like all others. Default `true`. */
+  readonly failOpen?: boolean | undefined;
+  /** Sees each error a drop-in function answered with its fallback. What it throws is ignored. */
+  readonly onError?: ((error: EmailVerificationError, helper: DropIn) => unknown) | undefined;
+}
+
+export interface ListOptions {
+  readonly name?: string | undefined;
+  /** Slug of a policy to run on every row. */
+  readonly policy?: string | undefined;
+  /** Start although the list does not fit into what is left of the quota. */
+  readonly allowPartial?: boolean | undefined;
+}
+
+export interface WaitOptions {
+  /** Default 5,000. */
+  readonly pollMs?: number | undefined;
+  /** Bounds the whole wait. Default: none. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Every function is free-standing: it may be taken off the client. */
+export interface Client {
+  /**
+   * Whether mail can be sent there as far as DNS, disposable lists and the account's rules tell. A failed DNS look-up
+   * and an outage count as valid when the syntax is.
+   */
+  readonly isValidEmail: (email: string) => Promise<boolean>;
+  /** Whether the domain is on the disposable list or the account's blocklist, and not allowlisted. Outage: `false`. */
+  readonly isDisposableEmail: (email: string) => Promise<boolean>;
+  /** Outage: `false`. */
+  readonly isDomainDisposable: (domain: string) => Promise<boolean>;
+  /** The mailbox provider's label; `unknown` for other mail hosts; null without any. Outage: null. */
+  readonly getEmailProvider: (email: string) => Promise<MxProvider | null>;
+  /** Whether `emailType` is `business`. Outage: `true`; broken syntax: `false`. */
+  readonly isBusinessEmail: (email: string) => Promise<boolean>;
+  /** The first that applies of disposable, relay, role, free, business. Outage, broken syntax: `unknown`. */
+  readonly emailType: (email: string) => Promise<EmailType>;
+  /**
+   * Strict and local, without a call: the syntax, and no plus-tag, no quoted name, no all-digit name, no misspelling of
+   * a large mailbox provider.
+   */
+  readonly isValidContactListEmail: (email: string) => boolean;
+
+  readonly checkEmail: (email: string) => Promise<CheckResult>;
+  readonly verifyEmail: (email: string, context?: VerificationContext) => Promise<Verification>;
+  readonly screenEmail: (email: string, name?: string) => Promise<ScreeningResult>;
+
+  readonly checkDomain: (domain: string) => Promise<DomainStanding>;
+  /**
+   * Changes of the rule lists go out in batches of up to 1,000 one after the other, each with the time of one call;
+   * counts are added up. When one fails those before it stand, and repeating the whole call is harmless.
+   */
+  readonly blockDomains: (domains: readonly string[], note?: string) => Promise<RulesAdded>;
+  readonly unblockDomains: (domains: readonly string[]) => Promise<RulesRemoved>;
+  readonly allowDomains: (domains: readonly string[], note?: string) => Promise<RulesAdded>;
+  readonly unallowDomains: (domains: readonly string[]) => Promise<RulesRemoved>;
+  readonly listBlockedDomains: (page?: Page) => Promise<DomainList>;
+  readonly listAllowedDomains: (page?: Page) => Promise<DomainList>;
+
+  readonly checkAddress: (email: string) => Promise<AddressStanding>;
+  readonly blockAddresses: (emails: readonly string[], note?: string) => Promise<RulesAdded>;
+  readonly unblockAddresses: (emails: readonly string[]) => Promise<RulesRemoved>;
+  readonly allowAddresses: (emails: readonly string[], note?: string) => Promise<RulesAdded>;
+  readonly unallowAddresses: (emails: readonly string[]) => Promise<RulesRemoved>;
+  readonly listBlockedAddresses: (page?: Page) => Promise<AddressList>;
+  readonly listAllowedAddresses: (page?: Page) => Promise<AddressList>;
+
+  /** Creates a job, uploads the file (up to 50 MB) and starts it. An error after the creation names the job in `jobId`. */
+  readonly verifyList: (
+    csv: string | Uint8Array | ArrayBuffer,
+    options?: ListOptions,
+  ) => Promise<{ jobId: string; job: BulkJob }>;
+  /** Polls until the job is done, failed, cancelled, expired or paused on the quota. */
+  readonly waitForList: (jobId: string, options?: WaitOptions) => Promise<BulkJob>;
+  /** The results file; segment `all` when absent. */
+  readonly downloadList: (jobId: string, segment?: BulkSegment) => Promise<string>;
+}
+
+const DEFAULT_TIMEOUT_MS = 5_000;
+const DEFAULT_POLL_MS = 5_000;
+const MIN_FILE_TIMEOUT_MS = 120_000;
+
+/**
+ * Throws in a browser and on a `timeoutMs` that is no duration. A missing or malformed key or address is an error of
+ * each call, so that drop-in functions fail open on it too.
+ */
+export function createClient(options: ClientOptions = {}): Client {
+  refuseBrowser();
+  const transport = createTransport(
+    options.apiKey ?? setting('EMAIL_VERIFICATION_API_KEY') ?? '',
+    options.baseUrl ?? setting('EMAIL_VERIFICATION_BASE_URL') ?? '',
+    duration('timeoutMs', options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+  );
+  return {
+    ...dropInFunctions(transport, options),
+    isValidContactListEmail,
+    ...singleFunctions(transport),
+    ...ruleFunctions(transport),
+    ...bulkFunctions(transport),
+  };
+}
+
+/** Reasons that end a check by themselves, whatever became of the DNS look-up. */
+const TERMINAL: ReadonlySet<CheckReason> = new Set<CheckReason>([
+  ...(['syntax_invalid', 'address_blocklisted', 'domain_blocklisted', 'no_mx', 'disposable_domain'] as const),
+]);
+const EMAIL_TYPES: ReadonlySet<unknown> = new Set<EmailType>([
+  ...(['business', 'free', 'role', 'disposable', 'relay', 'unknown'] as const),
+]);
+
+const checkEmail = ({ ask }: Transport, email: string) =>
+  ask<CheckResult>({ method: 'POST', path: '/v1/check', json: { email }, repeat: 'safe' });
+const checkDomain = ({ ask }: Transport, domain: string) =>
+  ask<DomainStanding>({ method: 'POST', path: '/v1/domains/check', json: { domain }, repeat: 'safe' });
+
+/** Broken syntax is answered on the spot: of such an address there is nothing to ask. */
+function dropInFunctions(transport: Transport, { failOpen = true, onError }: ClientOptions): Pick<Client, DropIn> {
+  async function orElse<T>(helper: DropIn, fallback: T, answer: () => Promise<T>): Promise<T> {
+    try {
+      return await answer();
+    } catch (error) {
+      if (!failOpen) throw error;
+      // An async function, so that neither a throw nor a rejection of theirs gets out.
+      const observe = async () => onError?.(error as EmailVerificationError, helper);
+      observe().catch(() => undefined);
+      return fallback;
+    }
+  }
+
+  const isDisposable = (helper: DropIn, domain: string) =>
+    orElse(helper, false, async () => {
+      const { status } = await checkDomain(transport, domain);
+      if (typeof status !== 'string') throw unusable('status');
+      return status === 'disposable' || status === 'blocked';
+    });
+
+  const typeOf = (helper: DropIn, fallback: EmailType, email: string) =>
+    orElse(helper, fallback, async () => {
+      const { email_type: type } = await checkEmail(transport, email);
+      if (!EMAIL_TYPES.has(type)) throw unusable('email_type');
+      return type;
+    });
+
+  return {
+    isValidEmail: async (email) =>
+      isAddress(email) &&
+      orElse('isValidEmail', true, async () => {
+        const { passes, reasons } = await checkEmail(transport, email);
+        if (typeof passes !== 'boolean') throw unusable('passes');
+        if (passes || !Array.isArray(reasons)) return passes;
+        return reasons.includes('mx_unresolved') && !reasons.some((reason) => TERMINAL.has(reason));
+      }),
+    isDisposableEmail: async (email) => isAddress(email) && isDisposable('isDisposableEmail', domainOf(email)),
+    isDomainDisposable: async (domain) =>
+      typeof domain === 'string' && isDomain(domain.trim()) && isDisposable('isDomainDisposable', domain.trim()),
+    getEmailProvider: async (email) => {
+      if (!isAddress(email)) return null;
+      return orElse('getEmailProvider', null, async () => {
+        const { mx_provider: provider } = await checkEmail(transport, email);
+        if (provider !== null && typeof provider !== 'string') throw unusable('mx_provider');
+        return provider;
+      });
+    },
+    isBusinessEmail: async (email) =>
+      isAddress(email) && (await typeOf('isBusinessEmail', 'business', email)) === 'business',
+    emailType: async (email) => (isAddress(email) ? typeOf('emailType', 'unknown', email) : 'unknown'),
+  };
+}
+
+function singleFunctions(
+  transport: Transport,
+): Pick<Client, 'checkEmail' | 'verifyEmail' | 'screenEmail' | 'checkDomain' | 'checkAddress'> {
+  const { ask } = transport;
+  return {
+    checkEmail: (email) => checkEmail(transport, email),
+    verifyEmail: (email, context) =>
+      ask({ method: 'POST', path: '/v1/verify', json: { email, context }, repeat: 'keyed' }),
+    screenEmail: (email, name) => ask({ method: 'POST', path: '/v1/screen', json: { email, name }, repeat: 'keyed' }),
+    checkDomain: (domain) => checkDomain(transport, domain),
+    checkAddress: (email) => ask({ method: 'POST', path: '/v1/addresses/check', json: { email }, repeat: 'safe' }),
+  };
+}
+
+type RuleFunction =
+  | ('blockDomains' | 'unblockDomains' | 'allowDomains' | 'unallowDomains' | 'listBlockedDomains')
+  | ('blockAddresses' | 'unblockAddresses' | 'allowAddresses' | 'unallowAddresses' | 'listBlockedAddresses')
+  | ('listAllowedDomains' | 'listAllowedAddresses');
+
+function ruleFunctions({ ask }: Transport): Pick<Client, RuleFunction> {
+  async function change<T extends RulesAdded | RulesRemoved>(
+    call: Pick<Call, 'method' | 'path'>,
+    bodyOf: (batch: readonly string[]) => object,
+    entries: readonly string[],
+  ): Promise<T> {
+    let whole: T | null = null;
+    for (const { from, batch } of batches(entries)) {
+      const part = await ask<T>({ ...call, json: bodyOf(batch), repeat: 'never' });
+      whole = whole === null ? part : addUp(whole, part, from);
+    }
+    return whole as T;
+  }
+  const listAt = <L extends DomainList | AddressList>(path: string, field: 'domains' | 'emails') => ({
+    add: (entries: readonly string[], note?: string) =>
+      change<RulesAdded>({ method: 'POST', path }, (batch) => ({ [field]: batch, note }), entries),
+    remove: (entries: readonly string[]) =>
+      change<RulesRemoved>({ method: 'DELETE', path }, (batch) => ({ [field]: batch }), entries),
+    read: ({ limit, cursor }: Page = {}) =>
+      ask<L>({ method: 'GET', path: path + query({ limit, cursor }), repeat: 'safe' }),
+  });
+  const blockedDomains = listAt<DomainList>('/v1/domains/blocklist', 'domains');
+  const allowedDomains = listAt<DomainList>('/v1/domains/allowlist', 'domains');
+  const blockedAddresses = listAt<AddressList>('/v1/addresses/blocklist', 'emails');
+  const allowedAddresses = listAt<AddressList>('/v1/addresses/allowlist', 'emails');
+  return {
+    blockDomains: blockedDomains.add,
+    unblockDomains: blockedDomains.remove,
+    listBlockedDomains: blockedDomains.read,
+    allowDomains: allowedDomains.add,
+    unallowDomains: allowedDomains.remove,
+    listAllowedDomains: allowedDomains.read,
+    blockAddresses: blockedAddresses.add,
+    unblockAddresses: blockedAddresses.remove,
+    listBlockedAddresses: blockedAddresses.read,
+    allowAddresses: allowedAddresses.add,
+    unallowAddresses: allowedAddresses.remove,
+    listAllowedAddresses: allowedAddresses.read,
+  };
+}
+
+const JOBS = '/v1/bulk/jobs';
+/** States a job leaves only when somebody acts on it. */
+const AT_REST: ReadonlySet<BulkState> = new Set<BulkState>(['done', 'failed', 'cancelled', 'expired', 'paused_quota']);
+
+function bulkFunctions({
+  ask,
+  download,
+  timeoutMs,
+}: Transport): Pick<Client, 'verifyList' | 'waitForList' | 'downloadList'> {
+  const fileTimeoutMs = Math.max(timeoutMs, MIN_FILE_TIMEOUT_MS);
+
+  async function askJob(call: Call): Promise<BulkJob> {
+    const { job } = await ask<{ job?: Partial<BulkJob> | null }>(call);
+    if (typeof job?.id !== 'string' || typeof job.state !== 'string') throw unusable('job');
+    return job as BulkJob;
+  }
+
+  async function uploadAndStart(jobId: string, csv: Uint8Array, allowPartial: boolean | undefined): Promise<BulkJob> {
+    const path = pathOf(jobId);
+    const upload = { method: 'PUT', path: `${path}/upload`, csv, timeoutMs: fileTimeoutMs } as const;
+    const { state, error } = await askJob({ ...upload, repeat: 'never' });
+    if (state === 'failed') {
+      const { code = 'invalid_response', message = 'The file could not be read.' } = error ?? {};
+      throw new EmailVerificationError(200, code, message);
+    }
+    const json = { allow_partial: allowPartial };
+    return askJob({ method: 'POST', path: `${path}/start`, json, repeat: 'never' });
+  }
+
+  return {
+    async verifyList(csv, { name, policy, allowPartial } = {}) {
+      const file = uploadable(csv);
+      const json = { name, policy_slug: policy };
+      const { id: jobId } = await askJob({ method: 'POST', path: JOBS, json, repeat: 'never' });
+      try {
+        return { jobId, job: await uploadAndStart(jobId, file, allowPartial) };
+      } catch (error) {
+        if (error instanceof EmailVerificationError) error.jobId = jobId;
+        throw error;
+      }
+    },
+    async waitForList(jobId, options = {}) {
+      const path = pathOf(jobId);
+      const pollMs = duration('pollMs', options.pollMs ?? DEFAULT_POLL_MS);
+      const endsAt = performance.now() + duration('timeoutMs', options.timeoutMs ?? Infinity);
+      const leftMs = () => Math.max(0, endsAt - performance.now());
+      do {
+        const job = await askJob({ method: 'GET', path, repeat: 'safe', timeoutMs: Math.min(timeoutMs, leftMs()) });
+        if (AT_REST.has(job.state)) return job;
+        await sleep(Math.min(pollMs, leftMs()));
+      } while (leftMs() > 0);
+      throw new EmailVerificationError(0, 'timeout', 'The job is still at work.');
+    },
+    downloadList: async (jobId, segment = 'all') => {
+      const path = `${pathOf(jobId)}/results.csv${query({ segment })}`;
+      return download({ method: 'GET', path, repeat: 'safe', timeoutMs: fileTimeoutMs });
+    },
+  };
+}
+
+/** Whatever else somebody passes for a job's id (`..`, an address) gets into no URL. */
+function pathOf(jobId: string): string {
+  if (typeof jobId === 'string' && /^[\w-]+$/.test(jobId)) return `${JOBS}/${jobId}`;
+  throw new EmailVerificationError(0, 'invalid_request', 'Not the id of a bulk job.');
+}
+
+// ——— Addresses, as the service reads them: RFC 5321 §4.1.2, RFC 6531. What only it can judge (IDNA) passes here. ———
+
+const MAX_ADDRESS = 320;
+/** RFC 5321 §4.5.3.1, octets. */
+const MAX_LOCAL = 64;
+const MAX_DOMAIN = 255;
+/** RFC 1035 §2.3.4, octets. */
+const MAX_LABEL = 63;
+const DOT_STRING = /^[\w!#$%&'*+/=?^`{|}~\-\u0080-\u{10ffff}]+(?:\.[\w!#$%&'*+/=?^`{|}~\-\u0080-\u{10ffff}]+)*$/u;
+const QUOTED_STRING = /^"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"$/u;
+const LABEL = /^[a-z0-9\-\u0080-\u{10ffff}]+$/iu;
+/** No part of any address, though beyond ASCII: controls, lone surrogates, separators. */
+const NEVER = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/u;
+/** What IDNA takes for a dot. */
+const IDEOGRAPHIC_DOT = /[\u3002\uff0e\uff61]/gu;
+
+const octets = (text: string): number => new TextEncoder().encode(text).length;
+
+function isAddress(text: unknown): text is string {
+  if (typeof text !== 'string') return false;
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_ADDRESS) return false;
+  const typed = trimmed.normalize('NFC');
+  if (NEVER.test(typed)) return false;
+  const at = typed.lastIndexOf('@');
+  const local = typed.slice(0, Math.max(0, at));
+  return (
+    (DOT_STRING.test(local) || QUOTED_STRING.test(local)) && octets(local) <= MAX_LOCAL && isDomain(typed.slice(at + 1))
+  );
+}
+
+/** At least two labels; the last is no number (that is an IP address). */
+function isDomain(text: string): boolean {
+  if (text.length > MAX_ADDRESS || NEVER.test(text)) return false;
+  const domain = text.replace(IDEOGRAPHIC_DOT, '.');
+  const labels = domain.split('.');
+  return (
+    labels.length >= 2 &&
+    !/^\d+$/.test(labels.at(-1) ?? '') &&
+    labels.every((label) => LABEL.test(label) && !label.startsWith('-') && !label.endsWith('-')) &&
+    // The octets of an internationalised name are those of its A-labels.
+    (octets(domain) !== domain.length || (domain.length <= MAX_DOMAIN && labels.every((l) => l.length <= MAX_LABEL)))
+  );
+}
+
+/** Large mailbox providers at `.com`, long enough to know a misspelling when one sees it. */
+const LONG_NAMES = 'gmail googlemail hotmail yahoo outlook icloud protonmail'.split(' ');
+/** Misspellings of them that are no single missing, doubled or swapped letter: a neighbouring key, the sound, the look. */
+const OTHER_MISSPELLINGS = [
+  ...'gnail gmsil gmaul gmaik gmaio gmeil gmall gemail gamail gimail gmaild protonnail'.split(' '),
+  ...'hormail hotnail hitmail hotmall hotmaul hotmaik hotmeil hoymail iclould icloude lcloud iclous icliud'.split(' '),
+  ...'yahou yahop yahpo yaboo yajoo yshoo uahoo outlock outluk outlool outiook outkook'.split(' '),
+];
+/** What a slip makes of one of them and is a name of its own. */
+const REAL_NAMES: ReadonlySet<string> = new Set(['mail', 'cloud']);
+/** Too short to guess at misspellings of their names. */
+const SHORT_NAMES = ['aol', 'live', 'msn'];
+/** `.com` as it is mistyped. */
+const COM_SLIPS: ReadonlySet<string> = new Set(
+  'co cm om con cmo ocm comm coom ccom vom xom cim cpm cop coml comn come con.com com.com'.split(' '),
+);
+const PROVIDER_NAMES: ReadonlySet<string> = new Set([...LONG_NAMES, ...SHORT_NAMES]);
+const MISSPELT_NAMES: ReadonlySet<string> = new Set(
+  [...LONG_NAMES.flatMap(slipsOf), ...OTHER_MISSPELLINGS].filter(
+    (name) => !REAL_NAMES.has(name) && !PROVIDER_NAMES.has(name),
+  ),
+);
+
+/** A name with one letter missing, doubled, or swapped with the next. */
+function slipsOf(name: string): string[] {
+  return Array.from(name, (letter, i) => {
+    const [before, after] = [name.slice(0, i), name.slice(i + 1)];
+    return [before + after, before + letter + letter + after, before + after.slice(0, 1) + letter + after.slice(1)];
+  }).flat();
+}
+
+function isProviderTypo(domain: string): boolean {
+  const dot = domain.indexOf('.');
+  const [name, suffix] = [domain.slice(0, dot), domain.slice(dot + 1)];
+  const slipped = COM_SLIPS.has(suffix);
+  return MISSPELT_NAMES.has(name) ? slipped || suffix === 'com' : slipped && PROVIDER_NAMES.has(name);
+}
+
+/** Of an address. */
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).trim();
+
+function isValidContactListEmail(email: string): boolean {
+  if (!isAddress(email)) return false;
+  const local = email.slice(0, email.lastIndexOf('@')).trim();
+  const allDigits = /^\d+$/.test(local.replace(/[._-]/g, ''));
+  return !local.startsWith('"') && !local.includes('+') && !allDigits && !isProviderTypo(domainOf(email).toLowerCase());
+}
+
+// ——— Lists ———
+
+const COUNTS = ['added', 'moved', 'unchanged', 'removed', 'not_found'] as const;
+type Counts = { readonly [count in (typeof COUNTS)[number]]?: number };
+
+const MAX_BATCH = 1_000;
+/** The service reads 512 KB of a rule list; the rest is for the note and the frame. */
+const MAX_BATCH_BYTES = 500 * 1024;
+
+/** At least one, at most 1,000 entries and the bytes of one body each (320 characters can be 1,280 octets). */
+function* batches(entries: readonly string[]): Generator<{ readonly from: number; readonly batch: readonly string[] }> {
+  let from = 0;
+  let bytes = 0;
+  for (const [i, entry] of entries.entries()) {
+    const size = octets(JSON.stringify(entry)) + 1;
+    if (i > from && (i - from === MAX_BATCH || bytes + size > MAX_BATCH_BYTES)) {
+      yield { from, batch: entries.slice(from, i) };
+      from = i;
+      bytes = 0;
+    }
+    bytes += size;
+  }
+  yield { from, batch: entries.slice(from) };
+}
+
+/** The answer to all batches so far and to the next one, which begins at `from`. */
+function addUp<T extends RulesAdded | RulesRemoved>(whole: T, part: T, from: number): T {
+  const sums = COUNTS.map(
+    (count) => [count, ((whole as Counts)[count] ?? 0) + ((part as Counts)[count] ?? 0)] as const,
+  );
+  const rejected = (part.rejected ?? []).map(({ index, reason }) => ({ index: index + from, reason }));
+  return {
+    ...part,
+    ...Object.fromEntries(sums.filter(([count]) => count in part)),
+    rejected: [...(whole.rejected ?? []), ...rejected],
+  };
+}
+
+const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
+
+/** The file's bytes. One that the service would refuse for its size is refused before anything is sent. */
+function uploadable(csv: string | Uint8Array | ArrayBuffer): Uint8Array {
+  const size = typeof csv === 'string' ? csv.length : csv.byteLength;
+  const file = size > MAX_UPLOAD_BYTES ? null : bytesOf(csv);
+  if (file === null || file.byteLength > MAX_UPLOAD_BYTES)
+    throw new EmailVerificationError(413, 'invalid_request', 'The file is larger than 50 MB.');
+  return file;
+}
+
+function bytesOf(csv: string | Uint8Array | ArrayBuffer): Uint8Array {
+  if (typeof csv === 'string') return new TextEncoder().encode(csv);
+  return csv instanceof Uint8Array ? csv : new Uint8Array(csv);
+}
+
+function query(parameters: Readonly<Record<string, string | number | null | undefined>>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+}
+
+// ——— Calls ———
+
+/**
+ * Whether a call may be sent again: `safe`, it changes nothing; `keyed`, the service knows it by its Idempotency-Key;
+ * `never`, it may have been carried out although no answer came.
+ */
+type Repeat = 'safe' | 'keyed' | 'never';
+
+interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly json?: unknown;
+  readonly csv?: Uint8Array;
+  readonly repeat: Repeat;
+  /** Bounds the call with all its attempts. Default: the client's. */
+  readonly timeoutMs?: number;
+}
+
+/** How the functions reach the service. Both reject with `EmailVerificationError`. */
+interface Transport {
+  /** The answer's JSON object, otherwise as the service sent it. */
+  readonly ask: <T extends object>(call: Call) => Promise<T>;
+  readonly download: (call: Call) => Promise<string>;
+  /** The client's own. */
+  readonly timeoutMs: number;
+}
+
+interface Refusal {
+  readonly ok: false;
+  readonly error: EmailVerificationError;
+  /** What `Retry-After` asks for. */
+  readonly afterMs: number | null;
+}
+/** Throws on a body that is no answer of the service. */
+type Read<T> = (body: Uint8Array, headers: Headers) => T;
+type Attempt<T> = { readonly ok: true; readonly value: T } | Refusal;
+
+const MAX_ATTEMPTS = 3;
+const FIRST_BACKOFF_MS = 200;
+/** A page of 200 rules with the longest notes is about a tenth of it. */
+const MAX_JSON_BYTES = 8 * 1024 * 1024;
+/** The largest upload with the longest appended columns is about half of it. */
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
+/** A longer timer would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+function createTransport(apiKey: string, baseUrl: string, timeoutMs: number): Transport {
+  const key = apiKey.trim();
+  const base = baseOf(baseUrl.trim());
+
+  async function send<T>(call: Call, limitBytes: number, read: Read<T>): Promise<T> {
+    if (!/^[!-~]+$/.test(key)) {
+      const how = 'Pass `apiKey` or set EMAIL_VERIFICATION_API_KEY.';
+      throw new EmailVerificationError(401, 'unauthorized', `The API key is missing or malformed. ${how}`);
+    }
+    if (base === null) {
+      const how = 'Pass `baseUrl` or set EMAIL_VERIFICATION_BASE_URL.';
+      throw new EmailVerificationError(0, 'not_configured', `The service's address is missing or malformed. ${how}`);
+    }
+    const request = requestOf(call, key);
+    return within(call.timeoutMs ?? timeoutMs, async (signal, leftMs) => {
+      for (let attempts = 1; ; attempts += 1) {
+        const result = await attempt(base + call.path, { ...request, signal }, limitBytes, read);
+        if (result.ok) return result.value;
+        const again = call.repeat !== 'never' && attempts < MAX_ATTEMPTS && mayPass(result.error);
+        const waitMs = pauseMs(attempts, result.afterMs);
+        if (!again || waitMs >= leftMs()) throw result.error;
+        await sleep(waitMs);
+      }
+    });
+  }
+
+  return {
+    ask: <T extends object>(call: Call) => send(call, MAX_JSON_BYTES, readJson<T>),
+    download: (call) => send(call, MAX_FILE_BYTES, readText),
+    timeoutMs,
+  };
+}
+
+/** The same for every attempt, its Idempotency-Key too. */
+function requestOf({ method, json, csv, repeat }: Call, key: string): RequestInit {
+  const type = csv === undefined ? 'application/json' : 'text/csv';
+  const body = csv ?? (json === undefined ? null : JSON.stringify(json));
+  return {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body !== null && { 'content-type': type }),
+      ...(repeat === 'keyed' && { 'idempotency-key': crypto.randomUUID() }),
+    },
+    body: body as BodyInit | null,
+    // A redirect is not followed: it would take the address somewhere else.
+    redirect: 'manual',
+  };
+}
+
+async function attempt<T>(url: string, init: RequestInit, limitBytes: number, read: Read<T>): Promise<Attempt<T>> {
+  try {
+    const response = await fetch(url, init);
+    const body = await readBody(response, limitBytes);
+    if (!response.ok) return refusalOf(response, body);
+    try {
+      if (body !== null) return { ok: true, value: read(body, response.headers) };
+    } catch {
+      // Not what was asked for: as much a stranger's answer as one without end.
+    }
+    return { ok: false, error: unusable('body', response.status, response.headers.get('x-trace-id')), afterMs: null };
+  } catch (cause) {
+    const error = new EmailVerificationError(0, 'network_error', 'The service could not be reached.', { cause });
+    return { ok: false, error, afterMs: null };
+  }
+}
+
+/** The service's error envelope, or what can be told without one (a proxy's page). */
+function refusalOf({ status, headers }: Response, body: Uint8Array | null): Refusal {
+  const traceId = headers.get('x-trace-id');
+  const afterMs = retryAfterMs(headers);
+  try {
+    const { error } = readJson<{ error: { code: ServiceErrorCode; message?: unknown; trace_id?: unknown } }>(
+      body ?? new Uint8Array(),
+    );
+    if (typeof error.code === 'string') {
+      const message = typeof error.message === 'string' ? error.message : error.code;
+      const named = typeof error.trace_id === 'string' ? error.trace_id : traceId;
+      return { ok: false, error: new EmailVerificationError(status, error.code, message, { traceId: named }), afterMs };
+    }
+  } catch {
+    // No envelope.
+  }
+  return { ok: false, error: unusable('error', status, traceId), afterMs };
+}
+
+const unusable = (what: string, status = 200, traceId: string | null = null): EmailVerificationError =>
+  new EmailVerificationError(status, 'invalid_response', `Not an answer of the service (${status}, ${what}).`, {
+    traceId,
+  });
+
+/** Nothing answered, or the answer says that a later attempt may fare better. */
+const mayPass = ({ status, code }: EmailVerificationError): boolean =>
+  code === 'network_error' || status === 429 || status >= 500;
+
+const pauseMs = (attempts: number, afterMs: number | null): number => {
+  const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempts - 1);
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return (afterMs ?? backoffMs / 2) + (random / 2 ** 32) * (backoffMs / 2);
+};
+
+/** Seconds or a date (RFC 9110 §10.2.3); a date is read by the answer's own clock. */
+function retryAfterMs(headers: Headers): number | null {
+  const text = headers.get('retry-after') ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const ms = Date.parse(text) - Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
+}
+
+/** Rejects with `timeout` when `work` takes longer, whether or not it heeds the signal. */
+async function within<T>(
+  timeoutMs: number,
+  work: (signal: AbortSignal, leftMs: () => number) => Promise<T>,
+): Promise<T> {
+  const endsAt = performance.now() + timeoutMs;
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const expiry = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => {
+        reject(new EmailVerificationError(0, 'timeout', `No whole answer within ${timeoutMs} ms.`));
+        controller.abort();
+      },
+      Math.min(timeoutMs, MAX_TIMER_MS),
+    );
+  });
+  try {
+    return await Promise.race([work(controller.signal, () => endsAt - performance.now()), expiry]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, Math.min(ms, MAX_TIMER_MS));
+  });
+
+/** The whole body, or null when it is longer than `limitBytes`: what lies beyond is not read. */
+async function readBody(response: Response, limitBytes: number): Promise<Uint8Array | null> {
+  const reader = response.body?.getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    size += part.value.byteLength;
+    if (size > limitBytes) {
+      reader?.cancel().catch(() => undefined);
+      return null;
+    }
+    parts.push(part.value);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole;
+}
+
+const STRICT = { fatal: true, ignoreBOM: false } as const;
+
+/** Throws on what is no JSON object. */
+function readJson<T extends object>(body: Uint8Array): T {
+  const value: unknown = JSON.parse(new TextDecoder('utf-8', STRICT).decode(body));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unusable('body');
+  return value as T;
+}
+
+/** Results keep the encoding of the uploaded file, told apart as the service does: byte-order mark, UTF-8, Windows-1252. */
+function readText(body: Uint8Array, headers: Headers): string {
+  // The page of a proxy is text too.
+  if (headers.get('content-type')?.includes('html') === true) throw unusable('body');
+  const [first, second] = body;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(body);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(body);
+  try {
+    return new TextDecoder('utf-8', STRICT).decode(body);
+  } catch {
+    return new TextDecoder('windows-1252').decode(body);
+  }
+}
+
+// ——— Settings ———
+
+/** What of a runtime is no web standard. */
+interface Runtime {
+  readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
+  readonly Deno?: { readonly env?: { get(name: string): string | undefined } };
+  readonly window?: { readonly document?: unknown };
+}
+const runtime = globalThis as unknown as Runtime;
+
+function refuseBrowser(): void {
+  if (runtime.window?.document === undefined) return;
+  throw new Error('The email verification client holds a secret key: it runs on a server, never in a browser.');
+}
+
+function setting(name: string): string | undefined {
+  for (const read of [() => runtime.process?.env?.[name], () => runtime.Deno?.env?.get(name)]) {
+    try {
+      const value = read();
+      if (value !== undefined) return value;
+    } catch {
+      // Deno without the permission to read it: not set.
+    }
+  }
+  return undefined;
+}
+
+/** The service's address without a trailing slash, or null when it is none. */
+function baseOf(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { protocol, username, password, search, hash, origin, pathname } = new URL(text);
+  if (!/^https?:$/.test(protocol) || username + password + search + hash !== '') return null;
+  let path = pathname;
+  while (path.endsWith('/')) path = path.slice(0, -1);
+  return origin + path;
+}
+
+function duration(name: string, ms: number): number {
+  if (typeof ms === 'number' && ms >= 0) return ms;
+  throw new RangeError(`${name} must be a number of milliseconds`);
+}

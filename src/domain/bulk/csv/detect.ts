@@ -1,0 +1,114 @@
+import Papa from 'papaparse';
+import { bare, decodeBytes } from './cell.ts';
+import { DELIMITERS, type Delimiter, type Dialect } from './dialect.ts';
+import { type ColumnWish, columnOf, isAddress, isMeantAsAddress, ROWS_JUDGED } from './email-column.ts';
+import type { Reading } from './ingest.ts';
+
+/** What is looked at of a file to see how it is written. */
+export const SAMPLE_BYTES = 64 * 1024;
+
+/** What the caller said of the file; it wins over what is found. */
+export interface ReadingWishes {
+  readonly hasHeader: boolean | null;
+  readonly emailColumn: ColumnWish;
+}
+
+export interface Detected extends Reading {
+  /** The header's cells; without one as many empty strings: rows are not for keeping outside the file. */
+  readonly columns: readonly string[];
+}
+
+const MARKS: readonly (readonly [bytes: readonly number[], encoding: Dialect['encoding']])[] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+];
+
+/**
+ * How a file is written, from its first 64 KB (`whole`: that is all of it): encoding, delimiter, line break, header and the
+ * column that holds addresses.
+ */
+export function detect(
+  sample: Uint8Array,
+  whole: boolean,
+  wishes: ReadingWishes,
+): Detected | 'empty_file' | 'not_text' {
+  const [mark = [], encoding = 'utf-8'] = MARKS.find(([bytes]) => bytes.every((byte, i) => sample[i] === byte)) ?? [];
+  const text = decodeSample(sample.subarray(mark.length), encoding);
+  // No text has a NUL; a zip, a workbook, a picture and UTF-16 without its mark have many.
+  if (text.includes('\0')) return 'not_text';
+  if (text.trim() === '') return 'empty_file';
+  const lineBreak = lineBreakOf(text);
+  const { delimiter, data } = delimited(text, lineBreak === 'cr' ? '\r' : '\n');
+  // Blank lines are none; of CRLF the CR is still there.
+  const rows = data
+    .filter(([cell = '', ...more]) => more.length > 0 || !/^\r*$/.test(cell))
+    .map((row) => row.map(bare));
+  // The last one may be cut.
+  if (!whole && rows.length > 1) rows.pop();
+  const first = rows[0] ?? [];
+  const hasHeader = wishes.hasHeader ?? !first.some(isMeantAsAddress);
+  return {
+    dialect: { encoding, bomBytes: mark.length, delimiter, lineBreak },
+    hasHeader,
+    emailColumn: columnOf(hasHeader ? first : null, hasHeader ? rows.slice(1) : rows, wishes.emailColumn),
+    columns: hasHeader ? first : first.map(() => ''),
+  };
+}
+
+/**
+ * papaparse's guess, which is a comma where there is one column, unless cut by another more cells are addresses: the guess
+ * goes by equal row lengths, and a sentence with commas in a short file misleads it.
+ */
+function delimited(text: string, newline: '\n' | '\r'): { delimiter: Delimiter; data: readonly string[][] } {
+  const { meta } = Papa.parse<string[]>(text, {
+    ...{ newline, preview: 1, delimitersToGuess: [...DELIMITERS] },
+    // Blank lines are no rows of another length.
+    skipEmptyLines: 'greedy',
+  });
+  const readings = DELIMITERS.toSorted((a, b) => Number(b === meta.delimiter) - Number(a === meta.delimiter)).map(
+    (delimiter) => {
+      const { data } = Papa.parse<string[]>(text, { newline, preview: ROWS_JUDGED, delimiter });
+      const addresses = data.flat().filter((cell) => isAddress(bare(cell)));
+      return { delimiter, data, addresses: addresses.length };
+    },
+  );
+  return readings.reduce((best, reading) => (reading.addresses > best.addresses ? reading : best));
+}
+
+/** Line by line where units are bytes: one may be UTF-8 and the next not, and the last may end within a character. */
+function decodeSample(bytes: Uint8Array, encoding: Dialect['encoding']): string {
+  if (encoding !== 'utf-8') return new TextDecoder(encoding).decode(bytes);
+  const lines: string[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const lineFeed = bytes.indexOf(0x0a, from);
+    const to = lineFeed === -1 ? bytes.length : lineFeed + 1;
+    lines.push(decodeBytes(bytes.subarray(from, to)));
+    from = to;
+  }
+  return lines.join('');
+}
+
+/**
+ * What most rows end with, quoted cells aside: an old Mac's file has LFs in them. papaparse's own guess takes a single CR in
+ * the first row of a file for its line break.
+ */
+function lineBreakOf(text: string): Dialect['lineBreak'] {
+  const ends = `${DELIMITERS.join('')}\r\n`;
+  const breaks = { '\n': 0, '\r': 0 };
+  let quoted = false;
+  let atStart = true;
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text.charAt(i);
+    if (quoted) {
+      quoted = char !== '"';
+      continue;
+    }
+    if (char === '\n') breaks[char] += 1;
+    if (char === '\r' && text.charAt(i + 1) !== '\n') breaks[char] += 1;
+    // Behind a quote too: the second of two goes on with the cell.
+    quoted = char === '"' && (atStart || text.charAt(i - 1) === '"');
+    atStart = ends.includes(char);
+  }
+  return breaks['\r'] > breaks['\n'] ? 'cr' : 'lf';
+}

@@ -1,0 +1,18 @@
+/** Encodings a file may have. A cell of an 8-bit file that is no UTF-8 is Windows-1252: some files hold both. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+/** How a file's bytes are cut into cells. */
+export interface Dialect {
+  readonly encoding: Encoding;
+  /** Length of the byte order mark; 0 without one. */
+  readonly bomBytes: number;
+  readonly delimiter: Delimiter;
+  /** Ends a row: LF (CRs before it belong to the break), or CR alone, as old Macs wrote. */
+  readonly lineBreak: 'lf' | 'cr';
+}
+
+/** Bytes of one code unit: a file is read unit by unit, since every character that cuts it is a single one. */
+export const unitBytes = ({ encoding }: Pick<Dialect, 'encoding'>): 1 | 2 => (encoding === 'utf-8' ? 1 : 2);

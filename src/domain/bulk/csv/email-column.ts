@@ -1,0 +1,61 @@
+import { parseAddress } from '../../address/index.ts';
+
+/** The column a caller names: a header's text, a zero-based index, or none. */
+export type ColumnWish = string | number | null;
+
+type Row = readonly string[];
+
+/** Enough to tell a column by, and a bound for files of thousands of columns. */
+export const ROWS_JUDGED = 500;
+
+/** Titles that say a column holds addresses and nothing else. */
+const TITLE =
+  /^(?:(?:primary |work |business |contact |customer |user )?(?:e[- _]?mails?|mail)(?:[- _]?(?:address(?:es)?|adresse|adres|id))?|correos?(?: electr[oó]nicos?)?|courriels?|adresse (?:e-?)?mail|indirizzo (?:e-?)?mail|posta elettronica|endere[cç]o de e-?mail|e-?post(?:a|adress(?:e)?)?|s[aä]hk[oö]posti(?:osoite)?|メール(?:アドレス)?|邮箱(?:地址)?|(?:电子)?邮件(?:地址)?|電子郵件(?:地址)?|電郵|이메일(?: 주소)?|(?:эл\.?|электронная) ?почта|почта|email адрес|البريد الإلكتروني|ईमेल|דוא"ל)$/iu;
+
+/** Titles that speak of addresses, also beside other things (`email_opt_in`). */
+const MENTION = /e-?mail|correo|courriel|メール|邮箱|邮件|郵件|почт|이메일/iu;
+
+/** A cell that was meant to be an address, whether or not it became one. */
+export const isMeantAsAddress = (cell: string): boolean => cell.includes('@') && !/\s/u.test(cell);
+
+export const isAddress = (cell: string): boolean => isMeantAsAddress(cell) && parseAddress(cell).ok;
+
+/**
+ * The column with the addresses: the one wished for, else told by its cells, and by its title where they leave it open. Null
+ * when there is none.
+ * @param titles the header; null without one
+ */
+export function columnOf(titles: Row | null, rows: readonly Row[], wish: ColumnWish): number | null {
+  if (typeof wish === 'string') {
+    const index = titles?.findIndex((title) => sameTitle(title, wish)) ?? -1;
+    return index < 0 ? null : index;
+  }
+  const width = Math.max(titles?.length ?? 0, ...rows.map(({ length }) => length));
+  if (wish !== null) return wish < width ? wish : null;
+  const scores = Array.from({ length: width }, (_, column) =>
+    score(
+      titles?.[column] ?? '',
+      rows.map((row) => row[column] ?? '').filter((cell) => cell !== ''),
+      rows.length,
+      width,
+    ),
+  );
+  const best = Math.max(...scores);
+  return best > 0 ? scores.indexOf(best) : null;
+}
+
+const sameTitle = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/** 0: not a column of addresses. */
+function score(title: string, filled: readonly string[], rows: number, width: number): number {
+  const named = TITLE.test(title) ? 2 : MENTION.test(title) ? 1 : 0;
+  // Nothing below a title: it has to do.
+  if (filled.length === 0) return named / 10;
+  const meant = filled.filter(isMeantAsAddress);
+  const share = meant.some(isAddress) ? meant.length / filled.length : 0;
+  // In a list to be cleaned most may be broken; so they may in a column of its own.
+  const needed = width === 1 || named === 2 ? Number.EPSILON : 0.5;
+  if (share < needed) return named === 2 ? 0.1 : 0;
+  // Of two columns the one called so is meant, else the one with more different addresses: not that of the sales staff.
+  return 1 + named + share + new Set(meant).size / Math.max(1, rows);
+}

@@ -1,0 +1,92 @@
+import { parseAddress } from '../../address/index.ts';
+import { cellText } from './cell.ts';
+import type { Units } from './units.ts';
+
+/** Characters of an address, as `/v1/verify` counts them; a longer cell is not checked. */
+const ADDRESS_MAX = 320;
+
+const AT = 0x40;
+const QUOTE = 0x22;
+const SPACE = 0x20;
+
+/**
+ * By code unit: its lower case, for what an unquoted ASCII address is made of, else 0. Whether or not a text of these alone
+ * is an address, its lower case tells it apart: nothing in it has another form or quoting (a valid A-label has no other).
+ */
+const FOLDED = new Uint8Array(2 ** 16);
+for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.@!#$%&'*+-/=?^_`{|}~") {
+  FOLDED[char.charCodeAt(0)] = char.toLowerCase().charCodeAt(0);
+}
+
+const UTF8 = new TextEncoder();
+
+/** An address as it stands in a file. Arrays may be longer than what counts of them. */
+export interface CellAddress {
+  /** As typed, as a JSON string. */
+  readonly literal: Uint8Array;
+  readonly literalEnd: number;
+  /** What it is told apart by: the same bytes for equal addresses (domain as A-labels, lower case, NFC). */
+  readonly identity: Uint8Array;
+  /** Where in `identity` its domain begins. */
+  readonly domainAt: number;
+  readonly identityEnd: number;
+}
+
+/** Reads the cells of a column. */
+export class AddressReader {
+  private readonly found = {
+    literal: new Uint8Array(ADDRESS_MAX + 2).fill(QUOTE),
+    literalEnd: 0,
+    identity: new Uint8Array(ADDRESS_MAX),
+    domainAt: 0,
+    identityEnd: 0,
+  };
+
+  /** What stands in `units` from `from` up to `to`, good until the next call. Null: not checked (empty, no `@`, too long). */
+  read(units: Units, from: number, to: number): CellAddress | null {
+    return this.ordinary(units, from, to) ?? other(cellText(units.subarray(from, to)));
+  }
+
+  /** Nearly all: without a string, since making and hashing a hundred thousand of them takes longer than all the reading. */
+  private ordinary(units: Units, cellFrom: number, cellTo: number): CellAddress | null {
+    const { found } = this;
+    const { literal, identity } = found;
+    let from = cellFrom;
+    let to = cellTo;
+    if (to - from > 1 && units[from] === QUOTE && units[to - 1] === QUOTE) {
+      from += 1;
+      to -= 1;
+    }
+    while (units[from] === SPACE) from += 1;
+    while (to > from && units[to - 1] === SPACE) to -= 1;
+    const length = to - from;
+    if (length > ADDRESS_MAX) return null;
+    found.domainAt = 0;
+    for (let i = 0; i < length; i += 1) {
+      const unit = units[from + i] ?? 0;
+      const lower = FOLDED[unit] ?? 0;
+      if (lower === 0) return null;
+      if (lower === AT) found.domainAt = i + 1;
+      literal[i + 1] = unit;
+      identity[i] = lower;
+    }
+    if (found.domainAt === 0) return null;
+    literal[length + 1] = QUOTE;
+    found.literalEnd = length + 2;
+    found.identityEnd = length;
+    return found;
+  }
+}
+
+function other(text: string): CellAddress | null {
+  if (!text.includes('@') || text.length > ADDRESS_MAX) return null;
+  const parsed = parseAddress(text);
+  // Broken syntax is judged as typed; its case, like that of any address, makes no difference.
+  const name = parsed.ok ? parsed.address.normalised : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const literal = UTF8.encode(JSON.stringify(text));
+  const identity = UTF8.encode(name);
+  return {
+    ...{ literal, literalEnd: literal.length, identity, identityEnd: identity.length },
+    domainAt: identity.lastIndexOf(AT) + 1,
+  };
+}

@@ -1,0 +1,55 @@
+import type { BulkEstimate } from '../../contract/bulk.ts';
+import { usd } from '../metering/index.ts';
+
+/** Addresses whose evidence is looked up to tell how many are cached. */
+const SAMPLE_ADDRESSES = 2_000;
+
+/** Spread evenly over the file, since those of one domain stand together; the same each time. */
+export function sampledNumbers(unique: number): number[] {
+  const size = Math.min(unique, SAMPLE_ADDRESSES);
+  return Array.from({ length: size }, (_, i) => Math.floor((i * unique) / size));
+}
+
+export interface EstimateInput {
+  readonly unique: number;
+  /** Rows that will be `skipped`. */
+  readonly skipped: number;
+  /** Verifications left this month; null when unmetered. */
+  readonly quotaLeft: number | null;
+  readonly sample: { readonly addresses: number; readonly cached: number };
+  /** Of one answer of each provider that is on. */
+  readonly priceMicros: readonly number[];
+  /** The cost ceiling of one address. */
+  readonly ceilingMicros: number;
+  /** What an address without fresh evidence costs on average. */
+  readonly expectedMicros: number;
+  /** With a policy: the dearest enrichment of one address, and what the month's budget still allows. */
+  readonly enrichment: { readonly priceMicros: number; readonly budgetLeftMicros: number } | null;
+}
+
+/** What a job will take. The highest cost holds whatever the cache turns out to be: each address may be asked about. */
+export function estimate(input: EstimateInput): BulkEstimate {
+  const { unique, skipped, quotaLeft, sample, priceMicros, ceilingMicros, expectedMicros, enrichment } = input;
+  const share = sample.addresses === 0 ? 0 : sample.cached / sample.addresses;
+  const cached = Math.round(unique * share);
+  const toVerify = unique - cached;
+  const highestMicros = Math.min(
+    ceilingMicros,
+    priceMicros.reduce((sum, price) => sum + price, 0),
+  );
+  const enrichmentMicros =
+    enrichment === null ? 0 : Math.min(unique * enrichment.priceMicros, Math.max(0, enrichment.budgetLeftMicros));
+  return {
+    rows_unique: unique,
+    verifications: unique,
+    skipped,
+    cached,
+    cached_estimated: sample.addresses < unique,
+    to_verify: toVerify,
+    quota_remaining: quotaLeft,
+    fits: quotaLeft === null || unique <= quotaLeft,
+    max_cost_usd: usd(unique * highestMicros + enrichmentMicros),
+    expected_cost_usd: usd(Math.round(toVerify * Math.min(expectedMicros, highestMicros))),
+    enrichment_max_cost_usd: usd(enrichmentMicros),
+  };
+}

@@ -1,0 +1,201 @@
+import type { BulkErrorCode, BulkState } from '../../contract/bulk.ts';
+import type { Purpose, Verdict } from '../../contract/vocabulary.ts';
+import { DAY_MS } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
+import { rangesOf } from './csv/address-file.ts';
+import type { Reading } from './csv/ingest.ts';
+import { type BulkEvent, nextState, RUNNING_JOBS_MAX } from './states.ts';
+
+/** How long a job's files are kept, and a job may take: from its creation. */
+const RETENTION_MS = 7 * DAY_MS;
+
+/** A job as it is kept: one row. Times are epoch milliseconds. */
+export interface Job {
+  readonly id: Id<'bj'>;
+  readonly state: BulkState;
+  readonly name: string | null;
+  readonly purpose: Purpose;
+  readonly policySlug: string | null;
+  /** Null until a file was read. */
+  readonly file: {
+    readonly reading: Reading;
+    readonly columns: readonly string[];
+    readonly rows: number;
+    readonly unique: number;
+    readonly invalid: number;
+  } | null;
+  /** Fixed at start. */
+  readonly chunksTotal: number | null;
+  readonly chunksDone: number;
+  /** Addresses that have a result, or failed for good. */
+  readonly rowsDone: number;
+  readonly counts: Readonly<Partial<Record<Verdict, number>>>;
+  /** The first address no range was cut for yet. */
+  readonly cursor: number;
+  /** Verifications metered, those in work included. */
+  readonly charged: number;
+  readonly error: BulkErrorCode | null;
+  readonly allowPartial: boolean;
+  readonly notify: boolean;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly filesDeletedAt: number | null;
+}
+
+/** Addresses that are charged and have no result yet: one row, there as long as it is in work. */
+export interface Range {
+  readonly jobId: Id<'bj'>;
+  /** On the grid of a hundred addresses. */
+  readonly index: number;
+  /** Addresses from the one up to the other: all of its hundred, or what a quota left of them. */
+  readonly from: number;
+  readonly to: number;
+  /** Who works on it; null while it waits. */
+  readonly lease: string | null;
+  /** When the lease ends, or the wait. */
+  readonly until: number;
+  /** Tries that ended with a failure; leases that ended without a word. */
+  readonly failures: number;
+  readonly lapses: number;
+  /** The UTC month it was charged in, `YYYY-MM`. */
+  readonly month: string;
+}
+
+/** A job and its ranges in work. */
+export interface Work {
+  readonly job: Job;
+  readonly ranges: readonly Range[];
+}
+
+/** Verifications to charge in a UTC month; below zero: to give back. */
+export interface Charge {
+  readonly month: string;
+  readonly count: number;
+}
+
+/** A job after a step, and what the step costs. */
+export interface Step extends Work {
+  readonly charges: readonly Charge[];
+}
+
+export const expiresAt = ({ createdAt }: Pick<Job, 'createdAt'>): number => createdAt + RETENTION_MS;
+
+/** A job as it is created. */
+export const newJob = (wishes: Pick<Job, 'id' | 'name' | 'purpose' | 'policySlug'>, createdAt: number): Job => ({
+  ...wishes,
+  ...{
+    state: 'uploading',
+    file: null,
+    chunksTotal: null,
+    chunksDone: 0,
+    rowsDone: 0,
+    counts: {},
+    cursor: 0,
+    charged: 0,
+  },
+  ...{ error: null, allowPartial: false, notify: false },
+  ...{ createdAt, startedAt: null, finishedAt: null, filesDeletedAt: null },
+});
+
+/** What was read of an upload, or of the stored file once more, goes into the job. */
+export function read(job: Job, file: NonNullable<Job['file']>): Job | 'state' {
+  const state = nextState(job.state, job.file === null ? 'file_read' : 'change');
+  return state === null ? 'state' : { ...job, state, file };
+}
+
+/** An upload could not be read. */
+export function failRead(job: Job, error: BulkErrorCode, now: number): Job | 'state' {
+  const state = nextState(job.state, 'file_unreadable');
+  return state === null ? 'state' : { ...job, state, error, finishedAt: now };
+}
+
+/** What a job needs to begin, or to go on. */
+export interface Room {
+  /** Verifications left this month; null when unmetered. */
+  readonly quotaLeft: number | null;
+  /** Jobs of the organisation that are running. */
+  readonly running: number;
+}
+
+const hasSlot = ({ running }: Room): boolean => running < RUNNING_JOBS_MAX;
+
+/** Starts a job, or says what keeps it. */
+export function start(
+  job: Job,
+  wishes: { readonly allowPartial: boolean; readonly notify: boolean },
+  room: Room,
+  now: number,
+): Job | 'state' | 'no_email_column' | 'quota' {
+  const state = nextState(job.state, hasSlot(room) ? 'start_in_slot' : 'start_without_slot');
+  if (state === null || job.file === null) return 'state';
+  if (job.file.reading.emailColumn === null) return 'no_email_column';
+  const { unique } = job.file;
+  if (!wishes.allowPartial && room.quotaLeft !== null && unique > room.quotaLeft) return 'quota';
+  return whenDone({ ...job, ...wishes, state, startedAt: now, chunksTotal: rangesOf(unique) }, [], now);
+}
+
+/** Goes on after a pause; by call, by a raised quota and on the 1st of the month alike. */
+export function resume(job: Job, room: Room): Job | 'state' | 'quota' {
+  const state = nextState(job.state, hasSlot(room) ? 'resume_in_slot' : 'resume_without_slot');
+  if (state === null) return 'state';
+  return room.quotaLeft !== null && room.quotaLeft <= 0 ? 'quota' : { ...job, state };
+}
+
+/** Whose turn it is when a slot is free: the job started first. */
+export function nextInQueue(jobs: readonly Job[]): Job | null {
+  const queued = jobs.filter(({ state }) => state === 'queued');
+  const order = (a: Job, b: Job): number =>
+    (a.startedAt ?? 0) - (b.startedAt ?? 0) || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
+  return queued.toSorted(order)[0] ?? null;
+}
+
+/** Puts a queued job into a free slot. */
+export function promote(job: Job, now: number): Job | 'state' {
+  const state = nextState(job.state, 'slot_freed');
+  return state === null ? 'state' : whenDone({ ...job, state }, [], now);
+}
+
+/** A running job with nothing left to do is done. */
+export function whenDone(job: Job, ranges: readonly Range[], now: number): Job {
+  const isDone = job.cursor >= (job.file?.unique ?? 0) && ranges.length === 0;
+  const state = isDone ? nextState(job.state, 'last_chunk_done') : null;
+  return state === null ? job : { ...job, state, finishedAt: now };
+}
+
+/** Cancels: what is in work is finished and kept, what waits for another try is dropped. */
+export function cancel({ job, ranges }: Work, now: number): Step | 'state' {
+  const state = nextState(job.state, 'cancel');
+  if (state === null) return 'state';
+  const ended = { ...job, state, finishedAt: now };
+  return drop({ job: ended, ranges }, ({ lease, until }) => lease === null || until <= now);
+}
+
+/** Deletes a job's files, which ends it; nothing in work has anywhere left to go. Null: they are gone. */
+export const remove = (work: Work, now: number): Step | null => endFiles(work, 'delete', now);
+
+/** The files' time is over. Null: it isn't, or they are gone. */
+export const expire = (work: Work, now: number): Step | null =>
+  now < expiresAt(work.job) ? null : endFiles(work, 'time_over', now);
+
+function endFiles({ job, ranges }: Work, event: BulkEvent & ('delete' | 'time_over'), now: number): Step | null {
+  const state = nextState(job.state, event);
+  if (state === null || job.filesDeletedAt !== null) return null;
+  const error = state === 'expired' ? 'expired_unfinished' : job.error;
+  const ended = { ...job, state, error, finishedAt: job.finishedAt ?? now, filesDeletedAt: now };
+  return drop({ job: ended, ranges }, () => true);
+}
+
+/** Takes ranges out of work without a result, and gives back what they were charged. */
+export function drop({ job, ranges }: Work, isDropped: (range: Range) => boolean): Step {
+  const dropped = ranges.filter(isDropped);
+  const charges = dropped.map(({ month, from, to }) => ({ month, count: from - to }));
+  const charged = charges.reduce((sum, { count }) => sum + count, job.charged);
+  return { job: { ...job, charged }, ranges: ranges.filter((range) => !dropped.includes(range)), charges };
+}
+
+/** Whether there are results to download: of what has ended by itself or was cancelled, as long as there are files. */
+export function resultsOf({ state, filesDeletedAt }: Job): 'ready' | 'not_yet' | 'gone' {
+  if (filesDeletedAt !== null) return 'gone';
+  return state === 'done' || state === 'cancelled' ? 'ready' : 'not_yet';
+}

@@ -1,0 +1,171 @@
+import type { Verdict } from '../../contract/vocabulary.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import { utcMonth } from '../metering/index.ts';
+import { RANGE_ADDRESSES } from './csv/address-file.ts';
+import { drop, expiresAt, type Range, type Step, type Work, whenDone } from './job.ts';
+import { nextState } from './states.ts';
+
+export const LEASE_MS = 60 * SECOND_MS;
+/** A wake-up may be lost; it is sent again after this. */
+const WAKE_MS = 30 * SECOND_MS;
+export const RANGES_MAX = 4;
+/** A range whose addresses could not be checked this often is given up. */
+export const TRIES_MAX = 5;
+/** A runtime that was ended is nobody's failure; a range that ends its runtime each time has to stop somewhere. */
+const LAPSES_MAX = 50;
+
+/** A range for its holder: these addresses, until the lease ends. */
+export interface Claim {
+  readonly range: number;
+  readonly from: number;
+  readonly to: number;
+  readonly lease: string;
+  readonly until: number;
+  /** What can't be checked now is to be finished as `error`. */
+  readonly isLastTry: boolean;
+}
+
+const NO_CHARGES = { charges: [] } as const;
+const gridEnd = (index: number, unique: number): number => Math.min((index + 1) * RANGE_ADDRESSES, unique);
+
+const isWaiting = ({ lease, until }: Range, now: number): boolean => lease === null && until <= now;
+
+/**
+ * Hands out the next range (after `lapse`): one that waits, else the next of the grid as far as the quota goes. Without a claim there is
+ * nothing to do now: too much is in work, or the job has paused since the quota ended and nothing is in work any more.
+ * @param quotaLeft verifications left this month; null when unmetered
+ * @param lease a name nobody had before
+ */
+export function claim(
+  work: Work,
+  quotaLeft: number | null,
+  now: number,
+  lease: string,
+): Step & { claim: Claim | null } {
+  const { job, ranges } = work;
+  if (job.state !== 'running') return { ...work, ...NO_CHARGES, claim: null };
+  const waiting = ranges.find((range) => isWaiting(range, now));
+  if (waiting !== undefined) return { ...NO_CHARGES, ...lend(work, waiting, now, lease) };
+
+  const unique = job.file?.unique ?? 0;
+  const index = Math.floor(job.cursor / RANGE_ADDRESSES);
+  // The rest of a range is cut when its first part is finished: a chunk has one result.
+  const isFull = ranges.length >= RANGES_MAX || ranges.some((range) => range.index === index);
+  if (job.cursor >= unique || isFull) return { ...work, ...NO_CHARGES, claim: null };
+  const to = Math.min(gridEnd(index, unique), job.cursor + Math.max(0, quotaLeft ?? unique));
+  if (to === job.cursor) {
+    const state = ranges.length === 0 ? nextState(job.state, 'quota_ended') : null;
+    return { job: { ...job, state: state ?? job.state }, ranges, ...NO_CHARGES, claim: null };
+  }
+  const month = utcMonth(now);
+  const count = to - job.cursor;
+  const cut: Range = {
+    ...{ jobId: job.id, index, from: job.cursor, to, lease: null, until: now },
+    ...{ failures: 0, lapses: 0, month },
+  };
+  const begun = { ...job, cursor: to, charged: job.charged + count };
+  return {
+    ...lend({ job: begun, ranges: [...ranges, cut] }, cut, now, lease),
+    charges: [{ month, count }],
+  };
+}
+
+function lend({ job, ranges }: Work, range: Range, now: number, lease: string): Work & { claim: Claim } {
+  const lent: Range = { ...range, lease, until: now + LEASE_MS };
+  const { index, from, to, until } = lent;
+  return {
+    job,
+    ranges: ranges.map((other) => (other === range ? lent : other)),
+    claim: { range: index, from, to, lease, until, isLastTry: range.failures + 1 >= TRIES_MAX },
+  };
+}
+
+/** The range under a lease that still holds. */
+const leased = ({ ranges }: Work, index: number, lease: string, now: number): Range | undefined =>
+  ranges.find((range) => range.index === index && range.lease === lease && range.until > now);
+
+/** Holds a lease longer. Null: it has ended. */
+export function renew(work: Work, index: number, lease: string, now: number): Step | null {
+  const range = leased(work, index, lease, now);
+  if (range === undefined) return null;
+  const longer = { ...range, until: now + LEASE_MS };
+  return { ...work, ...NO_CHARGES, ranges: work.ranges.map((other) => (other === range ? longer : other)) };
+}
+
+/** What came of a range's addresses. */
+export interface Outcome {
+  readonly counts: Readonly<Partial<Record<Verdict, number>>>;
+  /** Addresses that could not be checked: not charged. */
+  readonly errors: number;
+}
+
+/** A range has its results. Null: the lease has ended, or the outcome is not that of all its addresses; nothing changes. */
+export function finish(work: Work, index: number, lease: string, outcome: Outcome, now: number): Step | null {
+  const range = leased(work, index, lease, now);
+  if (range === undefined) return null;
+  const verified = Object.values(outcome.counts).reduce((sum, count) => sum + count, 0);
+  return verified + outcome.errors === range.to - range.from ? settle(work, range, outcome, now) : null;
+}
+
+/**
+ * A try failed, and the range is to be tried again not before `retryAt`; after the last it is given up. Null: the lease has
+ * ended.
+ */
+export function fail(work: Work, index: number, lease: string, retryAt: number, now: number): Step | null {
+  const range = leased(work, index, lease, now);
+  return range === undefined ? null : release(work, { ...range, failures: range.failures + 1, until: retryAt }, now);
+}
+
+/** Takes back what is under leases that have ended. */
+export function lapse(work: Work, now: number): Step {
+  return work.ranges
+    .filter(({ lease, until }) => lease !== null && until <= now)
+    .reduce<Step>(
+      (step, range) => {
+        const next = release(step, { ...range, lapses: range.lapses + 1 }, now);
+        return { ...next, charges: [...step.charges, ...next.charges] };
+      },
+      { ...work, ...NO_CHARGES },
+    );
+}
+
+/** A range without its holder: waits, or is given up; of a job that has ended it is dropped. */
+function release(work: Work, range: Range, now: number): Step {
+  const { job } = work;
+  const ranges = work.ranges.map((other) => (other.index === range.index ? { ...range, lease: null } : other));
+  if (job.state !== 'running') return drop({ job, ranges }, ({ index }) => index === range.index);
+  const isOver = range.failures >= TRIES_MAX || range.lapses >= LAPSES_MAX;
+  return isOver
+    ? settle(work, range, { counts: {}, errors: range.to - range.from }, now)
+    : { job, ranges, ...NO_CHARGES };
+}
+
+function settle({ job, ranges }: Work, range: Range, { counts, errors }: Outcome, now: number): Step {
+  const left = ranges.filter(({ index }) => index !== range.index);
+  const sums = { ...job.counts };
+  for (const [verdict, count] of Object.entries(counts) as [Verdict, number][]) {
+    sums[verdict] = (sums[verdict] ?? 0) + count;
+  }
+  const isWhole = range.to === gridEnd(range.index, job.file?.unique ?? 0);
+  const settled = {
+    ...job,
+    counts: sums,
+    charged: job.charged - errors,
+    chunksDone: job.chunksDone + (isWhole ? 1 : 0),
+    rowsDone: job.rowsDone + range.to - range.from,
+  };
+  return {
+    job: whenDone(settled, left, now),
+    ranges: left,
+    charges: errors === 0 ? [] : [{ month: range.month, count: -errors }],
+  };
+}
+
+/** When something is to be done for a job: a lease or a wait ends, its files' time is over, a wake-up is due. Null: never. */
+export function nextTimerAt({ job, ranges }: Work, now: number): number | null {
+  if (job.filesDeletedAt !== null) return null;
+  const untils = ranges.filter((range) => !isWaiting(range, now)).map(({ until }) => until);
+  const hasNext = ranges.length < RANGES_MAX && job.cursor < (job.file?.unique ?? 0);
+  const isWaking = job.state === 'running' && (hasNext || untils.length < ranges.length);
+  return Math.min(expiresAt(job), ...untils, isWaking ? now + WAKE_MS : Number.POSITIVE_INFINITY);
+}

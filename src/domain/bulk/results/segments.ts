@@ -1,0 +1,34 @@
+import { isTerminal } from '../../verification/gate.ts';
+import type { RowResult } from './row-result.ts';
+
+type Checked = Extract<RowResult, { status: 'ok' }>;
+type Segment = (result: Checked) => boolean;
+
+/** By the verification's recommendation. */
+const WITHOUT_POLICY: Readonly<Record<string, Segment>> = {
+  deliverable: ({ recommendation }) => recommendation === 'send',
+  undeliverable: ({ recommendation, reason }) => recommendation === 'drop' || (reason !== null && isTerminal(reason)),
+  review: ({ recommendation }) => recommendation === 'hold' || recommendation === 'challenge',
+};
+
+/** By the policy's decision. */
+const WITH_POLICY: Readonly<Record<string, Segment>> = {
+  allow: ({ decision }) => decision?.decision === 'allow' || decision?.decision === 'allow_with_flow',
+  deny: ({ decision }) => decision?.decision === 'deny',
+  review: ({ decision }) => decision?.decision === 'review' || decision?.decision === 'challenge',
+};
+
+const ALWAYS: Readonly<Record<string, Segment>> = { business: ({ emailType }) => emailType === 'business' };
+
+/** The segments of a job beside `all`. */
+const segmentsOf = (hasPolicy: boolean): Readonly<Record<string, Segment>> => ({
+  ...(hasPolicy ? WITH_POLICY : WITHOUT_POLICY),
+  ...ALWAYS,
+});
+
+/** Whether a row's result is of the segment: only what was checked is. Null: there is no such segment. */
+export function segment(name: string, hasPolicy: boolean): ((result: RowResult | null) => boolean) | null {
+  const segments = segmentsOf(hasPolicy);
+  const test = Object.hasOwn(segments, name) ? segments[name] : undefined;
+  return test === undefined ? null : (result) => result?.status === 'ok' && test(result);
+}

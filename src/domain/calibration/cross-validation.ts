@@ -1,0 +1,62 @@
+import type { HostClass } from '../verification/host-class.ts';
+import type { Model } from '../verification/model.ts';
+import { bounceProbabilityOf, type HostRates, logLikelihood, observed } from './expectation.ts';
+import { type Fit, fit, tableRates } from './fit.ts';
+import { FOLDS, type TracePattern } from './pattern.ts';
+
+/** Outcomes of one pattern, and what was predicted for them. */
+export interface Prediction {
+  readonly predicted: number;
+  readonly bounced: number;
+  readonly landed: number;
+}
+
+const outcomesOf = (patterns: readonly TracePattern[]): TracePattern[] =>
+  patterns.filter(({ bounced, landed }) => bounced.count + landed.count > 0);
+
+function predictions(ratesAt: (host: HostClass) => HostRates, patterns: readonly TracePattern[]): Prediction[] {
+  return outcomesOf(patterns).map((pattern) => ({
+    predicted: bounceProbabilityOf(ratesAt(pattern.host), observed(pattern)),
+    bounced: pattern.bounced.count,
+    landed: pattern.landed.count,
+  }));
+}
+
+/** What the seeded table would have said, in the order of the folds. */
+export const tablePredictions = (seed: Model, patterns: readonly TracePattern[]): Prediction[] =>
+  byFold(patterns).flatMap((left) => predictions((host) => tableRates(seed, host), left));
+
+const byFold = (patterns: readonly TracePattern[]): TracePattern[][] =>
+  Array.from({ length: FOLDS }, (_, fold) => patterns.filter((pattern) => pattern.fold === fold));
+
+export interface Trial {
+  readonly trust: number;
+  /** ln P of what was said and what happened, given a fit that has not seen it. */
+  readonly logLikelihood: number;
+  /** In the order of the folds, as those of the table. */
+  readonly predictions: readonly Prediction[];
+}
+
+/** How a fit that takes the table for `trust` times as sure as it says does on the addresses it has not seen. */
+export function tryOut(seed: Model, patterns: readonly TracePattern[], trust: number): Trial {
+  const ratesOf =
+    ({ hosts }: Fit) =>
+    (host: HostClass) =>
+      hosts.get(host)?.rates ?? tableRates(seed, host);
+  const folds = byFold(patterns).map((left, fold) => {
+    const ratesAt = ratesOf(
+      fit(
+        seed,
+        patterns.filter((pattern) => pattern.fold !== fold),
+        trust,
+      ),
+    );
+    const said = left.reduce((sum, pattern) => sum + logLikelihood(ratesAt(pattern.host), [observed(pattern)]), 0);
+    return { said, predicted: predictions(ratesAt, left) };
+  });
+  return {
+    trust,
+    logLikelihood: folds.reduce((sum, { said }) => sum + said, 0),
+    predictions: folds.flatMap(({ predicted }) => predicted),
+  };
+}

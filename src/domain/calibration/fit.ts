@@ -1,0 +1,107 @@
+import type { HostClass } from '../verification/host-class.ts';
+import type { Model } from '../verification/model.ts';
+import { PROVIDER_IDS } from '../verification/provider.ts';
+import { expectedCounts, type HostRates, type Observed, observed } from './expectation.ts';
+import type { TracePattern } from './pattern.ts';
+import { countsAt, type HostCounts, providerAt, ratesOf, rowsFrom, totalsOf } from './tables.ts';
+
+/** More move no figure of the benchmark; on a ridge that the data leave open, fewer stay nearer to the table. */
+const PASSES = 40;
+
+/** A provider's row at one host is its row over all hosts, in so many pseudo-observations. */
+export const TIE = 60;
+
+export interface FittedHost {
+  readonly seed: HostCounts;
+  /** Providers of which the table knows something at this host: their row there neither teaches nor is the row over all. */
+  readonly apart: readonly boolean[];
+  readonly patterns: readonly Observed[];
+  rates: HostRates;
+}
+
+/** The rates that fit what was observed. */
+export interface Fit {
+  readonly hosts: ReadonlyMap<HostClass, FittedHost>;
+  /** Provider rows over all hosts. */
+  readonly anyHost: Float64Array;
+}
+
+const tells = ({ answers, bounced, landed }: TracePattern): boolean =>
+  answers.length > 0 || bounced.weight + landed.weight > 0;
+
+/** Pseudo-observations after what was seen. */
+export const updated = (prior: Float64Array, seen: Float64Array, trust: number): Float64Array =>
+  prior.map((count, at) => trust * count + (seen[at] ?? 0));
+
+function ratesFrom({ shares, bounced, landed }: Omit<HostCounts, 'rows'>, rows: Float64Array): HostRates {
+  const total = shares.reduce((added, share) => added + share, 0);
+  return {
+    shares: shares.map((share) => share / total),
+    bounceRates: bounced.map((count, cell) => count / (count + (landed[cell] ?? 0))),
+    rows,
+  };
+}
+
+/** What the table believes of a host. */
+export const tableRates = (seed: Model, host: HostClass): HostRates => {
+  const counts = countsAt(seed, host);
+  return ratesFrom(counts, ratesOf(counts.rows));
+};
+
+function hostsIn(seed: Model, patterns: readonly TracePattern[]): Map<HostClass, FittedHost> {
+  const byHost = Map.groupBy(patterns.filter(tells), ({ host }) => host);
+  return new Map(
+    Array.from(byHost, ([host, own]) => {
+      const counts = countsAt(seed, host);
+      const apart = PROVIDER_IDS.map((id) => seed.providers[id].hosts[host] !== undefined);
+      return [host, { seed: counts, apart, patterns: own.map(observed), rates: tableRates(seed, host) }];
+    }),
+  );
+}
+
+/**
+ * What all hosts say of the providers. A host says as much of a provider elsewhere as the tie between them carries, however
+ * often it was asked there.
+ */
+export function pooled(seed: Float64Array, hosts: readonly FittedHost[], counts: readonly HostCounts[]): Float64Array {
+  const rows = seed.slice();
+  hosts.forEach(({ apart }, at) => {
+    const own = counts[at]?.rows ?? new Float64Array(rows.length);
+    const totals = totalsOf(own);
+    for (let place = 0; place < rows.length; place += 1) {
+      if (apart[providerAt(place)] === true) continue;
+      rows[place] = (rows[place] ?? 0) + ((own[place] ?? 0) * TIE) / (TIE + (totals[place] ?? 0));
+    }
+  });
+  return rows;
+}
+
+/**
+ * Maximum a posteriori by expectation maximisation, the table as the prior with `trust` times its weights. Shares and provider
+ * rows learn from every trace, bounce rates from outcomes alone. As the traces without an outcome are in it, and what decided
+ * who was mailed is among what was said, it does not matter that only some were.
+ */
+export function fit(seed: Model, patterns: readonly TracePattern[], trust: number): Fit {
+  const byHost = hostsIn(seed, patterns);
+  const hosts = [...byHost.values()];
+  const table = rowsFrom((provider) => seed.providers[provider].anyHost);
+  const tabled = ratesOf(table);
+  const prior = table.map((count) => trust * count);
+  let anyHost = tabled;
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    const counts = hosts.map((host) => expectedCounts(host.rates, host.patterns, false));
+    anyHost = ratesOf(pooled(prior, hosts, counts));
+    hosts.forEach((host, at) => {
+      const found = counts[at];
+      if (found === undefined) return;
+      const seen = (of: 'shares' | 'bounced' | 'landed'): Float64Array => updated(host.seed[of], found[of], trust);
+      // The table's own row at the host, moved as the provider's row over all hosts has moved.
+      const centre = ratesOf(
+        ratesOf(host.seed.rows).map((rate, place) => (rate * (anyHost[place] ?? 0)) / (tabled[place] ?? 0)),
+      );
+      const cells = { shares: seen('shares'), bounced: seen('bounced'), landed: seen('landed') };
+      host.rates = ratesFrom(cells, ratesOf(updated(centre, found.rows, TIE)));
+    });
+  }
+  return { hosts: byHost, anyHost };
+}

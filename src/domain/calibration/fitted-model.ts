@@ -1,0 +1,101 @@
+import type { HostClass } from '../verification/host-class.ts';
+import type { Model } from '../verification/model.ts';
+import { PROVIDER_IDS } from '../verification/provider.ts';
+import { type ProviderRows, VERDICTS } from '../verification/provider-table.ts';
+import { expectedCounts } from './expectation.ts';
+import { type Fit, type FittedHost, pooled, TIE, updated } from './fit.ts';
+import { answerRowsFrom, countsAt, type HostCounts, priorFrom, providerAt, rowsFrom, totalsOf } from './tables.ts';
+
+/** Sizes of two uncertainties one after the other: their variances add up. */
+const inSeries = (one: number, other: number): number => 1 / (1 / one + 1 / other);
+
+/**
+ * The size of the Dirichlet with these means that is as wide as the counts say, averaged over what comes up: what is seldom
+ * told apart has smaller counts than its mean.
+ */
+function sizeOf(rates: Float64Array, counts: Float64Array): number {
+  const spread = rates.reduce((total, rate, at) => total + rate / (counts[at] ?? 0), 0);
+  return rates.length / spread;
+}
+
+function priorAt(
+  { seed, rates }: FittedHost,
+  { shares, bounced, landed }: HostCounts,
+  trust: number,
+): Model['prior'][HostClass] {
+  const size = sizeOf(rates.shares, updated(seed.shares, shares, trust));
+  const [hits, misses] = [updated(seed.bounced, bounced, trust), updated(seed.landed, landed, trust)];
+  // The size that leaves the log-odds of the rate the variance the counts give them.
+  const sizes = rates.bounceRates.map(
+    (rate, cell) => inSeries(hits[cell] ?? 0, misses[cell] ?? 0) / (rate * (1 - rate)),
+  );
+  return priorFrom({
+    shares: rates.shares.map((share) => share * size),
+    bounced: rates.bounceRates.map((rate, cell) => rate * (sizes[cell] ?? 0)),
+    landed: rates.bounceRates.map((rate, cell) => (1 - rate) * (sizes[cell] ?? 0)),
+  });
+}
+
+/** A row at one host is as sure as the row over all hosts and the tie to it, and what was seen there. */
+function rowsAtHost(
+  { seed, apart, rates: { rows } }: FittedHost,
+  seen: Float64Array,
+  anyHost: Float64Array,
+  trust: number,
+) {
+  const spread = rows.map((rate, place) => {
+    const own = apart[providerAt(place)] === true;
+    const known = own ? trust * (seed.rows[place] ?? 0) : rate * (anyHost[place] ?? 0);
+    return rate / (inSeries(known, TIE * rate) + (seen[place] ?? 0));
+  });
+  const spreads = totalsOf(spread);
+  return rows.map((rate, place) => (rate * VERDICTS.length) / (spreads[place] ?? 0));
+}
+
+type HostRows = Partial<Record<HostClass, ProviderRows['anyHost']>>;
+
+/**
+ * A fit as the tables of a model: the fitted means, each with as many pseudo-observations as the table and the traces are
+ * worth together, the table's own multiplied by `trust`. Hosts without a trace keep the table's cells, and providers have
+ * their row over all hosts where they were not asked.
+ */
+export function fittedTables(seed: Model, { hosts, anyHost }: Fit, trust: number): Pick<Model, 'prior' | 'providers'> {
+  const all = [...hosts.values()];
+  const seen = all.map(({ rates, patterns }) => expectedCounts(rates, patterns, true));
+  const table = rowsFrom((provider) => seed.providers[provider].anyHost);
+  const known = totalsOf(
+    pooled(
+      table.map((count) => trust * count),
+      all,
+      seen,
+    ),
+  );
+  const elsewhere = anyHost.map((rate, place) => rate * inSeries(known[place] ?? 0, TIE));
+  const prior = Object.fromEntries(
+    (Object.keys(seed.prior) as HostClass[]).map((host) => [host, priorFrom(countsAt(seed, host))]),
+  ) as Record<HostClass, Model['prior'][HostClass]>;
+  const own = PROVIDER_IDS.map((id, provider): HostRows => {
+    const seeded = Object.keys(seed.providers[id].hosts) as HostClass[];
+    return Object.fromEntries(seeded.map((host) => [host, answerRowsFrom(countsAt(seed, host).rows, provider)]));
+  });
+  [...hosts].forEach(([host, found], at) => {
+    const counts = seen[at];
+    if (counts === undefined) return;
+    prior[host] = priorAt(found, counts, trust);
+    const rows = rowsAtHost(found, counts.rows, known, trust);
+    const asked = totalsOf(counts.rows);
+    PROVIDER_IDS.forEach((_, provider) => {
+      const hostRows = own[provider];
+      const first = rows.findIndex((_count, place) => providerAt(place) === provider);
+      if (hostRows !== undefined && (asked[first] ?? 0) > 0) hostRows[host] = answerRowsFrom(rows, provider);
+    });
+  });
+  const rowsOf = (provider: number): ProviderRows => ({
+    anyHost: answerRowsFrom(elsewhere, provider),
+    hosts: own[provider] ?? {},
+  });
+  return {
+    prior,
+    providers: Object.fromEntries(PROVIDER_IDS.map((id, provider) => [id, rowsOf(provider)])) as Model['providers'],
+  };
+}

@@ -1,0 +1,4 @@
+export { type Calibrated, calibrate } from './calibrate.ts';
+export { documentOf, type ModelDocument, modelFrom } from './model-document.ts';
+export { type OutcomeReport, outcomeEvidence } from './outcome-evidence.ts';
+export { FOLDS, HALF_LIFE_DAYS, type TracePattern } from './pattern.ts';

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import type { HostPrior } from '../verification/belief.ts';
+import type { HostClass } from '../verification/host-class.ts';
+import { type Model, SEEDED_MODEL } from '../verification/model.ts';
+import { PROVIDER_IDS, type ProviderId } from '../verification/provider.ts';
+import type { AnswerRows, VerdictCounts } from '../verification/provider-table.ts';
+import { CELLS } from './tables.ts';
+
+/** Every weight is divided by: none may be 0. */
+const Count = z.number().positive();
+const Cell = z.tuple([Count, Count, Count]);
+const Row = z.tuple([Count, Count, Count, Count, Count]);
+const Rows = z.tuple([Row, Row, Row, Row]);
+
+/**
+ * A fitted model as it is stored: its numbers without their names. Cells in the order of `CELLS` (alpha, bounced, landed),
+ * rows in that of the server's answers.
+ */
+const ModelDocument = z.object({
+  v: z.literal(1),
+  version: z.string(),
+  prior: z.record(z.string(), z.array(Cell).length(CELLS.length)),
+  providers: z.record(z.string(), z.object({ anyHost: Rows, hosts: z.record(z.string(), Rows) })),
+});
+export type ModelDocument = z.infer<typeof ModelDocument>;
+
+const rowsOut = (rows: AnswerRows): z.infer<typeof Rows> => {
+  const row = ([d, u, c, r, k]: VerdictCounts): z.infer<typeof Row> => [d, u, c, r, k];
+  return [row(rows.accepts), row(rows.refuses), row(rows.accepts_all), row(rows.inconclusive)];
+};
+
+const rowsIn = ([accepts, refuses, accepts_all, inconclusive]: z.infer<typeof Rows>): AnswerRows => ({
+  accepts,
+  refuses,
+  accepts_all,
+  inconclusive,
+});
+
+const eachOf = <From, To>(values: Readonly<Record<string, From>>, make: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value)]));
+
+export const documentOf = ({ version, prior, providers }: Model): ModelDocument => ({
+  v: 1,
+  version,
+  prior: eachOf(prior, (cells: HostPrior) => cells.map(({ alpha, bounced, landed }) => [alpha, bounced, landed])),
+  providers: eachOf(providers, ({ anyHost, hosts }) => ({ anyHost: rowsOut(anyHost), hosts: eachOf(hosts, rowsOut) })),
+});
+
+/**
+ * The model of a stored document, JSON as it was read; null when it is none. A host class or a provider that a later release
+ * has added keeps the table's numbers.
+ */
+export function modelFrom(document: unknown): Model | null {
+  const parsed = ModelDocument.safeParse(document);
+  if (!parsed.success) return null;
+  const { version, prior, providers } = parsed.data;
+  const cellsAt = (host: HostClass): HostPrior =>
+    prior[host]?.map(([alpha, bounced, landed], at) => ({ ...(CELLS[at] ?? CELLS[0]), alpha, bounced, landed })) ??
+    SEEDED_MODEL.prior[host];
+  const rowsOf = (id: ProviderId): Model['providers'][ProviderId] => {
+    const rows = providers[id];
+    if (rows === undefined) return SEEDED_MODEL.providers[id];
+    return { anyHost: rowsIn(rows.anyHost), hosts: eachOf(rows.hosts, rowsIn) };
+  };
+  const hosts = Object.keys(SEEDED_MODEL.prior) as HostClass[];
+  return {
+    version,
+    calibration: 'fitted',
+    prior: Object.fromEntries(hosts.map((host) => [host, cellsAt(host)])) as unknown as Model['prior'],
+    providers: Object.fromEntries(PROVIDER_IDS.map((id) => [id, rowsOf(id)])) as Model['providers'],
+  };
+}

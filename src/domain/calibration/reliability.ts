@@ -1,0 +1,62 @@
+import type { CalibrationReport } from '../../contract/calibration.ts';
+import { betaInterval } from '../../kernel/probability.ts';
+import type { Prediction } from './cross-validation.ts';
+
+/** Mean and standard error of something that has one value where mail bounced and another where it landed. */
+interface Mean {
+  readonly mean: number;
+  readonly standardError: number;
+}
+
+function meanOf(rows: readonly { readonly value: number; readonly count: number }[]): Mean {
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  const mean = rows.reduce((sum, row) => sum + row.count * row.value, 0) / count;
+  const spread = rows.reduce((sum, row) => sum + row.count * (row.value - mean) ** 2, 0);
+  return { mean, standardError: Math.sqrt(spread) / count };
+}
+
+/** Mean natural-log loss over the outcomes; null without any. */
+export function logLoss(predictions: readonly Prediction[]): number | null {
+  if (predictions.length === 0) return null;
+  return meanOf(
+    predictions.flatMap(({ predicted, bounced, landed }) => [
+      { value: -Math.log(predicted), count: bounced },
+      { value: -Math.log1p(-predicted), count: landed },
+    ]),
+  ).mean;
+}
+
+/** Mean of what predictions lose more than others of the same outcomes, in the same order. */
+export const excessLoss = (predictions: readonly Prediction[], others: readonly Prediction[]): Mean =>
+  meanOf(
+    predictions.flatMap(({ predicted, bounced, landed }, at) => {
+      const other = others[at]?.predicted ?? predicted;
+      return [
+        { value: Math.log(other / predicted), count: bounced },
+        { value: Math.log1p(-other) - Math.log1p(-predicted), count: landed },
+      ];
+    }),
+  );
+
+/** Upper ends of the bins: the verdicts' bounds, and finer where most of what is sent lies. */
+const BIN_ENDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.9, 1] as const;
+
+/** The bins that hold outcomes, by rising prediction. */
+export function reliability(predictions: readonly Prediction[]): CalibrationReport['bins'] {
+  const binOf = ({ predicted }: Prediction): number => BIN_ENDS.findIndex((end) => predicted < end);
+  return [...Map.groupBy(predictions, binOf)]
+    .sort(([one], [other]) => one - other)
+    .map(([, members]) => {
+      let [count, bounced, predicted] = [0, 0, 0];
+      for (const member of members) {
+        const size = member.bounced + member.landed;
+        count += size;
+        bounced += member.bounced;
+        predicted += size * member.predicted;
+      }
+      const observed = bounced / count;
+      // Jeffreys' prior; with no bounce at all its interval begins above what was observed.
+      const [low, high] = betaInterval((bounced + 0.5) / (count + 1), count + 1);
+      return { predicted: predicted / count, observed, ci: [Math.min(low, observed), Math.max(high, observed)], count };
+    });
+}

@@ -1,0 +1,244 @@
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Client, type ClientOptions, createClient, EmailVerificationError } from '../../../src/client/client.ts';
+import { ANSWERS, CHECKED, DROP_INS, EMAIL } from './functions.ts';
+import { skipPauses } from './pauses.ts';
+import {
+  bytes,
+  cutOff,
+  cutOffChunks,
+  deadUrl,
+  endless,
+  hangUp,
+  json,
+  noHttp,
+  type Reply,
+  refused,
+  scriptedServer,
+  silence,
+  silenceInBody,
+} from './scripted-server.ts';
+
+const apiKey = 'evk_test_key';
+
+/** Deadlines here are 1 s or longer. */
+beforeAll(() => void skipPauses(1_000));
+afterAll(() => void vi.restoreAllMocks());
+
+interface Fault {
+  readonly name: string;
+  readonly reply: Reply;
+  readonly error: { readonly status: number; readonly code: string; readonly traceId?: string | null };
+  /** Requests of a call that may be sent again. */
+  readonly attempts: 1 | 3;
+  readonly timeoutMs?: number;
+}
+
+const NOTHING = { status: 0, code: 'network_error', traceId: null };
+const TOO_LATE = { status: 0, code: 'timeout', traceId: null };
+const stranger = (status: number) => ({ status, code: 'invalid_response' });
+
+const FAULTS: readonly Fault[] = [
+  { name: 'silence', reply: silence, error: TOO_LATE, attempts: 1, timeoutMs: 1_000 },
+  { name: 'silence in the body', reply: silenceInBody, error: TOO_LATE, attempts: 1, timeoutMs: 1_000 },
+  { name: 'a closed connection', reply: hangUp, error: NOTHING, attempts: 3 },
+  { name: 'a body cut off', reply: cutOff, error: NOTHING, attempts: 3 },
+  { name: 'a body of chunks cut off', reply: cutOffChunks, error: NOTHING, attempts: 3 },
+  { name: 'what is no HTTP', reply: noHttp, error: NOTHING, attempts: 3 },
+  { name: 'an empty body', reply: bytes(''), error: stranger(200), attempts: 1 },
+  { name: 'no content', reply: bytes('', 204), error: stranger(204), attempts: 1 },
+  { name: 'a web page', reply: bytes('<html>'), error: stranger(200), attempts: 1 },
+  { name: 'JSON that breaks off', reply: bytes('{"email":"a'), error: stranger(200), attempts: 1 },
+  { name: 'a JSON array', reply: json([]), error: stranger(200), attempts: 1 },
+  { name: 'JSON null', reply: json(null), error: stranger(200), attempts: 1 },
+  {
+    name: 'what is no UTF-8',
+    reply: bytes(Buffer.from('7b2261223a22ff227d', 'hex')),
+    error: stranger(200),
+    attempts: 1,
+  },
+  { name: 'a redirect', reply: bytes('', 307, { location: '/elsewhere' }), error: stranger(307), attempts: 1 },
+  { name: 'a page of a proxy', reply: bytes('<h1>Bad gateway', 502), error: stranger(502), attempts: 3 },
+  { name: 'an error of another form', reply: json({ error: 'no' }, 500), error: stranger(500), attempts: 3 },
+  {
+    name: 'a wrong or revoked key',
+    reply: refused(401, 'unauthorized'),
+    error: { status: 401, code: 'unauthorized', traceId: 'rq_1' },
+    attempts: 1,
+  },
+  {
+    name: 'a role too low',
+    reply: refused(403, 'forbidden'),
+    error: { status: 403, code: 'forbidden', traceId: 'rq_1' },
+    attempts: 1,
+  },
+  {
+    name: 'a spent quota',
+    reply: refused(402, 'quota_exceeded'),
+    error: { status: 402, code: 'quota_exceeded' },
+    attempts: 1,
+  },
+  {
+    name: 'a bad request',
+    reply: refused(400, 'invalid_request'),
+    error: { status: 400, code: 'invalid_request' },
+    attempts: 1,
+  },
+  {
+    name: 'an unknown route',
+    reply: refused(404, 'not_found'),
+    error: { status: 404, code: 'not_found' },
+    attempts: 1,
+  },
+  {
+    name: 'a storm of 429',
+    reply: refused(429, 'rate_limited'),
+    error: { status: 429, code: 'rate_limited' },
+    attempts: 3,
+  },
+  {
+    name: 'a bug',
+    reply: refused(500, 'internal_error'),
+    error: { status: 500, code: 'internal_error', traceId: 'rq_1' },
+    attempts: 3,
+  },
+  {
+    name: 'a service away',
+    reply: refused(503, 'all_providers_failed'),
+    error: { status: 503, code: 'all_providers_failed' },
+    attempts: 3,
+  },
+];
+
+/** What a call ends with, and what was seen of it. */
+async function outcome(reply: Reply, call: (client: Client) => Promise<unknown>, options: ClientOptions) {
+  await using server = await scriptedServer(reply);
+  const onError = vi.fn<(error: EmailVerificationError, helper: string) => void>();
+  const [settled] = await Promise.allSettled([
+    call(createClient({ apiKey, baseUrl: server.baseUrl, ...options, onError })),
+  ]);
+  return { settled, observed: onError.mock.calls, attempts: server.seen.length };
+}
+
+const errorLike = (error: Fault['error']): unknown =>
+  expect.toSatisfy((reason) => reason instanceof EmailVerificationError && matches(reason, error));
+
+const matches = (actual: EmailVerificationError, error: Fault['error']): boolean =>
+  actual.status === error.status &&
+  actual.code === error.code &&
+  (error.traceId === undefined || actual.traceId === error.traceId);
+
+describe.concurrent.each(FAULTS)('$name', ({ reply, error, attempts, timeoutMs }) => {
+  it('is an error of every function with a full answer, after no more requests than are safe', async () => {
+    const outcomes = ANSWERS.map(async ({ name, call }) => ({ name, ...(await outcome(reply, call, { timeoutMs })) }));
+    expect(await Promise.all(outcomes)).toEqual(
+      ANSWERS.map(({ name, repeat }) => ({
+        name,
+        settled: { status: 'rejected', reason: errorLike(error) },
+        observed: [],
+        attempts: repeat === 'never' ? 1 : attempts,
+      })),
+    );
+  });
+
+  it('leaves every drop-in function its fallback, seen by onError', async () => {
+    const outcomes = DROP_INS.map(async ({ name, call }) => ({ name, ...(await outcome(reply, call, { timeoutMs })) }));
+    expect(await Promise.all(outcomes)).toEqual(
+      DROP_INS.map(({ name, fallback }) => ({
+        name,
+        settled: { status: 'fulfilled', value: fallback },
+        observed: [[errorLike(error), name]],
+        attempts,
+      })),
+    );
+  });
+
+  it('is an error of every drop-in function where the client fails closed', async () => {
+    const closed = { timeoutMs, failOpen: false };
+    const outcomes = DROP_INS.map(async ({ name, call }) => ({ name, ...(await outcome(reply, call, closed)) }));
+    expect(await Promise.all(outcomes)).toEqual(
+      DROP_INS.map(({ name }) => ({
+        name,
+        settled: { status: 'rejected', reason: errorLike(error) },
+        observed: [],
+        attempts,
+      })),
+    );
+  });
+});
+
+it('a dead service leaves drop-in functions their fallback and is an error of the others', async () => {
+  const client = createClient({ apiKey, baseUrl: await deadUrl() });
+  expect(await Promise.all(DROP_INS.map(({ call }) => call(client)))).toEqual(DROP_INS.map(({ fallback }) => fallback));
+  const reasons = await Promise.all(ANSWERS.map(({ call }) => call(client).catch((reason: unknown) => reason)));
+  expect(reasons).toEqual(ANSWERS.map(() => errorLike(NOTHING)));
+});
+
+it('an endless answer is not read to its end', async () => {
+  await using server = await scriptedServer(endless);
+  const client = createClient({ apiKey, baseUrl: server.baseUrl, timeoutMs: 60_000 });
+  await expect(client.checkEmail(EMAIL)).rejects.toMatchObject(stranger(200));
+  expect(server.seen).toHaveLength(1);
+});
+
+it('a redirect takes the address nowhere', async () => {
+  await using elsewhere = await scriptedServer(json(CHECKED));
+  await using server = await scriptedServer(bytes('', 307, { location: `${elsewhere.baseUrl}/v1/check` }));
+  await expect(createClient({ apiKey, baseUrl: server.baseUrl }).checkEmail(EMAIL)).rejects.toMatchObject(
+    stranger(307),
+  );
+  expect(elsewhere.seen).toEqual([]);
+});
+
+it.each([
+  ['isValidEmail', { ...CHECKED, passes: 'yes' }, true],
+  ['isDisposableEmail', { status: 1 }, false],
+  ['isDomainDisposable', {}, false],
+  ['getEmailProvider', { ...CHECKED, mx_provider: 7 }, null],
+  ['isBusinessEmail', { ...CHECKED, email_type: 'commercial' }, true],
+  ['emailType', { ...CHECKED, email_type: ['role'] }, 'unknown'],
+] as const)('%s falls back on an answer without the field it needs', async (name, answer, fallback) => {
+  await using server = await scriptedServer(json(answer));
+  const onError = vi.fn<(error: EmailVerificationError) => void>();
+  const client = createClient({ apiKey, baseUrl: server.baseUrl, onError });
+  expect(await client[name](name === 'isDomainDisposable' ? 'a.example' : EMAIL)).toBe(fallback);
+  expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: 'invalid_response' });
+});
+
+describe('onError', () => {
+  const unhandled = vi.fn<(reason: unknown) => void>();
+  beforeAll(() => void process.on('unhandledRejection', unhandled));
+  afterAll(() => void process.off('unhandledRejection', unhandled));
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('theirs');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('theirs'))],
+    ['never ends', () => new Promise(() => undefined)],
+    ['is no function', 'oops' as unknown as () => void],
+  ])('breaks nothing when it %s', async (_, onError) => {
+    const client = createClient({ apiKey: '', onError });
+    expect(await client.isValidEmail(EMAIL)).toBe(true);
+    await new Promise(setImmediate);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+});
+
+it('an error shows neither the address nor the key', async () => {
+  await using server = await scriptedServer(hangUp);
+  const client = createClient({ apiKey, baseUrl: server.baseUrl });
+  const caught = (await client.verifyEmail(EMAIL).catch((e: unknown) => e)) as EmailVerificationError;
+  const shown = inspect(caught, { depth: 10, showHidden: true });
+  expect(shown).not.toContain(EMAIL);
+  expect(shown).not.toContain(apiKey);
+});
+
+it('the trace of an answer without an envelope is read from its header', async () => {
+  await using server = await scriptedServer(bytes('<html>', 403, { 'x-trace-id': 'rq_9' }));
+  const client = createClient({ apiKey, baseUrl: server.baseUrl });
+  await expect(client.checkEmail(EMAIL)).rejects.toMatchObject({ status: 403, traceId: 'rq_9' });
+});

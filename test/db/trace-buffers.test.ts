@@ -1,0 +1,306 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  findTrace,
+  findTraceAddresses,
+  forgetTraces,
+  insertTraces,
+  listTraces,
+  type TraceFilter,
+} from '../../src/domain/traces/store.ts';
+import { DAY_MS } from '../../src/kernel/clock.ts';
+import { type Id, idFromUuid, newId, uuidAt } from '../../src/kernel/ids.ts';
+import type { Database } from '../../src/platform/db/client.ts';
+import { openTestServer } from '../support/database.ts';
+import { START_MS, traceRecord } from '../support/records.ts';
+
+/**
+ * What the store's statements read among two million traces. Counted in pages of Postgres, which machine and load don't
+ * change; table and indexes have some 200,000 here. Row 0 was written 400 days ago, 5,000 more on every day since.
+ */
+const ROWS = 2_000_000;
+const ROWS_PER_DAY = 5_000;
+const MONTHS = 14;
+const SEED_TIMEOUT_MS = 240_000;
+
+const OLDEST_MS = START_MS - (ROWS / ROWS_PER_DAY) * DAY_MS;
+const timeOf = (row: number): number => OLDEST_MS + (row * DAY_MS) / ROWS_PER_DAY;
+const idAt = (row: number): Id<'vr'> => idFromUuid('vr', uuidAt(timeOf(row)));
+
+const newOrganisation = () => newId('org', OLDEST_MS);
+const newKey = () => newId('key', OLDEST_MS);
+const newJob = () => newId('bj', OLDEST_MS);
+
+const ORG = { big: newOrganisation(), medium: newOrganisation(), small: newOrganisation(), tiny: newOrganisation() };
+const KEY = {
+  busy: newKey(),
+  limited: newKey(),
+  rare: newKey(),
+  bursts: newKey(),
+  testing: newKey(),
+  medium: newKey(),
+  small: newKey(),
+  tiny: newKey(),
+};
+const JOB = { big: newJob(), resumed: newJob(), rare: newJob() };
+
+interface Writer {
+  readonly rows: string;
+  readonly org: keyof typeof ORG;
+  readonly key: keyof typeof KEY;
+  readonly job?: keyof typeof JOB;
+  readonly mode?: 'test';
+}
+
+/** Who wrote a row: the first whose condition on its number `i` holds. */
+const WRITERS: readonly Writer[] = [
+  // Little, and 390 days ago: 13 months hold none of it.
+  { rows: 'i between 5 and 7', org: 'tiny', key: 'tiny' },
+  { rows: 'i between 50000 and 50004', org: 'big', key: 'rare' },
+  { rows: 'i between 100000 and 100001', org: 'big', key: 'busy', job: 'rare' },
+  { rows: 'i between 1200000 and 1299999', org: 'big', key: 'busy', job: 'big' },
+  // Begun with one key, resumed with another: a page of the first begins below 10,000 rows of the second.
+  { rows: 'i between 1400000 and 1409999', org: 'big', key: 'limited', job: 'resumed' },
+  { rows: 'i between 1410000 and 1419999', org: 'big', key: 'busy', job: 'resumed' },
+  // Not spread over their months as the planner takes them to be: whoever walks all of the organisation's rows finds out.
+  { rows: 'i between 600000 and 602999', org: 'big', key: 'testing', mode: 'test' },
+  { rows: 'i % 150000 < 1000', org: 'big', key: 'bursts' },
+  { rows: 'i % 400 = 7', org: 'small', key: 'small' },
+  { rows: 'i % 10 = 3', org: 'medium', key: 'medium' },
+  { rows: 'i % 200 = 11', org: 'big', key: 'limited' },
+  { rows: 'true', org: 'big', key: 'busy' },
+];
+
+const { TEST_DATABASE_URL = '' } = process.env;
+const server = await openTestServer(TEST_DATABASE_URL);
+const { db } = server;
+afterAll(() => server.close(), SEED_TIMEOUT_MS);
+
+async function query<T>(statement: SQL): Promise<T[]> {
+  return ((await db.execute(statement)) as { rows: T[] }).rows;
+}
+
+async function seed(): Promise<void> {
+  const monthly = Array.from({ length: MONTHS }, (_, month) => Date.UTC(2025, 9 + month, 20));
+  await insertTraces(
+    db,
+    // Makes the partitions.
+    monthly.map((ms) => JSON.stringify(traceRecord({ id: newId('vr', ms), createdAt: ms, detail: null }))),
+  );
+  const number = sql.raw(`case ${WRITERS.map(({ rows }, n) => `when ${rows} then ${n}`).join(' ')} end`);
+  const writers = WRITERS.map(({ org, key, job, mode = 'live' }, n) => ({
+    n,
+    org: ORG[org],
+    key: KEY[key],
+    job: job === undefined ? null : JOB[job],
+    mode,
+  }));
+  // A UUIDv7: 48 bits of time, then the version, the variant and bits nobody else has.
+  await db.execute(sql`
+    insert into trace (id, organisation_id, verification_id, kind, mode, key_id, created_at, address_hash, display, domain,
+      verdict, bounce_probability, recommendation, esp, cost_micros, latency_ms, cache_hit, degraded, bulk_job_id)
+    select (time || '7' || substr(bits, 1, 3) || '8' || substr(bits, 4, 15))::uuid, org,
+      case when i % 10 = 0 then (time || '7' || substr(bits, 1, 3) || '9' || substr(bits, 4, 15))::uuid end,
+      case when i % 10 = 0 then 'decide' when job is null then 'verify' else 'bulk' end, mode, key, ms, bits || bits,
+      'j•••@acme.example', 'acme.example', 'likely_valid', 0.0625, 'send', 'hosted_suite_a', 4000, 87, false, false, job
+    from (
+      select i, ms, lpad(to_hex(ms), 12, '0') as time, md5(i::text) as bits, ${number} as n
+      from (select i, ${OLDEST_MS}::bigint + i * ${DAY_MS / ROWS_PER_DAY}::bigint as ms
+        from generate_series(0, ${ROWS - 1}) as i) as numbered
+    ) as timed
+    join jsonb_to_recordset(${JSON.stringify(writers)}::jsonb) as writer(n int, org text, key text, job text, mode text)
+      using (n)`);
+  await db.execute(sql`
+    insert into trace_detail (id, organisation_id, detail)
+    select id, organisation_id, '{}' from trace where id >= ${uuidAt(START_MS - 90 * DAY_MS)}`);
+  await db.execute(sql`
+    insert into api_key (id, organisation_id, hash, last4, name, role, mode, origin, operator, secret_version, created_at)
+    select key, org, md5(key), 'x4Zk', 'a key', 'member', 'live', 'auto', false, 'Q', 0
+    from (
+      select key, min(org) as org
+      from jsonb_to_recordset(${JSON.stringify(writers)}::jsonb) as writer(org text, key text) group by key
+      union all select 'key_' || i, 'org_' || i from generate_series(1, 20000) as i
+    ) as keys`);
+}
+
+beforeAll(seed, SEED_TIMEOUT_MS);
+
+/** A month's share: down one index (three or four pages) and to the first row there. */
+const PAGES_PER_MONTH = 5;
+/** A row's: where it stands, its part of the index, and down the index of keys for its label. */
+const PAGES_PER_ROW = 4;
+/** Two ids in two modes down one index, the embedded verification down another, then the detail. */
+const FIND_PAGES = 30;
+/** An id's: down the index of two modes in a month or two, and that of embedded verifications in as many. */
+const PAGES_PER_ID = 20;
+/** A forgotten row's: it and its entries in every index, anew. */
+const FORGOTTEN_PAGES = 60;
+/** Of the catalog, for the indexes of all partitions. */
+const PLANNING_PAGES = 100;
+
+/** What the one statement that `work` sends reads on a session that knows the tables. */
+async function readsOf(work: (db: Database) => Promise<unknown>) {
+  const [, reads] = await server.explain(async (explaining) => {
+    await work(explaining);
+    await work(explaining);
+  });
+  if (reads === undefined) throw new Error('no statement');
+  return reads;
+}
+
+it('stands on organisations from 3 rows to more than 1.5 million, in 14 months', async () => {
+  const sizes = await query<{ id: string; n: number }>(
+    sql`select organisation_id as id, count(*)::int as n from trace group by 1`,
+  );
+  const size = new Map(sizes.map(({ id, n }) => [id, n]));
+  expect(size.get(ORG.big)).toBeGreaterThan(1_500_000);
+  expect(size.get(ORG.medium)).toBeGreaterThan(100_000);
+  expect(size.get(ORG.small)).toBeLessThan(6_000);
+  expect(size.get(ORG.tiny)).toBe(3);
+  const [months] = await query<{ n: number }>(
+    sql`select count(*)::int as n from pg_inherits where inhparent = 'trace'::regclass`,
+  );
+  expect(months?.n).toBe(MONTHS);
+});
+
+const FULL = Number.POSITIVE_INFINITY;
+
+/** Every shape of the list's query; `before`: the row the page ends before; `found`: how many rows there are to show. */
+interface ListCase extends Partial<TraceFilter> {
+  readonly title: string;
+  readonly org?: keyof typeof ORG;
+  readonly before?: number;
+  readonly found: number;
+}
+
+const MIDDLE = 1_000_000;
+
+const LISTS: readonly ListCase[] = [
+  { title: 'everything', found: FULL },
+  { title: 'everything, from the middle', before: MIDDLE, found: FULL },
+  { title: 'everything, the last page', before: 5, found: 5 },
+  { title: 'everything, past the end', before: 0, found: 0 },
+  { title: 'everything of 180,000', org: 'medium', found: FULL },
+  { title: 'everything of 5,000', org: 'small', found: FULL },
+  { title: 'everything of 5,000, from the middle', org: 'small', before: MIDDLE, found: FULL },
+  { title: 'everything of 3 rows, 400 days old', org: 'tiny', found: 3 },
+  { title: 'test mode, all in one day', mode: 'test', found: FULL },
+  { title: 'test mode, from the middle of that day', mode: 'test', before: 601_500, found: FULL },
+  { title: 'test mode without a row', org: 'medium', mode: 'test', found: 0 },
+  { title: 'a busy key', keyId: KEY.busy, found: FULL },
+  { title: 'a busy key, from the middle', keyId: KEY.busy, before: MIDDLE, found: FULL },
+  { title: 'one row in 200, as a key sees itself', keyId: KEY.limited, found: FULL },
+  { title: 'a key of monthly bursts', keyId: KEY.bursts, found: FULL },
+  { title: 'a key of monthly bursts, from just before one', keyId: KEY.bursts, before: 1_799_000, found: FULL },
+  { title: 'five rows, 390 days old', keyId: KEY.rare, found: 5 },
+  { title: 'five rows, 390 days old, from the middle', keyId: KEY.rare, before: MIDDLE, found: 5 },
+  { title: 'a key that wrote nothing', keyId: newKey(), found: 0 },
+  { title: 'another organisation’s key', keyId: KEY.medium, found: 0 },
+  { title: 'a busy key of another organisation', org: 'small', keyId: KEY.busy, found: 0 },
+  { title: 'a live key in test mode', mode: 'test', keyId: KEY.busy, found: 0 },
+  { title: 'a test key', mode: 'test', keyId: KEY.testing, found: FULL },
+  { title: 'a job of 100,000', bulkJobId: JOB.big, found: FULL },
+  { title: 'a job of 100,000, from its middle', bulkJobId: JOB.big, before: 1_250_000, found: FULL },
+  { title: 'a job of 100,000, past its end', bulkJobId: JOB.big, before: 1_200_000, found: 0 },
+  { title: 'a job of 2, 380 days old', bulkJobId: JOB.rare, found: 2 },
+  { title: 'a job that wrote nothing', bulkJobId: newJob(), found: 0 },
+  { title: 'another organisation’s job', org: 'medium', bulkJobId: JOB.big, found: 0 },
+  { title: 'a live job in test mode', mode: 'test', bulkJobId: JOB.big, found: 0 },
+  { title: 'a job with its key', keyId: KEY.busy, bulkJobId: JOB.big, found: FULL },
+  { title: 'a job with another key', keyId: KEY.limited, bulkJobId: JOB.big, found: 0 },
+  { title: 'a job with a rare key', keyId: KEY.rare, bulkJobId: JOB.big, found: 0 },
+  { title: 'a rare job with a busy key', keyId: KEY.busy, bulkJobId: JOB.rare, found: 2 },
+  { title: 'a job with the key that only began it', keyId: KEY.limited, bulkJobId: JOB.resumed, found: FULL },
+  { title: 'a job that wrote nothing, a busy key', keyId: KEY.busy, bulkJobId: newJob(), found: 0 },
+];
+
+/** As the route asks for the default page and for the largest: one row more, to know of a next page. */
+const LIMITS = [51, 201];
+
+/** A decision of the big organisation: its id, that of the verification inside it, the hash of its address. */
+async function decisionAfter(row: number) {
+  const [found] = await query<{ id: string; own: string; hash: string }>(sql`
+    select verification_id as id, id as own, address_hash as hash from trace
+    where verification_id is not null and organisation_id = ${ORG.big} and id >= ${uuidAt(timeOf(row))} order by id limit 1`);
+  if (found === undefined) throw new Error('no decision');
+  return { verification: idFromUuid('vr', found.id), decision: idFromUuid('dc', found.own), hash: found.hash };
+}
+
+interface FindCase {
+  readonly title: string;
+  readonly org?: keyof typeof ORG;
+  /** The row at which the decision stands. */
+  readonly row: number;
+  readonly by: 'decision' | 'verification';
+  readonly found: number;
+}
+
+const FINDS: readonly FindCase[] = [
+  { title: 'a decision without detail', row: 500_000, by: 'decision', found: 1 },
+  { title: 'a decision with its detail', row: 1_900_000, by: 'decision', found: 1 },
+  { title: 'the decision around a verification', row: 500_000, by: 'verification', found: 1 },
+  { title: 'another organisation’s decision', org: 'medium', row: 500_000, by: 'decision', found: 0 },
+  { title: 'another organisation’s verification', org: 'small', row: 500_000, by: 'verification', found: 0 },
+];
+
+/** The planner guesses without statistics as it does with old ones, of what was written since. */
+describe.each([
+  ['not analysed yet', sql`select 1`],
+  ['analysed', sql`analyze trace, trace_detail, api_key`],
+])('of tables %s', (_, prepare) => {
+  beforeAll(() => db.execute(prepare), SEED_TIMEOUT_MS);
+
+  describe.each(LIMITS)('a list of %i reads its page and takes a look into each month', (limit) => {
+    it.each(LISTS)('$title', async ({ org = 'big', mode = 'live', keyId = null, bulkJobId = null, before, found }) => {
+      const filter = { mode, keyId, bulkJobId };
+      const cursor = before === undefined ? null : idAt(before);
+      const reads = await readsOf((explaining) => listTraces(explaining, ORG[org], filter, limit, cursor));
+      expect(reads.rows).toBe(Math.min(limit, found));
+      expect(reads.execution, reads.plan).toBeLessThanOrEqual(MONTHS * PAGES_PER_MONTH + limit * PAGES_PER_ROW);
+      expect(reads.planning).toBeLessThanOrEqual(PLANNING_PAGES);
+    });
+  });
+
+  describe('one trace is found in a few pages', () => {
+    it.each(FINDS)('$title', async ({ org = 'big', row, by, found }) => {
+      const { [by]: id } = await decisionAfter(row);
+      const reads = await readsOf((explaining) => findTrace(explaining, ORG[org], id));
+      expect(reads.rows).toBe(found);
+      expect(reads.execution, reads.plan).toBeLessThanOrEqual(FIND_PAGES);
+      expect(reads.planning).toBeLessThanOrEqual(PLANNING_PAGES);
+    });
+
+    it('none under an unknown id, on the edge of two months', async () => {
+      const id = newId('vr', Date.UTC(2026, 5, 1));
+      const reads = await readsOf((explaining) => findTrace(explaining, ORG.big, id));
+      expect(reads.rows).toBe(0);
+      expect(reads.execution, reads.plan).toBeLessThanOrEqual(2 * FIND_PAGES);
+    });
+  });
+
+  it.each(['big', 'medium', 'small'] as const)(
+    'finds addresses of any ids in a few pages each: organisation %s',
+    async (org) => {
+      const spread = Array.from({ length: 100 }, (__, n) => (n * ROWS) / 100);
+      const decisions = await Promise.all(spread.slice(0, 20).map((row) => decisionAfter(row)));
+      const ids = [
+        ...decisions.flatMap(({ verification, decision }) => [verification, decision]),
+        ...spread.map((row) => newId('vr', timeOf(row))),
+      ];
+      const [reads] = await server.explain((explaining) => findTraceAddresses(explaining, ORG[org], ids));
+      expect(reads?.rows).toBe(org === 'big' ? 40 : 0);
+      expect(reads?.execution, reads?.plan).toBeLessThanOrEqual(ids.length * PAGES_PER_ID);
+    },
+  );
+});
+
+it('forgets an address in a few pages a month', async () => {
+  const { hash } = await decisionAfter(700_000);
+  const reads = await server.explain(async (explaining) => {
+    await forgetTraces(explaining, [{ organisationId: ORG.big, hash }]);
+    await forgetTraces(explaining, [{ organisationId: ORG.big, hash }]);
+  });
+  expect(reads.map(({ rows }) => rows)).toEqual([1, 0]);
+  for (const { execution, plan } of reads)
+    expect(execution, plan).toBeLessThanOrEqual(MONTHS * PAGES_PER_MONTH + FORGOTTEN_PAGES);
+});

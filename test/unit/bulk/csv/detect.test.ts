@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Detected, detect, type ReadingWishes, SAMPLE_BYTES } from '../../../../src/domain/bulk/csv/detect.ts';
+import { encoded, file, quote, utf8 } from './files.ts';
+
+const NO_WISHES: ReadingWishes = { hasHeader: null, emailColumn: null };
+const seen = (bytes: Uint8Array, wishes: Partial<ReadingWishes> = {}) =>
+  detect(bytes.subarray(0, SAMPLE_BYTES), bytes.length <= SAMPLE_BYTES, { ...NO_WISHES, ...wishes });
+function found(source: string | Uint8Array, wishes: Partial<ReadingWishes> = {}): Detected {
+  const detected = seen(typeof source === 'string' ? utf8(source) : source, wishes);
+  if (typeof detected === 'string') throw new Error(detected);
+  return detected;
+}
+const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
+const LIST = Array.from({ length: 5_000 }, (_, i) => `name ${i},ada${i}@example.com\n`).join('');
+
+describe('encoding', () => {
+  const FILES: readonly (readonly [string, Uint8Array, Detected['dialect']['encoding'], number])[] = [
+    ['UTF-8', utf8('e-mail,stra\u00dfe\na@example.com,b\n'), 'utf-8', 0],
+    ['UTF-8 with its mark', utf8('\ufeffe-mail,stra\u00dfe\na@example.com,b\n'), 'utf-8', 3],
+    ['UTF-16LE', encoded('\ufeffe-mail,stra\u00dfe\na@example.com,b\n', 'utf-16le'), 'utf-16le', 2],
+    ['UTF-16BE', encoded('\ufeffe-mail,stra\u00dfe\na@example.com,b\n', 'utf-16be'), 'utf-16be', 2],
+    ['Windows-1252', latin1('e-mail,stra\u00dfe\na@example.com,b\n'), 'utf-8', 0],
+    ['both in one file', Buffer.concat([utf8('e-mail,stra\u00dfe\n'), latin1('a@example.com,b\u00fc\n')]), 'utf-8', 0],
+    [
+      'Windows-1252 beyond the sample',
+      Buffer.concat([utf8(`e-mail,stra\u00dfe\n${LIST}`), latin1('\u00fc,\u00fc\n')]),
+      'utf-8',
+      0,
+    ],
+  ];
+  it.each(FILES)('%s', (_, bytes, encoding, bomBytes) => {
+    expect(found(bytes)).toMatchObject({
+      dialect: { encoding, bomBytes },
+      columns: ['e-mail', 'stra\u00dfe'],
+      hasHeader: true,
+    });
+  });
+
+  it('does not mind where the sample is cut', () => {
+    const tail = `,"${'\u00fc\u20ac'.repeat(40)}\n, ; ; ;"\n`;
+    for (let more = 0; more < 12; more += 1) {
+      const bytes = utf8(`name,email,${'x'.repeat(more)}\n${`Ada,ada@example.com${tail}`.repeat(500)}`);
+      expect(found(bytes)).toMatchObject({
+        hasHeader: true,
+        emailColumn: 1,
+        dialect: { delimiter: ',', lineBreak: 'lf' },
+      });
+      const wide = encoded(
+        `\ufeffname,email,${'x'.repeat(more)}\n${`Ada,ada@example.com${tail}`.repeat(500)}`,
+        'utf-16be',
+      );
+      expect(found(wide)).toMatchObject({ emailColumn: 1 });
+    }
+  });
+});
+
+describe('what is no file of rows', () => {
+  const NONE: readonly (readonly [string, Uint8Array, string])[] = [
+    ['nothing', utf8(''), 'empty_file'],
+    ['a mark alone', utf8('\ufeff'), 'empty_file'],
+    ['blank lines', utf8('\r\n\n \n'), 'empty_file'],
+    ['a zip, and so a workbook', latin1('PK\x03\x04\x14\x00\x06\x00\x08\x00'), 'not_text'],
+    ['a picture', latin1('\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR'), 'not_text'],
+    ['UTF-16 without its mark', encoded('email\na@example.com\n', 'utf-16le'), 'not_text'],
+    ['a NUL late in the sample', utf8(`email\n${'a@example.com\n'.repeat(4_000)}\0`), 'not_text'],
+  ];
+  it.each(NONE)('%s', (_, bytes, fault) => expect(seen(bytes)).toBe(fault));
+});
+
+describe('delimiter and line break', () => {
+  const DELIMITERS: readonly (readonly [string, string])[] = [
+    ['name,email\nAda,ada@example.com\n', ','],
+    ['name;email;price\nAda;ada@example.com;1,5\nBob;bob@example.com;2,5\n', ';'],
+    ['name\temail\nAda, L.\tada@example.com\n', '\t'],
+    ['name|email\nAda|ada@example.com\n', '|'],
+    ['x;email\n"say ""hi""";ada@example.com\na,b;ada@example.com\n', ';'],
+    ['email\nada@example.com\n', ','],
+    ['ada@example.com', ','],
+    ['a;b\nc;d\n', ';'],
+  ];
+  it.each(DELIMITERS)('%j', (text, delimiter) => expect(found(text).dialect.delimiter).toBe(delimiter));
+
+  const BREAKS: readonly (readonly [string, string])[] = [
+    ['a,b\nc,d\n', 'lf'],
+    ['a,b\r\nc,d\r\n', 'lf'],
+    ['a,b\rc,d\r', 'cr'],
+    ['a,b\rc,"d\ne\nf\ng"\rh,"i"\r', 'cr'],
+    // papaparse takes this one for a file of CRs.
+    ['a,b\rc\nd,e\nf,g\n', 'lf'],
+    ['a,b\r\r\nc,d\r\r\n', 'lf'],
+    ['a,"b\r\rc"\nd,6" pipe\n"x ""y""\r\r",z\n', 'lf'],
+    ['one line', 'lf'],
+  ];
+  it.each(BREAKS)('%j', (text, lineBreak) => expect(found(text).dialect.lineBreak).toBe(lineBreak));
+});
+
+describe('header and column', () => {
+  const FILES: readonly (readonly [string, string, hasHeader: boolean, emailColumn: number | null])[] = [
+    ['from the cells under another name', 'login,e-mail sent\nada@example.com,yes\n', true, 0],
+    ['no header', 'Ada,ada@example.com\nBob,bob@example.com\n', false, 1],
+    ['no header, the first address broken', 'Ada,ada@@example\nBob,bob@example.com\n', false, 1],
+    [
+      'no header, the first address missing',
+      'Ada,,ada@example.com\nBob,bob@example.com,\nEve,eve@example.com,\n',
+      false,
+      1,
+    ],
+    ['one address', 'ada@example.com', false, 0],
+    ['only a header', 'Name,E-Mail\n', true, 1],
+    ['only a header, in Spanish', 'Nombre,Correo electr\u00f3nico\n', true, 1],
+    ['only a header, in Japanese', '\u540d\u524d,\u30e1\u30fc\u30eb\u30a2\u30c9\u30ec\u30b9\n', true, 1],
+    ['only a header, in Russian', '\u0418\u043c\u044f,\u042d\u043b. \u043f\u043e\u0447\u0442\u0430\n', true, 1],
+    ['two columns of addresses, the one called so', 'owner,email\nsales@acme.test,ada@example.com\n', true, 1],
+    ['two called so', 'email,email2\na@example.com,b@example.com\n', true, 0],
+    [
+      'two without names, the one with more addresses',
+      'by,to\ns@acme.test,a@example.com\ns@acme.test,b@example.com\n',
+      true,
+      1,
+    ],
+    ['a fuller one beside a sparse one', 'x,y\na@example.com,b@example.com\n,c@example.com\n', true, 1],
+    ['no addresses below a name that says it', 'name,email\nAda,none\nBob,unknown\n', true, 1],
+    ['no addresses below a name that mentions it', 'name,email_opt_in\nAda,yes\nBob,no\n', true, null],
+    ['none at all', 'name,city\nAda,Ulm\n', true, null],
+    [
+      'addresses in prose, handles and links are none',
+      'notes,handle,link\nask ada@example.com,@ada,https://x.test/@ada\n',
+      true,
+      null,
+    ],
+    ['mostly broken, in a file of one column', 'leads\nada@example.com\nbob@\nx\ny\nz\n', true, 0],
+    ['quoted, with a space before', 'name, email\n"Ada", "ada@example.com"\n', true, 1],
+  ];
+  it.each(FILES)('%s', (_, text, hasHeader, emailColumn) => {
+    expect(found(text)).toMatchObject({ hasHeader, emailColumn });
+  });
+
+  const TEXT = 'Name, Email ,CC\nAda,ada@example.com,c@example.com\nBob,bob@example.com,d@example.com,more\n';
+  const WISHES: readonly (readonly [string, Partial<ReadingWishes>, boolean, number | null])[] = [
+    ['by name, whatever its case', { emailColumn: ' eMAIL' }, true, 1],
+    ['by index', { emailColumn: 2 }, true, 2],
+    ['by the index of a column that only a long row has', { emailColumn: 3 }, true, 3],
+    ['by an index no row has', { emailColumn: 4 }, true, null],
+    ['by a name there is not', { emailColumn: 'mail' }, true, null],
+    ['by a name in a file without a header', { emailColumn: 'Email', hasHeader: false }, false, null],
+    ['no header', { hasHeader: false }, false, 1],
+  ];
+  it.each(WISHES)('wished for: %s', (_, wishes, hasHeader, emailColumn) => {
+    expect(found(TEXT, wishes)).toMatchObject({ hasHeader, emailColumn });
+  });
+
+  it('keeps the titles, and no cell of a file without them', () => {
+    expect(found(TEXT).columns).toEqual(['Name', 'Email', 'CC']);
+    expect(found('Ada,ada@example.com\n').columns).toEqual(['', '']);
+    expect(found('Ada,ada@example.com\n', { hasHeader: true }).hasHeader).toBe(true);
+  });
+});
+
+describe('any file with a column of addresses', () => {
+  it('is read as it was written', () => {
+    fc.assert(
+      fc.property(file, ({ rows, delimiter, lineBreak, encoding, bom }) => {
+        const table = [['x', 'email'], ...rows.map(([first = '', , ...rest]) => [first, 'ada@example.com', ...rest])];
+        const text = table.map((row) => row.map((one) => quote(one, delimiter)).join(delimiter)).join(lineBreak);
+        const isMarked = bom || encoding !== 'utf-8';
+        const { dialect, hasHeader, emailColumn } = found(encoded(isMarked ? `\ufeff${text}` : text, encoding));
+        expect({ ...dialect, hasHeader, emailColumn }).toMatchObject({
+          encoding,
+          delimiter,
+          hasHeader: true,
+          emailColumn: 1,
+        });
+        expect(dialect.lineBreak).toBe(lineBreak === '\r' ? 'cr' : 'lf');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { cellText } from '../../../../src/domain/bulk/csv/cell.ts';
+import type { Dialect } from '../../../../src/domain/bulk/csv/dialect.ts';
+import { CsvScanner } from '../../../../src/domain/bulk/csv/scan.ts';
+import { UnitReader } from '../../../../src/domain/bulk/csv/units.ts';
+import { blocks, COMMA, encoded, file, quote, utf8 } from './files.ts';
+
+interface Row {
+  readonly start: number;
+  readonly end: number;
+  readonly cells: number;
+  readonly text: string | null;
+}
+
+/** The rows of a file; null when a quote is not closed. */
+function scan(bytes: Uint8Array, dialect: Dialect, column: number, size: number): Row[] | null {
+  const rows: Row[] = [];
+  const scanner = new CsvScanner(dialect, column, {
+    row: (start, end, cells, units, from, to) =>
+      rows.push({ start, end, cells, text: units === null ? null : cellText(units.subarray(from, to)) }),
+  });
+  for (const block of blocks(bytes, size)) {
+    const copy = block.slice();
+    scanner.write(copy);
+    copy.fill(0x78);
+  }
+  return scanner.end() ? rows : null;
+}
+const texts = (text: string, column = 0, dialect = COMMA, size = 3) =>
+  scan(utf8(text), dialect, column, size)?.map((row) => row.text) ?? null;
+
+describe('the scanner', () => {
+  it('cuts every file as papaparse does, whatever the block size', () => {
+    fc.assert(
+      fc.property(file, ({ rows, delimiter, lineBreak, encoding, bom, ends, cut }) => {
+        const text =
+          rows.map((row) => row.map((one) => quote(one, delimiter)).join(delimiter)).join(lineBreak) +
+          (ends ? lineBreak : '');
+        const isMarked = bom || encoding !== 'utf-8';
+        const bytes = encoded(isMarked ? `\ufeff${text}` : text, encoding);
+        const bomBytes = isMarked ? (encoding === 'utf-8' ? 3 : 2) : 0;
+        const dialect: Dialect = { encoding, bomBytes, delimiter, lineBreak: lineBreak === '\r' ? 'cr' : 'lf' };
+        const expected = Papa.parse<string[]>(text, { delimiter, newline: lineBreak, skipEmptyLines: true }).data;
+        for (const column of [0, 1]) {
+          const seen = scan(bytes, dialect, column, cut)?.map((row) => [row.cells, row.text]);
+          expect(seen).toEqual(expected.map((row) => [row.length, row[column]?.trim() ?? null]));
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('and every other text too: quotes anywhere, breaks of both kinds', () => {
+    const piece = fc.constantFrom('a', 'b@c.de', '"', '""', ' ', ',', ',"', '",', '\n', '\r\n', '"\n', '" ,', 'é');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), fc.integer({ min: 1, max: 9 }), (pieces, size) => {
+        // What papaparse takes for unclosed only because nothing but spaces follows, or no break does, ends all the same.
+        const text = `${pieces.join('')},\nz,z\n`;
+        const { data, errors } = Papa.parse<string[]>(text, { delimiter: ',', newline: '\n' });
+        const rows = scan(utf8(text), COMMA, 0, size);
+        expect(rows === null).toBe(errors.some(({ code }) => code === 'MissingQuotes'));
+        const isBlank = ([cell = '', ...more]: string[]) => more.length === 0 && /^\r*$/.test(cell);
+        const filled = (rows ?? []).filter(({ cells, text: one }) => cells > 1 || one !== '');
+        const expected = data.filter((row) => !isBlank(row) && (row.length > 1 || bareOf(row[0]) !== ''));
+        if (rows !== null)
+          expect(filled.map(({ cells, text: one }) => [cells, one])).toEqual(
+            expected.map((row) => [row.length, bareOf(row[0])]),
+          );
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  const CELLS: readonly (readonly [what: string, text: string, cells: readonly (string | null)[] | null])[] = [
+    ['spaces and tabs behind a closing quote', '"a b" ,x\n"c"\t,x\n"d"  \n', ['a b', 'c', 'd']],
+    ['a quote behind such spaces, which closes', '"a" b" ,x\n', ['a" b']],
+    ['quotes in the middle of a cell', 'a"b"c,x\n6" pipe,x\n', ['a"b"c', '6" pipe']],
+    ['a quote behind a space: text, but not meant', ' "a@b.example",x\n', ['a@b.example']],
+    ['a quoted line break', '"a\r\nb",x\nc\n', ['a\r\nb', 'c']],
+    ['a row that is short', 'a\n\nb,c\n', ['a', 'b']],
+    ['nothing but a quoted nothing', '""\n', ['']],
+    ['a quote never closed', 'a,x\n"b,x\nc,x\n', null],
+    ['a quote at the very end', 'a\n"', null],
+    ['text behind the closing quote', '"a"b,c\n', null],
+  ];
+  it.each(CELLS)('%s', (_, text, cells) => {
+    for (const size of [1, 2, 5, 100]) expect(texts(text, 0, COMMA, size)).toEqual(cells);
+  });
+
+  it('takes LF, CRLF and doubled CRs in one file, and gives none of them to the row', () => {
+    const text = 'a\nb\r\nc\r\r\n\r\n\r\r\nd\r';
+    for (const size of [1, 2, 3, 100]) {
+      const rows = scan(utf8(text), COMMA, 0, size) ?? [];
+      expect(rows.map(({ start, end }) => text.slice(start, end))).toEqual(['a', 'b', 'c', 'd']);
+    }
+  });
+
+  it('takes a lone CR for text in a file of LFs, and an LF for text in a file of CRs', () => {
+    expect(texts('a\rb,x\nc,x\n')).toEqual(['a\rb', 'c']);
+    expect(texts('"a\nb",x\rc,x\r', 0, { ...COMMA, lineBreak: 'cr' })).toEqual(['a\nb', 'c']);
+  });
+
+  it('hands over what an address can have at most, and nothing of a longer cell', () => {
+    const long = 'é'.repeat(320);
+    for (const size of [7, 64, 5_000]) {
+      expect(texts(`${long},x\n${'a'.repeat(2_001)},x\n${'b'.repeat(50_000)},x\nc,x\n`, 0, COMMA, size)).toEqual([
+        long,
+        null,
+        null,
+        'c',
+      ]);
+    }
+  });
+
+  it('hands over nothing without a column', () => {
+    expect(texts('a,b\n', -1)).toEqual([null]);
+  });
+
+  it('tells where each row stands in bytes', () => {
+    const text = '\ufeffé,b\r\n\r\n"x\ny"\r\nlast';
+    const bytes = utf8(text);
+    const rows = scan(bytes, { ...COMMA, bomBytes: 3 }, 0, 4) ?? [];
+    expect(rows.map(({ start, end }) => new TextDecoder().decode(bytes.subarray(start, end)))).toEqual([
+      'é,b',
+      '"x\ny"',
+      'last',
+    ]);
+  });
+});
+
+const bareOf = (cell = ''): string => cellText(encoded(cell, 'utf-16le').length === 0 ? utf8('') : utf8(` ${cell}`));
+
+describe('code units', () => {
+  it.each(['utf-16le', 'utf-16be'] as const)('of %s are whole, wherever the blocks are cut', (encoding) => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.array(fc.nat({ max: 7 })), (text, sizes) => {
+        const bytes = encoded(`\ufeff${text}`, encoding);
+        const reader = new UnitReader({ encoding, bomBytes: 2 });
+        const units: number[] = [];
+        let from = 0;
+        for (const size of [...sizes, bytes.length]) {
+          units.push(...reader.next(bytes.subarray(from, from + size)));
+          from += size;
+        }
+        expect(String.fromCharCode(...units)).toBe(text);
+      }),
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import { expect } from 'vitest';
+import { type Job, newJob, type Room, read, start, type Work } from '../../../src/domain/bulk/job.ts';
+import type { Outcome } from '../../../src/domain/bulk/ranges.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+
+export const T0 = Date.UTC(2026, 2, 29);
+export const file = (unique: number, emailColumn: number | null = 0): NonNullable<Job['file']> => ({
+  reading: {
+    dialect: { encoding: 'utf-8', bomBytes: 0, delimiter: ',', lineBreak: 'lf' },
+    hasHeader: true,
+    emailColumn,
+  },
+  columns: ['email'],
+  ...{ rows: unique + 3, unique, invalid: 3 },
+});
+export const created = (at = T0): Job =>
+  newJob({ id: newId('bj', at), name: null, purpose: 'list_hygiene', policySlug: null }, at);
+export const good = <T>(value: T): Exclude<T, string | null> => {
+  expect(typeof value === 'string' || value === null ? value : 'good').toBe('good');
+  return value as Exclude<T, string | null>;
+};
+export const ready = (unique: number, at = T0): Job => good(read(created(at), file(unique)));
+export const FREE: Room = { quotaLeft: null, running: 0 };
+export const WISHES = { allowPartial: true, notify: false };
+export const started = (unique: number): Work => ({ job: good(start(ready(unique), WISHES, FREE, T0)), ranges: [] });
+export const valid = (count: number): Outcome => ({ counts: { valid: count }, errors: 0 });

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ActorClass,
+  CheckReason,
+  EmailType,
+  Esp,
+  MailboxType,
+  Recommendation,
+  Verdict,
+} from '../../../../src/contract/vocabulary.ts';
+import { encodeRange, RangeResults, type RowResult, WORDS } from '../../../../src/domain/bulk/results/row-result.ts';
+import { idFromBytes } from '../../../../src/kernel/ids.ts';
+
+const of = <const T>(words: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...words);
+type Checked = Extract<RowResult, { status: 'ok' }>;
+const checked: fc.Arbitrary<RowResult> = fc.record({
+  status: fc.constant('ok' as const),
+  verdict: of(Verdict.options),
+  bounceProbability: fc.double({ min: 0, max: 1, noNaN: true }),
+  recommendation: of(Recommendation.options),
+  reason: fc.option<CheckReason>(of(CheckReason.options)),
+  emailType: of(EmailType.options),
+  esp: of(Esp.options),
+  mailboxType: of(MailboxType.options),
+  actorClass: of(ActorClass.options),
+  ...{ disposable: fc.boolean(), roleAccount: fc.boolean(), catchAll: fc.boolean(), relayAlias: fc.boolean() },
+  decision: fc.option<NonNullable<Checked['decision']>>(
+    fc.record({ decision: of(WORDS.decision), ruleId: fc.string({ unit: 'binary' }) }),
+  ),
+  traceId: fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => idFromBytes('vr', bytes)),
+});
+const row = fc.option(
+  fc.oneof({ weight: 5, arbitrary: checked }, { weight: 1, arbitrary: fc.constant({ status: 'error' } as const) }),
+);
+
+const SAMPLE: RowResult = {
+  ...{ status: 'ok', verdict: 'valid', bounceProbability: 0.01, recommendation: 'send', reason: null },
+  ...{ emailType: 'business', esp: 'unknown', mailboxType: 'corporate', actorClass: 'human_mailbox' },
+  ...{ disposable: false, roleAccount: false, catchAll: false, relayAlias: false },
+  decision: { decision: 'allow', ruleId: 'default' },
+  traceId: idFromBytes('vr', new Uint8Array(16)),
+};
+
+describe('results of a range', () => {
+  it('are read as they were written', () => {
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 100 }), (results) => {
+        const opened = RangeResults.open(encodeRange(results).buffer);
+        expect(results.map((_, i) => opened?.at(i))).toEqual(results);
+        expect(opened?.at(results.length)).toBeNull();
+      }),
+    );
+  });
+
+  it('of a hundred thousand addresses fit into memory', () => {
+    const bytes = encodeRange(Array.from({ length: 100 }, () => SAMPLE));
+    expect(bytes.length * 1_000).toBeLessThan(8 * 2 ** 20);
+  });
+
+  it('are none in another version, cut off, or of anything else', () => {
+    const bytes = encodeRange([SAMPLE, null]);
+    const other = bytes.slice();
+    other[0] = 99;
+    expect(RangeResults.open(other.buffer)).toBeNull();
+    for (let length = 0; length < bytes.length; length += 1) {
+      const cut = RangeResults.open(bytes.buffer.slice(0, length));
+      // All but whole records is nothing; what has fewer of them says so.
+      expect(cut?.at(1) ?? null).toBeNull();
+    }
+  });
+
+  it('stand for every word of the contract', () => {
+    const contract = {
+      ...{ verdict: Verdict, recommendation: Recommendation, reason: CheckReason, emailType: EmailType },
+      ...{ esp: Esp, mailboxType: MailboxType, actorClass: ActorClass },
+    };
+    for (const [field, { options }] of Object.entries(contract)) {
+      expect([field, [...WORDS[field as keyof typeof contract]].toSorted()]).toEqual([field, [...options].toSorted()]);
+    }
+  });
+
+  it('keep the place of each word, so that files written before a word was added are still read', () => {
+    const bytes = encodeRange([{ ...SAMPLE, reason: 'no_mx', emailType: 'relay' }]);
+    const record = bytes.slice(-48);
+    // The bytes of a file as the first version wrote it.
+    expect([...record.subarray(0, 10)]).toEqual([1, 1, 1, 4, 5, 5, 1, 1, 1, 0]);
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import {
+  cancel,
+  expire,
+  expiresAt,
+  type Job,
+  nextInQueue,
+  promote,
+  type Room,
+  read,
+  remove,
+  resultsOf,
+  resume,
+  type Step,
+  start,
+  type Work,
+} from '../../../src/domain/bulk/job.ts';
+import {
+  claim,
+  fail,
+  finish,
+  LEASE_MS,
+  lapse,
+  nextTimerAt,
+  renew,
+  TRIES_MAX,
+} from '../../../src/domain/bulk/ranges.ts';
+import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
+import { created, FREE, file, good, ready, started, T0, valid, WISHES } from './jobs.ts';
+
+describe('a job begins', () => {
+  const cases: readonly (readonly [string, Job, Parameters<typeof start>[1], Room, string])[] = [
+    ['fits, a slot is free', ready(200), { ...WISHES, allowPartial: false }, { quotaLeft: 200, running: 1 }, 'running'],
+    ['two run', ready(200), WISHES, { quotaLeft: 200, running: 2 }, 'queued'],
+    ['does not fit', ready(200), { ...WISHES, allowPartial: false }, { quotaLeft: 199, running: 0 }, 'quota'],
+    ['does not fit, in part', ready(200), WISHES, { quotaLeft: 0, running: 0 }, 'running'],
+    ['unmetered', ready(200), { ...WISHES, allowPartial: false }, FREE, 'running'],
+    ['nothing to check', ready(0), WISHES, FREE, 'done'],
+    ['no column', good(read(created(), file(2, null))), WISHES, FREE, 'no_email_column'],
+    ['not read yet', created(), WISHES, FREE, 'state'],
+    ['begun before', started(2).job, WISHES, FREE, 'state'],
+  ];
+  it.each(cases)('%s', (_, job, wishes, room, expected) => {
+    const after = start(job, wishes, room, T0);
+    expect(typeof after === 'string' ? after : after.state).toBe(expected);
+  });
+
+  it('in a free slot, the one started first', () => {
+    const queue = [3, 1, 2].map((second) => good(start(ready(100), WISHES, { ...FREE, running: 2 }, T0 + second)));
+    expect(nextInQueue([...queue, ready(5)])).toBe(queue[1]);
+    expect(good(promote(good(nextInQueue(queue)), T0)).state).toBe('running');
+    expect(nextInQueue([ready(5)])).toBeNull();
+  });
+});
+
+describe('a range', () => {
+  it('is a hundred addresses on the grid, the last the rest', () => {
+    let work: Work = started(250);
+    const seen: unknown[] = [];
+    for (const lease of ['a', 'b', 'c', 'd']) {
+      const step = claim(work, null, T0, lease);
+      seen.push(step.claim && [step.claim.range, step.claim.from, step.claim.to]);
+      work = step;
+    }
+    expect(seen).toEqual([[0, 0, 100], [1, 100, 200], [2, 200, 250], null]);
+  });
+
+  it('granted in part is one chunk, whose rest is cut after the first part and the pause', () => {
+    const first = claim(started(150), 40, T0, 'a');
+    expect(first.claim).toMatchObject({ range: 0, from: 0, to: 40 });
+    // Quota is back before the first part is finished: its rest has to wait, for a chunk has one result.
+    expect(claim(first, 500, T0, 'b').claim).toBeNull();
+    const finished = good(finish(first, 0, 'a', valid(40), T0));
+    expect(finished.job).toMatchObject({ state: 'running', chunksDone: 0, rowsDone: 40 });
+    const paused = claim(finished, 0, T0, 'c');
+    expect(paused).toMatchObject({ claim: null, job: { state: 'paused_quota' } });
+    expect(resume(paused.job, { quotaLeft: 0, running: 0 })).toBe('quota');
+    const resumed = good(resume(paused.job, { quotaLeft: 500, running: 0 }));
+    const rest = claim({ job: resumed, ranges: [] }, 500, T0, 'd');
+    expect(rest).toMatchObject({ claim: { range: 0, from: 40, to: 100 }, charges: [{ count: 60 }] });
+    expect(good(finish(rest, 0, 'd', valid(60), T0)).job).toMatchObject({
+      chunksDone: 1,
+      chunksTotal: 2,
+      rowsDone: 100,
+    });
+  });
+
+  it('in work keeps a job running whose quota has ended: what it gives back may be used', () => {
+    const first = claim(started(150), 100, T0, 'a');
+    const second = claim(first, 0, T0, 'b');
+    expect(second).toMatchObject({ claim: null, job: { state: 'running' } });
+    const third = good(finish(second, 0, 'a', { counts: { valid: 90 }, errors: 10 }, T0));
+    expect(claim(third, 10, T0, 'c').claim).toMatchObject({ from: 100, to: 110 });
+    expect(claim(third, 0, T0, 'c').job.state).toBe('paused_quota');
+  });
+
+  it('waits for another try, and after the last is given up: its rows are done and cost nothing', () => {
+    let work: Work = started(30);
+    for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+      const step = claim(work, null, T0 + tries * SECOND_MS, `${tries}`);
+      expect(step.claim?.isLastTry).toBe(tries === TRIES_MAX);
+      work = good(fail(step, 0, `${tries}`, T0 + (tries + 1) * SECOND_MS, T0 + tries * SECOND_MS));
+      expect(claim(work, null, T0 + tries * SECOND_MS, 'early').claim).toBeNull();
+    }
+    expect(work).toMatchObject({ job: { state: 'done', charged: 0, rowsDone: 30, chunksDone: 1 }, ranges: [] });
+  });
+
+  it('under a lease that ended is refused its results, and given to the next without another charge', () => {
+    const first = claim(started(100), 100, T0, 'a');
+    const late = T0 + LEASE_MS;
+    expect(finish(first, 0, 'a', valid(100), late)).toBeNull();
+    expect(renew(first, 0, 'a', late)).toBeNull();
+    expect(fail(first, 0, 'a', late, late)).toBeNull();
+    const second = claim(lapse(first, late), 0, late, 'b');
+    expect(second).toMatchObject({ claim: { from: 0, to: 100 }, charges: [], job: { charged: 100 } });
+    expect(finish(second, 0, 'a', valid(100), late)).toBeNull();
+    expect(finish(second, 0, 'b', valid(99), late)).toBeNull();
+    expect(good(finish(second, 0, 'b', valid(100), late)).job.state).toBe('done');
+  });
+
+  it('whose holder disappears many times is not taken for one that fails', () => {
+    let work: Work = started(10);
+    for (let i = 0; i < 5 * TRIES_MAX; i += 1)
+      work = lapse(claim(work, null, T0 + i * LEASE_MS, `${i}`), T0 + (i + 1) * LEASE_MS);
+    expect(work).toMatchObject({ job: { state: 'running', charged: 10 }, ranges: [{ failures: 0 }] });
+  });
+
+  it('renewed holds a minute from then', () => {
+    const held = good(renew(claim(started(10), null, T0, 'a'), 0, 'a', T0 + LEASE_MS - 1));
+    expect(good(finish(held, 0, 'a', valid(10), T0 + 2 * LEASE_MS - 2)).job.state).toBe('done');
+  });
+
+  it('gives back what was charged in the month it was charged in', () => {
+    const march = claim(started(10), null, Date.UTC(2026, 3, 1) - 1, 'a');
+    const april = good(finish(march, 0, 'a', { counts: { valid: 8 }, errors: 2 }, Date.UTC(2026, 3, 1)));
+    expect([march.charges, april.charges]).toEqual([
+      [{ month: '2026-03', count: 10 }],
+      [{ month: '2026-03', count: -2 }],
+    ]);
+  });
+});
+
+describe('a job ends', () => {
+  const inWork = (): Work => {
+    const first = claim(started(500), null, T0, 'a');
+    const second = claim(first, null, T0, 'b');
+    return good(fail(second, 1, 'b', T0 + SECOND_MS, T0));
+  };
+
+  it('cancelled: what is in work is finished and kept, the rest neither begun nor charged', () => {
+    const cancelled = good(cancel(inWork(), T0));
+    expect(cancelled).toMatchObject({ job: { state: 'cancelled', charged: 100 }, ranges: [{ index: 0 }] });
+    expect(cancelled.charges).toEqual([{ month: '2026-03', count: -100 }]);
+    expect(claim(cancelled, null, T0, 'c').claim).toBeNull();
+    expect(good(finish(cancelled, 0, 'a', valid(100), T0 + 1))).toMatchObject({
+      job: { state: 'cancelled', rowsDone: 100 },
+    });
+    const lost = lapse(cancelled, T0 + LEASE_MS);
+    expect(lost).toMatchObject({ job: { charged: 0 }, ranges: [], charges: [{ count: -100 }] });
+  });
+
+  const endings: readonly (readonly [string, (work: Work) => Step | null, string])[] = [
+    ['deleted', (work) => remove(work, T0), 'cancelled'],
+    ['out of time', (work) => expire(work, expiresAt(work.job)), 'expired'],
+  ];
+  it.each(endings)('%s: its files and all work on them', (_, end, state) => {
+    const ended = good(end(inWork()));
+    expect(ended).toMatchObject({ job: { state, charged: 0 }, ranges: [] });
+    expect(ended.job.error).toBe(state === 'expired' ? 'expired_unfinished' : null);
+    expect(finish(ended, 0, 'a', valid(100), T0 + 1)).toBeNull();
+    expect([resultsOf(ended.job), nextTimerAt(ended, T0), end(ended)]).toEqual(['gone', null, null]);
+  });
+
+  it.each(endings)('%s after it was done: only its files go', (_, end) => {
+    const step = claim(started(1), null, T0, 'a');
+    const done = good(finish(step, 0, 'a', valid(1), T0));
+    expect(resultsOf(done.job)).toBe('ready');
+    expect(good(end(done)).job).toMatchObject({ state: 'done', finishedAt: T0, error: null });
+  });
+
+  it('not before seven days from its creation', () => {
+    expect(expire({ job: ready(1), ranges: [] }, T0 + 7 * DAY_MS - 1)).toBeNull();
+    expect(good(expire({ job: ready(1), ranges: [] }, T0 + 7 * DAY_MS)).job.state).toBe('expired');
+  });
+});
+
+describe('the next timer', () => {
+  const wait = (work: Work): number | null => {
+    const at = nextTimerAt(work, T0);
+    return at === null ? null : at - T0;
+  };
+  it('sends a wake-up again, ends a lease or a wait, deletes files', () => {
+    const one = claim(started(100), null, T0, 'a');
+    expect(wait(started(100))).toBe(30 * SECOND_MS);
+    expect(wait(one)).toBe(LEASE_MS);
+    expect(wait(good(fail(one, 0, 'a', T0 + 5_000, T0)))).toBe(5_000);
+    expect(wait(lapse(one, T0 + LEASE_MS))).toBe(LEASE_MS);
+    expect(wait(good(finish(one, 0, 'a', valid(100), T0)))).toBe(7 * DAY_MS);
+    expect(wait({ job: ready(3), ranges: [] })).toBe(7 * DAY_MS);
+  });
+});

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../../src/kernel/clock.ts';
+import type { Script } from './scripted-provider.ts';
+import { Stage } from './stage.ts';
+
+let stage: Stage;
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+  stage = new Stage();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const ADA = 'ada@acme.test';
+const BOB = 'bob@acme.test';
+const DOWN: Script = { ms: 50, says: 'server_error' };
+/** Never worth its price: somebody is on, and nobody is asked. */
+const TOO_DEAR: Script = { ms: 300, says: 'deliverable', priceMicros: 19_999 };
+
+describe('signals.catch_all', () => {
+  const word = (catchAll: boolean | null, says: Script['says'] = 'undeliverable'): Script => ({
+    ...{ ms: 300, says, priceMicros: 100 },
+    ...(catchAll === null ? {} : { catchAll }),
+  });
+  const ROWS: [fresh: boolean | null, known: boolean | null, ofDomain: boolean | null, shown: boolean][] = [
+    // What is said now stands before what was said of the address, and that before what was said at its domain.
+    [null, null, null, false],
+    [null, null, true, true],
+    [null, null, false, false],
+    [null, true, null, true],
+    [null, true, false, true],
+    [null, false, true, false],
+    [true, null, null, true],
+    [true, false, false, true],
+    [false, true, true, false],
+    [false, null, true, false],
+    [false, true, null, false],
+  ];
+  it.each(ROWS)('now %s, of the address %s, at the domain %s: %s', async (fresh, known, ofDomain, shown) => {
+    await stage.learn(BOB, ofDomain === null ? {} : { bouncer: word(ofDomain) });
+    vi.setSystemTime(MINUTE_MS);
+    await stage.learn(ADA, known === null ? {} : { emailable: word(known) });
+    vi.setSystemTime(2 * MINUTE_MS);
+    stage.scripts = fresh === null ? { kickbox: DOWN } : { kickbox: word(fresh) };
+    const { answer } = await stage.verify(ADA);
+    expect(Object.keys(answer.providers)).toEqual(fresh === null ? [] : ['kickbox']);
+    expect(answer.signals.catch_all).toBe(shown);
+  });
+
+  it.each([true, false])('of the address is %s also where the domain’s record is lost', async (shown) => {
+    await stage.learn(ADA, { emailable: word(shown) });
+    for (const key of stage.stored.keys()) if (key.endsWith(':acme.test')) stage.stored.delete(key);
+    stage.scripts = { hunter: TOO_DEAR };
+    expect((await stage.verify(ADA)).answer.signals.catch_all).toBe(shown);
+  });
+
+  it('is true when one of two says so now', async () => {
+    stage.scripts = { kickbox: word(true), bouncer: word(false), emailable: word(false) };
+    const { answer } = await stage.verify(ADA);
+    expect(Object.keys(answer.providers).length).toBeGreaterThan(1);
+    expect(answer.signals.catch_all).toBe(true);
+  });
+});

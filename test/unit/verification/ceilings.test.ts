@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Purpose } from '../../../src/contract/vocabulary.ts';
+import { type Call, costLeft } from '../../../src/domain/verification/ceiling.ts';
+import { type ConsultInput, consult } from '../../../src/domain/verification/consult.ts';
+import type { Answer } from '../../../src/domain/verification/evidence.ts';
+import type { HostClass } from '../../../src/domain/verification/host-class.ts';
+import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
+import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/verification/provider.ts';
+import { ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
+import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
+import { BILLS_UNKNOWN } from '../../../src/domain/verification/provider-terms.ts';
+import { route } from '../../../src/domain/verification/router.ts';
+import { type Script, scriptedAll, type VendorCall } from './scripted-provider.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+// Hosts where an answer is worth something, so that the ceilings and not the router have the last word.
+const anyHost = fc.constantFrom<HostClass>('google_business', 'microsoft_business', 'unknown_business');
+const anyPurpose = fc.constantFrom<Purpose[]>('outbound', 'outbound', 'signup', 'signup', 'list_hygiene');
+const anyPrice = fc.oneof(fc.nat(8_000), fc.nat(3_000));
+const anyCeilingUsd = fc.oneof(
+  fc.double({ min: 0, max: 0.03, noNaN: true }),
+  fc.double({ min: 0.002, max: 0.01, noNaN: true }),
+);
+
+/** Share of the runs of a property in which something happened: one that never puts the matter to the test shows nothing. */
+class Seen {
+  private runs = 0;
+  private readonly times = new Map<string, number>();
+  run(what: Readonly<Record<string, boolean>>): void {
+    this.runs += 1;
+    for (const [name, happened] of Object.entries(what))
+      this.times.set(name, (this.times.get(name) ?? 0) + Number(happened));
+  }
+  share(name: string): number {
+    return (this.times.get(name) ?? 0) / this.runs;
+  }
+}
+
+describe('a request keeps to its ceilings', () => {
+  const anyScript: fc.Arbitrary<Script> = fc.record({
+    ms: fc.oneof(fc.nat(1_000), fc.nat(8_000)),
+    says: fc.constantFrom<Script['says'][]>(
+      ...(['deliverable', 'undeliverable', 'catch_all', 'risky', 'unknown'] as const),
+      ...(['server_error', 'malformed', 'unreachable', 'hangs', 'hangs'] as const),
+    ),
+    priceMicros: anyPrice,
+    billsAll: fc.boolean(),
+  });
+  const anyVendors = fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...PROVIDER_IDS), anyScript), {
+      selector: ([id]) => id,
+      minLength: 3,
+      maxLength: PROVIDER_IDS.length,
+    })
+    .map((entries): Partial<Record<ProviderId, Script>> => Object.fromEntries(entries));
+  const anyRequest = fc.record({
+    host: anyHost,
+    purpose: anyPurpose,
+    maxCostUsd: anyCeilingUsd,
+    deadlineMs: fc.integer({ min: 2_000, max: 12_000 }),
+  });
+  const anyWontMs = fc.integer({ min: 100, max: 1_500 });
+
+  it('whatever the vendors do and bill in the end', async () => {
+    const seen = new Seen();
+    await fc.assert(
+      fc.asyncProperty(anyVendors, anyRequest, anyWontMs, async (scripts, request, wontMs) => {
+        vi.setSystemTime(0);
+        const health = new ProviderHealthBook();
+        for (const id of PROVIDER_IDS) for (let i = 0; i < 20; i += 1) health.note(id, wontMs, null, 0);
+        const calls: VendorCall[] = [];
+        const deps = {
+          ...{ providers: scriptedAll(scripts, calls), health },
+          ...{ now: () => Date.now(), counters: { add: () => undefined } },
+        };
+        const input: ConsultInput = {
+          ...{ email: 'ada@example.com', model: SEEDED_MODEL, known: [], knownAgeMs: 0, acceptsAllOdds: 1 },
+          ...request,
+        };
+        let endedAt = -1;
+        const running = consult(deps, input).finally(() => {
+          endedAt = Date.now();
+        });
+        await vi.runAllTimersAsync();
+        const { receipts, failures, spendMicros } = await running;
+
+        const billed = calls.reduce((sum, { billedMicros }) => sum + billedMicros, 0);
+        const owed = failures.reduce((sum, { owedMicros }) => sum + owedMicros, 0);
+        expect(billed / 1e6).toBeLessThanOrEqual(request.maxCostUsd);
+        expect(billed).toBeLessThanOrEqual(spendMicros + owed);
+        expect(endedAt).toBeLessThanOrEqual(request.deadlineMs);
+        // A vendor is told how long it has, so that it gives up in time and says what it knows.
+        for (const { atMs, timeoutMs } of calls) expect(atMs + timeoutMs).toBe(request.deadlineMs);
+        expect(calls).toHaveLength(receipts.length + failures.length);
+        expect(new Set(calls.map(({ provider }) => provider)).size).toBe(calls.length);
+        const [cheapest = 0] = Object.entries(scripts)
+          .filter(([id]) => calls.every(({ provider }) => provider !== id))
+          .map(([, { priceMicros = 0 }]) => priceMicros)
+          .toSorted((one, other) => one - other);
+        seen.run({
+          asked: calls.length > 0,
+          several: calls.length > 1,
+          givenUp: failures.some(({ kind }) => kind === 'abandoned'),
+          // The money, and not the worth of an answer, may have kept the next one out.
+          spent: calls.length > 0 && billed + cheapest > request.maxCostUsd * 1e6,
+          late: endedAt === request.deadlineMs,
+        });
+      }),
+      { numRuns: 500 },
+    );
+    expect(seen.share('asked')).toBeGreaterThan(0.4);
+    expect(seen.share('several')).toBeGreaterThan(0.2);
+    expect(seen.share('givenUp')).toBeGreaterThan(0.1);
+    expect(seen.share('spent')).toBeGreaterThan(0.1);
+    expect(seen.share('late')).toBeGreaterThan(0.05);
+  });
+});
+
+describe('the router keeps to the cost ceiling', () => {
+  const anyProviders = fc.uniqueArray(
+    fc.record({
+      id: fc.constantFrom(...PROVIDER_IDS),
+      priceMicros: anyPrice,
+      failureRate: fc.double({ min: 0, max: 0.3, noNaN: true }),
+    }),
+    { selector: ({ id }) => id, minLength: 3, maxLength: PROVIDER_IDS.length },
+  );
+  /** `free`: an answer or a failure the vendor lets go; `out`: no answer yet, billed in the end. */
+  const anyFate = fc.constantFrom('billed', 'billed', 'free', 'failed', 'out', 'out');
+
+  it('with every call billed that may be', () => {
+    const seen = new Seen();
+    fc.assert(
+      fc.property(
+        anyProviders,
+        anyHost,
+        anyPurpose,
+        anyCeilingUsd,
+        fc.array(fc.tuple(anyFate, fc.constantFrom(...VERDICTS)), { minLength: 7, maxLength: 7 }),
+        (drawn, host, purpose, ceilingUsd, fates) => {
+          const providers = drawn.map(({ id, priceMicros, failureRate }) => ({
+            ...{ id, priceMicros, billsUnknown: BILLS_UNKNOWN[id] },
+            health: { typicalMs: 500, latencyMs: 1_500, failureRate, open: false },
+          }));
+          const calls: Call[] = [];
+          const answers: Answer[] = [];
+          const asked = new Set<ProviderId>();
+          let bill = 0;
+          for (const [fate, verdict] of fates) {
+            const left = { costMicros: costLeft(ceilingUsd, calls), timeMs: 60_000 };
+            const given = { host, purpose, answers, asked, providers, left };
+            const { choice } = route({ ...given, model: SEEDED_MODEL, answersAgeMs: 0, acceptsAllOdds: 1 });
+            if (choice === 'stop') break;
+            expect(asked.has(choice)).toBe(false);
+            asked.add(choice);
+            const priceMicros = providers.find(({ id }) => id === choice)?.priceMicros ?? Number.NaN;
+            const costMicros = fate === 'free' ? 0 : priceMicros;
+            bill += costMicros;
+            calls.push({ priceMicros, costMicros: fate === 'out' ? null : costMicros });
+            if (fate === 'billed' || fate === 'free') answers.push({ provider: choice, verdict });
+          }
+          expect(bill / 1e6).toBeLessThanOrEqual(ceilingUsd);
+          seen.run({ asked: calls.length > 0, several: calls.length > 1, spent: bill > 0.7e6 * ceilingUsd });
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+    expect(seen.share('asked')).toBeGreaterThan(0.4);
+    expect(seen.share('several')).toBeGreaterThan(0.2);
+    expect(seen.share('spent')).toBeGreaterThan(0.04);
+  });
+});

@@ -1,0 +1,123 @@
+import { vi } from 'vitest';
+import { Verification, type VerificationContext } from '../../../src/contract/verification.ts';
+import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
+import type { Lists } from '../../../src/domain/lists/types.ts';
+import type { Admission, Completion, Operation } from '../../../src/domain/organisation/index.ts';
+import { NO_RULES } from '../../../src/domain/rule-lists/types.ts';
+import type { TraceDetail, TraceRecord } from '../../../src/domain/traces/index.ts';
+import type { VerifyDeps } from '../../../src/domain/verification/examine.ts';
+import { ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
+import { verify } from '../../../src/domain/verification/verify.ts';
+import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import { type Scripts, scriptedAll, type VendorCall } from './scripted-provider.ts';
+
+const hosts = (...names: string[]): MailHosts => ({ kind: 'found', hosts: names, implicit: false });
+
+/** Mail hosts by domain; any other domain is at Google Workspace, but `dns-hangs.test` has no answer. */
+const MAIL: Readonly<Record<string, MailHosts>> = {
+  'no-mail.test': { kind: 'none', why: 'null_mx' },
+  'behind-barracuda.test': hosts('d1.ess.barracudanetworks.com'),
+};
+const AT_GOOGLE = hosts('aspmx.l.google.com');
+
+const LISTS: Lists = {
+  disposableTier: (domain) => (domain === 'throwaway.test' ? 'block' : null),
+  ...{ isFreeProvider: () => false, isRelay: () => false, isAgent: () => false, isKnown: () => false },
+  ...{ isRoleName: () => false, isSharedName: () => false },
+};
+
+const ADMITTED: Extract<Admission, { reached: true }> = {
+  reached: true,
+  key: { id: 'key_1', name: 'k', role: 'member', mode: 'live', origin: 'auto', operator: false, userId: null },
+  organisation: { id: 'org_a', accountId: 'acct_a', name: 'a' },
+  rules: NO_RULES,
+  policy: null,
+  earlier: null,
+};
+
+/** What came of one request. */
+export interface Outcome {
+  readonly answer: Verification;
+  /** When it had been given, from its arrival, in ms. */
+  readonly afterMs: number;
+  readonly trace: Omit<TraceRecord, 'detail'> & { readonly detail: TraceDetail };
+  readonly spendMicros: number;
+  readonly asked: readonly string[];
+}
+
+export interface Request {
+  readonly context?: VerificationContext;
+  readonly earlier?: Extract<Admission, { reached: true }>['earlier'];
+  /** The organisation's object gives no answer. */
+  readonly unreached?: true;
+  /** How long the object takes over the trace. */
+  readonly settleMs?: number;
+  /** The answer of the same operation that was there first. */
+  readonly settledAs?: string;
+}
+
+/** The use case over a cache in memory and scripted vendors, in fake time. */
+export class Stage {
+  readonly health = new ProviderHealthBook();
+  readonly stored = new Map<string, string>();
+  /** In place of the cache's own. */
+  kv: Partial<VerifyDeps['evidence']> = {};
+  scripts: Scripts = {};
+  /** Work that goes on behind the answers. */
+  readonly deferred: Promise<unknown>[] = [];
+
+  /** Verifies one address; what goes on behind the answer has had its time too, when this resolves. */
+  async verify(email: string, request: Request = {}): Promise<Outcome> {
+    const { context, earlier = null, unreached, settleMs = 0, settledAs = null } = request;
+    const calls: VendorCall[] = [];
+    const startedAt = Date.now();
+    const settled: Completion[] = [];
+    const op: Operation = {
+      ...{ organisationId: 'org_a', mode: 'live', startedAt, traceId: 'vr_new' },
+      admit: async () => (unreached === true ? { reached: false, rules: NO_RULES } : { ...ADMITTED, earlier }),
+      settle: async (completion) => {
+        settled.push(completion);
+        if (settleMs > 0) await new Promise((resolve) => setTimeout(resolve, settleMs));
+        return settledAs;
+      },
+      reserveEnrichment: async () => 'refused',
+      defer: (work) => void this.deferred.push(work),
+    };
+    const get = async (key: string) => this.stored.get(key) ?? null;
+    const put = async (key: string, value: string) => void this.stored.set(key, value);
+    const deps: VerifyDeps = {
+      ...{ lists: LISTS, now: () => Date.now(), counters: { add: () => undefined } },
+      ...{ providers: scriptedAll(this.scripts, calls), health: this.health, evidence: { get, put, ...this.kv } },
+      hashAddress: (organisation, address) => sha256Hex(`${organisation} ${address}`),
+      hashIdentity: (organisation, address) => sha256Hex(`${organisation} identity ${address}`),
+      async findMailHosts(domain, deadlineMs = Number.POSITIVE_INFINITY) {
+        if (domain !== 'dns-hangs.test') return MAIL[domain] ?? AT_GOOGLE;
+        await new Promise((resolve) => setTimeout(resolve, deadlineMs - Date.now()));
+        return { kind: 'unresolved', why: 'timeout' };
+      },
+    };
+    let endedAt = Number.NaN;
+    const running = verify(deps, op, { email, ...(context && { context }) }).finally(() => {
+      endedAt = Date.now();
+    });
+    await vi.runAllTimersAsync();
+    const answer = Verification.strict().parse(await running);
+    const [completion] = settled;
+    const trace = JSON.parse(completion?.trace.record ?? '{}') as Outcome['trace'];
+    const asked = calls.map(({ provider }) => provider);
+    return { answer, afterMs: endedAt - startedAt, trace, spendMicros: completion?.spendMicros ?? 0, asked };
+  }
+
+  /** Lets the vendors of `scripts` say their word on an address, and others nothing. */
+  async learn(email: string, scripts: Scripts): Promise<void> {
+    const before = this.scripts;
+    this.scripts = scripts;
+    await this.verify(email);
+    this.scripts = before;
+  }
+
+  /** The provider has failed until its circuit opened, just now. */
+  breakCircuit(id: Parameters<ProviderHealthBook['note']>[0]): void {
+    while (!this.health.healthOf(id, Date.now()).open) this.health.note(id, 50, 'server_error', Date.now());
+  }
+}
