@@ -56,6 +56,8 @@ export default defineConfig({
       workerProject,
       // One at a time: each file starts whole stacks.
       nodeProject('stack', { testTimeout: 120_000, fileParallelism: false }),
+      // Many stacks, killed and started again, and one under every fault of every vendor: not part of `npm test`.
+      nodeProject('long', { testTimeout: 120_000, fileParallelism: false }),
       ...(process.env.TEST_DATABASE_URL === undefined ? [] : [postgresProject]),
     ],
   },
