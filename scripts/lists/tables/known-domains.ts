@@ -1,6 +1,6 @@
 import type { NamedRow } from './row.ts';
 
-/** Legitimate domains that disposable lists have held or that stand close to names they hold. */
+/** Legitimate domains that disposable lists have held, or that stand close to names they hold or to a mailbox provider's. */
 export const KNOWN_DOMAINS: readonly NamedRow[] = [
   {
     who: 'Stiftung Warentest',
@@ -23,4 +23,13 @@ export const KNOWN_DOMAINS: readonly NamedRow[] = [
   { who: 'Mozilla', names: 'mozilla.org mozilla.com', reason: "The company's own, beside its relay domain" },
   { who: 'Apple', names: 'apple.com appleid.com', reason: "The company's own, beside its relay and consumer domains" },
   { who: 'BT', names: 'bt.com', reason: "The company's own, beside its consumer domains" },
+  { who: 'Cloud Software Group', names: 'cloud.com', reason: "Citrix's owner; one letter from icloud.com" },
+  { who: 'Libera', names: 'libera.it', reason: 'Italian association against the mafia; one letter from libero.it' },
+  { who: 'Libro', names: 'libro.it', reason: 'The Italian word for a book, held as a name; one letter from libero.it' },
+  {
+    who: 'Orage',
+    names: 'orage.fr',
+    reason: 'The French word for a thunderstorm, held as a name; one letter from orange.fr',
+  },
+  { who: 'Nokia Siemens Networks', names: 'nsn.com', reason: 'Now Nokia Networks; one key from msn.com' },
 ];

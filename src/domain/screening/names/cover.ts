@@ -1,4 +1,5 @@
 import { type Edit, editLetters, type Letters } from './letters.ts';
+import { isGivenName } from './nicknames.ts';
 import { areNeighbours, editsTo, isOtherName } from './slips.ts';
 import type { Token } from './tokens.ts';
 
@@ -21,13 +22,19 @@ export interface CoverOptions {
 }
 
 const MIN_TRUNCATED = 3;
+/** A word and an initial joined to it (`samb`): shorter ones are in too many words. */
+const MIN_BEFORE_INITIAL = 3;
 /** A word that lacks one letter is misspelt, not cut short. */
 const MIN_CUT = 2;
 const MIN_EDITED = { spelling: 3, nickname: 4 } as const;
+/** Letters of a word that make it written out: no other spelling, and no nickname, was meant. */
+const MIN_WRITTEN = { spelling: 3, nickname: 1 } as const;
 const MIN_EDITED_LETTERS = 5;
 const MAX_INITIALS = 4;
 /** Bounds the work on names made to be ambiguous (`Ana Anna Ann An`); real ones take a few dozen. */
 const MAX_STEPS = 200;
+/** Each step looks at every form of the name's words; eight words with all their nicknames get fewer steps. */
+const MAX_LOOKS = 20_000;
 
 function count(bits: number): number {
   let ones = 0;
@@ -45,6 +52,17 @@ export function isWhole(units: number, tokens: readonly Token[]): boolean {
   return roles.includes(null) || new Set(roles).size === 2;
 }
 
+/** What stands before: a word as written, by a nickname, cut short; an initial; a letter taken for a middle initial. */
+type Before = 'word' | 'nickname' | 'cut' | 'initial' | 'filler';
+
+/** Whether a letter is part of a word that is a name of its own: `julian.smith` is not Julia with an initial. */
+function isInGivenName(text: string, starts: readonly boolean[], pos: number): boolean {
+  let from = pos;
+  while (from > 0 && starts[from] !== true) from -= 1;
+  const to = starts.indexOf(true, pos + 1);
+  return isGivenName(text.slice(from, to));
+}
+
 /** How far the letters are explained, and by what. */
 interface State extends Coverage {
   readonly letters: Letters;
@@ -53,7 +71,7 @@ interface State extends Coverage {
   readonly used: number;
   /** A letter was taken for a middle initial. */
   readonly filled: boolean;
-  readonly before: 'word' | 'cut' | 'initial' | 'filler';
+  readonly before: Before;
 }
 
 /**
@@ -66,23 +84,26 @@ export function cover(
   { truncation, edits }: CoverOptions,
 ): Coverage | null {
   const numbered = [...tokens.entries()];
-  let steps = 0;
+  const isSingle = new Set(tokens.filter((token) => !token.particle).map(({ unit }) => unit)).size === 1;
+  const forms = tokens.reduce((sum, { spellings, nicknames }) => sum + spellings.length + nicknames.length, 1);
+  let steps = Math.min(MAX_STEPS, Math.ceil(MAX_LOOKS / forms));
   let best: Coverage | null = null;
 
   /** True when the search can stop: nothing better is to be found. */
   function finish({ letters: { text }, units, named, filled, edit }: State): boolean {
     const initialsAlone = named === 0;
     if (initialsAlone && (text.length > MAX_INITIALS || filled)) return false;
-    const whole = isWhole(units, tokens);
+    // The only name there is, and an initial of another: half of a name at most (`annam` of Anna).
+    const whole = isWhole(units, tokens) && !(filled && isSingle);
     if (edit !== null && (!whole || initialsAlone)) return false;
     if (best === null || count(named) > count(best.named) || count(units) > count(best.units))
-      best = { units, named, edit };
+      best = { units: filled && isSingle ? 0 : units, named, edit };
     return whole;
   }
 
   function search(state: State): boolean {
-    steps += 1;
-    if (steps > MAX_STEPS) return false;
+    if (steps === 0) return true;
+    steps -= 1;
     const { letters, pos, edit } = state;
     if (pos >= letters.text.length) return finish(state);
     // Before the exact words: `jonh` is John with two letters swapped rather than Jon with one too many.
@@ -97,7 +118,7 @@ export function cover(
   }
 
   /** Goes on behind `length` letters that stand for a token. */
-  function take(state: State, i: number, token: Token, length: number, before: 'word' | 'cut' | 'initial'): boolean {
+  function take(state: State, i: number, token: Token, length: number, before: Before): boolean {
     const unit = token.particle ? 0 : 1 << token.unit;
     return search({
       ...state,
@@ -111,9 +132,10 @@ export function cover(
 
   function searchWords(state: State, i: number, token: Token): boolean {
     const { letters, pos } = state;
-    const fits = (form: string): boolean =>
-      form.length > 1 && letters.text.startsWith(form, pos) && take(state, i, token, form.length, 'word');
-    return token.spellings.some(fits) || token.nicknames.some(fits);
+    if (pos + 1 === letters.text.length) return false;
+    const fits = (form: string, before: Before): boolean =>
+      form.length > 1 && letters.text.startsWith(form, pos) && take(state, i, token, form.length, before);
+    return token.spellings.some((form) => fits(form, 'word')) || token.nicknames.some((form) => fits(form, 'nickname'));
   }
 
   function searchInitials(state: State, i: number, token: Token): boolean {
@@ -146,17 +168,28 @@ export function cover(
 
   /**
    * A letter that no word of the name explains, but people have middle names: alone between separators (`j.r.smith`), behind
-   * an initial (`jrsmith`), or between names where it is no slip of a neighbour's (`johnrsmith`, not `johnnsmith`).
+   * an initial (`jrsmith`), or between names where it is no slip of a neighbour's (`johnrsmith`, not `johnnsmith`). Or the
+   * name says less than the address, whose owner has a family name: behind a word as written, or before one (`annam`).
    */
   function isMiddleInitial({ letters: { text, starts }, pos, filled, before }: State): boolean {
     if (filled) return false;
     if (starts[pos] === true && starts[pos + 1] === true) return true;
-    if (edits !== null || pos === 0 || pos === text.length - 1 || before === 'cut') return false;
+    if (edits !== null || before === 'cut') return false;
     const letter = text.charAt(pos);
+    if (truncation && text.length > MIN_BEFORE_INITIAL) {
+      const behind = starts[pos + 1] === true && before === 'word';
+      if (behind) return letter !== text.charAt(pos - 1) && !isInGivenName(text, starts, pos);
+      const inFront = starts[pos] === true && before !== 'initial' && isSpelt(text, pos + 1);
+      if (inFront) return letter !== text.charAt(pos + 1) && !isInGivenName(text, starts, pos);
+    }
+    if (pos === 0 || pos === text.length - 1) return false;
     const beside = [text.charAt(pos - 1), text.charAt(pos + 1)];
     if (before === 'initial' && starts[pos] !== true) return !beside.includes(letter);
-    return !beside.some((other) => areNeighbours(letter, other));
+    return !beside.some((other) => areNeighbours(letter, other)) && !isInGivenName(text, starts, pos);
   }
+
+  const isSpelt = (text: string, pos: number): boolean =>
+    tokens.some(({ particle, spellings }) => !particle && spellings.some((form) => text.startsWith(form, pos)));
 
   const put = (state: State, edit: Edit): boolean =>
     search({ ...state, letters: editLetters(state.letters, edit), edit });
@@ -167,17 +200,24 @@ export function cover(
     const { text } = letters;
     if (where === 'end') {
       const edit: Edit = { kind: 'remove', at: text.length - 1 };
-      return pos === edit.at && named !== 0 && !isOtherName(letters, pos, '', edit) && put(state, edit);
+      // Any other letter there is an initial.
+      const doubled = text.charAt(edit.at) === text.charAt(edit.at - 1);
+      return doubled && pos === edit.at && named !== 0 && !isOtherName(letters, pos, '', edit) && put(state, edit);
     }
     return tokens.some((token, i) => {
       if (used & (1 << i) || token.particle) return false;
       // `hcoffstad`: the initial and the letter after it changed places.
       const turned = where === 'spelling' && token.initials.includes(text.charAt(pos + 1));
       if (turned && put(state, { kind: 'swap', at: pos })) return true;
+      // Nothing is wrong with a word that is there, and a nickname is not meant where it is there behind an initial.
+      const written = (form: string): boolean =>
+        form.length >= MIN_WRITTEN[where] &&
+        (text.startsWith(form, pos) || (where === 'nickname' && text.startsWith(form, pos + 1)));
+      if (token.spellings.some(written)) return false;
       return (where === 'spelling' ? token.spellings : token.nicknames)
         .filter((form) => form.length >= MIN_EDITED[where])
         .some((form) =>
-          editsTo(text, pos, form).some((edit) => !isOtherName(letters, pos, form, edit) && put(state, edit)),
+          editsTo(letters, pos, form).some((edit) => !isOtherName(letters, pos, form, edit) && put(state, edit)),
         );
     });
   }

@@ -16,13 +16,16 @@ export interface LocalLetters extends Letters {
   readonly typed: string;
 }
 
+/** A local part has no more (RFC 5321, 4.5.3.1.1), but one character may be eighteen letters (`ﷺ`): bounds the work. */
+const MAX_LETTERS = 64;
+
 /** Subaddress tags say nothing of the name (`jane+news`). */
 const untagged = (local: string): string => {
   const plus = local.indexOf('+');
   return plus > 0 ? local.slice(0, plus) : local;
 };
 
-/** Reads a local part: lower-case ASCII letters, everything else parts words. The tag is left out. */
+/** Reads a local part: its first 64 lower-case ASCII letters, everything else parts words. The tag is left out. */
 export function readLocalPart(localPart: string): LocalLetters {
   const typed = localPart.normalize('NFKC');
   let text = '';
@@ -32,6 +35,7 @@ export function readLocalPart(localPart: string): LocalLetters {
   let place = 0;
   for (const character of untagged(typed)) {
     const letters = romanLetter(character);
+    if (text.length + letters.length > MAX_LETTERS) break;
     for (let i = 0; i < letters.length; i += 1) {
       starts.push(begins);
       places.push(place);

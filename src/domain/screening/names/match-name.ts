@@ -81,7 +81,10 @@ export function matchName(name: string, localPart: string): NameMatchResult {
 
   for (const edits of EDITED) {
     const slip = cover(letters, tokens, { truncation: false, edits })?.edit ?? null;
-    if (slip !== null) return { match: 'typo', correctedLocalPart: editLocalPart(letters, slip) };
+    if (slip === null) continue;
+    const correctedLocalPart = editLocalPart(letters, slip);
+    // A slip in a letter that can't be put right in place is none to speak of.
+    return correctedLocalPart === null ? answer('partial') : { match: 'typo', correctedLocalPart };
   }
 
   const found = views.map((view) => coverWords(view.letters, view.tokens, view.truncation));

@@ -31,6 +31,8 @@ const SCRIPTS: readonly (readonly [RegExp, Writing])[] = [
 const writingOf = (word: string): Writing => SCRIPTS.find(([script]) => script.test(word))?.[1] ?? 'consonants';
 
 const MAX_WORDS = 8;
+/** As many as a local part has; counted behind NFKC, which makes words of single characters. */
+const MAX_WORD_LETTERS = 64;
 // Nothing of these is heard: zero-width and direction characters, and marks for them.
 const INVISIBLE = /[\p{Cf}\p{Cc}\p{Cs}\p{Co}]/gu;
 const APOSTROPHES = /[’‘ʼʻ`´′＇]/g;
@@ -50,7 +52,10 @@ interface Segment {
 
 /** Words between blanks; dots end initials (`J.R.R.`), a lone hyphen or apostrophe is no word. */
 const wordsIn = (text: string): string[] =>
-  text.split(WORD_BREAK).filter((word) => romanLetters(word.replace(/['-]/g, '')) !== '');
+  text
+    .split(WORD_BREAK)
+    .map((word) => word.slice(0, MAX_WORD_LETTERS))
+    .filter((word) => romanLetters(word.replace(/['-]/g, '')) !== '');
 
 /** `Smith, John` turns the order; suffixes behind a comma (`John Smith, PhD`) don't. */
 function segmentsOf(text: string): Segment[] {

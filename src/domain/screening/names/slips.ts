@@ -4,8 +4,11 @@ import { isGivenName } from './nicknames.ts';
 /** Shorter words are all one letter apart. */
 const MIN_FIRST_LETTER_WRONG = 4;
 
-/** The edits by which the letters at `pos` would begin with `form`; none when they do already. */
-export function editsTo(text: string, pos: number, form: string): Edit[] {
+/**
+ * The edits by which the letters at `pos` would begin with `form`; none when they do already. A letter before the whole of it
+ * is an initial unless it is typed twice.
+ */
+export function editsTo({ text, starts }: Letters, pos: number, form: string): Edit[] {
   let same = 0;
   while (same < form.length && text.charCodeAt(pos + same) === form.charCodeAt(same)) same += 1;
   const at = pos + same;
@@ -17,7 +20,8 @@ export function editsTo(text: string, pos: number, form: string): Edit[] {
   if (at < text.length && text.charAt(at + 1) === letter && (swapped + text.slice(at + 2)).startsWith(letter + rest)) {
     found.push({ kind: 'swap', at });
   }
-  if (text.startsWith(letter + rest, at + 1)) found.push({ kind: 'remove', at });
+  const initial = same === 0 && starts[pos] === true && text.charAt(at) !== letter;
+  if (!initial && text.startsWith(letter + rest, at + 1)) found.push({ kind: 'remove', at });
   if (at < text.length && text.startsWith(rest, at + 1)) found.push({ kind: 'replace', at, letter });
   if (text.startsWith(rest, at)) found.push({ kind: 'insert', at, letter, behind: same > 0 });
   return found;

@@ -56,6 +56,9 @@ const ALTERNATIVES: Readonly<Record<Writing, readonly Readonly<Record<string, st
   consonants: [],
 };
 
+/** Names have two or three such letters. */
+const MAX_ALTERNATIVES = 4;
+
 /** Vowels that Greek and Armenian write with two letters. */
 const VOWEL_PAIRS: readonly (readonly [RegExp, string])[] = [
   [/oy/g, 'ou'],
@@ -114,6 +117,13 @@ function kanaLetters(written: string): string {
   return letters;
 }
 
+/** One letter of a word written its other way, the rest plain: Đoković is `djokovic` more often than `djokovich`. */
+const oneAlternative = (written: string, letters: Readonly<Record<string, string>>): string[] =>
+  Array.from(new Set(written))
+    .filter((letter) => letters[letter] !== undefined)
+    .slice(0, MAX_ALTERNATIVES)
+    .map((letter) => alternative(written, { [letter]: letters[letter] ?? '' }));
+
 function alternative(written: string, letters: Readonly<Record<string, string>>): string {
   let text = '';
   for (const character of written) text += letters[character] ?? romanLetter(character);
@@ -140,6 +150,7 @@ export function spellingsOf({ written, writing }: NameWord): readonly string[] {
   const forms = new Set<string>(known ?? []);
   forms.add(plain);
   for (const letters of ALTERNATIVES[writing]) forms.add(alternative(written, letters));
+  if (writing === 'latin') for (const form of oneAlternative(written, LATIN_ALTERNATIVES)) forms.add(form);
   if (writing === 'alphabet') {
     for (const rules of [VOWEL_PAIRS, STOPS]) for (const form of [...forms]) forms.add(replaced(form, rules));
   }

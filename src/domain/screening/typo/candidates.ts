@@ -1,10 +1,10 @@
-import { EVENT, LARGE, RECEIVES } from './events.ts';
+import { EVENT } from './events.ts';
 import type { LabelModel } from './label-model.ts';
 import { walkProviders } from './provider-trie.ts';
-import { MAIL_BRANDS, type Provider } from './providers.ts';
-import { suffixSlips } from './suffix-slips.ts';
+import { MAIL_BRANDS, type Provider, WORLD_BRANDS } from './providers.ts';
+import { isOtherCountry, suffixSlips } from './suffix-slips.ts';
 import { suffixShare } from './suffixes.ts';
-import { ownDomainLog, receivingLog, type TypedDomain } from './typed-domain.ts';
+import { ownDomainLog, type TypedDomain } from './typed-domain.ts';
 
 /** Domains that may have been meant, each with ln P(it was meant, and this was typed). */
 export type Candidates = Map<string, number>;
@@ -13,8 +13,12 @@ export type Candidates = Map<string, number>;
 const FLOOR = -20;
 /** The same for a text that can't be meant as it stands: most of one slip more. */
 const FLOOR_UNREAL = -26;
+/** Nats below the text as typed: so little is no slip, whatever DNS says of it. */
+const OUTWEIGHED = 4;
 /** Nats below the best candidate: a thousandth of it does not change the decision. */
 const NEGLIGIBLE = 7;
+/** The people of any country, of all: with a world-wide brand before it they count rather than its registrations. */
+const COUNTRY = Math.log(0.001);
 /** A repaired domain that is known to exist, against one that may not. */
 const KNOWN_FACTOR = Math.log(20);
 
@@ -22,21 +26,23 @@ const offer = (candidates: Candidates, domain: string, log: number): void => {
   if (log > (candidates.get(domain) ?? Number.NEGATIVE_INFINITY)) candidates.set(domain, log);
 };
 
-/** Providers the text may be a slip of. `meant`: what the text itself weighs; candidates below it are left out. */
+/**
+ * Providers the text may be a slip of. `meant`: what the text itself weighs; candidates far below it are left out. Returns
+ * ln P below which they were, so that what was cut can be counted.
+ */
 export function offerProviders(
   candidates: Candidates,
   { text, name, suffix, suffixExists }: TypedDomain,
   meant: number,
   labelCost: LabelModel,
-  receivesMail: boolean | null,
-): void {
+): number {
   const lastDot = text.lastIndexOf('.');
   const suffixLog = suffixExists ? Math.log(suffixShare(suffix)) : -labelCost(suffix);
+  const abroadLog = suffixExists && suffix.length === 2 ? Math.max(suffixLog, COUNTRY) : suffixLog;
   const addedLog = EVENT.suffixAdded + Math.log(suffixShare(text.slice(lastDot + 1)));
-  let floor = Math.max(suffixExists ? FLOOR : FLOOR_UNREAL, meant);
+  let floor = Math.max(suffixExists ? FLOOR : FLOOR_UNREAL, meant - OUTWEIGHED);
   const slip = (provider: Provider, slipLog: number): void => {
-    const received = provider.logShare >= LARGE ? RECEIVES.slipOfLarge : RECEIVES.slipOfOther;
-    const log = provider.logShare + slipLog + receivingLog(received, receivesMail);
+    const log = provider.logShare + slipLog;
     if (log < floor) return;
     offer(candidates, provider.domain, log);
     floor = Math.max(floor, log - NEGLIGIBLE);
@@ -44,7 +50,8 @@ export function offerProviders(
   walkProviders(text, {
     floor: () => floor,
     provider(provider, costAt) {
-      slip(provider, -costAt(text.length));
+      const abroad = suffixExists && name === provider.brand && isOtherCountry(suffix, provider.suffix);
+      if (!abroad) slip(provider, -costAt(text.length));
       if (lastDot > 0) slip(provider, addedLog - costAt(lastDot));
     },
     brand(providers, costAt) {
@@ -56,13 +63,18 @@ export function offerProviders(
           if (name === provider.brand) slip(provider, EVENT.suffixForgotten);
         } else if (provider.suffix.endsWith(`.${suffix}`)) {
           slip(provider, EVENT.secondLevelOmitted - costAt(name.length));
-        } else if (provider.suffix !== suffix && MAIL_BRANDS.has(provider.brand)) {
-          slip(provider, EVENT.otherSuffix + suffixLog - costAt(name.length));
+        } else if (provider.suffix !== suffix && isKnownAbroad(provider)) {
+          slip(provider, EVENT.otherSuffix + abroadLog - costAt(name.length));
         }
       }
     },
   });
+  return floor;
 }
+
+/** Whether people take the brand to have mail under other suffixes than it has. */
+const isKnownAbroad = ({ brand, suffix }: Provider): boolean =>
+  MAIL_BRANDS.has(brand) || (WORLD_BRANDS.has(brand) && suffix === 'com');
 
 /** The text with an ending that exists. */
 export function offerSuffixes(

@@ -15,7 +15,7 @@ export const EVENT = {
   idnLetter: Math.log(0.05),
 
   /** A suffix that exists, in the place of the provider's own. */
-  otherSuffix: Math.log(1e-4),
+  otherSuffix: Math.log(1e-3),
   /** `yahoo.uk` for `yahoo.co.uk`. */
   secondLevelOmitted: Math.log(5e-4),
   /** `gmail.com.com`, `gmailcom.com`, `gmail.comcom`. */

@@ -76,6 +76,9 @@ export const MAIL_BRANDS: ReadonlySet<string> = new Set([
   ...['rediffmail', 'hanmail', 'sbcglobal', 'bellsouth', 'btinternet', 'laposte', 'bigpond', 'windowslive'],
 ]);
 
+/** Mailbox services of many countries whose names others bear too: under another suffix `.com` may have been meant. */
+export const WORLD_BRANDS: ReadonlySet<string> = new Set(['outlook', 'live', 'gmx']);
+
 export interface Provider {
   readonly domain: string;
   /** Before the first dot. */
@@ -101,5 +104,6 @@ export const PROVIDERS: readonly Provider[] = ROWS.flatMap(({ share, domains }) 
   domainsIn(domains).map((domain) => providerOf(domain, share)),
 );
 
-const DOMAINS: ReadonlySet<string> = new Set(PROVIDERS.map(({ domain }) => domain));
-export const isProvider = (domain: string): boolean => DOMAINS.has(domain);
+const BY_DOMAIN: ReadonlyMap<string, Provider> = new Map(PROVIDERS.map((provider) => [provider.domain, provider]));
+export const providerAt = (domain: string): Provider | null => BY_DOMAIN.get(domain) ?? null;
+export const isProvider = (domain: string): boolean => BY_DOMAIN.has(domain);

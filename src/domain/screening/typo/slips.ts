@@ -79,5 +79,8 @@ export const INSERT = Float64Array.from(BESIDE, (beside, i) => {
   return beside === 1 ? SLIP.insertBeside : SLIP.insert;
 });
 
+/** Whether the keys of two symbols lie side by side. */
+export const areBeside = (a: string, b: string): boolean => BESIDE[at(a, b)] === 1;
+
 export const omitCost = (meant: number, before: number): number =>
   meant === DOT_SYMBOL ? SLIP.dotOmit : meant === before ? SLIP.omitDoubled : SLIP.omit;

@@ -1,4 +1,4 @@
-import { SLIP } from './slips.ts';
+import { areBeside, SLIP } from './slips.ts';
 import { SUFFIXES } from './suffixes.ts';
 import { BOUNDARY, symbolAt } from './symbols.ts';
 import { firstRow, nextRow, prepare, type TypedText } from './typed-text.ts';
@@ -35,6 +35,25 @@ export function suffixSlips(text: string): SuffixSlip[] {
       ({ cost }) => cost <= MOST,
     );
   });
+}
+
+/** What stands behind a suffix's last dot when it is a country code, with what stands before it; null otherwise. */
+function countryOf(suffix: string): { head: string; code: string } | null {
+  const at = suffix.lastIndexOf('.') + 1;
+  return suffix.length - at === 2 ? { head: suffix.slice(0, at), code: suffix.slice(at) } : null;
+}
+
+/**
+ * Whether a suffix that exists names another country than was meant, rather than being a slip of the fingers: who types
+ * `.lk` behind a name that is right has Sri Lanka in mind, unless the two keys lie side by side or changed places.
+ */
+export function isOtherCountry(typed: string, meant: string): boolean {
+  const [one, other] = [countryOf(typed), countryOf(meant)];
+  if (one === null || other === null || one.code === other.code) return false;
+  const [a = '', b = ''] = one.code;
+  const [c = '', d = ''] = other.code;
+  const near = (a === c && areBeside(b, d)) || (b === d && areBeside(a, c)) || (a === d && b === c);
+  return one.head !== other.head || !near;
 }
 
 function slipCost(typed: TypedText, suffix: string): number {

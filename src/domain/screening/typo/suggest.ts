@@ -1,7 +1,7 @@
 import { type Candidates, offerProviders, offerSuffixes } from './candidates.ts';
-import { EVENT } from './events.ts';
+import { EVENT, LARGE, RECEIVES } from './events.ts';
 import { type LabelModel, openLabelModel } from './label-model.ts';
-import { isProvider } from './providers.ts';
+import { isProvider, providerAt } from './providers.ts';
 import { exactly, type Reading, readDomain } from './reading.ts';
 import { meantLog, ownDomainLog, takeApart } from './typed-domain.ts';
 
@@ -25,6 +25,9 @@ export type DomainSuggester = (typed: string, evidence: DomainEvidence) => Domai
 
 /** One suggestion in ten may be wrong, as judged here; of the real domains near a provider far fewer are. */
 const SURE = 0.9;
+/** Nearly every name of three letters is somebody's, and in use when it has mail hosts: one in five hundred may be wrong. */
+const SURE_SHORT = 0.998;
+const SHORT = 3;
 const WEB_HOST = 'www.';
 
 /** `labels`: the packed label model, `data/labels.bin` of the lists. Throws when it is not what the builder wrote. */
@@ -43,16 +46,33 @@ export function createDomainSuggester(labels: ArrayBuffer | Uint8Array): DomainS
   };
 }
 
+/**
+ * How much likelier what DNS says is of a domain meant than of a slip of `slipOf`. It tells the domain as typed from a slip,
+ * never one slip from another: so mail hosts make no suggestion surer than it was without them.
+ */
+function mailFactor(slipOf: string, receivesMail: boolean | null): number {
+  if (receivesMail === null) return 1;
+  const received =
+    (providerAt(slipOf)?.logShare ?? Number.NEGATIVE_INFINITY) >= LARGE ? RECEIVES.slipOfLarge : RECEIVES.slipOfOther;
+  return receivesMail ? RECEIVES.meant / received : (1 - RECEIVES.meant) / (1 - received);
+}
+
+/** The least probability to speak at: more for another short name that is in use. */
+function sureAt(name: string, best: string, receivesMail: boolean | null): number {
+  const otherName = name.length <= SHORT && !best.startsWith(`${name}.`);
+  return otherName && receivesMail === true ? SURE_SHORT : SURE;
+}
+
 /** The likeliest of what may have been meant, when it is much likelier than the rest and than the domain as typed. */
 function weigh(reading: Reading, evidence: DomainEvidence, labelCost: LabelModel): DomainSuggestion | null {
   const typed = takeApart(reading.text);
   if (typed.name === '') return null;
   // DNS has no answer about a name that can't be asked for.
   const receivesMail = typed.suffixExists && reading.kind !== 'repaired' ? evidence.receivesMail : null;
-  const meant = meantLog(typed, reading, labelCost, receivesMail);
+  const meant = meantLog(typed, reading, labelCost);
   const misread = reading.lookAlikes * EVENT.lookAlike + reading.marks * EVENT.mark + reading.strays * EVENT.stray;
   const candidates: Candidates = new Map();
-  offerProviders(candidates, typed, meant - misread, labelCost, receivesMail);
+  const floor = offerProviders(candidates, typed, meant - misread, labelCost);
   // The suffix of an internationalised name can't be put right without touching its letters.
   if (!typed.suffixExists && reading.kind !== 'look_alike') offerSuffixes(candidates, typed, evidence.known, labelCost);
   if (typed.suffixExists && reading.kind === 'repaired')
@@ -62,10 +82,12 @@ function weigh(reading: Reading, evidence: DomainEvidence, labelCost: LabelModel
   let bestLog = Number.NEGATIVE_INFINITY;
   for (const [domain, log] of candidates) if (log > bestLog) [best, bestLog] = [domain, log];
   if (best === '') return null;
-  let total = Math.exp(meant - misread - bestLog);
+  let total = Math.exp(meant - misread - bestLog) * mailFactor(best, receivesMail);
+  // The provider below the floor that comes closest to it may be as likely as the floor.
+  if (isProvider(best)) total += Math.exp(floor - bestLog);
   for (const log of candidates.values()) total += Math.exp(log - bestLog);
   const probability = 1 / total;
-  if (probability < SURE) return null;
+  if (probability < sureAt(typed.name, best, receivesMail)) return null;
   if (isProvider(best) || evidence.known(best)) return { domain: best, probability };
   if (takeApart(best).name === '') return null;
   // With its ending put right it may still be a slip of a provider.

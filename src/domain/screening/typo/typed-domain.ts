@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import { EVENT, RECEIVES } from './events.ts';
+import { EVENT } from './events.ts';
 import type { LabelModel } from './label-model.ts';
 import { MAIL_BRANDS } from './providers.ts';
 import type { Reading } from './reading.ts';
@@ -35,12 +35,11 @@ export const ownDomainLog = (labelCost: LabelModel, name: string, suffix: string
 const nameLog = (labelCost: LabelModel, name: string): number =>
   EVENT.ownDomain - labelCost(name) + (MAIL_BRANDS.has(name) ? EVENT.borrowedBrand : 0);
 
-/** ln P(the domain was meant as typed). */
+/** ln P(the domain was meant as typed), before DNS is asked. */
 export function meantLog(
   { name, suffix, suffixExists }: TypedDomain,
   { kind, lookAlikes, marks }: Reading,
   labelCost: LabelModel,
-  receivesMail: boolean | null,
 ): number {
   // No host name: it can't be meant.
   if (kind === 'repaired') return Number.NEGATIVE_INFINITY;
@@ -48,9 +47,5 @@ export function meantLog(
   if (suffix === '') log = nameLog(labelCost, name) + EVENT.suffixForgotten;
   else if (!suffixExists) log = nameLog(labelCost, name) + EVENT.privateSuffix - labelCost(suffix);
   if (kind === 'look_alike') log += EVENT.idn + (lookAlikes + marks) * EVENT.idnLetter;
-  return log + receivingLog(RECEIVES.meant, receivesMail);
+  return log;
 }
-
-/** ln P(what DNS says), where mail hosts are found with this probability. */
-export const receivingLog = (probability: number, receivesMail: boolean | null): number =>
-  receivesMail === null ? 0 : Math.log(receivesMail ? probability : 1 - probability);

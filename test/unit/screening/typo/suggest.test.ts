@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { parse } from 'tldts';
 import { describe, expect, it } from 'vitest';
 import { createDomainSuggester } from '../../../../src/domain/screening/typo/index.ts';
 import { isProvider, PROVIDERS } from '../../../../src/domain/screening/typo/providers.ts';
@@ -13,6 +14,14 @@ const known = (domain: string): boolean =>
   lists.isKnown(domain) || lists.isFreeProvider(domain) || lists.isRelay(domain) || lists.isAgent(domain);
 const suggested = (typed: string, receivesMail: boolean | null = null): string | null =>
   suggest(typed, { known, receivesMail })?.domain ?? null;
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+const COUNTRIES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
+  (code) => parse(`name.${code}`).isIcann === true,
+);
+const BRANDS = [...new Set(PROVIDERS.map(({ brand }) => brand))].filter(
+  (brand) => PROVIDERS.filter((provider) => provider.brand === brand).length > 1,
+);
 
 describe('domain suggestion', () => {
   it.each([
@@ -35,6 +44,10 @@ describe('domain suggestion', () => {
     ['a letter too many in the suffix', 'web.dee', 'web.de'],
     ['an existing suffix that only looks like the right one', 'hotmail.cm', 'hotmail.com'],
     ['the suffix of the wrong country', 'icloud.de', 'icloud.com'],
+    ['the suffix of a country without one', 'outlook.fi', 'outlook.com'],
+    ['the suffix of another country without one', 'outlook.pl', 'outlook.com'],
+    ['the country whose key is beside', 'libero.ir', 'libero.it'],
+    ['two letters of a country code swapped', 'live.ac', 'live.ca'],
     ['the second level left out', 'hotmail.uk', 'hotmail.co.uk'],
     ['the suffix twice', 'yahoo.com.com', 'yahoo.com'],
     ['the suffix twice with a dot missing', 'yahoocom.com', 'yahoo.com'],
@@ -93,6 +106,39 @@ describe('domain suggestion', () => {
     expect(suggested('hotmail.fe')).toBeNull();
   });
 
+  it.each(['lk', 'ma', 'tn', 'com.ng', 'hu'].map((suffix) => `yahoo.${suffix}`).concat('hotmail.ma', 'outlook.gr'))(
+    'does not take one country for another whose keys are far away: %s',
+    (typed) => {
+      for (const receivesMail of [true, false, null]) {
+        const domain = suggested(typed, receivesMail);
+        expect(domain === null || domain.endsWith('.com')).toBe(true);
+      }
+    },
+  );
+
+  it('never suggests another country for an intact brand but by a slip of neighbouring keys', () => {
+    const others = BRANDS.flatMap((brand) =>
+      COUNTRIES.map((country) => ({ typed: `${brand}.${country}`, country, domain: suggested(`${brand}.${country}`) })),
+    ).filter(({ country, domain }) => {
+      const code = domain?.split('.').at(-1) ?? '';
+      if (code.length !== 2 || code === country) return false;
+      const swapped = code === [...country].reverse().join('');
+      return !swapped && [...code].every((letter, i) => letter !== country[i]);
+    });
+    expect(others).toEqual([]);
+  });
+
+  it.each(['bmx.de', 'dmx.de', 'weh.de'])('leaves a short name alone that has mail hosts: %s', (typed) => {
+    expect(suggested(typed, true)).toBeNull();
+  });
+
+  it.each(['cloud.com', 'libera.it', 'libro.it', 'orage.fr', 'nsn.com'])(
+    'leaves an organisation alone whose name is near a provider: %s',
+    (typed) => {
+      for (const receivesMail of [true, false, null]) expect(suggested(typed, receivesMail)).toBeNull();
+    },
+  );
+
   it('leaves every provider and every known domain alone, in any case', () => {
     for (const { domain } of PROVIDERS)
       expect([domain, suggested(domain), suggested(domain.toUpperCase())]).toEqual([domain, null, null]);
@@ -108,10 +154,14 @@ describe('domain suggestion', () => {
   });
 
   it('is the surer the less the typed domain receives mail', () => {
-    const sure = (typed: string, receivesMail: boolean): number =>
+    const sure = (typed: string, receivesMail: boolean | null): number =>
       suggest(typed, { known, receivesMail })?.probability ?? 0;
-    for (const typed of ['hotmal.com', 'orznge.fr', 'outlok.fr', 'atr.net', 'brightfoundry.com'])
-      expect(sure(typed, false)).toBeGreaterThanOrEqual(sure(typed, true));
+    const near = BRANDS.flatMap((brand) => COUNTRIES.map((country) => `${brand}.${country}`));
+    const slips = ['hotmal.com', 'orznge.fr', 'outlok.fr', 'atr.net', 'brightfoundry.com', 'gxm.de'];
+    const wrong = [...near, ...slips].filter(
+      (typed) => sure(typed, true) > sure(typed, null) || sure(typed, null) > sure(typed, false),
+    );
+    expect(wrong).toEqual([]);
   });
 });
 
