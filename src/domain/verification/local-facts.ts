@@ -80,7 +80,8 @@ export async function gatherLocalFacts(
     op.admit({ addressHash, domain }),
     world.findMailHosts(domain, deadlineMs),
   ]);
-  if (sandbox?.refuses !== undefined) throw sandbox.refuses();
+  const refusal = sandbox?.refuses?.(op.meter) ?? null;
+  if (refusal !== null) throw refusal;
   const traits = traitsOf(address, world.lists);
   const hosts = mail.kind === 'found' ? mail.hosts : [];
   return {
