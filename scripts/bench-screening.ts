@@ -10,6 +10,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ run: (folder: string) => Pr
   typo: () => import('./screening/typo.ts'),
   placeholder: () => import('./screening/placeholder.ts'),
   names: () => import('./screening/names.ts'),
+  label: () => import('./screening/label.ts'),
 };
 
 const MARKS = { true: '✓', false: '✗', null: ' ' } as const;

@@ -46,6 +46,7 @@ export async function run(): Promise<BenchRow[]> {
   const op: Operation = {
     organisationId: organisation.id,
     mode: 'live',
+    meter: 'verify',
     startedAt: NOW,
     traceId: newId('vr', NOW),
     admit: async () => ({

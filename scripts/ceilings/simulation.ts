@@ -141,7 +141,14 @@ function operation(startedAt: number, draws: Draws, defer: Operation['defer']) {
   };
   let owedMicros = Number.NaN;
   const op: Operation = {
-    ...{ organisationId: organisation.id, mode: 'live', startedAt, traceId: newId('vr', startedAt), defer },
+    ...{
+      organisationId: organisation.id,
+      mode: 'live',
+      meter: 'verify',
+      startedAt,
+      traceId: newId('vr', startedAt),
+      defer,
+    },
     async admit() {
       await object();
       return { reached: true, organisation, rules: NO_RULES, policy: null, earlier: null, key };

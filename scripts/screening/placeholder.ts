@@ -47,7 +47,7 @@ export async function run(casesFolder: string): Promise<BenchRow[]> {
   const data = (file: string): Uint8Array => readFileSync(join(DATA, file));
   const lists = createLists({ domains: data('domains.bin'), names: data('names.bin') });
   const cases = (name: string): Case[] => readCases(casesFolder, name);
-  const isOne = (text: string): boolean => isPlaceholder(splitTyped(text), lists);
+  const isOne = (text: string): boolean => isPlaceholder(splitTyped(text), lists, false);
 
   const addresses = cases('placeholder-addresses');
   const locals = cases('gibberish-local');
@@ -70,8 +70,10 @@ export async function run(casesFolder: string): Promise<BenchRow[]> {
     counted('what resembles them: mistaken', halvesOf(addresses, expects('not_placeholder')), ({ input }) =>
       isOne(input),
     ),
-    counted('walks, mash, random letters: told', halvesOf(locals, expects('gibberish')), (one) =>
-      isOne(`${localOf(one)}@${DOMAINS.company}`),
+    ...Object.entries(DOMAINS).map(([kind, domain]) =>
+      counted(`chance letters at a ${kind}: told`, halvesOf(locals, expects('gibberish')), (one) =>
+        isOne(`${localOf(one)}@${domain}`),
+      ),
     ),
     ...Object.entries(DOMAINS).map(([kind, domain]) =>
       counted(`people at a ${kind}: mistaken`, people, (one) => isOne(`${localOf(one)}@${domain}`), { atMost: 0.5 }),

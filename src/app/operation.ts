@@ -88,6 +88,7 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
   return {
     organisationId,
     mode: claims.mode,
+    meter: input.needs.meter,
     startedAt: input.startedAt,
     traceId: input.traceId,
     defer: input.defer,

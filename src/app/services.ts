@@ -63,7 +63,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
   const askDns = createDohClient({ urls: config.dohUrls, fetch: (url, init) => fetch(url, init), now, onQuery });
   const deps: VerifyDeps & ScreenDeps & DecideDeps = {
     suggestDomain,
-    model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: env.FACTS, defer },
+    model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: env.FACTS, counters, now, defer },
     lists: isolate.lists,
     now,
     hashAddress: isolate.hashAddress,

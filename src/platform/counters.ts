@@ -14,6 +14,9 @@ export type CounterName =
   | 'provider_failed'
   | 'provider_spend_micros'
   | 'provider_owed_micros'
+  | 'model_ms'
+  | 'model_failed'
+  | 'model_spend_micros'
   | 'cron_step_ms';
 
 interface CounterTotal {

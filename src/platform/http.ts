@@ -10,7 +10,10 @@ export interface Message {
   readonly body: unknown;
 }
 
-/** Why nothing readable came back. `sent`: the other side may have got the question all the same. */
+/**
+ * Why nothing readable came back. `sent`: the other side may have got the question all the same. A connection that was
+ * refused counts as sent too: on Workers `fetch` fails alike before and after it has written, and names no cause.
+ */
 export interface ExchangeFault {
   readonly kind: 'timeout' | 'unreachable' | 'malformed' | 'too_large';
   readonly sent: boolean;

@@ -31,30 +31,43 @@ const REFUSED: [name: string, status: number, code: string][] = [
   ['internal-error', 500, 'internal_error'],
 ];
 
+/** The cases in which screening says something of its own. */
+const SCREENED = ['typo', 'placeholder', 'degraded', 'quota-exceeded'];
+
 /** What differs from call to call, as the document shows it. */
 function steady(answer: Record<string, unknown>, row: SandboxCase): object {
   if ('error' in answer) return { error: { ...(answer.error as object), trace_id: 'rq_…' } };
   return {
     ...answer,
     latency_ms: row.delayMs ?? 1,
-    trace_id: 'vr_…',
+    trace_id: `${String(answer.trace_id).slice(0, 3)}…`,
     ...('identity_hash' in answer ? { identity_hash: '64 hex digits' } : {}),
   };
+}
+
+async function section(route: 'verify' | 'screen', name: string, row: SandboxCase): Promise<string> {
+  const body = { email: `${name}@example.com` };
+  const answer = await service.call('POST', `/v1/${route}`, mine.keys.test, body);
+  const retry = answer.headers.get('retry-after');
+  const head = `HTTP ${answer.status}${retry === null ? '' : `, \`Retry-After: ${retry}\``}`;
+  const shown = JSON.stringify(steady(answer.body, row), null, 2);
+  return `### \`${name}\`\n\nShows ${row.shows}. ${head}\n\n\`\`\`json\n${shown}\n\`\`\``;
 }
 
 describe('the document of the sandbox', () => {
   it('shows every case with the full answer the service gives', async () => {
     const parts = [
       '# Sandbox',
-      'Under an `evk_test_` key nothing is paid, metered, cached or learnt from, and these addresses at `example.com` (any case; a plus tag may follow: `risky+42@example.com`) show each kind of answer. Every other address gets the real local checks and no provider. Test keys read only what test keys wrote. Below: what `POST /v1/verify` answers to `{ "email": "<name>@example.com" }`; `/v1/check` shows the same world.',
+      'Under an `evk_test_` key nothing is paid, metered, cached or learnt from, and these addresses at `example.com` (any case; a plus tag may follow: `risky+42@example.com`) show each kind of answer: the name is what the provider says, not our verdict. Every other address gets the real local checks and no provider. Test keys read only what test keys wrote. Below: what is answered to `{ "email": "<name>@example.com" }`. `/v1/check` shows the same world and never refuses for a quota.',
+      '## `POST /v1/verify`',
     ];
-    for (const [name, row] of Object.entries(SANDBOX)) {
-      const { status, body, headers } = await verify(`${name}@example.com`);
-      const retry = headers.get('retry-after');
-      const head = `HTTP ${status}${retry === null ? '' : `, \`Retry-After: ${retry}\``}`;
-      const shown = JSON.stringify(steady(body, row), null, 2);
-      parts.push(`## \`${name}\``, `Shows ${row.shows}. ${head}`, `\`\`\`json\n${shown}\n\`\`\``);
-    }
+    const cases = Object.entries(SANDBOX);
+    for (const [name, row] of cases) parts.push(await section('verify', name, row));
+    parts.push(
+      '## `POST /v1/screen`',
+      'The cases in which screening says something of its own; in the others `domain` and `reasons` follow the same world, and `slow`, `rate-limited` and `internal-error` are as above.',
+    );
+    for (const [name, row] of cases) if (SCREENED.includes(name)) parts.push(await section('screen', name, row));
     await expect(`${parts.join('\n\n')}\n`).toMatchFileSnapshot('../../docs/sandbox.md');
   });
 });
@@ -69,6 +82,14 @@ describe('a sandbox address under a test key', () => {
   it.each(REFUSED)('%s is answered %i', async (name, status, code) => {
     const answer = await verify(`${name}@example.com`);
     expect({ status: answer.status, code: answer.body.error.code }).toEqual({ status, code });
+  });
+
+  it.each([
+    ['screen', 402, { error: { code: 'screening_quota_exceeded' } }],
+    ['check', 200, { passes: true }],
+  ])('quota-exceeded is refused by the meter of the route: /v1/%s answers %i', async (route, status, body) => {
+    const sent = { email: 'quota-exceeded@example.com' };
+    expect(await service.call('POST', `/v1/${route}`, mine.keys.test, sent)).toMatchObject({ status, body });
   });
 
   it('covers every case there is', () => {

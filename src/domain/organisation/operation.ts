@@ -1,5 +1,6 @@
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyIdentity, KeyMode } from '../access/index.ts';
+import type { Meter } from '../metering/index.ts';
 import type { RuleMatch } from '../rule-lists/index.ts';
 import type { Admitted, PolicyInForce, RuleProbe } from './port.ts';
 
@@ -34,6 +35,8 @@ export interface Completion {
 export interface Operation {
   readonly organisationId: Id<'org'>;
   readonly mode: KeyMode;
+  /** What the operation is charged to. */
+  readonly meter: Meter | null;
   /** Service time at arrival, milliseconds. */
   readonly startedAt: number;
   /** The id of what this operation writes, or would write. */

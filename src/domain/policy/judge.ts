@@ -1,5 +1,6 @@
 import type { FlatProperties } from '../../contract/properties.ts';
 import type { Verification, VerificationContext } from '../../contract/verification.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { FactStore } from '../dns/fact-store.ts';
 import type { Operation } from '../organisation/index.ts';
 import { type LabelDeps, type Labelled, label } from '../screening/label.ts';
@@ -17,6 +18,7 @@ export interface JudgeDeps extends LabelDeps {
   readonly sources: readonly Source[];
   /** Where companies are kept. */
   readonly companies: FactStore;
+  readonly now: Clock;
 }
 
 export type JudgedOperation = Pick<Operation, 'mode' | 'defer' | 'reserveEnrichment'>;
@@ -83,7 +85,7 @@ export async function judge(
     const mostMicros = MODEL_REQUESTS * (backend?.priceMicros ?? 0);
     const fits = mostMicros <= leftBeside(enrichment.report().costMicros) && deps.now() < deadlineMs;
     const model = { ...deps.model, backend: fits ? backend : null, deadlineMs };
-    labelled = await label({ ...deps, model }, { email, name, facts });
+    labelled = await label({ ...deps, model }, { email, name, mode: op.mode, facts });
     return labelled.labels;
   }
 

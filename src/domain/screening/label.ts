@@ -1,9 +1,17 @@
 import type { ScreeningLabels, ScreeningReason } from '../../contract/screening.ts';
 import type { CheckReason } from '../../contract/vocabulary.ts';
+import type { KeyMode } from '../access/index.ts';
 import { parseAddress } from '../address/index.ts';
 import type { Lists } from '../lists/index.ts';
 import type { LocalFacts } from '../verification/local-facts.ts';
-import { type AskModelDeps, askModel, leavesDoubt, type ModelAnswers, modelName } from './model/index.ts';
+import {
+  type AskModelDeps,
+  askModel,
+  leavesDoubt,
+  type ModelAnswers,
+  modelName,
+  NOTHING_ASKED,
+} from './model/index.ts';
 import { matchName, type NameMatchResult } from './names/index.ts';
 import { isPlaceholder, splitTyped, type TypedAddress } from './placeholder/index.ts';
 import type { DomainSuggester } from './typo/index.ts';
@@ -11,8 +19,7 @@ import type { DomainSuggester } from './typo/index.ts';
 export interface LabelDeps {
   readonly lists: Lists;
   readonly suggestDomain: DomainSuggester;
-  readonly model: Omit<AskModelDeps, 'isKnownDomain' | 'now'>;
-  readonly now: AskModelDeps['now'];
+  readonly model: AskModelDeps;
 }
 
 export interface Subject {
@@ -20,6 +27,7 @@ export interface Subject {
   readonly email: string;
   /** Trimmed; null: none was sent. */
   readonly name: string | null;
+  readonly mode: KeyMode;
   readonly facts: LocalFacts;
 }
 
@@ -28,7 +36,6 @@ export interface Labelled {
   /** The domain of `typo_suggestion` where that is what was put right; it tells nothing of the address. */
   readonly suggestedDomain: string | null;
   readonly costMicros: number;
-  readonly faults: ModelAnswers['faults'];
 }
 
 /** What the code and, where it is left in doubt, the model say of an address and a name. Never rejects. */
@@ -39,7 +46,9 @@ export async function label(deps: LabelDeps, subject: Subject): Promise<Labelled
   const asked = await askAbout(deps, subject, named);
   const suggested = facts.sandbox === null ? suggestedDomain(deps, typed, facts) : (facts.sandbox.typoOf ?? null);
   const suggestion = corrected(typed, suggested, named.correctedLocalPart);
-  const placeholder = facts.sandbox === null ? isPlaceholder(typed, deps.lists) : facts.sandbox.placeholder === true;
+  const isOfName = FITS.has(named.match);
+  const placeholder =
+    facts.sandbox === null ? isPlaceholder(typed, deps.lists, isOfName) : facts.sandbox.placeholder === true;
   const gate: ReadonlySet<ScreeningReason | CheckReason> = new Set(facts.gate.reasons);
   // In the contract's order.
   const present: Readonly<Record<ScreeningReason, boolean>> = {
@@ -71,7 +80,6 @@ export async function label(deps: LabelDeps, subject: Subject): Promise<Labelled
     },
     suggestedDomain: suggestion === null ? null : suggested,
     costMicros: asked.costMicros,
-    faults: asked.faults,
   };
 }
 
@@ -89,6 +97,9 @@ function typedAs(email: string): TypedAddress {
 const nameMatch = ({ local }: TypedAddress, name: string | null): NameMatchResult =>
   name === null ? { match: 'not_checked', correctedLocalPart: null } : matchName(name, local);
 
+/** What tells that a local part is made of the name sent with it. */
+const FITS: ReadonlySet<NameMatchResult['match']> = new Set(['match', 'typo', 'partial']);
+
 const SUSPICIOUS: ReadonlySet<ScreeningLabels['domain_check']> = new Set([
   'typo_like',
   'lookalike',
@@ -99,17 +110,16 @@ const SUSPICIOUS: ReadonlySet<ScreeningLabels['domain_check']> = new Set([
 /** Alone these are no ground for a second look: desks sign up, and people use names we don't know them by. */
 const HARMLESS: ReadonlySet<ScreeningReason> = new Set(['name_mismatch', 'role_account']);
 
-/** The model is asked only once the request is admitted, and never under a test key. */
-async function askAbout(deps: LabelDeps, { name, facts }: Subject, named: NameMatchResult): Promise<ModelAnswers> {
-  const { admission, address, domain } = facts;
-  const question = {
-    name: name !== null && leavesDoubt(modelName(name), named.match) ? name : null,
-    domain: address === null || isListed(deps.lists, domain) ? null : domain,
+/** Live, the model is asked where the code is left in doubt, once the request is admitted; the sandbox only pretends. */
+async function askAbout(deps: LabelDeps, subject: Subject, named: NameMatchResult): Promise<ModelAnswers> {
+  const { mode, facts } = subject;
+  if (mode === 'test') return { ...NOTHING_ASKED, degraded: facts.sandbox?.fails === true };
+  const name = modelName(subject.name ?? '');
+  const subjects = {
+    name: leavesDoubt(name, named.match) ? name : null,
+    domain: facts.address === null || isListed(deps.lists, facts.domain) ? null : facts.domain,
   };
-  if (admission.reached && admission.key.mode === 'live')
-    return askModel({ ...deps.model, now: deps.now, isKnownDomain: (each) => isListed(deps.lists, each) }, question);
-  const missed = !admission.reached && deps.model.backend !== null && (question.name ?? question.domain) !== null;
-  return { fakeName: 'not_checked', domainCheck: 'not_checked', costMicros: 0, degraded: missed, faults: [] };
+  return askModel(deps.model, subjects, facts.admission.reached);
 }
 
 const isGenuine = (lists: Lists, domain: string): boolean =>
@@ -123,6 +133,8 @@ function suggestedDomain(
   typed: TypedAddress,
   { gate }: LocalFacts,
 ): string | null {
+  // The account has said that the domain, or the address as it is, is meant.
+  if (gate.reasons.some((reason) => reason === 'domain_allowlisted' || reason === 'address_allowlisted')) return null;
   const known = (domain: string): boolean => isGenuine(lists, domain);
   return suggestDomain(typed.domain, { known, receivesMail: gate.mx })?.domain ?? null;
 }

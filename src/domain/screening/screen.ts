@@ -1,4 +1,5 @@
 import type { ScreeningLabels, ScreeningResult, ScreenRequest } from '../../contract/screening.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { MASKED_UNPARSED, maskAddress, parseAddress } from '../address/index.ts';
 import { usd } from '../metering/index.ts';
@@ -11,7 +12,7 @@ import type { ScreeningRecord } from './record.ts';
 /** DNS is all that is waited for before the model; a look-up that takes longer is not resolved. */
 const FACTS_MAX_MS = 3_500;
 
-export type ScreenDeps = LocalFactsDeps & LabelDeps;
+export type ScreenDeps = LocalFactsDeps & LabelDeps & { readonly now: Clock };
 
 /** One address, and a name if there is one: does it look typed right, by who it says? Metered on its own allowance. */
 export async function screen(deps: ScreenDeps, op: Operation, request: ScreenRequest): Promise<ScreeningResult> {
@@ -20,7 +21,7 @@ export async function screen(deps: ScreenDeps, op: Operation, request: ScreenReq
   const earlier = facts.admission.reached ? facts.admission.earlier : null;
   if (earlier !== null && earlier.answer !== null) return restore(earlier.answer, request.email, name);
 
-  const labelled = await label(deps, { email: request.email, name, facts });
+  const labelled = await label(deps, { email: request.email, name, mode: op.mode, facts });
   const answer: ScreeningResult = {
     email: request.email,
     domain: checkOutcome(facts.gate).checks,

@@ -53,7 +53,7 @@ export function subjectOf(
 /** Asks the organisation's object and DNS side by side. Throws the object's refusal; a failed look-up is a finding. */
 export async function gatherLocalFacts(
   deps: LocalFactsDeps,
-  op: Pick<Operation, 'mode' | 'startedAt' | 'admit'>,
+  op: Pick<Operation, 'mode' | 'meter' | 'startedAt' | 'admit'>,
   subject: Subject,
   deadlineMs: number,
 ): Promise<LocalFacts> {
@@ -80,7 +80,8 @@ export async function gatherLocalFacts(
     op.admit({ addressHash, domain }),
     world.findMailHosts(domain, deadlineMs),
   ]);
-  if (sandbox?.refuses !== undefined) throw sandbox.refuses();
+  const refusal = sandbox?.refuses?.(op.meter) ?? null;
+  if (refusal !== null) throw refusal;
   const traits = traitsOf(address, world.lists);
   const hosts = mail.kind === 'found' ? mail.hosts : [];
   return {

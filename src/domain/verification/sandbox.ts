@@ -17,14 +17,23 @@ export interface SandboxCase {
   readonly relay?: true;
   /** What the providers, who cost nothing here, say of it. */
   readonly says?: { readonly verdict: ProviderVerdict; readonly reason: ProviderReason };
-  /** The providers don't answer. */
+  /** Neither the providers nor screening's model answer. */
   readonly fails?: true;
   readonly delayMs?: number;
   /** The domain that screening says was meant. */
   readonly typoOf?: string;
   /** Screening calls it a placeholder. */
   readonly placeholder?: true;
-  readonly refuses?: () => DomainError;
+  /** Null: not an operation of this meter. */
+  readonly refuses?: (meter: Operation['meter']) => DomainError | null;
+}
+
+/** A check is free, so its quota is never spent. */
+function spent(meter: Operation['meter']): DomainError | null {
+  if (meter === null || meter === 'check') return null;
+  return meter === 'screen'
+    ? new DomainError('screening_quota_exceeded', 'The organisation’s screenings of this month are spent.')
+    : new DomainError('quota_exceeded', 'The organisation’s verifications of this month are spent.');
 }
 
 const FOUND: MailHosts = { kind: 'found', hosts: ['aspmx.l.google.com'], implicit: false };
@@ -57,11 +66,11 @@ export const SANDBOX: Readonly<Record<string, SandboxCase>> = {
     placeholder: true,
     says: { verdict: 'deliverable', reason: 'accepted' },
   },
-  degraded: { shows: 'a provider outage', fails: true },
+  degraded: { shows: 'an outage of the providers, and of screening’s model', fails: true },
   slow: { shows: 'an answer that takes 2 s', delayMs: 2_000, says: { verdict: 'deliverable', reason: 'accepted' } },
   'quota-exceeded': {
-    shows: '402 quota_exceeded',
-    refuses: () => new DomainError('quota_exceeded', 'The organisation’s verifications of this month are spent.'),
+    shows: 'a quota that is spent',
+    refuses: spent,
   },
   'rate-limited': {
     shows: '429 rate_limited with Retry-After',

@@ -73,7 +73,7 @@ export class Stage {
     const startedAt = Date.now();
     const settled: Completion[] = [];
     const op: Operation = {
-      ...{ organisationId: 'org_a', mode: 'live', startedAt, traceId: 'vr_new' },
+      ...{ organisationId: 'org_a', mode: 'live', meter: 'verify', startedAt, traceId: 'vr_new' },
       admit: async () => (unreached === true ? { reached: false, rules: NO_RULES } : { ...ADMITTED, earlier }),
       settle: async (completion) => {
         settled.push(completion);

@@ -25,16 +25,12 @@ const isOdd = (name: string): boolean =>
 
 /**
  * Whether the code checks leave doubt that the name (see `modelName`) is a person's, so that the model is asked. An address
- * that fits the name speaks for it; one that fits in part does unless the name looks odd. Fewer than two letters are no
- * name to judge, except where one character writes a syllable (李).
+ * that fits the name, in part or whole, speaks for it unless the name looks odd: `Test Test` fits `test.test@`. Fewer than
+ * two letters are no name to judge, except where one character writes a syllable (李); digits in their place are.
  */
 export function leavesDoubt(name: string, match: ScreeningLabels['name_match']): boolean {
   const letters = name.match(LETTER) ?? [];
-  if (
-    letters.length === 0 ||
-    (letters.length === 1 && /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(name))
-  )
-    return false;
-  if (match === 'match') return false;
+  if (letters.length === 0) return /\p{N}/u.test(name);
+  if (letters.length === 1 && /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(name)) return false;
   return match === 'mismatch' || match === 'not_checked' || isOdd(name);
 }

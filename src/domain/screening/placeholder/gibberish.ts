@@ -14,6 +14,12 @@ const MIXED_MIN = 9;
  * names: 1 in 5,000 is lost, 1 in 800 in languages left out; of eight random letters 68 % are found, of twelve 86 %.
  */
 const CERTAIN_NATS = 5;
+/**
+ * A company gives out what its people ask for and what its programs are called: `abdlrhmn`, `qkrwldud` (박지영 on a Korean
+ * keyboard), `sqlguru`. A name with its vowels left out, `dvdmrqz`, is further yet from one written out.
+ */
+const [COMPANY_NATS, VOWELLESS_NATS] = [8.5, 4.5];
+const VOWEL = /[aeiou]/;
 /** Digits before or among letters are as rare in names as they are common by chance. */
 const DIGITS_INSIDE_NATS = 2.5;
 
@@ -48,15 +54,20 @@ function mixedNats(word: string): number {
 /**
  * Whether the words of a local part (lower case, parted at separators) look drawn by chance rather than made of names:
  * `xkqzvwjp`, `r8m3uw5bb`. ASCII alone is judged; says no unless it is all but certain.
+ * `atCompany`: not at a mailbox provider.
  */
-export function isGibberish(words: readonly string[]): boolean {
+export function isGibberish(words: readonly string[], atCompany = false): boolean {
   const text = words.join('');
   if (!/^[a-z0-9]+$/.test(text)) return false;
   const spelt = words.map(unnumbered).filter((word) => word !== '');
   const letters = spelt.join('');
-  if (/^[a-z]*$/.test(letters)) return letters.length >= LETTERS_MIN && oddNats(spelt) >= CERTAIN_NATS;
+  const certainNats = atCompany ? COMPANY_NATS : CERTAIN_NATS;
+  if (/^[a-z]*$/.test(letters)) {
+    const vowellessNats = atCompany && !VOWEL.test(letters) ? VOWELLESS_NATS : 0;
+    return letters.length >= LETTERS_MIN && oddNats(spelt) >= certainNats + vowellessNats;
+  }
   if (text.length < MIXED_MIN) return false;
   const read = spelt.map((word) => word.replaceAll(/\d/g, (digit) => LETTER_FOR[digit] ?? digit));
   if (read.every((word) => /^[a-z]+$/.test(word)) && oddNats(read) <= 0) return false;
-  return words.reduce((sum, word) => sum + mixedNats(word), 0) >= CERTAIN_NATS;
+  return words.reduce((sum, word) => sum + mixedNats(word), 0) >= certainNats;
 }

@@ -33,9 +33,9 @@ const isHollow = (text: string, kind: WordKind | null): boolean =>
 /**
  * Whether the address looks typed only to pass a form: keyboard walks, repeated letters, filler words, the form's own field
  * names, reserved and stand-in domains, file and package names, letters drawn by chance. What may be a person's short or odd
- * name is no placeholder.
+ * name is no placeholder; `isOfName`: the local part is made of the name sent with it, so its letters are not chance.
  */
-export function isPlaceholder(typed: TypedAddress, lists: DomainFacts): boolean {
+export function isPlaceholder(typed: TypedAddress, lists: DomainFacts, isOfName: boolean): boolean {
   const local = typed.local.toLowerCase();
   const domain = typed.domain.toLowerCase();
   if (NOT_APPLICABLE.has(local) || isReservedDomain(domain) || isScrapedName(domain)) return true;
@@ -45,10 +45,12 @@ export function isPlaceholder(typed: TypedAddress, lists: DomainFacts): boolean 
   const words = wordsOf(local);
   const joined = words.join('');
   const kind = kindOfWords(words);
-  if (kind === 'filler' || isKeyboardWalk(joined) || isRepeated(joined) || isGibberish(words)) return true;
+  const isConsumer = lists.isFreeProvider(domain);
+  if (kind === 'filler' || isKeyboardWalk(joined) || isRepeated(joined)) return true;
+  if (!isOfName && isGibberish(words, !isConsumer)) return true;
 
   // No desk of a company has a mailbox there.
-  if (lists.isFreeProvider(domain)) return kind === 'weak' || isOneLetterHeld(joined);
+  if (isConsumer) return kind === 'weak' || isOneLetterHeld(joined);
   const label = domainLabel(domain);
   if (isStandInDomain(domain, label)) return true;
   if (lists.isKnown(domain)) return false;

@@ -23,10 +23,11 @@ const WORD_ROWS: readonly WordRow[] = [
   },
   { words: 'prova proba tester probe', kind: 'weak', reason: '"Test" too, but also a surname' },
   {
-    words: 'fake dummy bogus placeholder spam junk trash throwaway',
+    words: 'fake dummy bogus placeholder spam junkmail trash throwaway',
     kind: 'filler',
     reason: 'Says of itself that it is not meant',
   },
+  { words: 'junk', kind: 'weak', reason: 'The same; also a German surname' },
   { words: 'example ejemplo exemple beispiel esempio exemplo', kind: 'filler', reason: 'Copied from a help text' },
   { words: 'sample', kind: 'weak', reason: 'Copied from a help text; also a surname and the desk for samples' },
   {
@@ -53,20 +54,25 @@ const WORD_ROWS: readonly WordRow[] = [
     reason: 'Says that no mail is read here: nobody signs up with a sender nobody reads',
   },
   {
-    words: 'nobody anonymous anonym anon',
+    words: 'nobody anonymous anonym',
     kind: 'filler',
     reason: 'Says that it is nobody',
   },
-  { words: 'noone', kind: 'weak', reason: 'Says that it is nobody; also an Irish surname' },
+  { words: 'noone anon', kind: 'weak', reason: 'Says that it is nobody; also an Irish and a French surname' },
   {
     words: 'asdf qwerty qwertz azerty foobar foobaz blah blabla lorem loremipsum ipsum whatever',
     kind: 'filler',
     reason: 'Stock nonsense',
   },
   {
-    words: 'johndoe janedoe jdoe joebloggs maxmustermann mustermann erikamustermann fulanodetal',
+    words: 'johndoe joebloggs maxmustermann erikamustermann fulanodetal',
     kind: 'filler',
     reason: 'The stock person of forms and examples',
+  },
+  {
+    words: 'janedoe jdoe mustermann',
+    kind: 'weak',
+    reason: 'The same, but Doe and Mustermann are surnames: in a company it may be theirs',
   },
   {
     words: 'fuckyou fuckoff',

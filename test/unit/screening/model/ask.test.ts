@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { modelName } from '../../../../src/domain/screening/model/index.ts';
 import { answering, completion, KEY, kindOf, memoryKv, PRICE_MICROS, type Respond, world } from './world.ts';
 
 const NAME = 'Ada Lovelace';
 const DOMAIN = 'analytical-engines.example';
 const CACHE_KEY = `domain-check:v1:${DOMAIN}`;
-const NOTHING = { fakeName: 'not_checked', domainCheck: 'not_checked', costMicros: 0, degraded: false, faults: [] };
+const NOTHING = { fakeName: 'not_checked', domainCheck: 'not_checked', costMicros: 0, degraded: false };
 
 describe('what is sent', () => {
   it('is two requests: one carries the name alone, the other the domain alone', async () => {
@@ -56,8 +55,6 @@ describe('what is sent', () => {
     ['neither a name nor a domain', null, null, []],
     ['a name alone', NAME, null, ['fake_name']],
     ['a domain alone', null, DOMAIN, ['domain_check']],
-    ['a domain that is known', null, 'known.example', []],
-    ['a name without a visible character', '\u200b\u202e \u0007', null, []],
   ])('is nothing more than needed: %s', async (_, name, domain, kinds) => {
     const { ask, requests } = world();
     const { degraded, costMicros } = await ask(name, domain);
@@ -107,7 +104,7 @@ describe('an answer', () => {
     ],
   ])('is taken: %s', async (_, fake, check, fakeName, domainCheck) => {
     expect(await world(answers(fake, check)).ask(NAME, DOMAIN)).toEqual({
-      ...{ fakeName, domainCheck, costMicros: 2 * PRICE_MICROS, degraded: false, faults: [] },
+      ...{ fakeName, domainCheck, costMicros: 2 * PRICE_MICROS, degraded: false },
     });
   });
 
@@ -125,13 +122,9 @@ describe('an answer', () => {
     ['nothing', ''],
     ['null', 'null'],
   ])('that is %s counts as failed, and is paid', async (_, text) => {
-    expect(await world(answers(text, text)).ask(NAME, DOMAIN)).toEqual({
-      ...{ fakeName: 'not_checked', domainCheck: 'not_checked', costMicros: 2 * PRICE_MICROS, degraded: true },
-      faults: [
-        { request: 'fake_name', kind: 'unreadable' },
-        { request: 'domain_check', kind: 'unreadable' },
-      ],
-    });
+    const { ask, failed } = world(answers(text, text));
+    expect(await ask(NAME, DOMAIN)).toEqual({ ...NOTHING, costMicros: 2 * PRICE_MICROS, degraded: true });
+    expect(failed()).toEqual(['fake_name:unreadable', 'domain_check:unreadable']);
   });
 
   it('to one request leaves the other its own failure', async () => {
@@ -166,8 +159,7 @@ describe('a name that tries to instruct the model', () => {
     const [plain, hostile] = [world(), world()];
     await plain.ask(NAME, null);
     await hostile.ask(name, null);
-    const frame = (body = '', datum = '') =>
-      body.replace(JSON.stringify(JSON.stringify(modelName(datum))).slice(1, -1), '·');
+    const frame = (body = '', datum = '') => body.replace(JSON.stringify(JSON.stringify(datum)).slice(1, -1), '·');
     expect(hostile.requests[0]?.body).not.toBe(plain.requests[0]?.body);
     expect(frame(hostile.requests[0]?.body, name)).toBe(frame(plain.requests[0]?.body, NAME));
   });
@@ -177,6 +169,52 @@ describe('a name that tries to instruct the model', () => {
       fakeName: 'not_checked',
       degraded: true,
     });
+  });
+});
+
+describe('what is counted', () => {
+  it('is the time and the price of each answer, by request', async () => {
+    const { ask, counts } = world();
+    await ask(NAME, DOMAIN);
+    const each = (request: string) => [
+      ['model_ms', expect.any(Number), request],
+      ['model_spend_micros', PRICE_MICROS, request],
+    ];
+    expect(counts).toHaveLength(4);
+    expect(counts).toEqual(expect.arrayContaining([...each('fake_name'), ...each('domain_check')]));
+  });
+
+  it.each([
+    [
+      500,
+      [
+        ['model_failed', 1, 'fake_name:server_error'],
+        ['model_spend_micros', PRICE_MICROS, 'fake_name'],
+      ],
+    ],
+    [429, [['model_failed', 1, 'fake_name:rate_limited']]],
+  ])('is the failure by %i, and what it may have cost', async (status, counted) => {
+    const { ask, counts } = world(() => new Response(null, { status }));
+    await ask(NAME, null);
+    expect(counts).toEqual(counted);
+  });
+});
+
+describe('a request that is not admitted', () => {
+  it('is not made: degraded, unpaid', async () => {
+    const { ask, requests, failed } = world();
+    expect(await ask(NAME, DOMAIN, false)).toEqual({ ...NOTHING, degraded: true });
+    expect(requests).toEqual([]);
+    expect(failed()).toEqual(['fake_name:unadmitted', 'domain_check:unadmitted']);
+  });
+
+  it('is no failure where the cache answers', async () => {
+    const { ask } = world(answering, { cache: memoryKv({ [CACHE_KEY]: '{"label":"lookalike"}' }).kv });
+    expect(await ask(null, DOMAIN, false)).toEqual({ ...NOTHING, domainCheck: 'lookalike' });
+  });
+
+  it('is none where there is no model', async () => {
+    expect(await world(answering, { backend: null }).ask(NAME, DOMAIN, false)).toEqual(NOTHING);
   });
 });
 

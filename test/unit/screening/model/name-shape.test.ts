@@ -34,7 +34,8 @@ describe('a name as the model gets it', () => {
 
 describe('doubt about a name', () => {
   it.each([
-    ['none where the address has it', 'Asdf Qwer', 'match', false],
+    ['none where the address has it', 'Ada Lovelace', 'match', false],
+    ['where the address has it but the name is odd', 'Test Test', 'match', true],
     ['none where the address has part of it', 'Ada Lovelace', 'partial', false],
     ['none where the address has it mistyped', 'Ada Lovelace', 'typo', false],
     ['where the address has part of it but the name is odd', 'Asdf Lovelace', 'partial', true],
@@ -45,7 +46,10 @@ describe('doubt about a name', () => {
     ['where nothing could be compared', '李小龙', 'not_checked', true],
     ['for a name of one Han character', '李', 'mismatch', true],
     ['none for a single letter: no name to judge', 'X', 'mismatch', false],
+    ['for digits alone', '123 456', 'mismatch', true],
+    ['for digits alone that the address has', '4711', 'match', true],
     ['none for punctuation', '---', 'mismatch', false],
+    ['none where nothing is seen', '', 'not_checked', false],
     ['none for emoji', '🎉🎉', 'mismatch', false],
   ] as const)('%s', (_, name, match, doubt) => {
     expect(leavesDoubt(name, match)).toBe(doubt);

@@ -42,10 +42,13 @@ export function memoryKv(stored: Record<string, string> = {}) {
 
 export type Respond = (sent: Sent, signal: AbortSignal) => Response | Promise<Response>;
 
+type Counted = Parameters<AskModelDeps['counters']['add']>;
+
 /** Everything `askModel` needs, with an OpenAI-compatible endpoint that answers as told; `requests`: what it got. */
 export function world(respond: Respond = answering, over: Partial<AskModelDeps> = {}) {
   const requests: Sent[] = [];
   const deferred: Promise<unknown>[] = [];
+  const counts: Counted[] = [];
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
     const sent = { url, init, body: typeof init.body === 'string' ? init.body : '' };
     requests.push(sent);
@@ -59,7 +62,7 @@ export function world(respond: Respond = answering, over: Partial<AskModelDeps> 
     backend: createModelBackend(settings, fetch, async () => null),
     circuit: new ModelCircuit(),
     cache: memoryKv().kv,
-    isKnownDomain: (domain) => domain === 'known.example',
+    counters: { add: (...counted) => void counts.push(counted) },
     now: () => 1_700_000_000_000,
     defer: (work) => {
       deferred.push(work);
@@ -70,6 +73,10 @@ export function world(respond: Respond = answering, over: Partial<AskModelDeps> 
     deps,
     requests,
     deferred,
-    ask: (name: string | null, domain: string | null) => askModel(deps, { name, domain }),
+    counts,
+    /** The failures counted, each as `request:kind`. */
+    failed: () => counts.flatMap(([name, , label]) => (name === 'model_failed' ? [label] : [])),
+    ask: (name: string | null, domain: string | null, isAdmitted = true) =>
+      askModel(deps, { name, domain }, isAdmitted),
   };
 }

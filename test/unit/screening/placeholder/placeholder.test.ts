@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isPlaceholder, splitTyped } from '../../../../src/domain/screening/placeholder/index.ts';
 import { lists } from '../../../support/lists.ts';
 
-const judge = (text: string): boolean => isPlaceholder(splitTyped(text), lists);
+const judge = (text: string, isOfName = false): boolean => isPlaceholder(splitTyped(text), lists, isOfName);
 /** A company's domain no list names. */
 const COMPANY = 'weidenbach-metall.de';
 
@@ -78,6 +78,8 @@ const PLACEHOLDERS: Readonly<Record<string, readonly string[]>> = {
     'chunk@4f2a.js',
     '@types/node@20.1.0',
   ],
+  'the stock person, where anybody can have a mailbox': ['jdoe@gmail.com', 'jane.doe@gmail.com', 'mustermann@web.de'],
+  'a word of dismissal': ['junk@gmail.com', 'anon@gmail.com', `junkmail@${COMPANY}`, 'junk@junk.com'],
   'letters drawn by chance': [
     `xkqzvwjpt@${COMPANY}`,
     'wqpzxkvbnr@gmail.com',
@@ -126,6 +128,18 @@ const REAL: Readonly<Record<string, readonly string[]>> = {
     'wei.foo@gmail.com',
     'testa@gmail.com',
     'testino.m@gmail.com',
+    `jdoe@${COMPANY}`,
+    `jane.doe@${COMPANY}`,
+    `mustermann@${COMPANY}`,
+    `junk@${COMPANY}`,
+    `anon@${COMPANY}`,
+  ],
+  'a name as a company writes it': [
+    `mhmdkhld@${COMPANY}`,
+    `abdlrhmn@${COMPANY}`,
+    `qkrwldud@${COMPANY}`,
+    `dvdmrqz@${COMPANY}`,
+    `sqlguru@${COMPANY}`,
   ],
   'a filler in a tag, for sorting mail': ['maria+test@gmail.com', 'maria+asdf@gmail.com'],
   'a desk or a company': [
@@ -165,6 +179,14 @@ describe('isPlaceholder', () => {
 
   it.each(rows(REAL))('%s is none: %s', (text) => {
     expect(judge(text)).toBe(false);
+  });
+
+  it.each(['mhmdkhld@gmail.com', `xkqzvwjpt@${COMPANY}`])('%s is none once the name sent is made of it', (text) => {
+    expect([judge(text), judge(text, true)]).toEqual([true, false]);
+  });
+
+  it.each([`asdfgh@${COMPANY}`, 'test@gmail.com'])('%s is one under any name: it says so itself', (text) => {
+    expect(judge(text, true)).toBe(true);
   });
 
   it('does not care about case', () => {
