@@ -46,7 +46,7 @@ export interface VerifyDeps extends LocalFactsDeps, ConsultDeps {
 /** As much of an operation as an examination needs; `traceId`: what its answer is named. */
 export type ExaminedOperation = Pick<
   Operation,
-  'organisationId' | 'mode' | 'startedAt' | 'traceId' | 'admit' | 'defer'
+  'organisationId' | 'mode' | 'meter' | 'startedAt' | 'traceId' | 'admit' | 'defer'
 >;
 
 /** What is known of an address when nothing more is asked. */
