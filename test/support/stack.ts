@@ -51,14 +51,23 @@ export interface TestStack extends StackInfo {
 
 export const newStateDir = (): string => mkdtempSync(join(tmpdir(), 'stack-test-'));
 
+/** Below the ports that connections are given: one of those may be taken again before the stack listens. */
+const [PORT_FROM, PORTS] = [12_000, 18_000];
+
+/** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  for (;;) {
+    const port = PORT_FROM + Math.floor(Math.random() * PORTS);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 export interface SpawnedStack {
