@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { workerProject } from './support/worker-project.ts';
 
@@ -48,8 +47,6 @@ export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
     silent: 'passed-only',
-    // Most of a suite's time goes by in waiting, for a far database or a vendor that hangs.
-    maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       nodeProject('unit'),
       // PGlite's start is nearly all of a store suite's time: one for all of them.
