@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { workerProject } from './support/worker-project.ts';
 
@@ -18,6 +19,8 @@ interface Change {
   readonly exclude?: string[];
   readonly testTimeout?: number;
   readonly fileParallelism?: boolean;
+  readonly maxWorkers?: number;
+  readonly sequence?: { readonly groupOrder: number };
   readonly isolate?: boolean;
   readonly env?: Record<string, string>;
 }
@@ -31,6 +34,8 @@ const nodeProject = (name: string, change: Change = {}) => ({
     include: [`test/${name}/**/*.test.ts`],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Most of the time goes by in waiting, for a far database or a vendor that hangs.
+    maxWorkers: availableParallelism() + 1,
     ...change,
   },
   // The object's class is the only file that needs the Workers runtime, and only for its base class.
@@ -42,6 +47,14 @@ const SERVER_SUITES = ['test/db/trace-buffers.test.ts', 'test/db/rule-writers.te
 
 /** The store suites once more, on the Postgres that TEST_DATABASE_URL names. */
 const postgresProject = nodeProject('postgres', { include: ['test/db/**/*.test.ts'], isolate: false });
+
+/** Suites that start whole stacks, after those that share the machine's cores. */
+const ONE_AT_A_TIME: Change = {
+  testTimeout: 120_000,
+  fileParallelism: false,
+  maxWorkers: 1,
+  sequence: { groupOrder: 1 },
+};
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
@@ -55,9 +68,9 @@ export default defineConfig({
       nodeProject('contract'),
       workerProject,
       // One at a time: each file starts whole stacks.
-      nodeProject('stack', { testTimeout: 120_000, fileParallelism: false }),
+      nodeProject('stack', ONE_AT_A_TIME),
       // Many stacks, killed and started again, and one under every fault of every vendor: not part of `npm test`.
-      nodeProject('long', { testTimeout: 120_000, fileParallelism: false }),
+      nodeProject('long', ONE_AT_A_TIME),
       ...(process.env.TEST_DATABASE_URL === undefined ? [] : [postgresProject]),
     ],
   },

@@ -37,6 +37,8 @@ export const workerProject = {
     // One runtime and one database for all, which some tests take down; each test makes an organisation of its own.
     isolate: false,
     fileParallelism: false,
+    maxWorkers: 1,
+    sequence: { groupOrder: 1 },
     testTimeout: 30_000,
   },
 };
