@@ -1,4 +1,5 @@
 import { err, ok } from '../../../kernel/result.ts';
+import { kindOfStatus, RETRYABLE } from '../../verification/vendor-failure.ts';
 import type { Found, Prices, Question, Source, SourceFailure, SourceId } from './source.ts';
 
 type FailureKind = SourceFailure['kind'];
@@ -41,31 +42,6 @@ export type Exchange = (
     }
 >;
 
-const RETRYABLE: ReadonlySet<FailureKind> = new Set([
-  'timeout',
-  'unreachable',
-  'rate_limited',
-  'pending',
-  'server_error',
-]);
-
-const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
-  401: 'unauthorized',
-  402: 'no_credit',
-  403: 'unauthorized',
-  404: 'unreachable',
-  405: 'unreachable',
-  410: 'unreachable',
-  429: 'rate_limited',
-};
-
-function kindOf(status: number, refusals: Vendor['refusals']): FailureKind {
-  if (status < 300) return 'pending';
-  if (status < 400) return 'unreachable';
-  if (status < 500) return refusals[status] ?? KIND_BY_STATUS[status] ?? 'refused';
-  return 'server_error';
-}
-
 export interface SourceSettings {
   readonly apiKey: string | null;
   /** Stands in place of the vendor's scheme and host; may end in a path, which the documented path follows. */
@@ -103,7 +79,10 @@ export function createSource(
       // Both vendors say so of whom they do not know, in JSON and for nothing; any other 404 is not theirs.
       if (reply.status === 404 && parseObject(reply.text)) return ok({ company: null, person: null, costMicros: 0 });
       if (reply.status !== 200)
-        return failure(kindOf(reply.status, vendor.refusals), reply.status < 300 || reply.status >= 500);
+        return failure(
+          vendor.refusals[reply.status] ?? kindOfStatus(reply.status),
+          reply.status < 300 || reply.status >= 500,
+        );
       const found = vendor.read(parseObject(reply.text), question);
       return found === null ? failure('malformed', true) : ok({ ...found, costMicros: prices[question.wants] });
     },

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../../../kernel/result.ts';
 import { exchange, type Fetch } from '../../../platform/http.ts';
 import { parseDomain } from '../../address/index.ts';
 import type { Provider, ProviderAnswer, ProviderFailure, ProviderId } from '../provider.ts';
+import { kindOfStatus, RETRYABLE } from '../vendor-failure.ts';
 import { type Finding, judge } from './judge.ts';
 
 export type FailureKind = ProviderFailure['kind'];
@@ -35,36 +36,6 @@ export interface Adapter {
   read(reply: unknown): Reading;
 }
 
-const RETRYABLE: ReadonlySet<FailureKind> = new Set([
-  'timeout',
-  'unreachable',
-  'rate_limited',
-  'pending',
-  'server_error',
-]);
-
-/**
- * 404, 405 and 410: the interface is not there. Any other 4xx turns this one question down, as Hunter's 451 does when the
- * person asked them not to process their data.
- */
-const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
-  401: 'unauthorized',
-  402: 'no_credit',
-  403: 'unauthorized',
-  404: 'unreachable',
-  405: 'unreachable',
-  410: 'unreachable',
-  429: 'rate_limited',
-};
-
-function kindOf(status: number): FailureKind {
-  // Emailable's 249 and Hunter's 202: still at work, ask again. No vendor has another meaning for a 2xx but 200.
-  if (status < 300) return 'pending';
-  if (status < 400) return 'unreachable';
-  if (status < 500) return KIND_BY_STATUS[status] ?? 'refused';
-  return 'server_error';
-}
-
 /** The vendor as a `Provider`: `origin` is where it is asked, `priceMicros` what a billed answer costs. */
 export function createProvider(
   adapter: Adapter,
@@ -85,7 +56,7 @@ export function createProvider(
 
   function refused(status: number, text: string): Result<never, ProviderFailure> {
     const row = refusals.find(({ status: at, says = '' }) => at === status && text.toLowerCase().includes(says));
-    return failure(row?.kind ?? kindOf(status), status < 300 || status >= 500);
+    return failure(row?.kind ?? kindOfStatus(status), status < 300 || status >= 500);
   }
 
   const askOnce: Provider['ask'] = async (email, timeoutMs, signal) => {
