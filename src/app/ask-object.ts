@@ -8,11 +8,11 @@ import { DomainError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/ids.ts';
 
 /** Asks an organisation's object where nothing can be answered without it. Overloaded, it refuses; out of reach, it throws. */
-export async function askObject<T>(
-  objects: ObjectDeps,
+export async function askObject<T, S = OrganisationStub>(
+  objects: ObjectDeps<S>,
   id: Id<'org'>,
   name: string,
-  call: (stub: OrganisationStub) => Promise<T>,
+  call: (stub: S) => Promise<T>,
   timeoutMs?: number,
 ): Promise<T> {
   const answer = await callObject(objects, id, name, call, timeoutMs);

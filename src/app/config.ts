@@ -7,6 +7,7 @@ import type { ProviderSettings } from '../domain/verification/providers/index.ts
 import { SECOND_MS } from '../kernel/clock.ts';
 import { secretBytes } from '../kernel/keyed-hash.ts';
 import type { DatabaseSettings } from '../platform/db/client.ts';
+import type { MailSettings } from '../platform/mail.ts';
 
 /** The settings, checked once an isolate. What each means: README, "Configuration". */
 export interface Config {
@@ -23,6 +24,9 @@ export interface Config {
   readonly providers: Readonly<Record<ProviderId, ProviderSettings>>;
   readonly enrichment: Readonly<Record<SourceId, SourceSettings>>;
   readonly model: ModelSettings;
+  readonly mail: MailSettings;
+  /** Where this service is reached, without a slash at the end; for links in mails. */
+  readonly publicUrl: string | null;
 }
 
 /** Bindings hold text; a setting that is absent is undefined. */
@@ -46,6 +50,8 @@ export function readConfig(env: Settings): Config {
     providers: vendorSettings(env, PROVIDER_IDS, ''),
     enrichment: vendorSettings(env, SOURCE_IDS, 'ENRICHMENT_'),
     model: modelSettings(env),
+    mail: mailSettings(env),
+    publicUrl: urlOf(env, 'PUBLIC_URL')?.replace(/\/$/, '') ?? null,
   };
 }
 
@@ -87,6 +93,18 @@ function modelSettings(env: Settings): ModelSettings {
     default:
       throw new Error('MODEL_BACKEND is none of none, workers-ai, openai');
   }
+}
+
+function mailSettings(env: Settings): MailSettings {
+  const backend = optional(env, 'MAIL_BACKEND') ?? 'none';
+  if (backend === 'none') return { backend };
+  if (backend !== 'resend') throw new Error('MAIL_BACKEND is none of none, resend');
+  return {
+    backend,
+    apiKey: required(env, 'RESEND_API_KEY'),
+    baseUrl: (urlOf(env, 'RESEND_BASE_URL') ?? 'https://api.resend.com').replace(/\/$/, ''),
+    from: required(env, 'MAIL_FROM'),
+  };
 }
 
 /** Location hints of Durable Objects. */

@@ -1,7 +1,12 @@
+import { jobPrefix } from '../domain/bulk/files.ts';
+import type { JobRecord } from '../domain/bulk/port.ts';
 import type { OutboxRow, WriteFailure } from '../domain/organisation/index.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Id } from '../kernel/ids.ts';
+import { deletePrefix } from '../platform/blob.ts';
 import { analyticsCounters, type Counters } from '../platform/counters.ts';
 import { connectDatabase } from '../platform/db/client.ts';
+import { notifyDone } from './bulk/notify.ts';
 import { serviceClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { writeOutbox } from './projection.ts';
@@ -12,16 +17,26 @@ export interface ObjectServices {
   /** How far service time is ahead of the machine's, which alarms go by. */
   readonly clockOffsetMs: number;
   readonly counters: Counters;
+  wakeJobs(organisation: Id<'org'>, jobs: readonly Id<'bj'>[]): Promise<void>;
+  deleteJobFiles(organisation: Id<'org'>, job: Id<'bj'>): Promise<void>;
+  /** False: to be tried again. */
+  sendJobMail(record: JobRecord): Promise<boolean>;
   writeOutbox(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null>;
 }
 
 export function openObjectServices(env: Env): ObjectServices {
-  const { clockOffsetMs, database } = readConfig({ ...env });
+  const { clockOffsetMs, database, mail, publicUrl } = readConfig({ ...env });
   const db = connectDatabase(database);
   return {
     now: serviceClock(clockOffsetMs),
     clockOffsetMs,
     counters: analyticsCounters(env.COUNTERS),
+    wakeJobs: (organisation, jobs) =>
+      env.BULK_QUEUE.sendBatch(
+        jobs.map((job) => ({ body: { v: 1, organisation_id: organisation, job_id: job } })),
+      ).then(() => undefined),
+    deleteJobFiles: (organisation, job) => deletePrefix(env.BULK_FILES, jobPrefix(organisation, job)),
+    sendJobMail: (record) => notifyDone({ db, mail, publicUrl, fetch: (url, init) => fetch(url, init) }, record),
     writeOutbox: (kind, rows) => writeOutbox(db, kind, rows),
   };
 }

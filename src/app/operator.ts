@@ -3,12 +3,15 @@ import type * as contract from '../contract/operator.ts';
 import { issueKey, type KeyRecord, keyVersion } from '../domain/access/index.ts';
 import { deleteKeys, listProjectedKeys } from '../domain/access/store.ts';
 import { type Address, parseAddress } from '../domain/address/index.ts';
+import { organisationPrefix } from '../domain/bulk/files.ts';
+import type { BulkPort } from '../domain/bulk/port.ts';
+import { deleteJobs, listProjectedJobs } from '../domain/bulk/store.ts';
 import { DEFAULT_LIMITS, type Limits, micros, usd } from '../domain/metering/index.ts';
 import { deleteUsage, findUsage } from '../domain/metering/store.ts';
 import { callObject, type ObjectDeps, type OrganisationStub } from '../domain/organisation/client.ts';
-import type { OrganisationSettings, PolicyVersion } from '../domain/organisation/index.ts';
+import { type OrganisationSettings, PORT_VERSION } from '../domain/organisation/index.ts';
 import * as directory from '../domain/organisation/store.ts';
-import { deletePolicies, listProjectedPolicies } from '../domain/policy/store.ts';
+import { deletePolicies } from '../domain/policy/store.ts';
 import { deleteRules, forgetRules, listProjectedRules } from '../domain/rule-lists/store.ts';
 import { deleteScreenings, forgetScreenings } from '../domain/screening/store.ts';
 import { deleteTraces, forgetTraces } from '../domain/traces/store.ts';
@@ -17,9 +20,11 @@ import { epochSeconds } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, idFromBytes, newId, parseId, systemRandom } from '../kernel/ids.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
+import { type Blobs, deletePrefix } from '../platform/blob.ts';
 import type { Database } from '../platform/db/client.ts';
 import { askObject } from './ask-object.ts';
 import type { Config } from './config.ts';
+import { allOrganisations, allPolicies } from './pages.ts';
 
 type Input<S extends z.ZodType> = z.output<S>;
 type CreateOrganisation = Input<typeof contract.CreateOrganisation>;
@@ -27,12 +32,13 @@ type CreateKey = Input<typeof contract.CreateKey>;
 
 export interface OperatorDeps {
   readonly db: Database;
-  readonly objects: ObjectDeps;
+  readonly objects: ObjectDeps<OrganisationStub & BulkPort>;
   readonly config: Config;
   /** The keyed hash of a normalised address within an organisation. */
   hashAddress(organisationId: Id<'org'>, normalised: string): string;
   /** Where evidence about addresses is kept. */
   readonly facts: { delete(key: string): Promise<void> };
+  readonly blobs: Pick<Blobs, 'list' | 'delete'>;
 }
 
 /** The organisation that operator keys belong to: one fixed id, so that bootstrapping twice finds it again. */
@@ -46,7 +52,7 @@ export function operatorServices(deps: OperatorDeps) {
   const now = objects.now;
 
   /** An object out of reach is a failure here, never a half-done change. */
-  const ask = <T>(id: Id<'org'>, name: string, call: (stub: OrganisationStub) => Promise<T>): Promise<T> =>
+  const ask = <T>(id: Id<'org'>, name: string, call: (stub: OrganisationStub & BulkPort) => Promise<T>): Promise<T> =>
     askObject(objects, id, name, call, OPERATOR_TIMEOUT_MS);
 
   async function create(id: Id<'org'>, body: CreateOrganisation): Promise<OrganisationSettings> {
@@ -168,6 +174,8 @@ export function operatorServices(deps: OperatorDeps) {
       await deleteKeys(db, id);
       await deleteUsage(db, id);
       await deleteRules(db, id);
+      await deleteJobs(db, id);
+      await deletePrefix(deps.blobs, organisationPrefix(id));
       await deletePolicies(db, id);
       await directory.deleteOrganisation(db, id);
       // Once more: a statement of the outbox that was still running wrote until the organisation's row was gone.
@@ -177,14 +185,16 @@ export function operatorServices(deps: OperatorDeps) {
 
     async rebuildOrganisation(idText: string) {
       const settings = await requireOrganisation(idText);
-      const [keys, usage, rules] = await Promise.all([
+      const [keys, usage, rules, jobs] = await Promise.all([
         listProjectedKeys(db, settings.id),
         findUsage(db, settings.id),
         listProjectedRules(db, settings.id),
+        listProjectedJobs(db, settings.id),
       ]);
       for await (const page of allPolicies(db, settings.id))
         await ask(settings.id, 'restorePolicies', (stub) => stub.restorePolicies(page));
       await ask(settings.id, 'rebuild', (stub) => stub.rebuild({ settings, keys, usage, rules }));
+      await ask(settings.id, 'restoreJobs', (stub) => stub.bulk({ v: PORT_VERSION, do: 'restore', jobs }));
       return { organisation: organisationBody(settings) };
     },
 
@@ -242,32 +252,6 @@ export function operatorServices(deps: OperatorDeps) {
 
 /** An operator waits longer than a signup: a rebuild moves everything. */
 const OPERATOR_TIMEOUT_MS = 20_000;
-const PAGE = 100;
-
-/** Every organisation, page by page, newest first. */
-export async function* allOrganisations(db: Database): AsyncGenerator<OrganisationSettings[]> {
-  let before: string | null = null;
-  for (;;) {
-    const page: OrganisationSettings[] = await directory.listOrganisations(db, PAGE, before);
-    if (page.length > 0) yield page;
-    if (page.length < PAGE) return;
-    before = page.at(-1)?.id ?? null;
-  }
-}
-
-/** Versions a message to the object: of the longest documents 8 MB, where it may have 32. */
-const POLICY_PAGE = 32;
-
-/** Every version of every policy of an organisation, page by page. */
-async function* allPolicies(db: Database, id: Id<'org'>): AsyncGenerator<PolicyVersion[]> {
-  let after: PolicyVersion | null = null;
-  for (;;) {
-    const page: PolicyVersion[] = await listProjectedPolicies(db, id, POLICY_PAGE, after);
-    if (page.length > 0) yield page;
-    if (page.length < POLICY_PAGE) return;
-    after = page.at(-1) ?? null;
-  }
-}
 
 function requireAddress(email: string): Address {
   const parsed = parseAddress(email);

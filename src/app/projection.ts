@@ -1,4 +1,6 @@
 import { type ProjectedKey, upsertKeys } from '../domain/access/store.ts';
+import type { ProjectedJob } from '../domain/bulk/port.ts';
+import { upsertJobs } from '../domain/bulk/store.ts';
 import { type ProjectedUsage, upsertUsage } from '../domain/metering/store.ts';
 import type { OrganisationSettings, OutboxRow, ProjectedPolicy, WriteFailure } from '../domain/organisation/index.ts';
 import { upsertOrganisations } from '../domain/organisation/store.ts';
@@ -33,6 +35,7 @@ const WRITERS: Record<OutboxRow['kind'], (db: Database, records: readonly string
   api_key: (db, records) => upsertKeys(db, parseAll<ProjectedKey>(records)),
   domain_rules: (db, records) => applyRuleChanges(db, 'domain', parseAll<ProjectedChange>(records)),
   address_rules: (db, records) => applyRuleChanges(db, 'address', parseAll<ProjectedChange>(records)),
+  bulk_job: (db, records) => upsertJobs(db, parseAll<ProjectedJob>(records)),
   policy: (db, records) => insertPolicies(db, parseAll<ProjectedPolicy>(records)),
   usage: (db, records) => upsertUsage(db, parseAll<ProjectedUsage>(records)),
 };

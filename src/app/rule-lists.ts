@@ -104,6 +104,10 @@ export function ruleListServices(deps: RuleListDeps) {
     return { rule: name.rule, removed, not_found: notFound, total, rejected };
   }
 
+  /** Blocks addresses for a use case that has been admitted. */
+  const blockAddresses = (op: Operation, key: KeyIdentity, emails: readonly string[], note: string | undefined) =>
+    add(op, { kind: 'address', rule: 'block' }, key, readBatch(emails, readAddress(op)), note);
+
   const removeByKey = (op: Operation, name: ListName, { found, rejected }: Batch<unknown>) =>
     remove(op, name, 'key', found.keys(), () => rejected);
 
@@ -140,6 +144,8 @@ export function ruleListServices(deps: RuleListDeps) {
   }
 
   return {
+    blockAddresses,
+
     listDomains: (op: OpenOperation, rule: Rule, query: contract.RuleQuery): Promise<contract.DomainList> =>
       list(op, { kind: 'domain', rule }, query, domainEntry),
 

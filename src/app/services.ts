@@ -5,6 +5,7 @@ import type { ScreeningList, ScreeningQuery, ScreeningResult, ScreenRequest } fr
 import type { Trace, TraceList, TraceQuery } from '../contract/traces.ts';
 import type { Verification, VerifyRequest } from '../contract/verification.ts';
 import { isBootstrapToken, type KeyClaims, readKey } from '../domain/access/index.ts';
+import type { BulkPort } from '../domain/bulk/port.ts';
 import { check } from '../domain/check/check.ts';
 import { createDohClient, type DohClientOptions } from '../domain/dns/adapters/doh.ts';
 import { createMailHostsFinder } from '../domain/dns/facts.ts';
@@ -19,6 +20,8 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { analyticsCounters } from '../platform/counters.ts';
 import { readIdentity, readUsage } from './account.ts';
+import { bulkServices } from './bulk/jobs.ts';
+import { runRange } from './bulk/run-range.ts';
 import { isolateOf } from './isolate.ts';
 import { suggestDomain } from './lists.ts';
 import { type OpenOperation, type OperationInput, openOperation } from './operation.ts';
@@ -46,6 +49,7 @@ export interface Services {
   readTrace(op: Operation, id: string): Promise<{ trace: Trace }>;
   readIdentity(op: Operation): Promise<Identity>;
   readUsage(op: Operation): Promise<Usage>;
+  readonly bulk: ReturnType<typeof bulkServices>;
   decide(op: Operation, request: DecideRequest): Promise<DecisionResult>;
   readonly policies: ReturnType<typeof policyServices>;
   readonly rules: ReturnType<typeof ruleListServices>;
@@ -58,7 +62,11 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
   const isolate = isolateOf(env);
   const { config, now, db } = isolate;
   const counters = analyticsCounters(env.COUNTERS);
-  const objects: ObjectDeps = { stub: (id) => organisationStub(env, config.primaryRegion, id), now, counters };
+  const objects: ObjectDeps<ObjectStub> = {
+    stub: (id) => organisationStub(env, config.primaryRegion, id),
+    now,
+    counters,
+  };
   const onQuery: NonNullable<DohClientOptions['onQuery']> = (outcome, ms) => counters.add('dns_ms', ms, outcome);
   const askDns = createDohClient({ urls: config.dohUrls, fetch: (url, init) => fetch(url, init), now, onQuery });
   const deps: VerifyDeps & ScreenDeps & DecideDeps = {
@@ -84,6 +92,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     }),
   };
   const traces = { db, objects };
+  const rules = ruleListServices({ ...traces, lists: isolate.lists, hashAddress: isolate.hashAddress });
   return {
     version: config.version,
     now,
@@ -98,19 +107,33 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     readTrace: (op, id) => readTrace(traces, op, id),
     readIdentity,
     readUsage: (op) => readUsage(objects, op),
+    bulk: bulkServices({ objects, rules, verify: deps, blobs: env.BULK_FILES, evidence: env.FACTS }),
     decide: (op, request) => decide(deps, op, request),
     policies: policyServices(traces),
-    rules: ruleListServices({ ...traces, lists: isolate.lists, hashAddress: isolate.hashAddress }),
+    rules,
     operator: {
-      ...operatorServices({ db, objects, config, hashAddress: isolate.hashAddress, facts: env.FACTS }),
+      ...operatorServices({
+        db,
+        objects,
+        config,
+        hashAddress: isolate.hashAddress,
+        facts: env.FACTS,
+        blobs: env.BULK_FILES,
+      }),
       readStatus: () => readStatus({ db, objects, startedAt: isolate.startedAt }),
     },
-    wake: wakeServices({ db, objects, queue: env.WAKE_QUEUE, counters }),
+    wake: wakeServices({
+      ...{ db, objects, counters, queue: env.WAKE_QUEUE, jobs: env.BULK_QUEUE },
+      runRange: (organisation, job) => runRange({ verify: deps, objects, blobs: env.BULK_FILES }, organisation, job),
+    }),
   };
 }
 
+type ObjectStub = OrganisationStub & BulkPort;
+
 /** One object an organisation, beside the database. The hint counts only where the first call creates the object. */
-function organisationStub(env: Env, region: string | null, id: Id<'org'>): OrganisationStub {
+function organisationStub(env: Env, region: string | null, id: Id<'org'>): ObjectStub {
   const hint = region === null ? {} : { locationHint: region as DurableObjectLocationHint };
-  return env.ORGANISATION.getByName(id, hint);
+  // The runtime's own type of a stub can't say what a generic method answers.
+  return env.ORGANISATION.getByName(id, hint) as OrganisationStub as ObjectStub;
 }

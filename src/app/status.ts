@@ -5,7 +5,7 @@ import { epochSeconds, SECOND_MS } from '../kernel/clock.ts';
 import { isolateTotals } from '../platform/counters.ts';
 import type { Database } from '../platform/db/client.ts';
 import { listCronSteps } from '../platform/db/cron-steps.ts';
-import { allOrganisations } from './operator.ts';
+import { allOrganisations } from './pages.ts';
 
 /** How the service stands: what each object holds back, what the crons did, what this isolate counted. */
 export async function readStatus(deps: {

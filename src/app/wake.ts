@@ -3,7 +3,8 @@ import type { Id } from '../kernel/ids.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Database } from '../platform/db/client.ts';
 import { upsertCronStep } from '../platform/db/cron-steps.ts';
-import { allOrganisations } from './operator.ts';
+import { describeError, log } from '../platform/log.ts';
+import { allOrganisations } from './pages.ts';
 
 /** Wakes an organisation's object to look at its timers. It carries no data and may be lost or doubled. */
 export interface WakeMessage {
@@ -11,11 +12,18 @@ export interface WakeMessage {
   readonly organisation_id: Id<'org'>;
 }
 
+/** Tells that a job has a range to do; whoever gets it claims one, and sends it on. */
+export interface JobWakeMessage extends WakeMessage {
+  readonly job_id: Id<'bj'>;
+}
+
 export interface WakeDeps {
   readonly db: Database;
   readonly objects: ObjectDeps;
   readonly queue: Pick<Queue<WakeMessage>, 'sendBatch'>;
   readonly counters: Counters;
+  readonly jobs: Pick<Queue<JobWakeMessage>, 'send'>;
+  runRange(organisation: Id<'org'>, job: Id<'bj'>): Promise<boolean>;
 }
 
 export function wakeServices(deps: WakeDeps) {
@@ -32,6 +40,19 @@ export function wakeServices(deps: WakeDeps) {
       const finishedAt = objects.now();
       counters.add('cron_step_ms', finishedAt - startedAt, 'wake');
       await upsertCronStep(db, { step: 'wake', startedAt, finishedAt, report: { organisations } });
+    },
+
+    /** Does one range of a job: an invocation has so many look-ups and no more. The next is another's. */
+    async job(organisation: Id<'org'>, job: Id<'bj'>): Promise<boolean> {
+      try {
+        if (await deps.runRange(organisation, job)) {
+          await deps.jobs.send({ v: 1, organisation_id: organisation, job_id: job });
+        }
+        return true;
+      } catch (error) {
+        log('warn', 'range_failed', { organisation, job, ...describeError(error) });
+        return false;
+      }
     },
 
     /** Lets an organisation's object run what is due; false when it could not be reached. */

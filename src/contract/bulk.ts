@@ -1,5 +1,8 @@
 import * as z from 'zod';
-import { Usd } from './common.ts';
+import { EpochSeconds, Paging, Usd } from './common.ts';
+import { ErrorEnvelope } from './error.ts';
+import { Note } from './rules.ts';
+import { Purpose, Verdict } from './vocabulary.ts';
 
 export const BULK_STATES = [
   'uploading',
@@ -29,6 +32,63 @@ export type BulkErrorCode = z.infer<typeof BulkErrorCode>;
 
 const Count = z.number().int().min(0);
 
+export const BulkJob = z.object({
+  id: z.string(),
+  state: BulkState,
+  name: z.string().nullable(),
+  purpose: Purpose,
+  policy_slug: z.string().nullable(),
+  has_header: z.boolean().nullable().describe('Null until a file was read.'),
+  email_column: Count.nullable().describe('Zero-based; null where none was found.'),
+  columns: z.array(z.string()).nullable().describe('The header’s cells, or the first row’s where there is no header.'),
+  rows: Count.nullable().describe('Without the header and blank lines.'),
+  unique: Count.nullable(),
+  invalid: Count.nullable().describe('Rows that will be `skipped`.'),
+  progress: z.object({ chunks_done: Count, chunks_total: Count, rows_done: Count }).nullable(),
+  counts: z.partialRecord(Verdict, Count),
+  error: z.object({ code: BulkErrorCode, message: z.string() }).nullable(),
+  allow_partial: z.boolean(),
+  notify: z.boolean(),
+  created_at: EpochSeconds,
+  started_at: EpochSeconds.nullable(),
+  finished_at: EpochSeconds.nullable(),
+  expires_at: EpochSeconds.describe('When its files are deleted: 7 days after it was created.'),
+  files_deleted_at: EpochSeconds.nullable(),
+});
+export type BulkJob = z.infer<typeof BulkJob>;
+export const BulkJobResponse = z.object({ job: BulkJob });
+
+/** Goes into every kind of store: Postgres takes neither a NUL nor half a surrogate pair. */
+const Text = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters');
+const Name = Text.trim().min(1).max(200);
+const Slug = z.string().min(1).max(64);
+/** A column by its header's text or its zero-based index. */
+const EmailColumn = z.union([Text.min(1).max(1_000), z.number().int().min(0)]);
+
+export const CreateBulkJob = z.object({
+  name: Name.optional(),
+  purpose: Purpose.optional(),
+  policy_slug: Slug.optional(),
+  has_header: z.boolean().optional(),
+  email_column: EmailColumn.optional(),
+});
+export type CreateBulkJob = z.infer<typeof CreateBulkJob>;
+
+export const ChangeBulkJob = z.object({
+  name: Name.optional(),
+  policy_slug: Slug.nullable().optional(),
+  has_header: z.boolean().optional(),
+  email_column: EmailColumn.optional(),
+});
+export type ChangeBulkJob = z.infer<typeof ChangeBulkJob>;
+
+export const PasteBulkJob = z.object({ emails: z.array(z.string()).min(1).max(1_000) });
+export const StartBulkJob = z.object({ allow_partial: z.boolean().optional(), notify: z.boolean().optional() });
+export const BlockBulkSegment = z.object({
+  segment: z.enum(['undeliverable', 'review', 'deny']),
+  note: Note.optional(),
+});
+
 export const BulkEstimate = z.object({
   rows_unique: Count,
   verifications: Count.describe('Addresses that will be metered.'),
@@ -43,3 +103,10 @@ export const BulkEstimate = z.object({
   enrichment_max_cost_usd: Usd,
 });
 export type BulkEstimate = z.infer<typeof BulkEstimate>;
+/** 402 of start and resume. */
+export const BulkQuotaError = ErrorEnvelope.extend({ estimate: BulkEstimate });
+
+export const BulkJobParams = z.object({ id: z.string() });
+export const BulkJobQuery = Paging.extend({ state: BulkState.optional() });
+export const BulkJobList = z.object({ jobs: z.array(BulkJob), cursor: z.string().nullable() });
+export const BulkResultsQuery = z.object({ segment: z.string().default('all') });

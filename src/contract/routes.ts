@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { Health, Identity, Usage } from './account.ts';
+import { BULK_ROUTES } from './bulk-routes.ts';
 import { CheckRequest, CheckResult } from './check.ts';
 import { BODY_LIMIT } from './common.ts';
 import { DecideRequest, DecisionResult } from './decision.ts';
@@ -32,7 +33,12 @@ export interface RouteDeclaration {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: { readonly schema: z.ZodType; readonly limitBytes: number; readonly example: unknown };
-  readonly response: { readonly status: 200 | 201 | 202; readonly schema: z.ZodType };
+  /** A body that is streamed, in place of `body`; it is not read before the key is let in. */
+  readonly upload?: { readonly contentType: 'text/csv'; readonly limitBytes: number };
+  readonly response:
+    | { readonly status: 200 | 201 | 202; readonly schema: z.ZodType }
+    /** A file, streamed. */
+    | { readonly status: 200; readonly contentType: 'text/csv' };
 }
 
 const OPERATOR = { access: 'operator', meter: null, rate: 'read' } as const;
@@ -115,6 +121,7 @@ export const ROUTES = {
   },
   ...POLICY_ROUTES,
   ...RULE_ROUTES,
+  ...BULK_ROUTES,
   traces: {
     ...READ,
     method: 'get',

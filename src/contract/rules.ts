@@ -7,7 +7,7 @@ const BATCH = 1_000;
 const batch = (what: string) => z.array(z.string()).min(1).max(BATCH).describe(`${what}, up to ${BATCH}.`);
 
 /** Kept in every kind of store, so no control characters or lone surrogates. */
-const Note = z
+export const Note = z
   .string()
   .max(500)
   .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, 'must not hold control characters')
@@ -82,6 +82,7 @@ export const RulesAdded = Changed.extend({
   unchanged: Count.describe('On the list already; a note that was sent is now theirs, an empty one takes theirs away.'),
 });
 export type RulesAdded = z.infer<typeof RulesAdded>;
+export const RulesBlocked = RulesAdded.omit({ rejected: true });
 export const RulesRemoved = Changed.extend({
   removed: Count,
   not_found: Count.describe('Not on this list.'),

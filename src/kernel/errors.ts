@@ -23,6 +23,8 @@ export type RefusalCode = (typeof REFUSAL_CODES)[number];
 export interface RefusalDetails {
   readonly retryAfterS?: number;
   readonly allow?: readonly string[];
+  /** What a bulk job would have taken: shown beside the error. */
+  readonly estimate?: object;
 }
 
 /** A refusal: the caller's fault or limit. The message is safe to show and never holds the caller's values. */

@@ -20,6 +20,9 @@ export const hmacHex = (key: Uint8Array, text: string): string => createHmac('sh
 /** SHA-256 as 64 hex digits. */
 export const sha256Hex = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
+/** SHA-256, 32 bytes. */
+export const sha256Bytes = (data: string): Uint8Array => createHash('sha256').update(data).digest();
+
 /** Compares in time that depends on the lengths only. */
 export function constantTimeEqual(a: string, b: string): boolean {
   const left = Buffer.from(a);

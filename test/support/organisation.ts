@@ -2,6 +2,7 @@ import type { KeyRecord } from '../../src/domain/access/index.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/metering/index.ts';
 import type { AdmitRequest, FinishRequest } from '../../src/domain/organisation/index.ts';
 import { OrganisationObject } from '../../src/entrypoints/object/organisation-object.ts';
+import { createBucket } from './bucket.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
 import { keyRecord, settingsRecord } from './records.ts';
 import { admitRequest, finishRequest } from './requests.ts';
@@ -14,12 +15,14 @@ const ENV = {
   DATABASE_URL: 'postgresql://user:password@db.localhost/main',
   DOH_URLS: 'https://one.localhost/dns-query,https://two.localhost/dns-query',
   COUNTERS: { writeDataPoint: () => undefined },
+  BULK_QUEUE: { sendBatch: async () => undefined },
+  BULK_FILES: createBucket().bucket,
 };
 
 /** The object on this storage, as the runtime starts it: new, evicted or after a restart alike. */
 export function startObject(
   storage: ObjectStorage,
-  settings: Readonly<Record<string, string>> = {},
+  settings: Readonly<Record<string, unknown>> = {},
 ): OrganisationObject {
   return new OrganisationObject(
     { storage } as unknown as DurableObjectState,
@@ -39,9 +42,12 @@ export function dumpTables({ sql }: ObjectStorage): Record<string, object[]> {
 export type TestOrganisation = Awaited<ReturnType<typeof createTestOrganisation>>;
 
 /** An organisation in an object of its own, with a live key of each role, an operator's and a test key. */
-export async function createTestOrganisation(limits: Partial<Limits> = {}) {
+export async function createTestOrganisation(
+  limits: Partial<Limits> = {},
+  bindings: Readonly<Record<string, unknown>> = {},
+) {
   const storage = createObjectStorage();
-  let object = startObject(storage);
+  let object = startObject(storage, bindings);
   const settings = settingsRecord({ limits: { ...DEFAULT_LIMITS, ...limits } });
   const keys = {
     viewer: keyRecord({ role: 'viewer' }),
@@ -63,7 +69,7 @@ export async function createTestOrganisation(limits: Partial<Limits> = {}) {
     },
     /** Ends the object's memory and starts it again on its storage. */
     evict(): void {
-      object = startObject(storage);
+      object = startObject(storage, bindings);
     },
     admit: (change: Partial<AdmitRequest> = {}) => {
       const request = admitRequest({ keyHash: keys.member.hash, ...change });

@@ -10,6 +10,8 @@ import { openServices } from '../../src/app/services.ts';
 import { mintBootstrapToken } from '../../src/domain/access/index.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';
 import { OrganisationObject } from '../../src/entrypoints/object/organisation-object.ts';
+import { consumeWakes } from '../../src/entrypoints/queue/wake.ts';
+import { createBucket } from './bucket.ts';
 import { newDataDir } from './neon-endpoint.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
 
@@ -43,6 +45,8 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   const unreachable = new Set<string>();
   const facts = new Map<string, string>();
   const wakes: unknown[] = [];
+  const jobs: unknown[] = [];
+  const files = createBucket();
 
   const env = {
     SERVICE_SECRET: secret(1),
@@ -53,11 +57,17 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     PRIMARY_REGION: 'enam',
     ...settings,
     COUNTERS: { writeDataPoint: () => undefined },
+    BULK_FILES: files.bucket,
+    BULK_QUEUE: {
+      send: async (body: unknown) => void jobs.push(body),
+      sendBatch: async (batch: { body: unknown }[]) => void jobs.push(...batch.map(({ body }) => body)),
+    },
     WAKE_QUEUE: { sendBatch: async (messages: unknown[]) => void wakes.push(...messages) },
     FACTS: {
-      get: async (key: string) => {
+      get: async (key: string | string[]) => {
         calls.kvReads += 1;
-        return facts.get(key) ?? null;
+        if (typeof key === 'string') return facts.get(key) ?? null;
+        return new Map(key.map((each) => [each, facts.get(each) ?? null]));
       },
       put: async (key: string, value: string) => {
         calls.kvWrites += 1;
@@ -164,6 +174,19 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     wakes,
     facts,
     env,
+    files,
+    jobs,
+    /** The object's timers and the queue's messages, until neither has anything more to do now. */
+    async runJobs(id: string, isLostWake: () => boolean = () => false): Promise<void> {
+      const { object } = objectOf(id);
+      for (await object.tick(); jobs.length > 0; await object.tick()) {
+        const messages = jobs
+          .splice(0)
+          .map((body) => ({ id: 'm', body, attempts: 1, ack: () => undefined, retry: () => undefined }));
+        const delivered = messages.filter(() => !isLostWake());
+        await consumeWakes({ messages: delivered } as never, openServices(env as never, context.waitUntil));
+      }
+    },
     settle: () => Promise.allSettled(deferred),
   };
 }

@@ -7,7 +7,7 @@ import type { Reading } from './csv/ingest.ts';
 import { type BulkEvent, nextState, RUNNING_JOBS_MAX } from './states.ts';
 
 /** How long a job's files are kept, and a job may take: from its creation. */
-const RETENTION_MS = 7 * DAY_MS;
+export const RETENTION_MS = 7 * DAY_MS;
 
 /** A job as it is kept: one row. Times are epoch milliseconds. */
 export interface Job {
@@ -60,6 +60,8 @@ export interface Range {
   readonly lapses: number;
   /** The UTC month it was charged in, `YYYY-MM`. */
   readonly month: string;
+  /** When it was cut: its traces are named by it, so that a second try names them alike. */
+  readonly begunAt: number;
 }
 
 /** A job and its ranges in work. */

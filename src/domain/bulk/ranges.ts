@@ -21,6 +21,10 @@ export interface Claim {
   readonly to: number;
   readonly lease: string;
   readonly until: number;
+  readonly begunAt: number;
+  /** Tries before this one, and whether any of them may have left a checkpoint. */
+  readonly failures: number;
+  readonly isRetry: boolean;
   /** What can't be checked now is to be finished as `error`. */
   readonly isLastTry: boolean;
 }
@@ -61,7 +65,7 @@ export function claim(
   const count = to - job.cursor;
   const cut: Range = {
     ...{ jobId: job.id, index, from: job.cursor, to, lease: null, until: now },
-    ...{ failures: 0, lapses: 0, month },
+    ...{ failures: 0, lapses: 0, month, begunAt: now },
   };
   const begun = { ...job, cursor: to, charged: job.charged + count };
   return {
@@ -72,12 +76,18 @@ export function claim(
 
 function lend({ job, ranges }: Work, range: Range, now: number, lease: string): Work & { claim: Claim } {
   const lent: Range = { ...range, lease, until: now + LEASE_MS };
-  const { index, from, to, until } = lent;
-  return {
-    job,
-    ranges: ranges.map((other) => (other === range ? lent : other)),
-    claim: { range: index, from, to, lease, until, isLastTry: range.failures + 1 >= TRIES_MAX },
-  };
+  return { job, ranges: ranges.map((other) => (other === range ? lent : other)), claim: claimOf(lent, lease) };
+}
+
+function claimOf({ index, from, to, until, failures, lapses, begunAt }: Range, lease: string): Claim {
+  const tries = { failures, isRetry: failures + lapses > 0, isLastTry: failures + 1 >= TRIES_MAX };
+  return { range: index, from, to, lease, until, begunAt, ...tries };
+}
+
+/** What was lent under this name already: our own transport may ask twice. */
+export function claimed({ ranges }: Work, lease: string): Claim | null {
+  const range = ranges.find((each) => each.lease === lease);
+  return range === undefined ? null : claimOf(range, lease);
 }
 
 /** The range under a lease that still holds. */

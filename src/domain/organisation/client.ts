@@ -17,19 +17,19 @@ export type OrganisationStub = OrganisationPort & OrganisationAdministration;
 /** A longer wait serves nobody: the verification family then answers without the object, the other routes fail. */
 const CALL_TIMEOUT_MS = 2_000;
 
-export interface ObjectDeps {
+export interface ObjectDeps<S = OrganisationStub> {
   /** A fresh stub for each try: one that has failed stays broken. */
-  stub(id: Id<'org'>): OrganisationStub;
+  stub(id: Id<'org'>): S;
   readonly now: Clock;
   readonly counters: Counters;
 }
 
 /** Calls an organisation's object; a failure the runtime calls retryable is tried once more. Calls are safe to repeat. */
-export async function callObject<T>(
-  deps: ObjectDeps,
+export async function callObject<T, S = OrganisationStub>(
+  deps: ObjectDeps<S>,
   id: Id<'org'>,
   name: string,
-  call: (stub: OrganisationStub) => Promise<T>,
+  call: (stub: S) => Promise<T>,
   timeoutMs: number = CALL_TIMEOUT_MS,
 ): Promise<Result<T, ObjectFailure>> {
   for (let tries = 1; ; tries += 1) {

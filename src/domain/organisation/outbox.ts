@@ -9,7 +9,8 @@ export interface OutboxRow {
     | 'usage'
     | 'domain_rules'
     | 'address_rules'
-    | 'policy';
+    | 'policy'
+    | 'bulk_job';
   readonly id: string;
   /** JSON. */
   readonly record: string;

@@ -76,6 +76,15 @@ export async function hasUser(db: Database, organisationId: Id<'org'>, id: Id<'u
   return rows[0]?.organisationId === organisationId;
 }
 
+/** Where a user of the organisation gets mail; null when there is no such user. */
+export async function findUserEmail(db: Database, organisationId: Id<'org'>, id: Id<'u'>): Promise<string | null> {
+  const rows = await db
+    .select({ email: appUser.email, organisationId: appUser.organisationId })
+    .from(appUser)
+    .where(eq(appUser.id, id));
+  return rows[0]?.organisationId === organisationId ? rows[0].email : null;
+}
+
 /** Removes users with this e-mail address, normalised. */
 export async function deleteUsersByEmail(db: Database, email: string): Promise<number> {
   const rows = await db.delete(appUser).where(eq(appUser.email, email)).returning({ id: appUser.id });

@@ -103,6 +103,38 @@ export async function readEvidence(kv: FactStore, keys: EvidenceKeys, now: numbe
   };
 }
 
+/** Keys that KV reads in one go. */
+const KEYS_AT_ONCE = 100;
+
+/** How many of an organisation's addresses have evidence in force. KV bills by key and bounds its calls. Never rejects. */
+export async function countKnown(
+  kv: { get(keys: string[]): Promise<ReadonlyMap<string, string | null>> },
+  organisationId: Id<'org'>,
+  addressHashes: readonly string[],
+  now: number,
+): Promise<number> {
+  let known = 0;
+  for (let from = 0; from < addressHashes.length; from += KEYS_AT_ONCE) {
+    const hashes = addressHashes.slice(from, from + KEYS_AT_ONCE);
+    const stored = await kv
+      .get(hashes.map((addressHash) => addressKey({ organisationId, addressHash })))
+      .catch(() => null);
+    known += [...(stored?.values() ?? [])].filter((text) => isInForce(parseEvidence(text), now)).length;
+  }
+  return known;
+}
+
+function parseEvidence(text: string | null): z.infer<typeof AddressEvidence> | null {
+  try {
+    return text === null ? null : AddressEvidence.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+const isInForce = (evidence: z.infer<typeof AddressEvidence> | null, now: number): boolean =>
+  evidence?.answers.some(({ verdict, at }) => at + LIFETIME_MS[verdict] > now) ?? false;
+
 /** Keeps new answers with those known, and what they show of the domain where that is news. Never rejects. */
 export async function writeEvidence(
   kv: FactStore,

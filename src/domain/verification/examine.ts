@@ -28,7 +28,7 @@ import { verdictOf } from './verdict.ts';
 
 /** What a verification may take and cost when the caller names no ceiling. */
 const LATENCY_DEFAULT_MS = 3_500;
-const COST_DEFAULT_USD = 0.02;
+export const COST_DEFAULT_USD = 0.02;
 
 /** Nobody waits longer for an answer, whatever ceiling he names. */
 const LATENCY_MOST_MS = 60_000;

@@ -1,16 +1,18 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
+import type { Download } from '../../app/bulk/jobs.ts';
 import { serviceClock } from '../../app/clock.ts';
 import type { Services } from '../../app/services.ts';
 import { ROUTES, type RouteDeclaration, type RouteId } from '../../contract/routes.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { authenticate, authenticateBootstrap } from './authenticate.ts';
+import { streamedBody } from './body.ts';
 import type { HttpEnv } from './env.ts';
 import { errorAnswer } from './errors.ts';
 import { HANDLERS, type Handler } from './handlers.ts';
 import { expectedVersions } from './preconditions.ts';
-import { logRequest, reportBug, setRateHeaders, setTraceHeader, setVersionTag } from './response.ts';
+import { logRequest, reportBug, sendFile, setRateHeaders, setTraceHeader, setVersionTag } from './response.ts';
 import { validators } from './validate.ts';
 
 /** Builds what a request needs from the bindings; `defer` lets work go on behind the answer. */
@@ -40,6 +42,7 @@ export function createApp(openServices: OpenServices): Hono<HttpEnv> {
     app.on(method, [route.path], ...middleware(id, route), async (c) => {
       const { services, operation } = c.var;
       const input = {
+        upload: route.upload === undefined ? undefined : streamedBody(c),
         params: c.req.valid('param' as never),
         query: c.req.valid('query' as never),
         body: c.req.valid('json' as never),
@@ -50,7 +53,9 @@ export function createApp(openServices: OpenServices): Hono<HttpEnv> {
       const answer = await (HANDLERS[id] as Handler)({ services, operation, ...input });
       setTraceHeader(c, answer);
       if (route.versioned === true) setVersionTag(c, answer);
-      return c.json(answer as object, route.response.status);
+      return 'schema' in route.response
+        ? c.json(answer as object, route.response.status)
+        : sendFile(c, answer as Download, route.response.contentType);
     });
   }
   for (const [path, methods] of allowed) {

@@ -3,7 +3,7 @@ import type { RouteDeclaration } from '../../contract/routes.ts';
 import type { Role } from '../../domain/access/index.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type IdPrefix, newId } from '../../kernel/ids.ts';
-import { readJsonBody } from './body.ts';
+import { readJsonBody, uploadFault } from './body.ts';
 import type { HttpEnv } from './env.ts';
 
 /** RFC 6750, with the scheme in any case (RFC 9110). */
@@ -45,7 +45,9 @@ export const authenticate =
       );
 
     const startedAt = services.now();
-    const body = route.body ? await readJsonBody(c, route.body.limitBytes) : { text: '', fault: null };
+    const body = route.body
+      ? await readJsonBody(c, route.body.limitBytes)
+      : { text: '', fault: route.upload ? uploadFault(c, route.upload) : null };
     const idempotencyKey = route.idempotent === true ? c.req.header('Idempotency-Key') : undefined;
     const operator = route.access === 'operator';
     const operation = services.openOperation({

@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
+import type { StreamedBody } from '../../app/bulk/jobs.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { readText } from '../../platform/read-body.ts';
 import type { HttpEnv } from './env.ts';
 
+const CSV_TYPE = /^text\/csv\s*(?:;|$)/i;
 const JSON_TYPE = /^application\/(?:[\w.-]{1,64}\+)?json\s*(?:;|$)/i;
 
 /**
@@ -32,6 +34,23 @@ export async function readJsonBody(
   // Where Hono keeps a body that was read: a promise, whatever its type says.
   c.req.bodyCache.text = Promise.resolve(body.text) as unknown as string;
   return { text: body.text, fault: null };
+}
+
+/** What is wrong with an upload before its first byte is read. */
+export function uploadFault(c: Context<HttpEnv>, { limitBytes }: { readonly limitBytes: number }): DomainError | null {
+  if (!CSV_TYPE.test(c.req.header('Content-Type') ?? ''))
+    return new DomainError('invalid_request', 'Send the file with `Content-Type: text/csv`.');
+  return Number(c.req.header('Content-Length') ?? 0) > limitBytes
+    ? new DomainError('too_large', `The file is larger than ${limitBytes / 2 ** 20} MB.`)
+    : null;
+}
+
+/** The body as it arrives; an absent one is empty. */
+export function streamedBody(c: Context<HttpEnv>): StreamedBody {
+  const { body } = c.req.raw;
+  return body === null
+    ? { stream: new Blob([]).stream(), isLengthKnown: false }
+    : { stream: body, isLengthKnown: c.req.header('Content-Length') !== undefined };
 }
 
 function isJson(text: string): boolean {

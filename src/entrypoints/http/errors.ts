@@ -28,7 +28,7 @@ const MAPPING: Record<RefusalCode, Mapped> = {
 
 export interface ErrorAnswer {
   readonly status: ContentfulStatusCode;
-  readonly body: ErrorEnvelope;
+  readonly body: ErrorEnvelope & { readonly estimate?: object };
   readonly headers: Readonly<Record<string, string>>;
   /** Null for a refusal; the bug itself for the log, never for the answer. */
   readonly bug: unknown;
@@ -48,7 +48,9 @@ export function errorAnswer(error: unknown, traceId: string): ErrorAnswer {
   if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
   if (refusal.details.retryAfterS !== undefined) headers['Retry-After'] = String(refusal.details.retryAfterS);
   if (refusal.details.allow !== undefined) headers.Allow = refusal.details.allow.join(', ');
-  return { status, body: { error: { code, message: refusal.message, trace_id: traceId } }, headers, bug: null };
+  const { estimate } = refusal.details;
+  const body = { error: { code, message: refusal.message, trace_id: traceId }, ...(estimate && { estimate }) };
+  return { status, body, headers, bug: null };
 }
 
 /** Hono refuses a path it cannot decode (`/%ff`) with an exception of its own. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Download, StreamedBody } from '../../app/bulk/jobs.ts';
 import type { OpenOperation } from '../../app/operation.ts';
 import type { Services } from '../../app/services.ts';
 import type { ROUTES, RouteId } from '../../contract/routes.ts';
@@ -14,11 +15,13 @@ interface Call<K extends RouteId> {
   readonly operation: OpenOperation;
   readonly params: Route<K> extends { params: infer S } ? Output<S> : undefined;
   readonly query: Route<K> extends { query: infer S } ? Output<S> : undefined;
+  readonly upload: Route<K> extends { upload: object } ? StreamedBody : undefined;
   readonly body: Route<K> extends { body: { schema: infer S } } ? Output<S> : undefined;
   /** `If-Match`, where the route is `versioned`. */
   readonly expected: PolicyChange['expected'];
 }
-type Handlers = { readonly [K in RouteId]: (call: Call<K>) => Promise<z.output<Route<K>['response']['schema']>> };
+type Answer<R> = R extends { schema: infer S extends z.ZodType } ? z.output<S> : Download;
+type Handlers = { readonly [K in RouteId]: (call: Call<K>) => Promise<Answer<Route<K>['response']>> };
 
 /** A handler whose route is not known at compile time. */
 export type Handler = (call: {
@@ -26,6 +29,7 @@ export type Handler = (call: {
   readonly operation: OpenOperation | undefined;
   readonly params: unknown;
   readonly query: unknown;
+  readonly upload: unknown;
   readonly body: unknown;
   readonly expected: PolicyChange['expected'];
 }) => Promise<unknown>;
@@ -57,6 +61,19 @@ export const HANDLERS: Handlers = {
   allowAddresses: ({ services, operation, body }) => services.rules.addAddresses(operation, 'allow', body),
   unallowAddresses: ({ services, operation, body }) => services.rules.removeAddresses(operation, 'allow', body),
   checkAddress: ({ services, operation, body }) => services.rules.checkAddress(operation, body),
+  createBulkJob: ({ services, operation, body }) => services.bulk.create(operation, body),
+  listBulkJobs: ({ services, operation, query }) => services.bulk.list(operation, query),
+  bulkJob: ({ services, operation, params }) => services.bulk.get(operation, params.id),
+  changeBulkJob: ({ services, operation, params, body }) => services.bulk.change(operation, params.id, body),
+  deleteBulkJob: ({ services, operation, params }) => services.bulk.remove(operation, params.id),
+  uploadBulkFile: ({ services, operation, params, upload }) => services.bulk.upload(operation, params.id, upload),
+  pasteBulkEmails: ({ services, operation, params, body }) => services.bulk.paste(operation, params.id, body),
+  estimateBulkJob: ({ services, operation, params }) => services.bulk.estimate(operation, params.id),
+  startBulkJob: ({ services, operation, params, body }) => services.bulk.start(operation, params.id, body),
+  cancelBulkJob: ({ services, operation, params }) => services.bulk.cancel(operation, params.id),
+  resumeBulkJob: ({ services, operation, params }) => services.bulk.resume(operation, params.id),
+  bulkResults: ({ services, operation, params, query }) => services.bulk.results(operation, params.id, query.segment),
+  blockBulkSegment: ({ services, operation, params, body }) => services.bulk.block(operation, params.id, body),
   traces: ({ services, operation, query }) => services.listTraces(operation, query),
   trace: ({ services, operation, params }) => services.readTrace(operation, params.trace_id),
   me: ({ services, operation }) => services.readIdentity(operation),

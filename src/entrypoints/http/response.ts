@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { Download } from '../../app/bulk/jobs.ts';
 import type { RateStatus } from '../../domain/metering/index.ts';
 import { describeError, log } from '../../platform/log.ts';
 import type { HttpEnv } from './env.ts';
@@ -15,6 +16,13 @@ export function setRateHeaders(c: Context<HttpEnv>, rate: RateStatus | null): vo
 export function setTraceHeader(c: Context<HttpEnv>, answer: unknown): void {
   const named = typeof answer === 'object' && answer !== null && 'trace_id' in answer ? answer.trace_id : null;
   c.header('x-trace-id', typeof named === 'string' ? named : c.var.requestId);
+}
+
+/** A file on its way, to be saved and not shown. */
+export function sendFile(c: Context<HttpEnv>, { stream, disposition }: Download, contentType: string): Response {
+  c.header('Content-Type', contentType);
+  c.header('Content-Disposition', disposition);
+  return c.body(stream, 200);
 }
 
 /** The version of the policy an answer shows. */

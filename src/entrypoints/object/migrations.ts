@@ -50,6 +50,24 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       );
       create table enrichment_reservation (
         request_id text primary key, micros integer not null, month text not null, at integer not null
+        ) without rowid;`,
+  },
+  {
+    // `record` without the header (`columns`). `due_at`: when something is to be done for the job.
+    name: 'bulk',
+    sql: `
+      create table bulk_job (
+        id text primary key, mode text not null, state text not null, due_at integer, files_due integer,
+        mail_try integer not null, version integer not null, record text not null, columns text not null
+      ) without rowid;
+      create index bulk_job_due on bulk_job (due_at);
+      create index bulk_job_state on bulk_job (state);
+      create table bulk_range (
+        job_id text not null, place integer not null, record text not null, primary key (job_id, place)
+      ) without rowid;
+      create table bulk_result (
+        job_id text not null, begin integer not null, finish integer not null, lease text not null,
+        primary key (job_id, begin)
       ) without rowid;`,
   },
 ];
@@ -58,4 +76,5 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
 export const CONTENT_TABLES = [
   ...(['api_key', 'meter', 'operation', 'outbox', 'timer'] as const),
   ...(['domain_rule', 'address_rule', 'rule_version', 'policy', 'enrichment_reservation'] as const),
+  ...(['bulk_job', 'bulk_range', 'bulk_result'] as const),
 ];

@@ -18,7 +18,11 @@ const ANSWER_LIFETIME_MS = 5 * MINUTE_MS;
 const EXPIRED_AT_ONCE = 10;
 
 /** Our own transport may send a change again: the ledger has its answer, so that it stays that of the first time. */
-export function once<T extends object>({ sql, now }: ChangeDeps, operationId: string, change: () => T): T {
+export function once<T extends object>(
+  { sql, now }: Pick<ChangeDeps, 'sql' | 'now'>,
+  operationId: string,
+  change: () => T,
+): T {
   const earlier = findOperation(sql, operationId)?.answer ?? null;
   if (earlier !== null) return JSON.parse(earlier) as T;
   const answer = change();

@@ -2,13 +2,9 @@ import { DurableObject } from 'cloudflare:workers';
 import { type ObjectServices, openObjectServices } from '../../app/object-services.ts';
 import type { KeyRecord } from '../../domain/access/index.ts';
 import { insertKey, listKeys, revokeKey } from '../../domain/access/object-store.ts';
+import type { BulkAnswer, BulkCall, BulkPort } from '../../domain/bulk/port.ts';
 import type { Limits } from '../../domain/metering/index.ts';
-import {
-  expireOperations,
-  forgetReservations,
-  readMeter,
-  reserveEnrichment,
-} from '../../domain/metering/object-store.ts';
+import { readMeter, reserveEnrichment } from '../../domain/metering/object-store.ts';
 import {
   type AdmitRequest,
   type Admitted,
@@ -23,7 +19,7 @@ import {
   type Refused,
 } from '../../domain/organisation/index.ts';
 import * as store from '../../domain/organisation/object-store.ts';
-import { findPolicy, insertPolicy, listPolicies } from '../../domain/policy/object-store.ts';
+import { findPolicy, listPolicies } from '../../domain/policy/object-store.ts';
 import { countRules, listRules } from '../../domain/rule-lists/object-store.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { within } from '../../kernel/deadline.ts';
@@ -32,20 +28,20 @@ import { describeError, log } from '../../platform/log.ts';
 import { migrateObject } from '../../platform/migrate-object.ts';
 import type { Sql } from '../../platform/sql.ts';
 import { admit, reverse } from './admit.ts';
+import { type Bulk, openBulk } from './bulk.ts';
 import { ensureDefaultPolicy, putPolicy } from './change-policy.ts';
 import { addRules, forgetAddress, removeRules } from './change-rules.ts';
 import { finish, withoutDetail } from './finish.ts';
 import { CONTENT_TABLES, OBJECT_MIGRATIONS } from './migrations.ts';
-import { type ChangeDeps } from './once.ts';
+import type { ChangeDeps } from './once.ts';
 import { OutboxDrain } from './outbox-drain.ts';
-import { rebuild } from './rebuild.ts';
+import { rebuild, restorePolicies } from './rebuild.ts';
 import { Timers } from './timers.ts';
+import { objectStatus, tidy } from './upkeep.ts';
 
 /** How long rows gather before the outbox is written: a burst becomes few statements. */
 const DRAIN_DELAY_MS = SECOND_MS;
 const FLUSH_LIMIT_MS = 2 * SECOND_MS;
-/** Operations forgotten in one go: a few milliseconds of the object's one thread. */
-const EXPIRED_AT_ONCE = 1_000;
 /** Past this much the outbox has grown through a long outage: traces are kept without what replays them. */
 const STORAGE_LARGE_BYTES = 2 ** 30;
 /** Past this much nothing more is taken in; an object holds 10 GB at the most. */
@@ -58,12 +54,16 @@ type Output<M extends keyof OrganisationPort> = ReturnType<OrganisationPort[M]>;
  * The one authority of an account. Its SQLite is the truth for keys, settings, counts and rules; Postgres gets a
  * projection through the outbox. Every method is safe to repeat, and writes without awaiting in between.
  */
-export class OrganisationObject extends DurableObject<Env> implements OrganisationPort, OrganisationAdministration {
+export class OrganisationObject
+  extends DurableObject<Env>
+  implements OrganisationPort, OrganisationAdministration, BulkPort
+{
   private readonly sql: Sql;
   private readonly services: ObjectServices;
   private readonly timers: Timers;
   private organisation: OrganisationSettings | 'deleted' | null;
   private readonly outbox: OutboxDrain;
+  private readonly jobs: Bulk;
   private projectedUsage = '';
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -75,10 +75,16 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     this.outbox = new OutboxDrain(this.sql, this.services);
     this.timers = new Timers(
       this.sql,
-      { outbox: () => this.writeOut(), ledger: (now) => this.tidyLedger(now) },
+      { outbox: () => this.writeOut(), ledger: (now) => this.tidyLedger(now), bulk: (now) => this.jobs.work(now) },
       (dueAt) => void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs),
       (timer, error) => log('error', 'timer_failed', { timer, ...describeError(error) }),
     );
+    this.jobs = openBulk({
+      ...{ sql: this.sql, services: this.services, timers: this.timers },
+      transact: (work) => ctx.storage.transactionSync(work),
+      organisation: () => this.require(),
+      project: (job) => this.project('bulk_job', job.record.job.id, job),
+    });
     if (this.organisation !== null && this.organisation !== 'deleted')
       ensureDefaultPolicy(this.change(), this.organisation.createdAt);
   }
@@ -133,6 +139,11 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
     return { entries: listRules(this.sql, kind, rule, limit, before), count: countRules(this.sql, kind, rule) };
   }
 
+  async bulk<C extends BulkCall>(call: C): Promise<BulkAnswer<C>> {
+    this.require();
+    return this.jobs.answer(call);
+  }
+
   async reserveEnrichment(hold: Input<'reserveEnrichment'>): Output<'reserveEnrichment'> {
     const { limits } = this.require();
     return this.ctx.storage.transactionSync(() => reserveEnrichment(this.sql, this.now(), limits, hold));
@@ -162,9 +173,10 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
   async configure(change: { name?: string; limits?: Partial<Limits> }): Promise<OrganisationSettings | null> {
     const { organisation } = this;
     if (organisation === null || organisation === 'deleted') return null;
-    const { name = organisation.name } = change;
     const limits = { ...organisation.limits, ...change.limits };
-    return this.save({ ...organisation, name, limits, version: organisation.version + 1 });
+    const saved = this.save({ ...organisation, ...change, limits, version: organisation.version + 1 });
+    this.jobs.resumePaused();
+    return saved;
   }
 
   async settings(): Promise<OrganisationSettings | null> {
@@ -195,20 +207,12 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
 
   async status(): Promise<ObjectStatus | null> {
     if (this.organisation === null || this.organisation === 'deleted') return null;
-    const { rows, oldestAt, dead } = store.outboxStatus(this.sql);
-    return {
-      outboxRows: rows,
-      outboxOldestAt: oldestAt,
-      outboxDead: dead,
-      usage: readMeter(this.sql, this.now()).usage,
-    };
+    return objectStatus(this.sql, this.now());
   }
 
   async restorePolicies(versions: readonly PolicyVersion[]): Promise<void> {
     if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
-    this.ctx.storage.transactionSync(() => {
-      for (const version of versions) insertPolicy(this.sql, version);
-    });
+    this.ctx.storage.transactionSync(() => restorePolicies(this.sql, versions));
   }
 
   async rebuild(snapshot: OrganisationSnapshot): Promise<void> {
@@ -275,10 +279,7 @@ export class OrganisationObject extends DurableObject<Env> implements Organisati
 
   /** The ledger timer: forgets operations whose time is over, and shows Postgres the month's counts. */
   private async tidyLedger(now: number): Promise<number | null> {
-    const next = this.ctx.storage.transactionSync(() => {
-      forgetReservations(this.sql, now);
-      return expireOperations(this.sql, now, EXPIRED_AT_ONCE);
-    });
+    const next = this.ctx.storage.transactionSync(() => tidy(this.sql, now));
     this.projectUsage();
     // More than one go holds: on at once. Else not for each single one.
     return next === null || next <= now ? next : Math.max(next, now + MINUTE_MS);

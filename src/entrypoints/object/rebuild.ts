@@ -1,6 +1,7 @@
 import { insertKey, revokeKey } from '../../domain/access/object-store.ts';
 import { readMeter, writeMeter } from '../../domain/metering/object-store.ts';
-import type { OrganisationSnapshot } from '../../domain/organisation/index.ts';
+import type { OrganisationSnapshot, PolicyVersion } from '../../domain/organisation/index.ts';
+import { insertPolicy } from '../../domain/policy/object-store.ts';
 import { rebuildRules } from '../../domain/rule-lists/object-store.ts';
 import type { Sql } from '../../platform/sql.ts';
 
@@ -15,4 +16,8 @@ export function rebuild(sql: Sql, { keys, usage, rules }: OrganisationSnapshot, 
   }
   rebuildRules(sql, 'domain', rules.domain);
   rebuildRules(sql, 'address', rules.address);
+}
+
+export function restorePolicies(sql: Sql, versions: readonly PolicyVersion[]): void {
+  for (const version of versions) insertPolicy(sql, version);
 }

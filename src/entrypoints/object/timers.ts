@@ -1,7 +1,7 @@
 import { clearTimer, listTimers, setTimer } from '../../domain/organisation/object-store.ts';
 import type { Sql } from '../../platform/sql.ts';
 
-export type TimerName = 'outbox' | 'ledger';
+export type TimerName = 'outbox' | 'ledger' | 'bulk';
 
 /** Does the timer's work and says when it is due again; null: not before something sets it. */
 export type TimerWork = (now: number) => Promise<number | null>;
@@ -36,6 +36,13 @@ export class Timers {
   /** Sets the timer, unless it is set: work that waits after a failure is not hurried by more of it. */
   arm(name: TimerName, dueAt: number): void {
     if (this.armed.has(name)) return;
+    this.set(name, dueAt);
+    this.rearm();
+  }
+
+  /** Sets the timer unless it goes off before. */
+  advance(name: TimerName, dueAt: number): void {
+    if ((this.armed.get(name) ?? Number.POSITIVE_INFINITY) <= dueAt) return;
     this.set(name, dueAt);
     this.rearm();
   }

@@ -3,7 +3,7 @@ import type { Services } from '../../app/services.ts';
 import { parseId } from '../../kernel/ids.ts';
 import { log } from '../../platform/log.ts';
 
-const WakeMessage = z.object({ v: z.literal(1), organisation_id: z.string() });
+const WakeMessage = z.object({ v: z.literal(1), organisation_id: z.string(), job_id: z.string().optional() });
 
 /** Seconds before a message is delivered again: 5, doubling, at most 5 minutes. */
 const retryDelayS = (attempts: number): number => Math.min(300, 5 * 2 ** Math.max(0, attempts - 1));
@@ -15,10 +15,12 @@ export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, servic
     batch.messages.map(async (message) => {
       const parsed = WakeMessage.safeParse(message.body);
       const id = parsed.success ? parseId('org', parsed.data.organisation_id) : null;
-      if (id === null) {
+      const jobText = parsed.data?.job_id;
+      const job = jobText === undefined ? null : parseId('bj', jobText);
+      if (id === null || (jobText !== undefined && job === null)) {
         log('error', 'wake_malformed', { message_id: message.id });
         message.ack();
-      } else if (await services.wake.organisation(id)) {
+      } else if (await (job === null ? services.wake.organisation(id) : services.wake.job(id, job))) {
         message.ack();
       } else {
         message.retry({ delaySeconds: retryDelayS(message.attempts) });

@@ -113,6 +113,18 @@ export const usageMonth = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.month] })],
 );
 
+/** Projection of the bulk jobs the object holds: the record stays when the files are gone. */
+export const bulkJob = pgTable(
+  'bulk_job',
+  {
+    organisationId: text('organisation_id').notNull(),
+    id: text('id').notNull(),
+    version: integer('version').notNull(),
+    record: jsonb('record').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.id] })],
+);
+
 /**
  * One decision about one address, without the address. Partitioned by month on the time in its id, so that what is too old
  * goes with its partition.

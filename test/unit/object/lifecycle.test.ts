@@ -155,6 +155,9 @@ describe('destroy', () => {
     sql.exec("insert into rule_version values ('domain', 1)");
     sql.exec("insert into address_rule values ('hash', 'ar_1', 'block', 'j•••@acme.example', null, 1, 'u_1')");
     sql.exec("insert into enrichment_reservation values ('dc_1', 5, '2026-11', 1)");
+    sql.exec("insert into bulk_job values ('bj_1', 'live', 'ready', null, null, 0, 1, '{}', '[]')");
+    sql.exec("insert into bulk_range values ('bj_1', 0, '{}')");
+    sql.exec("insert into bulk_result values ('bj_1', 0, 100, 'rq_1')");
     for (const [table, rows] of Object.entries(organisation.dump())) expect(rows.length, table).toBeGreaterThan(0);
     return organisation;
   }

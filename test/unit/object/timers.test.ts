@@ -25,7 +25,7 @@ function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, { sql } 
   };
   const timers = new Timers(
     sql,
-    { outbox: (now) => heard('outbox', now), ledger: (now) => heard('ledger', now) },
+    { outbox: (now) => heard('outbox', now), ledger: (now) => heard('ledger', now), bulk: (now) => heard('bulk', now) },
     (dueAt) => alarms.push(dueAt),
     (name, error) => failed.push(`${name}: ${(error as Error).message}`),
   );

@@ -21,7 +21,7 @@ const WITH_POLICY: Readonly<Record<string, Segment>> = {
 const ALWAYS: Readonly<Record<string, Segment>> = { business: ({ emailType }) => emailType === 'business' };
 
 /** The segments of a job beside `all`. */
-const segmentsOf = (hasPolicy: boolean): Readonly<Record<string, Segment>> => ({
+export const segmentsOf = (hasPolicy: boolean): Readonly<Record<string, Segment>> => ({
   ...(hasPolicy ? WITH_POLICY : WITHOUT_POLICY),
   ...ALWAYS,
 });

@@ -1,0 +1,65 @@
+import type { BulkEstimate } from '../../contract/bulk.ts';
+import { estimate, sampledNumbers } from '../../domain/bulk/estimate.ts';
+import { addressesKey, jobPrefix } from '../../domain/bulk/files.ts';
+import type { BulkPort, CachedSample, JobRecord } from '../../domain/bulk/port.ts';
+import { micros, verificationQuota } from '../../domain/metering/index.ts';
+import type { ObjectDeps } from '../../domain/organisation/client.ts';
+import { type Operation, type OrganisationPort, PORT_VERSION } from '../../domain/organisation/index.ts';
+import { countKnown } from '../../domain/verification/evidence-cache.ts';
+import { COST_DEFAULT_USD, type VerifyDeps } from '../../domain/verification/examine.ts';
+import { subjectOf } from '../../domain/verification/local-facts.ts';
+import { MINUTE_MS } from '../../kernel/clock.ts';
+import type { Blobs } from '../../platform/blob.ts';
+import { askObject } from '../ask-object.ts';
+import { readAddresses } from './addresses.ts';
+
+export interface EstimateDeps {
+  readonly verify: Pick<VerifyDeps, 'providers' | 'hashAddress'>;
+  readonly objects: ObjectDeps<BulkPort & Pick<OrganisationPort, 'usage'>>;
+  readonly blobs: Pick<Blobs, 'get'>;
+  readonly evidence: Parameters<typeof countKnown>[0];
+}
+
+/** A sample counted this lately still stands. */
+const SAMPLE_LASTS_MS = 10 * MINUTE_MS;
+
+/** What the job would take as things are. */
+export async function estimateJob(deps: EstimateDeps, op: Operation, record: JobRecord): Promise<BulkEstimate> {
+  const { job, owner } = record;
+  const { usage, limits } = await askObject(deps.objects, op.organisationId, 'usage', (stub) => stub.usage());
+  const isTest = owner.mode === 'test';
+  const priceMicros = isTest ? [] : deps.verify.providers.map((provider) => provider.priceMicros);
+  return estimate({
+    unique: job.file?.unique ?? 0,
+    skipped: job.file?.invalid ?? 0,
+    quotaLeft: isTest ? null : verificationQuota(usage, limits).remaining,
+    sample: await sampleOf(deps, op, record),
+    priceMicros,
+    ceilingMicros: micros(COST_DEFAULT_USD),
+    // The router seldom asks a second: what is on, in the mean.
+    expectedMicros: priceMicros.reduce((sum, price) => sum + price, 0) / Math.max(1, priceMicros.length),
+    enrichment: null,
+  });
+}
+
+async function sampleOf(deps: EstimateDeps, op: Operation, record: JobRecord): Promise<CachedSample> {
+  const { job, upload, sample, owner } = record;
+  const now = deps.objects.now();
+  if (sample !== null && now - sample.at < SAMPLE_LASTS_MS) return sample;
+  const unique = job.file?.unique ?? 0;
+  const numbers = sampledNumbers(unique);
+  const counted = { addresses: numbers.length, cached: 0, at: now };
+  // Nothing is looked up where nothing is kept.
+  if (upload === null || owner.mode === 'test' || deps.verify.providers.length === 0) return counted;
+  const key = addressesKey(jobPrefix(op.organisationId, job.id), upload.reading);
+  const hashes = (await readAddresses(deps.blobs, key, unique, numbers)).flatMap((email) => {
+    const subject = subjectOf(deps.verify, op, email);
+    return subject.ok ? [subject.addressHash] : [];
+  });
+  const cached = await countKnown(deps.evidence, op.organisationId, hashes, now);
+  const kept = { ...counted, cached };
+  await askObject(deps.objects, op.organisationId, 'bulk_note_sample', (stub: BulkPort) =>
+    stub.bulk({ v: PORT_VERSION, do: 'note_sample', id: job.id, sample: kept }),
+  );
+  return kept;
+}

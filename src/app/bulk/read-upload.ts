@@ -1,0 +1,64 @@
+import { detect, type ReadingWishes, SAMPLE_BYTES } from '../../domain/bulk/csv/detect.ts';
+import { type FileFault, FileIngest } from '../../domain/bulk/csv/ingest.ts';
+import { addressesKey, rowIndexKey, uploadKey } from '../../domain/bulk/files.ts';
+import type { ReadFile } from '../../domain/bulk/port.ts';
+import type { Blobs } from '../../platform/blob.ts';
+
+/** Why a file can't be read. */
+export type Unreadable = FileFault | 'empty_file' | 'not_text';
+
+/**
+ * One pass over an upload: how it is written is told from its first 64 KB; index and addresses are stored under a place of
+ * their own, so that two readings at once never mix.
+ */
+export async function readUpload(
+  blobs: Blobs,
+  prefix: string,
+  attempt: string,
+  reading: string,
+  wishes: ReadingWishes,
+): Promise<ReadFile | Unreadable> {
+  const stored = await blobs.get(uploadKey(prefix, attempt));
+  if (stored === null) throw new Error('a stored file is missing');
+  const reader = (stored.body as ReadableStream<Uint8Array>).getReader();
+  try {
+    const blocks: Uint8Array[] = [];
+    let sampled = 0;
+    let done = false;
+    while (!done && sampled < SAMPLE_BYTES) {
+      const read = await reader.read();
+      done = read.done;
+      if (read.value !== undefined) blocks.push(read.value);
+      sampled += read.value?.length ?? 0;
+    }
+    const detected = detect(joined(blocks, SAMPLE_BYTES), done && sampled <= SAMPLE_BYTES, wishes);
+    if (typeof detected === 'string') return detected;
+
+    const { columns, ...how } = detected;
+    const ingest = new FileIngest(how);
+    let takesMore = blocks.every((block) => ingest.write(block));
+    while (!done && takesMore) {
+      const read = await reader.read();
+      done = read.done;
+      if (read.value !== undefined) takesMore = ingest.write(read.value);
+    }
+    const facts = ingest.end();
+    if (typeof facts === 'string') return facts;
+    const { rowIndex, addressFile, ...counts } = facts;
+    await blobs.put(rowIndexKey(prefix, reading), rowIndex);
+    await blobs.put(addressesKey(prefix, reading), addressFile);
+    return { upload: { attempt, reading }, file: { reading: how, columns, ...counts } };
+  } finally {
+    void reader.cancel().catch(() => undefined);
+  }
+}
+
+function joined(blocks: readonly Uint8Array[], limit: number): Uint8Array {
+  const all = new Uint8Array(blocks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const block of blocks) {
+    all.set(block, at);
+    at += block.length;
+  }
+  return all.subarray(0, limit);
+}

@@ -1,0 +1,32 @@
+import type { OrganisationSettings, PolicyVersion } from '../domain/organisation/index.ts';
+import { listOrganisations } from '../domain/organisation/store.ts';
+import { listProjectedPolicies } from '../domain/policy/store.ts';
+import type { Id } from '../kernel/ids.ts';
+import type { Database } from '../platform/db/client.ts';
+
+const PAGE = 100;
+
+/** Every organisation, page by page, newest first. */
+export async function* allOrganisations(db: Database): AsyncGenerator<OrganisationSettings[]> {
+  let before: string | null = null;
+  for (;;) {
+    const page: OrganisationSettings[] = await listOrganisations(db, PAGE, before);
+    if (page.length > 0) yield page;
+    if (page.length < PAGE) return;
+    before = page.at(-1)?.id ?? null;
+  }
+}
+
+/** Versions a message to the object: of the longest documents 8 MB, where it may have 32. */
+const POLICY_PAGE = 32;
+
+/** Every version of every policy of an organisation, page by page. */
+export async function* allPolicies(db: Database, id: Id<'org'>): AsyncGenerator<PolicyVersion[]> {
+  let after: PolicyVersion | null = null;
+  for (;;) {
+    const page: PolicyVersion[] = await listProjectedPolicies(db, id, POLICY_PAGE, after);
+    if (page.length > 0) yield page;
+    if (page.length < POLICY_PAGE) return;
+    after = page.at(-1) ?? null;
+  }
+}

@@ -1,0 +1,128 @@
+import type * as z from 'zod';
+import * as bulk from './bulk.ts';
+import { BODY_LIMIT } from './common.ts';
+import type { RouteDeclaration } from './routes.ts';
+import { RulesBlocked } from './rules.ts';
+
+const READ = { access: 'viewer', meter: null, rate: 'read', method: 'get' } as const;
+const CHANGE = { access: 'member', meter: null, rate: 'read' } as const;
+const ONE = { params: bulk.BulkJobParams } as const;
+
+const body = <S extends z.ZodType, const L extends keyof typeof BODY_LIMIT>(schema: S, limit: L, example: unknown) => ({
+  schema,
+  limitBytes: BODY_LIMIT[limit],
+  example,
+});
+const answers = <const N extends 200 | 201 | 202>(status: N) => ({ status, schema: bulk.BulkJobResponse }) as const;
+
+/** `/v1/bulk/jobs`: a CSV in, the same CSV back with a result on every row. Charged by unique address as a job runs. */
+export const BULK_ROUTES = {
+  createBulkJob: {
+    ...CHANGE,
+    method: 'post',
+    path: '/v1/bulk/jobs',
+    summary: 'Creates a bulk job, to be given a file.',
+    body: body(bulk.CreateBulkJob, 'address', { name: 'Newsletter, March', purpose: 'list_hygiene' }),
+    response: answers(201),
+  },
+  listBulkJobs: {
+    ...READ,
+    path: '/v1/bulk/jobs',
+    summary: 'Bulk jobs, newest first.',
+    query: bulk.BulkJobQuery,
+    response: { status: 200, schema: bulk.BulkJobList },
+  },
+  bulkJob: {
+    ...READ,
+    ...ONE,
+    path: '/v1/bulk/jobs/:id',
+    summary: 'A bulk job with its progress.',
+    response: answers(200),
+  },
+  changeBulkJob: {
+    ...CHANGE,
+    ...ONE,
+    method: 'patch',
+    path: '/v1/bulk/jobs/:id',
+    summary: 'Changes how a job that has not started reads its file.',
+    body: body(bulk.ChangeBulkJob, 'address', { email_column: 'Work e-mail', has_header: true }),
+    response: answers(200),
+  },
+  deleteBulkJob: {
+    ...CHANGE,
+    ...ONE,
+    method: 'delete',
+    path: '/v1/bulk/jobs/:id',
+    summary: 'Deletes a job’s files now; one that has not ended is cancelled.',
+    response: answers(200),
+  },
+  uploadBulkFile: {
+    ...CHANGE,
+    ...ONE,
+    method: 'put',
+    path: '/v1/bulk/jobs/:id/upload',
+    summary: 'Takes the file: CSV up to 50 MB and 100,000 rows, streamed.',
+    upload: { contentType: 'text/csv', limitBytes: 50 * 2 ** 20 },
+    response: answers(200),
+  },
+  pasteBulkEmails: {
+    ...CHANGE,
+    ...ONE,
+    method: 'post',
+    path: '/v1/bulk/jobs/:id/paste',
+    summary: 'Takes up to 1,000 addresses as a file of one column.',
+    body: body(bulk.PasteBulkJob, 'list', { emails: ['ada@example.com'] }),
+    response: answers(200),
+  },
+  estimateBulkJob: {
+    ...CHANGE,
+    ...ONE,
+    method: 'get',
+    path: '/v1/bulk/jobs/:id/estimate',
+    summary: 'What a job would take.',
+    response: { status: 200, schema: bulk.BulkEstimate },
+  },
+  startBulkJob: {
+    ...CHANGE,
+    ...ONE,
+    method: 'post',
+    path: '/v1/bulk/jobs/:id/start',
+    summary: 'Starts a job, or queues it behind two that run.',
+    body: body(bulk.StartBulkJob, 'address', { allow_partial: false, notify: true }),
+    response: answers(202),
+  },
+  cancelBulkJob: {
+    ...CHANGE,
+    ...ONE,
+    method: 'post',
+    path: '/v1/bulk/jobs/:id/cancel',
+    summary: 'Cancels a job; what was verified stays.',
+    response: answers(200),
+  },
+  resumeBulkJob: {
+    ...CHANGE,
+    ...ONE,
+    method: 'post',
+    path: '/v1/bulk/jobs/:id/resume',
+    summary: 'Goes on with a job that the quota has paused.',
+    response: answers(202),
+  },
+  bulkResults: {
+    ...READ,
+    ...ONE,
+    path: '/v1/bulk/jobs/:id/results.csv',
+    summary: 'The uploaded file with a result on every row, or a segment of it.',
+    query: bulk.BulkResultsQuery,
+    response: { status: 200, contentType: 'text/csv' },
+  },
+  blockBulkSegment: {
+    ...CHANGE,
+    ...ONE,
+    live: true,
+    method: 'post',
+    path: '/v1/bulk/jobs/:id/block',
+    summary: 'Blocks the addresses of a segment.',
+    body: body(bulk.BlockBulkSegment, 'address', { segment: 'undeliverable', note: 'Newsletter, March' }),
+    response: { status: 200, schema: RulesBlocked },
+  },
+} as const satisfies Record<string, RouteDeclaration>;

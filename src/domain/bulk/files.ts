@@ -1,0 +1,25 @@
+import type { Id } from '../../kernel/ids.ts';
+
+/** Where a job's files stand. Every upload, reading and range result has a place of its own, so that no two ever mix. */
+
+export const organisationPrefix = (organisation: Id<'org'>): string => `orgs/${organisation}/`;
+
+export const jobPrefix = (organisation: Id<'org'>, job: Id<'bj'>): string =>
+  `${organisationPrefix(organisation)}jobs/${job}/`;
+
+/** The file a job was read from, and what one pass over it wrote. */
+export interface StoredUpload {
+  /** Names the upload, and the reading of it. */
+  readonly attempt: string;
+  readonly reading: string;
+}
+
+export const uploadKey = (prefix: string, attempt: string): string => `${prefix}uploads/${attempt}`;
+export const rowIndexKey = (prefix: string, reading: string): string => `${prefix}readings/${reading}/index.bin`;
+export const addressesKey = (prefix: string, reading: string): string => `${prefix}readings/${reading}/addresses.bin`;
+/** Of the range that begins with this address, as the holder of the lease left it. */
+export const resultsKey = (prefix: string, from: number, lease: string): string => `${prefix}results/${from}-${lease}`;
+/** What was paid for of a range that has no result yet. */
+export const checkpointKey = (prefix: string, from: number): string => `${prefix}checkpoints/${from}`;
+
+export const UPLOAD_BYTES_MAX = 50 * 2 ** 20;

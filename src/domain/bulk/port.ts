@@ -1,0 +1,124 @@
+import type { BulkErrorCode, BulkState } from '../../contract/bulk.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { KeyIdentity } from '../access/index.ts';
+import type { Admitted, PORT_VERSION, RuleProbe } from '../organisation/index.ts';
+import type { RuleMatch } from '../rule-lists/index.ts';
+import type { ReadingWishes } from './csv/detect.ts';
+import type { StoredUpload } from './files.ts';
+import type { Job } from './job.ts';
+import type { Claim, Outcome } from './ranges.ts';
+
+/** How many of a sample's addresses had evidence, and when that was counted. */
+export interface CachedSample {
+  readonly addresses: number;
+  readonly cached: number;
+  readonly at: number;
+}
+
+/** A job with what its transitions need not know. */
+export interface JobRecord {
+  readonly job: Job;
+  /** The key that created it. */
+  readonly owner: KeyIdentity;
+  readonly organisation: Admitted['organisation'];
+  /** What was said of the file before there was one. */
+  readonly wishes: ReadingWishes;
+  readonly upload: StoredUpload | null;
+  readonly sample: CachedSample | null;
+}
+
+/** What was read of an upload. */
+export interface ReadFile {
+  readonly upload: StoredUpload;
+  readonly file: NonNullable<Job['file']>;
+}
+
+/** A step that the caller asks for. */
+export type JobMove =
+  | ({ readonly kind: 'read' } & ReadFile)
+  | { readonly kind: 'unreadable'; readonly error: BulkErrorCode }
+  | {
+      readonly kind: 'change';
+      readonly name?: string;
+      readonly policySlug?: string | null;
+      readonly reread: ReadFile | null;
+    }
+  | { readonly kind: 'start'; readonly allowPartial: boolean; readonly notify: boolean }
+  | { readonly kind: 'resume' | 'cancel' | 'remove' };
+
+export type Moved =
+  | { readonly ok: true; readonly record: JobRecord }
+  | { readonly ok: false; readonly why: 'missing' | 'state' | 'no_email_column' | 'quota' };
+
+/** A range's results as its holder left them. */
+export interface ResultPart {
+  readonly from: number;
+  readonly to: number;
+  readonly lease: string;
+}
+
+interface RangeCall {
+  readonly id: Id<'bj'>;
+  readonly range: number;
+  readonly lease: string;
+}
+
+/** What is asked of an organisation's object about its jobs. Each call is safe to repeat. */
+export type BulkCall = { readonly v: typeof PORT_VERSION } & (
+  | { readonly do: 'create'; readonly record: JobRecord }
+  | { readonly do: 'find'; readonly id: Id<'bj'> }
+  | {
+      readonly do: 'list';
+      readonly mode: KeyIdentity['mode'];
+      readonly state: BulkState | null;
+      readonly limit: number;
+      readonly before: Id<'bj'> | null;
+    }
+  | { readonly do: 'move'; readonly operationId: string; readonly id: Id<'bj'>; readonly move: JobMove }
+  | { readonly do: 'note_sample'; readonly id: Id<'bj'>; readonly sample: CachedSample }
+  | { readonly do: 'claim'; readonly id: Id<'bj'>; readonly lease: string }
+  | ({ readonly do: 'renew' } & RangeCall)
+  | ({
+      readonly do: 'finish';
+      readonly outcome: Outcome;
+      readonly spendMicros: number;
+      /** Of each address that was checked: the trace's id and record. */
+      readonly traces: readonly (readonly [id: string, record: string])[];
+    } & RangeCall)
+  | ({ readonly do: 'fail'; readonly retryAt: number } & RangeCall)
+  | { readonly do: 'match_rules'; readonly probes: readonly RuleProbe[] }
+  | { readonly do: 'list_results'; readonly id: Id<'bj'> }
+  | { readonly do: 'restore'; readonly jobs: readonly Omit<ProjectedJob, 'organisationId'>[] }
+);
+
+interface BulkAnswers {
+  create: JobRecord;
+  find: JobRecord | null;
+  /** Newest first. */
+  list: readonly JobRecord[];
+  move: Moved;
+  note_sample: null;
+  /** Null: nothing to do now. */
+  claim: { readonly claim: Claim; readonly record: JobRecord } | null;
+  renew: boolean;
+  /** False: the lease has ended; nothing changed. */
+  finish: boolean;
+  fail: boolean;
+  match_rules: readonly RuleMatch[];
+  list_results: readonly ResultPart[];
+  restore: null;
+}
+export type BulkAnswer<C extends BulkCall> = BulkAnswers[C['do']];
+
+/** The jobs of an account, as the rest of the service sees them. */
+export interface BulkPort {
+  bulk<C extends BulkCall>(call: C): Promise<BulkAnswer<C>>;
+}
+
+/** A job as the outbox holds it. */
+export interface ProjectedJob {
+  readonly organisationId: Id<'org'>;
+  /** Counts a job's writings, so that an older one changes nothing. */
+  readonly version: number;
+  readonly record: JobRecord;
+}

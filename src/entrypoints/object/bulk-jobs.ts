@@ -1,0 +1,162 @@
+import type { BulkErrorCode } from '../../contract/bulk.ts';
+import {
+  cancel,
+  failRead,
+  type Job,
+  read,
+  remove,
+  resume,
+  type Step,
+  start,
+  type Work,
+} from '../../domain/bulk/job.ts';
+import * as store from '../../domain/bulk/object-store.ts';
+import type { BulkAnswer, BulkCall, JobMove, JobRecord, Moved } from '../../domain/bulk/port.ts';
+import { claim, claimed, fail, finish, lapse, renew } from '../../domain/bulk/ranges.ts';
+import { appendOutbox } from '../../domain/organisation/object-store.ts';
+import { matchRules } from '../../domain/rule-lists/object-store.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { Sql } from '../../platform/sql.ts';
+import type { BulkBook, Change } from './bulk-book.ts';
+import { once } from './once.ts';
+
+type Handlers = {
+  readonly [K in BulkCall['do']]: (call: Extract<BulkCall, { do: K }>) => BulkAnswer<Extract<BulkCall, { do: K }>>;
+};
+
+/** The calls about an account's bulk jobs: the pure steps of `domain/bulk` on the object's own tables, each one transaction. */
+export class BulkJobs {
+  private readonly book: BulkBook;
+  private readonly sql: Sql;
+  private readonly drain: () => void;
+
+  /** @param drain traces have gone into the outbox */
+  constructor(book: BulkBook, drain: () => void) {
+    this.book = book;
+    this.sql = book.sql;
+    this.drain = drain;
+  }
+
+  answer<C extends BulkCall>(call: C): BulkAnswer<C> {
+    const handler = this.handlers[call.do] as unknown as (call: C) => BulkAnswer<C>;
+    return this.book.transact(() => handler(call));
+  }
+
+  private readonly handlers: Handlers = {
+    create: ({ record }) => {
+      const known = store.findJob(this.sql, record.job.id);
+      if (known !== null) return known.record;
+      this.book.save({ record, version: 0, filesDue: null, mailTry: 0 }, [], { job: record.job, ranges: [] });
+      return record;
+    },
+    find: ({ id }) => store.findJob(this.sql, id)?.record ?? null,
+    list: (page) => store.listJobs(this.sql, page).map(({ record }) => record),
+    move: ({ id, operationId, move }) =>
+      once({ sql: this.sql, now: this.book.now() }, operationId, () => this.move(id, move)),
+    note_sample: ({ id, sample }) => {
+      const held = store.findJob(this.sql, id);
+      if (held !== null) this.book.save(held, [], { ...this.book.workOf(held), with: { sample } });
+      return null;
+    },
+    claim: ({ id, lease }) => this.claim(id, lease),
+    renew: ({ id, range, lease }) => this.step(id, (work, now) => renew(work, range, lease, now)),
+    fail: ({ id, range, lease, retryAt }) => this.step(id, (work, now) => fail(work, range, lease, retryAt, now)),
+    finish: (call) => this.finish(call),
+    match_rules: ({ probes }) => probes.map((probe) => matchRules(this.sql, probe)),
+    list_results: ({ id }) => store.listResults(this.sql, id),
+    restore: ({ jobs }) => {
+      for (const { record, version } of jobs) this.restore(record, version);
+      return null;
+    },
+  };
+
+  private move(id: Id<'bj'>, move: JobMove): Moved {
+    const held = store.findJob(this.sql, id);
+    if (held === null) return { ok: false, why: 'missing' };
+    const before = this.book.workOf(held);
+    const change = this.moved(held, before, move);
+    if (typeof change === 'string') return { ok: false, why: change };
+    if (move.kind === 'read' || (move.kind === 'change' && move.reread !== null)) {
+      store.putColumns(this.sql, id, change.job.file?.columns ?? []);
+    }
+    return { ok: true, record: this.book.save(held, before.ranges, change) };
+  }
+
+  private moved(held: store.HeldJob, work: Work, move: JobMove): Change | 'state' | 'no_email_column' | 'quota' {
+    const { job, ranges } = work;
+    const now = this.book.now();
+    const as = <R extends string>(next: Job | R, rest: Partial<Change> = {}): Change | R =>
+      typeof next === 'string' ? next : { job: next, ranges, ...rest };
+    switch (move.kind) {
+      case 'read':
+        return job.file === null ? as(read(job, move.file), { with: { upload: move.upload } }) : 'state';
+      case 'unreadable':
+        return as(failRead(job, move.error satisfies BulkErrorCode, now));
+      case 'change': {
+        const file = move.reread?.file ?? job.file;
+        if (file === null || job.file === null) return 'state';
+        const changed = read(job, file);
+        if (typeof changed === 'string') return changed;
+        const { name = job.name, policySlug = job.policySlug } = move;
+        const rest = move.reread === null ? {} : { with: { upload: move.reread.upload, sample: null } };
+        return { job: { ...changed, name, policySlug }, ranges, ...rest };
+      }
+      case 'start':
+        return as(start(job, move, this.book.room(held.record), now));
+      case 'resume':
+        return as(resume(job, this.book.room(held.record)));
+      case 'cancel':
+        return cancel(work, now);
+      case 'remove':
+        return remove(work, now) ?? work;
+    }
+  }
+
+  private claim(id: Id<'bj'>, lease: string): BulkAnswer<Extract<BulkCall, { do: 'claim' }>> {
+    const held = store.findJob(this.sql, id);
+    if (held === null) return null;
+    const before = this.book.workOf(held);
+    const again = claimed(before, lease);
+    if (again !== null) return { claim: again, record: held.record };
+    const now = this.book.now();
+    const lapsed = lapse(before, now);
+    const step = claim(lapsed, this.book.room(held.record).quotaLeft, now, lease);
+    const record = this.book.save(held, before.ranges, { ...step, charges: [...lapsed.charges, ...step.charges] });
+    return step.claim === null ? null : { claim: step.claim, record };
+  }
+
+  private finish(call: Extract<BulkCall, { do: 'finish' }>): boolean {
+    const { id, range, lease, outcome, spendMicros, traces } = call;
+    const part = store.listRanges(this.sql, id).find(({ index }) => index === range);
+    if (!this.step(id, (work, now) => finish(work, range, lease, outcome, now), spendMicros)) {
+      return store.hasResult(this.sql, id, lease);
+    }
+    if (part !== undefined) store.insertResult(this.sql, id, { from: part.from, to: part.to, lease });
+    const now = this.book.now();
+    for (const [traceId, record] of traces) appendOutbox(this.sql, 'trace', traceId, record, now);
+    if (traces.length > 0) this.drain();
+    return true;
+  }
+
+  private step(id: Id<'bj'>, take: (work: Work, now: number) => Step | null, spendMicros = 0): boolean {
+    const held = store.findJob(this.sql, id);
+    if (held === null) return false;
+    const before = this.book.workOf(held);
+    const step = take(before, this.book.now());
+    if (step !== null) this.book.save(held, before.ranges, { ...step, spendMicros });
+    return step !== null;
+  }
+
+  /** A job from its projection: the record alone. What was to be done for it is lost, and so are its files. */
+  private restore(record: JobRecord, version: number): void {
+    const { job } = record;
+    if (store.findJob(this.sql, job.id) !== null) return;
+    const now = this.book.now();
+    const ended: Job =
+      job.finishedAt === null ? { ...job, state: 'failed', error: 'internal_error', finishedAt: now } : job;
+    const gone = { ...ended, filesDeletedAt: job.filesDeletedAt ?? now };
+    const held = { record: { ...record, job: gone }, version, filesDue: now, mailTry: 0 };
+    this.book.save(held, [], { job: gone, ranges: [] });
+    if (job.file !== null) store.putColumns(this.sql, job.id, job.file.columns);
+  }
+}

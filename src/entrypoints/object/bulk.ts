@@ -1,0 +1,46 @@
+import type { ObjectServices } from '../../app/object-services.ts';
+import type { BulkAnswer, BulkCall } from '../../domain/bulk/port.ts';
+import type { OrganisationSettings } from '../../domain/organisation/index.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import { BulkBook, type BulkBookDeps } from './bulk-book.ts';
+import { BulkJobs } from './bulk-jobs.ts';
+import { BulkTimer } from './bulk-timer.ts';
+import type { Timers } from './timers.ts';
+
+/** A range's hundred traces come at once; the next range's may go with them. */
+const DRAIN_DELAY_MS = SECOND_MS;
+
+interface BulkDeps extends Pick<BulkBookDeps, 'sql' | 'transact' | 'project'> {
+  readonly services: ObjectServices;
+  readonly timers: Timers;
+  readonly organisation: () => OrganisationSettings;
+}
+
+/** An object's bulk jobs. */
+export interface Bulk {
+  answer<C extends BulkCall>(call: C): BulkAnswer<C>;
+  /** Lets paused jobs go on where there is quota again. */
+  resumePaused(): void;
+  /** The timer's work: says when it is due again. */
+  work(now: number): Promise<number | null>;
+}
+
+export function openBulk({ services, timers, organisation, ...storage }: BulkDeps): Bulk {
+  const book = new BulkBook({
+    ...storage,
+    now: () => services.now(),
+    limits: () => organisation().limits,
+    wakeBy: (dueAt) => timers.advance('bulk', dueAt),
+  });
+  const jobs = new BulkJobs(book, () => timers.arm('outbox', services.now() + DRAIN_DELAY_MS));
+  const timer = new BulkTimer(book, {
+    wake: (ids) => services.wakeJobs(organisation().id, ids),
+    deleteFiles: (id) => services.deleteJobFiles(organisation().id, id),
+    sendMail: (record) => services.sendJobMail(record),
+  });
+  return {
+    answer: (call) => jobs.answer(call),
+    resumePaused: () => storage.transact(() => book.resumePaused()),
+    work: (now) => timer.work(now),
+  };
+}

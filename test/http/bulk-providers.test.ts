@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
+import { startService } from '../support/service.ts';
+
+/** Answers this many questions, then says that there are too many. */
+let answersLeft = 0;
+const asked: string[] = [];
+const vendor = createServer((request, response) => {
+  asked.push(new URL(request.url ?? '', 'http://vendor').searchParams.get('email') ?? '');
+  answersLeft -= 1;
+  if (answersLeft < 0) return void response.writeHead(429).end('{}');
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ success: true, result: 'deliverable', reason: 'accepted_email', role: false }));
+});
+vendor.listen(0, '127.0.0.1');
+await once(vendor, 'listening');
+const service = await startService({
+  KICKBOX_API_KEY: 'live_key',
+  KICKBOX_BASE_URL: `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`,
+  KICKBOX_COST_USD: '0.0004',
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vendor.closeAllConnections();
+  vendor.close();
+});
+vi.useFakeTimers({ toFake: ['Date'] });
+const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
+beforeEach(() => {
+  // What the service remembers of the vendor is of the test before.
+  pass(HOUR_MS);
+  asked.length = 0;
+});
+
+let domains = 0;
+/** A job of so many addresses, each at a domain nobody asked about before. */
+async function started(addresses: number) {
+  const organisation = await service.createOrganisation();
+  const call = (method: string, path: string, body?: object) =>
+    service.call(method, `/v1/bulk/jobs${path}`, organisation.keys.member, body);
+  const { id } = (await call('POST', '', {})).body.job;
+  const emails = Array.from({ length: addresses }, () => {
+    domains += 1;
+    return `a${domains}@d${domains}.google-workspace.test`;
+  });
+  await call('POST', `/${id}/paste`, { emails });
+  const { body: estimate } = await call('GET', `/${id}/estimate`);
+  await call('POST', `/${id}/start`, {});
+  return {
+    estimate,
+    emails,
+    run: (isLostWake?: () => boolean) => service.runJobs(organisation.id, isLostWake),
+    job: async () => (await call('GET', `/${id}`)).body.job,
+    usage: async () => (await service.call('GET', '/v1/usage', organisation.keys.viewer)).body,
+    call: (path: string) => call('GET', `/${id}${path}`),
+    lines: async () => {
+      const headers = { authorization: `Bearer ${organisation.keys.viewer}` };
+      const text = await (await service.request(`/v1/bulk/jobs/${id}/results.csv`, { headers })).text();
+      return text.trim().split('\n').slice(1);
+    },
+    files: () => service.files.keys(`orgs/${organisation.id}`),
+  };
+}
+
+describe('a job with a provider', () => {
+  it('asks once an address and counts the spend; what it costs is estimated before', async () => {
+    answersLeft = 1_000;
+    const job = await started(20);
+    expect(job.estimate).toMatchObject({ to_verify: 20, max_cost_usd: 0.008, expected_cost_usd: 0.008, cached: 0 });
+    await job.run();
+    expect(asked.sort()).toEqual(job.emails.toSorted());
+    expect(await job.usage()).toMatchObject({ calls: { bulk: 20 }, provider_spend_usd: 0.008 });
+    expect((await job.job()).counts).toEqual({ valid: 20 });
+    expect(job.files().length).toBe(4);
+  });
+
+  it('that a vendor’s limit stops goes on later, and pays for no answer twice', async () => {
+    answersLeft = 12;
+    const job = await started(40);
+    await job.run();
+    expect(await job.job()).toMatchObject({ state: 'running', progress: { rows_done: 0 } });
+    expect(job.files().filter((key) => key.includes('/checkpoints/')).length).toBe(1);
+    answersLeft = 1_000;
+    service.facts.clear();
+    asked.length = 0;
+    pass(10 * MINUTE_MS);
+    await job.run();
+    expect(await job.job()).toMatchObject({ state: 'done', counts: { valid: 40 } });
+    expect(asked.length).toBe(28);
+    expect(await job.usage()).toMatchObject({ calls: { bulk: 40 }, provider_spend_usd: 0.016 });
+    expect(job.files().filter((key) => key.includes('/checkpoints/'))).toEqual([]);
+  });
+
+  it('gives an address up after the fifth try only: `error`, and its charge back', async () => {
+    answersLeft = 3;
+    const job = await started(30);
+    for (let tries = 0; tries < 4; tries += 1) {
+      await job.run();
+      expect((await job.job()).state).toBe('running');
+      pass(HOUR_MS);
+    }
+    await job.run();
+    expect(await job.job()).toMatchObject({ state: 'done', counts: { valid: 3 }, progress: { rows_done: 30 } });
+    expect((await job.lines()).filter((line) => line.includes(',error,')).length).toBe(27);
+    expect((await job.usage()).calls.bulk).toBe(3);
+  });
+
+  it('whose wake-ups are lost is woken again', async () => {
+    answersLeft = 1_000;
+    const job = await started(5);
+    await job.run(() => true);
+    expect((await job.job()).state).toBe('running');
+    pass(30_000);
+    await job.run();
+    expect((await job.job()).state).toBe('done');
+  });
+});

@@ -1,0 +1,392 @@
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { BulkEstimate, type BulkJob, BulkJobList, BulkJobResponse, BulkQuotaError } from '../../src/contract/bulk.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+
+type Organisation = Awaited<ReturnType<typeof service.createOrganisation>>;
+
+/** A job's calls, with a member's key. */
+function client(organisation: Organisation, key = organisation.keys.member) {
+  const call = (method: string, path: string, body?: unknown) =>
+    service.call(method, `/v1/bulk/jobs${path}`, key, body);
+  const upload = (id: string, file: BodyInit | null, headers: Record<string, string> = {}) =>
+    service
+      .request(`/v1/bulk/jobs/${id}/upload`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv', ...headers },
+        body: file,
+        ...(file instanceof ReadableStream && { duplex: 'half' }),
+      })
+      .then(async (response) => ({ status: response.status, body: await response.json<{ job: BulkJob }>() }));
+  const create = async (wishes: object = {}): Promise<string> => (await call('POST', '', wishes)).body.job.id;
+  return {
+    call,
+    upload,
+    create,
+    /** A job that has read this file. */
+    async ready(file: string, wishes: object = {}): Promise<string> {
+      const id = await create(wishes);
+      expect((await upload(id, file)).status).toBe(200);
+      return id;
+    },
+    job: async (id: string) => BulkJobResponse.parse((await call('GET', `/${id}`)).body).job,
+    start: (id: string, wishes: object = {}) => call('POST', `/${id}/start`, wishes),
+    download: (id: string, segment = 'all') =>
+      service.request(`/v1/bulk/jobs/${id}/results.csv?segment=${segment}`, {
+        headers: { authorization: `Bearer ${key}` },
+      }),
+    run: () => service.runJobs(organisation.id),
+    files: (id = '') => service.files.keys(`orgs/${organisation.id}/jobs/${id}`),
+  };
+}
+
+const FILE = [
+  'Name,E-Mail',
+  '"Ada, Countess", ada@business.test ',
+  'Bob,info@gmail.com',
+  'Nobody,',
+  'Gone,who@nxdomain.test',
+  'Ada again,ADA@business.test',
+  '',
+].join('\r\n');
+
+describe('a file', () => {
+  it('goes in, is verified once an address, and comes back with a result on every row', async () => {
+    const organisation = await service.createOrganisation({ verification_quota: 100 });
+    const jobs = client(organisation);
+    const id = await jobs.create({ name: 'March "list"' });
+    expect(await jobs.job(id)).toMatchObject({
+      state: 'uploading',
+      rows: null,
+      email_column: null,
+      purpose: 'list_hygiene',
+    });
+
+    const uploaded = await jobs.upload(id, FILE);
+    expect(BulkJobResponse.parse(uploaded.body).job).toMatchObject({
+      ...{
+        state: 'ready',
+        has_header: true,
+        email_column: 1,
+        columns: ['Name', 'E-Mail'],
+        rows: 5,
+        unique: 3,
+        invalid: 1,
+      },
+      error: null,
+    });
+
+    const { body: estimate } = await jobs.call('GET', `/${id}/estimate`);
+    expect(BulkEstimate.parse(estimate)).toMatchObject({
+      ...{ rows_unique: 3, verifications: 3, skipped: 1, cached: 0, to_verify: 3, quota_remaining: 100, fits: true },
+      max_cost_usd: 0,
+    });
+    expect((await jobs.download(id)).status).toBe(409);
+
+    const started = await jobs.start(id);
+    expect(started).toMatchObject({ status: 202, body: { job: { state: 'running', progress: { chunks_total: 1 } } } });
+    await jobs.run();
+    expect(await jobs.job(id)).toMatchObject({
+      ...{ state: 'done', progress: { chunks_done: 1, chunks_total: 1, rows_done: 3 }, error: null },
+      counts: { invalid: 1 },
+    });
+
+    const download = await jobs.download(id);
+    expect(download.headers.get('content-type')).toBe('text/csv');
+    expect(download.headers.get('content-disposition')).toBe(
+      `attachment; filename="March _list_.csv"; filename*=UTF-8''March%20%22list%22.csv`,
+    );
+    const text = await download.text();
+    const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true });
+    expect(data.map((row) => [row.Name, row.svc_status, row.svc_reason])).toEqual([
+      ['Ada, Countess', 'ok', ''],
+      ['Bob', 'ok', ''],
+      ['Nobody', 'skipped', ''],
+      ['Gone', 'ok', 'no_mx'],
+      ['Ada again', 'ok', ''],
+    ]);
+    expect(
+      text
+        .split('\r\n')
+        .map((line) => line.split(',svc_')[0])
+        .join('\r\n')
+        .startsWith('Name,E-Mail\r\n'),
+    ).toBe(true);
+    expect(data[0]?.svc_trace_id).toBe(data[4]?.svc_trace_id);
+
+    const { body: usage } = await service.call('GET', '/v1/usage', organisation.keys.viewer);
+    expect(usage).toMatchObject({ calls: { bulk: 3, verify: 0 }, bulk: { jobs_this_month: 1, rows_this_month: 3 } });
+    expect(usage.quota.remaining).toBe(97);
+
+    const { body: traces } = await service.call('GET', `/v1/traces?bulk_job_id=${id}`, organisation.keys.viewer);
+    const named = data.map((row) => row.svc_trace_id).filter((trace) => trace !== '');
+    expect(new Set(traces.traces.map((trace: { trace_id: string }) => trace.trace_id))).toEqual(new Set(named));
+    expect(traces.traces.length).toBe(3);
+    expect(traces.traces).toEqual(traces.traces.map(() => expect.objectContaining({ kind: 'bulk', bulk_job_id: id })));
+    expect(JSON.stringify(service.files.keys())).not.toContain('@');
+  });
+
+  it('is downloaded by segment, and its segment blocked once', async () => {
+    const organisation = await service.createOrganisation();
+    const jobs = client(organisation);
+    const id = await jobs.ready(FILE);
+    expect((await jobs.call('POST', `/${id}/block`, { segment: 'undeliverable' })).status).toBe(409);
+    await jobs.start(id);
+    await jobs.run();
+    const lines = async (segment: string) => (await (await jobs.download(id, segment)).text()).trim().split('\r\n');
+    expect((await lines('undeliverable')).map((line) => line.split(',')[0])).toEqual(['Name', 'Gone']);
+    expect((await lines('business')).length).toBe(3);
+    expect((await jobs.download(id, 'deny')).status).toBe(400);
+    const block = () => jobs.call('POST', `/${id}/block`, { segment: 'undeliverable', note: 'gone' });
+    expect(await block()).toMatchObject({
+      status: 200,
+      body: { rule: 'block', added: 1, moved: 0, unchanged: 0, total: 1 },
+    });
+    expect((await block()).body).toEqual({ rule: 'block', added: 0, moved: 0, unchanged: 1, total: 1 });
+    expect((await jobs.call('POST', `/${id}/block`, { segment: 'deny' })).status).toBe(400);
+  });
+
+  it('is read again as PATCH says', async () => {
+    const jobs = client(await service.createOrganisation());
+    const id = await jobs.ready('a@business.test,b@business.test\nc@business.test,b@business.test\n');
+    expect(await jobs.job(id)).toMatchObject({ has_header: false, email_column: 0, unique: 2 });
+    const patch = (change: object) => jobs.call('PATCH', `/${id}`, change);
+    expect((await patch({ email_column: 1, name: 'B' })).body.job).toMatchObject({
+      email_column: 1,
+      unique: 1,
+      name: 'B',
+    });
+    expect((await patch({ has_header: true })).body.job).toMatchObject({ has_header: true, rows: 1, email_column: 1 });
+    expect(await patch({ email_column: 7 })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'no_email_column' } },
+    });
+    expect(await patch({ policy_slug: 'none' })).toMatchObject({ status: 404 });
+    expect((await jobs.job(id)).email_column).toBe(1);
+    expect(jobs.files(id).length).toBe(3);
+    await jobs.start(id);
+    expect((await patch({ name: 'C' })).status).toBe(409);
+  });
+
+  it('is made of pasted addresses', async () => {
+    const jobs = client(await service.createOrganisation());
+    const id = await jobs.create();
+    const { body } = await jobs.call('POST', `/${id}/paste`, { emails: ['a@business.test', 'A@business.test', 'x'] });
+    expect(body.job).toMatchObject({ state: 'ready', columns: ['email'], rows: 3, unique: 1, invalid: 1 });
+  });
+
+  it('runs under a test key without being metered', async () => {
+    const organisation = await service.createOrganisation({ verification_quota: 1 });
+    const jobs = client(organisation, organisation.keys.test);
+    const id = await jobs.ready(
+      'email\ndeliverable@example.com\nundeliverable@example.com\ndegraded@example.com\nrate-limited@example.com\n',
+    );
+    await jobs.start(id);
+    await jobs.run();
+    expect(await jobs.job(id)).toMatchObject({ state: 'done', progress: { rows_done: 4 } });
+    expect((await (await jobs.download(id)).text()).match(/,error,/g)?.length).toBe(1);
+    const { body: usage } = await service.call('GET', '/v1/usage', organisation.keys.viewer);
+    expect(usage.calls.bulk).toBe(0);
+    expect((await client(organisation).call('GET', `/${id}`)).status).toBe(404);
+  });
+});
+
+describe('the quota', () => {
+  it('is run to the last unit, and the rest goes on when it is raised', async () => {
+    const organisation = await service.createOrganisation({ verification_quota: 150 });
+    const jobs = client(organisation);
+    const rows = Array.from({ length: 250 }, (_, i) => `a${i}@business.test`);
+    const id = await jobs.ready(`email\n${rows.join('\n')}\n`);
+    const refused = await jobs.start(id);
+    expect(refused.status).toBe(402);
+    expect(BulkQuotaError.parse(refused.body)).toMatchObject({
+      error: { code: 'quota_exceeded' },
+      estimate: { fits: false, quota_remaining: 150, verifications: 250 },
+    });
+    expect((await jobs.job(id)).state).toBe('ready');
+    await jobs.start(id, { allow_partial: true });
+    await jobs.run();
+    expect(await jobs.job(id)).toMatchObject({
+      ...{ state: 'paused_quota', progress: { chunks_total: 3, chunks_done: 1, rows_done: 150 } },
+    });
+    expect((await jobs.call('POST', `/${id}/resume`)).status).toBe(402);
+    await service.call('PATCH', `/operator/v1/organisations/${organisation.id}`, service.operatorKey, {
+      verification_quota: 1_000,
+    });
+    await jobs.run();
+    expect(await jobs.job(id)).toMatchObject({ state: 'done', progress: { chunks_done: 3, rows_done: 250 } });
+    const { body: usage } = await service.call('GET', '/v1/usage', organisation.keys.viewer);
+    expect(usage.calls.bulk).toBe(250);
+    const text = await (await jobs.download(id)).text();
+    expect(text.match(/,ok,/g)?.length).toBe(250);
+  });
+
+  it('lets two jobs run and the third wait for its turn; a cancelled one gives its place up', async () => {
+    const jobs = client(await service.createOrganisation());
+    const ids = [];
+    for (let i = 0; i < 3; i += 1) ids.push(await jobs.ready('email\na@business.test\n'));
+    const states = [];
+    for (const id of ids) states.push((await jobs.start(id)).body.job.state);
+    expect(states).toEqual(['running', 'running', 'queued']);
+    expect((await jobs.call('POST', `/${ids[0]}/cancel`)).body.job).toMatchObject({ state: 'cancelled' });
+    expect((await jobs.job(ids[2] ?? '')).state).toBe('running');
+    expect((await jobs.call('POST', `/${ids[0]}/cancel`)).status).toBe(409);
+    expect(await (await jobs.download(ids[0] ?? '')).text()).toMatch(/^email,svc_status.*\na@business\.test,,+\n$/);
+    await jobs.run();
+    expect((await jobs.job(ids[2] ?? '')).state).toBe('done');
+  });
+});
+
+describe('deletion', () => {
+  it.each(['ready', 'done'])('leaves nothing of the files of a job that is %s, and keeps its record', async (state) => {
+    const organisation = await service.createOrganisation();
+    const jobs = client(organisation);
+    const id = await jobs.ready('email\na@business.test\n');
+    if (state === 'done') {
+      await jobs.start(id);
+      await jobs.run();
+    }
+    expect(jobs.files(id)).not.toEqual([]);
+    const { status, body } = await jobs.call('DELETE', `/${id}`);
+    expect({ status, state: body.job.state }).toEqual({ status: 200, state: state === 'done' ? 'done' : 'cancelled' });
+    expect(body.job.files_deleted_at).not.toBeNull();
+    expect(jobs.files(id)).toEqual([]);
+    expect((await jobs.download(id)).status).toBe(410);
+    expect((await jobs.call('GET', `/${id}/estimate`)).status).toBe(410);
+    expect((await jobs.call('DELETE', `/${id}`)).status).toBe(200);
+  });
+});
+
+it('a deleted organisation leaves no file behind', async () => {
+  const organisation = await service.createOrganisation();
+  const jobs = client(organisation);
+  await jobs.ready('email\na@business.test\n');
+  await service.call('DELETE', `/operator/v1/organisations/${organisation.id}`, service.operatorKey);
+  expect(service.files.keys(`orgs/${organisation.id}`)).toEqual([]);
+});
+
+it('an object that lost everything gets its jobs’ records back', async () => {
+  const organisation = await service.createOrganisation();
+  const jobs = client(organisation);
+  const id = await jobs.ready('email\na@business.test\n');
+  await jobs.start(id);
+  await jobs.run();
+  const before = await jobs.job(id);
+  service.loseObject(organisation.id);
+  await service.call('POST', `/operator/v1/organisations/${organisation.id}/rebuild`, service.operatorKey);
+  expect(await jobs.job(id)).toEqual({ ...before, files_deleted_at: expect.any(Number) });
+  expect((await jobs.download(id)).status).toBe(410);
+});
+
+describe('what can’t be read', () => {
+  const zip = new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 1, 2, 3]);
+  it.each<[name: string, file: string | Uint8Array<ArrayBuffer>, code: string]>([
+    ['an empty file', '', 'empty_file'],
+    ['blank lines', '\n\n  \n', 'empty_file'],
+    ['a header alone', 'email,name\n', 'no_rows'],
+    ['a zip', zip, 'not_text'],
+    ['an unclosed quote', 'email\n"a@business.test\n', 'unclosed_quote'],
+    ['100,001 rows', `email\n${'a@business.test\n'.repeat(100_001)}`, 'too_many_rows'],
+  ])('%s makes a job that failed, with nothing left behind', async (_, file, code) => {
+    const jobs = client(await service.createOrganisation());
+    const id = await jobs.create();
+    const { status, body } = await jobs.upload(id, file);
+    expect({ status, state: body.job.state, code: body.job.error?.code }).toEqual({
+      status: 200,
+      state: 'failed',
+      code,
+    });
+    expect(jobs.files(id)).toEqual([]);
+    expect((await jobs.upload(id, 'email\n')).status).toBe(409);
+  });
+
+  it('no column of addresses is found later, when it is named', async () => {
+    const jobs = client(await service.createOrganisation());
+    const id = await jobs.ready('name,where\nAda,London\n');
+    expect(await jobs.job(id)).toMatchObject({ state: 'ready', email_column: null });
+    const refused = { status: 400, body: { error: { code: 'no_email_column' } } };
+    expect(await jobs.call('GET', `/${id}/estimate`)).toMatchObject(refused);
+    expect(await jobs.start(id)).toMatchObject(refused);
+  });
+});
+
+describe('an upload', () => {
+  const stream = (blocks: number, fail = false) =>
+    new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (blocks === 0) return fail ? controller.error(new Error('gone')) : controller.close();
+        blocks -= 1;
+        controller.enqueue(new Uint8Array(2 ** 20).fill(0x61));
+      },
+    });
+
+  it.each<[name: string, file: () => BodyInit, headers: Record<string, string>, status: number]>([
+    ['of another type', () => 'email\n', { 'content-type': 'application/json' }, 400],
+    ['said to be over 50 MB', () => 'email\n', { 'content-length': String(51 * 2 ** 20) }, 413],
+    ['that turns out to be over 50 MB', () => stream(51), {}, 413],
+    ['that breaks off', () => stream(20, true), {}, 400],
+  ])('%s is refused, and the job still waits for its file', async (_, file, headers, status) => {
+    const jobs = client(await service.createOrganisation());
+    const id = await jobs.create();
+    expect((await jobs.upload(id, file(), headers)).status).toBe(status);
+    expect(jobs.files(id)).toEqual([]);
+    expect((await jobs.upload(id, 'email\na@business.test\n')).body.job.state).toBe('ready');
+  });
+
+  it('twice at once is taken once, and nothing of the other stays', async () => {
+    const jobs = client(await service.createOrganisation());
+    const id = await jobs.create();
+    const answers = await Promise.all(['a', 'b'].map((name) => jobs.upload(id, `email\n${name}@business.test\n`)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(jobs.files(id).length).toBe(3);
+  });
+});
+
+describe('a wish that no store takes', () => {
+  it.each([
+    { name: 'a\0b' },
+    { name: '\ud800' },
+    { email_column: 'a\nb' },
+    { purpose: 'none' },
+    { has_header: 'yes' },
+    { name: 'x'.repeat(201) },
+  ])('%j is refused', async (wishes) => {
+    expect((await client(await service.createOrganisation()).call('POST', '', wishes)).status).toBe(400);
+  });
+});
+
+describe('a job', () => {
+  it('is one organisation’s', async () => {
+    const id = await client(await service.createOrganisation()).create();
+    const other = client(await service.createOrganisation());
+    for (const [method, path, body] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['GET', '/estimate'],
+      ['GET', '/results.csv'],
+      ['POST', '/cancel'],
+      ['POST', '/start', {}],
+    ] as const) {
+      expect((await other.call(method, `/${id}${path}`, body)).status).toBe(404);
+    }
+    expect((await other.call('GET', `/${newId('bj', 0)}`)).status).toBe(404);
+  });
+
+  it('is listed newest first, page by page, and by state', async () => {
+    const jobs = client(await service.createOrganisation());
+    const ids = [];
+    for (let i = 0; i < 3; i += 1) ids.push(await jobs.create());
+    // Two of one millisecond have no order but their ids'.
+    ids.sort();
+    const page = BulkJobList.parse((await jobs.call('GET', '?limit=2')).body);
+    expect(page.jobs.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+    const rest = BulkJobList.parse((await jobs.call('GET', `?limit=2&cursor=${page.cursor}`)).body);
+    expect([rest.jobs.map(({ id }) => id), rest.cursor]).toEqual([[ids[0]], null]);
+    expect((await jobs.call('GET', '?state=done')).body.jobs).toEqual([]);
+    expect((await jobs.call('GET', '?state=nothing')).status).toBe(400);
+    expect((await jobs.call('GET', '?cursor=x')).status).toBe(400);
+  });
+});

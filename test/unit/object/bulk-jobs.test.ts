@@ -1,0 +1,276 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RETENTION_MS } from '../../../src/domain/bulk/job.ts';
+import type { JobMove, JobRecord } from '../../../src/domain/bulk/port.ts';
+import { LEASE_MS } from '../../../src/domain/bulk/ranges.ts';
+import { PORT_VERSION } from '../../../src/domain/organisation/index.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
+import { type Id, newId } from '../../../src/kernel/ids.ts';
+import { createBucket } from '../../support/bucket.ts';
+import { createTestOrganisation } from '../../support/organisation.ts';
+import { START_MS, traceRecord } from '../../support/records.ts';
+import { created, file } from '../bulk/jobs.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: START_MS });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const V = { v: PORT_VERSION } as const;
+const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
+
+/** An organisation's object with a queue and a bucket that are looked into. */
+async function createBulk(quota: number) {
+  const wakes: string[] = [];
+  const files = createBucket();
+  const queue = {
+    sendBatch: async (batch: { body: { job_id: string } }[]) =>
+      void wakes.push(...batch.map(({ body }) => body.job_id)),
+  };
+  const organisation = await createTestOrganisation(
+    { verificationQuota: quota },
+    { BULK_QUEUE: queue, BULK_FILES: files.bucket },
+  );
+  const { key, ...bulk } = {
+    key: organisation.keys.member,
+    find: (id: Id<'bj'>) => organisation.object.bulk({ ...V, do: 'find', id }),
+    list: () => organisation.object.bulk({ ...V, do: 'list', mode: 'live', state: null, limit: 100, before: null }),
+    move: (id: Id<'bj'>, move: JobMove, operationId = newId('rq', Date.now())) =>
+      organisation.object.bulk({ ...V, do: 'move', operationId, id, move }),
+    claim: (id: Id<'bj'>, lease: string) => organisation.object.bulk({ ...V, do: 'claim', id, lease }),
+    results: (id: Id<'bj'>) => organisation.object.bulk({ ...V, do: 'list_results', id }),
+  };
+  async function create(change: Partial<JobRecord['owner']> = {}): Promise<Id<'bj'>> {
+    const job = created(Date.now());
+    const owner = { ...key, operator: false, ...change };
+    const record: JobRecord = {
+      ...{ job, owner, wishes: { hasHeader: null, emailColumn: null }, upload: null, sample: null },
+      organisation: { id: organisation.settings.id, accountId: organisation.settings.accountId, name: 'Acme' },
+    };
+    await organisation.object.bulk({ ...V, do: 'create', record });
+    return job.id;
+  }
+  const upload = { attempt: 'rq_1', reading: 'rq_1' };
+  async function ready(unique: number): Promise<Id<'bj'>> {
+    const id = await create();
+    expect(await bulk.move(id, { kind: 'read', upload, file: file(unique) })).toMatchObject({ ok: true });
+    return id;
+  }
+  const finish = (id: Id<'bj'>, range: number, lease: string, valid: number, errors = 0, spendMicros = 0) =>
+    organisation.object.bulk({
+      ...V,
+      do: 'finish',
+      ...{ id, range, lease, spendMicros, outcome: { counts: { valid }, errors } },
+      traces: [['vr_1', JSON.stringify(traceRecord())]],
+    });
+  return { organisation, wakes, files, create, ready, finish, ...bulk };
+}
+
+const START = { kind: 'start', allowPartial: true, notify: false } as const;
+
+describe('a range', () => {
+  it('is charged when it is claimed, once, and kept with its traces when it is finished, once', async () => {
+    const { organisation, ready, move, claim, finish, results, find } = await createBulk(1_000);
+    const id = await ready(150);
+    await move(id, START);
+    const given = await claim(id, 'one');
+    expect(await claim(id, 'one')).toEqual(given);
+    expect((await organisation.usage()).calls.bulk).toBe(100);
+    expect(await finish(id, 0, 'two', 100)).toBe(false);
+    expect(await finish(id, 0, 'one', 98, 2, 400)).toBe(true);
+    const once = organisation.dump();
+    expect(await finish(id, 0, 'one', 98, 2, 400)).toBe(true);
+    expect(organisation.dump()).toEqual(once);
+    expect(await organisation.usage()).toMatchObject({ calls: { bulk: 98 }, bulkJobs: 1, spendMicros: 400 });
+    expect(await results(id)).toEqual([{ from: 0, to: 100, lease: 'one' }]);
+    expect((await find(id))?.job).toMatchObject({ counts: { valid: 98 }, rowsDone: 100, chunksDone: 1, charged: 98 });
+    expect(once.outbox?.filter((row) => (row as { kind: string }).kind === 'trace').length).toBe(1);
+  });
+
+  it('whose holder is gone is another’s when its lease ends, and costs nothing more', async () => {
+    const { organisation, ready, move, claim, finish } = await createBulk(1_000);
+    const id = await ready(50);
+    await move(id, START);
+    const first = await claim(id, 'one');
+    expect(await claim(id, 'two')).toBeNull();
+    pass(LEASE_MS);
+    const second = await claim(id, 'two');
+    expect(second?.claim).toMatchObject({ range: 0, isRetry: true, begunAt: first?.claim.begunAt });
+    expect(await finish(id, 0, 'one', 50)).toBe(false);
+    expect(await finish(id, 0, 'two', 50)).toBe(true);
+    expect((await organisation.usage()).calls.bulk).toBe(50);
+  });
+
+  it('is held longer by whoever says so in time', async () => {
+    const { organisation, ready, move, claim, finish } = await createBulk(1_000);
+    const id = await ready(50);
+    await move(id, START);
+    await claim(id, 'one');
+    pass(LEASE_MS - 1);
+    expect(await organisation.object.bulk({ ...V, do: 'renew', id, range: 0, lease: 'one' })).toBe(true);
+    pass(LEASE_MS - 1);
+    expect(await finish(id, 0, 'one', 50)).toBe(true);
+  });
+});
+
+describe('the timer', () => {
+  it('sends a wake-up for each range that can be begun, at once and again every 30 s', async () => {
+    const { organisation, ready, move, wakes, claim } = await createBulk(10_000);
+    const id = await ready(1_000);
+    await move(id, START);
+    expect(organisation.storage.alarmAt()).toBe(START_MS);
+    await organisation.object.tick();
+    expect(wakes).toEqual([id, id, id, id]);
+    await claim(id, 'one');
+    pass(30 * SECOND_MS);
+    await organisation.object.tick();
+    expect(wakes.length).toBe(7);
+    organisation.evict();
+    pass(30 * SECOND_MS);
+    await organisation.object.tick();
+    expect(wakes.length).toBe(11);
+  });
+
+  it('lets a paused job go on when the month turns', async () => {
+    const { organisation, ready, move, claim, finish, find } = await createBulk(50);
+    vi.setSystemTime(Date.UTC(2026, 10, 28));
+    const id = await ready(80);
+    await move(id, START);
+    await claim(id, 'one');
+    await finish(id, 0, 'one', 50);
+    expect(await claim(id, 'two')).toBeNull();
+    expect((await find(id))?.job.state).toBe('paused_quota');
+    expect(await move(id, { kind: 'resume' })).toEqual({ ok: false, why: 'quota' });
+    expect(organisation.storage.alarmAt()).toBeLessThanOrEqual(Date.UTC(2026, 11, 1));
+    vi.setSystemTime(Date.UTC(2026, 11, 1));
+    await organisation.object.tick();
+    expect((await find(id))?.job.state).toBe('running');
+    expect((await claim(id, 'three'))?.claim).toMatchObject({ from: 50, to: 80 });
+    expect((await organisation.usage()).calls.bulk).toBe(30);
+  });
+
+  it('ends a job after 7 days and deletes its files, those a late holder writes included', async () => {
+    const { organisation, ready, find, files } = await createBulk(50);
+    const id = await ready(10);
+    const key = `orgs/${organisation.settings.id}/jobs/${id}/uploads/rq_1`;
+    await files.bucket.put(key, 'email');
+    pass(RETENTION_MS - 1);
+    await organisation.object.tick();
+    expect(files.keys()).toEqual([key]);
+    pass(1);
+    await organisation.object.tick();
+    expect((await find(id))?.job).toMatchObject({ state: 'expired', error: 'expired_unfinished' });
+    expect(files.keys()).toEqual([]);
+    await files.bucket.put(key, 'late');
+    pass(2 * MINUTE_MS);
+    await organisation.object.tick();
+    expect(files.keys()).toEqual([]);
+    pass(DAY_MS);
+    const before = organisation.dump();
+    await organisation.object.tick();
+    expect(organisation.dump().bulk_job).toEqual(before.bulk_job);
+  });
+});
+
+it('a step that our own transport sends twice is taken once and answered alike', async () => {
+  const { ready, move } = await createBulk(50);
+  const id = await ready(10);
+  const first = await move(id, START, 'rq_a');
+  expect(first).toMatchObject({ ok: true });
+  expect(await move(id, START, 'rq_a')).toEqual(first);
+  expect(await move(id, START, 'rq_b')).toEqual({ ok: false, why: 'state' });
+});
+
+it('a rebuilt object has the record of every job, ended', async () => {
+  const { organisation, ready, move, find } = await createBulk(50);
+  const id = await ready(10);
+  await move(id, START);
+  const record = await find(id);
+  const other = await createBulk(50);
+  if (record === null) throw new Error('no job');
+  await other.organisation.object.bulk({ ...V, do: 'restore', jobs: [{ version: 3, record }] });
+  expect((await other.find(id))?.job).toMatchObject({ state: 'failed', error: 'internal_error' });
+  expect((await other.find(id))?.job.file?.columns).toEqual(['email']);
+  expect(organisation.dump().outbox?.filter((row) => (row as { kind: string }).kind === 'bulk_job').length).toBe(3);
+});
+
+type Act = 'start' | 'claim' | 'finish' | 'fail' | 'cancel' | 'remove' | 'resume' | 'quota' | 'pass' | 'tick' | 'evict';
+const ACTS: Act[] = [
+  'start',
+  'claim',
+  'finish',
+  'fail',
+  'cancel',
+  'remove',
+  'resume',
+  'quota',
+  'pass',
+  'tick',
+  'evict',
+];
+
+it('whatever happens in whatever order: no address is charged or settled twice, no quota passed, no slot left empty', async () => {
+  const act = fc.tuple(
+    fc.constantFrom(...ACTS, 'claim' as const, 'finish' as const),
+    fc.nat({ max: 3 }),
+    fc.nat({ max: 90 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(act, { minLength: 20, maxLength: 60 }),
+      fc.integer({ min: 1, max: 900 }),
+      async (acts, start) => {
+        vi.setSystemTime(START_MS);
+        let quota = start;
+        const bulk = await createBulk(quota);
+        const ids: Id<'bj'>[] = [];
+        for (const unique of [250, 130, 100, 7]) ids.push(await bulk.ready(unique));
+        const leases: { id: Id<'bj'>; range: number; lease: string; from: number; to: number }[] = [];
+        const settled = new Map(ids.map((id) => [id, new Set<number>()]));
+        for (const [name, which, amount] of acts) {
+          const id = ids[which] as Id<'bj'>;
+          const held = leases[amount % Math.max(1, leases.length)];
+          const lease = newId('rq', Date.now());
+          if (name === 'start') await bulk.move(id, START);
+          if (name === 'cancel' || name === 'remove' || name === 'resume') await bulk.move(id, { kind: name });
+          if (name === 'pass') pass(amount * SECOND_MS);
+          if (name === 'tick') await bulk.organisation.object.tick();
+          if (name === 'evict') bulk.organisation.evict();
+          if (name === 'quota') {
+            quota += amount;
+            await bulk.organisation.object.configure({ limits: { verificationQuota: quota } });
+          }
+          if (name === 'claim') {
+            const given = await bulk.claim(id, lease);
+            if (given !== null) leases.push({ ...given.claim, id });
+          }
+          if (name === 'fail' && held !== undefined) {
+            const call = { id: held.id, range: held.range, lease: held.lease, retryAt: Date.now() + 1_000 };
+            await bulk.organisation.object.bulk({ ...V, do: 'fail', ...call });
+          }
+          if (name === 'finish' && held !== undefined) {
+            const size = held.to - held.from;
+            const errors = amount % (size + 1);
+            const known = (await bulk.results(held.id)).some((part) => part.lease === held.lease);
+            if ((await bulk.finish(held.id, held.range, held.lease, size - errors, errors)) && !known) {
+              for (let number = held.from; number < held.to; number += 1) {
+                expect(settled.get(held.id)?.has(number)).toBe(false);
+                settled.get(held.id)?.add(number);
+              }
+            }
+          }
+          const jobs = await bulk.list();
+          const { calls } = await bulk.organisation.usage();
+          const running = jobs.filter(({ job }) => job.state === 'running').length;
+          expect(calls.bulk).toBe(jobs.reduce((sum, { job }) => sum + job.charged, 0));
+          expect(calls.bulk).toBeLessThanOrEqual(quota);
+          expect(running).toBeLessThanOrEqual(2);
+          if (jobs.some(({ job }) => job.state === 'queued')) expect(running).toBe(2);
+        }
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
