@@ -80,6 +80,13 @@ export const traceRecord = (change: Partial<TraceRecord> = {}): TraceRecord => (
   degraded: false,
   bulkJobId: null,
   policyDecision: null,
+  actorClass: 'human_mailbox',
+  mailboxType: 'corporate',
+  disposable: false,
+  roleAccount: false,
+  hostClass: 'google_business',
+  answers: '',
+  lnOdds: 0,
   detail: TRACE_DETAIL,
   ...change,
 });

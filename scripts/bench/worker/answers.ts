@@ -93,6 +93,13 @@ export const TRACE_RECORD: TraceRecord = {
   degraded: false,
   bulkJobId: null,
   policyDecision: null,
+  actorClass: VERIFY_ANSWER.actor_class,
+  mailboxType: VERIFY_ANSWER.mailbox_type,
+  disposable: false,
+  roleAccount: false,
+  hostClass: 'unknown_business',
+  answers: '',
+  lnOdds: 0,
   detail: {
     confidenceInterval: VERIFY_ANSWER.confidence_interval,
     signals: SIGNALS,

@@ -1,4 +1,5 @@
 import type { Features, StoredPolicyDecision, Trace } from '../../contract/traces.ts';
+import type { Verification } from '../../contract/verification.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyMode } from '../access/index.ts';
 
@@ -34,6 +35,18 @@ export interface TraceRecord {
   readonly bulkJobId: Id<'bj'> | null;
   /** What a policy decided; null where none was asked. Kept as long as the rest. */
   readonly policyDecision: StoredPolicyDecision | null;
+  /** What segments read beside the decision; null in traces from before they did. */
+  readonly actorClass: Verification['actor_class'] | null;
+  readonly mailboxType: Verification['mailbox_type'] | null;
+  readonly disposable: boolean | null;
+  readonly roleAccount: boolean | null;
+  /**
+   * What the nightly fit reads: the row of the prior table, each provider's answer (`hunter:deliverable kickbox:risky`) and ln Λ to a quarter,
+   * so that equal traces can be counted. Null where a finding or a rule has settled the number.
+   */
+  readonly hostClass: string | null;
+  readonly answers: string | null;
+  readonly lnOdds: number | null;
   /** Null once it is too old, or when an outage left no room for it. */
   readonly detail: TraceDetail | null;
 }

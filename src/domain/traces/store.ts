@@ -31,17 +31,20 @@ async function insertRecords(db: Database, records: readonly TraceRecord[]): Pro
         id uuid, "organisationId" text, "verificationId" uuid, kind text, mode text, "keyId" text, "createdAt" bigint,
         "addressHash" text, display text, domain text, verdict text, "bounceProbability" double precision,
         recommendation text, reason text, "emailType" text, esp text, "costMicros" bigint, "latencyMs" integer,
-        "cacheHit" boolean, degraded boolean, "bulkJobId" text, "policyDecision" jsonb, detail jsonb)
+        "cacheHit" boolean, degraded boolean, "bulkJobId" text, "policyDecision" jsonb, "actorClass" text,
+        "mailboxType" text, disposable boolean, "roleAccount" boolean, "hostClass" text, answers text, "lnOdds" real,
+        detail jsonb)
     ), detail as (
       insert into trace_detail (id, organisation_id, detail)
       select id, "organisationId", detail from record where jsonb_typeof(detail) = 'object' on conflict do nothing
     )
     insert into trace (id, organisation_id, verification_id, kind, mode, key_id, created_at, address_hash, display, domain,
       verdict, bounce_probability, recommendation, reason, email_type, esp, cost_micros, latency_ms, cache_hit, degraded,
-      bulk_job_id, policy_decision)
+      bulk_job_id, policy_decision, actor_class, mailbox_type, disposable, role_account, host_class, answers, ln_odds)
     select id, "organisationId", "verificationId", kind, mode, "keyId", "createdAt", "addressHash", display, domain,
       verdict, "bounceProbability", recommendation, reason, "emailType", esp, "costMicros", "latencyMs", "cacheHit",
-      degraded, "bulkJobId", nullif("policyDecision", 'null'::jsonb)
+      degraded, "bulkJobId", nullif("policyDecision", 'null'::jsonb), "actorClass", "mailboxType", disposable,
+      "roleAccount", "hostClass", answers, "lnOdds"
     from record on conflict do nothing`);
 }
 

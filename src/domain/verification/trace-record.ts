@@ -5,7 +5,22 @@ import { MASKED_UNPARSED, maskAddress } from '../address/index.ts';
 import { usd } from '../metering/index.ts';
 import type { Operation } from '../organisation/index.ts';
 import { TRACE_VERSION, type TraceRecord } from '../traces/index.ts';
+import type { Grounds } from './conclusion.ts';
 import type { Findings } from './examine.ts';
+
+/** Λ is kept to a quarter of its logarithm: by more, traces that say the same would not be counted together. */
+const LN_ODDS_STEPS = 4;
+
+/** What the nightly fit reads of a trace; nothing where no belief was formed. `answers`: `hunter:deliverable kickbox:risky`. */
+function patternOf(grounds: Grounds): Pick<TraceRecord, 'hostClass' | 'answers' | 'lnOdds'> {
+  if (grounds.certain) return { hostClass: null, answers: null, lnOdds: null };
+  const answers = [...grounds.known, ...grounds.fresh].map(({ provider, verdict }) => `${provider}:${verdict}`);
+  return {
+    hostClass: grounds.host,
+    answers: answers.sort().join(' '),
+    lnOdds: Math.round(Math.log(grounds.acceptsAllOdds) * LN_ODDS_STEPS) / LN_ODDS_STEPS,
+  };
+}
 
 /** The decision as it is kept, without the address. */
 export function traceRecord(
@@ -39,6 +54,11 @@ export function traceRecord(
     degraded: answer.degraded ?? false,
     bulkJobId: null,
     policyDecision: null,
+    actorClass: answer.actor_class,
+    mailboxType: answer.mailbox_type,
+    disposable: answer.signals.disposable,
+    roleAccount: answer.signals.role_account,
+    ...patternOf(grounds),
     detail: {
       confidenceInterval: answer.confidence_interval,
       signals: answer.signals,

@@ -14,6 +14,7 @@ export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
   // What replays a trace is most of its size, and no list shows it.
   { table: 'trace_detail', keptDays: 90 },
   { table: 'screening', keptDays: 400 },
+  { table: 'event', keptDays: 400 },
 ];
 
 /** One UTC month of ids. */

@@ -8,6 +8,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  real,
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -157,6 +158,15 @@ export const trace = pgTable(
     bulkJobId: text('bulk_job_id'),
     /** What a policy decided, with what segments and simulations read of it. */
     policyDecision: jsonb('policy_decision'),
+    /** What segments read beside it; null in traces from before they did. */
+    actorClass: text('actor_class'),
+    mailboxType: text('mailbox_type'),
+    disposable: boolean('disposable'),
+    roleAccount: boolean('role_account'),
+    /** What the nightly fit reads; null where a rule or a finding settled the number and there is nothing to fit. */
+    hostClass: text('host_class'),
+    answers: text('answers'),
+    lnOdds: real('ln_odds'),
   },
   // A filter of the list has an index of its own, and a statement names only what begins one: given the choice, the planner
   // sometimes walks everybody's rows in the order of the id, or all of an organisation's.
@@ -200,6 +210,59 @@ export const screening = pgTable(
     primaryKey({ columns: [table.organisationId, table.mode, table.id] }),
     index('screening_key').on(table.organisationId, table.mode, table.keyId, table.id),
     index('screening_address').on(table.organisationId, table.addressHash),
+  ],
+);
+
+/** What became of a message, the newest report of a verification: codes alone, never the server's text. */
+export const outcome = pgTable(
+  'outcome',
+  {
+    organisationId: text('organisation_id').notNull(),
+    mode: text('mode').notNull(),
+    /** The UUID inside the `vr_` id; null where the id is no UUID of ours and joins nothing. */
+    verificationId: uuid('verification_id'),
+    /** As it was sent. */
+    traceId: text('trace_id').notNull(),
+    /** The UUID inside the `oc_` id of the report in force. */
+    id: uuid('id').notNull(),
+    keyId: text('key_id'),
+    outcome: text('outcome').notNull(),
+    /** Basic SMTP code (RFC 5321) and enhanced status code (RFC 3463). */
+    basicCode: text('basic_code'),
+    enhancedCode: text('enhanced_code'),
+    reportedAt: time('reported_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organisationId, table.mode, table.traceId] }),
+    index('outcome_verification').on(table.verificationId),
+    index('outcome_reported').on(table.reportedAt),
+  ],
+);
+
+/** What a signup went on to do. Partitioned by month on the time in its id, like traces. */
+export const event = pgTable(
+  'event',
+  {
+    /** The UUID inside the `ev_` id: when it was received. */
+    id: uuid('id').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    mode: text('mode').notNull(),
+    /** `api`, or the processor's connection it came through. */
+    source: text('source').notNull(),
+    event: text('event').notNull(),
+    /** When it happened, as the customer says; `created_at` when we heard of it. */
+    at: time('at').notNull(),
+    createdAt: time('created_at').notNull(),
+    /** The UUID inside the `vr_` or `dc_` id it names; null where that is no UUID of ours, or a processor sent it. */
+    traceId: uuid('trace_id'),
+    /** Keyed hash of the address a processor named; nothing else is tied by address. */
+    addressHash: text('address_hash'),
+    properties: jsonb('properties'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organisationId, table.mode, table.id] }),
+    index('event_trace').on(table.traceId),
+    index('event_address').on(table.addressHash),
   ],
 );
 
