@@ -14,6 +14,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ run: () => Promise<readonly
   rules: () => import('./bench/rules.ts'),
   policy: () => import('./bench/policy.ts'),
   'bulk-csv': () => import('./bench/bulk-csv.ts'),
+  'bulk-files': () => import('./bench/bulk-files.ts'),
   http: () => import('./bench/http.ts'),
 };
 

@@ -2,46 +2,19 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Papa from 'papaparse';
 import { type FileFacts, FileIngest, type Reading } from '../../src/domain/bulk/csv/ingest.ts';
+import { COLUMNS, csvFile, EMAIL_COLUMN, ROWS } from './csv-file.ts';
 import { ratios, spread, takeTurns } from './rounds.ts';
 import type { BenchRow } from './row.ts';
 
-const ROWS = 100_000;
-const COLUMNS = 30;
-const EMAIL_COLUMN = 4;
 /** As blocks of a stored file come in. */
 const BLOCK_BYTES = 64 * 1024;
 const MB = 2 ** 20;
-
-/** What the other columns hold, taken in turns: plain, quoted for its comma, with doubled quotes, over two lines, empty. */
-const CELLS: readonly ((row: number, column: number) => string)[] = [
-  (row, column) => `value ${row * column} of ${column}`,
-  (row) => `customer-${row}-active`,
-  (row, column) => (row % 10 === 0 ? `"Lovelace, Ada ${column}"` : `Grace Hopper ${row}`),
-  (row) => `2026-03-${10 + (row % 20)}T12:00:00`,
-  (row, column) => (row % 50 === column ? `"said ""yes""\nand left"` : `${row}.${column}`),
-  (row) => `Street of Lamps ${row % 997}`,
-  () => '',
-];
 
 /** One address in ten comes again, half of those spelt otherwise. */
 const email = (row: number): string => {
   const name = `ada.lovelace+${row % 10 === 9 ? row - 9 : row}@company-${row % 4_000}.example`;
   return row % 20 === 19 ? `ADA.lovelace+${row - 9}@company-${(row - 9) % 4_000}.EXAMPLE` : name;
 };
-
-function file(): string {
-  const titles = Array.from({ length: COLUMNS }, (_, column) =>
-    column === EMAIL_COLUMN ? 'email' : `column ${column}`,
-  );
-  const lines = [titles.join(',')];
-  for (let row = 0; row < ROWS; row += 1) {
-    const cells = titles.map((_, column) =>
-      column === EMAIL_COLUMN ? email(row) : (CELLS[(row + column) % CELLS.length]?.(row, column) ?? ''),
-    );
-    lines.push(cells.join(','));
-  }
-  return `${lines.join('\r\n')}\r\n`;
-}
 
 const READING: Reading = {
   dialect: { encoding: 'utf-8', bomBytes: 0, delimiter: ',', lineBreak: 'lf' },
@@ -89,7 +62,7 @@ function held(collect: () => void): number {
 export async function run(): Promise<BenchRow[]> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const text = Buffer.from(file()).toString();
+  const text = Buffer.from(csvFile(email)).toString();
   const bytes = new TextEncoder().encode(text);
   const papa = { delimiter: ',', newline: '\r\n', skipEmptyLines: true } as const;
   const turns = await takeTurns({

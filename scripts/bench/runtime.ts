@@ -83,7 +83,7 @@ export async function startRuntime(): Promise<BenchRuntime> {
   const cpuMs = watchWorkerd();
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
-      ...{ host: '127.0.0.1', port: 0, cf: false, log: new Log(LogLevel.WARN), logRequests: false },
+      ...{ host: '127.0.0.1', port: 0, inspectorPort: 0, cf: false, log: new Log(LogLevel.WARN), logRequests: false },
       handleStructuredLogs: () => {},
       resourcePersistencePath: join(folder, 'state'),
       workers: [await worker('service', PROJECT), await worker('bare', BENCH)],

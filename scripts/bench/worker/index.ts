@@ -10,6 +10,7 @@ export { RulesObject } from './rules-object.ts';
 interface BenchEnv {
   readonly ORGANISATION: DurableObjectNamespace<OrganisationObject>;
   readonly FACTS: KVNamespace;
+  readonly FILES: R2Bucket;
 }
 
 /** What the service finds out from the key, given: the object to ask and the key's hash. */
@@ -67,6 +68,17 @@ app.post('/v1/verify', async (c) => {
     answer: null,
   });
   return c.json(VERIFY_ANSWER, admitted.ok ? 200 : 403);
+});
+
+/** A file put into R2 and read from it, and nothing else. */
+app.put('/file', async (c) => {
+  await c.env.FILES.put('file', c.req.raw.body);
+  return c.body(null, 201);
+});
+
+app.get('/file', async (c) => {
+  const file = await c.env.FILES.get('file');
+  return file === null ? c.notFound() : c.body(file.body);
 });
 
 export default app;

@@ -1,0 +1,62 @@
+const SAMPLE_MS = 5;
+
+interface HeapUsage {
+  readonly usedSize: number;
+  readonly embedderHeapUsedSize?: number;
+  readonly backingStorageSize?: number;
+}
+
+/**
+ * Watches the memory of a Worker's isolate through its inspector: JS heap, what the embedder keeps on it, and the bytes of
+ * its buffers, every 5 ms. `most`: the most that was seen since the last `collect`, in bytes.
+ */
+export async function watchHeap(inspector: URL, worker: string): Promise<{ collect(): Promise<void>; most(): number; stop(): void }> {
+  const listed = await fetch(`http://${inspector.host}/json`);
+  const targets = (await listed.json()) as readonly { id: string; webSocketDebuggerUrl: string }[];
+  const target = targets.find(({ id }) => id.endsWith(worker));
+  if (target === undefined) throw new Error(`no inspector of ${worker} among ${targets.map(({ id }) => id).join(', ')}`);
+  const socket = new WebSocket(target.webSocketDebuggerUrl);
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve, { once: true });
+    socket.addEventListener('error', () => reject(new Error('no inspector')), { once: true });
+  });
+  const waiting = new Map<number, (result: HeapUsage) => void>();
+  socket.addEventListener('message', ({ data }) => {
+    const { id, result } = JSON.parse(String(data)) as { id?: number; result: HeapUsage };
+    if (id !== undefined) waiting.get(id)?.(result);
+  });
+  let last = 0;
+  const call = (method: string): Promise<HeapUsage> => {
+    last += 1;
+    const id = last;
+    return new Promise((resolve) => {
+      waiting.set(id, (result) => {
+        waiting.delete(id);
+        resolve(result);
+      });
+      socket.send(JSON.stringify({ id, method }));
+    });
+  };
+  await call('HeapProfiler.enable');
+  let most = 0;
+  let isAsking = false;
+  const timer = setInterval(() => {
+    if (isAsking) return;
+    isAsking = true;
+    void call('Runtime.getHeapUsage').then((usage) => {
+      isAsking = false;
+      most = Math.max(most, usage.usedSize + (usage.embedderHeapUsedSize ?? 0) + (usage.backingStorageSize ?? 0));
+    });
+  }, SAMPLE_MS);
+  return {
+    async collect() {
+      await call('HeapProfiler.collectGarbage');
+      most = 0;
+    },
+    most: () => most,
+    stop() {
+      clearInterval(timer);
+      socket.close();
+    },
+  };
+}
