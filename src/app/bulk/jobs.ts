@@ -55,9 +55,13 @@ export function bulkServices(deps: BulkDeps) {
   const ask = <C extends BulkCall>(op: Operation, call: C): Promise<BulkAnswer<C>> =>
     askObject(objects, op.organisationId, `bulk_${call.do}`, (stub: BulkPort) => stub.bulk(call), CALL_TIMEOUT_MS);
 
-  /** Test keys see the jobs of test keys. */
-  async function requireJob(op: Operation, text: string): Promise<JobRecord & { readonly caller: KeyIdentity }> {
-    const { key: caller } = await admitReached(op);
+  /** Test keys see the jobs of test keys. `policySlug`: a policy there has to be. */
+  async function requireJob(
+    op: Operation,
+    text: string,
+    policySlug?: string,
+  ): Promise<JobRecord & { readonly caller: KeyIdentity }> {
+    const { key: caller } = await admitReached(op, null, policySlug);
     const id = parseId('bj', text);
     const record = id === null ? null : await ask(op, { v: PORT_VERSION, do: 'find', id });
     if (record === null || record.owner.mode !== op.mode) throw NO_JOB;
@@ -154,8 +158,7 @@ export function bulkServices(deps: BulkDeps) {
 
   return {
     async create(op: Operation, wishes: contract.CreateBulkJob) {
-      const { key, organisation } = await admitReached(op);
-      requirePolicy(wishes.policy_slug ?? null);
+      const { key, organisation } = await admitReached(op, null, wishes.policy_slug);
       const job = newJob(
         {
           id: newId('bj', now()),
@@ -166,7 +169,7 @@ export function bulkServices(deps: BulkDeps) {
         now(),
       );
       const read = { hasHeader: wishes.has_header ?? null, emailColumn: wishes.email_column ?? null };
-      const record = { job, owner: key, organisation, wishes: read, upload: null, sample: null };
+      const record = { job, owner: key, organisation, wishes: read, upload: null, sample: null, policyVersion: null };
       return body(await ask(op, { v: PORT_VERSION, do: 'create', record }));
     },
 
@@ -185,9 +188,8 @@ export function bulkServices(deps: BulkDeps) {
     },
 
     async change(op: Operation, id: string, change: contract.ChangeBulkJob) {
-      const record = await requireJob(op, id);
+      const record = await requireJob(op, id, change.policy_slug ?? undefined);
       if (record.job.state !== 'ready') throw refusalOf('state', record);
-      requirePolicy(change.policy_slug ?? null);
       const read = await reread(op, record, change);
       const prefix = jobPrefix(op.organisationId, record.job.id);
       const moved = await move(op, record.job.id, {
@@ -276,15 +278,11 @@ export function bulkServices(deps: BulkDeps) {
   };
 }
 
-/** Where policies come in: until then an account has none. */
-function requirePolicy(slug: string | null): void {
-  if (slug !== null) throw NO_POLICY;
-}
-
 const tooLarge = (): DomainError => new DomainError('too_large', 'The file is larger than 50 MB.');
 
 function refusalOf(why: Extract<Moved, { ok: false }>['why'], { job }: JobRecord): DomainError {
   if (why === 'missing') return NO_JOB;
+  if (why === 'no_policy') return NO_POLICY;
   if (why === 'no_email_column') return new DomainError('no_email_column', NO_COLUMN);
   return conflict(`The job’s state (\`${job.state}\`) does not allow this.`);
 }

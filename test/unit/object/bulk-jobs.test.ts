@@ -46,7 +46,7 @@ async function createBulk(quota: number) {
     const job = created(Date.now());
     const owner = { ...key, operator: false, ...change };
     const record: JobRecord = {
-      ...{ job, owner, wishes: { hasHeader: null, emailColumn: null }, upload: null, sample: null },
+      ...{ job, owner, wishes: { hasHeader: null, emailColumn: null }, upload: null, sample: null, policyVersion: null },
       organisation: { id: organisation.settings.id, accountId: organisation.settings.accountId, name: 'Acme' },
     };
     await organisation.object.bulk({ ...V, do: 'create', record });
@@ -62,7 +62,7 @@ async function createBulk(quota: number) {
     organisation.object.bulk({
       ...V,
       do: 'finish',
-      ...{ id, range, lease, spendMicros, outcome: { counts: { valid }, errors } },
+      ...{ id, range, lease, spendMicros, enrichment: [], outcome: { counts: { valid }, errors } },
       traces: [['vr_1', JSON.stringify(traceRecord())]],
     });
   return { organisation, wakes, files, create, ready, finish, ...bulk };
