@@ -38,7 +38,8 @@ export async function estimateJob(deps: EstimateDeps, op: Operation, record: Job
   const isTest = owner.mode === 'test';
   const priceMicros = isTest ? [] : deps.checks.providers.map((provider) => provider.priceMicros);
   return estimate({
-    unique: job.file?.unique ?? 0,
+    // What has been cut is metered already.
+    unique: (job.file?.unique ?? 0) - job.cursor,
     skipped: job.file?.invalid ?? 0,
     quotaLeft: isTest ? null : verificationQuota(usage, limits).remaining,
     sample: await sampleOf(deps, op, record),

@@ -5,7 +5,7 @@ import { pasteFile } from '../../domain/bulk/csv/paste.ts';
 import { addressesKey, jobPrefix, rowIndexKey, UPLOAD_BYTES_MAX, uploadKey } from '../../domain/bulk/files.ts';
 import { newJob, resultsOf } from '../../domain/bulk/job.ts';
 import type { BulkAnswer, BulkCall, BulkPort, JobMove, JobRecord, Moved, ReadFile } from '../../domain/bulk/port.ts';
-import { attachment, jobBody } from '../../domain/bulk/present.ts';
+import { attachment, ERROR_MESSAGES, jobBody } from '../../domain/bulk/present.ts';
 import { segment, segmentsOf } from '../../domain/bulk/results/segments.ts';
 import { type Operation, PORT_VERSION } from '../../domain/organisation/index.ts';
 import { RULES_MAX } from '../../domain/rule-lists/index.ts';
@@ -127,8 +127,8 @@ export function bulkServices(deps: BulkDeps) {
     };
     const prefix = jobPrefix(op.organisationId, job.id);
     const read = await readUpload(blobs, prefix, stored.attempt, newId('rq', now()), wishes);
-    // A header alone is a file without rows: the job stays as it is.
-    if (typeof read === 'string') throw new DomainError('invalid_request', 'Read like this, the file has no rows.');
+    // A header alone is a file without rows, and a header that is none is a row: the job stays as it is.
+    if (typeof read === 'string') throw new DomainError('invalid_request', ERROR_MESSAGES[read]);
     if (emailColumn !== undefined && read.file.reading.emailColumn === null) {
       await dropReading(prefix, read.upload.reading);
       throw new DomainError('no_email_column', '`email_column` names no column of the file.');

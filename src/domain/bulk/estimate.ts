@@ -12,6 +12,7 @@ export function sampledNumbers(unique: number): number[] {
 }
 
 export interface EstimateInput {
+  /** Addresses that are still to be metered. */
   readonly unique: number;
   /** Rows that will be `skipped`. */
   readonly skipped: number;

@@ -46,7 +46,8 @@ export type JobMove =
       readonly reread: ReadFile | null;
     }
   | { readonly kind: 'start'; readonly allowPartial: boolean; readonly notify: boolean }
-  | { readonly kind: 'resume' | 'cancel' | 'remove' };
+  /** `expire`: only once the files' time is over. */
+  | { readonly kind: 'resume' | 'cancel' | 'remove' | 'expire' };
 
 export type Moved =
   | { readonly ok: true; readonly record: JobRecord }

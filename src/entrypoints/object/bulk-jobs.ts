@@ -1,6 +1,7 @@
 import type { BulkErrorCode } from '../../contract/bulk.ts';
 import {
   cancel,
+  expire,
   failRead,
   type Job,
   read,
@@ -118,6 +119,8 @@ export class BulkJobs {
         return cancel(work, now);
       case 'remove':
         return remove(work, now) ?? work;
+      case 'expire':
+        return expire(work, now) ?? work;
     }
   }
 
