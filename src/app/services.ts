@@ -107,7 +107,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     readTrace: (op, id) => readTrace(traces, op, id),
     readIdentity,
     readUsage: (op) => readUsage(objects, op),
-    bulk: bulkServices({ objects, rules, verify: deps, blobs: env.BULK_FILES, evidence: env.FACTS }),
+    bulk: bulkServices({ objects, rules, checks: deps, blobs: env.BULK_FILES, evidence: env.FACTS }),
     decide: (op, request) => decide(deps, op, request),
     policies: policyServices(traces),
     rules,
@@ -124,7 +124,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     },
     wake: wakeServices({
       ...{ db, objects, counters, queue: env.WAKE_QUEUE, jobs: env.BULK_QUEUE },
-      runRange: (organisation, job) => runRange({ verify: deps, objects, blobs: env.BULK_FILES }, organisation, job),
+      runRange: (organisation, job) => runRange({ checks: deps, objects, blobs: env.BULK_FILES }, organisation, job),
     }),
   };
 }

@@ -46,7 +46,7 @@ export async function listTraces(deps: HistoryDeps, op: Operation, query: TraceQ
 }
 
 function labelled({ record, key }: store.ListedTrace, accountId: string): LabelledTraceRow {
-  const made = decidedBy(record);
+  const made = decidedBy('decide', record);
   return {
     ...traceRow(record),
     account_id: accountId,

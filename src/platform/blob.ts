@@ -82,6 +82,16 @@ export async function deletePrefix(blobs: Pick<Blobs, 'list' | 'delete'>, prefix
   }
 }
 
+/** Names directly under a prefix that stand for others below them, page by page. */
+export async function* listFolders(blobs: Pick<Blobs, 'list'>, prefix: string): AsyncGenerator<string> {
+  let cursor: string | undefined;
+  do {
+    const page = await blobs.list({ prefix, delimiter: '/', ...(cursor === undefined ? {} : { cursor }) });
+    yield* page.delimitedPrefixes.map((folder) => folder.slice(prefix.length, -1));
+    cursor = page.truncated ? page.cursor : undefined;
+  } while (cursor !== undefined);
+}
+
 /** The bytes under a key, or a stretch of them. Throws where there are none. */
 export async function readBytes(
   blobs: Pick<Blobs, 'get'>,

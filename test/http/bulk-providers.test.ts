@@ -36,15 +36,15 @@ beforeEach(() => {
 });
 
 let domains = 0;
-/** A job of so many addresses, each at a domain nobody asked about before. */
-async function started(addresses: number) {
+/** A job of so many addresses, each at a domain nobody asked about before unless told otherwise. */
+async function started(addresses: number, domain = () => `d${domains}.google-workspace.test`) {
   const organisation = await service.createOrganisation();
   const call = (method: string, path: string, body?: object) =>
     service.call(method, `/v1/bulk/jobs${path}`, organisation.keys.member, body);
   const { id } = (await call('POST', '', {})).body.job;
   const emails = Array.from({ length: addresses }, () => {
     domains += 1;
-    return `a${domains}@d${domains}.google-workspace.test`;
+    return `a${domains}@${domain()}`;
   });
   await call('POST', `/${id}/paste`, { emails });
   const { body: estimate } = await call('GET', `/${id}/estimate`);
@@ -106,6 +106,18 @@ describe('a job with a provider', () => {
     expect(await job.job()).toMatchObject({ state: 'done', counts: { valid: 3 }, progress: { rows_done: 30 } });
     expect((await job.lines()).filter((line) => line.includes(',error,')).length).toBe(27);
     expect((await job.usage()).calls.bulk).toBe(3);
+  });
+
+  it('writes what it learns of a domain once, however many of its addresses it has', async () => {
+    answersLeft = 1_000;
+    const put = vi.spyOn(service.env.FACTS, 'put');
+    const job = await started(30, () => 'one.google-workspace.test');
+    await job.run();
+    expect((await job.job()).counts).toEqual({ valid: 30 });
+    const written = put.mock.calls.map(([key]) => key);
+    expect(written.filter((key) => key.endsWith(':one.google-workspace.test')).length).toBe(2);
+    expect(new Set(written).size).toBe(written.length);
+    put.mockRestore();
   });
 
   it('whose wake-ups are lost is woken again', async () => {

@@ -171,6 +171,18 @@ describe('a file', () => {
     expect((await patch({ name: 'C' })).status).toBe(409);
   });
 
+  it('is not read as it can’t be: the job stays as it is, and says why', async () => {
+    const jobs = client(await service.createOrganisation());
+    const id = await jobs.ready(`email\n${'a@business.test\n'.repeat(100_000)}`);
+    const { status, body } = await jobs.call('PATCH', `/${id}`, { has_header: false });
+    expect({ status, message: body.error.message }).toEqual({
+      status: 400,
+      message: 'The file has more than 100,000 rows.',
+    });
+    expect(await jobs.job(id)).toMatchObject({ state: 'ready', has_header: true, rows: 100_000 });
+    expect(jobs.files(id).length).toBe(3);
+  });
+
   it('is made of pasted addresses', async () => {
     const jobs = client(await service.createOrganisation());
     const id = await jobs.create();

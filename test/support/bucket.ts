@@ -27,8 +27,12 @@ export function createBucket() {
     async delete(keys: string | string[]) {
       for (const key of [keys].flat()) stored.delete(key);
     },
-    async list({ prefix }: { prefix: string }) {
+    async list({ prefix, delimiter }: { prefix: string; delimiter?: string }) {
       const keys = [...stored.keys()].filter((key) => key.startsWith(prefix));
+      if (delimiter !== undefined) {
+        const folders = keys.map((key) => key.slice(0, key.indexOf(delimiter, prefix.length) + 1));
+        return { objects: [], delimitedPrefixes: [...new Set(folders)], truncated: false };
+      }
       return { objects: keys.slice(0, 1_000).map((key) => ({ key })), truncated: keys.length > 1_000 };
     },
     async createMultipartUpload(key: string) {

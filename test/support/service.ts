@@ -187,6 +187,12 @@ export async function startService(settings: Readonly<Record<string, string>> = 
         await consumeWakes({ messages: delivered } as never, openServices(env as never, context.waitUntil));
       }
     },
+    /** One wake-up of the queue, and what became of it. */
+    async wakeJob(organisation: string, job: string, said: (answer: 'ack' | 'retry') => void): Promise<void> {
+      const body = { v: 1, organisation_id: organisation, job_id: job };
+      const message = { id: 'm', body, attempts: 1, ack: () => said('ack'), retry: () => said('retry') };
+      await consumeWakes({ messages: [message] } as never, openServices(env as never, context.waitUntil));
+    },
     settle: () => Promise.allSettled(deferred),
   };
 }

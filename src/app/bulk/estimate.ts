@@ -1,12 +1,20 @@
 import type { BulkEstimate } from '../../contract/bulk.ts';
-import { estimate, sampledNumbers } from '../../domain/bulk/estimate.ts';
+import { type EstimateInput, estimate, sampledNumbers } from '../../domain/bulk/estimate.ts';
 import { addressesKey, jobPrefix } from '../../domain/bulk/files.ts';
 import type { BulkPort, CachedSample, JobRecord } from '../../domain/bulk/port.ts';
-import { micros, verificationQuota } from '../../domain/metering/index.ts';
+import {
+  enrichmentLeftMicros,
+  type Limits,
+  micros,
+  type Usage,
+  verificationQuota,
+} from '../../domain/metering/index.ts';
 import type { ObjectDeps } from '../../domain/organisation/client.ts';
 import { type Operation, type OrganisationPort, PORT_VERSION } from '../../domain/organisation/index.ts';
+import type { DecideDeps } from '../../domain/policy/decide.ts';
+import { highestCost } from '../../domain/policy/index.ts';
 import { countKnown } from '../../domain/verification/evidence-cache.ts';
-import { COST_DEFAULT_USD, type VerifyDeps } from '../../domain/verification/examine.ts';
+import { COST_DEFAULT_USD } from '../../domain/verification/examine.ts';
 import { subjectOf } from '../../domain/verification/local-facts.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Blobs } from '../../platform/blob.ts';
@@ -14,7 +22,7 @@ import { askObject } from '../ask-object.ts';
 import { readAddresses } from './addresses.ts';
 
 export interface EstimateDeps {
-  readonly verify: Pick<VerifyDeps, 'providers' | 'hashAddress'>;
+  readonly checks: Pick<DecideDeps, 'providers' | 'hashAddress' | 'findPolicy' | 'sources' | 'model'>;
   readonly objects: ObjectDeps<BulkPort & Pick<OrganisationPort, 'usage'>>;
   readonly blobs: Pick<Blobs, 'get'>;
   readonly evidence: Parameters<typeof countKnown>[0];
@@ -28,9 +36,10 @@ export async function estimateJob(deps: EstimateDeps, op: Operation, record: Job
   const { job, owner } = record;
   const { usage, limits } = await askObject(deps.objects, op.organisationId, 'usage', (stub) => stub.usage());
   const isTest = owner.mode === 'test';
-  const priceMicros = isTest ? [] : deps.verify.providers.map((provider) => provider.priceMicros);
+  const priceMicros = isTest ? [] : deps.checks.providers.map((provider) => provider.priceMicros);
   return estimate({
-    unique: job.file?.unique ?? 0,
+    // What has been cut is metered already.
+    unique: (job.file?.unique ?? 0) - job.cursor,
     skipped: job.file?.invalid ?? 0,
     quotaLeft: isTest ? null : verificationQuota(usage, limits).remaining,
     sample: await sampleOf(deps, op, record),
@@ -38,8 +47,22 @@ export async function estimateJob(deps: EstimateDeps, op: Operation, record: Job
     ceilingMicros: micros(COST_DEFAULT_USD),
     // The router seldom asks a second: what is on, in the mean.
     expectedMicros: priceMicros.reduce((sum, price) => sum + price, 0) / Math.max(1, priceMicros.length),
-    enrichment: null,
+    decision: isTest ? null : await decisionCost(deps, op, record, usage, limits),
   });
+}
+
+/** Null without a policy. Nobody's name is in a file, so that the model is asked about domains alone. */
+async function decisionCost(
+  { checks }: EstimateDeps,
+  { organisationId }: Operation,
+  { job: { policySlug }, policyVersion }: JobRecord,
+  usage: Usage,
+  limits: Limits,
+): Promise<EstimateInput['decision']> {
+  if (policySlug === null || policyVersion === null) return null;
+  const { policy } = await checks.findPolicy(organisationId, policySlug, policyVersion);
+  const highest = highestCost(policy, checks.sources, checks.model.backend?.priceMicros ?? 0);
+  return { ...highest, budgetLeftMicros: enrichmentLeftMicros(usage, limits) };
 }
 
 async function sampleOf(deps: EstimateDeps, op: Operation, record: JobRecord): Promise<CachedSample> {
@@ -50,10 +73,10 @@ async function sampleOf(deps: EstimateDeps, op: Operation, record: JobRecord): P
   const numbers = sampledNumbers(unique);
   const counted = { addresses: numbers.length, cached: 0, at: now };
   // Nothing is looked up where nothing is kept.
-  if (upload === null || owner.mode === 'test' || deps.verify.providers.length === 0) return counted;
+  if (upload === null || owner.mode === 'test' || deps.checks.providers.length === 0) return counted;
   const key = addressesKey(jobPrefix(op.organisationId, job.id), upload.reading);
   const hashes = (await readAddresses(deps.blobs, key, unique, numbers)).flatMap((email) => {
-    const subject = subjectOf(deps.verify, op, email);
+    const subject = subjectOf(deps.checks, op, email);
     return subject.ok ? [subject.addressHash] : [];
   });
   const cached = await countKnown(deps.evidence, op.organisationId, hashes, now);

@@ -5,7 +5,7 @@ import { pasteFile } from '../../domain/bulk/csv/paste.ts';
 import { addressesKey, jobPrefix, rowIndexKey, UPLOAD_BYTES_MAX, uploadKey } from '../../domain/bulk/files.ts';
 import { newJob, resultsOf } from '../../domain/bulk/job.ts';
 import type { BulkAnswer, BulkCall, BulkPort, JobMove, JobRecord, Moved, ReadFile } from '../../domain/bulk/port.ts';
-import { attachment, jobBody } from '../../domain/bulk/present.ts';
+import { attachment, ERROR_MESSAGES, jobBody } from '../../domain/bulk/present.ts';
 import { segment, segmentsOf } from '../../domain/bulk/results/segments.ts';
 import { type Operation, PORT_VERSION } from '../../domain/organisation/index.ts';
 import { RULES_MAX } from '../../domain/rule-lists/index.ts';
@@ -55,9 +55,13 @@ export function bulkServices(deps: BulkDeps) {
   const ask = <C extends BulkCall>(op: Operation, call: C): Promise<BulkAnswer<C>> =>
     askObject(objects, op.organisationId, `bulk_${call.do}`, (stub: BulkPort) => stub.bulk(call), CALL_TIMEOUT_MS);
 
-  /** Test keys see the jobs of test keys. */
-  async function requireJob(op: Operation, text: string): Promise<JobRecord & { readonly caller: KeyIdentity }> {
-    const { key: caller } = await admitReached(op);
+  /** Test keys see the jobs of test keys. `policySlug`: a policy there has to be. */
+  async function requireJob(
+    op: Operation,
+    text: string,
+    policySlug?: string,
+  ): Promise<JobRecord & { readonly caller: KeyIdentity }> {
+    const { key: caller } = await admitReached(op, null, policySlug);
     const id = parseId('bj', text);
     const record = id === null ? null : await ask(op, { v: PORT_VERSION, do: 'find', id });
     if (record === null || record.owner.mode !== op.mode) throw NO_JOB;
@@ -123,8 +127,8 @@ export function bulkServices(deps: BulkDeps) {
     };
     const prefix = jobPrefix(op.organisationId, job.id);
     const read = await readUpload(blobs, prefix, stored.attempt, newId('rq', now()), wishes);
-    // A header alone is a file without rows: the job stays as it is.
-    if (typeof read === 'string') throw new DomainError('invalid_request', 'Read like this, the file has no rows.');
+    // A header alone is a file without rows, and a header that is none is a row: the job stays as it is.
+    if (typeof read === 'string') throw new DomainError('invalid_request', ERROR_MESSAGES[read]);
     if (emailColumn !== undefined && read.file.reading.emailColumn === null) {
       await dropReading(prefix, read.upload.reading);
       throw new DomainError('no_email_column', '`email_column` names no column of the file.');
@@ -154,8 +158,7 @@ export function bulkServices(deps: BulkDeps) {
 
   return {
     async create(op: Operation, wishes: contract.CreateBulkJob) {
-      const { key, organisation } = await admitReached(op);
-      requirePolicy(wishes.policy_slug ?? null);
+      const { key, organisation } = await admitReached(op, null, wishes.policy_slug);
       const job = newJob(
         {
           id: newId('bj', now()),
@@ -166,7 +169,7 @@ export function bulkServices(deps: BulkDeps) {
         now(),
       );
       const read = { hasHeader: wishes.has_header ?? null, emailColumn: wishes.email_column ?? null };
-      const record = { job, owner: key, organisation, wishes: read, upload: null, sample: null };
+      const record = { job, owner: key, organisation, wishes: read, upload: null, sample: null, policyVersion: null };
       return body(await ask(op, { v: PORT_VERSION, do: 'create', record }));
     },
 
@@ -185,9 +188,8 @@ export function bulkServices(deps: BulkDeps) {
     },
 
     async change(op: Operation, id: string, change: contract.ChangeBulkJob) {
-      const record = await requireJob(op, id);
+      const record = await requireJob(op, id, change.policy_slug ?? undefined);
       if (record.job.state !== 'ready') throw refusalOf('state', record);
-      requirePolicy(change.policy_slug ?? null);
       const read = await reread(op, record, change);
       const prefix = jobPrefix(op.organisationId, record.job.id);
       const moved = await move(op, record.job.id, {
@@ -276,15 +278,11 @@ export function bulkServices(deps: BulkDeps) {
   };
 }
 
-/** Where policies come in: until then an account has none. */
-function requirePolicy(slug: string | null): void {
-  if (slug !== null) throw NO_POLICY;
-}
-
 const tooLarge = (): DomainError => new DomainError('too_large', 'The file is larger than 50 MB.');
 
 function refusalOf(why: Extract<Moved, { ok: false }>['why'], { job }: JobRecord): DomainError {
   if (why === 'missing') return NO_JOB;
+  if (why === 'no_policy') return NO_POLICY;
   if (why === 'no_email_column') return new DomainError('no_email_column', NO_COLUMN);
   return conflict(`The job’s state (\`${job.state}\`) does not allow this.`);
 }

@@ -1,5 +1,6 @@
 import type { BulkEstimate } from '../../contract/bulk.ts';
 import { usd } from '../metering/index.ts';
+import type { HighestCost } from '../policy/index.ts';
 
 /** Addresses whose evidence is looked up to tell how many are cached. */
 const SAMPLE_ADDRESSES = 2_000;
@@ -11,6 +12,7 @@ export function sampledNumbers(unique: number): number[] {
 }
 
 export interface EstimateInput {
+  /** Addresses that are still to be metered. */
   readonly unique: number;
   /** Rows that will be `skipped`. */
   readonly skipped: number;
@@ -23,22 +25,29 @@ export interface EstimateInput {
   readonly ceilingMicros: number;
   /** What an address without fresh evidence costs on average. */
   readonly expectedMicros: number;
-  /** With a policy: the dearest enrichment of one address, and what the month's budget still allows. */
-  readonly enrichment: { readonly priceMicros: number; readonly budgetLeftMicros: number } | null;
+  /** With a policy: what deciding about one address costs at most, and what the month's enrichment budget still allows. */
+  readonly decision: (HighestCost & { readonly budgetLeftMicros: number }) | null;
 }
 
-/** What a job will take. The highest cost holds whatever the cache turns out to be: each address may be asked about. */
+/**
+ * What a job will take. The highest cost holds whatever the cache turns out to be: each address may be asked about. With a
+ * policy the expected one is that of every address coming to the rules that ask.
+ */
 export function estimate(input: EstimateInput): BulkEstimate {
-  const { unique, skipped, quotaLeft, sample, priceMicros, ceilingMicros, expectedMicros, enrichment } = input;
+  const { unique, skipped, quotaLeft, sample, priceMicros, ceilingMicros, expectedMicros } = input;
   const share = sample.addresses === 0 ? 0 : sample.cached / sample.addresses;
   const cached = Math.round(unique * share);
   const toVerify = unique - cached;
-  const highestMicros = Math.min(
+  const { enrichmentMicros = 0, screeningMicros = 0, budgetLeftMicros = 0 } = input.decision ?? {};
+  const verifiedMicros = Math.min(
     ceilingMicros,
     priceMicros.reduce((sum, price) => sum + price, 0),
   );
-  const enrichmentMicros =
-    enrichment === null ? 0 : Math.min(unique * enrichment.priceMicros, Math.max(0, enrichment.budgetLeftMicros));
+  const enrichedMicros = Math.min(unique * Math.min(enrichmentMicros, ceilingMicros), Math.max(0, budgetLeftMicros));
+  // One ceiling bounds all that is asked about an address.
+  const highestMicros = Math.min(unique * ceilingMicros, unique * (verifiedMicros + screeningMicros) + enrichedMicros);
+  const expectedSumMicros =
+    Math.round(toVerify * Math.min(expectedMicros, verifiedMicros)) + unique * screeningMicros + enrichedMicros;
   return {
     rows_unique: unique,
     verifications: unique,
@@ -48,8 +57,8 @@ export function estimate(input: EstimateInput): BulkEstimate {
     to_verify: toVerify,
     quota_remaining: quotaLeft,
     fits: quotaLeft === null || unique <= quotaLeft,
-    max_cost_usd: usd(unique * highestMicros + enrichmentMicros),
-    expected_cost_usd: usd(Math.round(toVerify * Math.min(expectedMicros, highestMicros))),
-    enrichment_max_cost_usd: usd(enrichmentMicros),
+    max_cost_usd: usd(highestMicros),
+    expected_cost_usd: usd(Math.min(expectedSumMicros, highestMicros)),
+    enrichment_max_cost_usd: usd(enrichedMicros),
   };
 }

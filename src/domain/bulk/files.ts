@@ -2,10 +2,11 @@ import type { Id } from '../../kernel/ids.ts';
 
 /** Where a job's files stand. Every upload, reading and range result has a place of its own, so that no two ever mix. */
 
-export const organisationPrefix = (organisation: Id<'org'>): string => `orgs/${organisation}/`;
+export const ORGANISATIONS_PREFIX = 'orgs/';
+export const organisationPrefix = (organisation: Id<'org'>): string => `${ORGANISATIONS_PREFIX}${organisation}/`;
+export const jobsPrefix = (organisation: Id<'org'>): string => `${organisationPrefix(organisation)}jobs/`;
 
-export const jobPrefix = (organisation: Id<'org'>, job: Id<'bj'>): string =>
-  `${organisationPrefix(organisation)}jobs/${job}/`;
+export const jobPrefix = (organisation: Id<'org'>, job: Id<'bj'>): string => `${jobsPrefix(organisation)}${job}/`;
 
 /** The file a job was read from, and what one pass over it wrote. */
 export interface StoredUpload {

@@ -1,7 +1,7 @@
 import type { BulkErrorCode, BulkState } from '../../contract/bulk.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyIdentity } from '../access/index.ts';
-import type { Admitted, PORT_VERSION, RuleProbe } from '../organisation/index.ts';
+import type { Admitted, PORT_VERSION, PolicyInForce, RuleProbe } from '../organisation/index.ts';
 import type { RuleMatch } from '../rule-lists/index.ts';
 import type { ReadingWishes } from './csv/detect.ts';
 import type { StoredUpload } from './files.ts';
@@ -25,6 +25,8 @@ export interface JobRecord {
   readonly wishes: ReadingWishes;
   readonly upload: StoredUpload | null;
   readonly sample: CachedSample | null;
+  /** Of the policy it runs: the version in force when it began, for all of its rows; null before that, and without one. */
+  readonly policyVersion: number | null;
 }
 
 /** What was read of an upload. */
@@ -44,17 +46,25 @@ export type JobMove =
       readonly reread: ReadFile | null;
     }
   | { readonly kind: 'start'; readonly allowPartial: boolean; readonly notify: boolean }
-  | { readonly kind: 'resume' | 'cancel' | 'remove' };
+  /** `expire`: only once the files' time is over. */
+  | { readonly kind: 'resume' | 'cancel' | 'remove' | 'expire' };
 
 export type Moved =
   | { readonly ok: true; readonly record: JobRecord }
-  | { readonly ok: false; readonly why: 'missing' | 'state' | 'no_email_column' | 'quota' };
+  | { readonly ok: false; readonly why: 'missing' | 'state' | 'no_email_column' | 'no_policy' | 'quota' };
 
 /** A range's results as its holder left them. */
 export interface ResultPart {
   readonly from: number;
   readonly to: number;
   readonly lease: string;
+}
+
+/** What enrichment cost of what was reserved for an address. */
+export interface SettledEnrichment {
+  /** The trace that it was reserved under. */
+  readonly requestId: string;
+  readonly spentMicros: number;
 }
 
 interface RangeCall {
@@ -82,6 +92,7 @@ export type BulkCall = { readonly v: typeof PORT_VERSION } & (
       readonly do: 'finish';
       readonly outcome: Outcome;
       readonly spendMicros: number;
+      readonly enrichment: readonly SettledEnrichment[];
       /** Of each address that was checked: the trace's id and record. */
       readonly traces: readonly (readonly [id: string, record: string])[];
     } & RangeCall)
@@ -93,13 +104,14 @@ export type BulkCall = { readonly v: typeof PORT_VERSION } & (
 
 interface BulkAnswers {
   create: JobRecord;
+  /** Before a job has begun `policyVersion` is the one now in force. */
   find: JobRecord | null;
   /** Newest first. */
   list: readonly JobRecord[];
   move: Moved;
   note_sample: null;
   /** Null: nothing to do now. */
-  claim: { readonly claim: Claim; readonly record: JobRecord } | null;
+  claim: { readonly claim: Claim; readonly record: JobRecord; readonly policy: PolicyInForce | null } | null;
   renew: boolean;
   /** False: the lease has ended; nothing changed. */
   finish: boolean;

@@ -3,7 +3,7 @@ import { epochSeconds } from '../../kernel/clock.ts';
 import { expiresAt, type Job } from './job.ts';
 
 /** What is wrong, for people. */
-const MESSAGES: Readonly<Record<BulkErrorCode, string>> = {
+export const ERROR_MESSAGES: Readonly<Record<BulkErrorCode, string>> = {
   empty_file: 'The file is empty.',
   not_text: 'The file is no text: send a CSV file in UTF-8, UTF-16 with its mark, or Windows-1252.',
   no_rows: 'The file has a header and no rows.',
@@ -32,7 +32,7 @@ export function jobBody(job: Job): BulkJob {
     progress:
       chunksTotal === null ? null : { chunks_done: job.chunksDone, chunks_total: chunksTotal, rows_done: job.rowsDone },
     counts: { ...job.counts },
-    error: job.error === null ? null : { code: job.error, message: MESSAGES[job.error] },
+    error: job.error === null ? null : { code: job.error, message: ERROR_MESSAGES[job.error] },
     allow_partial: job.allowPartial,
     notify: job.notify,
     created_at: epochSeconds(job.createdAt),

@@ -150,7 +150,8 @@ function actualOf(facts: Facts, path: string): Explanation[number]['conditions']
   return Array.isArray(actual) ? [...actual] : (actual as Exclude<typeof actual, readonly string[]>);
 }
 
-const comparisonsOf = (node: CompiledCondition): Extract<CompiledCondition, { kind: 'comparison' }>[] => {
+/** Every comparison in a condition, in its order. */
+export const comparisonsOf = (node: CompiledCondition): Extract<CompiledCondition, { kind: 'comparison' }>[] => {
   if (node.kind === 'comparison') return [node];
   return node.kind === 'not' ? comparisonsOf(node.child) : node.children.flatMap(comparisonsOf);
 };

@@ -17,5 +17,6 @@ export { type AssignArm, explain, type Verdict } from './evaluate.ts';
 export { armOf } from './experiment.ts';
 export { type AskedFacts, type Facts, type GivenFacts } from './facts.ts';
 export { type Fault, faultsMessage } from './faults.ts';
+export { type HighestCost, highestCost } from './highest-cost.ts';
 export { type Asks, type Resolution, resolveDecision } from './resolve.ts';
 export { openSimulation, type SimulationRun } from './simulate.ts';

@@ -30,12 +30,12 @@ export function traceRow(record: Omit<TraceRecord, 'detail'>): TraceRow {
   };
 }
 
-/** Of a trace that `/v1/decide` wrote; null of every other. */
-export const decidedBy = ({
-  kind,
-  policyDecision,
-}: Pick<TraceRecord, 'kind' | 'policyDecision'>): StoredPolicyDecision | null =>
-  kind === 'decide' && policyDecision ? { ...policyDecision, attributes: policyDecision.attributes ?? null } : null;
+/** Of a trace that `/v1/decide` (or a bulk job) wrote; null of every other. */
+export const decidedBy = (
+  by: 'decide' | 'bulk',
+  { kind, policyDecision }: Pick<TraceRecord, 'kind' | 'policyDecision'>,
+): StoredPolicyDecision | null =>
+  kind === by && policyDecision ? { ...policyDecision, attributes: policyDecision.attributes ?? null } : null;
 
 export function traceBody(record: TraceRecord): Trace {
   const { detail } = record;
@@ -47,7 +47,8 @@ export function traceBody(record: TraceRecord): Trace {
     provider_failures: detail?.providerFailures ?? null,
     features: detail?.features ?? null,
     route: detail?.route ?? null,
-    policy_decision: decidedBy(record),
+    policy_decision: decidedBy('decide', record),
+    bulk_decision: decidedBy('bulk', record),
     outcome: null,
     reasons: detail?.reasons ?? null,
     disagreement: detail?.disagreement ?? null,

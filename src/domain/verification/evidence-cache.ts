@@ -70,7 +70,10 @@ const addressKey = ({ organisationId, addressHash }: Omit<EvidenceKeys, 'domain'
   `evidence:v1:${organisationId}:${addressHash}`;
 /** Tells the addresses of a domain apart, as each organisation names them. */
 const nameOf = ({ addressHash }: EvidenceKeys): string => addressHash.slice(0, 16);
-const domainKey = ({ domain }: EvidenceKeys): string => `domain-evidence:v2:${domain}`;
+const DOMAIN_KEY = 'domain-evidence:v2:';
+const domainKey = ({ domain }: EvidenceKeys): string => DOMAIN_KEY + domain;
+/** Whether a key is a domain's, which its addresses share. */
+export const isOfDomain = (key: string): boolean => key.startsWith(DOMAIN_KEY);
 
 /** A value of another shape is a miss, like an absent one. */
 async function read<T>(kv: FactStore, key: string, schema: z.ZodType<T>): Promise<T | null> {

@@ -9,11 +9,19 @@ import {
   type Work,
 } from '../../domain/bulk/job.ts';
 import * as store from '../../domain/bulk/object-store.ts';
-import type { JobRecord, ProjectedJob } from '../../domain/bulk/port.ts';
+import type { JobRecord, ProjectedJob, SettledEnrichment } from '../../domain/bulk/port.ts';
 import { nextTimerAt } from '../../domain/bulk/ranges.ts';
 import { RUNNING_JOBS_MAX } from '../../domain/bulk/states.ts';
-import { type Limits, monthBounds, utcMonth, verificationQuota } from '../../domain/metering/index.ts';
-import { addCalls, readMeter, writeMeter } from '../../domain/metering/object-store.ts';
+import {
+  enrichmentLeftMicros,
+  type Limits,
+  monthBounds,
+  utcMonth,
+  verificationQuota,
+} from '../../domain/metering/index.ts';
+import { addCalls, readMeter, settleEnrichment, writeMeter } from '../../domain/metering/object-store.ts';
+import type { PolicyInForce } from '../../domain/organisation/index.ts';
+import { findPolicyVersion } from '../../domain/policy/object-store.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Sql, Transact } from '../../platform/sql.ts';
 
@@ -35,6 +43,7 @@ export interface BulkBookDeps {
 export interface Change extends Work {
   readonly charges?: Step['charges'];
   readonly spendMicros?: number;
+  readonly enrichment?: readonly SettledEnrichment[];
   readonly with?: Partial<Omit<JobRecord, 'job'>>;
 }
 
@@ -67,12 +76,25 @@ export class BulkBook {
     return { quotaLeft, running: store.countRunning(this.sql) };
   }
 
+  /** The version in force, until a job has begun with one. */
+  policyVersion({ job, policyVersion }: JobRecord): number | null {
+    return policyVersion ?? (job.policySlug === null ? null : findPolicyVersion(this.sql, job.policySlug));
+  }
+
+  /** As its rows are decided by it; null without a policy. */
+  policyOf({ policyVersion }: JobRecord): PolicyInForce | null {
+    if (policyVersion === null) return null;
+    const { usage } = readMeter(this.sql, this.deps.now());
+    return { version: policyVersion, enrichmentLeftMicros: enrichmentLeftMicros(usage, this.deps.limits()) };
+  }
+
   save(held: store.HeldJob, ranges: readonly Range[], change: Change): JobRecord {
     const now = this.deps.now();
     const { job: old, ...rest } = held.record;
     const { job } = change;
     const record: JobRecord = { ...rest, ...change.with, job };
     if (record.owner.mode === 'live') this.charge(change, old.startedAt === null && job.startedAt !== null, now);
+    for (const each of change.enrichment ?? []) settleEnrichment(this.sql, now, each);
     const isGone = old.filesDeletedAt === null && job.filesDeletedAt !== null;
     if (isGone) store.deleteResults(this.sql, job.id);
     const isDone = old.state !== 'done' && job.state === 'done';

@@ -1,6 +1,7 @@
 import type { BulkErrorCode } from '../../contract/bulk.ts';
 import {
   cancel,
+  expire,
   failRead,
   type Job,
   read,
@@ -23,6 +24,9 @@ import { once } from './once.ts';
 type Handlers = {
   readonly [K in BulkCall['do']]: (call: Extract<BulkCall, { do: K }>) => BulkAnswer<Extract<BulkCall, { do: K }>>;
 };
+
+/** Why a job does not move. */
+type Refusal = Exclude<Extract<Moved, { ok: false }>['why'], 'missing'>;
 
 /** The calls about an account's bulk jobs: the pure steps of `domain/bulk` on the object's own tables, each one transaction. */
 export class BulkJobs {
@@ -49,7 +53,10 @@ export class BulkJobs {
       this.book.save({ record, version: 0, filesDue: null, mailTry: 0 }, [], { job: record.job, ranges: [] });
       return record;
     },
-    find: ({ id }) => store.findJob(this.sql, id)?.record ?? null,
+    find: ({ id }) => {
+      const record = store.findJob(this.sql, id)?.record;
+      return record === undefined ? null : { ...record, policyVersion: this.book.policyVersion(record) };
+    },
     list: (page) => store.listJobs(this.sql, page).map(({ record }) => record),
     move: ({ id, operationId, move }) =>
       once({ sql: this.sql, now: this.book.now() }, operationId, () => this.move(id, move)),
@@ -82,7 +89,7 @@ export class BulkJobs {
     return { ok: true, record: this.book.save(held, before.ranges, change) };
   }
 
-  private moved(held: store.HeldJob, work: Work, move: JobMove): Change | 'state' | 'no_email_column' | 'quota' {
+  private moved(held: store.HeldJob, work: Work, move: JobMove): Change | Refusal {
     const { job, ranges } = work;
     const now = this.book.now();
     const as = <R extends string>(next: Job | R, rest: Partial<Change> = {}): Change | R =>
@@ -101,14 +108,19 @@ export class BulkJobs {
         const rest = move.reread === null ? {} : { with: { upload: move.reread.upload, sample: null } };
         return { job: { ...changed, name, policySlug }, ranges, ...rest };
       }
-      case 'start':
-        return as(start(job, move, this.book.room(held.record), now));
+      case 'start': {
+        const policyVersion = this.book.policyVersion(held.record);
+        if (job.policySlug !== null && policyVersion === null) return 'no_policy';
+        return as(start(job, move, this.book.room(held.record), now), { with: { policyVersion } });
+      }
       case 'resume':
         return as(resume(job, this.book.room(held.record)));
       case 'cancel':
         return cancel(work, now);
       case 'remove':
         return remove(work, now) ?? work;
+      case 'expire':
+        return expire(work, now) ?? work;
     }
   }
 
@@ -117,18 +129,19 @@ export class BulkJobs {
     if (held === null) return null;
     const before = this.book.workOf(held);
     const again = claimed(before, lease);
-    if (again !== null) return { claim: again, record: held.record };
+    const policy = this.book.policyOf(held.record);
+    if (again !== null) return { claim: again, record: held.record, policy };
     const now = this.book.now();
     const lapsed = lapse(before, now);
     const step = claim(lapsed, this.book.room(held.record).quotaLeft, now, lease);
     const record = this.book.save(held, before.ranges, { ...step, charges: [...lapsed.charges, ...step.charges] });
-    return step.claim === null ? null : { claim: step.claim, record };
+    return step.claim === null ? null : { claim: step.claim, record, policy };
   }
 
   private finish(call: Extract<BulkCall, { do: 'finish' }>): boolean {
-    const { id, range, lease, outcome, spendMicros, traces } = call;
+    const { id, range, lease, outcome, spendMicros, enrichment, traces } = call;
     const part = store.listRanges(this.sql, id).find(({ index }) => index === range);
-    if (!this.step(id, (work, now) => finish(work, range, lease, outcome, now), spendMicros)) {
+    if (!this.step(id, (work, now) => finish(work, range, lease, outcome, now), { spendMicros, enrichment })) {
       return store.hasResult(this.sql, id, lease);
     }
     if (part !== undefined) store.insertResult(this.sql, id, { from: part.from, to: part.to, lease });
@@ -138,12 +151,16 @@ export class BulkJobs {
     return true;
   }
 
-  private step(id: Id<'bj'>, take: (work: Work, now: number) => Step | null, spendMicros = 0): boolean {
+  private step(
+    id: Id<'bj'>,
+    take: (work: Work, now: number) => Step | null,
+    spent: Pick<Change, 'spendMicros' | 'enrichment'> = {},
+  ): boolean {
     const held = store.findJob(this.sql, id);
     if (held === null) return false;
     const before = this.book.workOf(held);
     const step = take(before, this.book.now());
-    if (step !== null) this.book.save(held, before.ranges, { ...step, spendMicros });
+    if (step !== null) this.book.save(held, before.ranges, { ...step, ...spent });
     return step !== null;
   }
 

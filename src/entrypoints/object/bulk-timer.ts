@@ -32,15 +32,21 @@ export class BulkTimer {
     this.world = world;
   }
 
-  /** The timer: ends leases and files, wakes whoever works, deletes, mails. Says when it is due again. */
+  /**
+   * The timer: ends leases and files, wakes whoever works, deletes, mails. Says when it is due again. What fails stops nothing
+   * else, and rejects in the end, to be tried again.
+   */
   async work(now: number): Promise<number | null> {
     const wakes: Id<'bj'>[] = [];
     const due = store.listDueJobs(this.book.sql, now, DUE_AT_ONCE);
     this.book.transact(() => {
       for (const { record } of due) wakes.push(...this.tend(record.job.id, now));
     });
-    if (wakes.length > 0) await this.world.wake(wakes);
-    for (const { record } of due) await this.tidy(record.job.id, now);
+    const failures: unknown[] = [];
+    const attempt = (work: Promise<void>): Promise<unknown> => work.catch((error: unknown) => failures.push(error));
+    if (wakes.length > 0) await attempt(this.world.wake(wakes));
+    for (const { record } of due) await attempt(this.tidy(record.job.id, now));
+    if (failures.length > 0) throw failures[0];
     return store.nextJobDueAt(this.book.sql);
   }
 

@@ -44,3 +44,15 @@ export function openBulk({ services, timers, organisation, ...storage }: BulkDep
     work: (now) => timer.work(now),
   };
 }
+
+const OF_THE_DELETED: { readonly [K in BulkCall['do']]?: BulkAnswer<Extract<BulkCall, { do: K }>> } = {
+  ...{ claim: null, renew: false, fail: false, finish: false },
+  move: { ok: false, why: 'missing' },
+};
+
+/** A wake-up, and whoever held a range, may outlive the organisation: nothing is to be done, and nothing is taken. */
+export function answerDeleted<C extends BulkCall>(call: C): BulkAnswer<C> {
+  const answer = OF_THE_DELETED[call.do];
+  if (answer === undefined) throw new Error('no organisation in this object');
+  return answer as BulkAnswer<C>;
+}

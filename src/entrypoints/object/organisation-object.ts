@@ -28,7 +28,7 @@ import { describeError, log } from '../../platform/log.ts';
 import { migrateObject } from '../../platform/migrate-object.ts';
 import type { Sql } from '../../platform/sql.ts';
 import { admit, reverse } from './admit.ts';
-import { type Bulk, openBulk } from './bulk.ts';
+import { answerDeleted, type Bulk, openBulk } from './bulk.ts';
 import { ensureDefaultPolicy, putPolicy } from './change-policy.ts';
 import { addRules, forgetAddress, removeRules } from './change-rules.ts';
 import { finish, withoutDetail } from './finish.ts';
@@ -140,8 +140,7 @@ export class OrganisationObject
   }
 
   async bulk<C extends BulkCall>(call: C): Promise<BulkAnswer<C>> {
-    this.require();
-    return this.jobs.answer(call);
+    return this.organisation === 'deleted' ? answerDeleted(call) : this.jobs.answer(call);
   }
 
   async reserveEnrichment(hold: Input<'reserveEnrichment'>): Output<'reserveEnrichment'> {

@@ -5,7 +5,7 @@ import { type EstimateInput, estimate, sampledNumbers } from '../../../src/domai
 
 const INPUT: EstimateInput = {
   ...{ unique: 10_000, skipped: 7, quotaLeft: 50_000, sample: { addresses: 2_000, cached: 500 } },
-  ...{ priceMicros: [8_000, 3_000], ceilingMicros: 20_000, expectedMicros: 2_000, enrichment: null },
+  ...{ priceMicros: [8_000, 3_000], ceilingMicros: 20_000, expectedMicros: 2_000, decision: null },
 };
 
 describe('an estimate', () => {
@@ -29,18 +29,23 @@ describe('an estimate', () => {
     ['costs no address more than its ceiling', { priceMicros: [15_000, 15_000] }, { max_cost_usd: 200 }],
     ['costs nothing without a provider', { priceMicros: [] }, { max_cost_usd: 0, expected_cost_usd: 0 }],
     [
-      'includes enrichment',
-      { enrichment: { priceMicros: 1_000, budgetLeftMicros: 25_000_000 } },
-      { enrichment_max_cost_usd: 10, max_cost_usd: 120 },
+      'includes enrichment and screening, as if each address came to them',
+      { decision: { enrichmentMicros: 1_000, screeningMicros: 100, budgetLeftMicros: 25_000_000 } },
+      { enrichment_max_cost_usd: 10, max_cost_usd: 121, expected_cost_usd: 26 },
     ],
     [
       'as far as its budget goes',
-      { enrichment: { priceMicros: 100_000, budgetLeftMicros: 25_000_000 } },
+      { decision: { enrichmentMicros: 9_000, screeningMicros: 0, budgetLeftMicros: 25_000_000 } },
       { enrichment_max_cost_usd: 25, max_cost_usd: 135 },
     ],
     [
-      'and an overspent budget is none',
-      { enrichment: { priceMicros: 1, budgetLeftMicros: -5 } },
+      'within the one ceiling of an address',
+      { decision: { enrichmentMicros: 100_000, screeningMicros: 0, budgetLeftMicros: 9e9 } },
+      { enrichment_max_cost_usd: 200, max_cost_usd: 200, expected_cost_usd: 200 },
+    ],
+    [
+      'and an overspent budget, or none, is nothing',
+      { decision: { enrichmentMicros: 1, screeningMicros: 0, budgetLeftMicros: -1 } },
       { enrichment_max_cost_usd: 0 },
     ],
     [
@@ -60,6 +65,9 @@ describe('an estimate', () => {
         priceMicros: fc.array(micros),
         ceilingMicros: micros,
         expectedMicros: fc.double({ min: 0, max: 5e4, noNaN: true }),
+        decision: fc.option(
+          fc.record({ enrichmentMicros: micros, screeningMicros: micros, budgetLeftMicros: fc.integer({ min: -1 }) }),
+        ),
       })
       .map(({ share, ...rest }) => {
         const addresses = sampledNumbers(rest.unique).length;
@@ -70,6 +78,7 @@ describe('an estimate', () => {
         const found = estimate(one);
         expect(BulkEstimate.parse(found)).toEqual(found);
         expect(found.expected_cost_usd).toBeLessThanOrEqual(found.max_cost_usd);
+        expect(found.enrichment_max_cost_usd).toBeLessThanOrEqual(found.max_cost_usd);
         expect(found.cached + found.to_verify).toBe(found.verifications);
       }),
     );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type SweepDeps, sweepBulkFiles } from '../../../src/app/bulk/sweep.ts';
 import { RETENTION_MS } from '../../../src/domain/bulk/job.ts';
 import type { JobMove, JobRecord } from '../../../src/domain/bulk/port.ts';
 import { LEASE_MS } from '../../../src/domain/bulk/ranges.ts';
@@ -46,7 +47,14 @@ async function createBulk(quota: number) {
     const job = created(Date.now());
     const owner = { ...key, operator: false, ...change };
     const record: JobRecord = {
-      ...{ job, owner, wishes: { hasHeader: null, emailColumn: null }, upload: null, sample: null },
+      ...{
+        job,
+        owner,
+        wishes: { hasHeader: null, emailColumn: null },
+        upload: null,
+        sample: null,
+        policyVersion: null,
+      },
       organisation: { id: organisation.settings.id, accountId: organisation.settings.accountId, name: 'Acme' },
     };
     await organisation.object.bulk({ ...V, do: 'create', record });
@@ -62,7 +70,7 @@ async function createBulk(quota: number) {
     organisation.object.bulk({
       ...V,
       do: 'finish',
-      ...{ id, range, lease, spendMicros, outcome: { counts: { valid }, errors } },
+      ...{ id, range, lease, spendMicros, enrichment: [], outcome: { counts: { valid }, errors } },
       traces: [['vr_1', JSON.stringify(traceRecord())]],
     });
   return { organisation, wakes, files, create, ready, finish, ...bulk };
@@ -172,6 +180,78 @@ describe('the timer', () => {
     await organisation.object.tick();
     expect(organisation.dump().bulk_job).toEqual(before.bulk_job);
   });
+});
+
+describe('files', () => {
+  const keyOf = (bulk: Awaited<ReturnType<typeof createBulk>>, id: string) =>
+    `orgs/${bulk.organisation.settings.id}/jobs/${id}/uploads/rq_1`;
+
+  it('that can’t be deleted now keep nothing else from being done, and are tried again', async () => {
+    const bulk = await createBulk(50);
+    const [stuck, other] = [await bulk.ready(1), await bulk.ready(1)];
+    for (const id of [stuck, other]) await bulk.files.bucket.put(keyOf(bulk, id), 'email');
+    const list = vi.spyOn(bulk.files.bucket, 'list');
+    list.mockImplementationOnce(() => Promise.reject(new Error('R2')));
+    vi.spyOn(console, 'error').mockImplementationOnce(() => undefined);
+    pass(RETENTION_MS);
+    await bulk.organisation.object.tick();
+    expect(bulk.files.keys()).toEqual([keyOf(bulk, stuck)]);
+    pass(MINUTE_MS);
+    await bulk.organisation.object.tick();
+    expect(bulk.files.keys()).toEqual([]);
+  });
+
+  it('that the timers missed are swept a day later, and no others', async () => {
+    const bulk = await createBulk(50);
+    const { organisation, files } = bulk;
+    const old = await bulk.ready(1);
+    pass(2 * DAY_MS);
+    const young = await bulk.ready(1);
+    for (const id of [old, young]) await files.bucket.put(keyOf(bulk, id), 'email');
+    const objects = {
+      stub: () => organisation.object,
+      now: Date.now,
+      counters: { add: () => undefined },
+    } as unknown as SweepDeps['objects'];
+    const sweep = () => sweepBulkFiles({ objects, blobs: files.bucket as unknown as SweepDeps['blobs'] });
+    pass(6 * DAY_MS - 1);
+    expect(await sweep()).toEqual({ deleted: 0, unreached: 0 });
+    pass(1);
+    expect(await sweep()).toEqual({ deleted: 1, unreached: 0 });
+    expect(files.keys()).toEqual([keyOf(bulk, young)]);
+    expect((await bulk.find(old))?.job).toMatchObject({ state: 'expired', filesDeletedAt: Date.now() });
+    expect((await bulk.find(young))?.job.state).toBe('ready');
+    pass(3 * DAY_MS);
+    await organisation.object.destroy();
+    expect(await sweep()).toEqual({ deleted: 1, unreached: 0 });
+    expect(files.keys()).toEqual([]);
+  });
+
+  it('of an object that does not answer wait for the next night', async () => {
+    const bulk = await createBulk(50);
+    const id = await bulk.ready(1);
+    await bulk.files.bucket.put(keyOf(bulk, id), 'email');
+    pass(8 * DAY_MS);
+    vi.spyOn(console, 'warn').mockImplementationOnce(() => undefined);
+    const objects = {
+      stub: () => ({ bulk: () => Promise.reject(new Error('away')) }),
+      now: Date.now,
+      counters: { add: () => undefined },
+    } as unknown as SweepDeps['objects'];
+    const blobs = bulk.files.bucket as unknown as SweepDeps['blobs'];
+    expect(await sweepBulkFiles({ objects, blobs })).toEqual({ deleted: 0, unreached: 1 });
+    expect(bulk.files.keys()).toEqual([keyOf(bulk, id)]);
+  });
+});
+
+it('of a deleted organisation nothing is claimed or taken', async () => {
+  const { organisation, ready, move, claim, finish } = await createBulk(50);
+  const id = await ready(10);
+  await move(id, START);
+  await claim(id, 'one');
+  await organisation.object.destroy();
+  expect([await claim(id, 'two'), await finish(id, 0, 'one', 10)]).toEqual([null, false]);
+  expect(organisation.dump().outbox).toEqual([]);
 });
 
 it('a step that our own transport sends twice is taken once and answered alike', async () => {

@@ -14,7 +14,10 @@ export interface ReadingWishes {
 }
 
 export interface Detected extends Reading {
-  /** The header's cells; without one as many empty strings: rows are not for keeping outside the file. */
+  /**
+   * The header's cells; without one as many empty strings: rows are not for keeping outside the file, nor is an address that a
+   * caller, or a first row like a header, makes one of its cells.
+   */
   readonly columns: readonly string[];
 }
 
@@ -52,7 +55,7 @@ export function detect(
     dialect: { encoding, bomBytes: mark.length, delimiter, lineBreak },
     hasHeader,
     emailColumn: columnOf(hasHeader ? first : null, hasHeader ? rows.slice(1) : rows, wishes.emailColumn),
-    columns: hasHeader ? first : first.map(() => ''),
+    columns: first.map((cell) => (hasHeader && !/[^\s@]@[^\s@]/.test(cell) ? cell : '')),
   };
 }
 

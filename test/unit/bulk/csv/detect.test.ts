@@ -153,6 +153,10 @@ describe('header and column', () => {
   it('keeps the titles, and no cell of a file without them', () => {
     expect(found(TEXT).columns).toEqual(['Name', 'Email', 'CC']);
     expect(found('Ada,ada@example.com\n').columns).toEqual(['', '']);
+    // What else a first row, or a caller's word for it, would make a header of.
+    expect(found('Name,Ada <ada@example.com>\nBob,bob@example.com\n').columns).toEqual(['Name', '']);
+    const said = { hasHeader: true, emailColumn: null };
+    expect(found('Ada,ada@example.com\nBob,bob@example.com\n', said).columns).toEqual(['Ada', '']);
     expect(found('Ada,ada@example.com\n', { hasHeader: true }).hasHeader).toBe(true);
   });
 });

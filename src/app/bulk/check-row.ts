@@ -1,0 +1,132 @@
+import type { BulkPort, JobRecord, SettledEnrichment } from '../../domain/bulk/port.ts';
+import type { Claim } from '../../domain/bulk/ranges.ts';
+import { rowResultOf } from '../../domain/bulk/results/from-verification.ts';
+import type { RowResult } from '../../domain/bulk/results/row-result.ts';
+import { callObject, type ObjectDeps } from '../../domain/organisation/client.ts';
+import { type OrganisationPort, PORT_VERSION, type PolicyInForce } from '../../domain/organisation/index.ts';
+import type { DecideDeps, DecidingPolicy } from '../../domain/policy/decide.ts';
+import { type JudgedOperation, judge } from '../../domain/policy/judge.ts';
+import { keptDecision } from '../../domain/policy/kept-decision.ts';
+import { NO_RULES, type RuleMatch } from '../../domain/rule-lists/index.ts';
+import type { TraceRecord } from '../../domain/traces/index.ts';
+import { type ExaminedOperation, examine } from '../../domain/verification/examine.ts';
+import { traceRecord } from '../../domain/verification/trace-record.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { type Id, newIdAt } from '../../kernel/ids.ts';
+import { sha256Bytes } from '../../kernel/keyed-hash.ts';
+import type { Blobs } from '../../platform/blob.ts';
+import { describeError, log } from '../../platform/log.ts';
+
+export interface RunDeps {
+  readonly checks: DecideDeps;
+  readonly objects: ObjectDeps<BulkPort & Pick<OrganisationPort, 'reserveEnrichment'>>;
+  readonly blobs: Blobs;
+}
+
+/** How long a decision may take beside the verification: as long as the first of a domain takes to ask all it can. */
+const DECISION_MS = 3_500;
+
+/** Does the first work of a name alone. */
+export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+/** A range in the hands of a holder. */
+export interface HeldRange {
+  readonly organisationId: Id<'org'>;
+  readonly record: JobRecord;
+  readonly claim: Claim;
+  /** What the job runs; null where it only verifies. */
+  readonly policy: (DecidingPolicy & { readonly inForce: PolicyInForce }) | null;
+}
+
+/** What came of an address. */
+export interface Row {
+  readonly result: RowResult;
+  readonly trace: { readonly id: string; readonly record: string } | null;
+  /** Providers and model. */
+  readonly spendMicros: number;
+  /** Where some of the budget was reserved. */
+  readonly enrichment: SettledEnrichment | null;
+}
+
+/** `error` where a refusal would come each time. */
+const REFUSED: Row = { result: { status: 'error' }, trace: null, spendMicros: 0, enrichment: null };
+
+/** Checks one address of a range, as `verify` and `decide` would. Null: it could not be checked now. Never rejects. */
+export async function checkRow(
+  deps: RunDeps,
+  range: HeldRange,
+  email: string,
+  place: number,
+  rules: RuleMatch | null,
+  { defer, inTurn }: { readonly defer: (work: Promise<unknown>) => void; readonly inTurn: InTurn },
+): Promise<Row | null> {
+  const { job } = range.record;
+  const operation = operationOf(deps, range, place, rules, defer);
+  const context = { purpose: job.purpose };
+  try {
+    const examination = await examine(deps.checks, operation, { email, context });
+    if (examination.kind === 'repeated') throw new Error('an address of a job has no earlier answer');
+    const { answer, findings, ceilings } = examination;
+    // A vendor's limit or open circuit left nothing but the prior: others may do better later.
+    if (answer.degraded === true && operation.mode === 'live') return null;
+    const { policy } = range;
+    const decided = (by: DecidingPolicy) => () =>
+      judge(deps.checks, operation, by.policy, {
+        ...{ email, name: null, attributes: {}, context, verification: answer, findings },
+        // Nobody waits for the answer: the turns of others count for nothing.
+        ceilings: { ...ceilings, deadlineMs: deps.checks.now() + DECISION_MS },
+      });
+    // Its company, and what the model says of it, are asked for once.
+    const judgement = policy === null ? null : await inTurn(findings.facts.domain, decided(policy));
+    const spendMicros = findings.consultation.spendMicros + (judgement?.labelled?.costMicros ?? 0);
+    const enrichmentMicros = judgement?.enrichment.costMicros ?? 0;
+    const record: TraceRecord = {
+      ...traceRecord(operation, findings, answer, context),
+      ...{ kind: 'bulk', bulkJobId: job.id, costMicros: spendMicros + enrichmentMicros },
+      ...(policy && judgement && { policyDecision: keptDecision(nameOf(policy), judgement, {}) }),
+    };
+    const decision = judgement && { decision: judgement.verdict.decision, ruleId: judgement.verdict.ruleId };
+    return {
+      result: rowResultOf(answer, decision),
+      trace: { id: answer.trace_id, record: JSON.stringify(record) },
+      spendMicros,
+      enrichment: operation.hasReserved() ? { requestId: operation.traceId, spentMicros: enrichmentMicros } : null,
+    };
+  } catch (error) {
+    if (error instanceof DomainError) return REFUSED;
+    log('error', 'bulk_row_failed', { job: job.id, ...describeError(error) });
+    return null;
+  }
+}
+
+const nameOf = ({ slug, version }: DecidingPolicy) => ({ slug, version });
+
+/** An address of the job: admitted with its range, settled with it. */
+function operationOf(
+  { checks, objects }: RunDeps,
+  { organisationId, record, claim, policy }: HeldRange,
+  place: number,
+  rules: RuleMatch | null,
+  defer: (work: Promise<unknown>) => void,
+): ExaminedOperation & JudgedOperation & { hasReserved(): boolean } {
+  const { owner, job, organisation } = record;
+  const seed = sha256Bytes(`${job.id} ${claim.from + place}`);
+  // The same each time the address is tried, so that it is one trace, and one hold on the budget, however often its range is
+  // delivered.
+  const traceId = newIdAt('vr', claim.begunAt, place, (bytes) => bytes.set(seed.subarray(0, bytes.length)));
+  let hasReserved = false;
+  return {
+    ...{ organisationId, mode: owner.mode, meter: 'bulk', startedAt: checks.now(), traceId, defer },
+    hasReserved: () => hasReserved,
+    admit: async () => ({
+      ...{ reached: true, key: owner, organisation, rules: rules ?? NO_RULES, earlier: null },
+      policy: policy?.inForce ?? null,
+    }),
+    async reserveEnrichment(totalMicros) {
+      hasReserved = true;
+      const hold = { v: PORT_VERSION, requestId: traceId, totalMicros } as const;
+      const answer = await callObject(objects, organisationId, 'reserve', (stub) => stub.reserveEnrichment(hold));
+      return answer.ok ? (answer.value ? 'granted' : 'refused') : 'failed';
+    },
+  };
+}

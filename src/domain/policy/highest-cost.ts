@@ -1,0 +1,31 @@
+import type { CompiledPolicy } from './compile.ts';
+import type { Prices, Source, Wants } from './enrichment/source.ts';
+import { comparisonsOf } from './evaluate.ts';
+import type { Source as PathSource } from './paths.ts';
+
+/** What a decision may cost at most beside the verification, whatever the address, in micros. */
+export interface HighestCost {
+  readonly enrichmentMicros: number;
+  readonly screeningMicros: number;
+}
+
+/**
+ * The most that a policy's rules can make a decision ask for: each vendor once, for the dearest of what is read.
+ * @param modelMicros what the model's requests about one address cost
+ */
+export function highestCost(
+  { rules, icpSources }: CompiledPolicy,
+  sources: readonly Pick<Source, 'prices'>[],
+  modelMicros: number,
+): HighestCost {
+  const read = new Set<PathSource>(rules.flatMap(({ when }) => comparisonsOf(when).map(({ source }) => source)));
+  if (read.has('icp')) for (const source of icpSources) read.add(source);
+  const shapes: readonly Wants[] = (['company', 'person', 'both'] as const).filter((wants) =>
+    wants === 'both' ? read.has('company') && read.has('person') : read.has(wants),
+  );
+  const dearest = (prices: Prices): number => Math.max(0, ...shapes.map((wants) => prices[wants]));
+  return {
+    enrichmentMicros: sources.reduce((sum, { prices }) => sum + dearest(prices), 0),
+    screeningMicros: read.has('screening') ? modelMicros : 0,
+  };
+}
