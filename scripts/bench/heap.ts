@@ -10,11 +10,15 @@ interface HeapUsage {
  * Watches the memory of a Worker's isolate through its inspector: JS heap, what the embedder keeps on it, and the bytes of
  * its buffers, every 5 ms. `most`: the most that was seen since the last `collect`, in bytes.
  */
-export async function watchHeap(inspector: URL, worker: string): Promise<{ collect(): Promise<void>; most(): number; stop(): void }> {
+export async function watchHeap(
+  inspector: URL,
+  worker: string,
+): Promise<{ collect(): Promise<void>; most(): number; stop(): void }> {
   const listed = await fetch(`http://${inspector.host}/json`);
   const targets = (await listed.json()) as readonly { id: string; webSocketDebuggerUrl: string }[];
   const target = targets.find(({ id }) => id.endsWith(worker));
-  if (target === undefined) throw new Error(`no inspector of ${worker} among ${targets.map(({ id }) => id).join(', ')}`);
+  if (target === undefined)
+    throw new Error(`no inspector of ${worker} among ${targets.map(({ id }) => id).join(', ')}`);
   const socket = new WebSocket(target.webSocketDebuggerUrl);
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve, { once: true });

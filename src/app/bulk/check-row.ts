@@ -1,7 +1,7 @@
 import type { BulkPort, JobRecord, SettledEnrichment } from '../../domain/bulk/port.ts';
 import type { Claim } from '../../domain/bulk/ranges.ts';
 import { rowResultOf } from '../../domain/bulk/results/from-verification.ts';
-import type { RowResult } from '../../domain/bulk/results/row-result.ts';
+import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
 import { callObject, type ObjectDeps } from '../../domain/organisation/client.ts';
 import { type OrganisationPort, PORT_VERSION, type PolicyInForce } from '../../domain/organisation/index.ts';
 import type { DecideDeps, DecidingPolicy } from '../../domain/policy/decide.ts';
@@ -49,7 +49,7 @@ export interface Row {
 }
 
 /** `error` where a refusal would come each time. */
-const REFUSED: Row = { result: { status: 'error' }, trace: null, spendMicros: 0, enrichment: null };
+const REFUSED: Row = { result: ERROR_ROW, trace: null, spendMicros: 0, enrichment: null };
 
 /** Checks one address of a range, as `verify` and `decide` would. Null: it could not be checked now. Never rejects. */
 export async function checkRow(

@@ -152,8 +152,8 @@ export function bulkServices(deps: BulkDeps) {
     if (standing === 'gone') throw GONE;
     if (standing === 'not_yet' || stored === null) throw conflict('The job has no results yet.');
     const prefix = jobPrefix(op.organisationId, job.id);
-    const parts = await ask(op, { v: PORT_VERSION, do: 'list_results', id: job.id });
-    return { job, caller, stored, includes, prefix, resultOf: await readResults(blobs, prefix, job, parts) };
+    const places = () => ask(op, { v: PORT_VERSION, do: 'list_results', id: job.id });
+    return { job, caller, stored, includes, prefix, resultOf: await readResults(blobs, prefix, job, places) };
   }
 
   return {
@@ -266,7 +266,7 @@ export function bulkServices(deps: BulkDeps) {
       const { job, caller, stored, includes, prefix, resultOf } = await readySegment(op, id, name);
       const unique = job.file?.unique ?? 0;
       const numbers = Array.from({ length: unique }, (_, number) => number).filter(
-        (number) => includes?.(resultOf(number)) ?? false,
+        (number) => includes?.(resultOf(number)?.kind ?? null) ?? false,
       );
       if (numbers.length > RULES_MAX) {
         throw new DomainError('invalid_request', `An account has up to ${RULES_MAX} address rules: none was added.`);

@@ -2,7 +2,7 @@ import type { Verdict } from '../../contract/vocabulary.ts';
 import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
 import { addressesKey, checkpointKey, jobPrefix } from '../../domain/bulk/files.ts';
 import { LEASE_MS } from '../../domain/bulk/ranges.ts';
-import type { RowResult } from '../../domain/bulk/results/row-result.ts';
+import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
 import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
 import type { RuleMatch } from '../../domain/rule-lists/index.ts';
 import { isOfDomain } from '../../domain/verification/evidence-cache.ts';
@@ -99,7 +99,7 @@ export class RangeWork {
   }
 
   results(): (RowResult | null)[] {
-    return this.rows.map((row) => row?.result ?? { status: 'error' });
+    return this.rows.map((row) => row?.result ?? ERROR_ROW);
   }
 
   /** As `finish` takes it. */
@@ -107,8 +107,8 @@ export class RangeWork {
     const tried = this.rows.filter((row) => row !== null);
     const counts: Partial<Record<Verdict, number>> = {};
     let errors = this.left;
-    for (const { result } of tried) {
-      if (result.status === 'ok') counts[result.verdict] = (counts[result.verdict] ?? 0) + 1;
+    for (const { kind } of tried.map(({ result }) => result)) {
+      if (kind.status === 'ok') counts[kind.verdict] = (counts[kind.verdict] ?? 0) + 1;
       else errors += 1;
     }
     return {

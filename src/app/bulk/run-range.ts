@@ -9,6 +9,7 @@ import { type Id, newId } from '../../kernel/ids.ts';
 import { askObject } from '../ask-object.ts';
 import type { HeldRange, RunDeps } from './check-row.ts';
 import { RangeWork } from './range-work.ts';
+import { mergeResults } from './results.ts';
 
 /** A range hands over up to a hundred traces: longer than a signup waits. */
 const OBJECT_TIMEOUT_MS = 10_000;
@@ -42,11 +43,14 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
   }
   await deps.blobs.put(resultsKey(prefix, claim.from, lease), encodeRange(work.results()));
   const outcome = work.outcome();
-  const isTaken = await ask('finishRange', (stub) => stub.bulk({ ...held, do: 'finish', ...outcome }));
+  const finished = await ask('finishRange', (stub) => stub.bulk({ ...held, do: 'finish', ...outcome }));
   // Deleted meanwhile, or somebody else's by now: nothing of it stays.
-  if (!isTaken) await deps.blobs.delete(resultsKey(prefix, claim.from, lease));
+  if (finished === 'lost') await deps.blobs.delete(resultsKey(prefix, claim.from, lease));
   if (claim.isRetry || work.checkpoints > 0) await deps.blobs.delete(checkpointKey(prefix, claim.from));
-  return true;
+  if (finished !== 'last') return true;
+  const places = await ask('listResults', (stub) => stub.bulk({ v: PORT_VERSION, do: 'list_results', id: jobId }));
+  await mergeResults(deps.blobs, prefix, places);
+  return false;
 }
 
 /** The policy as the job began with it. Throws where it can't be had: another version would decide otherwise. */

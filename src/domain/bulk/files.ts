@@ -20,6 +20,8 @@ export const rowIndexKey = (prefix: string, reading: string): string => `${prefi
 export const addressesKey = (prefix: string, reading: string): string => `${prefix}readings/${reading}/addresses.bin`;
 /** Of the range that begins with this address, as the holder of the lease left it. */
 export const resultsKey = (prefix: string, from: number, lease: string): string => `${prefix}results/${from}-${lease}`;
+/** The results of all ranges of a job that is done. */
+export const mergedKey = (prefix: string): string => `${prefix}results/all`;
 /** What was paid for of a range that has no result yet. */
 export const checkpointKey = (prefix: string, from: number): string => `${prefix}checkpoints/${from}`;
 

@@ -113,8 +113,8 @@ interface BulkAnswers {
   /** Null: nothing to do now. */
   claim: { readonly claim: Claim; readonly record: JobRecord; readonly policy: PolicyInForce | null } | null;
   renew: boolean;
-  /** False: the lease has ended; nothing changed. */
-  finish: boolean;
+  /** `lost`: the lease has ended; nothing changed. `last`: the job is done with it. */
+  finish: 'lost' | 'kept' | 'last';
   fail: boolean;
   match_rules: readonly RuleMatch[];
   list_results: readonly ResultPart[];

@@ -138,17 +138,21 @@ export class BulkJobs {
     return step.claim === null ? null : { claim: step.claim, record, policy };
   }
 
-  private finish(call: Extract<BulkCall, { do: 'finish' }>): boolean {
+  private finish(call: Extract<BulkCall, { do: 'finish' }>): 'lost' | 'kept' | 'last' {
     const { id, range, lease, outcome, spendMicros, enrichment, traces } = call;
     const part = store.listRanges(this.sql, id).find(({ index }) => index === range);
     if (!this.step(id, (work, now) => finish(work, range, lease, outcome, now), { spendMicros, enrichment })) {
-      return store.hasResult(this.sql, id, lease);
+      return store.hasResult(this.sql, id, lease) ? this.standing(id) : 'lost';
     }
     if (part !== undefined) store.insertResult(this.sql, id, { from: part.from, to: part.to, lease });
     const now = this.book.now();
     for (const [traceId, record] of traces) appendOutbox(this.sql, 'trace', traceId, record, now);
     if (traces.length > 0) this.drain();
-    return true;
+    return this.standing(id);
+  }
+
+  private standing(id: Id<'bj'>): 'kept' | 'last' {
+    return store.findJob(this.sql, id)?.record.job.state === 'done' ? 'last' : 'kept';
   }
 
   private step(

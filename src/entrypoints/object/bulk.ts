@@ -46,7 +46,7 @@ export function openBulk({ services, timers, organisation, ...storage }: BulkDep
 }
 
 const OF_THE_DELETED: { readonly [K in BulkCall['do']]?: BulkAnswer<Extract<BulkCall, { do: K }>> } = {
-  ...{ claim: null, renew: false, fail: false, finish: false },
+  ...{ claim: null, renew: false, fail: false, finish: 'lost' },
   move: { ok: false, why: 'missing' },
 };
 

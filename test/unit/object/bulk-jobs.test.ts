@@ -86,10 +86,10 @@ describe('a range', () => {
     const given = await claim(id, 'one');
     expect(await claim(id, 'one')).toEqual(given);
     expect((await organisation.usage()).calls.bulk).toBe(100);
-    expect(await finish(id, 0, 'two', 100)).toBe(false);
-    expect(await finish(id, 0, 'one', 98, 2, 400)).toBe(true);
+    expect(await finish(id, 0, 'two', 100)).toBe('lost');
+    expect(await finish(id, 0, 'one', 98, 2, 400)).toBe('kept');
     const once = organisation.dump();
-    expect(await finish(id, 0, 'one', 98, 2, 400)).toBe(true);
+    expect(await finish(id, 0, 'one', 98, 2, 400)).toBe('kept');
     expect(organisation.dump()).toEqual(once);
     expect(await organisation.usage()).toMatchObject({ calls: { bulk: 98 }, bulkJobs: 1, spendMicros: 400 });
     expect(await results(id)).toEqual([{ from: 0, to: 100, lease: 'one' }]);
@@ -106,8 +106,8 @@ describe('a range', () => {
     pass(LEASE_MS);
     const second = await claim(id, 'two');
     expect(second?.claim).toMatchObject({ range: 0, isRetry: true, begunAt: first?.claim.begunAt });
-    expect(await finish(id, 0, 'one', 50)).toBe(false);
-    expect(await finish(id, 0, 'two', 50)).toBe(true);
+    expect(await finish(id, 0, 'one', 50)).toBe('lost');
+    expect(await finish(id, 0, 'two', 50)).toBe('last');
     expect((await organisation.usage()).calls.bulk).toBe(50);
   });
 
@@ -119,7 +119,7 @@ describe('a range', () => {
     pass(LEASE_MS - 1);
     expect(await organisation.object.bulk({ ...V, do: 'renew', id, range: 0, lease: 'one' })).toBe(true);
     pass(LEASE_MS - 1);
-    expect(await finish(id, 0, 'one', 50)).toBe(true);
+    expect(await finish(id, 0, 'one', 50)).toBe('last');
   });
 });
 
@@ -250,7 +250,7 @@ it('of a deleted organisation nothing is claimed or taken', async () => {
   await move(id, START);
   await claim(id, 'one');
   await organisation.object.destroy();
-  expect([await claim(id, 'two'), await finish(id, 0, 'one', 10)]).toEqual([null, false]);
+  expect([await claim(id, 'two'), await finish(id, 0, 'one', 10)]).toEqual([null, 'lost']);
   expect(organisation.dump().outbox).toEqual([]);
 });
 
@@ -334,7 +334,8 @@ it('whatever happens in whatever order: no address is charged or settled twice, 
             const size = held.to - held.from;
             const errors = amount % (size + 1);
             const known = (await bulk.results(held.id)).some((part) => part.lease === held.lease);
-            if ((await bulk.finish(held.id, held.range, held.lease, size - errors, errors)) && !known) {
+            const finished = await bulk.finish(held.id, held.range, held.lease, size - errors, errors);
+            if (finished !== 'lost' && !known) {
               for (let number = held.from; number < held.to; number += 1) {
                 expect(settled.get(held.id)?.has(number)).toBe(false);
                 settled.get(held.id)?.add(number);

@@ -1,12 +1,18 @@
 import { type Dialect, unitBytes } from './dialect.ts';
 import { HEADER_ROW, type RowIndex } from './row-index.ts';
 
+/** The new cells of a row. `shared`: one object for all rows that have these cells alike; `own`: the last, a row's own. */
+export interface NewCells {
+  readonly shared: readonly string[];
+  readonly own: string;
+}
+
 /** The new cells, as the composer asks for them. */
 export interface CellSource {
   /** The new columns, in their order. */
   readonly header: readonly string[];
   /** Of the row with this number (a unique address's, or `SKIPPED_ROW`). */
-  cells(number: number): readonly string[];
+  cells(number: number): NewCells;
   /** Which rows are wanted; null: all of them. The header always is. */
   readonly includes: ((number: number) => boolean) | null;
 }
@@ -27,6 +33,7 @@ export class ResultComposer {
   private part = 0;
   private at = 0;
   private wroteRow = false;
+  private readonly written = new WeakMap<readonly string[], Uint8Array>();
   private chunk = new Uint8Array(CHUNK_BYTES);
   private filled = 0;
 
@@ -43,10 +50,14 @@ export class ResultComposer {
     while (from < block.length) {
       const end = this.partEnd() - this.at;
       const to = Math.min(end, block.length);
-      if (to > from && this.isPassed()) yield* this.put(block, from, to);
-      else if (this.part === 0) yield* this.put(block, from, Math.min(to, this.dialect.bomBytes - this.at));
+      const isBom = this.part === 0 && !this.isPassed();
+      const wanted = isBom ? Math.min(to, this.dialect.bomBytes - this.at) : this.isPassed() ? to : from;
+      for (let at = this.fill(block, from, wanted); at < wanted; at = this.fill(block, at, wanted)) yield this.take();
       from = to;
-      if (to === end) yield* this.turn();
+      if (to < end) continue;
+      for (const piece of this.turn()) {
+        for (let at = this.fill(piece, 0); at < piece.length; at = this.fill(piece, at)) yield this.take();
+      }
     }
     this.at += block.length;
     if (this.filled > 0) yield this.take();
@@ -65,15 +76,17 @@ export class ResultComposer {
     return this.source.includes === null || (this.isWanted(this.part >> 1) && (!isGap || this.wroteRow));
   }
 
-  /** At the end of a part; at that of a wanted row its new cells go in. */
-  private *turn(): Generator<Uint8Array> {
+  /** At the end of a part; at that of a wanted row its new cells, in pieces. */
+  private turn(): readonly Uint8Array[] {
     const row = this.part >> 1;
-    if (this.part % 2 === 1 && this.isWanted(row)) {
-      this.wroteRow = true;
-      const cells = this.encode(this.cellsOf(row));
-      yield* this.put(cells, 0, cells.length);
-    }
+    const isRow = this.part % 2 === 1;
     this.part += 1;
+    if (!isRow || !this.isWanted(row)) return [];
+    this.wroteRow = true;
+    const number = this.index.numbers[row] ?? HEADER_ROW;
+    const padding = this.index.padding[row] ?? 0;
+    const pieces = number === HEADER_ROW ? [this.encoded(this.source.header)] : this.pieces(this.source.cells(number));
+    return padding === 0 ? pieces : [this.encode(this.dialect.delimiter.repeat(padding)), ...pieces];
   }
 
   private isWanted(row: number): boolean {
@@ -83,23 +96,27 @@ export class ResultComposer {
     return number === HEADER_ROW || this.source.includes === null || this.source.includes(number);
   }
 
-  private cellsOf(row: number): string {
-    const { delimiter } = this.dialect;
-    const number = this.index.numbers[row] ?? HEADER_ROW;
-    const cells = number === HEADER_ROW ? this.source.header : this.source.cells(number);
-    let text = delimiter.repeat(this.index.padding[row] ?? 0);
-    for (const cell of cells) text += delimiter + quoted(cell, delimiter);
-    return text;
+  private pieces({ shared, own }: NewCells): Uint8Array[] {
+    const known = this.written.get(shared);
+    const written = known ?? this.encoded(shared);
+    if (known === undefined) this.written.set(shared, written);
+    return [written, this.encoded([own])];
   }
 
-  private *put(bytes: Uint8Array, from: number, to: number): Generator<Uint8Array> {
-    for (let at = from; at < to; ) {
-      const next = Math.min(to, at + CHUNK_BYTES - this.filled);
-      this.chunk.set(bytes.subarray(at, next), this.filled);
-      this.filled += next - at;
-      at = next;
-      if (this.filled === CHUNK_BYTES) yield this.take();
-    }
+  private encoded(cells: readonly string[]): Uint8Array {
+    const { delimiter } = this.dialect;
+    let text = '';
+    for (const cell of cells) text += delimiter + quoted(cell, delimiter);
+    return this.encode(text);
+  }
+
+  /** Takes what still fits into the chunk; where it stopped. */
+  private fill(bytes: Uint8Array, from: number, to = bytes.length): number {
+    const next = Math.min(to, from + CHUNK_BYTES - this.filled);
+    if (next <= from) return from;
+    this.chunk.set(bytes.subarray(from, next), this.filled);
+    this.filled += next - from;
+    return next;
   }
 
   private take(): Uint8Array {

@@ -1,9 +1,10 @@
+import type { NewCells } from '../csv/compose.ts';
 import { SKIPPED_ROW } from '../csv/row-index.ts';
-import type { RowResult } from './row-result.ts';
+import type { RowKind, RowResult } from './row-result.ts';
 
-type Checked = Extract<RowResult, { status: 'ok' }>;
+type Checked = Extract<RowKind, { status: 'ok' }>;
 
-/** The appended columns. `policy`: only where the job ran one. */
+/** The appended columns between the status and the trace. `policy`: only where the job ran one. */
 const COLUMNS: readonly {
   readonly name: string;
   readonly policy?: true;
@@ -23,7 +24,6 @@ const COLUMNS: readonly {
   { name: 'svc_relay_alias', cell: ({ relayAlias }) => String(relayAlias) },
   { name: 'svc_decision', policy: true, cell: ({ decision }) => decision?.decision ?? '' },
   { name: 'svc_decision_rule', policy: true, cell: ({ decision }) => inert(decision?.ruleId ?? '') },
-  { name: 'svc_trace_id', cell: ({ traceId }) => traceId },
 ];
 
 /** A spreadsheet runs a cell that begins with one of these: OWASP, CSV injection (the last four are full width). */
@@ -35,13 +35,23 @@ const columns = (hasPolicy: boolean) => COLUMNS.filter(({ policy }) => hasPolicy
 export const headerCells = (hasPolicy: boolean): string[] => [
   'svc_status',
   ...columns(hasPolicy).map(({ name }) => name),
+  'svc_trace_id',
 ];
 
-/** The new cells of a row: with `null`, the job did not get to it. */
-export function rowCells(number: number, result: RowResult | null, hasPolicy: boolean): string[] {
-  const empty = columns(hasPolicy).map(() => '');
-  if (number === SKIPPED_ROW) return ['skipped', ...empty];
-  if (result === null) return ['', ...empty];
-  if (result.status === 'error') return ['error', ...empty];
-  return ['ok', ...columns(hasPolicy).map(({ cell }) => cell(result))];
+/** Makes the new cells of rows; `null`: the job did not get to it. Rows of one kind share all but the trace's. */
+export function cellsMaker(hasPolicy: boolean): (number: number, row: RowResult | null) => NewCells {
+  const names = columns(hasPolicy);
+  const alone = (status: string): NewCells => ({ shared: [status, ...names.map(() => '')], own: '' });
+  const [skipped, none, error] = [alone('skipped'), alone(''), alone('error')];
+  const made = new WeakMap<RowKind, readonly string[]>();
+  return (number, row) => {
+    if (number === SKIPPED_ROW) return skipped;
+    if (row === null) return none;
+    const { kind, traceId } = row;
+    if (kind.status === 'error') return error;
+    const known = made.get(kind);
+    const shared = known ?? ['ok', ...names.map(({ cell }) => cell(kind))];
+    if (known === undefined) made.set(kind, shared);
+    return { shared, own: traceId ?? '' };
+  };
 }

@@ -11,8 +11,8 @@ import type { Id } from '../../../kernel/ids.ts';
 
 export type RowDecision = (typeof WORDS.decision)[number];
 
-/** What a bulk job found out about one unique address. */
-export type RowResult =
+/** What a row says but for its trace: of a hundred thousand rows most say what others do. */
+export type RowKind =
   | { readonly status: 'error' }
   | {
       readonly status: 'ok';
@@ -30,8 +30,15 @@ export type RowResult =
       readonly relayAlias: boolean;
       /** Null without a policy. */
       readonly decision: { readonly decision: RowDecision; readonly ruleId: string } | null;
-      readonly traceId: Id<'vr'>;
     };
+
+/** What a bulk job found out about one unique address. `traceId`: null where it was not checked. */
+export interface RowResult {
+  readonly kind: RowKind;
+  readonly traceId: Id<'vr'> | null;
+}
+
+export const ERROR_ROW: RowResult = { kind: { status: 'error' }, traceId: null };
 
 /** Changes with the layout. */
 const VERSION = 1;
@@ -64,7 +71,7 @@ export const WORDS = {
   actorClass: ['human_mailbox', 'agent_mailbox', 'relay_alias', 'role_account', 'shared', 'unknown'],
   decision: ['allow', 'allow_with_flow', 'review', 'challenge', 'deny'],
 } as const satisfies {
-  readonly status: readonly RowResult['status'][];
+  readonly status: readonly RowKind['status'][];
   readonly verdict: readonly Verdict[];
   readonly recommendation: readonly Recommendation[];
   readonly reason: readonly CheckReason[];
@@ -92,7 +99,7 @@ const SIGNALS = ['disposable', 'roleAccount', 'catchAll', 'relayAlias'] as const
 export function encodeRange(results: readonly (RowResult | null)[]): Uint8Array<ArrayBuffer> {
   const rules = [
     ...new Set(
-      results.flatMap((result) => (result?.status === 'ok' && result.decision ? [result.decision.ruleId] : [])),
+      results.flatMap((row) => (row?.kind.status === 'ok' && row.kind.decision ? [row.kind.decision.ruleId] : [])),
     ),
   ];
   const names = new TextEncoder().encode(JSON.stringify(rules));
@@ -108,56 +115,86 @@ export function encodeRange(results: readonly (RowResult | null)[]): Uint8Array<
   return bytes;
 }
 
-function encodeRecord(view: DataView<ArrayBuffer>, result: RowResult, rules: readonly string[]): void {
+function encodeRecord(view: DataView<ArrayBuffer>, { kind, traceId }: RowResult, rules: readonly string[]): void {
   const words: Partial<Record<WordField, string | null>> =
-    result.status === 'error' ? result : { ...result, decision: result.decision?.decision ?? null };
+    kind.status === 'error' ? kind : { ...kind, decision: kind.decision?.decision ?? null };
   for (const [at, field] of FIELDS.entries()) {
     view.setUint8(at, 1 + (WORDS[field] as readonly unknown[]).indexOf(words[field]));
   }
-  if (result.status === 'error') return;
+  if (kind.status === 'error') return;
   view.setUint8(
     SIGNALS_AT,
-    SIGNALS.reduce((bits, signal, bit) => bits | (Number(result[signal]) << bit), 0),
+    SIGNALS.reduce((bits, signal, bit) => bits | (Number(kind[signal]) << bit), 0),
   );
-  view.setUint16(RULE_AT, result.decision === null ? 0 : rules.indexOf(result.decision.ruleId), true);
-  view.setFloat64(PROBABILITY_AT, result.bounceProbability, true);
+  view.setUint16(RULE_AT, kind.decision === null ? 0 : rules.indexOf(kind.decision.ruleId), true);
+  view.setFloat64(PROBABILITY_AT, kind.bounceProbability, true);
   new TextEncoder().encodeInto(
-    result.traceId.slice('vr_'.length),
+    traceId?.slice('vr_'.length) ?? '',
     new Uint8Array(view.buffer, view.byteOffset + TRACE_AT, TRACE_BYTES),
   );
 }
 
-const ASCII = new TextDecoder();
+const LATIN1 = new TextDecoder('latin1');
+
+/** A file says few different things; one where every probability differs is not kept in memory for that. */
+const KINDS_MAX = 4_096;
+
+/** The kinds of rows met so far: equal ones are one object, so that what is made of a kind can be kept with it. */
+export class RowKinds {
+  private readonly known = new Map<string, RowKind>();
+
+  of(text: string, decode: () => RowKind | null): RowKind | null {
+    const known = this.known.get(text);
+    if (known !== undefined) return known;
+    const kind = decode();
+    if (this.known.size >= KINDS_MAX) this.known.clear();
+    if (kind !== null) this.known.set(text, kind);
+    return kind;
+  }
+}
 
 /** One range's results, decoded one by one as they are asked for. */
 export class RangeResults {
-  private readonly bytes: ArrayBuffer;
+  private readonly bytes: Uint8Array;
   private readonly recordsAt: number;
   private readonly rules: readonly string[];
+  private readonly kinds: RowKinds;
 
-  private constructor(bytes: ArrayBuffer, recordsAt: number, rules: readonly string[]) {
+  private constructor(bytes: Uint8Array, recordsAt: number, rules: readonly string[], kinds: RowKinds) {
     this.bytes = bytes;
     this.recordsAt = recordsAt;
     this.rules = rules;
+    this.kinds = kinds;
   }
 
   /** Null when the bytes are none of this version, or cut off. */
-  static open(bytes: ArrayBuffer): RangeResults | null {
-    if (bytes.byteLength < HEAD_BYTES) return null;
-    const view = new DataView(bytes);
+  static open(bytes: Uint8Array, kinds: RowKinds = new RowKinds()): RangeResults | null {
+    if (bytes.length < HEAD_BYTES) return null;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     if (view.getUint32(0, true) !== VERSION) return null;
     const length = view.getUint32(4, true);
-    if ((bytes.byteLength - HEAD_BYTES - length) % RECORD_BYTES !== 0 || HEAD_BYTES + length > bytes.byteLength)
-      return null;
-    const names = new TextDecoder().decode(new Uint8Array(bytes, HEAD_BYTES, length));
-    return new RangeResults(bytes, HEAD_BYTES + length, JSON.parse(names) as string[]);
+    if ((bytes.length - HEAD_BYTES - length) % RECORD_BYTES !== 0 || HEAD_BYTES + length > bytes.length) return null;
+    const names = new TextDecoder().decode(bytes.subarray(HEAD_BYTES, HEAD_BYTES + length));
+    return new RangeResults(bytes, HEAD_BYTES + length, JSON.parse(names) as string[], kinds);
   }
 
   /** Null: not reached. */
   at(index: number): RowResult | null {
     const start = this.recordsAt + index * RECORD_BYTES;
-    if (start + RECORD_BYTES > this.bytes.byteLength) return null;
-    const view = new DataView(this.bytes, start, RECORD_BYTES);
+    if (start + RECORD_BYTES > this.bytes.length) return null;
+    const text = LATIN1.decode(this.bytes.subarray(start, start + RECORD_BYTES));
+    const [low = 0, high = 0] = this.bytes.subarray(start + RULE_AT, start + PROBABILITY_AT);
+    const ruleId = this.rules[low + 256 * high] ?? '';
+    // Rules are numbered anew in each range.
+    const name = `${text.slice(0, RULE_AT)}${text.slice(PROBABILITY_AT, TRACE_AT)}${ruleId}`;
+    const kind = this.kinds.of(name, () => this.kindAt(start, ruleId));
+    if (kind === null) return null;
+    if (kind.status === 'error') return ERROR_ROW;
+    return { kind, traceId: `vr_${text.slice(TRACE_AT, TRACE_AT + TRACE_BYTES)}` };
+  }
+
+  private kindAt(start: number, ruleId: string): RowKind | null {
+    const view = new DataView(this.bytes.buffer, this.bytes.byteOffset + start, RECORD_BYTES);
     const word = <F extends WordField>(field: F): (typeof WORDS)[F][number] | undefined =>
       WORDS[field][view.getUint8(FIELDS.indexOf(field)) - 1];
     const [status, decision] = [word('status'), word('decision')];
@@ -166,7 +203,6 @@ export class RangeResults {
     if (status === 'error') return { status };
     if (!status || !verdict || !recommendation || !emailType || !esp || !mailboxType || !actorClass) return null;
     const bits = view.getUint8(SIGNALS_AT);
-    const ruleId = this.rules[view.getUint16(RULE_AT, true)] ?? '';
     return {
       ...{ status, verdict, recommendation, emailType, esp, mailboxType, actorClass },
       bounceProbability: view.getFloat64(PROBABILITY_AT, true),
@@ -176,7 +212,6 @@ export class RangeResults {
       catchAll: (bits & 4) > 0,
       relayAlias: (bits & 8) > 0,
       decision: decision === undefined ? null : { decision, ruleId },
-      traceId: `vr_${ASCII.decode(new Uint8Array(this.bytes, start + TRACE_AT, TRACE_BYTES))}`,
     };
   }
 }

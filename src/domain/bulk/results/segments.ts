@@ -1,7 +1,7 @@
 import { isTerminal } from '../../verification/gate.ts';
-import type { RowResult } from './row-result.ts';
+import type { RowKind } from './row-result.ts';
 
-type Checked = Extract<RowResult, { status: 'ok' }>;
+type Checked = Extract<RowKind, { status: 'ok' }>;
 type Segment = (result: Checked) => boolean;
 
 /** By the verification's recommendation. */
@@ -27,8 +27,8 @@ export const segmentsOf = (hasPolicy: boolean): Readonly<Record<string, Segment>
 });
 
 /** Whether a row's result is of the segment: only what was checked is. Null: there is no such segment. */
-export function segment(name: string, hasPolicy: boolean): ((result: RowResult | null) => boolean) | null {
+export function segment(name: string, hasPolicy: boolean): ((row: RowKind | null) => boolean) | null {
   const segments = segmentsOf(hasPolicy);
   const test = Object.hasOwn(segments, name) ? segments[name] : undefined;
-  return test === undefined ? null : (result) => result?.status === 'ok' && test(result);
+  return test === undefined ? null : (row) => row?.status === 'ok' && test(row);
 }

@@ -6,9 +6,10 @@ import type { Reading } from '../../../../src/domain/bulk/csv/ingest.ts';
 import { decodeRowIndex, HEADER_ROW, type RowIndex, SKIPPED_ROW } from '../../../../src/domain/bulk/csv/row-index.ts';
 import { blocks, decoded, encoded, file, ingested, quote, utf8 } from './files.ts';
 
+const OK = ['ok'];
 const SOURCE: CellSource = {
   header: ['svc_status', 'svc_n'],
-  cells: (number) => (number === SKIPPED_ROW ? ['skipped', ''] : ['ok', String(number)]),
+  cells: (number) => (number === SKIPPED_ROW ? { shared: ['skipped'], own: '' } : { shared: OK, own: String(number) }),
   includes: null,
 };
 
@@ -35,7 +36,8 @@ function withoutCells(out: Buffer, { ends, numbers, padding }: RowIndex, unitByt
   for (const [row, end] of ends.entries()) {
     kept.push(out.subarray(at, at + end - from));
     const number = numbers[row] ?? 0;
-    const cells = number === HEADER_ROW ? SOURCE.header : SOURCE.cells(number);
+    const { shared, own } = number === HEADER_ROW ? { shared: ['svc_status'], own: 'svc_n' } : SOURCE.cells(number);
+    const cells = [...shared, own];
     at += end - from + (1 + cells.join(',').length + (padding[row] ?? 0)) * unitBytes;
     from = end;
   }
@@ -105,7 +107,7 @@ describe('a file with its results', () => {
 
   it('quotes a cell that holds what parts cells, rows or quotes', () => {
     const cells = ['a,b', 'a;b', 'a"b', 'a\nb', 'plain'];
-    const source = { cells: () => cells };
+    const source = { cells: () => ({ shared: cells.slice(0, -1), own: cells.at(-1) ?? '' }) };
     expect(text('a@example.com', 9, source)).toBe('a@example.com,"a,b",a;b,"a""b","a\nb",plain');
     expect(text('x;a@example.com', 9, source)).toBe('x;a@example.com;a,b;"a;b";"a""b";"a\nb";plain');
   });

@@ -9,12 +9,20 @@ import {
   Recommendation,
   Verdict,
 } from '../../../../src/contract/vocabulary.ts';
-import { encodeRange, RangeResults, type RowResult, WORDS } from '../../../../src/domain/bulk/results/row-result.ts';
+import {
+  ERROR_ROW,
+  encodeRange,
+  RangeResults,
+  type RowKind,
+  RowKinds,
+  type RowResult,
+  WORDS,
+} from '../../../../src/domain/bulk/results/row-result.ts';
 import { idFromBytes } from '../../../../src/kernel/ids.ts';
 
 const of = <const T>(words: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...words);
-type Checked = Extract<RowResult, { status: 'ok' }>;
-const checked: fc.Arbitrary<RowResult> = fc.record({
+type Checked = Extract<RowKind, { status: 'ok' }>;
+const kind: fc.Arbitrary<RowKind> = fc.record({
   status: fc.constant('ok' as const),
   verdict: of(Verdict.options),
   bounceProbability: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -28,29 +36,43 @@ const checked: fc.Arbitrary<RowResult> = fc.record({
   decision: fc.option<NonNullable<Checked['decision']>>(
     fc.record({ decision: of(WORDS.decision), ruleId: fc.string({ unit: 'binary' }) }),
   ),
-  traceId: fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => idFromBytes('vr', bytes)),
 });
-const row = fc.option(
-  fc.oneof({ weight: 5, arbitrary: checked }, { weight: 1, arbitrary: fc.constant({ status: 'error' } as const) }),
-);
+const traceId = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => idFromBytes('vr', bytes));
+const checked: fc.Arbitrary<RowResult> = fc.record({ kind, traceId });
+const row = fc.option(fc.oneof({ weight: 5, arbitrary: checked }, { weight: 1, arbitrary: fc.constant(ERROR_ROW) }));
 
-const SAMPLE: RowResult = {
+const KIND: Checked = {
   ...{ status: 'ok', verdict: 'valid', bounceProbability: 0.01, recommendation: 'send', reason: null },
   ...{ emailType: 'business', esp: 'unknown', mailboxType: 'corporate', actorClass: 'human_mailbox' },
   ...{ disposable: false, roleAccount: false, catchAll: false, relayAlias: false },
   decision: { decision: 'allow', ruleId: 'default' },
-  traceId: idFromBytes('vr', new Uint8Array(16)),
 };
+const SAMPLE: RowResult = { kind: KIND, traceId: idFromBytes('vr', new Uint8Array(16)) };
 
 describe('results of a range', () => {
   it('are read as they were written', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 100 }), (results) => {
-        const opened = RangeResults.open(encodeRange(results).buffer);
+        const opened = RangeResults.open(encodeRange(results));
         expect(results.map((_, i) => opened?.at(i))).toEqual(results);
         expect(opened?.at(results.length)).toBeNull();
       }),
     );
+  });
+
+  it('share one object a kind, over ranges whose rules are numbered otherwise', () => {
+    const decided = (ruleId: string): RowResult => ({
+      ...SAMPLE,
+      kind: { ...KIND, decision: { decision: 'deny', ruleId } },
+    });
+    const kinds = new RowKinds();
+    const [one, other] = [
+      [decided('a'), decided('b')],
+      [decided('b'), decided('a')],
+    ].map((rows) => RangeResults.open(encodeRange(rows), kinds));
+    expect(one?.at(0)?.kind).toBe(other?.at(1)?.kind);
+    expect(one?.at(0)?.kind).toEqual(decided('a').kind);
+    expect(other?.at(0)?.kind).toEqual(decided('b').kind);
   });
 
   it('of a hundred thousand addresses fit into memory', () => {
@@ -62,9 +84,9 @@ describe('results of a range', () => {
     const bytes = encodeRange([SAMPLE, null]);
     const other = bytes.slice();
     other[0] = 99;
-    expect(RangeResults.open(other.buffer)).toBeNull();
+    expect(RangeResults.open(other)).toBeNull();
     for (let length = 0; length < bytes.length; length += 1) {
-      const cut = RangeResults.open(bytes.buffer.slice(0, length));
+      const cut = RangeResults.open(bytes.slice(0, length));
       // All but whole records is nothing; what has fewer of them says so.
       expect(cut?.at(1) ?? null).toBeNull();
     }
@@ -81,7 +103,7 @@ describe('results of a range', () => {
   });
 
   it('keep the place of each word, so that files written before a word was added are still read', () => {
-    const bytes = encodeRange([{ ...SAMPLE, reason: 'no_mx', emailType: 'relay' }]);
+    const bytes = encodeRange([{ ...SAMPLE, kind: { ...KIND, reason: 'no_mx', emailType: 'relay' } }]);
     const record = bytes.slice(-48);
     // The bytes of a file as the first version wrote it.
     expect([...record.subarray(0, 10)]).toEqual([1, 1, 1, 4, 5, 5, 1, 1, 1, 0]);

@@ -1,42 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import { SKIPPED_ROW } from '../../../../src/domain/bulk/csv/row-index.ts';
-import { headerCells, rowCells } from '../../../../src/domain/bulk/results/cells.ts';
-import type { RowResult } from '../../../../src/domain/bulk/results/row-result.ts';
+import { cellsMaker, headerCells } from '../../../../src/domain/bulk/results/cells.ts';
+import type { RowKind } from '../../../../src/domain/bulk/results/row-result.ts';
 import { segment } from '../../../../src/domain/bulk/results/segments.ts';
 import { idFromBytes } from '../../../../src/kernel/ids.ts';
 
-type Checked = Extract<RowResult, { status: 'ok' }>;
+type Checked = Extract<RowKind, { status: 'ok' }>;
 const result = (change: Partial<Checked> = {}): Checked => ({
   ...{ status: 'ok', verdict: 'risky', bounceProbability: 0.3, recommendation: 'hold', reason: null },
   ...{ emailType: 'free', esp: 'consumer_esp', mailboxType: 'consumer', actorClass: 'human_mailbox' },
   ...{ disposable: false, roleAccount: true, catchAll: false, relayAlias: true, decision: null },
-  traceId: idFromBytes('vr', new Uint8Array(16)),
   ...change,
 });
 const decided = (decision: NonNullable<Checked['decision']>['decision']): Checked =>
   result({ decision: { decision, ruleId: 'r1' }, recommendation: 'send' });
 
-const ROWS: readonly (readonly [
-  string,
-  RowResult | null,
-  without: readonly string[],
-  withPolicy: readonly string[],
-])[] = [
-  ['send', result({ recommendation: 'send' }), ['deliverable'], []],
-  ['drop', result({ recommendation: 'drop' }), ['undeliverable'], []],
-  ['a terminal reason', result({ recommendation: 'drop', reason: 'no_mx' }), ['undeliverable'], []],
-  ['a reason that only informs', result({ reason: 'mx_unresolved' }), ['review'], []],
-  ['hold', result(), ['review'], []],
-  ['challenge', result({ recommendation: 'challenge' }), ['review'], []],
-  ['business', result({ emailType: 'business', recommendation: 'send' }), ['deliverable', 'business'], ['business']],
-  ['decision allow', decided('allow'), ['deliverable'], ['allow']],
-  ['decision allow_with_flow', decided('allow_with_flow'), ['deliverable'], ['allow']],
-  ['decision review', decided('review'), ['deliverable'], ['review']],
-  ['decision challenge', decided('challenge'), ['deliverable'], ['review']],
-  ['decision deny', decided('deny'), ['deliverable'], ['deny']],
-  ['error', { status: 'error' }, [], []],
-  ['not reached', null, [], []],
-];
+const ROWS: readonly (readonly [string, RowKind | null, without: readonly string[], withPolicy: readonly string[]])[] =
+  [
+    ['send', result({ recommendation: 'send' }), ['deliverable'], []],
+    ['drop', result({ recommendation: 'drop' }), ['undeliverable'], []],
+    ['a terminal reason', result({ recommendation: 'drop', reason: 'no_mx' }), ['undeliverable'], []],
+    ['a reason that only informs', result({ reason: 'mx_unresolved' }), ['review'], []],
+    ['hold', result(), ['review'], []],
+    ['challenge', result({ recommendation: 'challenge' }), ['review'], []],
+    ['business', result({ emailType: 'business', recommendation: 'send' }), ['deliverable', 'business'], ['business']],
+    ['decision allow', decided('allow'), ['deliverable'], ['allow']],
+    ['decision allow_with_flow', decided('allow_with_flow'), ['deliverable'], ['allow']],
+    ['decision review', decided('review'), ['deliverable'], ['review']],
+    ['decision challenge', decided('challenge'), ['deliverable'], ['review']],
+    ['decision deny', decided('deny'), ['deliverable'], ['deny']],
+    ['error', { status: 'error' }, [], []],
+    ['not reached', null, [], []],
+  ];
+const TRACE = idFromBytes('vr', new Uint8Array(16));
 const NAMES = ['deliverable', 'undeliverable', 'review', 'business', 'allow', 'deny'];
 
 describe('segments', () => {
@@ -55,8 +51,12 @@ describe('segments', () => {
 });
 
 describe('the new cells', () => {
-  const object = (number: number, row: RowResult | null, hasPolicy: boolean) => {
-    const cells = rowCells(number, row, hasPolicy);
+  const cellsOf = (number: number, kind: RowKind | null, hasPolicy: boolean): string[] => {
+    const { shared, own } = cellsMaker(hasPolicy)(number, kind && { kind, traceId: TRACE });
+    return [...shared, own];
+  };
+  const object = (number: number, row: RowKind | null, hasPolicy: boolean) => {
+    const cells = cellsOf(number, row, hasPolicy);
     expect(cells).toHaveLength(headerCells(hasPolicy).length);
     return Object.fromEntries(headerCells(hasPolicy).map((name, i) => [name, cells[i]]));
   };
@@ -74,18 +74,26 @@ describe('the new cells', () => {
     expect(object(3, { ...decided('deny'), reason: 'no_mx' }, true)).toMatchObject({
       ...{ svc_status: 'ok', svc_verdict: 'risky', svc_bounce_probability: '0.3', svc_reason: 'no_mx' },
       ...{ svc_disposable: 'false', svc_role_account: 'true', svc_decision: 'deny', svc_decision_rule: 'r1' },
+      svc_trace_id: TRACE,
     });
     expect(object(3, result(), false)).toMatchObject({ svc_reason: '', svc_recommendation: 'hold' });
   });
 
-  const EMPTY: readonly (readonly [string, number, RowResult | null])[] = [
+  it('are one object for rows of one kind, so that they are written out once', () => {
+    const cells = cellsMaker(false);
+    const kind = result();
+    const [one, other] = [1, 2].map((number) => cells(number, { kind, traceId: TRACE }));
+    expect(one?.shared).toBe(other?.shared);
+  });
+
+  const EMPTY: readonly (readonly [string, number, RowKind | null])[] = [
     ['skipped', SKIPPED_ROW, null],
     ['error', 1, { status: 'error' }],
     ['', 1, null],
   ];
   it.each(EMPTY)('are empty but for the status %j', (status, number, row) => {
-    expect(new Set(rowCells(number, row, true).slice(1))).toEqual(new Set(['']));
-    expect(rowCells(number, row, true)[0]).toBe(status);
+    expect(new Set(cellsOf(number, row, true).slice(1))).toEqual(new Set(['']));
+    expect(cellsOf(number, row, true)[0]).toBe(status);
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '\uff1d1'])('are no formula: %j', (ruleId) => {
