@@ -43,9 +43,9 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
   await deps.blobs.put(resultsKey(prefix, claim.from, lease), encodeRange(work.results()));
   const outcome = work.outcome();
   const isTaken = await ask('finishRange', (stub) => stub.bulk({ ...held, do: 'finish', ...outcome }));
-  // Deleted meanwhile, or somebody else's by now: nothing of it stays.
+  // Deleted meanwhile, or somebody else's by now, who may well need what was paid for.
   if (!isTaken) await deps.blobs.delete(resultsKey(prefix, claim.from, lease));
-  if (claim.isRetry || work.checkpoints > 0) await deps.blobs.delete(checkpointKey(prefix, claim.from));
+  else if (claim.isRetry || work.checkpoints > 0) await deps.blobs.delete(checkpointKey(prefix, claim.from));
   return true;
 }
 
