@@ -1,9 +1,11 @@
-import { createReadStream, createWriteStream, statSync } from 'node:fs';
+import { accessSync, constants, createReadStream, createWriteStream, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { BulkEstimate, BulkJob } from '../../src/contract/bulk.ts';
+import { UPLOAD_BYTES_MAX } from '../../src/domain/bulk/files.ts';
 import { type Connection, callService, findConnection, OperatorError } from './api.ts';
 import { printAnswer } from './print.ts';
 
@@ -11,6 +13,7 @@ interface Options {
   column?: string;
   segment: string;
   purpose?: string;
+  policy?: string;
   allowPartial: boolean;
   apiKey?: string;
 }
@@ -31,6 +34,7 @@ export function addVerifyFile(program: Command): void {
     .option('--column <name>', 'column of the addresses: its header, or its number from 0')
     .option('--segment <segment>', 'write only these rows', 'all')
     .option('--purpose <purpose>', 'what the addresses are for')
+    .option('--policy <slug>', 'decide every row by this policy')
     .option('--allow-partial', 'go as far as the quota does', false)
     .option('--api-key <key>', 'key of the organisation (EMAIL_VERIFICATION_API_KEY); the local stack’s without it')
     .action(async (input: string, output: string, options: Options) => {
@@ -50,11 +54,12 @@ export function addVerifyFile(program: Command): void {
 async function verifyFile(connection: Connection, input: string, output: string, options: Options) {
   const ask = async (method: string, path: string, body?: unknown): Promise<BulkJob> =>
     ((await callService(connection, method, JOBS + path, body)) as { job: BulkJob }).job;
-  const size = statSync(input, { throwIfNoEntry: false })?.size;
-  if (size === undefined) throw new OperatorError(`${input} can't be read (ENOENT).`);
+  const size = checkedSize(input, output);
   const column = options.column === undefined ? {} : { email_column: columnOf(options.column) };
   const name = input.split('/').at(-1);
-  const { id } = await ask('POST', '', { name, ...column, ...(options.purpose && { purpose: options.purpose }) });
+  const { purpose, policy } = options;
+  const wishes = { ...column, ...(purpose && { purpose }), ...(policy && { policy_slug: policy }) };
+  const { id } = await ask('POST', '', { name, ...wishes });
   const read = await upload(connection, `${JOBS}/${id}/upload`, input, size);
   if (read.state === 'failed') throw new OperatorError(`${input}: ${read.error?.message ?? 'it could not be read.'}`);
   const estimate = (await callService(connection, 'GET', `${JOBS}/${id}/estimate`)) as BulkEstimate;
@@ -67,25 +72,45 @@ async function verifyFile(connection: Connection, input: string, output: string,
   return { job, estimate };
 }
 
+/** Before anything is spent: whether the file can be read and taken, and its results be written. */
+function checkedSize(input: string, output: string): number {
+  const size = statSync(input, { throwIfNoEntry: false })?.size;
+  if (size === undefined) throw new OperatorError(`${input} can't be read (ENOENT).`);
+  if (size > UPLOAD_BYTES_MAX) throw new OperatorError(`${input} is larger than ${UPLOAD_BYTES_MAX / 2 ** 20} MB.`);
+  try {
+    accessSync(dirname(output), constants.W_OK);
+  } catch {
+    throw new OperatorError(`${output} can't be written.`);
+  }
+  return size;
+}
+
 /** Digits alone are a column's number. */
 const columnOf = (text: string): string | number => (/^\d+$/.test(text) ? Number(text) : text);
 
-const headers = ({ key }: Connection) => ({ authorization: `Bearer ${key}` });
+async function send(connection: Connection, path: string, init: RequestInit & { duplex?: 'half' } = {}) {
+  const headers = { authorization: `Bearer ${connection.key}`, ...(init.headers as Record<string, string>) };
+  try {
+    return await fetch(connection.baseUrl.replace(/\/$/, '') + path, { ...init, headers });
+  } catch {
+    throw new OperatorError(`${connection.baseUrl} can't be reached, or broke off.`);
+  }
+}
 
 async function upload(connection: Connection, path: string, file: string, size: number): Promise<BulkJob> {
-  const response = await fetch(connection.baseUrl.replace(/\/$/, '') + path, {
+  const response = await send(connection, path, {
     method: 'PUT',
-    headers: { ...headers(connection), 'content-type': 'text/csv', 'content-length': String(size) },
+    headers: { 'content-type': 'text/csv', 'content-length': String(size) },
     body: Readable.toWeb(createReadStream(file)) as BodyInit,
     duplex: 'half',
-  } as RequestInit);
+  });
   const answer = (await response.json()) as { job: BulkJob; error?: { message: string } };
   if (!response.ok) throw new OperatorError(`${file}: ${answer.error?.message ?? response.status}`);
   return answer.job;
 }
 
 async function download(connection: Connection, path: string, file: string): Promise<void> {
-  const response = await fetch(connection.baseUrl.replace(/\/$/, '') + path, { headers: headers(connection) });
+  const response = await send(connection, path);
   if (!response.ok || response.body === null) {
     const answer = (await response.json().catch(() => null)) as { error?: { message: string } } | null;
     throw new OperatorError(answer?.error?.message ?? `The service answered ${response.status}.`);

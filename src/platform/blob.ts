@@ -20,11 +20,15 @@ export async function putStream(
     // The length is that of the request: no more than it can arrive, and the caller has held it against the limit.
     await blobs.put(key, body);
     return 'stored';
-  } catch {
+  } catch (error) {
     await blobs.delete(key);
+    if (isBucketError(error)) throw error;
     return 'interrupted';
   }
 }
+
+/** What R2 itself says ends with its code (`put: We encountered an internal error. Please try again. (10001)`). */
+const isBucketError = (error: unknown): boolean => error instanceof Error && /\(\d{5}\)$/.test(error.message);
 
 async function putParts(
   blobs: Blobs,

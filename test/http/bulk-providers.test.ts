@@ -120,6 +120,26 @@ describe('a job with a provider', () => {
     put.mockRestore();
   });
 
+  it('keeps what was paid for when its lease ends at the last moment, and charges once', async () => {
+    answersLeft = 1_000;
+    const job = await started(30);
+    const store = service.files.bucket.put;
+    const put = vi.spyOn(service.files.bucket, 'put');
+    put.mockImplementation(async (key, value) => {
+      // The results are stored after a stall in which the lease has ended.
+      if (!key.includes('/results/')) return store(key, value);
+      pass(MINUTE_MS);
+      service.facts.clear();
+      put.mockRestore();
+      return store(key, value);
+    });
+    await job.run();
+    expect(await job.job()).toMatchObject({ state: 'done', counts: { valid: 30 } });
+    // Paid again: at most what came since the last ten were kept.
+    expect(asked.length).toBeLessThan(30 + 2 * 10);
+    expect(await job.usage()).toMatchObject({ calls: { bulk: 30 } });
+  });
+
   it('whose wake-ups are lost is woken again', async () => {
     answersLeft = 1_000;
     const job = await started(5);

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { BulkEstimate, type BulkJob, BulkJobList, BulkJobResponse, BulkQuotaError } from '../../src/contract/bulk.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { startService } from '../support/service.ts';
@@ -280,6 +280,23 @@ it('a deleted organisation leaves no file behind', async () => {
   expect(service.files.keys(`orgs/${organisation.id}`)).toEqual([]);
 });
 
+it('erasure reaches the traces that a job has written', async () => {
+  const organisation = await service.createOrganisation();
+  const jobs = client(organisation);
+  const id = await jobs.ready('email\nMallory@bulk.business.test\nbob@business.test\n');
+  await jobs.start(id);
+  await jobs.run();
+  const body = { email: 'mallory@bulk.business.test' };
+  const { body: answer } = await service.call('POST', '/operator/v1/forget', service.operatorKey, body);
+  expect(answer).toMatchObject({ forgotten: { traces: 1 } });
+  const { traces } = (await service.call('GET', `/v1/traces?bulk_job_id=${id}`, organisation.keys.viewer)).body;
+  const shown = traces.map(({ display, domain }: { display: string; domain: string }) => [display, domain]);
+  expect(shown.toSorted()).toEqual([
+    ['b•••@business.test', 'business.test'],
+    ['•••', ''],
+  ]);
+});
+
 it('an object that lost everything gets its jobs’ records back', async () => {
   const organisation = await service.createOrganisation();
   const jobs = client(organisation);
@@ -300,6 +317,7 @@ describe('what can’t be read', () => {
     ['blank lines', '\n\n  \n', 'empty_file'],
     ['a header alone', 'email,name\n', 'no_rows'],
     ['a zip', zip, 'not_text'],
+    ['what turns out to be no text', `email\n${'a@business.test\n'.repeat(9_000)}\0`, 'not_text'],
     ['an unclosed quote', 'email\n"a@business.test\n', 'unclosed_quote'],
     ['100,001 rows', `email\n${'a@business.test\n'.repeat(100_001)}`, 'too_many_rows'],
   ])('%s makes a job that failed, with nothing left behind', async (_, file, code) => {
@@ -346,6 +364,19 @@ describe('an upload', () => {
     expect((await jobs.upload(id, file(), headers)).status).toBe(status);
     expect(jobs.files(id)).toEqual([]);
     expect((await jobs.upload(id, 'email\na@business.test\n')).body.job.state).toBe('ready');
+  });
+
+  it('that the bucket fails is our failure, and the job still waits for its file', async () => {
+    const jobs = client(await service.createOrganisation());
+    const id = await jobs.create();
+    const put = vi.spyOn(service.files.bucket, 'put');
+    put.mockImplementationOnce(() => Promise.reject(new Error('put: We encountered an internal error. (10001)')));
+    const file = 'email\na@business.test\n';
+    expect((await jobs.upload(id, file, { 'content-length': String(file.length) })).status).toBe(500);
+    put.mockImplementationOnce(() => Promise.reject(new Error('Network connection lost.')));
+    expect((await jobs.upload(id, file, { 'content-length': String(file.length) })).status).toBe(400);
+    expect(jobs.files(id)).toEqual([]);
+    expect((await jobs.upload(id, file)).body.job.state).toBe('ready');
   });
 
   it('twice at once is taken once, and nothing of the other stays', async () => {

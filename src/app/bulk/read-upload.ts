@@ -5,7 +5,7 @@ import type { ReadFile } from '../../domain/bulk/port.ts';
 import type { Blobs } from '../../platform/blob.ts';
 
 /** Why a file can't be read. */
-export type Unreadable = FileFault | 'empty_file' | 'not_text';
+export type Unreadable = FileFault | 'empty_file';
 
 /**
  * One pass over an upload: how it is written is told from its first 64 KB; index and addresses are stored under a place of

@@ -44,9 +44,9 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
   await deps.blobs.put(resultsKey(prefix, claim.from, lease), encodeRange(work.results()));
   const outcome = work.outcome();
   const finished = await ask('finishRange', (stub) => stub.bulk({ ...held, do: 'finish', ...outcome }));
-  // Deleted meanwhile, or somebody else's by now: nothing of it stays.
+  // Deleted meanwhile, or somebody else's by now, who may well need what was paid for.
   if (finished === 'lost') await deps.blobs.delete(resultsKey(prefix, claim.from, lease));
-  if (claim.isRetry || work.checkpoints > 0) await deps.blobs.delete(checkpointKey(prefix, claim.from));
+  else if (claim.isRetry || work.checkpoints > 0) await deps.blobs.delete(checkpointKey(prefix, claim.from));
   if (finished !== 'last') return true;
   const places = await ask('listResults', (stub) => stub.bulk({ v: PORT_VERSION, do: 'list_results', id: jobId }));
   await mergeResults(deps.blobs, prefix, places);

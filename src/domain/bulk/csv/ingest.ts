@@ -31,7 +31,7 @@ export interface FileFacts {
   readonly addressFile: Uint8Array<ArrayBuffer>;
 }
 
-export type FileFault = 'unclosed_quote' | 'no_rows' | 'too_many_rows';
+export type FileFault = 'not_text' | 'unclosed_quote' | 'no_rows' | 'too_many_rows';
 
 /** One pass over a file: counts its rows, numbers its distinct addresses and notes where each row's new cells go. */
 export class FileIngest implements RowSink {
@@ -45,6 +45,8 @@ export class FileIngest implements RowSink {
   private readonly padding = new Uint16Array(LINES_MAX);
   private lines = 0;
   private rows = 0;
+  /** No text has one: some other kind of file that begins like a text. */
+  private hasNul = false;
   private invalid = 0;
   private readonly addresses = new ByteTable(ROWS_MAX);
   private readonly literals = new ByteList(ROWS_MAX);
@@ -57,8 +59,10 @@ export class FileIngest implements RowSink {
     this.scanner = new CsvScanner(reading.dialect, reading.emailColumn ?? -1, this);
   }
 
-  /** The next bytes; false when the file already holds more rows than are taken. */
+  /** The next bytes; false when the file is seen to be none that is taken. */
   write(bytes: Uint8Array): boolean {
+    this.hasNul ||= this.reading.dialect.encoding === 'utf-8' && bytes.includes(0);
+    if (this.hasNul) return false;
     this.scanner.write(bytes);
     return this.rows <= ROWS_MAX;
   }
@@ -66,6 +70,7 @@ export class FileIngest implements RowSink {
   end(): FileFacts | FileFault {
     const isClosed = this.scanner.end();
     // Reading was broken off there.
+    if (this.hasNul) return 'not_text';
     if (this.rows > ROWS_MAX) return 'too_many_rows';
     if (!isClosed) return 'unclosed_quote';
     if (this.rows === 0) return 'no_rows';

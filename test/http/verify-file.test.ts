@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runOperator } from '../support/operator-cli.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+const organisation = await service.createOrganisation({ verification_quota: 5 });
+/** The service on a port, its queue at work as soon as a job starts. */
+const server = createServer(async (request, response) => {
+  const { method = '', url = '/' } = request;
+  const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  );
+  const body = method === 'GET' ? null : (Readable.toWeb(request) as unknown as ReadableStream);
+  const answer = await service.request(url, { method, headers, body, duplex: 'half' } as RequestInit);
+  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+  response.end(Buffer.from(await answer.arrayBuffer()));
+  if (url.endsWith('/start')) await service.runJobs(organisation.id);
+});
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const folder = mkdtempSync(join(tmpdir(), 'verify-file-'));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const at = (name: string): string => join(folder, name);
+function verifyFile(text: string, ...args: string[]) {
+  writeFileSync(at('in.csv'), text);
+  const env = {
+    EMAIL_VERIFICATION_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    EMAIL_VERIFICATION_API_KEY: organisation.keys.member,
+  };
+  return runOperator(['verify-file', at('in.csv'), at('out.csv'), ...args], env);
+}
+
+describe('operator verify-file', () => {
+  it('writes the file back with a result on every row, and says what came of it', async () => {
+    const { code, stdout } = await verifyFile('email\nada@business.test\nwho@nxdomain.test\n', '--policy', 'default');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/state +done\n/);
+    const lines = readFileSync(at('out.csv'), 'utf8').trim().split('\n');
+    expect(lines.map((line) => line.split(',').slice(0, 2))).toEqual([
+      ['email', 'svc_status'],
+      ['ada@business.test', 'ok'],
+      ['who@nxdomain.test', 'ok'],
+    ]);
+    expect(lines[2]).toContain(',deny,undeliverable,');
+  });
+
+  it.each<[what: string, text: string, args: string[], says: string]>([
+    ['an empty file', '', [], 'The file is empty.'],
+    ['a file without addresses', 'a,b\n1,2\n', [], 'email_column'],
+    [
+      'a file that does not fit the quota',
+      `email\n${[1, 2, 3, 4].map((n) => `a${n}@business.test\n`).join('')}`,
+      [],
+      'quota',
+    ],
+    ['an unknown policy', 'email\nada@business.test\n', ['--policy', 'none'], 'policy'],
+  ])('says in one line what is wrong with %s', async (_, text, args, says) => {
+    const { code, stderr } = await verifyFile(text, ...args);
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(says)]);
+  });
+
+  it('asks for nothing where the results can’t be written', async () => {
+    const env = { EMAIL_VERIFICATION_BASE_URL: 'http://127.0.0.1:1', EMAIL_VERIFICATION_API_KEY: 'k' };
+    const { code, stderr } = await runOperator(['verify-file', at('in.csv'), at(join('nowhere', 'out.csv'))], env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('written')]);
+  });
+});
