@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import anyAscii from 'any-ascii';
+import { ROMANISATION_FORM } from '../../src/domain/screening/names/romanise.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/screening/names/data');
 const BLOCK = 256;
@@ -64,16 +65,15 @@ function build(check: boolean): void {
     string,
     string
   >;
-  const blocks = LETTER_BLOCKS.map((block) => [block.toString(16), letterBlock(block)] as const);
-  const table = {
-    source: `${name} ${version} (${license})`,
-    blocks: Object.fromEntries(blocks.filter(([, cells]) => cells !== '')),
-    ...hanTable(),
-    hangul: hangulTable(),
-  };
+  const { syllables, han } = hanTable();
+  const { leads, vowels, tails } = hangulTable();
+  const blocks = LETTER_BLOCKS.map((block) => [block.toString(16), letterBlock(block)] as const)
+    .filter(([, cells]) => cells !== '')
+    .map((row) => row.join('='));
+  const table = [ROMANISATION_FORM, syllables, leads, vowels, tails, han, ...blocks].join('\n');
   const licence = readFileSync(join(root, 'LICENSE'), 'utf8').trim();
   const written = {
-    'romanisation.json': `${JSON.stringify(table, null, 2)}\n`,
+    'romanisation.bin': table,
     'LICENSES.md': `# Licence of the romanisation table\n\nWritten by \`scripts/lists/romanisation.ts\`.\n\n## ${name} ${version} (${license})\n\n\`\`\`text\n${licence}\n\`\`\`\n`,
   };
   for (const [file, text] of Object.entries(written)) {

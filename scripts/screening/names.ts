@@ -1,7 +1,12 @@
-import { matchName, type NameMatch } from '../../src/domain/screening/names/index.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createNameMatcher, type NameMatch } from '../../src/domain/screening/names/index.ts';
 import { microsecondsEach, spread, takeTurns } from '../bench/rounds.ts';
 import type { BenchRow } from '../bench/row.ts';
 import { type Case, readCases } from './cases.ts';
+
+const DATA = join(import.meta.dirname, '../../src/domain/screening/names/data');
+const matchName = createNameMatcher(readFileSync(join(DATA, 'romanisation.bin')));
 
 interface NamedCase {
   readonly name: string;

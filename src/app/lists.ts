@@ -2,9 +2,13 @@ import domains from '../domain/lists/data/domains.bin';
 import labels from '../domain/lists/data/labels.bin';
 import names from '../domain/lists/data/names.bin';
 import { createLists } from '../domain/lists/index.ts';
+import romanisation from '../domain/screening/names/data/romanisation.bin';
+import { createNameMatcher } from '../domain/screening/names/index.ts';
 import { createDomainSuggester } from '../domain/screening/typo/index.ts';
 
 /** The bundled lists, opened once an isolate: bytes of the module itself, nothing parsed. */
 export const LISTS = createLists({ domains, names });
 
 export const suggestDomain = createDomainSuggester(labels);
+
+export const matchName = createNameMatcher(romanisation);

@@ -23,7 +23,7 @@ import { readIdentity, readUsage } from './account.ts';
 import { bulkServices } from './bulk/jobs.ts';
 import { runRange } from './bulk/run-range.ts';
 import { isolateOf } from './isolate.ts';
-import { suggestDomain } from './lists.ts';
+import { matchName, suggestDomain } from './lists.ts';
 import { type OpenOperation, type OperationInput, openOperation } from './operation.ts';
 import { operatorServices } from './operator.ts';
 import { policyServices } from './policies.ts';
@@ -71,6 +71,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
   const askDns = createDohClient({ urls: config.dohUrls, fetch: (url, init) => fetch(url, init), now, onQuery });
   const deps: VerifyDeps & ScreenDeps & DecideDeps = {
     suggestDomain,
+    matchName,
     model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: env.FACTS, counters, now, defer },
     lists: isolate.lists,
     now,

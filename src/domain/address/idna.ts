@@ -1,37 +1,16 @@
-import { toASCII, toUnicode } from 'tr46';
-
+import punycode from 'punycode/punycode.js';
+import { holdsRightToLeft, keepsBidiRule } from './bidi.ts';
 import { isAscii } from './characters.ts';
-
-/** Invisible characters that UTS 46 drops in silence; the two joiners are left to its ContextJ rules. */
-const DROPPED = /[\p{DI}--[\u200C\u200D]]/v;
-
-/**
- * Code points a U-label may hold: PVALID and CONTEXT* of RFC 5892, for a label that UTS 46 has already mapped. UTS 46
- * lets symbols and punctuation through (emoji, `√`); IDNA 2008 disallows them, and registries follow it. In order:
- * letters, marks, digits (§2.1); less the exceptions (§2.6), marks for symbols and music (§2.4), old Hangul jamo
- * (§2.9); plus the exceptions that are neither letter, mark nor digit, and the CONTEXT* ones.
- */
-const U_LABEL =
-  /^[[[\p{L}\p{Mn}\p{Mc}\p{Nd}\-]--[\u0640\u07FA\u302E\u302F\u3031-\u3035\u303B]--[\u20D0-\u20FF\u{1D100}-\u{1D24F}]--[\u1100-\u11FF\uA960-\uA97F\uD7B0-\uD7FF]][\u06FD\u06FE\u0F0B\u3007]\u00B7\u0375\u05F3\u05F4\u30FB\u200C\u200D]+$/v;
-
-/** RFC 5892 appendix A, CONTEXTO: whether a label breaks the rule of a code point it holds. */
-const OUT_OF_CONTEXT: readonly ((label: string) => boolean)[] = [
-  // A.3 middle dot: only between two l (Catalan).
-  (label) => /(?<!l)\u00B7|\u00B7(?!l)/v.test(label),
-  // A.4 Greek keraia: before a Greek letter.
-  (label) => /\u0375(?!\p{Script=Greek})/v.test(label),
-  // A.5, A.6 geresh and gershayim: after a Hebrew letter.
-  (label) => /(?<!\p{Script=Hebrew})[\u05F3\u05F4]/v.test(label),
-  // A.7 katakana middle dot: beside kana or Han somewhere in the label.
-  (label) => label.includes('\u30FB') && !/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/v.test(label),
-  // A.8, A.9: the two sets of Arabic digits never mix.
-  (label) => /[\u0660-\u0669]/v.test(label) && /[\u06F0-\u06F9]/v.test(label),
-];
+import { keepsJoinerRule } from './joiners.ts';
+import { keepsIdna2008Rules } from './u-label.ts';
+import { mapName } from './uts46.ts';
 
 /** RFC 5321 §4.5.3.1.2, octets. */
 export const MAX_DOMAIN = 255;
 
-const OPTIONS = { checkBidi: true, checkJoiners: true } as const;
+/** More UTF-16 units than an A-label of the longest name could stand for; `ﷺ` is mapped to 18. */
+const MAX_MAPPED = 2 * MAX_DOMAIN;
+const PREFIX = 'xn--';
 
 /**
  * A domain name with non-ASCII or `xn--` labels as lower-case A-labels (UTS 46 non-transitional mapping, then the code
@@ -39,18 +18,42 @@ const OPTIONS = { checkBidi: true, checkJoiners: true } as const;
  * no more than mapped when it is too long.
  */
 export function toALabels(domain: string): string | null {
-  if (DROPPED.test(domain)) return null;
-  const ascii = toASCII(domain, OPTIONS);
-  // Too long is not looked into any further: hundreds of labels would each be decoded.
-  if (ascii === null || ascii.length > MAX_DOMAIN) return ascii;
-  return toUnicode(ascii, OPTIONS).domain.split('.').every(isIdna2008Label) ? ascii : null;
+  const mapped = mapName(domain);
+  if (mapped.length > MAX_MAPPED) return mapped;
+  const labels: string[] = [];
+  for (const typed of mapped.split('.')) {
+    const label = typed.startsWith(PREFIX) ? decode(typed) : typed;
+    if (label === null) return null;
+    labels.push(label);
+  }
+  const ascii = labels.map(encode).join('.');
+  // Too long is not looked into any further.
+  if (ascii.length > MAX_DOMAIN) return ascii;
+  const bidi = labels.some(holdsRightToLeft);
+  const valid = (label: string): boolean =>
+    (isAscii(label) || isValid(label)) && (!bidi || label === '' || keepsBidiRule(label));
+  return labels.every(valid) ? ascii : null;
 }
 
-/** RFC 5891 §4.2.3: hyphens, code points, context. ASCII labels have no such rules. */
-const isIdna2008Label = (label: string): boolean =>
-  isAscii(label) ||
-  (!label.startsWith('-') &&
-    !label.endsWith('-') &&
-    !label.startsWith('--', 2) &&
-    U_LABEL.test(label) &&
-    !OUT_OF_CONTEXT.some((breaks) => breaks(label)));
+/** UTS 46 §4.1: mapped and in NFC, also where it came as an A-label; no mark at its start. And the rules of IDNA 2008. */
+const isValid = (label: string): boolean =>
+  label === mapName(label) && !/^\p{M}/u.test(label) && keepsIdna2008Rules(label) && keepsJoinerRule(label);
+
+/** A lower-case ASCII name with its `xn--` labels decoded where they can be; whether they are valid is not asked. */
+export const decodeALabels = (name: string): string =>
+  name
+    .split('.')
+    .map((label) => (label.startsWith(PREFIX) ? (decode(label) ?? label) : label))
+    .join('.');
+
+const encode = (label: string): string => (isAscii(label) ? label : PREFIX + punycode.encode(label));
+
+/** Null where it is no Punycode, or that of an ASCII label. */
+function decode(label: string): string | null {
+  try {
+    const decoded = punycode.decode(label.slice(PREFIX.length));
+    return isAscii(decoded) ? null : decoded;
+  } catch {
+    return null;
+  }
+}

@@ -37,7 +37,7 @@ export async function decide(deps: DecideDeps, op: Operation, request: DecideReq
     { ...op, admit: (probe) => op.admit(probe, slug) },
     { email: request.email, context },
   );
-  if (examination.kind === 'repeated') return restoreAnswer(examination.answer, request);
+  if (examination.kind === 'repeated') return restoreAnswer(deps, examination.answer, request);
   const { findings, ceilings, earlierTraceId } = examination;
   const { admission } = findings.facts;
   const found = await deps.findPolicy(
@@ -73,7 +73,7 @@ export async function decide(deps: DecideDeps, op: Operation, request: DecideReq
     ...{ spendMicros, enrichmentMicros },
     answer: storedAnswer(answer, judgement.labelled?.suggestedDomain ?? null),
   });
-  return settled === null ? answer : restoreAnswer(settled, request);
+  return settled === null ? answer : restoreAnswer(deps, settled, request);
 }
 
 const shown = (

@@ -1,5 +1,5 @@
 import type { DecideRequest, DecisionResult } from '../../contract/decision.ts';
-import { suggestionAgain } from '../screening/label.ts';
+import { type LabelDeps, suggestionAgain } from '../screening/label.ts';
 
 /** What a repeat needs of an answer: it has the same body, so neither the address nor a correction of it is kept. */
 interface StoredAnswer {
@@ -17,10 +17,14 @@ export function storedAnswer(answer: DecisionResult, suggestedDomain: string | n
   return JSON.stringify({ answer: kept, suggestedDomain } satisfies StoredAnswer);
 }
 
-export function restoreAnswer(text: string, { email, name }: DecideRequest): DecisionResult {
+export function restoreAnswer(
+  deps: Pick<LabelDeps, 'matchName'>,
+  text: string,
+  { email, name }: DecideRequest,
+): DecisionResult {
   const { answer, suggestedDomain } = JSON.parse(text) as StoredAnswer;
   const hasSuggestion = answer.screening !== undefined && answer.screening.typo_source !== null;
-  const suggestion = hasSuggestion ? suggestionAgain(email, name || null, suggestedDomain) : null;
+  const suggestion = hasSuggestion ? suggestionAgain(deps, email, name || null, suggestedDomain) : null;
   return withAddress(answer, { [EMAIL]: email, [SUGGESTION]: suggestion });
 }
 

@@ -12,13 +12,14 @@ import {
   modelName,
   NOTHING_ASKED,
 } from './model/index.ts';
-import { matchName, type NameMatchResult } from './names/index.ts';
+import type { NameMatcher, NameMatchResult } from './names/index.ts';
 import { isPlaceholder, splitTyped, type TypedAddress } from './placeholder/index.ts';
 import type { DomainSuggester } from './typo/index.ts';
 
 export interface LabelDeps {
   readonly lists: Lists;
   readonly suggestDomain: DomainSuggester;
+  readonly matchName: NameMatcher;
   readonly model: AskModelDeps;
 }
 
@@ -42,7 +43,7 @@ export interface Labelled {
 export async function label(deps: LabelDeps, subject: Subject): Promise<Labelled> {
   const { email, name, facts } = subject;
   const typed = typedAs(email);
-  const named = nameMatch(typed, name);
+  const named = nameMatch(deps, typed, name);
   const asked = await askAbout(deps, subject, named);
   const suggested = facts.sandbox === null ? suggestedDomain(deps, typed, facts) : (facts.sandbox.typoOf ?? null);
   const suggestion = corrected(typed, suggested, named.correctedLocalPart);
@@ -84,9 +85,14 @@ export async function label(deps: LabelDeps, subject: Subject): Promise<Labelled
 }
 
 /** The suggestion again, from the domain it was made with: the rest of it follows from the address and the name alone. */
-export function suggestionAgain(email: string, name: string | null, domain: string | null): string | null {
+export function suggestionAgain(
+  deps: Pick<LabelDeps, 'matchName'>,
+  email: string,
+  name: string | null,
+  domain: string | null,
+): string | null {
   const typed = typedAs(email);
-  return corrected(typed, domain, nameMatch(typed, name).correctedLocalPart);
+  return corrected(typed, domain, nameMatch(deps, typed, name).correctedLocalPart);
 }
 
 function typedAs(email: string): TypedAddress {
@@ -94,8 +100,11 @@ function typedAs(email: string): TypedAddress {
   return parsed.ok ? parsed.address : splitTyped(email.trim());
 }
 
-const nameMatch = ({ local }: TypedAddress, name: string | null): NameMatchResult =>
-  name === null ? { match: 'not_checked', correctedLocalPart: null } : matchName(name, local);
+const nameMatch = (
+  { matchName }: Pick<LabelDeps, 'matchName'>,
+  { local }: TypedAddress,
+  name: string | null,
+): NameMatchResult => (name === null ? { match: 'not_checked', correctedLocalPart: null } : matchName(name, local));
 
 /** What tells that a local part is made of the name sent with it. */
 const FITS: ReadonlySet<NameMatchResult['match']> = new Set(['match', 'typo', 'partial']);

@@ -19,7 +19,7 @@ export async function screen(deps: ScreenDeps, op: Operation, request: ScreenReq
   const facts = await gatherLocalFacts(deps, op, subjectOf(deps, op, request.email), op.startedAt + FACTS_MAX_MS);
   const name = request.name === undefined || request.name === '' ? null : request.name;
   const earlier = facts.admission.reached ? facts.admission.earlier : null;
-  if (earlier !== null && earlier.answer !== null) return restore(earlier.answer, request.email, name);
+  if (earlier !== null && earlier.answer !== null) return restore(deps, earlier.answer, request.email, name);
 
   const labelled = await label(deps, { email: request.email, name, mode: op.mode, facts });
   const answer: ScreeningResult = {
@@ -36,7 +36,7 @@ export async function screen(deps: ScreenDeps, op: Operation, request: ScreenReq
     spendMicros: labelled.costMicros,
     answer: stored(answer, labelled),
   });
-  return settled === null ? answer : restore(settled, request.email, name);
+  return settled === null ? answer : restore(deps, settled, request.email, name);
 }
 
 /** What a repeat needs of an answer: it has the same body, so neither the address nor a correction of it is kept. */
@@ -50,10 +50,10 @@ function stored(answer: ScreeningResult, { suggestedDomain }: Labelled): string 
   return JSON.stringify({ answer: kept, suggestedDomain } satisfies StoredAnswer);
 }
 
-function restore(text: string, email: string, name: string | null): ScreeningResult {
+function restore(deps: LabelDeps, text: string, email: string, name: string | null): ScreeningResult {
   const { answer, suggestedDomain } = JSON.parse(text) as StoredAnswer;
   const { screening } = answer;
-  const suggestion = screening.typo_source === null ? null : suggestionAgain(email, name, suggestedDomain);
+  const suggestion = screening.typo_source === null ? null : suggestionAgain(deps, email, name, suggestedDomain);
   return { ...answer, email, screening: { ...screening, typo_suggestion: suggestion } };
 }
 

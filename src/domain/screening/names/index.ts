@@ -1,1 +1,1 @@
-export { matchName, type NameMatch, type NameMatchResult } from './match-name.ts';
+export { createNameMatcher, type NameMatch, type NameMatcher, type NameMatchResult } from './match-name.ts';

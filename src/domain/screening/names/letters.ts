@@ -1,5 +1,5 @@
 import type { Fold } from './fold.ts';
-import { romanLetter } from './romanise.ts';
+import type { Romaniser } from './romanise.ts';
 
 /** The letters of a local part, or of one rewriting of it. */
 export interface Letters {
@@ -26,7 +26,7 @@ const untagged = (local: string): string => {
 };
 
 /** Reads a local part: its first 64 lower-case ASCII letters, everything else parts words. The tag is left out. */
-export function readLocalPart(localPart: string): LocalLetters {
+export function readLocalPart(roman: Romaniser, localPart: string): LocalLetters {
   const typed = localPart.normalize('NFKC');
   let text = '';
   const starts: boolean[] = [];
@@ -34,7 +34,7 @@ export function readLocalPart(localPart: string): LocalLetters {
   let begins = true;
   let place = 0;
   for (const character of untagged(typed)) {
-    const letters = romanLetter(character);
+    const letters = roman.letter(character);
     if (text.length + letters.length > MAX_LETTERS) break;
     for (let i = 0; i < letters.length; i += 1) {
       starts.push(begins);

@@ -3,6 +3,7 @@ import { type Fold, foldConsonants, foldHangul, foldRomanisation, foldSpelling }
 import { coverWords } from './leftovers.ts';
 import { editLocalPart, foldLetters, type Letters, readLocalPart } from './letters.ts';
 import type { Writing } from './parse-name.ts';
+import { openRomaniser, type Romaniser } from './romanise.ts';
 import { foldTokens, readName, type Token } from './tokens.ts';
 
 export type NameMatch = 'match' | 'typo' | 'partial' | 'mismatch' | 'not_checked';
@@ -61,15 +62,24 @@ function* viewsOf(letters: Letters, tokens: readonly Token[], writings: Readonly
   }
 }
 
+/** A name, untrusted text of up to 200 characters, and a local part. Pure. */
+export type NameMatcher = (name: string, localPart: string) => NameMatchResult;
+
+/** `romanisation`: the packed table, `data/romanisation.bin`. Throws when it is not what the builder wrote. */
+export function createNameMatcher(romanisation: ArrayBuffer | Uint8Array): NameMatcher {
+  const roman = openRomaniser(romanisation);
+  return (name, localPart) => matchName(roman, name, localPart);
+}
+
 /**
  * Whether a name and a local part fit. `match`: given and family name are both accounted for, in any order and writing, an
  * initial or a nickname counting (of a name of one word, that word). `typo`: one letter away from that. `partial`: one of
- * them. `mismatch`: neither. `not_checked`: the name has no letter. Pure; the name is untrusted text of up to 200 characters.
+ * them. `mismatch`: neither. `not_checked`: the name has no letter.
  */
-export function matchName(name: string, localPart: string): NameMatchResult {
-  const { tokens, writings } = readName(name);
+function matchName(roman: Romaniser, name: string, localPart: string): NameMatchResult {
+  const { tokens, writings } = readName(roman, name);
   if (tokens.length === 0) return answer('not_checked');
-  const letters = readLocalPart(localPart);
+  const letters = readLocalPart(roman, localPart);
   if (letters.text === '') return answer('mismatch');
 
   const views: View[] = [];

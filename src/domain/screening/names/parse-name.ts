@@ -1,6 +1,6 @@
 import { MAIDEN_WORDS, PARTICLES, SUFFIXES, TITLES } from './name-words.ts';
 import { nativeReading } from './native-names.ts';
-import { romanLetters } from './romanise.ts';
+import type { Romaniser } from './romanise.ts';
 
 /** How much of a name's sound its script writes: what a romanisation of it can be compared by. */
 export type Writing = 'latin' | 'alphabet' | 'hangul' | 'han' | 'kana' | 'consonants';
@@ -51,17 +51,17 @@ interface Segment {
 }
 
 /** Words between blanks; dots end initials (`J.R.R.`), a lone hyphen or apostrophe is no word. */
-const wordsIn = (text: string): string[] =>
+const wordsIn = (roman: Romaniser, text: string): string[] =>
   text
     .split(WORD_BREAK)
     .map((word) => word.slice(0, MAX_WORD_LETTERS))
-    .filter((word) => romanLetters(word.replace(/['-]/g, '')) !== '');
+    .filter((word) => roman.letters(word.replace(/['-]/g, '')) !== '');
 
 /** `Smith, John` turns the order; suffixes behind a comma (`John Smith, PhD`) don't. */
-function segmentsOf(text: string): Segment[] {
+function segmentsOf(roman: Romaniser, text: string): Segment[] {
   const [first = [], ...others] = text
     .split(/[,،、，]/)
-    .map(wordsIn)
+    .map((part) => wordsIn(roman, part))
     .filter((words) => words.length > 0);
   const rest = others.flat();
   if (rest.every((word) => SUFFIXES.has(word))) return [{ words: [...first, ...rest], role: null }];
@@ -110,9 +110,9 @@ function partsOf(word: string, writing: Writing, alone: boolean): readonly (read
  * The words of a name as people write names, with those that belong together numbered alike. Empty when there is no letter
  * in it; at most eight words.
  */
-export function parseName(name: string): readonly NameWord[] {
+export function parseName(roman: Romaniser, name: string): readonly NameWord[] {
   const text = name.normalize('NFKC').replace(INVISIBLE, '').replace(APOSTROPHES, "'").toLowerCase();
-  const segments = segmentsOf(text);
+  const segments = segmentsOf(roman, text);
   const found: NameWord[] = [];
   let unit = 0;
   for (const { words, role } of segments) {

@@ -1,6 +1,6 @@
 import { nativeReading } from './native-names.ts';
 import type { NameWord, Writing } from './parse-name.ts';
-import { romanLetter, romanLetters } from './romanise.ts';
+import type { Romaniser } from './romanise.ts';
 
 /** Letters that people without them on the keyboard write in two letters, or in another than the mark taken off. */
 const LATIN_ALTERNATIVES: Readonly<Record<string, string>> = {
@@ -101,11 +101,11 @@ const replaced = (text: string, rules: readonly (readonly [RegExp, string])[]): 
   rules.reduce((letters, [found, written]) => letters.replace(found, written), text);
 
 /** Small kana bend the syllable before them: きょ is kyo, しゅ is shu, っ doubles what follows. */
-function kanaLetters(written: string): string {
+function kanaLetters(roman: Romaniser, written: string): string {
   let letters = '';
   let doubled = false;
   for (const sign of written) {
-    const sound = romanLetter(sign);
+    const sound = roman.letter(sign);
     if (/[ゃゅょャュョ]/.test(sign))
       letters = letters.replace(/i$/, '') + (/(?:sh|ch|j)i$/.test(letters) ? sound.slice(1) : sound);
     else if (/[っッ]/.test(sign)) doubled = true;
@@ -118,15 +118,15 @@ function kanaLetters(written: string): string {
 }
 
 /** One letter of a word written its other way, the rest plain: Đoković is `djokovic` more often than `djokovich`. */
-const oneAlternative = (written: string, letters: Readonly<Record<string, string>>): string[] =>
+const oneAlternative = (roman: Romaniser, written: string, letters: Readonly<Record<string, string>>): string[] =>
   Array.from(new Set(written))
     .filter((letter) => letters[letter] !== undefined)
     .slice(0, MAX_ALTERNATIVES)
-    .map((letter) => alternative(written, { [letter]: letters[letter] ?? '' }));
+    .map((letter) => alternative(roman, written, { [letter]: letters[letter] ?? '' }));
 
-function alternative(written: string, letters: Readonly<Record<string, string>>): string {
+function alternative(roman: Romaniser, written: string, letters: Readonly<Record<string, string>>): string {
   let text = '';
-  for (const character of written) text += letters[character] ?? romanLetter(character);
+  for (const character of written) text += letters[character] ?? roman.letter(character);
   return text;
 }
 
@@ -144,21 +144,21 @@ function gendered(form: string): string[] {
  * How a word of a name is written in ASCII letters, the likeliest first: the transliteration, other romanisations, umlauts
  * written out, `O'Brien` without its O, `Mc` for `Mac`, the other gender's family name. Never empty for a word with a letter.
  */
-export function spellingsOf({ written, writing }: NameWord): readonly string[] {
+export function spellingsOf(roman: Romaniser, { written, writing }: NameWord): readonly string[] {
   const known = writing === 'latin' || writing === 'alphabet' ? null : nativeReading(written.replace(/['-]/g, ''));
-  const plain = writing === 'kana' ? kanaLetters(written) : romanLetters(written);
+  const plain = writing === 'kana' ? kanaLetters(roman, written) : roman.letters(written);
   const forms = new Set<string>(known ?? []);
   forms.add(plain);
-  for (const letters of ALTERNATIVES[writing]) forms.add(alternative(written, letters));
-  if (writing === 'latin') for (const form of oneAlternative(written, LATIN_ALTERNATIVES)) forms.add(form);
+  for (const letters of ALTERNATIVES[writing]) forms.add(alternative(roman, written, letters));
+  if (writing === 'latin') for (const form of oneAlternative(roman, written, LATIN_ALTERNATIVES)) forms.add(form);
   if (writing === 'alphabet') {
     for (const rules of [VOWEL_PAIRS, STOPS]) for (const form of [...forms]) forms.add(replaced(form, rules));
   }
   if (writing === 'kana') for (const form of [...forms]) forms.add(replaced(form, LONG_VOWELS));
   const elided = /^[a-zà-ÿ]{1,2}'(.{3,})$/.exec(written)?.[1];
-  if (elided !== undefined) forms.add(romanLetters(elided));
+  if (elided !== undefined) forms.add(roman.letters(elided));
   const bare = ARABIC_ARTICLE.exec(written)?.[1];
-  if (bare !== undefined) for (const form of [...(nativeReading(bare) ?? []), romanLetters(bare)]) forms.add(form);
+  if (bare !== undefined) for (const form of [...(nativeReading(bare) ?? []), roman.letters(bare)]) forms.add(form);
   if (/^mac.{3}/.test(plain)) forms.add(`mc${plain.slice(3)}`);
   if (/^mc.{3}/.test(plain)) forms.add(`mac${plain.slice(2)}`);
   for (const form of [...forms]) for (const other of gendered(form)) forms.add(other);

@@ -1,4 +1,4 @@
-import { toUnicode } from 'tr46';
+import { decodeALabels } from '../../address/index.ts';
 import { foldLookAlikes } from './look-alikes.ts';
 
 /** A typed domain as lower-case ASCII letters, digits, hyphens and dots, and what it took to read it so. */
@@ -32,7 +32,7 @@ export function readDomain(typed: string): Reading | null {
   if (typed.length > MAX_TYPED) return null;
   const lower = typed.trim().toLowerCase();
   if (isHostName(lower)) {
-    if (lower.includes('xn--')) return readIdn(toUnicode(lower).domain);
+    if (lower.includes('xn--')) return readIdn(decodeALabels(lower));
     return exactly(lower);
   }
   const { text, strays } = withoutStrays(lower);

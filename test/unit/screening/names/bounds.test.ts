@@ -3,6 +3,7 @@ import { cover } from '../../../../src/domain/screening/names/cover.ts';
 import { readLocalPart } from '../../../../src/domain/screening/names/letters.ts';
 import { parseName } from '../../../../src/domain/screening/names/parse-name.ts';
 import { readName, type Token } from '../../../../src/domain/screening/names/tokens.ts';
+import { roman } from '../../../support/romanisation.ts';
 
 /** One character that NFKC makes eighteen of. */
 const LIGATURE = 'ﷺ';
@@ -13,7 +14,7 @@ describe('the work on one name', () => {
     ['syllables of several letters', '쌍'.repeat(300)],
     ['plain letters', 'a'.repeat(320)],
   ])('reads at most the 64 letters a local part has: %s', (_, local) => {
-    const { text, starts, places } = readLocalPart(local);
+    const { text, starts, places } = readLocalPart(roman, local);
     expect(text.length).toBeLessThanOrEqual(64);
     expect(text.length).toBeGreaterThan(50);
     expect([starts.length, places.length]).toEqual([text.length + 1, text.length]);
@@ -24,13 +25,13 @@ describe('the work on one name', () => {
     ['a word of ligatures without a blank', 'ﷲ'.repeat(200)],
     ['plain letters', 'a'.repeat(200)],
   ])('reads at most 64 characters of a word: %s', (_, name) => {
-    const words = parseName(name);
+    const words = parseName(roman, name);
     expect(words).not.toEqual([]);
     for (const { written } of words) expect(Array.from(written).length).toBeLessThanOrEqual(64);
   });
 
   it.each([null, 'spelling', 'nickname'] as const)('looks at a bounded number of forms: edits %s', (edits) => {
-    const { tokens } = readName('Alexander Alexandra Alexis Aleksandr Sasha Sandra Lex Alex');
+    const { tokens } = readName(roman, 'Alexander Alexandra Alexis Aleksandr Sasha Sandra Lex Alex');
     let looks = 0;
     const counted = tokens.map(
       (token): Token => ({
@@ -47,7 +48,7 @@ describe('the work on one name', () => {
     );
     for (const local of ['alexsashasandraalexsashasandraalexsashasandra', 'lasx'.repeat(16), LIGATURE.repeat(9)]) {
       looks = 0;
-      cover(readLocalPart(local), counted, { truncation: true, edits });
+      cover(readLocalPart(roman, local), counted, { truncation: true, edits });
       expect(looks).toBeGreaterThan(0);
       expect(looks).toBeLessThan(50_000);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchName } from '../../../../src/domain/screening/names/index.ts';
+import { matchName } from '../../../support/romanisation.ts';
 
 const match = (name: string, localPart: string) => matchName(name, localPart).match;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchName } from '../../../../src/domain/screening/names/index.ts';
 import { nicknamesOf } from '../../../../src/domain/screening/names/nicknames.ts';
+import { matchName } from '../../../support/romanisation.ts';
 
 const GIVEN = ['Clara', 'Rolf', 'Ishaan', 'Miriam', 'Tobias', 'Annelie', 'Wendell', 'Priya', 'Kasper', 'Leonor'];
 const FAMILY = [

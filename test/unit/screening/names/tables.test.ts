@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { nativeReading } from '../../../../src/domain/screening/names/native-names.ts';
 import { NICKNAMES } from '../../../../src/domain/screening/names/nickname-table.ts';
-import { romanLetters } from '../../../../src/domain/screening/names/romanise.ts';
+import { openRomaniser } from '../../../../src/domain/screening/names/romanise.ts';
+import { roman } from '../../../support/romanisation.ts';
 
 describe('the nickname table', () => {
   it.each(NICKNAMES.map(({ language, reason, groups }) => [language, reason, groups] as const))(
@@ -44,6 +45,12 @@ describe('the romanisation', () => {
     ['🙂 .-\u0301', ''],
     ["O'Dwyer", 'odwyer'],
   ])('of %s is %s', (text, letters) => {
-    expect(romanLetters(text)).toBe(letters);
+    expect(roman.letters(text)).toBe(letters);
+  });
+
+  it('opens only what the builder wrote', () => {
+    for (const text of ['', 'romanisation 1', 'romanisation 0\na b\ng\na\nn\nAA']) {
+      expect(() => openRomaniser(new TextEncoder().encode(text))).toThrow('not a table of this form');
+    }
   });
 });
