@@ -37,7 +37,7 @@ export const decidedBy = (
 ): StoredPolicyDecision | null =>
   kind === by && policyDecision ? { ...policyDecision, attributes: policyDecision.attributes ?? null } : null;
 
-export function traceBody(record: TraceRecord): Trace {
+export function traceBody(record: TraceRecord, outcome: Trace['outcome']): Trace {
   const { detail } = record;
   return {
     ...traceRow(record),
@@ -49,7 +49,7 @@ export function traceBody(record: TraceRecord): Trace {
     route: detail?.route ?? null,
     policy_decision: decidedBy('decide', record),
     bulk_decision: decidedBy('bulk', record),
-    outcome: null,
+    outcome,
     reasons: detail?.reasons ?? null,
     disagreement: detail?.disagreement ?? null,
     calibration: detail?.calibration ?? null,
