@@ -1,7 +1,7 @@
 import type { Verdict } from '../../contract/vocabulary.ts';
 import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
 import { addressesKey, checkpointKey, jobPrefix, resultsKey } from '../../domain/bulk/files.ts';
-import type { BulkPort, JobRecord } from '../../domain/bulk/port.ts';
+import type { BulkAnswer, BulkCall, BulkPort, JobRecord } from '../../domain/bulk/port.ts';
 import { type Claim, LEASE_MS } from '../../domain/bulk/ranges.ts';
 import { rowResultOf } from '../../domain/bulk/results/from-verification.ts';
 import { encodeRange, type RowResult } from '../../domain/bulk/results/row-result.ts';
@@ -54,10 +54,10 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
   const lease = newId('rq', deps.verify.now());
   const given = await ask('claimRange', (stub) => stub.bulk({ v: PORT_VERSION, do: 'claim', id: jobId, lease }));
   if (given === null) return false;
-  const { claim, record } = given;
+  const { claim, record, calibration } = given;
   const held = { v: PORT_VERSION, id: jobId, range: claim.range, lease } as const;
   const prefix = jobPrefix(organisationId, jobId);
-  const work = new RangeWork(deps, organisationId, record, claim, prefix, () =>
+  const work = new RangeWork(deps, organisationId, { claim, record, calibration }, prefix, () =>
     ask('renewRange', (stub) => stub.bulk({ ...held, do: 'renew' })),
   );
 
@@ -103,6 +103,7 @@ class RangeWork {
   private readonly organisationId: Id<'org'>;
   private readonly record: JobRecord;
   private readonly claim: Claim;
+  private readonly calibration: string | null;
   private readonly prefix: string;
   private readonly renew: () => Promise<boolean>;
   private readonly mailHosts = new Map<string, Promise<MailHosts>>();
@@ -114,18 +115,18 @@ class RangeWork {
   constructor(
     deps: RunDeps,
     organisationId: Id<'org'>,
-    record: JobRecord,
-    claim: Claim,
+    given: NonNullable<BulkAnswer<Extract<BulkCall, { do: 'claim' }>>>,
     prefix: string,
     renew: () => Promise<boolean>,
   ) {
     this.deps = deps;
     this.organisationId = organisationId;
-    this.record = record;
-    this.claim = claim;
+    this.record = given.record;
+    this.claim = given.claim;
+    this.calibration = given.calibration;
     this.prefix = prefix;
     this.renew = renew;
-    this.rows = Array<Row | null>(claim.to - claim.from).fill(null);
+    this.rows = Array<Row | null>(this.claim.to - this.claim.from).fill(null);
     this.savedAt = deps.verify.now();
   }
 
@@ -231,7 +232,7 @@ class RangeWork {
 
   /** An address of the job: admitted with its range, settled with it. */
   private operation(place: number, rules: RuleMatch | null): ExaminedOperation {
-    const { organisationId, record, claim } = this;
+    const { organisationId, record, claim, calibration } = this;
     const { owner, job, organisation } = record;
     const seed = sha256Bytes(`${job.id} ${claim.from + place}`);
     return {
@@ -243,6 +244,7 @@ class RangeWork {
       traceId: newIdAt('vr', claim.begunAt, place, (bytes) => bytes.set(seed.subarray(0, bytes.length))),
       admit: async () => ({
         ...{ reached: true, key: owner, organisation, rules: rules ?? NO_RULES, earlier: null, policy: null },
+        calibration,
       }),
       defer: (work) => void this.deferred.push(work),
     };

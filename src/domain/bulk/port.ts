@@ -98,8 +98,8 @@ interface BulkAnswers {
   list: readonly JobRecord[];
   move: Moved;
   note_sample: null;
-  /** Null: nothing to do now. */
-  claim: { readonly claim: Claim; readonly record: JobRecord } | null;
+  /** Null: nothing to do now. `calibration`: of the fitted model in force, as `admit` tells it. */
+  claim: { readonly claim: Claim; readonly record: JobRecord; readonly calibration: string | null } | null;
   renew: boolean;
   /** False: the lease has ended; nothing changed. */
   finish: boolean;

@@ -76,6 +76,7 @@ export const HANDLERS: Handlers = {
   blockBulkSegment: ({ services, operation, params, body }) => services.bulk.block(operation, params.id, body),
   traces: ({ services, operation, query }) => services.listTraces(operation, query),
   trace: ({ services, operation, params }) => services.readTrace(operation, params.trace_id),
+  calibration: ({ services, operation }) => services.readCalibration(operation),
   me: ({ services, operation }) => services.readIdentity(operation),
   usage: ({ services, operation }) => services.readUsage(operation),
   bootstrap: ({ services }) => services.operator.bootstrap(),
