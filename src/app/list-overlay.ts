@@ -42,6 +42,8 @@ export class CurrentLists {
   private additions: Additions = new Map();
   private version: string | null = null;
   private checkedAt: number | null = null;
+  /** An answer of KV, whichever, has come. */
+  private isSettled = false;
   private readonly kv: OverlayStore;
   private readonly now: Clock;
 
@@ -53,11 +55,11 @@ export class CurrentLists {
 
   /** Sees to it that the lists are of the last minute or two. `defer`: lets work go on behind the answer. Never rejects. */
   async refresh(defer: (work: Promise<unknown>) => void): Promise<void> {
-    const before = this.checkedAt;
-    if (before !== null && this.now() - before < CHECKED_MS) return;
+    if (this.isSettled && this.checkedAt !== null && this.now() - this.checkedAt < CHECKED_MS) return;
     this.checkedAt = this.now();
+    const wasSettled = this.isSettled;
     const reading = this.read();
-    if (before !== null || (await within(reading, PATIENCE_MS)) === LATE) defer(reading);
+    if (wasSettled || (await within(reading, PATIENCE_MS)) === LATE) defer(reading);
   }
 
   /** What can't be read changes nothing: it is asked for again after a minute. */
@@ -72,6 +74,8 @@ export class CurrentLists {
       this.version = version;
     } catch {
       // As above.
+    } finally {
+      this.isSettled = true;
     }
   }
 }

@@ -61,7 +61,7 @@ describe('a fitted model', () => {
     {
       when: 'every provider failed',
       request: { calibration: 'fit-1' },
-      scripts: { kickbox: { ms: 100, says: 'server_error' } },
+      scripts: { kickbox: { ms: 100, says: 'server_error', priceMicros: 100 } },
     },
   ])('is not asked when $when: the number is the table’s, as answer and trace say', async (given) => {
     const { email = 'a@business.test', request, scripts } = given;
