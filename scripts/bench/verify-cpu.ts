@@ -36,6 +36,7 @@ export async function run(): Promise<BenchRow[]> {
     health: new ProviderHealthBook(),
     counters: { add: () => undefined },
     evidence: { get: async () => null, put: async () => undefined },
+    findModel: async () => null,
     findMailHosts: async (domain) => ({
       kind: 'found',
       hosts: [HOSTS[domain.length % HOSTS.length] ?? ''],
@@ -50,7 +51,7 @@ export async function run(): Promise<BenchRow[]> {
     startedAt: NOW,
     traceId: newId('vr', NOW),
     admit: async () => ({
-      ...{ reached: true, organisation, rules: NO_RULES, earlier: null, policy: null },
+      ...{ reached: true, organisation, rules: NO_RULES, earlier: null, policy: null, calibration: null },
       key: {
         id: newId('key', NOW),
         name: 'bench',

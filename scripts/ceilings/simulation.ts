@@ -65,6 +65,7 @@ export function simulate(
       providers: providersAt(desk, accounts, time.now),
       health: new ProviderHealthBook(),
       evidence: kv,
+      findModel: async () => null,
       findMailHosts: createMailHostsFinder({
         ...{ kv, memory: createFactMemory(), now: time.now, defer },
         resolve: (domain) => resolve(domain, draws),
@@ -151,7 +152,7 @@ function operation(startedAt: number, draws: Draws, defer: Operation['defer']) {
     },
     async admit() {
       await object();
-      return { reached: true, organisation, rules: NO_RULES, policy: null, earlier: null, key };
+      return { reached: true, organisation, rules: NO_RULES, policy: null, calibration: null, earlier: null, key };
     },
     reserveEnrichment: async () => 'refused',
     async settle({ trace }) {

@@ -20,6 +20,8 @@ export interface Config {
   readonly hashSecret: Uint8Array;
   readonly primaryRegion: string | null;
   readonly dohUrls: readonly string[];
+  /** Lists of disposable domains, read nightly. */
+  readonly disposableSourceUrls: readonly string[];
   readonly clockOffsetMs: number;
   readonly providers: Readonly<Record<ProviderId, ProviderSettings>>;
   readonly enrichment: Readonly<Record<SourceId, SourceSettings>>;
@@ -46,6 +48,7 @@ export function readConfig(env: Settings): Config {
     hashSecret: secretBytes(required(env, 'HASH_SECRET')),
     primaryRegion: region(env),
     dohUrls,
+    disposableSourceUrls: sourceUrls(env),
     clockOffsetMs: clockOffset(env),
     providers: vendorSettings(env, PROVIDER_IDS, ''),
     enrichment: vendorSettings(env, SOURCE_IDS, 'ENRICHMENT_'),
@@ -127,6 +130,12 @@ function clockOffset(env: Settings): number {
 
 /** `localhost:8080/path` parses too, as a scheme of its own. */
 const isWebUrl = (text: string): boolean => ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '');
+
+function sourceUrls(env: Settings): string[] {
+  const urls = [...new Set(list(env, 'DISPOSABLE_SOURCE_URLS'))];
+  if (!urls.every(isWebUrl)) throw new Error('DISPOSABLE_SOURCE_URLS has a part that is no URL');
+  return urls;
+}
 
 function urlOf(env: Settings, name: string): string | null {
   const text = optional(env, name);

@@ -1,6 +1,5 @@
 import QuickLRU from 'quick-lru';
 import { createFactMemory, type FactMemory } from '../domain/dns/facts.ts';
-import type { Lists } from '../domain/lists/types.ts';
 import { createSources, type Source } from '../domain/policy/index.ts';
 import { createModelBackend, type RunAi } from '../domain/screening/adapters/index.ts';
 import { type ModelBackend, ModelCircuit } from '../domain/screening/model/index.ts';
@@ -13,21 +12,24 @@ import { connectDatabase, type Database } from '../platform/db/client.ts';
 import { exchange } from '../platform/http.ts';
 import { serviceClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
+import { CurrentLists } from './list-overlay.ts';
 import { LISTS } from './lists.ts';
+import { createModelMemory, type ModelMemory } from './model-finder.ts';
 import { PolicyMemory } from './policy-memory.ts';
 
-/** What all requests of an isolate share: checked settings, packed lists, derived keys, settled DNS facts. */
+/** What all requests of an isolate share: checked settings, lists, derived keys, settled DNS facts. */
 export interface Isolate {
   readonly config: Config;
   readonly now: Clock;
   readonly db: Database;
-  readonly lists: Lists;
+  readonly current: CurrentLists;
   readonly mailHosts: FactMemory;
   readonly startedAt: number;
   readonly providers: readonly Provider[];
   readonly providerHealth: ProviderHealthBook;
   readonly enrichmentSources: readonly Source[];
   readonly policies: PolicyMemory;
+  readonly models: ModelMemory;
   readonly model: ModelBackend | null;
   readonly modelCircuit: ModelCircuit;
   readonly hashAddress: (organisationId: string, normalised: string) => string;
@@ -46,7 +48,7 @@ export function isolateOf(env: Env): Isolate {
     config,
     now,
     db: connectDatabase(config.database),
-    lists: LISTS,
+    current: new CurrentLists(LISTS, env.FACTS, now),
     mailHosts: createFactMemory(),
     startedAt: now(),
     providers: createProviders(config.providers, (url, init) => fetch(url, init)),
@@ -55,6 +57,7 @@ export function isolateOf(env: Env): Isolate {
       exchange((url, init) => fetch(url, init), ...question),
     ),
     policies: new PolicyMemory(),
+    models: createModelMemory(),
     model: createModelBackend(config.model, (url, init) => fetch(url, init), runAi(env)),
     modelCircuit: new ModelCircuit(),
     hashAddress: hasher(config.hashSecret, 'address'),

@@ -30,6 +30,8 @@ export interface OperationInput {
   /** The caller's `Idempotency-Key` with the route and body it stands for. */
   readonly idempotency: { readonly key: string; readonly route: string; readonly body: string } | null;
   readonly defer: (work: Promise<unknown>) => void;
+  /** What has to have settled, too, before an admitted request goes on. Never rejects. */
+  beside?(): Promise<void>;
 }
 
 /** An operation with what only its door needs. */
@@ -96,11 +98,12 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
     keyId: () => keyId,
 
     async admit(probe: RuleProbe | null, policySlug?: string): Promise<Admission> {
-      const admitted = await ask({ probe, ...(policySlug === undefined ? {} : { policySlug }) });
+      const asking = ask({ probe, ...(policySlug === undefined ? {} : { policySlug }) });
+      const [admitted] = await Promise.all([asking, input.beside?.()]);
       reached = admitted !== null;
       if (admitted === null) return { reached: false, rules: NO_RULES };
-      const { key, organisation, rules, earlier, policy = null } = admitted;
-      return { reached: true, key, organisation, rules, earlier, policy };
+      const { key, organisation, rules, earlier, policy = null, calibration = null } = admitted;
+      return { reached: true, key, organisation, rules, earlier, policy, calibration };
     },
 
     async reserveEnrichment(totalMicros: number): Promise<'granted' | 'refused' | 'failed'> {

@@ -24,6 +24,7 @@ import { sha256Hex } from '../kernel/keyed-hash.ts';
 import { type Blobs, deletePrefix } from '../platform/blob.ts';
 import type { Database } from '../platform/db/client.ts';
 import { askObject } from './ask-object.ts';
+import { forgetCalibration, restoreCalibration } from './calibration.ts';
 import type { Config } from './config.ts';
 import { allOrganisations, allPolicies } from './pages.ts';
 
@@ -177,6 +178,7 @@ export function operatorServices(deps: OperatorDeps) {
       await deleteUsage(db, id);
       await deleteRules(db, id);
       await deleteJobs(db, id);
+      await forgetCalibration({ db, facts: deps.facts }, id);
       await deletePrefix(deps.blobs, organisationPrefix(id));
       await deletePolicies(db, id);
       await directory.deleteOrganisation(db, id);
@@ -196,6 +198,7 @@ export function operatorServices(deps: OperatorDeps) {
       for await (const page of allPolicies(db, settings.id))
         await ask(settings.id, 'restorePolicies', (stub) => stub.restorePolicies(page));
       await ask(settings.id, 'rebuild', (stub) => stub.rebuild({ settings, keys, usage, rules }));
+      await restoreCalibration({ db, objects }, settings.id);
       await ask(settings.id, 'restoreJobs', (stub) => stub.bulk({ v: PORT_VERSION, do: 'restore', jobs }));
       return { organisation: organisationBody(settings) };
     },

@@ -1,4 +1,5 @@
 import type { Identity, Usage } from '../contract/account.ts';
+import type { CalibrationReport } from '../contract/calibration.ts';
 import type { CheckRequest, CheckResult } from '../contract/check.ts';
 import type { DecideRequest, DecisionResult } from '../contract/decision.ts';
 import type { EventsReceipt, EventsRequest, OutcomeReceipt, OutcomeRequest } from '../contract/feedback.ts';
@@ -23,9 +24,12 @@ import { analyticsCounters } from '../platform/counters.ts';
 import { readIdentity, readUsage } from './account.ts';
 import { bulkServices } from './bulk/jobs.ts';
 import { runRange } from './bulk/run-range.ts';
+import { readCalibration } from './calibration.ts';
 import { recordEvents, reportOutcome } from './feedback.ts';
 import { isolateOf } from './isolate.ts';
-import { matchName, suggestDomain } from './lists.ts';
+import { LISTS, matchName, suggestDomain } from './lists.ts';
+import { modelFinder } from './model-finder.ts';
+import { nightlyServices } from './nightly/run.ts';
 import { type OpenOperation, type OperationInput, openOperation } from './operation.ts';
 import { operatorServices } from './operator.ts';
 import { policyServices } from './policies.ts';
@@ -42,7 +46,7 @@ export interface Services {
   readonly now: Clock;
   readKey(key: string): KeyClaims | null;
   isBootstrapToken(token: string): boolean;
-  openOperation(input: Omit<OperationInput, 'defer'>): OpenOperation;
+  openOperation(input: Omit<OperationInput, 'defer' | 'beside'>): OpenOperation;
   verify(op: Operation, request: VerifyRequest): Promise<Verification>;
   check(op: Operation, request: CheckRequest): Promise<CheckResult>;
   screen(op: Operation, request: ScreenRequest): Promise<ScreeningResult>;
@@ -51,6 +55,7 @@ export interface Services {
   recordEvents(op: OpenOperation, request: EventsRequest): Promise<EventsReceipt>;
   listTraces(op: Operation, query: TraceQuery): Promise<TraceList>;
   readTrace(op: Operation, id: string): Promise<{ trace: Trace }>;
+  readCalibration(op: Operation): Promise<CalibrationReport>;
   readIdentity(op: Operation): Promise<Identity>;
   readUsage(op: Operation): Promise<Usage>;
   readonly bulk: ReturnType<typeof bulkServices>;
@@ -59,6 +64,7 @@ export interface Services {
   readonly rules: ReturnType<typeof ruleListServices>;
   readonly operator: ReturnType<typeof operatorServices> & { readStatus(): ReturnType<typeof readStatus> };
   readonly wake: ReturnType<typeof wakeServices>;
+  readonly nightly: ReturnType<typeof nightlyServices>;
 }
 
 /** `defer`: lets work go on behind the answer (`waitUntil`). */
@@ -77,7 +83,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     suggestDomain,
     matchName,
     model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: env.FACTS, counters, now, defer },
-    lists: isolate.lists,
+    lists: isolate.current.lists,
     now,
     hashAddress: isolate.hashAddress,
     hashIdentity: isolate.hashIdentity,
@@ -88,6 +94,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     sources: isolate.enrichmentSources,
     companies: env.FACTS,
     findPolicy: policyFinder(objects, isolate.policies),
+    findModel: modelFinder({ db, kv: env.FACTS, memory: isolate.models, now, defer }),
     findMailHosts: createMailHostsFinder({
       resolve: (domain) => resolveMailHosts(askDns, domain),
       kv: env.FACTS,
@@ -96,14 +103,17 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
       defer,
     }),
   };
+  /** Without sources there is no overlay to ask for. */
+  const freshLists = async () =>
+    config.disposableSourceUrls.length === 0 ? undefined : isolate.current.refresh(defer);
   const traces = { db, objects };
-  const rules = ruleListServices({ ...traces, lists: isolate.lists, hashAddress: isolate.hashAddress });
+  const rules = ruleListServices({ ...traces, lists: isolate.current.lists, hashAddress: isolate.hashAddress });
   return {
     version: config.version,
     now,
     readKey: (key) => readKey(config.keySecrets, key),
     isBootstrapToken: (token) => isBootstrapToken(config.serviceSecret, token, now()),
-    openOperation: (input) => openOperation(objects, { ...input, defer }),
+    openOperation: (input) => openOperation(objects, { ...input, defer, beside: freshLists }),
     verify: (op, request) => verify(deps, op, request),
     check: (op, request) => check(deps, op, request),
     screen: (op, request) => screen(deps, op, request),
@@ -112,6 +122,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     recordEvents,
     listTraces: (op, query) => listTraces(traces, op, query),
     readTrace: (op, id) => readTrace(traces, op, id),
+    readCalibration: (op) => readCalibration({ db }, op),
     readIdentity,
     readUsage: (op) => readUsage(objects, op),
     bulk: bulkServices({ objects, rules, checks: deps, blobs: env.BULK_FILES, evidence: env.FACTS }),
@@ -131,7 +142,14 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     },
     wake: wakeServices({
       ...{ db, objects, counters, queue: env.WAKE_QUEUE, jobs: env.BULK_QUEUE },
-      runRange: (organisation, job) => runRange({ checks: deps, objects, blobs: env.BULK_FILES }, organisation, job),
+      async runRange(organisation, job) {
+        await freshLists();
+        return runRange({ checks: deps, objects, blobs: env.BULK_FILES }, organisation, job);
+      },
+    }),
+    nightly: nightlyServices({
+      ...{ db, objects, counters, kv: env.FACTS, queue: env.NIGHTLY_QUEUE, blobs: env.BULK_FILES },
+      lists: { fetch: (url, init) => fetch(url, init), bundled: LISTS, urls: config.disposableSourceUrls },
     }),
   };
 }

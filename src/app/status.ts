@@ -5,6 +5,7 @@ import { epochSeconds, SECOND_MS } from '../kernel/clock.ts';
 import { isolateTotals } from '../platform/counters.ts';
 import type { Database } from '../platform/db/client.ts';
 import { listCronSteps } from '../platform/db/cron-steps.ts';
+import { summariseNightlySteps } from '../platform/db/nightly-steps.ts';
 import { allOrganisations } from './pages.ts';
 
 /** How the service stands: what each object holds back, what the crons did, what this isolate counted. */
@@ -35,15 +36,17 @@ export async function readStatus(deps: {
       });
     }
   }
-  const steps = await listCronSteps(db);
+  const [steps, nightly] = await Promise.all([listCronSteps(db), summariseNightlySteps(db)]);
+  const ageS = (finishedAt: number): number => Math.round((now - finishedAt) / SECOND_MS);
   return {
     organisations,
     unreachable,
-    cron: steps.map(({ step, finishedAt, report }) => ({
-      step,
-      age_s: Math.round((now - finishedAt) / SECOND_MS),
-      report,
-    })),
+    cron: [
+      ...steps.map(({ step, finishedAt, report }) => ({ step, age_s: ageS(finishedAt), report })),
+      ...nightly.map(({ step, finishedAt, organisations, failed }) => ({
+        ...{ step: `nightly ${step}`, age_s: ageS(finishedAt), report: { organisations, failed } },
+      })),
+    ],
     isolate: { since: epochSeconds(startedAt), counters: isolateTotals() },
   };
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { Health, Identity, Usage } from './account.ts';
 import { BULK_ROUTES } from './bulk-routes.ts';
+import { CalibrationReport } from './calibration.ts';
 import { CheckRequest, CheckResult } from './check.ts';
 import { BODY_LIMIT } from './common.ts';
 import { DecideRequest, DecisionResult } from './decision.ts';
@@ -139,6 +140,13 @@ export const ROUTES = {
     summary: 'One decision, replayed.',
     params: TraceParams,
     response: { status: 200, schema: TraceResponse },
+  },
+  calibration: {
+    ...READ,
+    method: 'get',
+    path: '/v1/calibration',
+    summary: 'How predictions compare with the account’s own outcomes.',
+    response: { status: 200, schema: CalibrationReport },
   },
   me: {
     ...READ,

@@ -8,6 +8,8 @@ export interface Message {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** The longest reply that is read; what a vendor's needs without it. */
+  readonly replyBytesMax?: number;
 }
 
 /**
@@ -68,7 +70,7 @@ export async function exchange(
 
 async function converse(
   fetch: Fetch,
-  { url, headers, body }: Message,
+  { url, headers, body, replyBytesMax = BODY_BYTES_MAX }: Message,
   wantsBody: (status: number) => boolean,
   stop: AbortSignal,
 ): Promise<Exchanged> {
@@ -85,7 +87,7 @@ async function converse(
       void response.body?.cancel().catch(() => undefined);
       return { ok: true, status, text: '' };
     }
-    const read = await readText(response.body, BODY_BYTES_MAX);
+    const read = await readText(response.body, replyBytesMax);
     if (read.ok) return { ok: true, status, text: read.text };
     // An unreadable explanation changes nothing about an error status.
     return status === 200 ? failed(KIND_BY_BODY_FAULT[read.fault], true) : { ok: true, status, text: '' };

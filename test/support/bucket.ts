@@ -27,13 +27,16 @@ export function createBucket() {
     async delete(keys: string | string[]) {
       for (const key of [keys].flat()) stored.delete(key);
     },
-    async list({ prefix, delimiter }: { prefix: string; delimiter?: string }) {
-      const keys = [...stored.keys()].filter((key) => key.startsWith(prefix));
-      if (delimiter !== undefined) {
-        const folders = keys.map((key) => key.slice(0, key.indexOf(delimiter, prefix.length) + 1));
-        return { objects: [], delimitedPrefixes: [...new Set(folders)], truncated: false };
-      }
-      return { objects: keys.slice(0, 1_000).map((key) => ({ key })), truncated: keys.length > 1_000 };
+    async list({ prefix, delimiter, limit = 1_000 }: { prefix: string; delimiter?: string; limit?: number }) {
+      const keys = [...stored.keys()].filter((key) => key.startsWith(prefix)).sort();
+      const cut = (key: string): number => (delimiter === undefined ? -1 : key.indexOf(delimiter, prefix.length));
+      const entries = [...new Set(keys.map((key) => (cut(key) === -1 ? key : key.slice(0, cut(key) + 1))))];
+      const page = entries.slice(0, limit);
+      return {
+        objects: page.filter((entry) => stored.has(entry)).map((key) => ({ key })),
+        delimitedPrefixes: page.filter((entry) => !stored.has(entry)),
+        truncated: entries.length > limit,
+      };
     },
     async createMultipartUpload(key: string) {
       const parts: Uint8Array[] = [];

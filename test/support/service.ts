@@ -8,6 +8,7 @@ import { openEmbedded } from '../../scripts/stack/embedded-database.ts';
 import { createNeonServer } from '../../scripts/stack/neon-protocol.ts';
 import { openServices } from '../../src/app/services.ts';
 import { mintBootstrapToken } from '../../src/domain/access/index.ts';
+import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';
 import { OrganisationObject } from '../../src/entrypoints/object/organisation-object.ts';
 import { consumeWakes } from '../../src/entrypoints/queue/wake.ts';
@@ -46,6 +47,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   const facts = new Map<string, string>();
   const wakes: unknown[] = [];
   const jobs: unknown[] = [];
+  const nights: unknown[] = [];
   const files = createBucket();
 
   const env = {
@@ -61,6 +63,9 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     BULK_QUEUE: {
       send: async (body: unknown) => void jobs.push(body),
       sendBatch: async (batch: { body: unknown }[]) => void jobs.push(...batch.map(({ body }) => body)),
+    },
+    NIGHTLY_QUEUE: {
+      sendBatch: async (batch: { body: unknown }[]) => void nights.push(...batch.map(({ body }) => body)),
     },
     WAKE_QUEUE: { sendBatch: async (messages: unknown[]) => void wakes.push(...messages) },
     FACTS: {
@@ -176,6 +181,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     env,
     files,
     jobs,
+    nights,
     /** The object's timers and the queue's messages, until neither has anything more to do now. */
     async runJobs(id: string, isLostWake: () => boolean = () => false): Promise<void> {
       const { object } = objectOf(id);
@@ -192,6 +198,20 @@ export async function startService(settings: Readonly<Record<string, string>> = 
       const body = { v: 1, organisation_id: organisation, job_id: job };
       const message = { id: 'm', body, attempts: 1, ack: () => said('ack'), retry: () => said('retry') };
       await consumeWakes({ messages: [message] } as never, openServices(env as never, context.waitUntil));
+    },
+    /** The nightly cron, then its messages, or those of one organisation; says whose would be delivered again. */
+    async runNight(only?: string): Promise<string[]> {
+      const services = () => openServices(env as never, context.waitUntil);
+      const [cron] = await Promise.allSettled([runCron('17 3 * * *', services())]);
+      const again: string[] = [];
+      for (const body of nights.splice(0) as { organisation_id: string }[]) {
+        if (only !== undefined && body.organisation_id !== only) continue;
+        const retry = () => void again.push(body.organisation_id);
+        const message = { id: 'm', body, attempts: 1, ack: () => undefined, retry };
+        await consumeWakes({ messages: [message] } as never, services());
+      }
+      if (cron.status === 'rejected') throw cron.reason;
+      return again;
     },
     settle: () => Promise.allSettled(deferred),
   };

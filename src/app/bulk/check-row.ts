@@ -36,6 +36,8 @@ export interface HeldRange {
   readonly claim: Claim;
   /** What the job runs; null where it only verifies. */
   readonly policy: (DecidingPolicy & { readonly inForce: PolicyInForce }) | null;
+  /** Version of the fitted model in force; null: the seeded table. */
+  readonly calibration: string | null;
 }
 
 /** What came of an address. */
@@ -104,7 +106,7 @@ const nameOf = ({ slug, version }: DecidingPolicy) => ({ slug, version });
 /** An address of the job: admitted with its range, settled with it. */
 function operationOf(
   { checks, objects }: RunDeps,
-  { organisationId, record, claim, policy }: HeldRange,
+  { organisationId, record, claim, policy, calibration }: HeldRange,
   place: number,
   rules: RuleMatch | null,
   defer: (work: Promise<unknown>) => void,
@@ -120,7 +122,7 @@ function operationOf(
     hasReserved: () => hasReserved,
     admit: async () => ({
       ...{ reached: true, key: owner, organisation, rules: rules ?? NO_RULES, earlier: null },
-      policy: policy?.inForce ?? null,
+      ...{ policy: policy?.inForce ?? null, calibration },
     }),
     async reserveEnrichment(totalMicros) {
       hasReserved = true;

@@ -22,11 +22,11 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
   const lease = newId('rq', deps.checks.now());
   const given = await ask('claimRange', (stub) => stub.bulk({ v: PORT_VERSION, do: 'claim', id: jobId, lease }));
   if (given === null) return false;
-  const { claim, record } = given;
+  const { claim, record, calibration } = given;
   const held = { v: PORT_VERSION, id: jobId, range: claim.range, lease } as const;
   const prefix = jobPrefix(organisationId, jobId);
   const policy = await findPolicy(deps.checks, organisationId, record.job.policySlug, given.policy);
-  const work = new RangeWork(deps, { organisationId, record, claim, policy }, () =>
+  const work = new RangeWork(deps, { organisationId, record, claim, policy, calibration }, () =>
     ask('renewRange', (stub) => stub.bulk({ ...held, do: 'renew' })),
   );
 

@@ -110,8 +110,13 @@ interface BulkAnswers {
   list: readonly JobRecord[];
   move: Moved;
   note_sample: null;
-  /** Null: nothing to do now. */
-  claim: { readonly claim: Claim; readonly record: JobRecord; readonly policy: PolicyInForce | null } | null;
+  /** Null: nothing to do now. `calibration`: of the fitted model in force, as `admit` tells it. */
+  claim: {
+    readonly claim: Claim;
+    readonly record: JobRecord;
+    readonly policy: PolicyInForce | null;
+    readonly calibration: string | null;
+  } | null;
   renew: boolean;
   /** `lost`: the lease has ended; nothing changed. `last`: the job is done with it. */
   finish: 'lost' | 'kept' | 'last';

@@ -1,8 +1,9 @@
 import { getDomain } from 'tldts';
 import { finish, HIGH_SEED, hashOf, LOW_SEED, nextHigh, nextLow } from './hash.ts';
 import { DOMAIN_SETS, NAME_SETS } from './sets.ts';
+import { SUFFIX_OPTIONS } from './suffix.ts';
 import { openTable, type Table } from './table.ts';
-import type { Lists } from './types.ts';
+import type { BundledLists } from './types.ts';
 
 /** The packed tables as the list builder writes them (`data/domains.bin`, `data/names.bin`). */
 export interface ListData {
@@ -11,8 +12,6 @@ export interface ListData {
 }
 
 const DOT = 0x2e;
-// Hosting providers' own suffixes count as public: everybody may take a name below them.
-const SUFFIX_OPTIONS = { allowPrivateDomains: true, extractHostname: false, validateHostname: false, detectIp: false };
 
 /** Set bits of the most specific listed name among a domain and its parents down to the registrable domain. */
 function domainSets(table: Table, domain: string): number {
@@ -58,12 +57,13 @@ function nameSets(table: Table, local: string): { whole: number; words: readonly
 }
 
 /** Opens the packed lists. Nothing is parsed; throws when the data is not what the builder wrote. */
-export function createLists(data: ListData): Lists {
+export function createLists(data: ListData): BundledLists {
   const domains = openTable(data.domains);
   const names = openTable(data.names);
   const isIn = (domain: string, set: number): boolean => (domainSets(domains, domain) & set) !== 0;
-
+  const [block = 0, signal = 0] = domains.setCounts;
   return {
+    disposables: block + signal,
     disposableTier(domain) {
       const sets = domainSets(domains, domain);
       if (sets & DOMAIN_SETS.block) return 'block';

@@ -2,7 +2,7 @@
 export type DisposableTier = 'block' | 'signal';
 
 /**
- * What the bundled lists say. Domains are lower-case A-labels. A domain question is answered by the most specific listed
+ * What the lists say. Domains are lower-case A-labels. A domain question is answered by the most specific listed
  * name among the domain and its parents, down to the registrable domain: a public suffix (also one of a hosting provider)
  * never answers for the names below it. As one name answers every question, a domain is never both known and blocked.
  * Local parts are compared in lower case, without a plus tag.
@@ -21,4 +21,10 @@ export interface Lists {
   isRoleName(local: string): boolean;
   /** A group or household (team, staff, family ...). */
   isSharedName(local: string): boolean;
+}
+
+/** The lists that come with the Worker. */
+export interface BundledLists extends Lists {
+  /** Domains in either disposable tier. */
+  readonly disposables: number;
 }

@@ -20,6 +20,7 @@ export {
 export {
   type AdmitRequest,
   type Admitted,
+  type CalibrationInForce,
   type FinishRequest,
   type Flushed,
   type ObjectStatus,

@@ -17,6 +17,8 @@ export type Admission =
       readonly earlier: Admitted['earlier'];
       /** Of the policy asked for; null where none was. */
       readonly policy: PolicyInForce | null;
+      /** The version of the account's fitted model; null where the seeded tables are in force. */
+      readonly calibration: string | null;
     }
   | { readonly reached: false; readonly rules: RuleMatch };
 

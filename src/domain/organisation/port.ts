@@ -75,8 +75,17 @@ export interface Admitted {
   readonly rules: RuleMatch;
   /** Of the policy asked for. */
   readonly policy?: PolicyInForce;
+  /** The version of the account's fitted model; absent where the seeded tables are in force. */
+  readonly calibration?: string;
   /** The same operation came before: the id of its trace, and its answer once it was finished. */
   readonly earlier: { readonly traceId: string; readonly answer: string | null } | null;
+}
+
+/** The model that the last fit has put in force; `version` null: the seeded tables. */
+export interface CalibrationInForce {
+  readonly version: string | null;
+  /** Of two runs the later one stands, whichever comes first. */
+  readonly computedAt: number;
 }
 
 /** What a decision needs to know of its account. */
@@ -184,6 +193,7 @@ export interface OrganisationAdministration {
   status(): Promise<ObjectStatus | null>;
   /** Drops what is kept of an address beside its traces in Postgres; how many rules were its. */
   forget(addressHash: string): Promise<{ readonly rules: number }>;
+  adoptCalibration(calibration: Versioned<CalibrationInForce>): Promise<void>;
   /** Enters versions that are not there; part of a rebuild. */
   restorePolicies(versions: readonly PolicyVersion[]): Promise<void>;
   rebuild(snapshot: OrganisationSnapshot): Promise<void>;

@@ -20,7 +20,7 @@ import {
 } from './evidence-cache.ts';
 import { hostClass } from './host-class.ts';
 import { gatherLocalFacts, type LocalFacts, type LocalFactsDeps, type Subject, subjectOf } from './local-facts.ts';
-import { SEEDED_MODEL } from './model.ts';
+import { type Model, SEEDED_MODEL } from './model.ts';
 import { recommend } from './recommend.ts';
 import { sandboxConsultation } from './sandbox.ts';
 import { actorClass, emailType, mailboxType, signalsOf } from './signals.ts';
@@ -39,6 +39,8 @@ const LATENCY_MARGIN_MS = 10;
 export interface VerifyDeps extends LocalFactsDeps, ConsultDeps {
   readonly now: Clock;
   readonly evidence: FactStore;
+  /** The account's fitted model of this version; null when it can't be had in time. Never rejects. */
+  findModel(organisationId: Id<'org'>, version: string, deadlineMs: number): Promise<Model | null>;
   /** Keyed hash of an address's canonical form within an organisation, 64 hex digits. */
   hashIdentity(organisationId: Id<'org'>, canonical: string): string;
 }
@@ -101,17 +103,18 @@ export async function examine(
 
   const host = hostClass(facts.gate, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
   const known = facts.gate.terminal === null ? stored : NO_EVIDENCE;
-  const before = {
-    model: SEEDED_MODEL,
-    host,
-    known: known.answers,
-    knownAgeMs: ageOf(known, op.startedAt),
-    acceptsAllOdds: acceptsAllOdds(SEEDED_MODEL, host, known.domainAnswers),
-  };
+  const model = await modelOf(deps, op, facts, deadlineMs);
+  const knownAgeMs = ageOf(known, op.startedAt);
+  const under = (given: Model) => ({
+    ...{ model: given, host, known: known.answers, knownAgeMs },
+    acceptsAllOdds: acceptsAllOdds(given, host, known.domainAnswers),
+  });
   const purpose = context.purpose ?? 'outbound';
-  const consultation = await consultAbout(deps, facts, { ...before, purpose, maxCostUsd, deadlineMs });
+  const consultation = await consultAbout(deps, facts, { ...under(model), purpose, maxCostUsd, deadlineMs });
   const fresh = consultation.receipts.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }));
-  const grounds: Grounds = { ...before, certain: facts.gate.certain, fresh };
+  // An answer that nothing could be learnt for is the table's: `prior`, whatever the account has taught.
+  const answering = isDegraded({ facts, known, consultation }) ? SEEDED_MODEL : model;
+  const grounds: Grounds = { ...under(answering), certain: facts.gate.certain, fresh };
   const findings: Findings = { facts, known, consultation, grounds };
   if (keys !== null) op.defer(remember(deps, keys, known, consultation));
   const answer = answerOf(deps, op, findings, conclude(grounds), request.email, purpose);
@@ -128,6 +131,17 @@ const ceilingsOf = (
     maxCostUsd: context.max_cost_usd ?? COST_DEFAULT_USD,
   };
 };
+
+/** The account's own; the seeded tables under a test key, out of the object's reach, and where no belief is formed. */
+async function modelOf(
+  deps: VerifyDeps,
+  { organisationId, mode }: ExaminedOperation,
+  { admission, gate }: LocalFacts,
+  deadlineMs: number,
+): Promise<Model> {
+  if (mode !== 'live' || gate.certain || !admission.reached || admission.calibration === null) return SEEDED_MODEL;
+  return (await deps.findModel(organisationId, admission.calibration, deadlineMs)) ?? SEEDED_MODEL;
+}
 
 /** Stored evidence; none when the store takes longer than the answer may. */
 async function evidenceWithin(
@@ -185,7 +199,7 @@ function ageOf(known: KnownEvidence, now: number): number {
 }
 
 /** A provider failed, or could not be asked at all, and nothing else is known but the prior. */
-function isDegraded({ facts, known, consultation }: Findings): boolean {
+function isDegraded({ facts, known, consultation }: Omit<Findings, 'grounds'>): boolean {
   if (facts.gate.terminal !== null) return false;
   const failed =
     !facts.admission.reached || consultation.failures.length > 0 || consultation.steps.some(({ missed }) => missed);

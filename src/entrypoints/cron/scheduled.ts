@@ -4,6 +4,7 @@ import { describeError, log } from '../../platform/log.ts';
 /** What each cron of wrangler.toml does. A cron without a row is a mistake in one of the two, never a default. */
 const CRONS: Readonly<Record<string, (services: Services) => Promise<void>>> = {
   '*/5 * * * *': (services) => services.wake.everyOrganisation(),
+  '17 3 * * *': (services) => services.nightly.begin(),
 };
 
 export async function runCron(cron: string, services: Services): Promise<void> {

@@ -78,6 +78,7 @@ export const HANDLERS: Handlers = {
   events: ({ services, operation, body }) => services.recordEvents(operation, body),
   traces: ({ services, operation, query }) => services.listTraces(operation, query),
   trace: ({ services, operation, params }) => services.readTrace(operation, params.trace_id),
+  calibration: ({ services, operation }) => services.readCalibration(operation),
   me: ({ services, operation }) => services.readIdentity(operation),
   usage: ({ services, operation }) => services.readUsage(operation),
   bootstrap: ({ services }) => services.operator.bootstrap(),

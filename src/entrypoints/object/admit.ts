@@ -1,5 +1,6 @@
 import { roleAllows } from '../../domain/access/index.ts';
 import { findLiveKey } from '../../domain/access/object-store.ts';
+import { findCalibrationVersion } from '../../domain/calibration/object-store.ts';
 import {
   chargedQuota,
   enrichmentLeftMicros,
@@ -50,6 +51,7 @@ export function admit(
   }
   if (request.live === true && key.mode === 'test') return { ok: false, refusal: 'sandboxed', rate: untouched };
   const { id, accountId, name } = organisation;
+  const calibration = findCalibrationVersion(sql);
   const admitted: Admitted = {
     ok: true,
     key: {
@@ -65,6 +67,7 @@ export function admit(
     rate: untouched,
     rules: request.probe === null ? NO_RULES : matchRules(sql, request.probe),
     earlier: null,
+    ...(calibration === null ? {} : { calibration }),
   };
   if (request.faulty) return admitted;
   const decides = request.policySlug === undefined ? {} : policyInForce(sql, organisation, request.policySlug, meter);

@@ -14,6 +14,7 @@ import {
 import * as store from '../../domain/bulk/object-store.ts';
 import type { BulkAnswer, BulkCall, JobMove, JobRecord, Moved } from '../../domain/bulk/port.ts';
 import { claim, claimed, fail, finish, lapse, renew } from '../../domain/bulk/ranges.ts';
+import { findCalibrationVersion } from '../../domain/calibration/object-store.ts';
 import { appendOutbox } from '../../domain/organisation/object-store.ts';
 import { matchRules } from '../../domain/rule-lists/object-store.ts';
 import type { Id } from '../../kernel/ids.ts';
@@ -129,13 +130,13 @@ export class BulkJobs {
     if (held === null) return null;
     const before = this.book.workOf(held);
     const again = claimed(before, lease);
-    const policy = this.book.policyOf(held.record);
-    if (again !== null) return { claim: again, record: held.record, policy };
+    const inForce = { policy: this.book.policyOf(held.record), calibration: findCalibrationVersion(this.sql) };
+    if (again !== null) return { claim: again, record: held.record, ...inForce };
     const now = this.book.now();
     const lapsed = lapse(before, now);
     const step = claim(lapsed, this.book.room(held.record).quotaLeft, now, lease);
     const record = this.book.save(held, before.ranges, { ...step, charges: [...lapsed.charges, ...step.charges] });
-    return step.claim === null ? null : { claim: step.claim, record, policy };
+    return step.claim === null ? null : { claim: step.claim, record, ...inForce };
   }
 
   private finish(call: Extract<BulkCall, { do: 'finish' }>): 'lost' | 'kept' | 'last' {

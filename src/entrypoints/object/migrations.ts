@@ -70,11 +70,15 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         primary key (job_id, begin)
       ) without rowid;`,
   },
+  {
+    name: 'calibration',
+    sql: 'create table calibration (id integer primary key check (id = 1), version text, computed_at integer not null);',
+  },
 ];
 
 /** Everything an organisation's object holds, but for what it is and the record of its schema. */
 export const CONTENT_TABLES = [
   ...(['api_key', 'meter', 'operation', 'outbox', 'timer'] as const),
   ...(['domain_rule', 'address_rule', 'rule_version', 'policy', 'enrichment_reservation'] as const),
-  ...(['bulk_job', 'bulk_range', 'bulk_result'] as const),
+  ...(['bulk_job', 'bulk_range', 'bulk_result', 'calibration'] as const),
 ];

@@ -3,19 +3,17 @@ import { type ObjectServices, openObjectServices } from '../../app/object-servic
 import type { KeyRecord } from '../../domain/access/index.ts';
 import { insertKey, listKeys, revokeKey } from '../../domain/access/object-store.ts';
 import type { BulkAnswer, BulkCall, BulkPort } from '../../domain/bulk/port.ts';
+import { adoptCalibration } from '../../domain/calibration/object-store.ts';
 import type { Limits } from '../../domain/metering/index.ts';
 import { readMeter, reserveEnrichment } from '../../domain/metering/object-store.ts';
 import {
   type AdmitRequest,
   type Admitted,
   type FinishRequest,
-  type ObjectStatus,
   type OrganisationAdministration,
   type OrganisationPort,
   type OrganisationSettings,
-  type OrganisationSnapshot,
   type OutboxRow,
-  type PolicyVersion,
   type Refused,
 } from '../../domain/organisation/index.ts';
 import * as store from '../../domain/organisation/object-store.ts';
@@ -47,17 +45,15 @@ const STORAGE_LARGE_BYTES = 2 ** 30;
 /** Past this much nothing more is taken in; an object holds 10 GB at the most. */
 const STORAGE_FULL_BYTES = 5 * 2 ** 30;
 
-type Input<M extends keyof OrganisationPort> = Parameters<OrganisationPort[M]>[0];
-type Output<M extends keyof OrganisationPort> = ReturnType<OrganisationPort[M]>;
+type Port = OrganisationPort & OrganisationAdministration;
+type Input<M extends keyof Port> = Parameters<Port[M]>[0];
+type Output<M extends keyof Port> = ReturnType<Port[M]>;
 
 /**
  * The one authority of an account. Its SQLite is the truth for keys, settings, counts and rules; Postgres gets a
  * projection through the outbox. Every method is safe to repeat, and writes without awaiting in between.
  */
-export class OrganisationObject
-  extends DurableObject<Env>
-  implements OrganisationPort, OrganisationAdministration, BulkPort
-{
+export class OrganisationObject extends DurableObject<Env> implements Port, BulkPort {
   private readonly sql: Sql;
   private readonly services: ObjectServices;
   private readonly timers: Timers;
@@ -102,7 +98,7 @@ export class OrganisationObject
     if (organisation === null) log('error', 'empty_object', { trace_id: request.traceId });
     if (organisation === null || organisation === 'deleted') return { ok: false, refusal: 'unauthorized', rate: null };
     const now = this.now();
-    const isFull = this.storageBytes() > STORAGE_FULL_BYTES;
+    const isFull = this.ctx.storage.sql.databaseSize > STORAGE_FULL_BYTES;
     const answer = this.ctx.storage.transactionSync(() => admit(this.sql, organisation, request, now, isFull));
     if (answer.ok && !request.faulty) this.timers.arm('ledger', now + HOUR_MS);
     return answer;
@@ -111,7 +107,7 @@ export class OrganisationObject
   async finish(request: FinishRequest): Promise<{ readonly answer: string | null }> {
     if (this.organisation === null || this.organisation === 'deleted') return { answer: request.answer };
     const now = this.now();
-    const isLarge = this.storageBytes() > STORAGE_LARGE_BYTES;
+    const isLarge = this.ctx.storage.sql.databaseSize > STORAGE_LARGE_BYTES;
     const kept = isLarge && request.trace.kind === 'trace' ? withoutDetail(request) : request;
     const { answer } = this.ctx.storage.transactionSync(() => finish(this.sql, kept, now));
     this.timers.arm('outbox', now + DRAIN_DELAY_MS);
@@ -204,17 +200,21 @@ export class OrganisationObject
     return listKeys(this.sql);
   }
 
-  async status(): Promise<ObjectStatus | null> {
+  async status(): Output<'status'> {
     if (this.organisation === null || this.organisation === 'deleted') return null;
     return objectStatus(this.sql, this.now());
   }
 
-  async restorePolicies(versions: readonly PolicyVersion[]): Promise<void> {
+  async adoptCalibration(calibration: Input<'adoptCalibration'>): Promise<void> {
+    if (this.organisation !== 'deleted') adoptCalibration(this.sql, calibration);
+  }
+
+  async restorePolicies(versions: Input<'restorePolicies'>): Promise<void> {
     if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
     this.ctx.storage.transactionSync(() => restorePolicies(this.sql, versions));
   }
 
-  async rebuild(snapshot: OrganisationSnapshot): Promise<void> {
+  async rebuild(snapshot: Input<'rebuild'>): Promise<void> {
     if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
     this.ctx.storage.transactionSync(() => {
       rebuild(this.sql, snapshot, this.now());
@@ -236,7 +236,7 @@ export class OrganisationObject
     await stopped;
   }
 
-  async forget(addressHash: string): ReturnType<OrganisationAdministration['forget']> {
+  async forget(addressHash: string): Output<'forget'> {
     store.forgetBuried(this.sql, addressHash);
     if (this.organisation === null || this.organisation === 'deleted') return { rules: 0 };
     return { rules: this.ctx.storage.transactionSync(() => forgetAddress(this.change(), addressHash)) };
@@ -244,10 +244,6 @@ export class OrganisationObject
 
   async tick(): Promise<void> {
     await this.timers.run(this.now());
-  }
-
-  private storageBytes(): number {
-    return this.ctx.storage.sql.databaseSize;
   }
 
   private require(): OrganisationSettings {

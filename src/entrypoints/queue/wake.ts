@@ -1,9 +1,15 @@
 import * as z from 'zod';
 import type { Services } from '../../app/services.ts';
-import { parseId } from '../../kernel/ids.ts';
+import { type Id, parseId } from '../../kernel/ids.ts';
 import { log } from '../../platform/log.ts';
 
-const WakeMessage = z.object({ v: z.literal(1), organisation_id: z.string(), job_id: z.string().optional() });
+/** Whichever queue it comes by: a job's range, an organisation's part of a nightly run, or a look at its timers. */
+const WakeMessage = z.object({
+  v: z.literal(1),
+  organisation_id: z.string(),
+  job_id: z.string().optional(),
+  run_at: z.number().optional(),
+});
 
 /** Seconds before a message is delivered again: 5, doubling, at most 5 minutes. */
 const retryDelayS = (attempts: number): number => Math.min(300, 5 * 2 ** Math.max(0, attempts - 1));
@@ -20,7 +26,7 @@ export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, servic
       if (id === null || (jobText !== undefined && job === null)) {
         log('error', 'wake_malformed', { message_id: message.id });
         message.ack();
-      } else if (await (job === null ? services.wake.organisation(id) : services.wake.job(id, job))) {
+      } else if (await work(services, id, job, parsed.data?.run_at)) {
         message.ack();
       } else {
         message.retry({ delaySeconds: retryDelayS(message.attempts) });
@@ -28,4 +34,9 @@ export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, servic
     }),
   );
   log('info', 'wake', { messages: batch.messages.length, ms: services.now() - startedAt });
+}
+
+function work(services: Services, id: Id<'org'>, job: Id<'bj'> | null, runAt: number | undefined): Promise<boolean> {
+  if (job !== null) return services.wake.job(id, job);
+  return runAt === undefined ? services.wake.organisation(id) : services.nightly.organisation(id, runAt);
 }

@@ -32,7 +32,7 @@ describe('admission', () => {
     const probe = { addressHash: 'h', domain: 'acme.example' };
     const { key, organisation, rules, earlier } = ADMITTED;
     expect(await operation.admit(probe)).toEqual({
-      ...{ reached: true, key, organisation, rules, earlier, policy: null },
+      ...{ reached: true, key, organisation, rules, earlier, policy: null, calibration: null },
     });
     const request: AdmitRequest = {
       ...{

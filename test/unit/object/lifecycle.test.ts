@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyUsage } from '../../../src/domain/metering/index.ts';
-import type { OrganisationSnapshot } from '../../../src/domain/organisation/index.ts';
+import { type OrganisationSnapshot, PORT_VERSION } from '../../../src/domain/organisation/index.ts';
 import { OBJECT_MIGRATIONS } from '../../../src/entrypoints/object/migrations.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
@@ -157,6 +157,7 @@ describe('destroy', () => {
     sql.exec("insert into enrichment_reservation values ('dc_1', 5, '2026-11', 1)");
     sql.exec("insert into bulk_job values ('bj_1', 'live', 'ready', null, null, 0, 1, '{}', '[]')");
     sql.exec("insert into bulk_range values ('bj_1', 0, '{}')");
+    await organisation.object.adoptCalibration({ v: PORT_VERSION, version: 'fit-1', computedAt: START_MS });
     sql.exec("insert into bulk_result values ('bj_1', 0, 100, 'rq_1')");
     for (const [table, rows] of Object.entries(organisation.dump())) expect(rows.length, table).toBeGreaterThan(0);
     return organisation;

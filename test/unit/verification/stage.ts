@@ -6,6 +6,7 @@ import type { Admission, Completion, Operation } from '../../../src/domain/organ
 import { NO_RULES } from '../../../src/domain/rule-lists/types.ts';
 import type { TraceDetail, TraceRecord } from '../../../src/domain/traces/index.ts';
 import type { VerifyDeps } from '../../../src/domain/verification/examine.ts';
+import type { Model } from '../../../src/domain/verification/model.ts';
 import { ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
 import { verify } from '../../../src/domain/verification/verify.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
@@ -32,6 +33,7 @@ const ADMITTED: Extract<Admission, { reached: true }> = {
   organisation: { id: 'org_a', accountId: 'acct_a', name: 'a' },
   rules: NO_RULES,
   policy: null,
+  calibration: null,
   earlier: null,
 };
 
@@ -47,6 +49,10 @@ export interface Outcome {
 
 export interface Request {
   readonly context?: VerificationContext;
+  /** The version of the fitted model in force. */
+  readonly calibration?: string;
+  /** Else live. */
+  readonly mode?: 'test';
   readonly earlier?: Extract<Admission, { reached: true }>['earlier'];
   /** The organisation's object gives no answer. */
   readonly unreached?: true;
@@ -60,6 +66,8 @@ export interface Request {
 export class Stage {
   readonly health = new ProviderHealthBook();
   readonly stored = new Map<string, string>();
+  /** The account's fitted models that can be had, by version. */
+  models: Readonly<Record<string, Model>> = {};
   /** In place of the cache's own. */
   kv: Partial<VerifyDeps['evidence']> = {};
   scripts: Scripts = {};
@@ -68,13 +76,15 @@ export class Stage {
 
   /** Verifies one address; what goes on behind the answer has had its time too, when this resolves. */
   async verify(email: string, request: Request = {}): Promise<Outcome> {
-    const { context, earlier = null, unreached, settleMs = 0, settledAs = null } = request;
+    const { context, earlier = null, unreached, settleMs = 0, settledAs = null, calibration = null } = request;
+    const mode = request.mode ?? 'live';
+    const admitted: Admission = { ...ADMITTED, earlier, calibration, key: { ...ADMITTED.key, mode } };
     const calls: VendorCall[] = [];
     const startedAt = Date.now();
     const settled: Completion[] = [];
     const op: Operation = {
-      ...{ organisationId: 'org_a', mode: 'live', meter: 'verify', startedAt, traceId: 'vr_new' },
-      admit: async () => (unreached === true ? { reached: false, rules: NO_RULES } : { ...ADMITTED, earlier }),
+      ...{ organisationId: 'org_a', mode, meter: 'verify', startedAt, traceId: 'vr_new' },
+      admit: async () => (unreached === true ? { reached: false, rules: NO_RULES } : admitted),
       settle: async (completion) => {
         settled.push(completion);
         if (settleMs > 0) await new Promise((resolve) => setTimeout(resolve, settleMs));
@@ -88,6 +98,7 @@ export class Stage {
     const deps: VerifyDeps = {
       ...{ lists: LISTS, now: () => Date.now(), counters: { add: () => undefined } },
       ...{ providers: scriptedAll(this.scripts, calls), health: this.health, evidence: { get, put, ...this.kv } },
+      findModel: async (_, version) => this.models[version] ?? null,
       hashAddress: (organisation, address) => sha256Hex(`${organisation} ${address}`),
       hashIdentity: (organisation, address) => sha256Hex(`${organisation} identity ${address}`),
       async findMailHosts(domain, deadlineMs = Number.POSITIVE_INFINITY) {

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import {
+  type Additions,
+  additionsOf,
+  type BundledLists,
+  type Lists,
+  type Overlay,
+  overlaid,
+} from '../domain/lists/index.ts';
+import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
+import { LATE, within } from '../kernel/deadline.ts';
+
+/** The part of Workers KV that is used: an overlay by its version, and which is in force. */
+export interface OverlayStore {
+  get(key: string): Promise<string | null>;
+  put(key: string, value: string, options: { readonly expirationTtl: number }): Promise<void>;
+}
+
+const CURRENT_KEY = 'lists:v1:current';
+const overlayKey = (version: string): string => `lists:v1:${version}`;
+
+/** Written anew every night; without a run for so long the bundled lists stand alone. */
+const LIFETIME_S = (90 * DAY_MS) / SECOND_MS;
+
+const Tier = z.array(z.string());
+const StoredOverlay = z.object({ version: z.string(), block: Tier, signal: Tier });
+
+/** Puts an overlay in force: itself first, then the word that it is. Rejects when KV does. */
+export async function publishOverlay(kv: OverlayStore, overlay: Overlay): Promise<void> {
+  await kv.put(overlayKey(overlay.version), JSON.stringify(overlay), { expirationTtl: LIFETIME_S });
+  await kv.put(CURRENT_KEY, overlay.version, { expirationTtl: LIFETIME_S });
+}
+
+/** How often an isolate asks which version is in force. */
+const CHECKED_MS = MINUTE_MS;
+/** The first request of an isolate waits this long for what was added since the Worker was deployed. */
+const PATIENCE_MS = 300;
+
+/** The lists of an isolate: the bundled ones, and what the nightly run has added. An overlay is read once a version. */
+export class CurrentLists {
+  readonly lists: Lists;
+  private additions: Additions = new Map();
+  private version: string | null = null;
+  private checkedAt: number | null = null;
+  /** An answer of KV, whichever, has come. */
+  private isSettled = false;
+  private readonly kv: OverlayStore;
+  private readonly now: Clock;
+
+  constructor(bundled: BundledLists, kv: OverlayStore, now: Clock) {
+    this.lists = overlaid(bundled, () => this.additions);
+    this.kv = kv;
+    this.now = now;
+  }
+
+  /** Sees to it that the lists are of the last minute or two. `defer`: lets work go on behind the answer. Never rejects. */
+  async refresh(defer: (work: Promise<unknown>) => void): Promise<void> {
+    if (this.isSettled && this.checkedAt !== null && this.now() - this.checkedAt < CHECKED_MS) return;
+    this.checkedAt = this.now();
+    const wasSettled = this.isSettled;
+    const reading = this.read();
+    if (wasSettled || (await within(reading, PATIENCE_MS)) === LATE) defer(reading);
+  }
+
+  /** What can't be read changes nothing: it is asked for again after a minute. */
+  private async read(): Promise<void> {
+    try {
+      const version = await this.kv.get(CURRENT_KEY);
+      if (version === null || version === this.version) return;
+      const stored = await this.kv.get(overlayKey(version));
+      if (stored === null) return;
+      const overlay = StoredOverlay.parse(JSON.parse(stored));
+      this.additions = additionsOf(overlay);
+      this.version = version;
+    } catch {
+      // As above.
+    } finally {
+      this.isSettled = true;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { type BundledLists, composeOverlay, judgeSource, readSource } from '../../domain/lists/index.ts';
+import * as store from '../../domain/lists/store.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import { sha256Hex } from '../../kernel/keyed-hash.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { exchange, type Fetch } from '../../platform/http.ts';
+import { log } from '../../platform/log.ts';
+import { type OverlayStore, publishOverlay } from '../list-overlay.ts';
+
+export interface ListRefreshDeps {
+  readonly db: Database;
+  readonly kv: OverlayStore;
+  readonly fetch: Fetch;
+  readonly bundled: BundledLists;
+  readonly urls: readonly string[];
+}
+
+const TIMEOUT_MS = 20 * SECOND_MS;
+/** The longest list in use has 2 MB. */
+const SOURCE_BYTES_MAX = 3 * 2 ** 20;
+
+/** What became of a source tonight. */
+type Refreshed = { readonly accepted: store.AcceptedSource | null } & Readonly<Record<'report', object>>;
+
+/** A URL as a report may show it: its query may hold a password. */
+function shown(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
+async function read(
+  { fetch }: ListRefreshDeps,
+  url: string,
+): Promise<{ ok: true; text: string } | { ok: false; fault: string }> {
+  const headers = { accept: 'text/plain, application/json' };
+  const message = { url, headers, body: undefined, replyBytesMax: SOURCE_BYTES_MAX };
+  const reply = await exchange(fetch, message, (status) => status === 200, TIMEOUT_MS);
+  if (!reply.ok) return { ok: false, fault: reply.fault.kind };
+  return reply.status === 200 ? { ok: true, text: reply.text } : { ok: false, fault: `status_${reply.status}` };
+}
+
+/** Reads and judges one source. What is refused leaves what it said before. */
+async function refresh(
+  deps: ListRefreshDeps,
+  url: string,
+  before: store.AcceptedSource | undefined,
+  runAt: number,
+): Promise<Refreshed> {
+  const refused = (fault: string, detail: object = {}): Refreshed => {
+    log('warn', 'disposable_source_refused', { url: shown(url), fault, ...detail });
+    return { accepted: null, report: { url: shown(url), refused: fault, ...detail } };
+  };
+  const reply = await read(deps, url);
+  if (!reply.ok) return refused(reply.fault);
+  const sha256 = sha256Hex(reply.text);
+  if (sha256 === before?.sha256) return { accepted: null, report: { url: shown(url), sha256, gained: 0, lost: 0 } };
+  const said = readSource(reply.text);
+  if (said === null) return refused('malformed', { sha256 });
+  const verdict = judgeSource(said, before === undefined ? null : new Set(before.domains), deps.bundled);
+  if (!verdict.ok) return refused(verdict.fault, { sha256 });
+  const { domains, gained, lost, legitimate } = verdict;
+  return {
+    accepted: { source: sha256Hex(url), sha256, domains, acceptedAt: runAt },
+    report: { url: shown(url), sha256, domains: domains.length, gained, lost, legitimate },
+  };
+}
+
+/**
+ * Reads the configured sources and puts in force what they add to the bundled lists. A source that is out of reach, or that
+ * the guards refuse, counts with what it said when it was last accepted.
+ */
+export async function refreshDisposableLists(deps: ListRefreshDeps, runAt: number): Promise<object> {
+  const { db, kv, urls } = deps;
+  if (urls.length === 0) return { sources: [] };
+  const known = new Map((await store.listAcceptedSources(db)).map((each) => [each.source, each]));
+  const refreshed = await Promise.all(urls.map((url) => refresh(deps, url, known.get(sha256Hex(url)), runAt)));
+  for (const { accepted } of refreshed) {
+    if (accepted === null) continue;
+    await store.upsertAcceptedSource(db, accepted);
+    known.set(accepted.source, accepted);
+  }
+  const names = urls.map(sha256Hex);
+  await store.deleteOtherSources(db, names);
+  const sources = refreshed.map(({ report }) => report);
+  const overlay = composeOverlay(
+    names.map((name) => known.get(name)?.domains ?? []),
+    deps.bundled,
+  );
+  if (overlay === null) return { refused: 'too_many', sources };
+  await publishOverlay(kv, overlay);
+  return { version: overlay.version, block: overlay.block.length, signal: overlay.signal.length, sources };
+}

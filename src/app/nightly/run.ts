@@ -1,0 +1,152 @@
+import type { BulkPort } from '../../domain/bulk/port.ts';
+import { deleteOldCalibrations } from '../../domain/calibration/store.ts';
+import { deleteExpiredOutcomes } from '../../domain/feedback/store.ts';
+import { callObject, type ObjectDeps, type OrganisationStub } from '../../domain/organisation/client.ts';
+import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { Blobs } from '../../platform/blob.ts';
+import type { Counters } from '../../platform/counters.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { upsertCronStep } from '../../platform/db/cron-steps.ts';
+import { deleteOrphanedSteps, listNightlySteps, upsertNightlyStep } from '../../platform/db/nightly-steps.ts';
+import { dropExpiredPartitions } from '../../platform/db/partitions.ts';
+import { describeError, log } from '../../platform/log.ts';
+import { sweepBulkFiles } from '../bulk/sweep.ts';
+import { type CalibrationDeps, calibrateOrganisation } from '../calibration.ts';
+import { allOrganisations } from '../pages.ts';
+import { type ListRefreshDeps, refreshDisposableLists } from './disposable-lists.ts';
+
+/** An organisation has nightly work. `run_at`: when the run began, in milliseconds of service time. */
+export interface NightlyMessage {
+  readonly v: 1;
+  readonly organisation_id: Id<'org'>;
+  readonly run_at: number;
+}
+
+export interface NightlyDeps extends CalibrationDeps {
+  readonly db: Database;
+  readonly objects: ObjectDeps<OrganisationStub & BulkPort>;
+  readonly counters: Counters;
+  readonly blobs: Pick<Blobs, 'list' | 'delete'>;
+  readonly lists: Omit<ListRefreshDeps, 'db' | 'kv'>;
+  readonly queue: Pick<Queue<NightlyMessage>, 'sendBatch'>;
+}
+
+/** Does its part of a run and says what it did. Done twice, it finds nothing more to do. */
+interface Step<Args extends readonly unknown[]> {
+  readonly name: string;
+  readonly why: string;
+  run(deps: NightlyDeps, ...args: Args): Promise<object>;
+}
+
+/** What replays a trace is kept 90 days, and so is the model it names. */
+const MODELS_KEPT_MS = 90 * DAY_MS;
+
+/** Once a run, in this order. */
+const STEPS: readonly Step<[runAt: number]>[] = [
+  { name: 'nightly', why: 'each organisation’s own steps run by a message', run: sendMessages },
+  {
+    name: 'partitions',
+    why: 'months whose rows are past retention',
+    run: ({ db }, now) => dropExpiredPartitions(db, now),
+  },
+  {
+    name: 'old_rows',
+    why: 'outcomes past retention, models that no trace’s detail names any more, and what a deleted organisation left',
+    run: async ({ db }, runAt) => ({
+      outcomes: await deleteExpiredOutcomes(db, runAt),
+      calibrations: await deleteOldCalibrations(db, runAt - MODELS_KEPT_MS),
+      steps: await deleteOrphanedSteps(db),
+    }),
+  },
+  {
+    name: 'bulk_files',
+    why: 'files and jobs that their objects’ timers missed',
+    run: ({ objects, blobs }) => sweepBulkFiles({ objects, blobs }),
+  },
+  {
+    name: 'disposable_lists',
+    why: 'a new throwaway domain blocks without a deploy',
+    run: ({ db, kv, lists }, runAt) => refreshDisposableLists({ ...lists, db, kv }, runAt),
+  },
+];
+
+/** For each organisation, in this order. */
+const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number]>[] = [
+  { name: 'calibration', why: 'the model learns from outcomes', run: calibrateOrganisation },
+];
+
+async function sendMessages({ db, queue }: NightlyDeps, runAt: number): Promise<object> {
+  let organisations = 0;
+  for await (const page of allOrganisations(db)) {
+    await queue.sendBatch(page.map(({ id }) => ({ body: { v: 1, organisation_id: id, run_at: runAt } })));
+    organisations += page.length;
+  }
+  return { organisations };
+}
+
+/** The error's name alone: messages may quote what they choked on. */
+const failure = (error: unknown): object => ({ failed: error instanceof Error ? error.name : typeof error });
+
+/** A tick may write the outbox out after an outage. */
+const OBJECT_TIMEOUT_MS = MINUTE_MS;
+
+export function nightlyServices(deps: NightlyDeps) {
+  const { db, objects, counters } = deps;
+  const { now } = objects;
+
+  async function runSteps(id: Id<'org'>, runAt: number): Promise<boolean> {
+    const known = await listNightlySteps(db, id);
+    // What the object has been told before the run is part of it; out of reach, the next run finds it.
+    await callObject(objects, id, 'tick', (stub) => stub.tick(), OBJECT_TIMEOUT_MS);
+    await callObject(objects, id, 'flush', (stub) => stub.flush(null), OBJECT_TIMEOUT_MS);
+    let isWhole = true;
+    for (const { name, run } of ORGANISATION_STEPS) {
+      if (known.some((done) => done.step === name && done.ok && done.runAt >= runAt)) continue;
+      const startedAt = now();
+      const done = await run(deps, id, runAt).then(
+        (report) => ({ ok: true, report }),
+        (error: unknown) => {
+          log('error', 'nightly_step_failed', { step: name, organisation: id, ...describeError(error) });
+          return { ok: false, report: failure(error) };
+        },
+      );
+      isWhole &&= done.ok;
+      const finishedAt = now();
+      counters.add('cron_step_ms', finishedAt - startedAt, name);
+      await upsertNightlyStep(db, { organisationId: id, step: name, runAt, finishedAt, ...done });
+    }
+    return isWhole;
+  }
+
+  return {
+    /** Once a night. A step that fails stops no other; the run then fails as a whole, for the platform to show. */
+    async begin(): Promise<void> {
+      const runAt = now();
+      const failed: string[] = [];
+      for (const { name: step, run } of STEPS) {
+        const startedAt = now();
+        const report = await run(deps, runAt).catch((error: unknown) => {
+          log('error', 'nightly_step_failed', { step, ...describeError(error) });
+          failed.push(step);
+          return failure(error);
+        });
+        const finishedAt = now();
+        log('info', 'nightly_step', { step, report });
+        counters.add('cron_step_ms', finishedAt - startedAt, step);
+        await upsertCronStep(db, { step, startedAt, finishedAt, report }).catch(() => failed.push(`${step} (report)`));
+      }
+      if (failed.length > 0) throw new Error(`steps failed: ${failed.join(', ')}`);
+    },
+
+    /** An organisation's steps of a run, but those that are done. False: some failed, and may do better later. */
+    async organisation(id: Id<'org'>, runAt: number): Promise<boolean> {
+      try {
+        return await runSteps(id, runAt);
+      } catch (error) {
+        log('warn', 'nightly_failed', { organisation: id, ...describeError(error) });
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { getDomain } from 'tldts';
+import { parseDomain } from '../address/index.ts';
+import { SUFFIX_OPTIONS } from './suffix.ts';
+
+/** A list of domains as a source gives it, read without trust. */
+export interface SourceText {
+  /** Lower-case A-labels, each once, in order. */
+  readonly domains: readonly string[];
+  /** Entries that are no domain, or a public suffix: below it everybody may take a name. */
+  readonly malformed: number;
+}
+
+/** `spam.example`, nothing else beside it: a URL, a wildcard or a row of a table is another kind of list. */
+function domainOf(entry: unknown): string | null {
+  if (typeof entry !== 'string') return null;
+  const parsed = parseDomain(entry);
+  return parsed.ok && getDomain(parsed.domain, SUFFIX_OPTIONS) !== null ? parsed.domain : null;
+}
+
+/** Lines may be empty, or comments after `#` or `//`, as the lists in use have them. */
+const isEntry = (line: string): boolean => line !== '' && !line.startsWith('#') && !line.startsWith('//');
+
+function entriesOf(text: string): readonly unknown[] | null {
+  if (!text.trimStart().startsWith('[')) {
+    return text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(isEntry);
+  }
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a domain a line, or a JSON array of domains; null when it is neither. */
+export function readSource(text: string): SourceText | null {
+  const entries = entriesOf(text);
+  if (entries === null) return null;
+  const domains = entries.map(domainOf);
+  const known = new Set(domains.filter((domain) => domain !== null));
+  return { domains: [...known].sort(), malformed: domains.filter((domain) => domain === null).length };
+}

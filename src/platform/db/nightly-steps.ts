@@ -1,0 +1,57 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from './client.ts';
+import { nightlyStep } from './schema.ts';
+
+export type NightlyStep = typeof nightlyStep.$inferInsert;
+
+/** Remembers what a step last did for an organisation; of two runs the later one's word stands. */
+export async function upsertNightlyStep(db: Database, step: NightlyStep): Promise<void> {
+  await db
+    .insert(nightlyStep)
+    .values(step)
+    .onConflictDoUpdate({
+      target: [nightlyStep.organisationId, nightlyStep.step],
+      set: {
+        runAt: sql`excluded.run_at`,
+        finishedAt: sql`excluded.finished_at`,
+        ok: sql`excluded.ok`,
+        report: sql`excluded.report`,
+      },
+      setWhere: sql`excluded.run_at >= ${nightlyStep.runAt}`,
+    });
+}
+
+export const listNightlySteps = (
+  db: Database,
+  organisationId: string,
+): Promise<Pick<NightlyStep, 'step' | 'runAt' | 'ok'>[]> =>
+  db
+    .select({ step: nightlyStep.step, runAt: nightlyStep.runAt, ok: nightlyStep.ok })
+    .from(nightlyStep)
+    .where(eq(nightlyStep.organisationId, organisationId));
+
+/** What a step's newest run came to, over all organisations. */
+export interface NightlySummary {
+  readonly step: string;
+  readonly finishedAt: number;
+  readonly organisations: number;
+  readonly failed: number;
+}
+
+export async function summariseNightlySteps(db: Database): Promise<NightlySummary[]> {
+  const { rows } = (await db.execute(sql`
+    select step, max(finished_at)::float8 as "finishedAt", count(*)::int as organisations,
+      (count(*) filter (where not ok))::int as failed
+    from nightly_step join (select step, max(run_at) as run_at from nightly_step group by step) newest using (step, run_at)
+    group by step order by step`)) as { rows: NightlySummary[] };
+  return rows;
+}
+
+/** Drops what is left of organisations that were deleted. Returns how many rows. */
+export async function deleteOrphanedSteps(db: Database): Promise<number> {
+  const gone = await db
+    .delete(nightlyStep)
+    .where(sql`not exists (select from organisation where organisation.id = ${nightlyStep.organisationId})`)
+    .returning({ step: nightlyStep.step });
+  return gone.length;
+}

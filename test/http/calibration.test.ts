@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CalibrationReport } from '../../src/contract/calibration.ts';
+import { modelKey } from '../../src/domain/calibration/index.ts';
+import { insertTraces } from '../../src/domain/traces/store.ts';
+import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
+import { type Id, idToUuid, newId } from '../../src/kernel/ids.ts';
+import { connectDatabase } from '../../src/platform/db/client.ts';
+import { outcome } from '../../src/platform/db/schema.ts';
+import { traceRecord } from '../support/records.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+const db = connectDatabase({ url: service.env.DATABASE_URL, httpUrl: service.env.DATABASE_HTTP_URL });
+type Organisation = Awaited<ReturnType<typeof service.createOrganisation>>;
+
+const verify = async ({ keys }: Organisation, email: string, key: keyof Organisation['keys'] = 'member') =>
+  (await service.call('POST', '/v1/verify', keys[key], { email })).body;
+const read = async ({ keys }: Organisation, key: keyof Organisation['keys'] = 'viewer') =>
+  (await service.call('GET', '/v1/calibration', keys[key])).body;
+const traceOf = async ({ keys }: Organisation, id: string) =>
+  (await service.call('GET', `/v1/traces/${id}`, keys.admin)).body.trace;
+
+/** Addresses of the account's past at one host, of which one in so many has bounced. */
+async function mail(organisation: Organisation, hostClass: string, addresses: number, bouncedOneIn: number) {
+  const at = Date.now();
+  const traces = Array.from({ length: addresses }, (_, i) =>
+    traceRecord({
+      ...{ organisationId: organisation.id as Id<'org'>, id: newId('vr', at), createdAt: at, hostClass, detail: null },
+      addressHash: createHash('sha256').update(`${organisation.id} ${hostClass} ${i}`).digest('hex'),
+    }),
+  );
+  await insertTraces(
+    db,
+    traces.map((trace) => JSON.stringify(trace)),
+  );
+  await db.insert(outcome).values(
+    traces.map(({ organisationId, id }, i) => ({
+      ...{ organisationId, mode: 'live', traceId: id, verificationId: idToUuid(id), keyId: null, reportedAt: at },
+      ...{ id: idToUuid(newId('oc', at)), basicCode: null, enhancedCode: null },
+      outcome: i % bouncedOneIn === 0 ? 'hard_bounce' : 'delivered',
+    })),
+  );
+}
+
+/** An account whose mail to this host bounced far more often than the table says, after its night. */
+async function createFitted() {
+  const organisation = await service.createOrganisation();
+  const before = await verify(organisation, 'ada@business.test');
+  const { features } = await traceOf(organisation, before.trace_id);
+  await mail(organisation, features.host_class, 400, 2);
+  await service.runNight(organisation.id);
+  return { organisation, before };
+}
+
+let fitted: Awaited<ReturnType<typeof createFitted>>;
+beforeAll(async () => {
+  fitted = await createFitted();
+});
+
+describe('an account whose outcomes tell it from the table', () => {
+  it('is judged by its own model, which the trace names', async () => {
+    const { organisation, before } = fitted;
+    expect(before.calibration).toBe('prior');
+    const answer = await verify(organisation, 'bob@business.test');
+    expect(answer.calibration).toBe('fitted');
+    expect(answer.bounce_probability).toBeGreaterThan(before.bounce_probability + 0.1);
+    const { features, calibration } = await traceOf(organisation, answer.trace_id);
+    expect({ calibration, version: features.model_version }).toEqual({
+      calibration: 'fitted',
+      version: (await read(organisation)).version,
+    });
+  });
+
+  it('is told how its predictions compare with its outcomes', async () => {
+    const report = CalibrationReport.parse(await read(fitted.organisation));
+    expect(report).toMatchObject({ state: 'fitted', outcomes: 400, hard_bounces: 200 });
+    expect(Math.abs(Date.now() / 1_000 - (report.computed_at ?? 0))).toBeLessThan(600);
+    expect(report.log_loss.fitted).toBeLessThan(report.log_loss.prior ?? 0);
+    expect(report.bins.reduce((sum, { count }) => sum + count, 0)).toBe(400);
+  });
+
+  it('decides by its own model too', async () => {
+    const email = 'dan@business.test';
+    const { body } = await service.call('POST', '/v1/decide', fitted.organisation.keys.member, { email });
+    expect(body.verification.calibration).toBe('fitted');
+  });
+
+  it('gets the table’s number under a test key, and where a finding has settled it', async () => {
+    const { organisation } = fitted;
+    expect(await verify(organisation, 'bob@business.test', 'test')).toMatchObject({ calibration: 'prior' });
+    expect(await verify(organisation, 'bob@null-mx.test')).toMatchObject({ calibration: 'prior', reason: 'no_mx' });
+    expect(await read(organisation, 'test')).toMatchObject({ state: 'prior', computed_at: null, outcomes: 0 });
+  });
+
+  it('has every row of a file judged by its own model', async () => {
+    const { organisation } = fitted;
+    const ask = (method: string, path: string, body?: unknown) =>
+      service.call(method, `/v1/bulk/jobs${path}`, organisation.keys.member, body);
+    const { job } = (await ask('POST', '', { name: 'list' })).body;
+    await ask('POST', `/${job.id}/paste`, { emails: ['eve@business.test'] });
+    await ask('POST', `/${job.id}/start`, {});
+    await service.runJobs(organisation.id);
+    const { traces } = (await service.call('GET', `/v1/traces?bulk_job_id=${job.id}`, organisation.keys.admin)).body;
+    expect(traces).toHaveLength(1);
+    const { calibration, features } = await traceOf(organisation, traces[0].trace_id);
+    expect({ calibration, fits: features.model_version.startsWith('fit-') }).toEqual({
+      calibration: 'fitted',
+      fits: true,
+    });
+  });
+
+  it('finds its model in Postgres when KV has lost it, and puts it there again', async () => {
+    const { organisation } = await createFitted();
+    const { version } = await read(organisation);
+    const key = modelKey(organisation.id as Id<'org'>, version);
+    expect(service.facts.delete(key)).toBe(true);
+    expect(await verify(organisation, 'kim@business.test')).toMatchObject({ calibration: 'fitted' });
+    await service.settle();
+    expect(service.facts.has(key)).toBe(true);
+  });
+
+  it('gets the table’s number, and is told so, while its model is nowhere to be had', async () => {
+    const { organisation } = await createFitted();
+    const { version } = await read(organisation);
+    service.facts.delete(modelKey(organisation.id as Id<'org'>, version));
+    service.faults.down = true;
+    const answer = await verify(organisation, 'kim@business.test');
+    service.faults.down = false;
+    expect(answer.calibration).toBe('prior');
+    expect((await traceOf(organisation, answer.trace_id)).features.model_version).toBe(SEEDED_MODEL.version);
+  });
+
+  it('keeps its model when its object is made anew, and nobody has it once it is deleted', async () => {
+    const { organisation } = await createFitted();
+    const { version } = await read(organisation);
+    await service.settle();
+    service.loseObject(organisation.id);
+    await service.call('POST', `/operator/v1/organisations/${organisation.id}/rebuild`, service.operatorKey);
+    expect(await verify(organisation, 'kim@business.test')).toMatchObject({ calibration: 'fitted' });
+    await service.call('DELETE', `/operator/v1/organisations/${organisation.id}`, service.operatorKey);
+    expect(service.facts.has(modelKey(organisation.id as Id<'org'>, version))).toBe(false);
+    const { rows } = await service.database.query('select version from calibration where organisation_id = $1', [
+      organisation.id,
+    ]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('an account with too few outcomes', () => {
+  it('stays with the table, and sees what is known', async () => {
+    const organisation = await service.createOrganisation();
+    expect(await read(organisation)).toMatchObject({
+      version: SEEDED_MODEL.version,
+      state: 'prior',
+      computed_at: null,
+    });
+    await mail(organisation, 'google_business', 50, 5);
+    await service.runNight(organisation.id);
+    expect(await read(organisation)).toMatchObject({
+      ...{ version: SEEDED_MODEL.version, state: 'prior', outcomes: 50, hard_bounces: 10 },
+      log_loss: { prior: expect.any(Number), fitted: null },
+      computed_at: expect.any(Number),
+    });
+    expect(await verify(organisation, 'ada@business.test')).toMatchObject({ calibration: 'prior' });
+  });
+});

@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { jobPrefix } from '../../src/domain/bulk/files.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
+import { type Id, newId } from '../../src/kernel/ids.ts';
+import { lists } from '../support/lists.ts';
+import { startService } from '../support/service.ts';
+
+/** What the sources of disposable domains say, by path: a list, or a status and a body. */
+const pages = new Map<string, string | { status: number; body: string }>();
+const server = createServer((request, response) => {
+  const page = pages.get(new URL(request.url ?? '/', 'http://localhost').pathname);
+  if (page === undefined) return void request.socket.destroy();
+  response.statusCode = typeof page === 'string' ? 200 : page.status;
+  response.end(typeof page === 'string' ? page : page.body);
+});
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+afterAll(() => void server.close());
+const url = (path: string): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+
+const service = await startService({ DISPOSABLE_SOURCE_URLS: `${url('/one?password=x')}, ${url('/two')}` });
+const mine = await service.createOrganisation();
+
+const status = async () => (await service.call('GET', '/operator/v1/status', service.operatorKey)).body;
+const report = async (step: string) =>
+  (await status()).cron.find((each: { step: string }) => each.step === step)?.report;
+
+vi.useFakeTimers({ toFake: ['Date'] });
+afterAll(() => void vi.useRealTimers());
+
+/** What the lists say of a domain, once every isolate has had its two minutes. */
+async function tierOf(domain: string): Promise<string> {
+  vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
+  const ask = () => service.call('POST', '/v1/domains/check', mine.keys.viewer, { domain });
+  await ask();
+  await service.settle();
+  return (await ask()).body.status;
+}
+
+const thrown = (count: number, from = 0): string[] => Array.from({ length: count }, (_, i) => `thrown-${from + i}.com`);
+const say = (one: readonly string[], two: readonly string[]) => {
+  pages.set('/one', one.join('\n'));
+  pages.set('/two', JSON.stringify(two));
+};
+
+describe('the disposable lists', () => {
+  it('block a domain that two sources have come to list, suspect what one does, without a deploy', async () => {
+    expect(await tierOf('thrown-1.com')).toBe('none');
+    say(thrown(50), thrown(50, 25));
+    await service.runNight(mine.id);
+    expect(await tierOf('thrown-1.com')).toBe('suspected');
+    expect(await tierOf('thrown-30.com')).toBe('disposable');
+    const { body } = await service.call('POST', '/v1/verify', mine.keys.member, { email: 'a@mail.thrown-30.com' });
+    expect(body).toMatchObject({ reasons: expect.arrayContaining(['disposable_domain']), recommendation: 'drop' });
+    expect(await report('disposable_lists')).toMatchObject({ block: 25, signal: 50 });
+    expect(JSON.stringify(await report('disposable_lists'))).not.toContain('password');
+  });
+
+  it.each<{ what: string; page: string | { status: number; body: string } | null; refused: string }>([
+    { what: 'a large mailbox provider', page: [...thrown(50), 'outlook.com'].join('\n'), refused: 'large_provider' },
+    {
+      what: 'legitimate domains',
+      page: [...thrown(50), 'gmx.ch', 'duck.com'].join('\n'),
+      refused: 'legitimate_domains',
+    },
+    { what: 'half of its domains lost', page: thrown(24).join('\n'), refused: 'lost_too_many' },
+    { what: 'thousands of domains more', page: thrown(3_000).join('\n'), refused: 'gained_too_many' },
+    { what: 'more than there can be', page: thrown(lists.disposables * 2 + 1).join('\n'), refused: 'too_many' },
+    { what: 'a page in place of a list', page: '<html><body>Gone</body></html>', refused: 'malformed' },
+    { what: 'JSON that breaks off', page: '["thrown-1.com", "thr', refused: 'malformed' },
+    { what: 'nothing', page: '', refused: 'empty' },
+    { what: 'more bytes than are read', page: 'x'.repeat(4 * 2 ** 20), refused: 'too_large' },
+    { what: 'an error', page: { status: 503, body: thrown(60).join('\n') }, refused: 'status_503' },
+    { what: 'a way elsewhere', page: { status: 302, body: '' }, refused: 'status_302' },
+    { what: 'no answer', page: null, refused: 'unreachable' },
+  ])('stay as they are when a source has $what, and the report says so', async ({ page, refused }) => {
+    const before = await report('disposable_lists');
+    if (page === null) pages.delete('/one');
+    else pages.set('/one', page);
+    await service.runNight(mine.id);
+    const after = await report('disposable_lists');
+    expect(after.sources[0]).toMatchObject({ url: url('/one'), refused });
+    expect({ version: after.version, block: after.block }).toEqual({ version: before.version, block: before.block });
+    expect(await tierOf('thrown-30.com')).toBe('disposable');
+    expect(await tierOf('outlook.com')).toBe('none');
+    say(thrown(50), thrown(50, 25));
+  });
+
+  it('follow a domain that both sources have given up', async () => {
+    say(thrown(50), thrown(49, 26));
+    await service.runNight(mine.id);
+    expect(await tierOf('thrown-25.com')).toBe('suspected');
+    say(thrown(50), thrown(50, 25));
+    await service.runNight(mine.id);
+    expect(await tierOf('thrown-25.com')).toBe('disposable');
+  });
+});
+
+describe('the nightly run', () => {
+  it('says of every step what it did', async () => {
+    await service.runNight();
+    expect(await report('nightly')).toEqual({ organisations: expect.any(Number) });
+    expect(await report('partitions')).toMatchObject({ dropped: [], busy: [] });
+    expect(await report('old_rows')).toEqual({ outcomes: 0, calibrations: 0, steps: 0 });
+    const { organisations } = await report('nightly');
+    expect(await report('bulk_files')).toEqual({ deleted: 0, unreached: 0 });
+    expect(await report('nightly calibration')).toEqual({ organisations, failed: 0 });
+  });
+
+  it('run again over the same data finds the same', async () => {
+    const all = async () =>
+      (await service.database.query('select organisation_id, version, report from calibration order by 1, 2', [])).rows;
+    await service.runNight();
+    const [before, reports] = [await all(), await report('disposable_lists')];
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    await service.runNight();
+    expect(await all()).toEqual(before);
+    expect((await report('disposable_lists')).version).toBe(reports.version);
+  });
+
+  it('a failure of one organisation stops no other, and its message comes again', async () => {
+    const [broken, whole] = [await service.createOrganisation(), await service.createOrganisation()];
+    service.breakObject(broken.id);
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    expect(await service.runNight()).toEqual([broken.id]);
+    expect(await report('nightly calibration')).toMatchObject({ failed: 1 });
+    expect((await service.call('GET', '/v1/calibration', whole.keys.viewer)).body.computed_at).not.toBeNull();
+    await service.call('DELETE', `/operator/v1/organisations/${whole.id}`, service.operatorKey);
+  });
+
+  it('a failure of one step stops no other, and the run tells of it', async () => {
+    const { put } = service.env.FACTS;
+    service.env.FACTS.put = async () => {
+      throw new Error('KV is away');
+    };
+    await expect(service.runNight(mine.id)).rejects.toThrow('disposable_lists');
+    service.env.FACTS.put = put;
+    expect(await report('disposable_lists')).toEqual({ failed: 'Error' });
+    expect(await report('old_rows')).toMatchObject({ calibrations: expect.any(Number) });
+    await service.runNight(mine.id);
+    expect(await report('disposable_lists')).toMatchObject({ block: expect.any(Number) });
+  });
+
+  it('deletes files that a job’s timer has missed, and no others', async () => {
+    const organisation = mine.id as Id<'org'>;
+    const prefixOf = (ageDays: number) => jobPrefix(organisation, newId('bj', Date.now() - ageDays * DAY_MS));
+    const [old, young] = [prefixOf(9), prefixOf(6)];
+    for (const prefix of [old, young])
+      for (const file of ['uploads/1', 'results/0-1']) await service.files.bucket.put(`${prefix}${file}`, 'x');
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    await service.runNight(mine.id);
+    expect(service.files.keys(old)).toEqual([]);
+    expect(service.files.keys(young)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { conclude } from '../../../src/domain/verification/conclusion.ts';
+import { type Model, SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
+import type { Scripts } from './scripted-provider.ts';
+import { type Request, Stage } from './stage.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A quarter of mail to business addresses at Google bounces though their server accepts it. */
+const FITTED: Model = {
+  ...SEEDED_MODEL,
+  version: 'fit-1',
+  calibration: 'fitted',
+  prior: {
+    ...SEEDED_MODEL.prior,
+    google_business: SEEDED_MODEL.prior.google_business.map((cell) =>
+      cell.answer === 'accepts' ? { ...cell, bounced: 100, landed: 300 } : cell,
+    ),
+  },
+};
+
+function stageWith(scripts: Scripts = {}): Stage {
+  const stage = new Stage();
+  stage.scripts = scripts;
+  stage.models = { 'fit-1': FITTED };
+  return stage;
+}
+
+const under = (model: Model): number =>
+  conclude({
+    ...{ model, host: 'google_business', certain: false, known: [], knownAgeMs: 0, fresh: [], acceptsAllOdds: 1 },
+  }).belief.probability;
+
+describe('a fitted model', () => {
+  it('makes the number, is named in the trace, and the answer says so', async () => {
+    const { answer, trace } = await stageWith().verify('a@business.test', { calibration: 'fit-1' });
+    expect(answer).toMatchObject({ calibration: 'fitted', bounce_probability: under(FITTED) });
+    expect(trace.detail).toMatchObject({ calibration: 'fitted', features: { model_version: 'fit-1' } });
+  });
+
+  it('is what the router chooses by', async () => {
+    const kickbox: Scripts = { kickbox: { ms: 100, says: 'deliverable' } };
+    const email = 'a@business.test';
+    const route = async (request: Request) => (await stageWith(kickbox).verify(email, request)).trace.detail.route;
+    const [own, table] = [await route({ calibration: 'fit-1' }), await route({})];
+    expect(own?.[0]?.probability).toBeCloseTo(under(FITTED), 5);
+    expect(table?.[0]?.probability).toBeCloseTo(under(SEEDED_MODEL), 5);
+  });
+
+  it.each<{ when: string; email?: string; request: Request; scripts?: Scripts }>([
+    { when: 'none is in force', request: {} },
+    { when: 'the one in force can’t be had', request: { calibration: 'fit-lost' } },
+    { when: 'the object is out of reach', request: { calibration: 'fit-1', unreached: true } },
+    { when: 'the key is a test key', request: { calibration: 'fit-1', mode: 'test' } },
+    { when: 'a finding has settled it', email: 'a@no-mail.test', request: { calibration: 'fit-1' } },
+    {
+      when: 'every provider failed',
+      request: { calibration: 'fit-1' },
+      scripts: { kickbox: { ms: 100, says: 'server_error', priceMicros: 100 } },
+    },
+  ])('is not asked when $when: the number is the table’s, as answer and trace say', async (given) => {
+    const { email = 'a@business.test', request, scripts } = given;
+    const { answer, trace } = await stageWith(scripts).verify(email, request);
+    const settled = email === 'a@no-mail.test';
+    expect(answer).toMatchObject({ calibration: 'prior', bounce_probability: settled ? 1 : under(SEEDED_MODEL) });
+    expect(trace.detail).toMatchObject({ calibration: 'prior', features: { model_version: SEEDED_MODEL.version } });
+  });
+});
