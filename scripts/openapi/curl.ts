@@ -10,7 +10,9 @@ export function curlOf({ method, path, access, body, upload, response }: RouteDe
   return [
     `curl ${isPlain ? '' : `-X ${method.toUpperCase()} `}"$BASE_URL${target}"`,
     ...(access === 'public' ? [] : ['-H "Authorization: Bearer $API_KEY"']),
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body.example))}`]),
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body.example))}`]),
     ...(upload === undefined ? [] : [`-H 'Content-Type: ${upload.contentType}'`, '--data-binary @contacts.csv']),
     ...('contentType' in response ? ['-o results.csv'] : []),
   ].join(' \\\n  ');

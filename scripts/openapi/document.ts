@@ -111,7 +111,7 @@ export async function describeApi(): Promise<object> {
     openapi: '3.1.1',
     info: {
       title: 'Email verification',
-      version: '1',
+      version: 'v1',
       description: readFileSync(join(import.meta.dirname, 'overview.md'), 'utf8').trim(),
     },
     servers: [{ url: '/', description: 'This service' }],

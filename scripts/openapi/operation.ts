@@ -13,6 +13,12 @@ export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '
 
 export const CSV_EXAMPLE = 'Name,E-mail\nAda,ada@example.com\nBob,bob@example.com\n';
 
+/** `listBlockedDomains`: "List blocked domains". */
+const titleOf = (id: string): string => {
+  const words = id.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
 /** The service takes any JSON here, to name every fault of a policy itself. */
 const DOCUMENT_OF = new Map([[policy.PutPolicyRequest, policy.PolicyDocument]]);
 
@@ -24,10 +30,10 @@ const METERED: Record<NonNullable<RouteDeclaration['meter']>, string> = {
 };
 
 function descriptionOf(route: RouteDeclaration): string {
-  if (route.access === 'public') return 'Needs no key.';
+  if (route.access === 'public') return `${route.summary}\n\nNeeds no key.`;
   const role = `Needs a key of role \`${route.access}\`${route.access === 'admin' ? '' : ' or above'}.`;
   const limit = route.body?.limitBytes ?? route.upload?.limitBytes;
-  return [
+  const needs = [
     role,
     route.live === true ? 'Refused to test keys.' : null,
     route.meter === null ? null : METERED[route.meter],
@@ -35,6 +41,7 @@ function descriptionOf(route: RouteDeclaration): string {
   ]
     .filter((part) => part !== null)
     .join(' ');
+  return `${route.summary}\n\n${needs}`;
 }
 
 function parametersOf(route: RouteDeclaration, schemas: Schemas): object[] {
@@ -68,12 +75,14 @@ function bodyOf({ body, upload }: RouteDeclaration, schemas: Schemas): object | 
   return { required: true, content: { 'application/json': { schema, example: body.example } } };
 }
 
+const DONE = { 200: 'The answer.', 201: 'Created.', 202: 'Taken on.' } as const;
+
 function answerOf(route: RouteDeclaration, schemas: Schemas, example: unknown): object {
   const { response } = route;
   const isFile = 'contentType' in response;
   const schema: JsonSchema = isFile ? { type: 'string' } : schemas.use(response.schema, 'output');
   return {
-    description: isFile ? 'The file, streamed.' : 'Done.',
+    description: isFile ? 'The file, streamed.' : DONE[route.response.status],
     headers: {
       'x-trace-id': header('TraceId'),
       ...(route.access === 'public'
@@ -98,7 +107,7 @@ export function operationOf(id: string, route: RouteDeclaration, schemas: Schema
   return {
     operationId: id,
     tags: [tagOf(route.path).name],
-    summary: route.summary,
+    summary: titleOf(id),
     description: descriptionOf(route),
     ...(route.access === 'public' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),

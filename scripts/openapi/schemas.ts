@@ -44,8 +44,7 @@ async function contractRegistry() {
 
 /** Schemas of answers stay open: a field may be added to an answer without a new version of the API. */
 const open = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Record<string, unknown> }) => {
-  if (zodSchema._zod.def.type === 'object' && zodSchema._zod.def.catchall === undefined)
-    delete jsonSchema.additionalProperties;
+  if (zodSchema instanceof z.ZodObject && zodSchema.def.catchall === undefined) delete jsonSchema.additionalProperties;
   // JavaScript's own bounds of an integer say nothing about the field.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -113,7 +112,7 @@ export async function readSchemas(): Promise<Schemas> {
     use(schema, side) {
       const id = registry.get(schema)?.id;
       if (id === undefined) {
-        return bare(z.toJSONSchema(schema, { io: side, override: open }) as JsonSchema);
+        return bare(z.toJSONSchema(schema, { io: side, override: open }));
       }
       take(id, side);
       return { $ref: PREFIX + id };
@@ -131,7 +130,9 @@ export async function readSchemas(): Promise<Schemas> {
       const input = [...used.input].map((id) => [names.get(id) ?? id, rename(all.input[id] ?? {}, names)] as const);
       const output = [...used.output].map((id) => [id, all.output[id] ?? {}] as const);
       return Object.fromEntries(
-        [...input, ...output].map(([id, schema]) => [id, bare(schema)] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        [...input, ...output]
+          .map(([id, schema]) => [id, bare(schema)] as const)
+          .toSorted(([a], [b]) => (a < b ? -1 : 1)),
       );
     },
   };

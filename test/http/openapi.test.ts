@@ -14,7 +14,9 @@ interface Documented {
 }
 
 interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Readonly<Record<string, Documented>> }>>>>;
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { responses: Readonly<Record<string, Documented>> }>>>
+  >;
   readonly components: { readonly responses: Readonly<Record<string, Documented>> };
 }
 
@@ -48,7 +50,10 @@ function faults(route: RouteDeclaration, status: number, headers: Headers, body:
   if (found.answer.content?.[type] === undefined) return [...absent, `${type} is not documented`];
   const pointer = `api:/document#${found.pointer}/content/${type.replaceAll('/', '~1')}/schema`;
   ajv.validate({ $ref: encodeURI(pointer) }, body);
-  return [...absent, ...(ajv.errors ?? []).map(({ instancePath, message, params }) => ({ instancePath, message, params }))];
+  return [
+    ...absent,
+    ...(ajv.errors ?? []).map(({ instancePath, message, params }) => ({ instancePath, message, params })),
+  ];
 }
 
 const ROUTES = PUBLIC_ROUTES.map(([id, route]) => ({ id, route }));
@@ -86,7 +91,10 @@ describe('refusals are as documented', () => {
 
   it.each(KEYED.filter(({ route }) => route.body !== undefined))('$id with a bad body', async ({ id, route }) => {
     const oversized = JSON.stringify({ filler: 'x'.repeat(route.body?.limitBytes ?? 0) });
-    for (const [text, expected] of [['{', 400], [oversized, 413]] as const) {
+    for (const [text, expected] of [
+      ['{', 400],
+      [oversized, 413],
+    ] as const) {
       const { status, headers, body } = await calls.with(id, route, { body: text });
       expect(status).toBe(expected);
       expect(faults(route, status, headers, body)).toEqual([]);

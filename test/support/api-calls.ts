@@ -50,7 +50,11 @@ export class ApiCalls {
   }
 
   /** A job of the organisation's test key (or of `organisation`), as far as `state`. */
-  private async job(state: 'uploading' | 'ready' | 'running' | 'ended', organisation = this.mine, key = this.keys.test) {
+  private async job(
+    state: 'uploading' | 'ready' | 'running' | 'ended',
+    organisation = this.mine,
+    key = this.keys.test,
+  ) {
     const call = (method: string, path: string, body?: unknown, headers = {}) =>
       this.service.call(method, `/v1/bulk/jobs${path}`, key, body, headers);
     const { id } = (await call('POST', '', { name: 'Newsletter, March' })).body.job;
