@@ -31,7 +31,7 @@ const options = {
   downloadUrls: [{ title: 'openapi.json', url: '/openapi.json' }],
   expandResponses: '200,201,202',
   hideHostname: true,
-  jsonSamplesExpandLevel: 3,
+  jsonSamplesExpandLevel: 5,
   nativeScrollbars: true,
   requiredPropsFirst: true,
   scrollYOffset: 0,

@@ -18,30 +18,18 @@ export const PUBLIC_ROUTES: readonly (readonly [id: string, route: RouteDeclarat
   ROUTES as Readonly<Record<string, RouteDeclaration>>,
 ).filter(([, route]) => isPublic(route));
 
+const TRACE_ID = 'rq_01kjmz7c6m4f1n9t3w7x2d5k10';
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+
 const HEADERS = {
-  TraceId: {
-    description: 'The `trace_id` of the answer; of one that names none, an `rq_` id. Quote it to support.',
-    schema: { type: 'string' },
-    example: 'rq_01jzy8c6m4f1n9t3w7x2d5k0qa',
-  },
-  RateLimit: {
-    description: 'What is left of the window (`r`), and the seconds until it is whole again (`t`).',
-    schema: { type: 'string' },
-    example: '"default";r=5999;t=60',
-  },
-  RateLimitPolicy: {
-    description: 'Requests (`q`) a window of `w` seconds.',
-    schema: { type: 'string' },
-    example: '"default";q=6000;w=60',
-  },
-  RetryAfter: { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 0 }, example: 12 },
-  WwwAuthenticate: { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } },
-  VersionTag: { description: 'The policy’s version.', schema: { type: 'string' }, example: '"3"' },
-  ContentDisposition: {
-    description: 'A file name made of the job’s name.',
-    schema: { type: 'string' },
-    example: 'attachment; filename="newsletter-march.csv"',
-  },
+  TraceId: text('The `trace_id` of the answer; of one that names none, an `rq_` id. Quote it to support.'),
+  RateLimit: text('What is left of the window, and in how many seconds it is whole again: `"default";r=5999;t=60`.'),
+  RateLimitPolicy: text('Requests a window, and its seconds: `"default";q=6000;w=60`.'),
+  RetryAfter: { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 0 } },
+  WwwAuthenticate: text('`Bearer`.'),
+  VersionTag: text('The policy’s version: `"3"`.'),
+  ContentDisposition: text('`attachment`, with a file name made of the job’s name.'),
 };
 
 const PARAMETERS = {
@@ -75,7 +63,7 @@ const responseOf = (refusal: Refusal, schemas: Schemas): object => ({
     'application/json': {
       schema: schemas.use(refusal.schema === 'BulkQuotaError' ? BulkQuotaError : ErrorEnvelope, 'output'),
       example: {
-        error: { code: refusal.code, message: refusal.message, trace_id: HEADERS.TraceId.example },
+        error: { code: refusal.code, message: refusal.message, trace_id: TRACE_ID },
         ...(refusal.schema === 'BulkQuotaError' ? { estimate: ESTIMATE } : {}),
       },
     },

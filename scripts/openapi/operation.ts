@@ -13,11 +13,13 @@ export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '
 
 export const CSV_EXAMPLE = 'Name,E-mail\nAda,ada@example.com\nBob,bob@example.com\n';
 
-/** `listBlockedDomains`: "List blocked domains". */
-const titleOf = (id: string): string => {
-  const words = id.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** `listBlockedDomains`: "List blocked domains"; `traces`: "List traces"; `trace`: "Get trace". */
+function titleOf(id: string, { method, query }: RouteDeclaration): string {
+  const isNoun = method === 'get' && !/^(?:list|estimate)/.test(id);
+  const verb = !isNoun ? '' : query !== undefined && 'limit' in query.shape ? 'list ' : 'get ';
+  const words = verb + id.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
-};
+}
 
 /** The service takes any JSON here, to name every fault of a policy itself. */
 const DOCUMENT_OF = new Map([[policy.PutPolicyRequest, policy.PolicyDocument]]);
@@ -107,7 +109,7 @@ export function operationOf(id: string, route: RouteDeclaration, schemas: Schema
   return {
     operationId: id,
     tags: [tagOf(route.path).name],
-    summary: titleOf(id),
+    summary: titleOf(id, route),
     description: descriptionOf(route),
     ...(route.access === 'public' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),

@@ -18,6 +18,7 @@ const says =
   (status: 400 | 402 | 404 | 409 | 410) =>
   ({ refuses }: RouteDeclaration): boolean =>
     refuses?.includes(status) === true;
+const isVersionedChange = ({ versioned, method }: RouteDeclaration): boolean => versioned === true && method !== 'get';
 const isBulk = ({ path }: RouteDeclaration): boolean => path.startsWith('/v1/bulk/');
 
 /** By status; of two rows with one status a route has the first that applies. */
@@ -91,7 +92,8 @@ export const REFUSALS: readonly Refusal[] = [
     code: 'not_found',
     message: 'There is no such thing.',
     description: '`not_found`: an unknown id or name, or one of another organisation.',
-    applies: (route) => route.params !== undefined || says(404)(route),
+    // A `PUT` of a policy makes it.
+    applies: (route) => (route.params !== undefined && !isVersionedChange(route)) || says(404)(route),
   },
   {
     name: 'IdempotencyConflict',
@@ -123,7 +125,7 @@ export const REFUSALS: readonly Refusal[] = [
     code: 'version_conflict',
     message: 'The newest version is another one.',
     description: '`version_conflict`: `If-Match` names another version than the newest.',
-    applies: ({ versioned, method }) => versioned === true && method !== 'get',
+    applies: isVersionedChange,
   },
   {
     name: 'TooLarge',
