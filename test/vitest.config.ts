@@ -70,7 +70,11 @@ export default defineConfig({
       // One at a time: each file starts whole stacks.
       nodeProject('stack', ONE_AT_A_TIME),
       // Many stacks, killed and started again, and one under every fault of every vendor: not part of `npm test`.
-      nodeProject('long', ONE_AT_A_TIME),
+      nodeProject('long', {
+        ...ONE_AT_A_TIME,
+        include: ['test/long/**/*.test.ts', 'test/stack/docs.test.ts'],
+        env: { CHROMIUM: 'required' },
+      }),
       ...(process.env.TEST_DATABASE_URL === undefined ? [] : [postgresProject]),
     ],
   },

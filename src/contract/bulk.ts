@@ -106,7 +106,7 @@ export type BulkEstimate = z.infer<typeof BulkEstimate>;
 /** 402 of start and resume. */
 export const BulkQuotaError = ErrorEnvelope.extend({ estimate: BulkEstimate });
 
-export const BulkJobParams = z.object({ id: z.string() });
+export const BulkJobParams = z.object({ id: z.string().describe('A job: `bj_…`.') });
 export const BulkJobQuery = Paging.extend({ state: BulkState.optional() });
 export const BulkJobList = z.object({ jobs: z.array(BulkJob), cursor: z.string().nullable() });
 export const BulkResultsQuery = z.object({ segment: z.string().default('all') });

@@ -98,7 +98,7 @@ export type PolicyDocument = z.infer<typeof PolicyDocument>;
  * also leave a member named `__proto__` out in silence.)
  */
 export const PutPolicyRequest = z.unknown().describe('A `PolicyDocument`.');
-export const PolicyParams = z.object({ slug: z.string() });
+export const PolicyParams = z.object({ slug: z.string().describe('The policy’s name.') });
 export const PolicyQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
 export const PolicyListQuery = Paging;
 

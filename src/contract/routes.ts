@@ -32,6 +32,8 @@ export interface RouteDeclaration {
   readonly versioned?: true;
   /** Accepts `Idempotency-Key`. */
   readonly idempotent?: true;
+  /** Refusals that nothing else here tells of. */
+  readonly refuses?: readonly (400 | 402 | 404 | 409 | 410)[];
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: { readonly schema: z.ZodType; readonly limitBytes: number; readonly example: unknown };
@@ -69,7 +71,7 @@ export const ROUTES = {
     body: {
       schema: VerifyRequest,
       limitBytes: BODY_LIMIT.address,
-      example: { email: 'ada@example.com', context: { purpose: 'signup' } },
+      example: { email: 'deliverable@example.com', context: { purpose: 'signup' } },
     },
     response: { status: 200, schema: Verification },
   },
@@ -80,7 +82,7 @@ export const ROUTES = {
     access: 'viewer',
     meter: 'check',
     rate: 'verify',
-    body: { schema: CheckRequest, limitBytes: BODY_LIMIT.address, example: { email: 'ada@example.com' } },
+    body: { schema: CheckRequest, limitBytes: BODY_LIMIT.address, example: { email: 'deliverable@example.com' } },
     response: { status: 200, schema: CheckResult },
   },
   screen: {
@@ -94,7 +96,7 @@ export const ROUTES = {
     body: {
       schema: ScreenRequest,
       limitBytes: BODY_LIMIT.address,
-      example: { email: 'ada@gmial.com', name: 'Ada Lovelace' },
+      example: { email: 'ada.lovelcae@gmail.com', name: 'Ada Lovelace' },
     },
     response: { status: 200, schema: ScreeningResult },
   },
@@ -114,10 +116,11 @@ export const ROUTES = {
     meter: 'decide',
     rate: 'verify',
     idempotent: true,
+    refuses: [404],
     body: {
       schema: DecideRequest,
       limitBytes: BODY_LIMIT.address,
-      example: { email: 'ada@example.com', name: 'Ada Lovelace', attributes: { plan: 'team' }, explain: true },
+      example: { email: 'deliverable@example.com', name: 'Ada Lovelace', attributes: { plan: 'team' } },
     },
     response: { status: 200, schema: DecisionResult },
   },

@@ -136,4 +136,4 @@ export const Trace = TraceRow.extend({
 export type Trace = z.infer<typeof Trace>;
 
 export const TraceResponse = z.object({ trace: Trace });
-export const TraceParams = z.object({ trace_id: z.string() });
+export const TraceParams = z.object({ trace_id: z.string().describe('`vr_…`, or `dc_…` of a decision.') });

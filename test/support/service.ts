@@ -12,6 +12,7 @@ import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';
 import { OrganisationObject } from '../../src/entrypoints/object/organisation-object.ts';
 import { consumeWakes } from '../../src/entrypoints/queue/wake.ts';
+import { serveAsset } from './assets.ts';
 import { createBucket } from './bucket.ts';
 import { newDataDir } from './neon-endpoint.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
@@ -58,6 +59,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     DOH_URLS: dns.urls.join(','),
     PRIMARY_REGION: 'enam',
     ...settings,
+    ASSETS: { fetch: serveAsset },
     COUNTERS: { writeDataPoint: () => undefined },
     BULK_FILES: files.bucket,
     BULK_QUEUE: {

@@ -8,6 +8,7 @@ import { DomainError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { authenticate, authenticateBootstrap } from './authenticate.ts';
 import { streamedBody } from './body.ts';
+import { DOCS_PATHS, mountDocs } from './docs.ts';
 import type { HttpEnv } from './env.ts';
 import { errorAnswer } from './errors.ts';
 import { HANDLERS, type Handler } from './handlers.ts';
@@ -58,6 +59,8 @@ export function createApp(openServices: OpenServices): Hono<HttpEnv> {
         : sendFile(c, answer as Download, route.response.contentType);
     });
   }
+  mountDocs(app);
+  for (const path of DOCS_PATHS) allowed.set(path, ['GET']);
   for (const [path, methods] of allowed) {
     app.all(path, (c) => {
       c.set('route', path);

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BulkQuotaError } from '../../src/contract/bulk.ts';
+import { ErrorEnvelope } from '../../src/contract/error.ts';
+import { ROUTES, type RouteDeclaration } from '../../src/contract/routes.ts';
+import { operationOf, templateOf } from './operation.ts';
+import { REFUSALS, type Refusal } from './refusals.ts';
+import { readSchemas, type Schemas } from './schemas.ts';
+import { usedTags } from './tags.ts';
+
+/** What the service has answered to each route's example: written by test/http/openapi.test.ts. */
+const ANSWERS = join(import.meta.dirname, 'answers.json');
+
+/** The operator API is for whoever runs the service; other doors (`/mcp`, `/integrations`) speak protocols of their own. */
+const isPublic = ({ path }: RouteDeclaration): boolean => path.startsWith('/v1/') || path === '/health';
+
+export const PUBLIC_ROUTES: readonly (readonly [id: string, route: RouteDeclaration])[] = Object.entries(
+  ROUTES as Readonly<Record<string, RouteDeclaration>>,
+).filter(([, route]) => isPublic(route));
+
+const TRACE_ID = 'rq_01kjmz7c6m4f1n9t3w7x2d5k10';
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+
+const HEADERS = {
+  TraceId: text('The `trace_id` of the answer; of one that names none, an `rq_` id. Quote it to support.'),
+  RateLimit: text('What is left of the window, and in how many seconds it is whole again: `"default";r=5999;t=60`.'),
+  RateLimitPolicy: text('Requests a window, and its seconds: `"default";q=6000;w=60`.'),
+  RetryAfter: { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 0 } },
+  WwwAuthenticate: text('`Bearer`.'),
+  VersionTag: text('The policy’s version: `"3"`.'),
+  ContentDisposition: text('`attachment`, with a file name made of the job’s name.'),
+};
+
+const PARAMETERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'Within 24 hours the same key, route and body is charged once and answered alike.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
+    example: 'signup-7f3a',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The version this change is made from, as `ETag` showed it, or `*`; another one is 412.',
+    schema: { type: 'string' },
+    example: '"3"',
+  },
+};
+
+const HEADER_COMPONENT = { 'Retry-After': 'RetryAfter', 'WWW-Authenticate': 'WwwAuthenticate' } as const;
+
+const responseOf = (refusal: Refusal, schemas: Schemas): object => ({
+  description: refusal.description,
+  headers: {
+    'x-trace-id': { $ref: '#/components/headers/TraceId' },
+    ...Object.fromEntries(
+      (refusal.headers ?? []).map((name) => [name, { $ref: `#/components/headers/${HEADER_COMPONENT[name]}` }]),
+    ),
+  },
+  content: {
+    'application/json': {
+      schema: schemas.use(refusal.schema === 'BulkQuotaError' ? BulkQuotaError : ErrorEnvelope, 'output'),
+      example: {
+        error: { code: refusal.code, message: refusal.message, trace_id: TRACE_ID },
+        ...(refusal.schema === 'BulkQuotaError' ? { estimate: ESTIMATE } : {}),
+      },
+    },
+  },
+});
+
+const ESTIMATE = {
+  rows_unique: 1200,
+  verifications: 1200,
+  skipped: 3,
+  cached: 150,
+  cached_estimated: false,
+  to_verify: 1050,
+  quota_remaining: 900,
+  fits: false,
+  max_cost_usd: 8.4,
+  expected_cost_usd: 5.1,
+  enrichment_max_cost_usd: 0,
+};
+
+/** The OpenAPI document of the public API: every declared route of `/v1`, and `/health`. */
+export async function describeApi(): Promise<object> {
+  const schemas = await readSchemas();
+  const answers = JSON.parse(readFileSync(ANSWERS, 'utf8')) as Readonly<Record<string, unknown>>;
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [id, route] of PUBLIC_ROUTES) {
+    const item = (paths[templateOf(route.path)] ??= {});
+    item[route.method] = operationOf(id, route, schemas, answers[id]);
+  }
+  const refusals = REFUSALS.filter((refusal) => JSON.stringify(paths).includes(`/responses/${refusal.name}"`));
+  const responses = Object.fromEntries(refusals.map((refusal) => [refusal.name, responseOf(refusal, schemas)]));
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Email verification',
+      version: 'v1',
+      description: readFileSync(join(import.meta.dirname, 'overview.md'), 'utf8').trim(),
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    security: [{ apiKey: [] }],
+    tags: usedTags(PUBLIC_ROUTES.map(([, { path }]) => path)),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of role `viewer`, `member` or `admin`.' },
+      },
+      headers: HEADERS,
+      parameters: PARAMETERS,
+      responses,
+      schemas: schemas.components(),
+    },
+  };
+}

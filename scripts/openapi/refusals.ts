@@ -1,0 +1,165 @@
+import type { ErrorCode } from '../../src/contract/error.ts';
+import type { RouteDeclaration } from '../../src/contract/routes.ts';
+
+/** One way a route refuses: a response component, and which routes have it. */
+export interface Refusal {
+  readonly name: string;
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly description: string;
+  readonly schema?: 'BulkQuotaError';
+  readonly headers?: readonly ('Retry-After' | 'WWW-Authenticate')[];
+  readonly applies: (route: RouteDeclaration) => boolean;
+}
+
+const isKeyed = ({ access }: RouteDeclaration): boolean => access !== 'public';
+const says =
+  (status: 400 | 402 | 404 | 409 | 410) =>
+  ({ refuses }: RouteDeclaration): boolean =>
+    refuses?.includes(status) === true;
+const isVersionedChange = ({ versioned, method }: RouteDeclaration): boolean => versioned === true && method !== 'get';
+const isBulk = ({ path }: RouteDeclaration): boolean => path.startsWith('/v1/bulk/');
+
+/** By status; of two rows with one status a route has the first that applies. */
+export const REFUSALS: readonly Refusal[] = [
+  {
+    name: 'InvalidBulkRequest',
+    status: 400,
+    code: 'no_email_column',
+    message: 'The file’s e-mail column is not known: name it with `email_column`.',
+    description:
+      '`invalid_request`: a field, a parameter or the body is wrong; the message names it by its path and never repeats its value. `no_email_column`: the file’s e-mail column is not known, or the one named is not there.',
+    applies: (route) => isBulk(route) && says(400)(route),
+  },
+  {
+    name: 'InvalidRequest',
+    status: 400,
+    code: 'invalid_request',
+    message: '`email` is required.',
+    description:
+      '`invalid_request`: a field, a parameter or the body is wrong; the message names it by its path and never repeats its value.',
+    applies: (route) =>
+      [route.body, route.query, route.upload, route.idempotent].some((part) => part !== undefined) || says(400)(route),
+  },
+  {
+    name: 'Unauthorized',
+    status: 401,
+    code: 'unauthorized',
+    message: 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.',
+    description: '`unauthorized`: the key is missing, malformed or revoked, or its organisation is deleted.',
+    headers: ['WWW-Authenticate'],
+    applies: isKeyed,
+  },
+  {
+    name: 'ScreeningQuotaExceeded',
+    status: 402,
+    code: 'screening_quota_exceeded',
+    message: 'The organisation’s screenings of this UTC month are spent.',
+    description:
+      '`screening_quota_exceeded`: the month’s screening allowance is spent; verification has its own. A quota, not a rate: a retry does not help.',
+    applies: ({ meter }) => meter === 'screen',
+  },
+  {
+    name: 'QuotaExceeded',
+    status: 402,
+    code: 'quota_exceeded',
+    message: 'The organisation’s verifications of this UTC month are spent.',
+    description: '`quota_exceeded`: the month’s verifications are spent. A quota, not a rate: a retry does not help.',
+    applies: ({ meter }) => meter === 'verify' || meter === 'decide',
+  },
+  {
+    name: 'BulkQuotaExceeded',
+    status: 402,
+    code: 'quota_exceeded',
+    message: 'The job does not fit what is left of this UTC month’s verifications.',
+    description: '`quota_exceeded`: the job does not fit what is left of the month’s verifications; with its estimate.',
+    schema: 'BulkQuotaError',
+    applies: says(402),
+  },
+  {
+    name: 'Forbidden',
+    status: 403,
+    code: 'forbidden',
+    message: 'This key’s role does not allow this.',
+    description:
+      '`forbidden`: the key’s role is below what the route needs, or a test key may not change the account. Nothing is metered.',
+    applies: (route) => isKeyed(route) && (route.access !== 'viewer' || route.live === true),
+  },
+  {
+    name: 'NotFound',
+    status: 404,
+    code: 'not_found',
+    message: 'There is no such thing.',
+    description: '`not_found`: an unknown id or name, or one of another organisation.',
+    // A `PUT` of a policy makes it.
+    applies: (route) => (route.params !== undefined && !isVersionedChange(route)) || says(404)(route),
+  },
+  {
+    name: 'IdempotencyConflict',
+    status: 409,
+    code: 'invalid_request',
+    message: 'This Idempotency-Key was used with another body.',
+    description: '`invalid_request`: the `Idempotency-Key` was used with another body.',
+    applies: ({ idempotent }) => idempotent === true,
+  },
+  {
+    name: 'StateConflict',
+    status: 409,
+    code: 'invalid_request',
+    message: 'The job’s state (`running`) does not allow this.',
+    description: '`invalid_request`: the job’s state does not allow this.',
+    applies: says(409),
+  },
+  {
+    name: 'Gone',
+    status: 410,
+    code: 'invalid_request',
+    message: 'The job’s files were deleted.',
+    description: '`invalid_request`: the job’s files were deleted, 7 days after it was created or by a call.',
+    applies: says(410),
+  },
+  {
+    name: 'VersionConflict',
+    status: 412,
+    code: 'version_conflict',
+    message: 'The newest version is another one.',
+    description: '`version_conflict`: `If-Match` names another version than the newest.',
+    applies: isVersionedChange,
+  },
+  {
+    name: 'TooLarge',
+    status: 413,
+    code: 'invalid_request',
+    message: 'The body is larger than 16 KB.',
+    description: '`invalid_request`: the body is over the route’s limit.',
+    applies: ({ body, upload }) => body !== undefined || upload !== undefined,
+  },
+  {
+    name: 'RateLimited',
+    status: 429,
+    code: 'rate_limited',
+    message: 'Too many requests this minute.',
+    description: '`rate_limited`: too many requests this minute. Wait as long as `Retry-After` says.',
+    headers: ['Retry-After'],
+    applies: isKeyed,
+  },
+  {
+    name: 'InternalError',
+    status: 500,
+    code: 'internal_error',
+    message: 'Something went wrong on our side.',
+    description: '`internal_error`: a fault of ours. Nothing is charged; quote the `trace_id`.',
+    applies: isKeyed,
+  },
+];
+
+/** What a route may refuse with, by rising status. */
+export function refusalsOf(route: RouteDeclaration): readonly Refusal[] {
+  const seen = new Set<number>();
+  return REFUSALS.filter((refusal) => {
+    if (seen.has(refusal.status) || !refusal.applies(route)) return false;
+    seen.add(refusal.status);
+    return true;
+  });
+}

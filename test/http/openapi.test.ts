@@ -1,0 +1,112 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { describeApi, PUBLIC_ROUTES } from '../../scripts/openapi/document.ts';
+import type { RouteDeclaration } from '../../src/contract/routes.ts';
+import { ApiCalls } from '../support/api-calls.ts';
+import { startService } from '../support/service.ts';
+import { steady } from '../support/steady.ts';
+
+/** What a document says of one answer. */
+interface Documented {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+interface Document {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { responses: Readonly<Record<string, Documented>> }>>>
+  >;
+  readonly components: { readonly responses: Readonly<Record<string, Documented>> };
+}
+
+const document = (await describeApi()) as Document;
+const service = await startService();
+const calls = await ApiCalls.open(service);
+
+/** As the document has it, but closed: a field it doesn't name is a fault here. */
+const closed = JSON.parse(JSON.stringify(document), (_, value: Record<string, unknown> | null) =>
+  value?.type === 'object' && 'properties' in value ? { additionalProperties: false, ...value } : value,
+) as Document;
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+ajv.addSchema({ $id: 'api:/document', ...closed });
+
+function documented(route: RouteDeclaration, status: number): { pointer: string; answer: Documented } | null {
+  const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+  const answer = closed.paths[path]?.[route.method]?.responses[status];
+  if (answer === undefined) return null;
+  const name = answer.$ref?.split('/').at(-1);
+  return name === undefined
+    ? { pointer: `/paths/${path.replaceAll('/', '~1')}/${route.method}/responses/${status}`, answer }
+    : { pointer: `/components/responses/${name}`, answer: closed.components.responses[name] ?? {} };
+}
+
+/** What the document does not say of an answer, as ajv words it; empty when all is as documented. */
+function faults(route: RouteDeclaration, status: number, headers: Headers, body: unknown): unknown[] {
+  const found = documented(route, status);
+  if (found === null) return [`${status} is not documented: ${JSON.stringify(body)}`];
+  const absent = Object.keys(found.answer.headers ?? {}).filter((name) => !headers.has(name));
+  const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
+  if (found.answer.content?.[type] === undefined) return [...absent, `${type} is not documented`];
+  const pointer = `api:/document#${found.pointer}/content/${type.replaceAll('/', '~1')}/schema`;
+  ajv.validate({ $ref: encodeURI(pointer) }, body);
+  return [
+    ...absent,
+    ...(ajv.errors ?? []).map(({ instancePath, message, params }) => ({ instancePath, message, params })),
+  ];
+}
+
+const ROUTES = PUBLIC_ROUTES.map(([id, route]) => ({ id, route }));
+const KEYED = ROUTES.filter(({ route }) => route.access !== 'public');
+const answers: Record<string, unknown> = {};
+
+describe.each(ROUTES)('the example of $id', ({ id, route }) => {
+  it('is served as documented', async () => {
+    const { status, headers, body } = await calls.example(id, route);
+    expect({ status, body }).toMatchObject({ status: route.response.status });
+    expect(faults(route, status, headers, body)).toEqual([]);
+    answers[id] = steady(body);
+  });
+});
+
+describe('the documented answers', () => {
+  it('are those the service has given', async () => {
+    await expect(`${JSON.stringify(answers, null, 2)}\n`).toMatchFileSnapshot('../../scripts/openapi/answers.json');
+  });
+});
+
+describe('refusals are as documented', () => {
+  it.each(KEYED)('$id without a key', async ({ id, route }) => {
+    const { status, headers, body } = await calls.with(id, route, { key: null });
+    expect(status).toBe(401);
+    expect(faults(route, status, headers, body)).toEqual([]);
+  });
+
+  it.each(KEYED)('$id with a key that may do least', async ({ id, route }) => {
+    const key = route.live === true ? calls.keys.test : calls.keys.viewer;
+    const { status, headers, body } = await calls.with(id, route, { key });
+    expect(status === 403).toBe(route.access !== 'viewer' || route.live === true);
+    expect(faults(route, status, headers, body)).toEqual([]);
+  });
+
+  it.each(KEYED.filter(({ route }) => route.body !== undefined))('$id with a bad body', async ({ id, route }) => {
+    const oversized = JSON.stringify({ filler: 'x'.repeat(route.body?.limitBytes ?? 0) });
+    for (const [text, expected] of [
+      ['{', 400],
+      [oversized, 413],
+    ] as const) {
+      const { status, headers, body } = await calls.with(id, route, { body: text });
+      expect(status).toBe(expected);
+      expect(faults(route, status, headers, body)).toEqual([]);
+    }
+  });
+
+  it.each(KEYED.filter(({ route }) => route.params !== undefined && route.method === 'get'))(
+    '$id of something unknown',
+    async ({ id, route }) => {
+      const { status, headers, body } = await calls.with(id, route, {});
+      expect(status).toBe(404);
+      expect(faults(route, status, headers, body)).toEqual([]);
+    },
+  );
+});

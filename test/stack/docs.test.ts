@@ -1,0 +1,66 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PUBLIC_ROUTES } from '../../scripts/openapi/document.ts';
+import { hasChromium, openChromium } from '../support/chromium.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+const WIDTHS = [
+  ['a desktop', 1_440],
+  ['a phone', 390],
+] as const;
+
+describe.skipIf(!hasChromium)('/docs in Chromium (skipped where there is none)', () => {
+  let stack: TestStack;
+  let browser: Browser;
+  beforeAll(async () => {
+    [stack, browser] = await Promise.all([startTestStack(), openChromium()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stack.remove();
+  });
+
+  /** The page as it stands when nothing more is loading, and what it did on the way. */
+  async function openPage(width: number) {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    const faults: string[] = [];
+    const left: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      // The renderer's mark, which its policy keeps from being asked for.
+      if (message.type() === 'error' && !message.text().includes('logo-mini.svg')) faults.push(message.text());
+    });
+    const isHere = (url: string) =>
+      url.startsWith('blob:') || url.startsWith('data:') || url.startsWith(stack.base_url);
+    page.on('requestfinished', (request) => void (isHere(request.url()) || left.push(request.url())));
+    page.on('requestfailed', (request) => {
+      if (!isHere(request.url()) && request.failure()?.errorText !== 'csp') left.push(request.url());
+      if (isHere(request.url())) faults.push(request.url());
+    });
+    await page.goto(`${stack.base_url}/docs`, { waitUntil: 'networkidle' });
+    return { page, faults, left };
+  }
+
+  const shownOperations = (page: Page) =>
+    page.locator('[id*="/operation/"]').evaluateAll((shown) => shown.map(({ id }) => id));
+
+  describe.each(WIDTHS)('on %s', (_, width) => {
+    it('shows every operation in the width it has, without a fault, and asks nobody else for anything', async () => {
+      const { page, faults, left } = await openPage(width);
+      const shown = (await shownOperations(page)).map((id) => id.split('/').at(-1));
+      expect(new Set(shown)).toEqual(new Set(PUBLIC_ROUTES.map(([id]) => id)));
+      expect({ faults, left }).toEqual({ faults: [], left: [] });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await page.close();
+    });
+  });
+
+  it('finds what is searched for', async () => {
+    const { page } = await openPage(1_440);
+    await page.getByRole('textbox').first().fill('blocklist');
+    const found = page.locator('[role="search"] [role="menuitem"]', { hasText: 'Block domains' }).first();
+    await found.waitFor();
+    expect(await found.isVisible()).toBe(true);
+    await page.close();
+  });
+});

@@ -1,0 +1,139 @@
+import { vi } from 'vitest';
+import { CSV_EXAMPLE } from '../../scripts/openapi/operation.ts';
+import type { RouteDeclaration } from '../../src/contract/routes.ts';
+import type { startService } from './service.ts';
+
+type Service = Awaited<ReturnType<typeof startService>>;
+type Organisation = Awaited<ReturnType<Service['createOrganisation']>>;
+type Params = Readonly<Record<string, string>>;
+
+interface Change {
+  readonly key?: string | null;
+  readonly body?: string;
+}
+
+const UNKNOWN: Params = { id: 'x', slug: 'x', trace_id: 'x' };
+
+/** One of its addresses can receive mail. */
+const FILE = 'Name,Work e-mail\nAda,ada@gmail.com\nNobody,nobody@nxdomain.test\n';
+
+/** The requests of the document, sent to the service: each route's example, to something it can be done to. */
+export class ApiCalls {
+  private readonly service: Service;
+  private readonly mine: Organisation;
+  private readonly traceId: string;
+
+  private constructor(service: Service, mine: Organisation, traceId: string) {
+    this.service = service;
+    this.mine = mine;
+    this.traceId = traceId;
+  }
+
+  /** An organisation where every list has something to show. */
+  static async open(service: Service): Promise<ApiCalls> {
+    const mine = await service.createOrganisation({ name: 'Acme' });
+    const post = (path: string, body: object, key = mine.keys.member) => service.call('POST', `/v1/${path}`, key, body);
+    await post('domains/blocklist', { domains: ['throwaway.example'], note: 'Complaints in May' });
+    await post('domains/allowlist', { domains: ['partner.example'] });
+    await post('addresses/blocklist', { emails: ['bob@example.com'] });
+    await post('addresses/allowlist', { emails: ['eve@example.com'], note: 'A customer' });
+    await post('verify', { email: 'ada@business.test' });
+    await post('screen', { email: 'ada.lovelcae@gmail.com', name: 'Ada Lovelace' });
+    await post('screen', { email: 'ada.lovelcae@gmail.com', name: 'Ada Lovelace' }, mine.keys.test);
+    await post('decide', { email: 'deliverable@example.com' }, mine.keys.test);
+    const verified = await post('verify', { email: 'deliverable@example.com' }, mine.keys.test);
+    return new ApiCalls(service, mine, verified.body.trace_id);
+  }
+
+  get keys(): Organisation['keys'] {
+    return this.mine.keys;
+  }
+
+  /** A job of the organisation's test key (or of `organisation`), as far as `state`. */
+  private async job(
+    state: 'uploading' | 'ready' | 'running' | 'ended',
+    organisation = this.mine,
+    key = this.keys.test,
+  ) {
+    const call = (method: string, path: string, body?: unknown, headers = {}) =>
+      this.service.call(method, `/v1/bulk/jobs${path}`, key, body, headers);
+    const { id } = (await call('POST', '', { name: 'Newsletter, March' })).body.job;
+    if (state !== 'uploading') await call('PUT', `/${id}/upload`, FILE, { 'content-type': 'text/csv' });
+    if (state === 'running' || state === 'ended') await call('POST', `/${id}/start`, { allow_partial: true });
+    if (state === 'ended') await this.service.runJobs(organisation.id);
+    return { params: { id } as Params, key };
+  }
+
+  /** Its quota ended in the last minute of a month; now the next one has begun. */
+  private async pausedJob() {
+    const now = new Date();
+    const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
+    vi.useFakeTimers({ toFake: ['Date'], now: nextMonth - 60_000 });
+    const poor = await this.service.createOrganisation({ verification_quota: 1 });
+    const paused = await this.job('ended', poor, poor.keys.member);
+    vi.setSystemTime(nextMonth + 60_000);
+    return paused;
+  }
+
+  /** What a route is asked about, and the key to do it with where it is not the test key. */
+  private async stage(id: string): Promise<{ params?: Params; key?: string }> {
+    const { keys } = this;
+    const stages: Readonly<Record<string, () => Promise<{ params?: Params; key?: string }>>> = {
+      usage: async () => ({ key: keys.viewer }),
+      me: async () => ({ key: keys.viewer }),
+      trace: async () => ({ params: { trace_id: this.traceId } }),
+      policy: async () => ({ params: { slug: 'default' } }),
+      putPolicy: async () => ({ params: { slug: 'signup' } }),
+      simulatePolicy: async () => ({ params: { slug: 'default' } }),
+      bulkJob: () => this.job('ended'),
+      changeBulkJob: () => this.job('ready'),
+      deleteBulkJob: () => this.job('ended'),
+      uploadBulkFile: () => this.job('uploading'),
+      pasteBulkEmails: () => this.job('uploading'),
+      estimateBulkJob: () => this.job('ready'),
+      startBulkJob: () => this.job('ready'),
+      cancelBulkJob: () => this.job('running'),
+      resumeBulkJob: () => this.pausedJob(),
+      bulkResults: () => this.job('ended'),
+      blockBulkSegment: () => this.job('ended', this.mine, keys.member),
+    };
+    return (await stages[id]?.()) ?? {};
+  }
+
+  private keyFor({ access, live }: RouteDeclaration): string {
+    if (access === 'admin') return this.keys.admin;
+    return live === true ? this.keys.member : this.keys.test;
+  }
+
+  private async send(route: RouteDeclaration, params: Params, key: string | null, body: unknown) {
+    const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? 'missing');
+    const response = await this.service.request(path, {
+      method: route.method.toUpperCase(),
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': route.upload?.contentType ?? 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as unknown };
+  }
+
+  /** A route's example. */
+  async example(id: string, route: RouteDeclaration) {
+    try {
+      const { params = {}, key = this.keyFor(route) } = await this.stage(id);
+      const body = route.upload ? CSV_EXAMPLE : route.body?.example;
+      return await this.send(route, params, route.access === 'public' ? null : key, body);
+    } finally {
+      vi.useRealTimers();
+    }
+  }
+
+  /** A route's example with another key, or with another body; then of something that isn't there. */
+  async with(id: string, route: RouteDeclaration, { key = this.keyFor(route), body }: Change) {
+    const { params = UNKNOWN } = key === this.keyFor(route) ? {} : await this.stage(id);
+    return this.send(route, params, key, body ?? (route.upload ? CSV_EXAMPLE : route.body?.example));
+  }
+}

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const PUBLIC = join(import.meta.dirname, '../../public');
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  json: 'application/json',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+/** What the `ASSETS` binding answers: a file of `public/`, one of HTML under its name without the ending. */
+export async function serveAsset(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const file = pathname.includes('.') ? pathname : `${pathname}.html`;
+  try {
+    const bytes = await readFile(join(PUBLIC, file));
+    return new Response(bytes, {
+      headers: { 'content-type': TYPES[file.split('.').at(-1) ?? ''] ?? 'text/plain', etag: '"1"' },
+    });
+  } catch {
+    return new Response(null, { status: 404 });
+  }
+}

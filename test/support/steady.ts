@@ -1,0 +1,34 @@
+/** An answer with what differs from call to call made alike, so that a document can show it: ids, times, durations. */
+
+const ID = /\b([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}\b/g;
+const HASH = /^[0-9a-f]{64}$/;
+/** 2026-03-01 12:00 UTC, and the month it lies in. */
+const AT_S = 1_772_366_400;
+const MONTH_S: Readonly<Record<string, number>> = { from: 1_772_323_200, to: 1_775_001_600 };
+const SHOWN_MS = 12;
+
+/** The same id is the same again, another one another. */
+function steadyIds() {
+  const seen = new Map<string, string>();
+  return (id: string, prefix: string): string => {
+    const shown = seen.get(id) ?? `${prefix}_01kjmz7c6m4f1n9t3w7x2d5k${String(seen.size + 10)}`;
+    seen.set(id, shown);
+    return shown;
+  };
+}
+
+function steadyNumber(key: string, value: number): number {
+  if (key === 'expires_at') return AT_S + 7 * 86_400;
+  if (key.endsWith('_at')) return AT_S;
+  if (key === 'latency_ms' || key === 'ms') return SHOWN_MS;
+  return MONTH_S[key] ?? value;
+}
+
+export function steady(answer: unknown): unknown {
+  const idOf = steadyIds();
+  return JSON.parse(JSON.stringify(answer), (key, value: unknown) => {
+    if (typeof value === 'number') return steadyNumber(key, value);
+    if (typeof value !== 'string') return value;
+    return HASH.test(value) ? '9f'.repeat(32) : value.replaceAll(ID, idOf);
+  });
+}
