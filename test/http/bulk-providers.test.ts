@@ -8,7 +8,12 @@ import { startService } from '../support/service.ts';
 /** Answers this many questions, then says that there are too many. */
 let answersLeft = 0;
 const asked: string[] = [];
-const vendor = createServer((request, response) => {
+/** Happens beside a question, once. */
+let aside: (() => Promise<unknown>) | null = null;
+const vendor = createServer(async (request, response) => {
+  const happening = aside;
+  aside = null;
+  await happening?.();
   asked.push(new URL(request.url ?? '', 'http://vendor').searchParams.get('email') ?? '');
   answersLeft -= 1;
   if (answersLeft < 0) return void response.writeHead(429).end('{}');
@@ -55,7 +60,7 @@ async function started(addresses: number, domain = () => `d${domains}.google-wor
     run: (isLostWake?: () => boolean) => service.runJobs(organisation.id, isLostWake),
     job: async () => (await call('GET', `/${id}`)).body.job,
     usage: async () => (await service.call('GET', '/v1/usage', organisation.keys.viewer)).body,
-    call: (path: string) => call('GET', `/${id}${path}`),
+    call: (path: string, method = 'GET') => call(method, `/${id}${path}`),
     lines: async () => {
       const headers = { authorization: `Bearer ${organisation.keys.viewer}` };
       const text = await (await service.request(`/v1/bulk/jobs/${id}/results.csv`, { headers })).text();
@@ -138,6 +143,34 @@ describe('a job with a provider', () => {
     // Paid again: at most what came since the last ten were kept.
     expect(asked.length).toBeLessThan(30 + 2 * 10);
     expect(await job.usage()).toMatchObject({ calls: { bulk: 30 } });
+  });
+
+  it('cancelled in the middle of its chunks finishes and keeps those, and begins no other', async () => {
+    answersLeft = 1_000;
+    const job = await started(430, () => 'cancel.google-workspace.test');
+    aside = () => job.call('/cancel', 'POST');
+    await job.run();
+    const { state, progress, counts } = await job.job();
+    expect({ state, progress, counts }).toEqual({
+      ...{ state: 'cancelled', counts: { valid: 400 } },
+      progress: { chunks_done: 4, chunks_total: 5, rows_done: 400 },
+    });
+    expect(await job.usage()).toMatchObject({ calls: { bulk: 400 } });
+    const lines = await job.lines();
+    expect(lines.filter((line) => line.includes(',ok,')).length).toBe(400);
+    expect(lines.filter((line) => /test"?,,+$/.test(line)).length).toBe(30);
+  });
+
+  it('deleted in the middle of a chunk leaves no file and no charge', async () => {
+    answersLeft = 1_000;
+    const job = await started(60, () => 'delete.google-workspace.test');
+    aside = () => job.call('', 'DELETE');
+    await job.run();
+    expect(await job.job()).toMatchObject({ state: 'cancelled', files_deleted_at: expect.any(Number) });
+    expect(await job.usage()).toMatchObject({ calls: { bulk: 0 } });
+    pass(2 * MINUTE_MS);
+    await job.run();
+    expect(job.files()).toEqual([]);
   });
 
   it('whose wake-ups are lost is woken again', async () => {
