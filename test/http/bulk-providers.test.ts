@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
@@ -10,16 +10,18 @@ let answersLeft = 0;
 const asked: string[] = [];
 /** Happens beside a question, once. */
 let aside: (() => Promise<unknown>) | null = null;
-const vendor = createServer(async (request, response) => {
-  const happening = aside;
+const vendor = createServer((request, response) => {
+  const happening = aside?.() ?? Promise.resolve();
   aside = null;
-  await happening?.();
+  void happening.then(() => answer(request, response));
+});
+function answer(request: IncomingMessage, response: ServerResponse): void {
   asked.push(new URL(request.url ?? '', 'http://vendor').searchParams.get('email') ?? '');
   answersLeft -= 1;
   if (answersLeft < 0) return void response.writeHead(429).end('{}');
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ success: true, result: 'deliverable', reason: 'accepted_email', role: false }));
-});
+}
 vendor.listen(0, '127.0.0.1');
 await once(vendor, 'listening');
 const service = await startService({
