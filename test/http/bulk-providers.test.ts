@@ -63,6 +63,12 @@ async function started(addresses: number, domain = () => `d${domains}.google-wor
     job: async () => (await call('GET', `/${id}`)).body.job,
     usage: async () => (await service.call('GET', '/v1/usage', organisation.keys.viewer)).body,
     call: (path: string, method = 'GET') => call(method, `/${id}${path}`),
+    /** The estimate of another job of the account with the same addresses. */
+    async again() {
+      const { id: other } = (await call('POST', '', {})).body.job;
+      await call('POST', `/${other}/paste`, { emails });
+      return async () => (await call('GET', `/${other}/estimate`)).body;
+    },
     lines: async () => {
       const headers = { authorization: `Bearer ${organisation.keys.viewer}` };
       const text = await (await service.request(`/v1/bulk/jobs/${id}/results.csv`, { headers })).text();
@@ -113,6 +119,19 @@ describe('a job with a provider', () => {
     expect(await job.job()).toMatchObject({ state: 'done', counts: { valid: 3 }, progress: { rows_done: 30 } });
     expect((await job.lines()).filter((line) => line.includes(',error,')).length).toBe(27);
     expect((await job.usage()).calls.bulk).toBe(3);
+  });
+
+  it('knows of another job’s addresses what is cached, and counts that again after ten minutes only', async () => {
+    answersLeft = 1_000;
+    const job = await started(8);
+    await job.run();
+    const estimate = await job.again();
+    expect(await estimate()).toMatchObject({ rows_unique: 8, cached: 8, to_verify: 0, expected_cost_usd: 0 });
+    service.facts.clear();
+    pass(10 * MINUTE_MS - 1);
+    expect(await estimate()).toMatchObject({ cached: 8 });
+    pass(1);
+    expect(await estimate()).toMatchObject({ cached: 0, to_verify: 8 });
   });
 
   it('writes what it learns of a domain once, however many of its addresses it has', async () => {
