@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Papa from 'papaparse';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BulkEstimate } from '../../src/contract/bulk.ts';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
 import { TraceResponse } from '../../src/contract/traces.ts';
+import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { startService } from '../support/service.ts';
 
 /** An enrichment vendor that knows every company, and whom it was asked about. */
@@ -167,6 +168,29 @@ describe('enrichment in a job', () => {
     expect(data.map((row) => row.svc_decision_rule)).toEqual(['germany', 'germany', 'germany', 'default']);
     expect(asked.toSorted()).toEqual(['business.test', 'zoho.test']);
     expect(await usage()).toMatchObject({ enrichmentMicros: 20_000, spendMicros: 0 });
+  });
+
+  it('of a range that is done twice is asked for and counted once', async () => {
+    const { call, ready, run, usage, download } = await open(COUNTRY);
+    const id = await ready(LIST);
+    await call('POST', `/${id}/start`, {});
+    const store = service.files.bucket.put;
+    const put = vi.spyOn(service.files.bucket, 'put');
+    put.mockImplementation((key, value) => {
+      if (!key.includes('/results/')) return store(key, value);
+      put.mockRestore();
+      return Promise.reject(new Error('ended here'));
+    });
+    await run();
+    expect((await call('GET', `/${id}`)).body.job.state).toBe('running');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + MINUTE_MS });
+    await run();
+    vi.useRealTimers();
+    expect((await download(id)).data.map((row) => row.svc_decision_rule)).toEqual([
+      ...['germany', 'germany', 'germany', 'default'],
+    ]);
+    expect(asked).toHaveLength(2);
+    expect(await usage()).toMatchObject({ enrichmentMicros: 20_000, calls: { bulk: 4 } });
   });
 
   it('stops where the month’s budget ends: the values are missing, the job goes on', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
@@ -8,13 +8,20 @@ import { startService } from '../support/service.ts';
 /** Answers this many questions, then says that there are too many. */
 let answersLeft = 0;
 const asked: string[] = [];
+/** Happens beside a question, once. */
+let aside: (() => Promise<unknown>) | null = null;
 const vendor = createServer((request, response) => {
+  const happening = aside?.() ?? Promise.resolve();
+  aside = null;
+  void happening.then(() => answer(request, response));
+});
+function answer(request: IncomingMessage, response: ServerResponse): void {
   asked.push(new URL(request.url ?? '', 'http://vendor').searchParams.get('email') ?? '');
   answersLeft -= 1;
   if (answersLeft < 0) return void response.writeHead(429).end('{}');
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ success: true, result: 'deliverable', reason: 'accepted_email', role: false }));
-});
+}
 vendor.listen(0, '127.0.0.1');
 await once(vendor, 'listening');
 const service = await startService({
@@ -55,7 +62,13 @@ async function started(addresses: number, domain = () => `d${domains}.google-wor
     run: (isLostWake?: () => boolean) => service.runJobs(organisation.id, isLostWake),
     job: async () => (await call('GET', `/${id}`)).body.job,
     usage: async () => (await service.call('GET', '/v1/usage', organisation.keys.viewer)).body,
-    call: (path: string) => call('GET', `/${id}${path}`),
+    call: (path: string, method = 'GET') => call(method, `/${id}${path}`),
+    /** The estimate of another job of the account with the same addresses. */
+    async again() {
+      const { id: other } = (await call('POST', '', {})).body.job;
+      await call('POST', `/${other}/paste`, { emails });
+      return async () => (await call('GET', `/${other}/estimate`)).body;
+    },
     lines: async () => {
       const headers = { authorization: `Bearer ${organisation.keys.viewer}` };
       const text = await (await service.request(`/v1/bulk/jobs/${id}/results.csv`, { headers })).text();
@@ -108,6 +121,19 @@ describe('a job with a provider', () => {
     expect((await job.usage()).calls.bulk).toBe(3);
   });
 
+  it('knows of another job’s addresses what is cached, and counts that again after ten minutes only', async () => {
+    answersLeft = 1_000;
+    const job = await started(8);
+    await job.run();
+    const estimate = await job.again();
+    expect(await estimate()).toMatchObject({ rows_unique: 8, cached: 8, to_verify: 0, expected_cost_usd: 0 });
+    service.facts.clear();
+    pass(10 * MINUTE_MS - 1);
+    expect(await estimate()).toMatchObject({ cached: 8 });
+    pass(1);
+    expect(await estimate()).toMatchObject({ cached: 0, to_verify: 8 });
+  });
+
   it('writes what it learns of a domain once, however many of its addresses it has', async () => {
     answersLeft = 1_000;
     const put = vi.spyOn(service.env.FACTS, 'put');
@@ -138,6 +164,34 @@ describe('a job with a provider', () => {
     // Paid again: at most what came since the last ten were kept.
     expect(asked.length).toBeLessThan(30 + 2 * 10);
     expect(await job.usage()).toMatchObject({ calls: { bulk: 30 } });
+  });
+
+  it('cancelled in the middle of its chunks finishes and keeps those, and begins no other', async () => {
+    answersLeft = 1_000;
+    const job = await started(430, () => 'cancel.google-workspace.test');
+    aside = () => job.call('/cancel', 'POST');
+    await job.run();
+    const { state, progress, counts } = await job.job();
+    expect({ state, progress, counts }).toEqual({
+      ...{ state: 'cancelled', counts: { valid: 400 } },
+      progress: { chunks_done: 4, chunks_total: 5, rows_done: 400 },
+    });
+    expect(await job.usage()).toMatchObject({ calls: { bulk: 400 } });
+    const lines = await job.lines();
+    expect(lines.filter((line) => line.includes(',ok,')).length).toBe(400);
+    expect(lines.filter((line) => /test"?,,+$/.test(line)).length).toBe(30);
+  });
+
+  it('deleted in the middle of a chunk leaves no file and no charge', async () => {
+    answersLeft = 1_000;
+    const job = await started(60, () => 'delete.google-workspace.test');
+    aside = () => job.call('', 'DELETE');
+    await job.run();
+    expect(await job.job()).toMatchObject({ state: 'cancelled', files_deleted_at: expect.any(Number) });
+    expect(await job.usage()).toMatchObject({ calls: { bulk: 0 } });
+    pass(2 * MINUTE_MS);
+    await job.run();
+    expect(job.files()).toEqual([]);
   });
 
   it('whose wake-ups are lost is woken again', async () => {

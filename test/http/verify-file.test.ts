@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,8 @@ import { startService } from '../support/service.ts';
 const service = await startService();
 const organisation = await service.createOrganisation({ verification_quota: 5 });
 /** The service on a port, its queue at work as soon as a job starts. */
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => void serve(request, response));
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = '', url = '/' } = request;
   const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
@@ -22,7 +23,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
   response.end(Buffer.from(await answer.arrayBuffer()));
   if (url.endsWith('/start')) await service.runJobs(organisation.id);
-});
+}
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const folder = mkdtempSync(join(tmpdir(), 'verify-file-'));

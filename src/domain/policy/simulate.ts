@@ -93,6 +93,10 @@ const UNSTORED = {
   decide: { whole: new Set(NEVER_STORED_OF_DECISION), bare: new Set([...NEVER_STORED_OF_DECISION, ...DETAIL]) },
 } as const;
 
+/** A bulk row's too, where its job ran a policy. */
+const isOfDecision = ({ kind, policyDecision }: DecidableTrace): boolean =>
+  kind === 'decide' || policyDecision !== null;
+
 function storedFacts(policy: CompiledPolicy, record: DecidableTrace): Facts {
   const { detail, policyDecision: made } = record;
   const values = new Map<string, Value>();
@@ -106,7 +110,7 @@ function storedFacts(policy: CompiledPolicy, record: DecidableTrace): Facts {
   if (made?.person !== undefined) enter('person', made.person);
   if ([...policy.icpSources].every((source) => known.has(source)))
     enter('icp', { fit: icpFit(policy.icp, companyOf(made), made?.person ?? null) });
-  const unstored = UNSTORED[record.kind === 'decide' ? 'decide' : 'verify'][detail === null ? 'bare' : 'whole'];
+  const unstored = UNSTORED[isOfDecision(record) ? 'decide' : 'verify'][detail === null ? 'bare' : 'whole'];
   return { values, known, unstored };
 
   function enter(source: Source, value: object | null): void {
@@ -125,8 +129,8 @@ const verificationOf = (record: DecidableTrace) => ({
   reason: record.reason,
   email_type: record.emailType,
   esp: record.esp,
-  cost_usd: record.kind === 'decide' ? null : usd(record.costMicros),
-  latency_ms: record.kind === 'decide' ? null : record.latencyMs,
+  cost_usd: isOfDecision(record) ? null : usd(record.costMicros),
+  latency_ms: isOfDecision(record) ? null : record.latencyMs,
   cache: { hit: record.cacheHit },
   // As the answer had it: present and true, or absent.
   degraded: record.degraded || null,

@@ -50,6 +50,13 @@ describe('a simulation', () => {
     expect(Simulation.parse({ window_days: 90, ...result })).toEqual({ window_days: 90, ...result });
   });
 
+  it('can’t tell the verification’s cost of a bulk row whose trace holds that of its decision too', () => {
+    const policy = policyOf([rule('dear', is('verification.cost_usd', 'gt', 0))]);
+    const row = { kind: 'bulk', costMicros: 4_000 } as const;
+    expect(run(policy, [verified(row)])).toMatchObject({ undetermined: 0, counts: { deny: 1 } });
+    expect(run(policy, [verified({ ...row, policyDecision: DENIED })])).toMatchObject({ undetermined: 1 });
+  });
+
   it('counts changes by pair, the most frequent first, with samples of at most 20', () => {
     const now = [decided({ decision: 'deny' }), decided({ decision: 'allow' })];
     const many = Array.from({ length: 30 }, () => decided({ decision: 'review' }));
