@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { describeApi, PUBLIC_ROUTES } from '../../scripts/openapi/document.ts';
-import type { RouteDeclaration } from '../../src/contract/routes.ts';
+import { ROUTES as CONTRACT, type RouteDeclaration } from '../../src/contract/routes.ts';
 import { ApiCalls } from '../support/api-calls.ts';
 import { startService } from '../support/service.ts';
 import { steady } from '../support/steady.ts';
@@ -66,6 +66,18 @@ describe.each(ROUTES)('the example of $id', ({ id, route }) => {
     expect({ status, body }).toMatchObject({ status: route.response.status });
     expect(faults(route, status, headers, body)).toEqual([]);
     answers[id] = steady(body);
+  });
+});
+
+describe('the comparison', () => {
+  it('finds a field that is not documented, one that is missing, a header that is missing and another status', async () => {
+    const route: RouteDeclaration = CONTRACT.verify;
+    const { status, headers, body } = await calls.example('verify', route);
+    const { verdict: _, ...rest } = body as Record<string, unknown>;
+    expect(faults(route, status, headers, { ...rest, verdict: 'valid', extra: 1 })).toHaveLength(1);
+    expect(faults(route, status, headers, rest)).toHaveLength(1);
+    expect(faults(route, status, new Headers({ 'content-type': 'application/json' }), body).length).toBeGreaterThan(1);
+    expect(faults(route, 418, headers, body)).toHaveLength(1);
   });
 });
 

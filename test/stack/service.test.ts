@@ -249,6 +249,26 @@ describe('the operators’ command line', () => {
   });
 });
 
+describe('the docs', () => {
+  it('are served without a key, and not again to whoever has them', async () => {
+    for (const [path, type] of [
+      ['/openapi.json', 'application/json'],
+      ['/docs', 'text/html'],
+      ['/docs/page.js', 'text/javascript'],
+    ] as const) {
+      const response = await stack.request(path);
+      await response.body?.cancel();
+      expect([response.status, response.headers.get('content-type')], path).toEqual([
+        200,
+        expect.stringContaining(type),
+      ]);
+      const etag = response.headers.get('etag') ?? '';
+      const again = await fetch(`${stack.base_url}${path}`, { headers: { 'if-none-match': etag } });
+      expect([again.status, again.headers.has('x-trace-id')], path).toEqual([304, true]);
+    }
+  });
+});
+
 describe('without Postgres', () => {
   it('checks and verifications are answered, traces are read, and all are there when it is back', async () => {
     const mine = await createOrganisation('Outage');

@@ -21,11 +21,14 @@ const FILE = 'Name,Work e-mail\nAda,ada@gmail.com\nNobody,nobody@nxdomain.test\n
 export class ApiCalls {
   private readonly service: Service;
   private readonly mine: Organisation;
+  /** Whose jobs run: their traces, in no order of their own, would stand in the lists. */
+  private readonly other: Organisation;
   private readonly traceId: string;
 
-  private constructor(service: Service, mine: Organisation, traceId: string) {
+  private constructor(service: Service, mine: Organisation, other: Organisation, traceId: string) {
     this.service = service;
     this.mine = mine;
+    this.other = other;
     this.traceId = traceId;
   }
 
@@ -42,18 +45,18 @@ export class ApiCalls {
     await post('screen', { email: 'ada.lovelcae@gmail.com', name: 'Ada Lovelace' }, mine.keys.test);
     await post('decide', { email: 'deliverable@example.com' }, mine.keys.test);
     const verified = await post('verify', { email: 'deliverable@example.com' }, mine.keys.test);
-    return new ApiCalls(service, mine, verified.body.trace_id);
+    return new ApiCalls(service, mine, await service.createOrganisation(), verified.body.trace_id);
   }
 
   get keys(): Organisation['keys'] {
     return this.mine.keys;
   }
 
-  /** A job of the organisation's test key (or of `organisation`), as far as `state`. */
+  /** A job of a test key, as far as `state`. */
   private async job(
     state: 'uploading' | 'ready' | 'running' | 'ended',
-    organisation = this.mine,
-    key = this.keys.test,
+    organisation = this.other,
+    key = organisation.keys.test,
   ) {
     const call = (method: string, path: string, body?: unknown, headers = {}) =>
       this.service.call(method, `/v1/bulk/jobs${path}`, key, body, headers);
@@ -95,7 +98,7 @@ export class ApiCalls {
       cancelBulkJob: () => this.job('running'),
       resumeBulkJob: () => this.pausedJob(),
       bulkResults: () => this.job('ended'),
-      blockBulkSegment: () => this.job('ended', this.mine, keys.member),
+      blockBulkSegment: () => this.job('ended', this.other, this.other.keys.member),
     };
     return (await stages[id]?.()) ?? {};
   }
@@ -120,10 +123,17 @@ export class ApiCalls {
     return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as unknown };
   }
 
+  /** What was answered so far stands in the lists, however busy the machine is. */
+  private async written(): Promise<void> {
+    const { object } = this.service.objectOf(this.mine.id);
+    for (let isDrained = false; !isDrained; ) isDrained = (await object.flush(null)).drained;
+  }
+
   /** A route's example. */
   async example(id: string, route: RouteDeclaration) {
     try {
       const { params = {}, key = this.keyFor(route) } = await this.stage(id);
+      await this.written();
       const body = route.upload ? CSV_EXAMPLE : route.body?.example;
       return await this.send(route, params, route.access === 'public' ? null : key, body);
     } finally {
