@@ -169,7 +169,8 @@ describe('what a payment processor says', () => {
 
   it('of a customer whose address changed goes by the newest; another connection knows nothing of it', async () => {
     const [mine, other] = [await connect(), await connect()];
-    for (const addressHash of ['ab', 'cd']) await mine.say({ event: null, addressHash, references: ['cus', 'ch'] });
+    for (const addressHash of ['ab', 'cd'])
+      await mine.say({ event: null, addressHash, references: ['cus', 'ch', 'cus'] });
     await mine.say({ references: ['unknown', 'ch'] });
     await other.say({ references: ['cus'] });
     expect(await eventsOf(mine.organisationId)).toMatchObject([{ addressHash: 'cd' }]);

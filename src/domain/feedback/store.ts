@@ -185,7 +185,9 @@ export interface StoredReport {
  */
 export async function recordReport(db: Database, report: StoredReport): Promise<void> {
   const { connectionId, mode, event: name, at, createdAt, addressHash } = report;
-  const references = sql`select jsonb_array_elements_text(${JSON.stringify(report.references)}::jsonb)`;
+  // In one order for all, so that no two webhooks wait for each other.
+  const inOrder = JSON.stringify([...new Set(report.references)].toSorted());
+  const references = sql`select jsonb_array_elements_text(${inOrder}::jsonb)`;
   await insertPartitioned(db, ['event'], [idTimeMs(report.id)], () =>
     db.execute(sql`
       with connection as (select id, organisation_id from processor_connection where id = ${connectionId}),
