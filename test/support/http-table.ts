@@ -10,6 +10,7 @@ export const ROUTE_CASES = (Object.entries(ROUTES) as [RouteId, RouteDeclaration
     .replace(':trace_id', newId('vr', 0))
     .replace(':slug', 'default')
     .replace(':key_id', newId('key', 0))
+    .replace(':connection_id', newId('con', 0))
     .replace(':id', newId('org', 0)),
   body: route.body?.example,
 }));

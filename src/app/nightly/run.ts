@@ -1,6 +1,6 @@
 import type { BulkPort } from '../../domain/bulk/port.ts';
 import { deleteOldCalibrations } from '../../domain/calibration/store.ts';
-import { deleteExpiredOutcomes } from '../../domain/feedback/store.ts';
+import { deleteExpiredOutcomes, deleteExpiredReferences } from '../../domain/feedback/store.ts';
 import { callObject, type ObjectDeps, type OrganisationStub } from '../../domain/organisation/client.ts';
 import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
@@ -52,9 +52,10 @@ const STEPS: readonly Step<[runAt: number]>[] = [
   },
   {
     name: 'old_rows',
-    why: 'outcomes past retention, models that no trace’s detail names any more, and what a deleted organisation left',
+    why: 'outcomes and customers’ references past retention, models that no trace’s detail names any more, and what a deleted organisation left',
     run: async ({ db }, runAt) => ({
       outcomes: await deleteExpiredOutcomes(db, runAt),
+      references: await deleteExpiredReferences(db, runAt),
       calibrations: await deleteOldCalibrations(db, runAt - MODELS_KEPT_MS),
       steps: await deleteOrphanedSteps(db),
     }),

@@ -7,7 +7,7 @@ import { ROUTES, type RouteDeclaration, type RouteId } from '../../contract/rout
 import { DomainError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { authenticate, authenticateBootstrap } from './authenticate.ts';
-import { streamedBody } from './body.ts';
+import { signedBody, streamedBody } from './body.ts';
 import { DOCS_PATHS, mountDocs } from './docs.ts';
 import type { HttpEnv } from './env.ts';
 import { errorAnswer } from './errors.ts';
@@ -43,6 +43,7 @@ export function createApp(openServices: OpenServices): Hono<HttpEnv> {
     app.on(method, [route.path], ...middleware(id, route), async (c) => {
       const { services, operation } = c.var;
       const input = {
+        signed: route.signed && (await signedBody(c, route.signed)),
         upload: route.upload === undefined ? undefined : streamedBody(c),
         params: c.req.valid('param' as never),
         query: c.req.valid('query' as never),
@@ -84,7 +85,7 @@ function middleware(id: RouteId, route: RouteDeclaration): MiddlewareHandler<Htt
     c.set('route', route.path);
     await next();
   };
-  if (route.access === 'public') return [named];
+  if (route.access === 'public') return [named, ...validators(route)];
   if (route.access === 'bootstrap') return [named, authenticateBootstrap];
   return [named, authenticate(id, route), ...validators(route)];
 }
