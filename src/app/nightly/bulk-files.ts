@@ -5,17 +5,17 @@ import { type Blobs, deletePrefix } from '../../platform/blob.ts';
 
 /** The object's timer deletes a job's files at 7 days; what it has missed by this much later is left over. */
 const LEFT_OVER_MS = 7 * DAY_MS + HOUR_MS;
-/** Jobs cleared in one run. The oldest come first, so the next run goes on. */
+/** Jobs cleared in one go. The oldest come first. */
 const JOBS_MAX = 200;
 
-/** Deletes files of the organisation's jobs that should be long gone. A job's id tells when it was made. */
+/** Deletes files of the organisation's jobs that should be long gone. A job's id tells when it was made. `done`: of all. */
 export async function deleteLeftOverFiles(
   blobs: Pick<Blobs, 'list' | 'delete'>,
   organisation: Id<'org'>,
   runAt: number,
-): Promise<{ readonly jobs: number }> {
+): Promise<{ readonly jobs: number; readonly done: boolean }> {
   const prefix = `${organisationPrefix(organisation)}jobs/`;
-  const { delimitedPrefixes } = await blobs.list({ prefix, delimiter: '/', limit: JOBS_MAX });
+  const { delimitedPrefixes, truncated } = await blobs.list({ prefix, delimiter: '/', limit: JOBS_MAX });
   let jobs = 0;
   for (const jobPrefix of delimitedPrefixes) {
     const job = parseId('bj', jobPrefix.slice(prefix.length, -1));
@@ -23,5 +23,5 @@ export async function deleteLeftOverFiles(
     await deletePrefix(blobs, jobPrefix);
     jobs += 1;
   }
-  return { jobs };
+  return { jobs, done: !truncated || jobs < delimitedPrefixes.length };
 }
