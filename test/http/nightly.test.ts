@@ -162,11 +162,9 @@ describe('the nightly run', () => {
     const prefix = jobPrefix(mine.id as Id<'org'>, newId('bj', 0)).slice(0, -'bj_00000000000000000000000000/'.length);
     for (let i = 0; i < 201; i += 1) await service.files.bucket.put(`${prefix}${newId('bj', i)}/uploads/1`, 'x');
     vi.setSystemTime(Date.now() + MINUTE_MS);
-    const first = Date.now();
     expect(await service.runNight(mine.id)).toEqual([mine.id]);
-    expect(service.files.keys(prefix).length).toBeGreaterThan(0);
+    expect(service.files.keys(`${prefix}bj_0000`)).toHaveLength(1);
     expect(await service.runNight(mine.id)).toEqual([]);
     expect(service.files.keys(`${prefix}bj_0000`)).toEqual([]);
-    expect(Date.now()).toBe(first);
   });
 });

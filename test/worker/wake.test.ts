@@ -14,7 +14,8 @@ import type { WakeMessage } from '../../src/app/wake.ts';
 import { upsertOrganisations } from '../../src/domain/organisation/store.ts';
 import worker from '../../src/index.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { nightlyStep, organisation } from '../../src/platform/db/schema.ts';
+import { nightlyStep } from '../../src/platform/db/nightly-schema.ts';
+import { organisation } from '../../src/platform/db/schema.ts';
 import { settingsRecord } from '../support/records.ts';
 import {
   captureLog,

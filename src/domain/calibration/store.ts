@@ -3,7 +3,7 @@ import type { CalibrationReport } from '../../contract/calibration.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from '../../platform/db/client.ts';
-import { calibration } from '../../platform/db/schema.ts';
+import { calibration } from '../../platform/db/nightly-schema.ts';
 import type { ModelDocument } from './model-document.ts';
 import type { OutcomeReport } from './outcome-evidence.ts';
 import { FOLDS, HALF_LIFE_DAYS } from './pattern.ts';
