@@ -26,8 +26,8 @@ export interface CalibrationDeps {
 
 /** A fit goes through them some six hundred times: a few seconds of CPU. As JSON they have less than 1 MB. */
 const PATTERNS_MAX = 10_000;
-/** Of older traces little is left after fading, and a statement has 10 s. */
-const TRACES_MAX = 500_000;
+/** More would say nothing new of a host or a provider, and no statement should take seconds. */
+const TRACES_MAX = 200_000;
 /** From this on a sample is no help: an account has ten thousand patterns of a few addresses each. */
 const ONE_IN_MAX = 64;
 

@@ -11,7 +11,7 @@ import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import { LATE, within } from '../kernel/deadline.ts';
 
 /** The part of Workers KV that is used: an overlay by its version, and which is in force. */
-export interface OverlayStore {
+interface OverlayStore {
   get(key: string): Promise<string | null>;
   put(key: string, value: string, options: { readonly expirationTtl: number }): Promise<void>;
 }
@@ -24,12 +24,6 @@ const LIFETIME_S = (90 * DAY_MS) / SECOND_MS;
 
 const Tier = z.array(z.string());
 const StoredOverlay = z.object({ version: z.string(), block: Tier, signal: Tier });
-
-/** Puts an overlay in force: itself first, then the word that it is. Rejects when KV does. */
-export async function publishOverlay(kv: OverlayStore, overlay: Overlay): Promise<void> {
-  await kv.put(overlayKey(overlay.version), JSON.stringify(overlay), { expirationTtl: LIFETIME_S });
-  await kv.put(CURRENT_KEY, overlay.version, { expirationTtl: LIFETIME_S });
-}
 
 /** How often an isolate asks which version is in force. */
 const CHECKED_MS = MINUTE_MS;
@@ -62,6 +56,18 @@ export class CurrentLists {
     if (wasSettled || (await within(reading, PATIENCE_MS)) === LATE) defer(reading);
   }
 
+  /** Puts an overlay in force: itself first, then the word that it is; here at once. Rejects when KV does. */
+  async publish(overlay: Overlay): Promise<void> {
+    await this.kv.put(overlayKey(overlay.version), JSON.stringify(overlay), { expirationTtl: LIFETIME_S });
+    await this.kv.put(CURRENT_KEY, overlay.version, { expirationTtl: LIFETIME_S });
+    this.adopt(overlay);
+  }
+
+  private adopt(overlay: Overlay): void {
+    this.additions = additionsOf(overlay);
+    this.version = overlay.version;
+  }
+
   /** What can't be read changes nothing: it is asked for again after a minute. */
   private async read(): Promise<void> {
     try {
@@ -69,9 +75,7 @@ export class CurrentLists {
       if (version === null || version === this.version) return;
       const stored = await this.kv.get(overlayKey(version));
       if (stored === null) return;
-      const overlay = StoredOverlay.parse(JSON.parse(stored));
-      this.additions = additionsOf(overlay);
-      this.version = version;
+      this.adopt(StoredOverlay.parse(JSON.parse(stored)));
     } catch {
       // As above.
     } finally {

@@ -155,7 +155,11 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     }),
     nightly: nightlyServices({
       ...{ db, objects, counters, kv: env.FACTS, queue: env.NIGHTLY_QUEUE, blobs: env.BULK_FILES },
-      lists: { fetch: (url, init) => fetch(url, init), bundled: LISTS, urls: config.disposableSourceUrls },
+      lists: {
+        ...{ bundled: LISTS, urls: config.disposableSourceUrls },
+        fetch: (url, init) => fetch(url, init),
+        publish: (overlay) => isolate.current.publish(overlay),
+      },
     }),
   };
 }

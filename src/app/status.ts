@@ -43,8 +43,10 @@ export async function readStatus(deps: {
     unreachable,
     cron: [
       ...steps.map(({ step, finishedAt, report }) => ({ step, age_s: ageS(finishedAt), report })),
-      ...nightly.map(({ step, finishedAt, organisations, failed }) => ({
-        ...{ step: `nightly ${step}`, age_s: ageS(finishedAt), report: { organisations, failed } },
+      ...nightly.map(({ step, finishedAt, ...report }) => ({
+        step: `nightly ${step}`,
+        age_s: ageS(finishedAt),
+        report,
       })),
     ],
     isolate: { since: epochSeconds(startedAt), counters: isolateTotals() },

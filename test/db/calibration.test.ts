@@ -217,7 +217,7 @@ describe('listPatterns', () => {
       ),
     );
     const newest = await patternsOf(id, { traces: 4 });
-    expect(newest.map(([, , , odds]) => odds).sort()).toEqual([0, 1, 2, 3, 4]);
+    expect(new Set(newest.map(([, , , odds]) => odds))).toEqual(new Set([0, 1, 2, 3, 4]));
     expect(await patternsOf(id, { limit: 7 })).toHaveLength(7);
   });
 });

@@ -155,4 +155,14 @@ describe('the nightly run', () => {
     expect(service.files.keys(old)).toEqual([]);
     expect(service.files.keys(young)).toHaveLength(2);
   });
+
+  it('goes on with what is more than one go holds when its message comes again', async () => {
+    const prefix = jobPrefix(mine.id as Id<'org'>, newId('bj', 0)).slice(0, -'bj_00000000000000000000000000/'.length);
+    for (let i = 0; i < 201; i += 1) await service.files.bucket.put(`${prefix}${newId('bj', i)}/uploads/1`, 'x');
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    expect(await service.runNight(mine.id)).toEqual([mine.id]);
+    expect(service.files.keys(`${prefix}bj_0000`)).toHaveLength(1);
+    expect(await service.runNight(mine.id)).toEqual([]);
+    expect(service.files.keys(`${prefix}bj_0000`)).toEqual([]);
+  });
 });

@@ -8,12 +8,13 @@ import {
   waitOnExecutionContext,
 } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { WakeMessage } from '../../src/app/wake.ts';
 import { upsertOrganisations } from '../../src/domain/organisation/store.ts';
 import worker from '../../src/index.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { nightlyStep } from '../../src/platform/db/nightly-schema.ts';
 import { organisation } from '../../src/platform/db/schema.ts';
 import { settingsRecord } from '../support/records.ts';
 import {
@@ -155,6 +156,18 @@ describe('the cron', () => {
     await fire('*/5 * * * *');
     await until(async () => (await tracesInDatabase(mine.id)).length === 1);
     expect(await tracesInDatabase(mine.id)).toEqual([mine.traceId]);
+  });
+
+  it('of the night has each organisation’s steps done, through its queue', async () => {
+    const mine = await createOrganisation();
+    await fire('17 3 * * *');
+    const done = () =>
+      database
+        .select()
+        .from(nightlyStep)
+        .where(and(eq(nightlyStep.organisationId, mine.id), eq(nightlyStep.ok, true)));
+    await until(async () => (await done()).length === 2);
+    expect((await done()).map(({ step }) => step).toSorted()).toEqual(['bulk_files', 'calibration']);
   });
 
   it('that nobody declared work for is an error, not silence', async () => {

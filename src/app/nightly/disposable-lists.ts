@@ -1,18 +1,18 @@
-import { type BundledLists, composeOverlay, judgeSource, readSource } from '../../domain/lists/index.ts';
+import { type BundledLists, composeOverlay, judgeSource, type Overlay, readSource } from '../../domain/lists/index.ts';
 import * as store from '../../domain/lists/store.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { exchange, type Fetch } from '../../platform/http.ts';
 import { log } from '../../platform/log.ts';
-import { type OverlayStore, publishOverlay } from '../list-overlay.ts';
 
 export interface ListRefreshDeps {
   readonly db: Database;
-  readonly kv: OverlayStore;
   readonly fetch: Fetch;
   readonly bundled: BundledLists;
   readonly urls: readonly string[];
+  /** Puts it in force everywhere. */
+  publish(overlay: Overlay): Promise<void>;
 }
 
 const TIMEOUT_MS = 20 * SECOND_MS;
@@ -70,7 +70,7 @@ async function refresh(
  * the guards refuse, counts with what it said when it was last accepted.
  */
 export async function refreshDisposableLists(deps: ListRefreshDeps, runAt: number): Promise<object> {
-  const { db, kv, urls } = deps;
+  const { db, urls } = deps;
   if (urls.length === 0) return { sources: [] };
   const known = new Map((await store.listAcceptedSources(db)).map((each) => [each.source, each]));
   const refreshed = await Promise.all(urls.map((url) => refresh(deps, url, known.get(sha256Hex(url)), runAt)));
@@ -87,6 +87,6 @@ export async function refreshDisposableLists(deps: ListRefreshDeps, runAt: numbe
     deps.bundled,
   );
   if (overlay === null) return { refused: 'too_many', sources };
-  await publishOverlay(kv, overlay);
+  await deps.publish(overlay);
   return { version: overlay.version, block: overlay.block.length, signal: overlay.signal.length, sources };
 }

@@ -28,15 +28,18 @@ export interface NightlyDeps extends CalibrationDeps {
   readonly objects: ObjectDeps<OrganisationStub & BulkPort>;
   readonly counters: Counters;
   readonly blobs: Pick<Blobs, 'list' | 'delete'>;
-  readonly lists: Omit<ListRefreshDeps, 'db' | 'kv'>;
+  readonly lists: Omit<ListRefreshDeps, 'db'>;
   readonly queue: Pick<Queue<NightlyMessage>, 'sendBatch'>;
 }
 
-/** Does its part of a run and says what it did. Done twice, it finds nothing more to do. */
+/** What a step did. `done` false: there is more of it than one go holds, and the message comes again for the rest. */
+type Report = object & { readonly done?: boolean };
+
+/** Does its part of a run. Done twice, it finds nothing more to do. */
 interface Step<Args extends readonly unknown[]> {
   readonly name: string;
   readonly why: string;
-  run(deps: NightlyDeps, ...args: Args): Promise<object>;
+  readonly run: (deps: NightlyDeps, ...args: Args) => Promise<Report>;
 }
 
 /** What replays a trace is kept 90 days, and so is the model it names. */
@@ -68,7 +71,7 @@ const STEPS: readonly Step<[runAt: number]>[] = [
   {
     name: 'disposable_lists',
     why: 'a new throwaway domain blocks without a deploy',
-    run: ({ db, kv, lists }, runAt) => refreshDisposableLists({ ...lists, db, kv }, runAt),
+    run: ({ db, lists }, runAt) => refreshDisposableLists({ ...lists, db }, runAt),
   },
 ];
 
@@ -106,7 +109,7 @@ export function nightlyServices(deps: NightlyDeps) {
       if (known.some((done) => done.step === name && done.ok && done.runAt >= runAt)) continue;
       const startedAt = now();
       const done = await run(deps, id, runAt).then(
-        (report) => ({ ok: true, report }),
+        (report) => ({ ok: report.done !== false, report }),
         (error: unknown) => {
           log('error', 'nightly_step_failed', { step: name, organisation: id, ...describeError(error) });
           return { ok: false, report: failure(error) };

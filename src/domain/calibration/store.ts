@@ -1,9 +1,9 @@
-import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { CalibrationReport } from '../../contract/calibration.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from '../../platform/db/client.ts';
-import { calibration } from '../../platform/db/schema.ts';
+import { calibration } from '../../platform/db/nightly-schema.ts';
 import type { ModelDocument } from './model-document.ts';
 import type { OutcomeReport } from './outcome-evidence.ts';
 import { FOLDS, HALF_LIFE_DAYS } from './pattern.ts';
@@ -40,6 +40,10 @@ export interface PatternQuery {
   readonly limit: number;
 }
 
+/** Hexadecimal digits of a hash as a whole number: sorts in a fraction of the text's time, and 64 bits still name one address. */
+const bits = (column: string, from: number, digits: number): SQL =>
+  sql.raw(`('x' || substr(${column}, ${from}, ${digits}))::bit(${digits * 4})::bigint`);
+
 /**
  * The account's addresses, grouped by what was said of them, in a fixed order: each with its newest trace that has a usable
  * outcome, or else its newest. One value holds them all.
@@ -51,28 +55,32 @@ export async function listPatterns(
 ): Promise<StoredPattern[]> {
   const own = sql`trace.organisation_id = ${organisationId} and trace.mode = 'live'`;
   // Digits of the hash that folds are not taken from.
-  const sampled = oneIn === 1 ? sql`` : sql`and ('x' || substr(address_hash, 9, 8))::bit(32)::bigint % ${oneIn} = 0`;
+  const sampled = oneIn === 1 ? sql`` : sql`and ${bits('address_hash', 9, 8)} % ${oneIn} = 0`;
   const { rows } = (await db.execute(sql`
     with evidence as (
       select * from jsonb_to_recordset(${JSON.stringify(evidence)}::jsonb)
         as evidence(outcome text, "basicCode" text, "enhancedCode" text, bounced boolean)
+    ), since as (
+      select coalesce((select trace.id from trace where ${own} order by trace.id desc limit 1 offset ${traces}),
+        '00000000-0000-0000-0000-000000000000') as id
     ), reported as (
       select distinct on (outcome.verification_id) outcome.verification_id as id, evidence.bounced
       from outcome join evidence on evidence.outcome = outcome.outcome
         and coalesce(evidence."basicCode", '') = coalesce(outcome.basic_code, '')
         and coalesce(evidence."enhancedCode", '') = coalesce(outcome.enhanced_code, '')
-      where outcome.organisation_id = ${organisationId} and outcome.mode = 'live' and outcome.verification_id is not null
+      where outcome.organisation_id = ${organisationId} and outcome.mode = 'live'
+        and outcome.verification_id >= (select id from since)
       order by outcome.verification_id, outcome.reported_at desc, outcome.id desc
     ), address as (
-      select distinct on (trace.address_hash) trace.address_hash, trace.host_class as host, coalesce(trace.answers, '') as answers,
-        coalesce(trace.ln_odds, 0) as odds, trace.created_at, reported.bounced
+      select distinct on (name) ${bits('address_hash', 1, 16)} as name, ${bits('address_hash', 1, 8)} % ${FOLDS} as fold,
+        trace.host_class as host, coalesce(trace.answers, '') as answers, coalesce(trace.ln_odds, 0) as odds,
+        trace.created_at, reported.bounced
       from trace left join reported on reported.id = coalesce(trace.verification_id, trace.id)
       where ${own} and trace.host_class is not null and trace.address_hash is not null ${sampled}
-        and trace.id >= coalesce((select trace.id from trace where ${own} order by trace.id desc limit 1 offset ${traces}),
-          '00000000-0000-0000-0000-000000000000')
-      order by trace.address_hash, reported.bounced is null, trace.id desc
+        and trace.id >= (select id from since)
+      order by name, reported.bounced is null, trace.id desc
     ), faded as (
-      select ('x' || substr(address_hash, 1, 8))::bit(32)::bigint % ${FOLDS} as fold, host, answers, odds, bounced,
+      select fold, host, answers, odds, bounced,
         round(power(0.5, greatest(0, ${Math.floor(now / DAY_MS)}::bigint - created_at / ${DAY_MS})::float8 / ${HALF_LIFE_DAYS})
           / ${WEIGHT_UNIT}::float8)::bigint as weight
       from address

@@ -1,6 +1,6 @@
 import { notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/db/client.ts';
-import { disposableSource } from '../../platform/db/schema.ts';
+import { disposableSource } from '../../platform/db/nightly-schema.ts';
 
 /** What a source said when it was last accepted. */
 export interface AcceptedSource {

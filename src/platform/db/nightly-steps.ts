@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from './client.ts';
-import { nightlyStep } from './schema.ts';
+import { nightlyStep } from './nightly-schema.ts';
 
 export type NightlyStep = typeof nightlyStep.$inferInsert;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CurrentLists, publishOverlay } from '../../../src/app/list-overlay.ts';
+import { CurrentLists } from '../../../src/app/list-overlay.ts';
 import { composeOverlay } from '../../../src/domain/lists/index.ts';
 import { lists } from '../../support/lists.ts';
 
@@ -30,7 +30,7 @@ function createWorld() {
   const publish = (...domains: string[]) => {
     const overlay = composeOverlay([domains], lists);
     if (overlay === null) throw new Error('too many');
-    return publishOverlay(kv, overlay);
+    return new CurrentLists(lists, kv, () => Date.now()).publish(overlay);
   };
   const isolate = () => {
     const current = new CurrentLists(lists, kv, () => Date.now());

@@ -112,9 +112,9 @@ describe('a range', () => {
         enrichment: [{ requestId: 'vr_1', spentMicros: 4_000 }],
         traces: [],
       });
-    expect([await finish('stale'), (await organisation.usage()).enrichmentMicros]).toEqual([false, 20_000]);
+    expect([await finish('stale'), (await organisation.usage()).enrichmentMicros]).toEqual(['lost', 20_000]);
     for (let times = 0; times < 2; times += 1) {
-      expect([await finish('one'), (await organisation.usage()).enrichmentMicros]).toEqual([true, 14_000]);
+      expect([await finish('one'), (await organisation.usage()).enrichmentMicros]).toEqual(['kept', 14_000]);
     }
   });
 

@@ -32,8 +32,9 @@ export function readDomain(typed: string): Reading | null {
   if (typed.length > MAX_TYPED) return null;
   const lower = typed.trim().toLowerCase();
   if (isHostName(lower)) {
-    if (lower.includes('xn--')) return readIdn(decodeALabels(lower));
-    return exactly(lower);
+    const decoded = lower.includes('xn--') ? decodeALabels(lower) : lower;
+    // `axn--a` is no A-label, and `xn--gmail-` stands for nothing.
+    return decoded === lower ? exactly(lower) : readIdn(decoded);
   }
   const { text, strays } = withoutStrays(lower);
   if (strays > MOST_STRAYS) return null;

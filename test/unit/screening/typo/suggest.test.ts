@@ -143,6 +143,7 @@ describe('domain suggestion', () => {
     for (const { domain } of PROVIDERS)
       expect([domain, suggested(domain), suggested(domain.toUpperCase())]).toEqual([domain, null, null]);
     const everything = { known: () => true, receivesMail: false };
+    for (const domain of ['axn--a.aa', 'xn--gmail-.aa']) expect(suggest(domain, everything)).toBeNull();
     fc.assert(
       fc.property(fc.domain(), (domain) => isProvider(domain) || suggest(domain, everything)?.domain === undefined),
     );

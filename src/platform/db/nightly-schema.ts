@@ -1,0 +1,45 @@
+import { bigint, boolean, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+
+/** Epoch milliseconds, as in `schema.ts`. */
+const time = (name: string) => bigint(name, { mode: 'number' });
+
+/** What the nightly fit found for an account, by the model's version; the newest is in force. */
+export const calibration = pgTable(
+  'calibration',
+  {
+    organisationId: text('organisation_id').notNull(),
+    version: text('version').notNull(),
+    state: text('state').notNull(),
+    /** The fitted tables; null where the seeded ones are in force. */
+    document: jsonb('document'),
+    report: jsonb('report').notNull(),
+    computedAt: time('computed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.version] })],
+);
+
+/** What each nightly step last did for an organisation. */
+export const nightlyStep = pgTable(
+  'nightly_step',
+  {
+    organisationId: text('organisation_id').notNull(),
+    step: text('step').notNull(),
+    /** When the run began that it belongs to. */
+    runAt: time('run_at').notNull(),
+    finishedAt: time('finished_at').notNull(),
+    ok: boolean('ok').notNull(),
+    report: jsonb('report').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.step] })],
+);
+
+/** What a source of disposable domains said when it was last accepted. */
+export const disposableSource = pgTable('disposable_source', {
+  /** SHA-256 of its URL, which may hold a password. */
+  source: text('source').primaryKey(),
+  /** Of what was read, as it was read. */
+  sha256: text('sha256').notNull(),
+  /** Its domains, a line each, in order. */
+  domains: text('domains').notNull(),
+  acceptedAt: time('accepted_at').notNull(),
+});
