@@ -1,6 +1,6 @@
 import { type KeyIdentity, seesWholeOrganisation } from '../domain/access/index.ts';
 import { callObject, type ObjectDeps } from '../domain/organisation/client.ts';
-import type { Operation } from '../domain/organisation/index.ts';
+import type { Flushed, Operation } from '../domain/organisation/index.ts';
 import { type Id, parseId } from '../kernel/ids.ts';
 import type { Database } from '../platform/db/client.ts';
 
@@ -13,12 +13,12 @@ export interface HistoryDeps {
 /** The flush itself gives up after 2 s. */
 const FLUSH_TIMEOUT_MS = 3_000;
 
-/** Has the object write what it holds; `held`: the record of `traceId` if it could not. */
+/** Has the object write what it holds, and asks what of `traceId` it could not. */
 export async function flush(
   { objects }: HistoryDeps,
   op: Operation,
   traceId: Id<'vr' | 'dc'> | null,
-): Promise<{ readonly drained: boolean; readonly held: string | null }> {
+): Promise<Flushed> {
   const flushed = await callObject(
     objects,
     op.organisationId,

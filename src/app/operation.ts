@@ -134,8 +134,11 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
         return null;
       }
       const settled = await send(finish);
-      if (!settled.ok) input.defer(pause(RESEND_AFTER_MS).then(() => send(finish)));
-      return settled.ok ? settled.value.answer : null;
+      if (settled.ok) return settled.value.answer;
+      // A report is all there is to its request: not kept, it is not accepted.
+      if (!input.servesUnreached) throw objectError(settled.error);
+      input.defer(pause(RESEND_AFTER_MS).then(() => send(finish)));
+      return null;
     },
 
     async reverse(): Promise<void> {

@@ -1,6 +1,7 @@
 import { type ProjectedKey, upsertKeys } from '../domain/access/store.ts';
 import type { ProjectedJob } from '../domain/bulk/port.ts';
 import { upsertJobs } from '../domain/bulk/store.ts';
+import { insertEvents, upsertOutcomes } from '../domain/feedback/store.ts';
 import { type ProjectedUsage, upsertUsage } from '../domain/metering/store.ts';
 import type { OrganisationSettings, OutboxRow, ProjectedPolicy, WriteFailure } from '../domain/organisation/index.ts';
 import { upsertOrganisations } from '../domain/organisation/store.ts';
@@ -31,6 +32,8 @@ export async function writeOutbox(
 const WRITERS: Record<OutboxRow['kind'], (db: Database, records: readonly string[]) => Promise<void>> = {
   trace: insertTraces,
   screening: insertScreenings,
+  outcome: upsertOutcomes,
+  event: insertEvents,
   organisation: (db, records) => upsertOrganisations(db, parseAll<OrganisationSettings>(records)),
   api_key: (db, records) => upsertKeys(db, parseAll<ProjectedKey>(records)),
   domain_rules: (db, records) => applyRuleChanges(db, 'domain', parseAll<ProjectedChange>(records)),

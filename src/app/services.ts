@@ -1,6 +1,7 @@
 import type { Identity, Usage } from '../contract/account.ts';
 import type { CheckRequest, CheckResult } from '../contract/check.ts';
 import type { DecideRequest, DecisionResult } from '../contract/decision.ts';
+import type { EventsReceipt, EventsRequest, OutcomeReceipt, OutcomeRequest } from '../contract/feedback.ts';
 import type { ScreeningList, ScreeningQuery, ScreeningResult, ScreenRequest } from '../contract/screening.ts';
 import type { Trace, TraceList, TraceQuery } from '../contract/traces.ts';
 import type { Verification, VerifyRequest } from '../contract/verification.ts';
@@ -22,6 +23,7 @@ import { analyticsCounters } from '../platform/counters.ts';
 import { readIdentity, readUsage } from './account.ts';
 import { bulkServices } from './bulk/jobs.ts';
 import { runRange } from './bulk/run-range.ts';
+import { recordEvents, reportOutcome } from './feedback.ts';
 import { isolateOf } from './isolate.ts';
 import { suggestDomain } from './lists.ts';
 import { type OpenOperation, type OperationInput, openOperation } from './operation.ts';
@@ -45,6 +47,8 @@ export interface Services {
   check(op: Operation, request: CheckRequest): Promise<CheckResult>;
   screen(op: Operation, request: ScreenRequest): Promise<ScreeningResult>;
   listScreenings(op: Operation, query: ScreeningQuery): Promise<ScreeningList>;
+  reportOutcome(op: Operation, request: OutcomeRequest): Promise<OutcomeReceipt>;
+  recordEvents(op: OpenOperation, request: EventsRequest): Promise<EventsReceipt>;
   listTraces(op: Operation, query: TraceQuery): Promise<TraceList>;
   readTrace(op: Operation, id: string): Promise<{ trace: Trace }>;
   readIdentity(op: Operation): Promise<Identity>;
@@ -103,6 +107,8 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     check: (op, request) => check(deps, op, request),
     screen: (op, request) => screen(deps, op, request),
     listScreenings: (op, query) => listScreenings(traces, op, query),
+    reportOutcome: (op, request) => reportOutcome(traces, op, request),
+    recordEvents,
     listTraces: (op, query) => listTraces(traces, op, query),
     readTrace: (op, id) => readTrace(traces, op, id),
     readIdentity,

@@ -1,11 +1,13 @@
 import type { LabelledTraceRow, Trace, TraceList, TraceQuery } from '../contract/traces.ts';
 import type { KeyIdentity } from '../domain/access/index.ts';
+import { reportedOutcome } from '../domain/feedback/index.ts';
 import type { Operation } from '../domain/organisation/index.ts';
 import { decidedBy, maySeeTrace, type TraceRecord, traceBody, traceRow } from '../domain/traces/index.ts';
 import * as store from '../domain/traces/store.ts';
 import { DomainError } from '../kernel/errors.ts';
-import { parseId } from '../kernel/ids.ts';
+import { parseId, siblingId } from '../kernel/ids.ts';
 import { admitReached } from './account.ts';
+import { outcomeInForce } from './feedback.ts';
 import { flush, type HistoryDeps, writtenBy } from './history.ts';
 
 const NO_TRACE = new DomainError('not_found', 'There is no such trace.');
@@ -15,11 +17,14 @@ export async function readTrace(deps: HistoryDeps, op: Operation, id: string): P
   const { key } = await admitReached(op);
   const known = parseId('vr', id) ?? parseId('dc', id);
   if (known === null) throw NO_TRACE;
-  const { held } = await flush(deps, op, known);
-  const trace =
-    held === null ? await store.findTrace(deps.db, op.organisationId, known) : (JSON.parse(held) as TraceRecord);
+  const flushed = await flush(deps, op, known);
+  const { held } = flushed;
+  const [trace, outcome] = await Promise.all([
+    held === null ? store.findTrace(deps.db, op.organisationId, known) : (JSON.parse(held) as TraceRecord),
+    outcomeInForce(deps.db, op, siblingId('vr', known), flushed),
+  ]);
   if (trace === null || !maySeeTrace(key, trace)) throw NO_TRACE;
-  return { trace: traceBody(trace) };
+  return { trace: traceBody(trace, outcome && reportedOutcome(outcome)) };
 }
 
 /** Newest first. A key that may not see the whole organisation gets its own rows, whatever it asks for. */

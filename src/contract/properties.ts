@@ -15,6 +15,9 @@ const RESERVED: ReadonlySet<string> = new Set(['constructor', 'prototype']);
 /** An address anywhere in a text, with or without a name around it. Each part stops at the next @: linear. */
 const ADDRESS = /[^\s@]@[^\s@.]+\.[^\s@]/u;
 
+/** Postgres' JSON takes neither. */
+const STORABLE = /^[^\0\p{Cs}]*$/u;
+
 const Value = z.union([z.string().max(256), z.number(), z.boolean()]);
 
 const isKey = (key: string): boolean => KEY.test(key) && !RESERVED.has(key);
@@ -46,6 +49,13 @@ const Properties = z
         message: `must be at most ${BYTES_MAX} bytes of JSON`,
       });
     for (const [key, value] of Object.entries(properties)) {
+      if (typeof value === 'string' && !STORABLE.test(value))
+        context.addIssue({
+          code: 'invalid_format',
+          format: 'regex',
+          path: [key],
+          message: 'must not hold a NUL or half a surrogate pair',
+        });
       if (typeof value === 'string' && ADDRESS.test(value))
         context.addIssue({
           code: 'invalid_format',

@@ -4,6 +4,7 @@ import { BULK_ROUTES } from './bulk-routes.ts';
 import { CheckRequest, CheckResult } from './check.ts';
 import { BODY_LIMIT } from './common.ts';
 import { DecideRequest, DecisionResult } from './decision.ts';
+import { FEEDBACK_ROUTES } from './feedback-routes.ts';
 import * as operator from './operator.ts';
 import { POLICY_ROUTES } from './policy-routes.ts';
 import { RULE_ROUTES } from './rule-routes.ts';
@@ -122,6 +123,7 @@ export const ROUTES = {
   ...POLICY_ROUTES,
   ...RULE_ROUTES,
   ...BULK_ROUTES,
+  ...FEEDBACK_ROUTES,
   traces: {
     ...READ,
     method: 'get',

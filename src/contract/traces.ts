@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { EpochSeconds, LatencyMs, Paging, Probability, Usd } from './common.ts';
 import { Company, ExperimentArm, Person } from './decision.ts';
+import { ReportedOutcome } from './feedback.ts';
 import { Decision, IcpFit } from './policy.ts';
 import { FlatProperties } from './properties.ts';
 import { ProviderReceipt, Signals, VerificationContext } from './verification.ts';
@@ -125,7 +126,7 @@ export const Trace = TraceRow.extend({
   features: Features.nullable(),
   route: z.array(RouteStep).nullable(),
   policy_decision: StoredPolicyDecision.nullable(),
-  outcome: z.null(),
+  outcome: ReportedOutcome.nullable().describe('The newest report of what became of the message.'),
   reasons: z.array(CheckReason).nullable(),
   disagreement: Probability.nullable(),
   calibration: Calibration.nullable(),

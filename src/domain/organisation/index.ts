@@ -21,6 +21,7 @@ export {
   type AdmitRequest,
   type Admitted,
   type FinishRequest,
+  type Flushed,
   type ObjectStatus,
   type OrganisationAdministration,
   type OrganisationPort,

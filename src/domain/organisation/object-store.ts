@@ -1,7 +1,7 @@
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import { first, type Sql, type SqlRow } from '../../platform/sql.ts';
 import type { OutboxRow } from './outbox.ts';
-import type { OrganisationSettings } from './port.ts';
+import type { Flushed, OrganisationSettings } from './port.ts';
 
 /** The organisation itself: settings, or a tombstone, or (null) an object that was never filled. */
 export function readOrganisation(sql: Sql): OrganisationSettings | 'deleted' | null {
@@ -62,13 +62,25 @@ export function buryOutbox(sql: Sql, seq: number): void {
   sql.exec('update outbox set dead = 1 where seq = ?', seq);
 }
 
-/** The record of a trace that has not been written to Postgres yet; a decision's also by its verification's id. */
-export const findHeldTrace = (sql: Sql, traceId: Id<'vr' | 'dc'>): string | null =>
-  first<{ record: string }>(
+/**
+ * What of a trace has not been written to Postgres yet: its record, a decision's also by its verification's id, and the
+ * newest report of its outcome, whose row has the trace's id.
+ */
+export function findHeld(sql: Sql, traceId: Id<'vr' | 'dc'> | null): Omit<Flushed, 'drained'> {
+  if (traceId === null) return { held: null };
+  const [own, decision] = [siblingId('vr', traceId), siblingId('dc', traceId)];
+  const trace = first<{ record: string }>(
     sql,
     "select record from outbox where kind = 'trace' and id in (?, ?)",
-    ...[traceId, siblingId('dc', traceId)],
-  )?.record ?? null;
+    ...[traceId, decision],
+  );
+  const outcome = first<{ record: string }>(
+    sql,
+    "select record from outbox where kind = 'outcome' and id = ? and dead = 0 order by seq desc limit 1",
+    own,
+  );
+  return { held: trace?.record ?? null, ...(outcome && { heldOutcome: outcome.record }) };
+}
 
 /** Since when the oldest living row waits; null when the outbox is empty. */
 export const outboxOldestAt = (sql: Sql): number | null =>

@@ -23,7 +23,11 @@ export type Admission =
 /** What came of an operation, for `settle`. */
 export interface Completion {
   /** What is kept of it: its id and its record as JSON, without any raw address. */
-  readonly trace: { readonly kind: 'trace' | 'screening'; readonly id: string; readonly record: string };
+  readonly trace: {
+    readonly kind: 'trace' | 'screening' | 'outcome' | 'event';
+    readonly id: string;
+    readonly record: string;
+  };
   readonly spendMicros: number;
   /** What enrichment cost, where some was reserved. */
   readonly enrichmentMicros?: number;
@@ -48,7 +52,10 @@ export interface Operation {
    * rejects.
    */
   reserveEnrichment(totalMicros: number): Promise<'granted' | 'refused' | 'failed'>;
-  /** Hands over the trace and the spend. Returns an earlier answer of the same operation, which then stands. */
+  /**
+   * Hands over the trace and the spend. Returns an earlier answer of the same operation, which then stands. Rejects when it
+   * is not certain to be kept, unless the operation is served without the object.
+   */
   settle(completion: Completion): Promise<string | null>;
   /** Work that goes on behind the answer. */
   readonly defer: (work: Promise<unknown>) => void;

@@ -4,6 +4,8 @@ export interface OutboxRow {
   readonly kind:
     | 'trace'
     | 'screening'
+    | 'outcome'
+    | 'event'
     | 'organisation'
     | 'api_key'
     | 'usage'

@@ -132,6 +132,15 @@ export interface OrganisationSnapshot {
   readonly rules: Readonly<Record<RuleKind, ProjectedRules>>;
 }
 
+/** What came of a flush, and what of `traceId` could not be written yet. */
+export interface Flushed {
+  readonly drained: boolean;
+  /** The record of the trace. */
+  readonly held: string | null;
+  /** The newest report of what became of it. */
+  readonly heldOutcome?: string;
+}
+
 /** The one authority of an account, as the rest of the service sees it. Every call is safe to repeat. */
 export interface OrganisationPort {
   admit(request: AdmitRequest): Promise<Admitted | Refused>;
@@ -157,8 +166,8 @@ export interface OrganisationPort {
   ): Promise<PolicyVersion | null>;
   /** The newest version of each, the newest policy first, as many as fit a message; null where `before` is no policy. */
   listPolicies(page: Versioned<PolicyPage>): Promise<ListedPolicies | null>;
-  /** Writes what the outbox holds, 2 s at most; `held`: the record of `traceId` if it could not be written yet. */
-  flush(traceId: Id<'vr' | 'dc'> | null): Promise<{ readonly drained: boolean; readonly held: string | null }>;
+  /** Writes what the outbox holds, 2 s at most. */
+  flush(traceId: Id<'vr' | 'dc'> | null): Promise<Flushed>;
 }
 
 /** What the operator API may do to an organisation. */

@@ -37,7 +37,7 @@ export const decidedBy = ({
 }: Pick<TraceRecord, 'kind' | 'policyDecision'>): StoredPolicyDecision | null =>
   kind === 'decide' && policyDecision ? { ...policyDecision, attributes: policyDecision.attributes ?? null } : null;
 
-export function traceBody(record: TraceRecord): Trace {
+export function traceBody(record: TraceRecord, outcome: Trace['outcome']): Trace {
   const { detail } = record;
   return {
     ...traceRow(record),
@@ -48,7 +48,7 @@ export function traceBody(record: TraceRecord): Trace {
     features: detail?.features ?? null,
     route: detail?.route ?? null,
     policy_decision: decidedBy(record),
-    outcome: null,
+    outcome,
     reasons: detail?.reasons ?? null,
     disagreement: detail?.disagreement ?? null,
     calibration: detail?.calibration ?? null,

@@ -163,7 +163,7 @@ export class OrganisationObject
 
   async flush(traceId: Id<'vr' | 'dc'> | null): Output<'flush'> {
     const drained = await within(this.outbox.drain(), FLUSH_LIMIT_MS);
-    return { drained: drained === true, held: traceId === null ? null : store.findHeldTrace(this.sql, traceId) };
+    return { drained: drained === true, ...store.findHeld(this.sql, traceId) };
   }
 
   async create(settings: OrganisationSettings): Promise<void> {

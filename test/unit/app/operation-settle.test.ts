@@ -47,6 +47,17 @@ describe('settling', () => {
   it.each([
     ['broken', broken],
     ['overloaded', overloaded],
+  ])('is no answer where the record is all there is to the request and the object is %s', async (_, error) => {
+    const { operation, calls, deferred } = openOn([ADMITTED, error], { servesUnreached: false });
+    await operation.admit(null);
+    await expect(operation.settle(COMPLETION)).rejects.toThrow(error === broken ? 'unreachable' : 'Too many');
+    expect(calls).toHaveLength(2);
+    expect(deferred).toEqual([]);
+  });
+
+  it.each([
+    ['broken', broken],
+    ['overloaded', overloaded],
   ])('goes on behind the answer when the object is %s meanwhile', async (_, error) => {
     const { operation, calls, deferred } = openOn([ADMITTED, error, { answer: null }]);
     await operation.admit(null);

@@ -1,0 +1,96 @@
+import type { EventsReceipt, EventsRequest, OutcomeReceipt, OutcomeRequest } from '../contract/feedback.ts';
+import {
+  eventBatch,
+  eventFault,
+  extractSmtpCodes,
+  type OutcomeRecord,
+  outcomeReceipt,
+} from '../domain/feedback/index.ts';
+import { findOutcome } from '../domain/feedback/store.ts';
+import type { Flushed, Operation } from '../domain/organisation/index.ts';
+import type { TraceRecord } from '../domain/traces/index.ts';
+import { findTraceAddresses } from '../domain/traces/store.ts';
+import { LATE, within } from '../kernel/deadline.ts';
+import { type Id, idTimeMs, parseId, siblingId } from '../kernel/ids.ts';
+import type { Database } from '../platform/db/client.ts';
+import { admitReached, refuse } from './account.ts';
+import { flush, type HistoryDeps } from './history.ts';
+import type { OpenOperation } from './operation.ts';
+
+/** What became of a message. Kept with the object before it is answered; of the text that was sent only codes remain. */
+export async function reportOutcome(deps: HistoryDeps, op: Operation, body: OutcomeRequest): Promise<OutcomeReceipt> {
+  const { key, earlier } = await admitReached(op);
+  if (earlier !== null && earlier.answer !== null) return JSON.parse(earlier.answer) as OutcomeReceipt;
+
+  const codes = body.smtp_code === undefined ? null : extractSmtpCodes(body.smtp_code);
+  // Made of the request's own id, so that what is sent twice is one report.
+  const id = siblingId('oc', op.traceId as Id<'rq'>);
+  const record: OutcomeRecord = {
+    ...{ id, organisationId: op.organisationId, mode: op.mode, traceId: body.trace_id, keyId: key.id },
+    ...{ outcome: body.outcome, basicCode: codes?.code ?? null, enhancedCode: codes?.enhanced ?? null },
+    reportedAt: idTimeMs(id),
+  };
+  const receipt = outcomeReceipt(record, await hasTrace(deps, op, body.trace_id));
+  const settled = await op.settle({
+    // Under the trace's id, where a read of that trace looks for it.
+    trace: { kind: 'outcome', id: record.traceId, record: JSON.stringify(record) },
+    spendMicros: 0,
+    answer: JSON.stringify(receipt),
+  });
+  return settled === null ? receipt : (JSON.parse(settled) as OutcomeReceipt);
+}
+
+/** What a signup went on to do: all of a request's events are kept with the object before it is answered, or none. */
+export async function recordEvents(op: OpenOperation, body: EventsRequest): Promise<EventsReceipt> {
+  const fault = eventFault(body, op.startedAt);
+  if (fault !== null) return refuse(op, fault);
+  await admitReached(op);
+  const { organisationId, mode, startedAt: createdAt } = op;
+  const batch = eventBatch({ organisationId, mode, createdAt }, body);
+  const ids = batch.events.map(({ id }) => id);
+  await op.settle({
+    trace: { kind: 'event', id: op.traceId, record: JSON.stringify(batch) },
+    spendMicros: 0,
+    answer: '',
+  });
+  return { accepted: ids.length, ids };
+}
+
+/** A report does not wait for a database that is slow or away. */
+const LOOK_UP_MS = 1_000;
+
+/** Whether the account has this verification, by itself or in a decision; null when nobody could say at once. */
+async function hasTrace(deps: HistoryDeps, op: Operation, text: string): Promise<boolean | null> {
+  const id = parseId('vr', text);
+  if (id === null) return false;
+  const answer = await within(lookUp(deps, op, id), LOOK_UP_MS);
+  return answer === LATE ? null : answer;
+}
+
+async function lookUp(deps: HistoryDeps, op: Operation, id: Id<'vr'>): Promise<boolean | null> {
+  const find = () =>
+    findTraceAddresses(deps.db, op.organisationId, [id]).then(
+      (found) => found.get(id)?.mode === op.mode,
+      () => null,
+    );
+  if ((await find()) === true) return true;
+  // A trace as young as this may still be with the object.
+  const { drained, held } = await flush(deps, op, id);
+  if (held !== null) return (JSON.parse(held) as TraceRecord).mode === op.mode;
+  return drained ? find() : null;
+}
+
+/** The report in force about a verification, also while the object still holds it. */
+export async function outcomeInForce(
+  db: Database,
+  op: Operation,
+  id: Id<'vr'>,
+  { drained, held, heldOutcome }: Flushed,
+): Promise<OutcomeRecord | null> {
+  if (heldOutcome !== undefined) {
+    const record = JSON.parse(heldOutcome) as OutcomeRecord;
+    return record.mode === op.mode ? record : null;
+  }
+  // A trace that Postgres could not be given has no report there.
+  return held !== null && !drained ? null : findOutcome(db, op.organisationId, op.mode, id);
+}

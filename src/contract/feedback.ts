@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { EpochSeconds } from './common.ts';
+import { FlatProperties } from './properties.ts';
+
+/** What became of a message or a signup, as the account reports it. */
+
+export const Outcome = z.enum(['delivered', 'hard_bounce', 'soft_bounce', 'complaint', 'unknown']);
+export type Outcome = z.infer<typeof Outcome>;
+
+export const OutcomeRequest = z.object({
+  trace_id: z
+    .string()
+    .regex(/^vr_[A-Za-z0-9_-]{1,64}$/, 'must be a `vr_` id')
+    .describe('The verification reported on; a well-formed id that is not known is accepted.'),
+  outcome: Outcome,
+  smtp_code: z
+    .string()
+    .optional()
+    .describe('A code, or a whole bounce message: only its basic and its enhanced code are kept.'),
+});
+export type OutcomeRequest = z.infer<typeof OutcomeRequest>;
+
+const SmtpCodes = z.object({
+  code: z.string().nullable().describe('Basic reply code (RFC 5321), `550`.'),
+  enhanced: z.string().nullable().describe('Enhanced status code (RFC 3463), `5.1.1`.'),
+});
+
+const OutcomeReport = z.object({
+  id: z.string(),
+  outcome: Outcome,
+  smtp: SmtpCodes.nullable().describe('Null where no code was found.'),
+});
+
+export const OutcomeReceipt = OutcomeReport.extend({
+  trace_id: z.string(),
+  matched: z
+    .boolean()
+    .nullable()
+    .describe('Whether the account has such a trace; null: it could not be asked at once.'),
+});
+export type OutcomeReceipt = z.infer<typeof OutcomeReceipt>;
+
+/** The report in force, in a single trace. */
+export const ReportedOutcome = OutcomeReport.extend({ reported_at: EpochSeconds });
+export type ReportedOutcome = z.infer<typeof ReportedOutcome>;
+
+const EventName = z
+  .string()
+  .regex(
+    /^(?:signup_completed|activated|subscribed|upgraded|churned|refunded|support_ticket|fraud_flag|custom:[a-z][a-z0-9_]{0,63})$/,
+    'must be one of signup_completed, activated, subscribed, upgraded, churned, refunded, support_ticket, fraud_flag, or custom: with a name of lowercase letters, digits and underscore',
+  );
+
+export const EventInput = z.object({
+  trace_id: z.string().regex(/^(?:vr|dc)_[A-Za-z0-9_-]{1,64}$/, 'must be a `dc_` or `vr_` id'),
+  event: EventName,
+  at: z.number().min(0).describe('Epoch seconds; not more than a day ahead.'),
+  properties: FlatProperties.optional(),
+});
+export type EventInput = z.infer<typeof EventInput>;
+
+const EventBatch = z.object({ events: z.array(EventInput).min(1).max(100) });
+
+/** A fault is told of the form that was sent: of neither, a union would say. */
+const checkForm = (input: unknown, context: z.RefinementCtx): unknown => {
+  const isBatch = typeof input === 'object' && input !== null && 'events' in input;
+  const { error } = (isBatch ? EventBatch : EventInput).safeParse(input);
+  if (error === undefined) return input;
+  context.issues.push(...(error.issues as z.core.$ZodRawIssue[]));
+  return z.NEVER;
+};
+
+export const EventsRequest = z.preprocess(checkForm, z.union([EventBatch, EventInput]));
+export type EventsRequest = z.infer<typeof EventsRequest>;
+
+export const EventsReceipt = z.object({
+  accepted: z.number().int(),
+  ids: z.array(z.string()).describe('In the order of the request.'),
+});
+export type EventsReceipt = z.infer<typeof EventsReceipt>;

@@ -1,0 +1,51 @@
+import type { EventInput, EventsRequest } from '../../contract/feedback.ts';
+import { DAY_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { type Id, idToUuid, newIdAt, parseId } from '../../kernel/ids.ts';
+import type { KeyMode } from '../access/index.ts';
+
+/** Events of one request on their way to Postgres: one record, so that all of them are kept or none. */
+export interface EventBatch {
+  readonly organisationId: Id<'org'>;
+  readonly mode: KeyMode;
+  /** `api`, or the processor's connection they came through. */
+  readonly source: 'api' | Id<'con'>;
+  /** When they were received, in epoch milliseconds. */
+  readonly createdAt: number;
+  readonly events: readonly EventRecord[];
+}
+
+export interface EventRecord {
+  readonly id: Id<'ev'>;
+  readonly event: string;
+  /** When it happened, in epoch milliseconds. */
+  readonly at: number;
+  /** The UUID inside the trace's id; null where that is no UUID of ours, and joins nothing. */
+  readonly traceId: string | null;
+  readonly properties: EventInput['properties'] | null;
+}
+
+/** What only the clock can tell is wrong with a request, in words for the caller; null: nothing. */
+export function eventFault(request: EventsRequest, nowMs: number): string | null {
+  const isAhead = ({ at }: EventInput): boolean => at * SECOND_MS > nowMs + DAY_MS;
+  const index = eventsOf(request).findIndex(isAhead);
+  if (index === -1) return null;
+  const path = 'events' in request ? `events[${index}].at` : 'at';
+  return `\`${path}\` is more than a day ahead: send epoch seconds, not milliseconds.`;
+}
+
+const eventsOf = (request: EventsRequest): readonly EventInput[] => ('events' in request ? request.events : [request]);
+
+/** The records of a request received at `createdAt`: ids in its order. */
+export function eventBatch(of: Pick<EventBatch, 'organisationId' | 'mode' | 'createdAt'>, request: EventsRequest) {
+  const events = eventsOf(request).map((input, place): EventRecord => {
+    const trace = parseId('vr', input.trace_id) ?? parseId('dc', input.trace_id);
+    return {
+      id: newIdAt('ev', of.createdAt, place),
+      event: input.event,
+      at: Math.round(input.at * SECOND_MS),
+      traceId: trace === null ? null : idToUuid(trace),
+      properties: input.properties ?? null,
+    };
+  });
+  return { ...of, source: 'api', events } as const satisfies EventBatch;
+}

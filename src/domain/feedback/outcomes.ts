@@ -1,0 +1,39 @@
+import type { Outcome, OutcomeReceipt, ReportedOutcome } from '../../contract/feedback.ts';
+import { epochSeconds } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { KeyMode } from '../access/index.ts';
+
+/** A report as it is kept, 400 days: of a bounce message its codes alone. Times in epoch milliseconds. */
+export interface OutcomeRecord {
+  readonly id: Id<'oc'>;
+  readonly organisationId: Id<'org'>;
+  readonly mode: KeyMode;
+  /** As it was sent: its form is a trace's, whether or not there is one. */
+  readonly traceId: string;
+  readonly keyId: Id<'key'>;
+  readonly outcome: Outcome;
+  readonly basicCode: string | null;
+  readonly enhancedCode: string | null;
+  readonly reportedAt: number;
+}
+
+type CodesOf = Pick<OutcomeRecord, 'basicCode' | 'enhancedCode'>;
+const smtp = ({ basicCode, enhancedCode }: CodesOf): OutcomeReceipt['smtp'] =>
+  basicCode === null && enhancedCode === null ? null : { code: basicCode, enhanced: enhancedCode };
+
+/** The answer to a report; `matched`: whether the account has such a trace, null where nobody could say. */
+export const outcomeReceipt = (record: OutcomeRecord, matched: boolean | null): OutcomeReceipt => ({
+  id: record.id,
+  trace_id: record.traceId,
+  outcome: record.outcome,
+  matched,
+  smtp: smtp(record),
+});
+
+/** The report in force, as a single trace shows it. */
+export const reportedOutcome = (record: OutcomeRecord): ReportedOutcome => ({
+  id: record.id,
+  outcome: record.outcome,
+  smtp: smtp(record),
+  reported_at: epochSeconds(record.reportedAt),
+});

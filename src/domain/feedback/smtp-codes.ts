@@ -1,0 +1,186 @@
+/** What is kept of a bounce message: basic reply code (RFC 5321), `550`, and enhanced status code (RFC 3463), `5.1.1`. */
+export interface SmtpCodes {
+  readonly code: string | null;
+  readonly enhanced: string | null;
+}
+
+/** One place of a text that names a failure. The lower `source`, the closer to the server that refused. */
+interface Reading extends SmtpCodes {
+  readonly source: number;
+}
+
+/** RFC 3464 §2.3: the remote server's own reply, and the status the reporting server gives it. */
+const DIAGNOSTIC_FIELD = 0;
+const STATUS_FIELD = 1;
+/** `550 5.1.1`, anywhere. */
+const REPLY = 2;
+/** `550` or `5.1.1` alone, where the words around say that it is a code; or `5.0.0`, which says nothing. */
+const LONE = 3;
+
+/**
+ * The codes in a text that may be a whole bounce message; null where it holds none. Of several, a permanent failure goes
+ * before a transient one and that before a success (a server tries again until one refuses for good); then the
+ * `Diagnostic-Code` field, the `Status` field, a reply with both codes, a code alone; then the first. What the chosen place
+ * does not say is taken from the next best of the same class. Numbers that only look like codes (addresses, hosts, times,
+ * ids, sizes, telephones, streets) are none. Linear in the text's length.
+ */
+export function extractSmtpCodes(text: string): SmtpCodes | null {
+  const bare = BARE.exec(text.slice(0, 64).trim())?.groups;
+  if (bare && text.trim().length <= 40 && (bare.code ?? bare.enhanced) !== undefined)
+    return { code: bare.code ?? null, enhanced: bare.enhanced ?? null };
+
+  const readings = readLines(text).toSorted((a, b) => severity(a) - severity(b) || a.source - b.source);
+  const [chosen] = readings;
+  if (chosen === undefined) return null;
+  const alike = readings.filter((reading) => classOf(reading) === classOf(chosen) && agrees(reading, chosen));
+  const enhanced = alike.flatMap((reading) => reading.enhanced ?? []);
+  return {
+    code: chosen.code ?? alike.find(({ code }) => code !== null)?.code ?? null,
+    enhanced: chosen.enhanced ?? enhanced.find((each) => !isVague(each)) ?? enhanced[0] ?? null,
+  };
+}
+
+/** Nothing but codes: what a caller's own bounce handling has read out already. */
+const BARE =
+  /^\W{0,4}(?:smtp\W{0,4})?(?<code>[245]\d\d)?(?:(?:^|\W{1,4})(?<enhanced>[245]\.\d{1,3}\.\d{1,3}))?\W{0,4}$/i;
+
+const severity = (codes: SmtpCodes): number => '542'.indexOf(classOf(codes));
+const classOf = ({ code, enhanced }: SmtpCodes): string => (code ?? enhanced ?? '').charAt(0);
+const isVague = (enhanced: string): boolean => enhanced.endsWith('.0.0');
+const gaps = ({ code, enhanced }: SmtpCodes): number => Number(code === null) + Number(enhanced === null);
+/** Whether two readings may be of one reply: another code is another reply. */
+const agrees = (a: SmtpCodes, b: SmtpCodes): boolean =>
+  (a.code === null || b.code === null || a.code === b.code) &&
+  (a.enhanced === null ||
+    b.enhanced === null ||
+    a.enhanced === b.enhanced ||
+    isVague(a.enhanced) ||
+    isVague(b.enhanced));
+
+/** A field that holds codes, and fields that hold numbers of other kinds; a line that begins with white space goes on. */
+const FIELD = /^[\s>|"']{0,16}(?<name>[a-z][\w-]{1,40})["']?\s{0,4}:/i;
+const OTHER_FIELDS =
+  /^(?:received|x-received|message-id|references|in-reply-to|date|sent|arrival-date|last-attempt-date|user-agent|x-mailer|x-originating-ip|x-spam-.*|x-ms-.*|x-google-.*|dkim-signature|arc-.*|mime-version|content-.*)$/;
+
+function readLines(text: string): Reading[] {
+  const readings: Reading[] = [];
+  let field = '';
+  // Quoted-printable (RFC 2045) breaks lines wherever it likes: `55=`, `0 5.2.2`.
+  for (const line of text.replace(/([^=\s])=\r?\n/g, '$1').split(/\r\n|\r|\n/)) {
+    const name = FIELD.exec(line)?.groups?.name?.toLowerCase();
+    if (name !== undefined) field = name;
+    else if (!/^[ \t]/.test(line)) field = '';
+    if (/[245](?:\d\d|\.\d)/.test(line) && !OTHER_FIELDS.test(field))
+      readings.push(...readLine(withoutAddresses(line), field));
+  }
+  return readings;
+}
+
+/** What an address or a URL is part of: digits in them are nobody's code. Quoted local parts (RFC 5321) may hold spaces. */
+const QUOTED_ADDRESS = /"[^"]{1,64}"@[^\s<>]*/g;
+const WORD = /[^\s<>()[\]",;]+/g;
+const withoutAddresses = (line: string): string =>
+  /@|:\/\//.test(line)
+    ? line
+        .replace(QUOTED_ADDRESS, 'address')
+        .replace(WORD, (word) => (word.length > 1 && /@|:\/\//.test(word) ? 'address' : word))
+    : line;
+
+/** A run of letters, digits and inner dots: so `192.0.2.550`, `4F550` and `5.1.2024` are each one that is no code. */
+interface Run {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+const RUN = /\w(?:[\w.]*\w)?/g;
+const runsOf = (line: string): Run[] =>
+  Array.from(line.matchAll(RUN), ({ 0: text, index }) => ({ text, start: index, end: index + text.length }));
+
+const isBasic = (run: Run | undefined): run is Run => run !== undefined && /^[245]\d\d$/.test(run.text);
+/** RFC 3463 has subjects 0 to 7. */
+const isEnhanced = (run: Run | undefined): run is Run => run !== undefined && /^[245]\.[0-7]\.\d{1,3}$/.test(run.text);
+
+function readLine(line: string, field: string): Reading[] {
+  const runs = runsOf(line);
+  const readings: Reading[] = [];
+  const place = { line, runs };
+  for (let i = 0; i < runs.length; i += 1) {
+    const run = runs[i];
+    if (!isBasic(run) && !isEnhanced(run)) continue;
+    if (isPartOfMore(place, i)) continue;
+    const partner = isBasic(run) ? partnerOf(place, i) : null;
+    if (partner !== null) {
+      readings.push({ code: run.text, enhanced: runs[partner]?.text ?? null, source: sourceOf(field, REPLY) });
+      i = partner;
+    } else if (isBasic(run) && isLoneReply(place, i)) {
+      readings.push({ code: run.text, enhanced: null, source: sourceOf(field, LONE) });
+    } else if (isEnhanced(run) && isLed(place, i)) {
+      const source = isVague(run.text) ? LONE : sourceOf(field, LONE);
+      readings.push({ code: null, enhanced: run.text, source });
+    }
+  }
+  // Amazon SES: "smtp; 5.1.0 - Unknown address error 550-'5.7.1 …": its own word, then the server's.
+  return readings.toSorted((a, b) => gaps(a) - gaps(b));
+}
+
+const sourceOf = (field: string, otherwise: number): number =>
+  field === 'diagnostic-code' ? DIAGNOSTIC_FIELD : field === 'status' ? STATUS_FIELD : otherwise;
+
+interface Place {
+  readonly line: string;
+  readonly runs: readonly Run[];
+}
+const gapBefore = ({ line, runs }: Place, i: number): string => line.slice(runs[i - 1]?.end ?? 0, runs[i]?.start);
+const gapAfter = ({ line, runs }: Place, i: number): string => line.slice(runs[i]?.end, runs[i + 1]?.start);
+
+/** A path, a sum, a host's port, a telephone number, a hyphenated id. */
+function isPartOfMore(place: Place, i: number): boolean {
+  const [before, after] = [gapBefore(place, i), gapAfter(place, i)];
+  if (/[@+/$%*~\\.&<-]$/.test(before) || /^(?:[@+/%*\\]|:\S|\s{0,2}@)/.test(after)) return true;
+  if (/[:=]$/.test(before) && !isKeyword(place.runs[i - 1])) return true;
+  // Gmail repeats the code: "was: 550 550 5.1.1 user unknown".
+  const isNumber = (run: Run | undefined): boolean =>
+    run !== undefined && /^\d+$/.test(run.text) && run.text !== place.runs[i]?.text;
+  if (isNumber(place.runs[i - 1]) && /^[\s()-]{1,3}$/.test(before)) return true;
+  const next = place.runs[i + 1];
+  return isNumber(next) && (next?.text.length ?? 0) > 2 && /^[\s()-]{1,3}$/.test(after);
+}
+
+/** The enhanced code that follows a basic one: `550 5.1.1`, `550-5.1.1`, `550 #5.1.1`, Python's `(550, b'5.1.1 …')`. */
+function partnerOf(place: Place, i: number): number | null {
+  const { runs } = place;
+  if (!/^[\s#,;:([{'"-]{1,4}$/.test(gapAfter(place, i))) return null;
+  const at = runs[i + 1]?.text === 'b' && /^['"]$/.test(gapAfter(place, i + 1)) ? i + 2 : i + 1;
+  return isEnhanced(runs[at]) && !/^(?:[@/+]|\s{0,2}@)/.test(gapAfter(place, at)) ? at : null;
+}
+
+/** After these a number is a code. */
+const KEYWORDS =
+  /^(?:error|code|status|e?smtp|lmtp|dsn|reply|response|responded|returned|said|result|diagnostic|diagnosticcode|smtp_?code|status_?code|error_?code|enhanced_?code|enhanced_?status)$/i;
+/** After these it is none, whatever stands between. */
+const OTHER_NUMBERS =
+  /^(?:port|size|length|lines|date|sent|on|datum|tel|phone|fax|id|version|release|line|page|room)$/i;
+/** Counts and streets: `450 bytes`, `550 Madison Avenue`. */
+const COUNTED =
+  /^(?:bytes?|octets|[km]b|messages?|lines|recipients|seconds|minutes|hours|days|ms|street|st|avenue|ave|road|rd|boulevard|blvd|drive|lane|suite|floor|way)$/i;
+
+const isKeyword = (run: Run | undefined): boolean => run !== undefined && KEYWORDS.test(run.text);
+
+/** Whether what stands before a code shows it to be one: a word for codes, a colon, a bracket, a quote, the line's beginning. */
+function isLed(place: Place, i: number): boolean {
+  const before = gapBefore(place, i);
+  const previous = place.runs[i - 1];
+  if (previous === undefined) return /^[\s>|"'([{#*<.-]{0,16}$/.test(before);
+  if (isKeyword(previous)) return before.length <= 6;
+  return !OTHER_NUMBERS.test(previous.text) && /[:;#([{'"=>|]\s{0,4}$/.test(before);
+}
+
+/** RFC 5321 §4.2: second digit 0 to 5, then a text, which is no count and no street. */
+function isLoneReply(place: Place, i: number): boolean {
+  const { runs } = place;
+  if (!/^.[0-5]/.test(runs[i]?.text ?? '') || !isLed(place, i)) return false;
+  if (isKeyword(runs[i - 1])) return true;
+  const after = gapAfter(place, i);
+  const isText = /^[\s:,-]/.test(after) && after.length <= 8 && /^[a-z]/i.test(runs[i + 1]?.text ?? '');
+  return isText && !runs.slice(i + 1, i + 4).some(({ text }) => COUNTED.test(text));
+}

@@ -1,0 +1,140 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { EventBatch, EventRecord } from '../../src/domain/feedback/events.ts';
+import type { OutcomeRecord } from '../../src/domain/feedback/index.ts';
+import {
+  deleteExpiredOutcomes,
+  deleteFeedback,
+  findOutcome,
+  forgetEvents,
+  insertEvents,
+  upsertOutcomes,
+} from '../../src/domain/feedback/store.ts';
+import { DAY_MS } from '../../src/kernel/clock.ts';
+import { type Id, idFromUuid, idToUuid, newId, newIdAt } from '../../src/kernel/ids.ts';
+import { event, outcome } from '../../src/platform/db/schema.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { START_MS } from '../support/records.ts';
+
+const { db, close } = await openTestDatabase();
+afterAll(close);
+
+function report(change: Partial<OutcomeRecord> = {}): OutcomeRecord {
+  const reportedAt = change.reportedAt ?? START_MS;
+  return {
+    ...{ id: newId('oc', reportedAt), organisationId: newId('org', START_MS), mode: 'live', reportedAt },
+    ...{ traceId: newId('vr', START_MS), keyId: newId('key', START_MS), outcome: 'hard_bounce' },
+    ...{ basicCode: '550', enhancedCode: '5.1.1' },
+    ...change,
+  };
+}
+const asJson = (records: readonly object[]) => records.map((record) => JSON.stringify(record));
+const write = (...records: OutcomeRecord[]) => upsertOutcomes(db, asJson(records));
+const inForce = async ({ organisationId, mode, traceId }: OutcomeRecord) => {
+  const found = await findOutcome(db, organisationId, mode, traceId);
+  return found && { id: found.id, outcome: found.outcome, basicCode: found.basicCode, reportedAt: found.reportedAt };
+};
+const shown = ({ id, outcome: what, basicCode, reportedAt }: OutcomeRecord) => ({
+  ...{ id, outcome: what, basicCode, reportedAt },
+});
+
+describe('reports in Postgres', () => {
+  const older = report();
+  const newer = { ...older, ...report({ reportedAt: START_MS + 1 }), outcome: 'delivered', basicCode: null } as const;
+  const sameMoment = (id: string): OutcomeRecord => ({ ...older, id: `oc_${id.repeat(26)}` });
+
+  it.each<[string, OutcomeRecord[][]]>([
+    ['come one after the other', [[older], [newer]]],
+    ['come the other way round', [[newer], [older]]],
+    ['come in one statement', [[newer, older]]],
+    ['come twice', [[older, newer], [older], [newer, newer]]],
+  ])('of one trace keep the newest when they %s', async (_, statements) => {
+    const own = { organisationId: newId('org', START_MS), traceId: newer.traceId };
+    for (const records of statements) await write(...records.map((record) => ({ ...record, ...own })));
+    expect(await inForce({ ...newer, ...own })).toEqual(shown(newer));
+  });
+
+  it('of one moment settle on the same in either order', async () => {
+    const [a, b] = [sameMoment('1'), sameMoment('2')];
+    await write(a);
+    await write(b);
+    await write(a);
+    expect((await inForce(a))?.id).toBe(b.id);
+    const other = { organisationId: newId('org', START_MS) };
+    await write({ ...b, ...other }, { ...a, ...other });
+    expect((await inForce({ ...a, ...other }))?.id).toBe(b.id);
+  });
+
+  it('belong to one organisation and one mode, and name the verification where the id is one of ours', async () => {
+    const mine = report();
+    const odd = report({ organisationId: mine.organisationId, traceId: 'vr_x' });
+    await write(mine, odd, { ...mine, mode: 'test', outcome: 'complaint' });
+    expect(await findOutcome(db, newId('org', START_MS), 'live', mine.traceId)).toBeNull();
+    expect((await inForce({ ...mine, mode: 'test' }))?.outcome).toBe('complaint');
+    const rows = await db.select().from(outcome).where(eq(outcome.organisationId, mine.organisationId));
+    expect(new Map(rows.map((row) => [row.traceId, row.verificationId]))).toEqual(
+      new Map([
+        [mine.traceId, idToUuid(mine.traceId as Id<'vr'>)],
+        ['vr_x', null],
+      ]),
+    );
+  });
+
+  it('go when their 400 days are over, however many', async () => {
+    const organisationId = newId('org', START_MS);
+    const old = START_MS - 400 * DAY_MS;
+    const expired = Array.from({ length: 12 }, () => report({ organisationId, reportedAt: old - 1 }));
+    const kept = report({ organisationId, reportedAt: old });
+    await write(...expired, kept);
+    expect(await deleteExpiredOutcomes(db, START_MS)).toBeGreaterThanOrEqual(12);
+    expect(await deleteExpiredOutcomes(db, START_MS)).toBe(0);
+    const left = await db.select().from(outcome).where(eq(outcome.organisationId, organisationId));
+    expect(left.map(({ id }) => idFromUuid('oc', id))).toEqual([kept.id]);
+  });
+});
+
+function batch(events: Partial<EventRecord>[], change: Partial<EventBatch> = {}): EventBatch {
+  const createdAt = change.createdAt ?? START_MS;
+  return {
+    ...{ organisationId: newId('org', START_MS), mode: 'live', source: 'api', createdAt },
+    events: events.map((each, place) => ({
+      ...{ id: newIdAt('ev', createdAt, place), event: 'subscribed', at: START_MS },
+      ...{ traceId: null, properties: null, ...each },
+    })),
+    ...change,
+  };
+}
+const eventsOf = (organisationId: string) =>
+  db.select().from(event).where(eq(event.organisationId, organisationId)).orderBy(event.id);
+
+describe('events in Postgres', () => {
+  it('come back as they were, in order, also when written twice, in a month that had none', async () => {
+    const trace = idToUuid(newId('dc', START_MS));
+    const young = batch([{ traceId: trace, properties: { plan: 'team', seats: 3 } }, { event: 'custom:x' }]);
+    const { organisationId } = young;
+    const old = batch([{ event: 'churned' }], { organisationId, createdAt: START_MS - 95 * DAY_MS });
+    await insertEvents(db, asJson([young, old]));
+    await insertEvents(db, asJson([young]));
+    const common = { organisationId, mode: 'live', source: 'api', at: START_MS, addressHash: null };
+    expect(await eventsOf(organisationId)).toEqual(
+      [old, young].flatMap(({ createdAt, events }) =>
+        events.map((each) => ({ ...common, createdAt, ...each, id: idToUuid(each.id) })),
+      ),
+    );
+  });
+
+  it('lose their link to an address that is forgotten, and go with their organisation', async () => {
+    const mine = batch([{}, {}]);
+    const { organisationId } = mine;
+    await insertEvents(db, asJson([mine]));
+    await write(report({ organisationId }));
+    await db.update(event).set({ addressHash: 'ab' }).where(eq(event.organisationId, organisationId));
+    await forgetEvents(db, [{ organisationId: newId('org', START_MS), hash: 'ab' }]);
+    expect((await eventsOf(organisationId)).map(({ addressHash }) => addressHash)).toEqual(['ab', 'ab']);
+    await forgetEvents(db, [{ organisationId, hash: 'ab' }]);
+    expect((await eventsOf(organisationId)).map(({ addressHash }) => addressHash)).toEqual([null, null]);
+    await deleteFeedback(db, organisationId);
+    expect(await eventsOf(organisationId)).toEqual([]);
+    expect(await db.select().from(outcome).where(eq(outcome.organisationId, organisationId))).toEqual([]);
+  });
+});

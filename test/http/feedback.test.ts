@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import { OutcomeReceipt } from '../../src/contract/feedback.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+const mine = await service.createOrganisation();
+const member = mine.keys.member;
+const nowS = (): number => Math.floor(Date.now() / 1000);
+
+const verify = async (key = member, path = '/v1/verify') =>
+  (await service.call('POST', path, key, { email: 'ada@business.test' })).body;
+const send = (path: string, body: unknown, key = member, headers = {}) =>
+  service.call('POST', path, key, body, headers);
+async function report(body: object, key = member, headers = {}) {
+  const answer = await send('/v1/outcome', body, key, headers);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+  return OutcomeReceipt.strict().parse(answer.body);
+}
+const outcomeOf = async (traceId: string, key = member) =>
+  (await service.call('GET', `/v1/traces/${traceId}`, key)).body.trace.outcome;
+const rowsOf = async (table: string, id = mine.id): Promise<Record<string, unknown>[]> => {
+  await service.objectOf(id).object.flush(null);
+  const query = `select row_to_json(t)::text from ${table} as t where organisation_id = $1 order by id`;
+  return (await service.database.query(query, [id])).rows.map(([row]) => JSON.parse(row ?? ''));
+};
+
+describe('an outcome', () => {
+  it('is answered with its codes, and stands in the trace at once; the next report takes its place', async () => {
+    const { trace_id } = await verify();
+    expect(await outcomeOf(trace_id)).toBeNull();
+    const smtp_code = 'host mx.business.test said: 550-5.1.1 <ada@business.test> unknown\r\n550 5.1.1 bye';
+    const first = await report({ trace_id, outcome: 'hard_bounce', smtp_code });
+    expect(first).toEqual({
+      ...{ id: expect.stringMatching(/^oc_/), trace_id, outcome: 'hard_bounce', matched: true },
+      smtp: { code: '550', enhanced: '5.1.1' },
+    });
+    expect(await outcomeOf(trace_id)).toEqual({
+      ...{ id: first.id, outcome: 'hard_bounce', smtp: first.smtp, reported_at: expect.any(Number) },
+    });
+    const second = await report({ trace_id, outcome: 'delivered' });
+    expect(second.smtp).toBeNull();
+    expect(await outcomeOf(trace_id)).toMatchObject({ id: second.id, outcome: 'delivered', smtp: null });
+  });
+
+  it('of the verification inside a decision is matched, and stands in the decision’s trace', async () => {
+    const { verification, trace_id } = await verify(member, '/v1/decide');
+    expect(await report({ trace_id: verification.trace_id, outcome: 'complaint' })).toMatchObject({ matched: true });
+    expect(await outcomeOf(trace_id)).toMatchObject({ outcome: 'complaint' });
+    expect(await outcomeOf(verification.trace_id)).toMatchObject({ outcome: 'complaint' });
+  });
+
+  it('of an unknown trace, another account’s or another mode’s is accepted and not matched', async () => {
+    const other = await service.createOrganisation();
+    const theirs = await verify(other.keys.member);
+    const tests = await verify(mine.keys.test);
+    for (const trace_id of [
+      newId('vr', Date.now()),
+      'vr_x',
+      `vr_${'A-_9'.repeat(16)}`,
+      theirs.trace_id,
+      tests.trace_id,
+    ])
+      expect(await report({ trace_id, outcome: 'delivered' })).toMatchObject({ trace_id, matched: false });
+    expect(await outcomeOf(theirs.trace_id, other.keys.member)).toBeNull();
+    expect(await outcomeOf(tests.trace_id, mine.keys.test)).toBeNull();
+    expect(await report({ trace_id: tests.trace_id, outcome: 'delivered' }, mine.keys.test)).toMatchObject({
+      matched: true,
+    });
+  });
+
+  it('leaves nothing of the message behind but its codes', async () => {
+    const org = await service.createOrganisation();
+    const { trace_id } = await verify(org.keys.member);
+    const text = 'Sorry, grace.hopper@secret.example: mailbox of Grace unavailable\r\n550 5.2.1 disabled xyzzy';
+    service.faults.down = true;
+    const headers = { 'idempotency-key': 'once' };
+    const answer = await report({ trace_id, outcome: 'hard_bounce', smtp_code: text }, org.keys.member, headers);
+    expect(answer.smtp).toEqual({ code: '550', enhanced: '5.2.1' });
+    const { sql } = service.objectOf(org.id).storage;
+    const held = JSON.stringify(['outbox', 'operation'].map((table) => sql.exec(`select * from ${table}`).toArray()));
+    service.faults.down = false;
+    expect(held).toContain('5.2.1');
+    for (const part of ['hopper', 'secret.example', 'xyzzy', 'Grace']) expect(held).not.toContain(part);
+    expect(JSON.stringify(await rowsOf('outcome', org.id))).not.toContain('secret');
+  });
+
+  it('under one Idempotency-Key is one report; another body is a conflict', async () => {
+    const { trace_id } = await verify();
+    const headers = { 'idempotency-key': 'k1' };
+    const body = { trace_id, outcome: 'soft_bounce', smtp_code: '452 4.2.2 Over quota' };
+    const first = await report(body, member, headers);
+    expect(await report(body, member, headers)).toEqual(first);
+    expect((await send('/v1/outcome', { ...body, outcome: 'unknown' }, member, headers)).status).toBe(409);
+  });
+
+  it('is kept while Postgres is away, shown from the object, and written when it is back', async () => {
+    const org = await service.createOrganisation();
+    service.faults.down = true;
+    const { trace_id } = await verify(org.keys.member);
+    const unknown = newId('vr', Date.now());
+    expect(await report({ trace_id, outcome: 'hard_bounce' }, org.keys.member)).toMatchObject({ matched: true });
+    expect(await report({ trace_id: unknown, outcome: 'delivered' }, org.keys.member)).toMatchObject({ matched: null });
+    expect(await outcomeOf(trace_id, org.keys.member)).toMatchObject({ outcome: 'hard_bounce' });
+    service.faults.down = false;
+    expect(new Set((await rowsOf('outcome', org.id)).map((row) => row.trace_id))).toEqual(new Set([trace_id, unknown]));
+  });
+
+  it('goes with its organisation', async () => {
+    const org = await service.createOrganisation();
+    await report({ trace_id: 'vr_x', outcome: 'delivered' }, org.keys.member);
+    await send('/v1/events', { trace_id: 'vr_x', event: 'churned', at: nowS() }, org.keys.member);
+    expect(await rowsOf('outcome', org.id)).toHaveLength(1);
+    expect(await rowsOf('event', org.id)).toHaveLength(1);
+    await service.call('DELETE', `/operator/v1/organisations/${org.id}`, service.operatorKey);
+    for (const table of ['outcome', 'event'])
+      expect(
+        (await service.database.query(`select 1 from ${table} where organisation_id = $1`, [org.id])).rows,
+      ).toEqual([]);
+  });
+});
+
+describe('events', () => {
+  const event = (change: object = {}) => ({ trace_id: 'dc_x', event: 'subscribed', at: nowS(), ...change });
+
+  it('are kept in the order of their batch, which is one or up to a hundred', async () => {
+    const org = await service.createOrganisation();
+    const { trace_id } = await verify(org.keys.member);
+    const batch = Array.from({ length: 100 }, (_, n) => event({ trace_id, event: `custom:n${n}`, at: nowS() - n / 4 }));
+    const answer = await send('/v1/events', { events: batch }, org.keys.member);
+    expect(answer).toMatchObject({ status: 202, body: { accepted: 100 } });
+    const { ids } = answer.body;
+    expect(new Set(ids).size).toBe(100);
+    const single = await send(
+      '/v1/events',
+      event({ properties: { plan: 'pro', seats: 2, trial: false } }),
+      org.keys.member,
+    );
+    expect(single).toMatchObject({ status: 202, body: { accepted: 1, ids: [expect.stringMatching(/^ev_/)] } });
+    const rows = await rowsOf('event', org.id);
+    expect(rows.map((row) => row.event)).toEqual([...batch.map((each) => each.event), 'subscribed']);
+    expect(rows.at(-1)).toMatchObject({ properties: { plan: 'pro', seats: 2, trial: false }, trace_id: null });
+    expect(rows[0]).toMatchObject({ source: 'api', address_hash: null, trace_id: expect.any(String) });
+  });
+
+  it('sent again are recorded again', async () => {
+    const org = await service.createOrganisation();
+    const body = event();
+    const headers = { 'idempotency-key': 'same' };
+    const sent = [
+      await send('/v1/events', body, org.keys.member, headers),
+      await send('/v1/events', body, org.keys.member, headers),
+    ];
+    expect(new Set(sent.flatMap((answer) => answer.body.ids)).size).toBe(2);
+    expect(await rowsOf('event', org.id)).toHaveLength(2);
+  });
+
+  it('of a test key are kept apart', async () => {
+    const org = await service.createOrganisation();
+    expect((await send('/v1/events', event(), org.keys.test)).status).toBe(202);
+    expect(await rowsOf('event', org.id)).toMatchObject([{ mode: 'test' }]);
+  });
+
+  it('survive Postgres being away', async () => {
+    const org = await service.createOrganisation();
+    service.faults.down = true;
+    const { status } = await send('/v1/events', { events: [event(), event()] }, org.keys.member);
+    service.faults.down = false;
+    expect(status).toBe(202);
+    expect(await rowsOf('event', org.id)).toHaveLength(2);
+  });
+});
+
+const at = nowS();
+const EVENT = { trace_id: 'vr_1', event: 'subscribed', at };
+const FAULTS: [path: string, body: unknown, message: RegExp][] = [
+  ['/v1/outcome', { outcome: 'delivered' }, /`trace_id` is required/],
+  ['/v1/outcome', { trace_id: 'dc_1', outcome: 'delivered' }, /`trace_id` must be a `vr_` id/],
+  ['/v1/outcome', { trace_id: 'vr_', outcome: 'delivered' }, /`trace_id` must be a `vr_` id/],
+  ['/v1/outcome', { trace_id: `vr_${'a'.repeat(65)}`, outcome: 'delivered' }, /`trace_id` must be/],
+  ['/v1/outcome', { trace_id: 'vr_1 ', outcome: 'delivered' }, /`trace_id` must be/],
+  ['/v1/outcome', { trace_id: 1, outcome: 'delivered' }, /`trace_id` must be of type string/],
+  ['/v1/outcome', { trace_id: 'vr_1' }, /`outcome` is required/],
+  ['/v1/outcome', { trace_id: 'vr_1', outcome: 'bounced' }, /`outcome` must be one of delivered, hard_bounce/],
+  ['/v1/outcome', { trace_id: 'vr_1', outcome: 'hard_bounce', smtp_code: 550 }, /`smtp_code` must be of type string/],
+  ['/v1/events', {}, /`trace_id` is required/],
+  ['/v1/events', { ...EVENT, trace_id: 'ck_1' }, /`trace_id` must be a `dc_` or `vr_` id/],
+  ['/v1/events', { ...EVENT, event: 'clicked' }, /`event` must be one of signup_completed/],
+  ['/v1/events', { ...EVENT, event: 'custom:' }, /`event` must be one of/],
+  ['/v1/events', { ...EVENT, event: 'custom:Big' }, /`event` must be one of/],
+  ['/v1/events', { ...EVENT, event: 'custom:1st' }, /`event` must be one of/],
+  ['/v1/events', { ...EVENT, event: `custom:a${'b'.repeat(64)}` }, /`event` must be one of/],
+  ['/v1/events', { ...EVENT, at: at * 1000 }, /`at` is more than a day ahead.*milliseconds/],
+  ['/v1/events', { ...EVENT, at: at + 86_460 }, /`at` is more than a day ahead/],
+  ['/v1/events', { ...EVENT, at: '2026-11-12' }, /`at` must be of type number/],
+  ['/v1/events', { ...EVENT, at: -1 }, /`at` must be at least 0/],
+  [
+    '/v1/events',
+    { ...EVENT, properties: { who: 'ada@example.com' } },
+    /`properties.who` must not hold an e-mail address/,
+  ],
+  ['/v1/events', { ...EVENT, properties: { a: { b: 1 } } }, /`properties.a`/],
+  ['/v1/events', { ...EVENT, properties: { a: 'x\u0000' } }, /`properties.a` must not hold a NUL/],
+  ['/v1/events', { ...EVENT, properties: { a: '\ud800' } }, /`properties.a` must not hold/],
+  ['/v1/events', { ...EVENT, properties: { 'ada@example.com': 1 } }, /`properties` has a key/],
+  ['/v1/events', { events: [] }, /`events` must be at least 1 entries/],
+  ['/v1/events', { events: Array.from({ length: 101 }, () => EVENT) }, /`events` must be at most 100 entries/],
+  ['/v1/events', { events: 7 }, /`events` must be of type array/],
+  ['/v1/events', { events: [EVENT, 7] }, /`events\[1\]` must be of type object/],
+  ['/v1/events', { events: [EVENT, { ...EVENT, trace_id: 'x' }] }, /`events\[1\].trace_id` must be/],
+  [
+    '/v1/events',
+    { events: [EVENT, EVENT, EVENT, { ...EVENT, at: at * 1000 }] },
+    /`events\[3\].at` is more than a day ahead/,
+  ],
+  ['/v1/events', { events: [{ ...EVENT, properties: { who: 'ada@example.com' } }] }, /`events\[0\].properties.who`/],
+];
+
+describe('what cannot be taken', () => {
+  it.each(FAULTS)('%s %j is refused by name, whole and without its value', async (path, body, message) => {
+    const before = await rowsOf('event');
+    const answer = await send(path, body);
+    expect({ status: answer.status, code: answer.body.error.code }).toEqual({ status: 400, code: 'invalid_request' });
+    expect(answer.body.error.message).toMatch(message);
+    expect(answer.body.error.message).not.toContain('ada@example.com');
+    expect(await rowsOf('event')).toEqual(before);
+  });
+
+  it('a viewer’s report is refused, and one that the object did not take is no answer of ours', async () => {
+    const org = await service.createOrganisation();
+    const bodies: [string, object][] = [
+      ['/v1/outcome', { trace_id: 'vr_1', outcome: 'delivered' }],
+      ['/v1/events', EVENT],
+    ];
+    for (const [path, body] of bodies) expect((await send(path, body, org.keys.viewer)).status).toBe(403);
+    service.breakObject(org.id);
+    for (const [path, body] of bodies) expect((await send(path, body, org.keys.member)).status).toBe(500);
+  });
+});
