@@ -45,6 +45,8 @@ export interface ToolDeclaration {
 
 /** Charged and kept as a trace: not something for a host to do unasked. It asks DNS and vendors. */
 const CHARGED = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true } as const;
+/** Kept, in place of what was reported before. */
+const REPORT = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false } as const;
 /** Free of charge, leaves nothing behind. */
 const LOOK = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
@@ -89,6 +91,14 @@ rule_id names the rule that decided ("default": none matched). With explain: tru
     description: `What the account's own block and allow rules and the disposable lists say of a domain. Not charged; asks no DNS, so it doesn't say whether the domain takes mail (check_email on an address there does).
 status none means that no rule or list names it, not that it is trustworthy. The account's rule (org_rule, on matched_domain) outweighs the lists.`,
     annotations: LOOK,
+  },
+  {
+    name: 'report_outcome',
+    route: 'outcome',
+    title: 'Report what became of a message',
+    description: `Tells what became of a message to an address that was verified: delivered, hard_bounce, soft_bounce, complaint or unknown. Use it when a delivery report is at hand; trace_id is the vr_… id that verify_email gave. Not charged.
+Report only what a mail system has said, never a guess or a prediction: these reports correct later probabilities. smtp_code may hold the whole bounce message; only its codes are kept. A second report of one trace replaces the first. matched: false means that the account has no such trace: the report is kept and changes nothing.`,
+    annotations: REPORT,
   },
   {
     name: 'get_usage',

@@ -18,6 +18,7 @@ const ARGUMENTS: Readonly<Record<string, Record<string, unknown>>> = {
   screen_contact: { email: 'ada.lovelcae@gmial.com', name: 'Ada Lovelace' },
   decide_signup: { email: 'ada@google-workspace.test', attributes: { plan: 'team' }, explain: true },
   check_domain: { domain: 'mailinator.com' },
+  report_outcome: { trace_id: 'vr_01kadk8v00e9sanbz5h4n2m6qt', outcome: 'hard_bounce', smtp_code: '550 5.1.1' },
   get_usage: {},
 };
 
@@ -95,9 +96,10 @@ describe.each(REVISIONS)('a client of %s', (revision) => {
     const { id, key } = await mine.createKey({ role: 'member' });
     const { client, call } = await open(key, revision);
     await service.call('DELETE', `/operator/v1/organisations/${mine.id}/keys/${id}`, service.operatorKey);
-    await expect(client.listTools()).rejects.toMatchObject({ message: expect.stringContaining('nauthorized') });
-    await expect(call('verify_email', ARGUMENTS['verify_email'])).rejects.toThrow();
-    await expect(open(key, revision)).rejects.toThrow();
+    const refused = { data: { status: 401 } };
+    await expect(client.listTools()).rejects.toMatchObject(refused);
+    await expect(call('verify_email', ARGUMENTS['verify_email'])).rejects.toMatchObject(refused);
+    await expect(open(key, revision)).rejects.toThrow(/API key|HTTP 401/);
   });
 });
 
@@ -152,6 +154,14 @@ const REFUSALS: [
     { email: 'x'.repeat(20_000) },
     'invalid_request',
     /16 KB/,
+  ],
+  [
+    'an outcome there is not',
+    'member',
+    'report_outcome',
+    { trace_id: 'vr_1', outcome: 'lost' },
+    'invalid_request',
+    /`outcome` must be one of delivered/,
   ],
   ['a spent quota', 'test', 'verify_email', { email: 'quota-exceeded@example.com' }, 'quota_exceeded', /spent/],
   [
@@ -215,8 +225,9 @@ describe('a tool call', () => {
     await call('screen_contact', { email: 'ada@gmail.com', name: bait });
     const { body } = await call('decide_signup', { email: 'ada@gmail.com', policy_slug: bait });
     expect(body.error.message).not.toContain(bait);
-    const unknown = await client.callTool({ name: bait, arguments: {} }).catch((error: Error) => error);
-    expect(String(unknown)).not.toContain(bait);
+    await expect(client.callTool({ name: bait, arguments: {} })).rejects.toMatchObject({
+      message: expect.not.stringContaining(bait),
+    });
     const again = await open(mine.keys.member);
     expect(JSON.stringify((await again.client.listTools()).tools)).toBe(before);
     expect(again.client.getInstructions()).toBe(INSTRUCTIONS);
