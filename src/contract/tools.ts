@@ -111,7 +111,7 @@ Report only what a mail system has said, never a guess or a prediction: these re
     name: 'get_trace',
     route: 'trace',
     title: 'Replay one decision',
-    description: `Why one verification or decision came out as it did: evidence, what was asked, at what price, what was decided. Not charged. Takes the trace_id of verify_email (vr_…) or decide_signup (dc_…); a check keeps no trace. The address is masked. Details older than 90 days are null. not_found also means that the key may not see it.`,
+    description: `Why one verification or decision came out as it did: evidence, what was asked, at what price, what was decided. Not charged. Takes the trace_id of verify_email (vr_…) or decide_signup (dc_…); checks and screenings have none. The address is masked. Details older than 90 days are null. not_found also means that the key may not see it.`,
     annotations: LOOK,
   },
 ];

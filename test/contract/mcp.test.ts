@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
 import { ROUTES, type RouteDeclaration } from '../../src/contract/routes.ts';
 import { INSTRUCTIONS, MCP, TOOLS, toolRoute } from '../../src/contract/tools.ts';
+import { serveMessage } from '../../src/entrypoints/mcp/server.ts';
 import { connect, REVISIONS } from '../support/mcp.ts';
 import { startService } from '../support/service.ts';
 
@@ -36,6 +37,15 @@ describe.each(REVISIONS)('a client of %s', (revision) => {
       expect(tools[index]?.inputSchema).toMatchObject({ type: 'object', ...(required.length > 0 && { required }) });
       expect(Object.keys(tools[index]?.inputSchema.properties ?? {})).toEqual(Object.keys(properties));
     }
+  });
+
+  it('sees no keyword that drafts of JSON Schema or models’ vendors read differently', async () => {
+    const { client } = await open(mine.keys.viewer, revision);
+    const schemas = (await client.listTools()).tools.map(({ inputSchema, outputSchema }) => [
+      inputSchema,
+      outputSchema,
+    ]);
+    expect(JSON.stringify(schemas)).not.toMatch(/"(?:\$\w+|prefixItems|pattern|definitions)":/);
   });
 
   it.each(Object.keys(ARGUMENTS))('%s answers what its route answers, as data and as text', async (name) => {
@@ -240,6 +250,7 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 const ACCEPT = { accept: 'application/json, text/event-stream' };
+const JSON_TYPE = { 'content-type': 'application/json' };
 const modern = (method: string, version = '2026-07-28') => ({
   ...ACCEPT,
   'mcp-protocol-version': version,
@@ -304,7 +315,7 @@ describe('the door', () => {
     service.request(MCP.path, {
       method: 'POST',
       body: typeof body === 'string' ? body : JSON.stringify(body),
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers },
+      headers: { ...JSON_TYPE, authorization: `Bearer ${key}`, ...headers },
     });
 
   it.each(MALFORMED)('answers %s and charges nothing', async (_, body, headers, status, text) => {
@@ -332,6 +343,13 @@ describe('the door', () => {
     const refused = await post(org.keys.viewer, message('tools/list'), ACCEPT);
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).not.toBeNull();
+  });
+
+  it('leaves a bug between it and a tool to whoever answers bugs: no word of it in the protocol', async () => {
+    const request = new Request('https://service.test/mcp', { method: 'POST', headers: { ...ACCEPT, ...JSON_TYPE } });
+    const callTool = () => Promise.reject(new Error('a word from inside'));
+    const served = serveMessage(request, verify({ email: 'a@b.test' }), { version: '1', callTool });
+    await expect(served).rejects.toThrow('a word from inside');
   });
 
   it('is its own origin to a page of the service', async () => {

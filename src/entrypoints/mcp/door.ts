@@ -19,7 +19,7 @@ const OF_THE_ANSWER = ['x-trace-id', 'RateLimit', 'RateLimit-Policy', 'Retry-Aft
 /** `POST /mcp`: admission as on any route; a tool call is admitted by its own route instead, and counts there alone. */
 export function mountMcp(app: Hono<HttpEnv>, openServices: OpenServices): void {
   const callRoute = routeCaller(openServices);
-  app.post(MCP.path, refuseOtherOrigins, ...admission('mcp', MCP), async (c) => {
+  app.on('POST', [MCP.path], ...admission('mcp', MCP), refuseOtherOrigins, async (c) => {
     // On first use: starting the library takes longer than starting all the rest.
     const { serveMessage } = await import('./server.ts');
     const calls: Called[] = [];

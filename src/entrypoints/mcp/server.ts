@@ -90,11 +90,23 @@ const listTools = (): Tool[] =>
     };
   }));
 
-/** As read by whoever sends it, so open to further fields. Without patterns: several models' vendors refuse look-aheads. */
+/** As read by whoever sends it, so open to further fields. */
 function jsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
-    override: ({ jsonSchema: node }) => void delete node.pattern,
+    override: ({ jsonSchema: node }) => widen(node),
   });
   return rest;
+}
+
+/**
+ * Keeps to what every reader takes alike: several models' vendors refuse patterns with look-aheads, and clients of the first
+ * generation read draft 7, where `prefixItems` means nothing and the `items` beside it all. Our tuples are of one kind.
+ */
+function widen(node: z.core.JSONSchema.BaseSchema): void {
+  delete node.pattern;
+  if (node.prefixItems === undefined) return;
+  const { length, 0: item } = node.prefixItems;
+  Object.assign(node, { items: item, minItems: length, maxItems: length });
+  delete node.prefixItems;
 }
