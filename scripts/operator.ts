@@ -112,6 +112,34 @@ key
     run('Revoking', 'DELETE', `${organisation(id)}/keys/${encodeURIComponent(keyId)}`),
   );
 
+const connection = program.command('connection').description('payment processors');
+const connections = (id: string, connectionId?: string): string =>
+  [`${organisation(id)}/connections`, ...(connectionId === undefined ? [] : [encodeURIComponent(connectionId)])].join(
+    '/',
+  );
+connection
+  .command('create <organisation>')
+  .description('connect Stripe; prints the URL its webhooks go to')
+  .requiredOption('--stripe <secret>', 'the endpoint’s signing secret (whsec_…)')
+  .action((id: string, { stripe }: { stripe: string }) =>
+    run('Connecting', 'POST', connections(id), { kind: 'stripe', webhook_secret: stripe }),
+  );
+connection
+  .command('list <organisation>')
+  .description('list connections')
+  .action((id: string) => run('Reading', 'GET', connections(id)));
+connection
+  .command('rotate <organisation> <connection>')
+  .description('give it a new secret; the one before stays good')
+  .requiredOption('--stripe <secret>', 'the endpoint’s new signing secret (whsec_…)')
+  .action((id: string, connectionId: string, { stripe }: { stripe: string }) =>
+    run('Changing', 'PATCH', connections(id, connectionId), { webhook_secret: stripe }),
+  );
+connection
+  .command('delete <organisation> <connection>')
+  .description('disconnect; its events stay')
+  .action((id: string, connectionId: string) => run('Disconnecting', 'DELETE', connections(id, connectionId)));
+
 program
   .command('quota')
   .description('limits of an organisation')

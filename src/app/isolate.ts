@@ -13,6 +13,7 @@ import { connectDatabase, type Database } from '../platform/db/client.ts';
 import { exchange } from '../platform/http.ts';
 import { serviceClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
+import { type ConnectionMemory, createConnectionMemory } from './connections.ts';
 import { LISTS } from './lists.ts';
 import { PolicyMemory } from './policy-memory.ts';
 
@@ -32,6 +33,11 @@ export interface Isolate {
   readonly modelCircuit: ModelCircuit;
   readonly hashAddress: (organisationId: string, normalised: string) => string;
   readonly hashIdentity: (organisationId: string, canonical: string) => string;
+  /** Of ids that a payment processor gives people. */
+  readonly hashReference: (organisationId: string, reference: string) => string;
+  readonly connections: ConnectionMemory;
+  /** Under `HASH_SECRET`, which is never rotated. */
+  readonly sealKey: Uint8Array;
 }
 
 const isolates = new WeakMap<object, Isolate>();
@@ -59,6 +65,9 @@ export function isolateOf(env: Env): Isolate {
     modelCircuit: new ModelCircuit(),
     hashAddress: hasher(config.hashSecret, 'address'),
     hashIdentity: hasher(config.hashSecret, 'identity'),
+    hashReference: hasher(config.hashSecret, 'processor'),
+    connections: createConnectionMemory(),
+    sealKey: deriveKey(config.hashSecret, 'processor secrets'),
   };
   isolates.set(env, isolate);
   return isolate;
@@ -77,7 +86,10 @@ const runAi =
 const KEYS_KEPT = 1_000;
 
 /** A keyed hash whose key belongs to one organisation and one use, so that hashes tell nothing across either. */
-function hasher(secret: Uint8Array, use: 'address' | 'identity'): (organisationId: string, text: string) => string {
+function hasher(
+  secret: Uint8Array,
+  use: 'address' | 'identity' | 'processor',
+): (organisationId: string, text: string) => string {
   const keys = new QuickLRU<string, Uint8Array>({ maxSize: KEYS_KEPT });
   return (organisationId, text) => {
     let key = keys.get(organisationId);

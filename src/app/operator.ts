@@ -112,13 +112,6 @@ export function operatorServices(deps: OperatorDeps) {
     return id;
   }
 
-  async function requireOrganisation(text: string): Promise<OrganisationSettings> {
-    const id = parseId('org', text);
-    const settings = id === null ? null : await directory.findOrganisation(db, id);
-    if (settings === null) throw notFound('organisation');
-    return settings;
-  }
-
   function keyBody(key: KeyRecord): contract.Key {
     const { id, name, role, origin, operator, last4 } = key;
     return {
@@ -155,7 +148,7 @@ export function operatorServices(deps: OperatorDeps) {
     },
 
     async changeOrganisation(idText: string, body: CreateOrganisation) {
-      const { id } = await requireOrganisation(idText);
+      const { id } = await requireOrganisation(db, idText);
       const change = { limits: limitsOf(body), ...(body.name === undefined ? {} : { name: body.name }) };
       const settings = await ask(id, 'configure', (stub) => stub.configure(change));
       if (settings === null) throw notFound('organisation');
@@ -165,7 +158,7 @@ export function operatorServices(deps: OperatorDeps) {
     },
 
     async deleteOrganisation(idText: string) {
-      const { id } = await requireOrganisation(idText);
+      const { id } = await requireOrganisation(db, idText);
       if (id === OPERATORS_ID)
         throw new DomainError('invalid_request', 'The operators’ own organisation can’t be deleted.');
       // The object first: from here on no key works and nothing more is written. A repeat finishes what was left.
@@ -186,7 +179,7 @@ export function operatorServices(deps: OperatorDeps) {
     },
 
     async rebuildOrganisation(idText: string) {
-      const settings = await requireOrganisation(idText);
+      const settings = await requireOrganisation(db, idText);
       const [keys, usage, rules, jobs] = await Promise.all([
         listProjectedKeys(db, settings.id),
         findUsage(db, settings.id),
@@ -201,17 +194,17 @@ export function operatorServices(deps: OperatorDeps) {
     },
 
     async createKey(idText: string, body: CreateKey) {
-      return issue((await requireOrganisation(idText)).id, body, false);
+      return issue((await requireOrganisation(db, idText)).id, body, false);
     },
 
     async listKeys(idText: string) {
-      const { id } = await requireOrganisation(idText);
+      const { id } = await requireOrganisation(db, idText);
       const keys = await ask(id, 'listKeys', (stub) => stub.listKeys());
       return { keys: keys.map(keyBody) };
     },
 
     async revokeKey(idText: string, keyIdText: string) {
-      const { id } = await requireOrganisation(idText);
+      const { id } = await requireOrganisation(db, idText);
       const keyId = parseId('key', keyIdText);
       const key = keyId === null ? null : await ask(id, 'revokeKey', (stub) => stub.revokeKey(keyId));
       if (key === null) throw notFound('key');
@@ -219,7 +212,7 @@ export function operatorServices(deps: OperatorDeps) {
     },
 
     async createUser(idText: string, body: Input<typeof contract.CreateUser>) {
-      const organisation = await requireOrganisation(idText);
+      const organisation = await requireOrganisation(db, idText);
       const user = {
         id: newId('u', now()),
         organisationId: organisation.id,
@@ -260,6 +253,14 @@ function requireAddress(email: string): Address {
   const parsed = parseAddress(email);
   if (!parsed.ok) throw new DomainError('invalid_request', '`email` is not an address.');
   return parsed.address;
+}
+
+/** The organisation of this id, or a refusal. */
+export async function requireOrganisation(db: Database, text: string): Promise<OrganisationSettings> {
+  const id = parseId('org', text);
+  const settings = id === null ? null : await directory.findOrganisation(db, id);
+  if (settings === null) throw notFound('organisation');
+  return settings;
 }
 
 const notFound = (what: string): DomainError => new DomainError('not_found', `There is no such ${what}.`);

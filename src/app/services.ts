@@ -23,6 +23,7 @@ import { analyticsCounters } from '../platform/counters.ts';
 import { readIdentity, readUsage } from './account.ts';
 import { bulkServices } from './bulk/jobs.ts';
 import { runRange } from './bulk/run-range.ts';
+import { connectionServices } from './connections.ts';
 import { recordEvents, reportOutcome } from './feedback.ts';
 import { isolateOf } from './isolate.ts';
 import { suggestDomain } from './lists.ts';
@@ -56,6 +57,7 @@ export interface Services {
   readonly bulk: ReturnType<typeof bulkServices>;
   decide(op: Operation, request: DecideRequest): Promise<DecisionResult>;
   readonly policies: ReturnType<typeof policyServices>;
+  readonly connections: ReturnType<typeof connectionServices>;
   readonly rules: ReturnType<typeof ruleListServices>;
   readonly operator: ReturnType<typeof operatorServices> & { readStatus(): ReturnType<typeof readStatus> };
   readonly wake: ReturnType<typeof wakeServices>;
@@ -116,6 +118,10 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     bulk: bulkServices({ objects, rules, verify: deps, blobs: env.BULK_FILES, evidence: env.FACTS }),
     decide: (op, request) => decide(deps, op, request),
     policies: policyServices(traces),
+    connections: connectionServices({
+      ...{ db, now, publicUrl: config.publicUrl, memory: isolate.connections, sealKey: isolate.sealKey },
+      ...{ hashAddress: isolate.hashAddress, hashReference: isolate.hashReference },
+    }),
     rules,
     operator: {
       ...operatorServices({

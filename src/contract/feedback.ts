@@ -73,6 +73,9 @@ const checkForm = (input: unknown, context: z.RefinementCtx): unknown => {
 export const EventsRequest = z.preprocess(checkForm, z.union([EventBatch, EventInput]));
 export type EventsRequest = z.infer<typeof EventsRequest>;
 
+export const WebhookParams = z.object({ connection_id: z.string() });
+export const WebhookReceipt = z.object({ received: z.literal(true) });
+
 export const EventsReceipt = z.object({
   accepted: z.number().int(),
   ids: z.array(z.string()).describe('In the order of the request.'),

@@ -81,6 +81,23 @@ export const ForgetResponse = z.object({
   incomplete: z.array(z.string()),
 });
 
+export const ConnectionSecret = z.object({
+  webhook_secret: z
+    .string()
+    .regex(/^whsec_[\x21-\x7e]{8,256}$/, 'must be the endpoint’s signing secret (`whsec_…`)')
+    .describe('Of the endpoint at the processor; kept encrypted, never shown.'),
+});
+export const CreateConnection = ConnectionSecret.extend({ kind: z.literal('stripe') });
+const Connection = z.object({
+  id: z.string(),
+  kind: z.literal('stripe'),
+  url: z.string().describe('Where the processor sends its webhooks; the path alone where `PUBLIC_URL` is not set.'),
+  created_at: EpochSeconds,
+});
+export const ConnectionResponse = z.object({ connection: Connection });
+export const ConnectionList = z.object({ connections: z.array(Connection) });
+export const ConnectionParams = z.object({ id: z.string(), connection_id: z.string() });
+
 export const Done = z.object({ done: z.literal(true) });
 
 export const StatusResponse = z.object({

@@ -34,6 +34,8 @@ export interface RouteDeclaration {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: { readonly schema: z.ZodType; readonly limitBytes: number; readonly example: unknown };
+  /** A body that its sender has signed, in place of a key: it is handed on as it came. */
+  readonly signed?: { readonly header: string; readonly limitBytes: number };
   /** A body that is streamed, in place of `body`; it is not read before the key is let in. */
   readonly upload?: { readonly contentType: 'text/csv'; readonly limitBytes: number };
   readonly response:
@@ -228,6 +230,40 @@ export const ROUTES = {
     summary: 'Revokes a key from the next request on.',
     params: operator.KeyParams,
     response: { status: 200, schema: operator.KeyResponse },
+  },
+  createConnection: {
+    ...OPERATOR,
+    method: 'post',
+    path: '/operator/v1/organisations/:id/connections',
+    summary: 'Connects a payment processor, whose webhooks become events.',
+    params: operator.OrganisationParams,
+    body: operatorBody(operator.CreateConnection, { kind: 'stripe', webhook_secret: 'whsec_example_of_a_secret' }),
+    response: { status: 201, schema: operator.ConnectionResponse },
+  },
+  listConnections: {
+    ...OPERATOR,
+    method: 'get',
+    path: '/operator/v1/organisations/:id/connections',
+    summary: 'An organisation’s payment processors, newest first.',
+    params: operator.OrganisationParams,
+    response: { status: 200, schema: operator.ConnectionList },
+  },
+  changeConnection: {
+    ...OPERATOR,
+    method: 'patch',
+    path: '/operator/v1/organisations/:id/connections/:connection_id',
+    summary: 'Gives a connection a new secret; the one before stays good until the next.',
+    params: operator.ConnectionParams,
+    body: operatorBody(operator.ConnectionSecret, { webhook_secret: 'whsec_example_of_a_secret' }),
+    response: { status: 200, schema: operator.ConnectionResponse },
+  },
+  deleteConnection: {
+    ...OPERATOR,
+    method: 'delete',
+    path: '/operator/v1/organisations/:id/connections/:connection_id',
+    summary: 'Disconnects a payment processor; its events stay.',
+    params: operator.ConnectionParams,
+    response: { status: 200, schema: operator.Done },
   },
   createUser: {
     ...OPERATOR,

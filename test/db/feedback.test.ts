@@ -3,15 +3,21 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { EventBatch, EventRecord } from '../../src/domain/feedback/events.ts';
 import type { OutcomeRecord } from '../../src/domain/feedback/index.ts';
 import {
+  deleteConnection,
   deleteExpiredOutcomes,
+  deleteExpiredReferences,
   deleteFeedback,
   findOutcome,
   forgetEvents,
+  insertConnection,
   insertEvents,
+  recordReport,
+  type StoredReport,
   upsertOutcomes,
 } from '../../src/domain/feedback/store.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, idFromUuid, idToUuid, newId, newIdAt } from '../../src/kernel/ids.ts';
+import { processorReference } from '../../src/platform/db/processor-schema.ts';
 import { event, outcome } from '../../src/platform/db/schema.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS } from '../support/records.ts';
@@ -136,5 +142,55 @@ describe('events in Postgres', () => {
     await deleteFeedback(db, organisationId);
     expect(await eventsOf(organisationId)).toEqual([]);
     expect(await db.select().from(outcome).where(eq(outcome.organisationId, organisationId))).toEqual([]);
+  });
+});
+
+describe('what a payment processor says', () => {
+  async function connect() {
+    const [connectionId, organisationId] = [newId('con', START_MS), newId('org', START_MS)];
+    await insertConnection(db, { id: connectionId, organisationId, kind: 'stripe', secrets: 'x', createdAt: START_MS });
+    const say = (change: Partial<StoredReport>) =>
+      recordReport(db, {
+        ...{ connectionId, id: newId('ev', START_MS), mode: 'live', event: 'subscribed', at: START_MS },
+        ...{ createdAt: START_MS, addressHash: null, references: [], ...change },
+      });
+    return { connectionId, organisationId, say };
+  }
+
+  it('stays as it first came, in a month that had none too', async () => {
+    const { organisationId, say } = await connect();
+    const id = newId('ev', START_MS - 190 * DAY_MS);
+    await say({ id, addressHash: 'ab' });
+    await say({ id, addressHash: 'cd', createdAt: START_MS + 1 });
+    expect(await eventsOf(organisationId)).toMatchObject([
+      { id: idToUuid(id), addressHash: 'ab', createdAt: START_MS },
+    ]);
+  });
+
+  it('of a customer whose address changed goes by the newest; another connection knows nothing of it', async () => {
+    const [mine, other] = [await connect(), await connect()];
+    for (const addressHash of ['ab', 'cd'])
+      await mine.say({ event: null, addressHash, references: ['cus', 'ch', 'cus'] });
+    await mine.say({ references: ['unknown', 'ch'] });
+    await other.say({ references: ['cus'] });
+    expect(await eventsOf(mine.organisationId)).toMatchObject([{ addressHash: 'cd' }]);
+    expect(await eventsOf(other.organisationId)).toMatchObject([{ addressHash: null }]);
+  });
+
+  it('is not kept once its connection is gone', async () => {
+    const { connectionId, organisationId, say } = await connect();
+    await deleteConnection(db, connectionId);
+    await say({ addressHash: 'ab', references: ['cus'] });
+    expect(await eventsOf(organisationId)).toEqual([]);
+  });
+
+  it('of customers not heard of for 400 days goes', async () => {
+    const { connectionId, say } = await connect();
+    const old = START_MS - 400 * DAY_MS;
+    await say({ event: null, addressHash: 'ab', references: ['gone'], createdAt: old - 1 });
+    await say({ event: null, addressHash: 'ab', references: ['kept'], createdAt: old });
+    expect(await deleteExpiredReferences(db, START_MS)).toBeGreaterThanOrEqual(1);
+    const left = await db.select().from(processorReference).where(eq(processorReference.connectionId, connectionId));
+    expect(left.map(({ reference }) => reference)).toEqual(['kept']);
   });
 });

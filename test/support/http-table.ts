@@ -11,6 +11,7 @@ export const ROUTE_CASES = (Object.entries({ ...ROUTES, mcp: MCP }) as [RouteId 
     path: route.path
       .replace(':trace_id', newId('vr', 0))
       .replace(':slug', 'default')
+      .replace(':connection_id', newId('con', 0))
       .replace(':key_id', newId('key', 0))
       .replace(':id', newId('org', 0)),
     body: route.body?.example,

@@ -1,9 +1,11 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idFromUuid, idTimeMs, idToUuid, parseId } from '../../kernel/ids.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { insertPartitioned } from '../../platform/db/partitions.ts';
+import { processorConnection, processorReference } from '../../platform/db/processor-schema.ts';
 import { event, outcome } from '../../platform/db/schema.ts';
+import type { KeyMode } from '../access/index.ts';
 import type { EventBatch } from './events.ts';
 import type { OutcomeRecord } from './outcomes.ts';
 
@@ -77,36 +79,131 @@ export async function insertEvents(db: Database, records: readonly string[]): Pr
   );
 }
 
-/** Cuts every link to an address: only events of a payment processor have one. */
+/** Cuts every link to an address: only what a payment processor sent has one. */
 export async function forgetEvents(
   db: Database,
   hashes: readonly { organisationId: string; hash: string }[],
 ): Promise<void> {
+  const gone = sql`jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)`;
   await db.execute(sql`
-    update event set address_hash = null
-    from jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)
+    with forgotten as (
+      delete from processor_reference as known using ${gone}
+      where known.organisation_id = gone."organisationId" and known.address_hash = gone.hash
+    )
+    update event set address_hash = null from ${gone}
     where event.organisation_id = gone."organisationId" and event.address_hash = gone.hash`);
 }
 
+/** The connections first: what a webhook still under way would write needs one. */
 export async function deleteFeedback(db: Database, organisationId: Id<'org'>): Promise<void> {
-  await db.delete(outcome).where(eq(outcome.organisationId, organisationId));
-  await db.delete(event).where(eq(event.organisationId, organisationId));
+  for (const table of [processorConnection, processorReference, outcome, event])
+    await db.delete(table).where(eq(table.organisationId, organisationId));
 }
 
-const OUTCOME_KEPT_DAYS = 400;
+const KEPT_DAYS = 400;
 /** Rows a statement: none holds its locks for long. */
 const EXPIRED_AT_ONCE = 5_000;
 
 /** Deletes the reports whose 400 days are over, of all organisations; says how many they were. Events go by partition. */
-export async function deleteExpiredOutcomes(db: Database, nowMs: number): Promise<number> {
+export const deleteExpiredOutcomes = (db: Database, nowMs: number): Promise<number> =>
+  deleteExpired(db, outcome, outcome.reportedAt, nowMs);
+
+/** Likewise what has not been heard of a processor's customers and charges for as long. */
+export const deleteExpiredReferences = (db: Database, nowMs: number): Promise<number> =>
+  deleteExpired(db, processorReference, processorReference.seenAt, nowMs);
+
+async function deleteExpired(
+  db: Database,
+  table: typeof outcome | typeof processorReference,
+  time: typeof outcome.reportedAt | typeof processorReference.seenAt,
+  nowMs: number,
+): Promise<number> {
   const expired = db
     .select({ ctid: sql`ctid` })
-    .from(outcome)
-    .where(lt(outcome.reportedAt, nowMs - OUTCOME_KEPT_DAYS * DAY_MS))
+    .from(table)
+    .where(lt(time, nowMs - KEPT_DAYS * DAY_MS))
     .limit(EXPIRED_AT_ONCE);
   for (let deleted = 0; ; ) {
-    const rows = await db.delete(outcome).where(sql`ctid = any(array(${expired}))`).returning({ id: outcome.id });
+    const rows = await db.delete(table).where(sql`ctid = any(array(${expired}))`).returning({ time });
     deleted += rows.length;
     if (rows.length < EXPIRED_AT_ONCE) return deleted;
   }
+}
+
+/** A connection as it is kept; `secrets` sealed. */
+export interface StoredConnection {
+  readonly id: Id<'con'>;
+  readonly organisationId: Id<'org'>;
+  readonly kind: string;
+  readonly secrets: string;
+  readonly createdAt: number;
+}
+
+export async function insertConnection(db: Database, connection: StoredConnection): Promise<void> {
+  await db.insert(processorConnection).values(connection);
+}
+
+export async function findConnection(db: Database, id: Id<'con'>): Promise<StoredConnection | null> {
+  const [row] = await db.select().from(processorConnection).where(eq(processorConnection.id, id));
+  return (row as StoredConnection | undefined) ?? null;
+}
+
+/** Newest first. */
+export async function listConnections(db: Database, organisationId: Id<'org'>): Promise<StoredConnection[]> {
+  const ofOrganisation = eq(processorConnection.organisationId, organisationId);
+  const rows = await db.select().from(processorConnection).where(ofOrganisation).orderBy(desc(processorConnection.id));
+  return rows as StoredConnection[];
+}
+
+export async function changeSecrets(db: Database, id: Id<'con'>, secrets: string): Promise<void> {
+  await db.update(processorConnection).set({ secrets }).where(eq(processorConnection.id, id));
+}
+
+/** With what it knew of customers; its events stay. */
+export async function deleteConnection(db: Database, id: Id<'con'>): Promise<void> {
+  await db.delete(processorConnection).where(eq(processorConnection.id, id));
+  await db.delete(processorReference).where(eq(processorReference.connectionId, id));
+}
+
+/** What a webhook said, as it is kept. Times in epoch milliseconds. */
+export interface StoredReport {
+  readonly connectionId: Id<'con'>;
+  /** Of the event it becomes; the same when it is delivered again. */
+  readonly id: Id<'ev'>;
+  readonly mode: KeyMode;
+  readonly event: string | null;
+  readonly at: number;
+  readonly createdAt: number;
+  readonly addressHash: string | null;
+  /** Keyed hashes of the ids in it. */
+  readonly references: readonly string[];
+}
+
+/**
+ * Enters a webhook in one statement: whose its ids are, where it names an address, and its event, whose address is else
+ * the one its ids are known by. Once, however often it comes; nothing at all where the connection is gone.
+ */
+export async function recordReport(db: Database, report: StoredReport): Promise<void> {
+  const { connectionId, mode, event: name, at, createdAt, addressHash } = report;
+  // In one order for all, so that no two webhooks wait for each other.
+  const inOrder = JSON.stringify([...new Set(report.references)].toSorted());
+  const references = sql`select jsonb_array_elements_text(${inOrder}::jsonb)`;
+  await insertPartitioned(db, ['event'], [idTimeMs(report.id)], () =>
+    db.execute(sql`
+      with connection as (select id, organisation_id from processor_connection where id = ${connectionId}),
+      learnt as (
+        insert into processor_reference (connection_id, reference, organisation_id, address_hash, seen_at)
+        select connection.id, reference, organisation_id, ${addressHash}::text, ${createdAt}::bigint
+        from connection, (${references} as reference) as named where ${addressHash}::text is not null
+        on conflict (connection_id, reference)
+          do update set address_hash = excluded.address_hash, seen_at = excluded.seen_at
+      )
+      insert into event (id, organisation_id, mode, source, event, at, created_at, address_hash)
+      select ${idToUuid(report.id)}::uuid, organisation_id, ${mode}::text, connection.id, ${name}::text, ${at}::bigint,
+        ${createdAt}::bigint, coalesce(${addressHash}::text, (
+          select address_hash from processor_reference
+          where connection_id = connection.id and reference in (${references}) limit 1))
+      from connection where ${name}::text is not null
+      on conflict do nothing`),
+  );
 }

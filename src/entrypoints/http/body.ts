@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import type { StreamedBody } from '../../app/bulk/jobs.ts';
+import type { SignedBody } from '../../domain/feedback/index.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { readText } from '../../platform/read-body.ts';
+import { type BodyFault, readText } from '../../platform/read-body.ts';
 import type { HttpEnv } from './env.ts';
 
 const CSV_TYPE = /^text\/csv\s*(?:;|$)/i;
@@ -20,20 +21,29 @@ export async function readJsonBody(
     return refuse(new DomainError('invalid_request', 'Send a JSON body with `Content-Type: application/json`.'));
   }
   const body = await readText(c.req.raw.body, limitBytes);
-  if (!body.ok) {
-    return refuse(
-      body.fault === 'too_large'
-        ? new DomainError('too_large', `The body is larger than ${limitBytes / 1024} KB.`)
-        : new DomainError(
-            'invalid_request',
-            body.fault === 'not_utf8' ? 'The body is not valid UTF-8.' : 'The body broke off.',
-          ),
-    );
-  }
+  if (!body.ok) return refuse(textFault(body.fault, limitBytes));
   if (!isJson(body.text)) return refuse(new DomainError('invalid_request', 'The body is not valid JSON.'));
   // Where Hono keeps a body that was read: a promise, whatever its type says.
   c.req.bodyCache.text = Promise.resolve(body.text) as unknown as string;
   return { text: body.text, fault: null };
+}
+
+function textFault(fault: BodyFault, limitBytes: number): DomainError {
+  if (fault === 'too_large') return new DomainError('too_large', `The body is larger than ${limitBytes / 1024} KB.`);
+  return new DomainError(
+    'invalid_request',
+    fault === 'not_utf8' ? 'The body is not valid UTF-8.' : 'The body broke off.',
+  );
+}
+
+/** The body of a signed route as it came, with its signature. */
+export async function signedBody(
+  c: Context<HttpEnv>,
+  { header, limitBytes }: { readonly header: string; readonly limitBytes: number },
+): Promise<SignedBody> {
+  const body = await readText(c.req.raw.body, limitBytes);
+  if (!body.ok) throw textFault(body.fault, limitBytes);
+  return { body: body.text, signature: c.req.header(header) ?? null };
 }
 
 /** What is wrong with an upload before its first byte is read. */

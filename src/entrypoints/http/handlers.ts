@@ -3,6 +3,7 @@ import type { Download, StreamedBody } from '../../app/bulk/jobs.ts';
 import type { OpenOperation } from '../../app/operation.ts';
 import type { Services } from '../../app/services.ts';
 import type { ROUTES, RouteId } from '../../contract/routes.ts';
+import type { SignedBody } from '../../domain/feedback/index.ts';
 import type { PolicyChange } from '../../domain/organisation/index.ts';
 
 type Route<K extends RouteId> = (typeof ROUTES)[K];
@@ -15,6 +16,7 @@ interface Call<K extends RouteId> {
   readonly operation: OpenOperation;
   readonly params: Route<K> extends { params: infer S } ? Output<S> : undefined;
   readonly query: Route<K> extends { query: infer S } ? Output<S> : undefined;
+  readonly signed: Route<K> extends { signed: object } ? SignedBody : undefined;
   readonly upload: Route<K> extends { upload: object } ? StreamedBody : undefined;
   readonly body: Route<K> extends { body: { schema: infer S } } ? Output<S> : undefined;
   /** `If-Match`, where the route is `versioned`. */
@@ -29,6 +31,7 @@ export type Handler = (call: {
   readonly operation: OpenOperation | undefined;
   readonly params: unknown;
   readonly query: unknown;
+  readonly signed: unknown;
   readonly upload: unknown;
   readonly body: unknown;
   readonly expected: PolicyChange['expected'];
@@ -76,6 +79,7 @@ export const HANDLERS: Handlers = {
   blockBulkSegment: ({ services, operation, params, body }) => services.bulk.block(operation, params.id, body),
   outcome: ({ services, operation, body }) => services.reportOutcome(operation, body),
   events: ({ services, operation, body }) => services.recordEvents(operation, body),
+  stripeWebhook: ({ services, params, signed }) => services.connections.receive(params.connection_id, signed),
   traces: ({ services, operation, query }) => services.listTraces(operation, query),
   trace: ({ services, operation, params }) => services.readTrace(operation, params.trace_id),
   me: ({ services, operation }) => services.readIdentity(operation),
@@ -89,6 +93,11 @@ export const HANDLERS: Handlers = {
   createKey: ({ services, params, body }) => services.operator.createKey(params.id, body),
   listKeys: ({ services, params }) => services.operator.listKeys(params.id),
   revokeKey: ({ services, params }) => services.operator.revokeKey(params.id, params.key_id),
+  createConnection: ({ services, params, body }) => services.connections.create(params.id, body),
+  listConnections: ({ services, params }) => services.connections.list(params.id),
+  changeConnection: ({ services, params, body }) =>
+    services.connections.replaceSecret(params.id, params.connection_id, body),
+  deleteConnection: ({ services, params }) => services.connections.remove(params.id, params.connection_id),
   createUser: ({ services, params, body }) => services.operator.createUser(params.id, body),
   forget: ({ services, body }) => services.operator.forget(body.email),
   status: ({ services }) => services.operator.readStatus(),

@@ -2,7 +2,7 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import type { Download } from '../../app/bulk/jobs.ts';
 import type { RouteDeclaration, RouteId } from '../../contract/routes.ts';
 import { authenticate, authenticateBootstrap } from './authenticate.ts';
-import { streamedBody } from './body.ts';
+import { signedBody, streamedBody } from './body.ts';
 import type { HttpEnv } from './env.ts';
 import type { Handler } from './handlers.ts';
 import { expectedVersions } from './preconditions.ts';
@@ -14,6 +14,7 @@ export function mountRoute(app: Hono<HttpEnv>, id: RouteId, route: RouteDeclarat
   app.on(route.method.toUpperCase(), [route.path], ...admission(id, route), async (c) => {
     const { services, operation } = c.var;
     const input = {
+      signed: route.signed && (await signedBody(c, route.signed)),
       upload: route.upload === undefined ? undefined : streamedBody(c),
       params: c.req.valid('param' as never),
       query: c.req.valid('query' as never),
@@ -37,7 +38,7 @@ export function admission(id: string, route: RouteDeclaration): MiddlewareHandle
     c.set('route', route.path);
     await next();
   };
-  if (route.access === 'public') return [named];
+  if (route.access === 'public') return [named, ...validators(route)];
   if (route.access === 'bootstrap') return [named, authenticateBootstrap];
   return [named, authenticate(id, route), ...validators(route)];
 }

@@ -178,7 +178,10 @@ describe('the codes of a bounce message', () => {
   const piece = fc
     .stringMatching(/^(?:[245][0-5]\d|[245]\.[0-7]\.\d|[a-z]|[-+_'!#]){1,6}$/)
     .filter((text) => !/^\.|\.\.|\.$/.test(text));
-  const localPart = fc.oneof(piece, fc.constantFrom('550', '5.1.1', '550-5.1.1', '"550 5.1.1"', '"5.1.1 x"', '"a 450"'));
+  const localPart = fc.oneof(
+    piece,
+    fc.constantFrom('550', '5.1.1', '550-5.1.1', '"550 5.1.1"', '"5.1.1 x"', '"a 450"'),
+  );
   const email = fc
     .tuple(localPart, fc.constantFrom('example.com', '550.example', '5-1-1.example'))
     .map((parts) => parts.join('@'));

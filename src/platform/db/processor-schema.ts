@@ -1,0 +1,34 @@
+import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+
+/** Epoch milliseconds. */
+const time = (name: string) => bigint(name, { mode: 'number' });
+
+/** A payment processor whose webhooks become events. Its secrets are sealed: Postgres alone can't sign in its name. */
+export const processorConnection = pgTable(
+  'processor_connection',
+  {
+    id: text('id').primaryKey(),
+    organisationId: text('organisation_id').notNull(),
+    kind: text('kind').notNull(),
+    secrets: text('secrets').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('processor_connection_organisation').on(table.organisationId)],
+);
+
+/** Whose a customer or a charge of a processor is: both as keyed hashes. Learnt from webhooks that name id and address. */
+export const processorReference = pgTable(
+  'processor_reference',
+  {
+    connectionId: text('connection_id').notNull(),
+    reference: text('reference').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    addressHash: text('address_hash').notNull(),
+    seenAt: time('seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.connectionId, table.reference] }),
+    index('processor_reference_address').on(table.addressHash),
+    index('processor_reference_seen').on(table.seenAt),
+  ],
+);
