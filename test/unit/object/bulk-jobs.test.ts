@@ -114,7 +114,7 @@ describe('a range', () => {
       });
     expect([await finish('stale'), (await organisation.usage()).enrichmentMicros]).toEqual(['lost', 20_000]);
     for (let times = 0; times < 2; times += 1) {
-      expect([await finish('one'), (await organisation.usage()).enrichmentMicros]).toEqual(['kept', 14_000]);
+      expect([await finish('one'), (await organisation.usage()).enrichmentMicros]).toEqual(['last', 14_000]);
     }
   });
 

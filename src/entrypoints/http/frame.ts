@@ -1,0 +1,40 @@
+import { Hono } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import { serviceClock } from '../../app/clock.ts';
+import type { Services } from '../../app/services.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { HttpEnv } from './env.ts';
+import { errorAnswer } from './errors.ts';
+import { logRequest, reportBug, setRateHeaders } from './response.ts';
+
+/** Builds what a request needs from the bindings; `defer` lets work go on behind the answer. */
+export type OpenServices = (env: Env, defer: (work: Promise<unknown>) => void) => Services;
+
+/** Names requests: also those that no setting could be read for, and so no service time. */
+const wallClock = serviceClock(0);
+
+/** An app without routes: it names each request, opens its services, logs it, and answers whatever goes wrong. */
+export function framedApp(openServices: OpenServices): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  app.use(secureHeaders(), async (c, next) => {
+    c.set('requestId', newId('rq', wallClock()));
+    c.header('x-trace-id', c.var.requestId);
+    const services = openServices(c.env, (work) => c.executionCtx.waitUntil(work));
+    c.set('services', services);
+    const startedAt = services.now();
+    await next();
+    setRateHeaders(c, c.var.operation?.rate() ?? null);
+    logRequest(c, services.now() - startedAt);
+  });
+  app.notFound(() => {
+    throw new DomainError('not_found', 'There is nothing at this path.');
+  });
+  app.onError(async (error, c) => {
+    const { status, body, headers, bug } = errorAnswer(error, c.var.requestId);
+    c.set('errorCode', body.error.code);
+    if (bug !== null) await reportBug(c, bug);
+    return c.json(body, status, headers);
+  });
+  return app;
+}

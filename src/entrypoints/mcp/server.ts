@@ -1,0 +1,112 @@
+import {
+  type CallToolResult,
+  createMcpHandler,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Tool,
+} from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { ErrorEnvelope } from '../../contract/error.ts';
+import { INSTRUCTIONS, TOOLS, toolRoute } from '../../contract/tools.ts';
+
+/** Tools change with a deployment only. */
+const LIST_TTL_MS = 3_600_000;
+
+/** What answers a message: the version it names, and how it calls a tool. */
+export interface Serving {
+  readonly version: string;
+  readonly callTool: (name: string, input: unknown) => Promise<CallToolResult>;
+}
+
+export interface Served {
+  readonly status: number;
+  readonly contentType: string | null;
+  /** Empty for a message that has no answer. */
+  readonly text: string;
+}
+
+/**
+ * Answers one JSON-RPC message in either generation of the protocol: up to 2025-11-25 with a handshake and its answer as an
+ * event, 2026-07-28 without, in plain JSON. Holds nothing between messages. Throws a bug of ours, which the library would
+ * answer in the bug's own words.
+ */
+export async function serveMessage(request: Request, message: unknown, serving: Serving): Promise<Served> {
+  const bugs: unknown[] = [];
+  const callTool: Serving['callTool'] = async (name, input) => {
+    try {
+      return await serving.callTool(name, input);
+    } catch (bug) {
+      bugs.push(bug);
+      throw bug;
+    }
+  };
+  const refused: Error[] = [];
+  const handler = createMcpHandler(() => createServer({ ...serving, callTool }), {
+    // There is nothing to subscribe to, and an answer is whole before it leaves.
+    maxSubscriptions: 0,
+    keepAliveMs: 0,
+    onerror: (error) => void refused.push(error),
+  });
+  const response = await handler.fetch(request, { parsedBody: message });
+  const text = await response.text();
+  if (bugs.length > 0) throw bugs[0];
+  if (response.status >= 500) throw refused[0] ?? new Error('an MCP message was not served');
+  return { status: response.status, contentType: response.headers.get('Content-Type'), text };
+}
+
+function createServer({ version, callTool }: Serving): McpServer {
+  const mcp = new McpServer(
+    { name: 'email-verification', title: 'E-mail verification', version },
+    {
+      capabilities: { tools: { listChanged: false } },
+      instructions: INSTRUCTIONS,
+      cacheHints: { 'tools/list': { ttlMs: LIST_TTL_MS } },
+    },
+  );
+  // Below the library's own registry: it would check arguments before the route does, and refuse in words of its own.
+  mcp.server.setRequestHandler('tools/list', () => ({ tools: listTools() }));
+  mcp.server.setRequestHandler('tools/call', ({ params }) => {
+    if (!TOOLS.some(({ name }) => name === params.name)) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of this name: see tools/list.');
+    }
+    return callTool(params.name, params.arguments ?? {});
+  });
+  return mcp;
+}
+
+let listed: Tool[] | null = null;
+
+const listTools = (): Tool[] =>
+  (listed ??= TOOLS.map((tool) => {
+    const { body, response } = toolRoute(tool);
+    const { name, title, description, annotations } = tool;
+    const answers = 'schema' in response ? [response.schema, ErrorEnvelope] : [ErrorEnvelope];
+    return {
+      ...{ name, title, description, annotations: { title, ...annotations } },
+      inputSchema: jsonSchema(body.schema) as Tool['inputSchema'],
+      // Clients of the first generation hold refusals to it as well.
+      outputSchema: { type: 'object', anyOf: answers.map(jsonSchema) },
+    };
+  }));
+
+/** As read by whoever sends it, so open to further fields. */
+function jsonSchema(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema: node }) => widen(node),
+  });
+  return rest;
+}
+
+/**
+ * Keeps to what every reader takes alike: several models' vendors refuse patterns with look-aheads, and clients of the first
+ * generation read draft 7, where `prefixItems` means nothing and the `items` beside it all. Our tuples are of one kind.
+ */
+function widen(node: z.core.JSONSchema.BaseSchema): void {
+  delete node.pattern;
+  if (node.prefixItems === undefined) return;
+  const { length, 0: item } = node.prefixItems;
+  Object.assign(node, { items: item, minItems: length, maxItems: length });
+  delete node.prefixItems;
+}
