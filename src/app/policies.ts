@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type * as contract from '../contract/policy.ts';
+import { storedTextFault } from '../contract/stored-text.ts';
 import {
   type Operation,
   type OrganisationPort,
@@ -66,7 +67,7 @@ export function policyServices(deps: HistoryDeps) {
     ): Promise<PolicyResponse> {
       if (!isPolicySlug(slug))
         return refuse(op, 'A policy’s name in the path is 1 to 64 of a-z, 0-9, `-`, `_`, the first a letter or digit.');
-      const parsed = parsePolicy(json);
+      const parsed = parsePolicy(json, storedTextFault);
       if (!parsed.ok) return refuse(op, faultsMessage(parsed.error));
       const { key } = await admitReached(op);
       const document = JSON.stringify(parsed.value);
@@ -86,7 +87,7 @@ export function policyServices(deps: HistoryDeps) {
       slug: string,
       { policy: draft, window_days }: contract.SimulateRequest,
     ): Promise<contract.Simulation> {
-      const parsed = parsePolicy(draft);
+      const parsed = parsePolicy(draft, storedTextFault);
       if (!parsed.ok) return refuse(op, faultsMessage(parsed.error, 'policy'));
       const { key } = await admitReached(op, null, slug);
       const keyId = writtenBy(key, undefined);

@@ -102,7 +102,7 @@ describe('saving a policy', () => {
           { id: 'b', when: { all: [{ path: 'verification.nothing', op: 'eq', value: 1 }] }, decision: 'deny' },
         ],
       },
-      /`rules\[1\].when.all\[0\].path` is no known path/,
+      /`rules\[1\].when.all\[0\].path` must be one of verification.email, /,
     ],
     [
       'a value of another type',
