@@ -1,7 +1,7 @@
 import QuickLRU from 'quick-lru';
 import { createFactMemory, type FactMemory } from '../domain/dns/facts.ts';
 import type { Lists } from '../domain/lists/types.ts';
-import { createSources, type Source } from '../domain/policy/index.ts';
+import { createSources, type Source, type SourceId } from '../domain/policy/index.ts';
 import { createModelBackend, type RunAi } from '../domain/screening/adapters/index.ts';
 import { type ModelBackend, ModelCircuit } from '../domain/screening/model/index.ts';
 import type { Provider } from '../domain/verification/provider.ts';
@@ -27,12 +27,16 @@ export interface Isolate {
   readonly providers: readonly Provider[];
   readonly providerHealth: ProviderHealthBook;
   readonly enrichmentSources: readonly Source[];
+  readonly sourceHealth: ProviderHealthBook<SourceId>;
   readonly policies: PolicyMemory;
   readonly model: ModelBackend | null;
   readonly modelCircuit: ModelCircuit;
   readonly hashAddress: (organisationId: string, normalised: string) => string;
   readonly hashIdentity: (organisationId: string, canonical: string) => string;
 }
+
+/** Enrichment looks up what is known, which takes less than asking a mail host. */
+const LOOK_UP_MS = 1_000;
 
 const isolates = new WeakMap<object, Isolate>();
 
@@ -54,6 +58,7 @@ export function isolateOf(env: Env): Isolate {
     enrichmentSources: createSources(config.enrichment, (...question) =>
       exchange((url, init) => fetch(url, init), ...question),
     ),
+    sourceHealth: new ProviderHealthBook(LOOK_UP_MS),
     policies: new PolicyMemory(),
     model: createModelBackend(config.model, (url, init) => fetch(url, init), runAi(env)),
     modelCircuit: new ModelCircuit(),

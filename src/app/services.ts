@@ -22,6 +22,7 @@ import { analyticsCounters } from '../platform/counters.ts';
 import { readIdentity, readUsage } from './account.ts';
 import { bulkServices } from './bulk/jobs.ts';
 import { runRange } from './bulk/run-range.ts';
+import { countEnrichment } from './enrichment-calls.ts';
 import { isolateOf } from './isolate.ts';
 import { suggestDomain } from './lists.ts';
 import { type OpenOperation, type OperationInput, openOperation } from './operation.ts';
@@ -81,6 +82,8 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     counters,
     evidence: env.FACTS,
     sources: isolate.enrichmentSources,
+    sourceHealth: isolate.sourceHealth,
+    onEnrichment: countEnrichment(counters),
     companies: env.FACTS,
     findPolicy: policyFinder(objects, isolate.policies),
     findMailHosts: createMailHostsFinder({

@@ -10,6 +10,7 @@ import type { CompiledPolicy } from './compile.ts';
 import { DEFAULT_SLUG } from './default-policy.ts';
 import { explain } from './evaluate.ts';
 import { type JudgeDeps, type Judgement, judge } from './judge.ts';
+import { keptDecision } from './kept-decision.ts';
 import { restoreAnswer, storedAnswer } from './stored-answer.ts';
 
 /** A policy as it decides, by the name and version that an answer shows. */
@@ -65,7 +66,7 @@ export async function decide(deps: DecideDeps, op: Operation, request: DecideReq
     ...{ id, verificationId: siblingId('vr', id), kind: 'decide' },
     costMicros: spendMicros + enrichmentMicros,
     latencyMs: answer.latency_ms,
-    policyDecision: keptDecision(answer, judgement, request),
+    policyDecision: keptDecision(answer.policy, judgement, request.attributes ?? {}),
   };
   const settled = await op.settle({
     trace: { kind: 'trace', id, record: JSON.stringify(record) },
@@ -96,23 +97,4 @@ const shown = (
     cost_usd: usd(enrichment.costMicros),
     degraded: enrichment.degraded,
   },
-});
-
-/** Of a company and a person what the contract lets a trace keep; what nobody asked for is absent. */
-function keptDecision(
-  { decision, rule_id, policy, experiment, icp }: DecisionResult,
-  { asked: { company, person } }: Judgement,
-  { attributes = {} }: DecideRequest,
-): TraceRecord['policyDecision'] {
-  return {
-    ...{ decision, rule_id, policy, experiment, icp, attributes },
-    ...(company === undefined ? {} : { company: company && keptOf(company) }),
-    ...(person === undefined ? {} : { person }),
-  };
-}
-
-const keptOf = ({ industry, employees_range, country }: NonNullable<DecisionResult['company']>) => ({
-  industry,
-  employees_range,
-  country,
 });
