@@ -9,6 +9,7 @@ import {
   type FinishRequest,
   type Operation,
   PORT_VERSION,
+  type PolicyIdentity,
   type Refused,
   type RuleProbe,
 } from '../domain/organisation/index.ts';
@@ -95,8 +96,9 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
     rate: () => rate,
     keyId: () => keyId,
 
-    async admit(probe: RuleProbe | null, policySlug?: string): Promise<Admission> {
-      const admitted = await ask({ probe, ...(policySlug === undefined ? {} : { policySlug }) });
+    async admit(probe: RuleProbe | null, policySlug?: string, known?: PolicyIdentity | null): Promise<Admission> {
+      const wanted = policySlug === undefined ? {} : { policySlug };
+      const admitted = await ask({ probe, ...wanted, ...(known === undefined ? {} : { policyKnown: known }) });
       reached = admitted !== null;
       if (admitted === null) return { reached: false, rules: NO_RULES };
       const { key, organisation, rules, earlier, policy = null } = admitted;

@@ -85,7 +85,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     sourceHealth: isolate.sourceHealth,
     onEnrichment: countEnrichment(counters),
     companies: env.FACTS,
-    findPolicy: policyFinder(objects, isolate.policies),
+    ...policyFinder(objects, isolate.policies),
     findMailHosts: createMailHostsFinder({
       resolve: (domain) => resolveMailHosts(askDns, domain),
       kv: env.FACTS,
