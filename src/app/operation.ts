@@ -75,11 +75,11 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
       // A bug in the object, or its being overloaded, is an answer, and no reason to go on without it.
       if (!input.servesUnreached || answer.error !== 'unreachable') throw objectError(answer.error);
       if (!roleAllows(claims.role, input.needs.role))
-        throw refusalError({ ok: false, refusal: 'forbidden', rate: null });
+        throw refusalError({ ok: false, refusal: 'forbidden', rate: null }, input.needs);
       return null;
     }
     rate = answer.value.rate;
-    if (!answer.value.ok) throw refusalError(answer.value);
+    if (!answer.value.ok) throw refusalError(answer.value, input.needs);
     keyId = answer.value.key.id;
     return answer.value;
   };
@@ -153,7 +153,7 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
     code: 'unauthorized',
     message: 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.',
   },
-  forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this: see the role each route needs.' },
+  forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this' },
   unknown_policy: { code: 'not_found', message: 'There is no policy of this name.' },
   sandboxed: { code: 'forbidden', message: 'A test key changes nothing here: use a live key.' },
   conflict: { code: 'conflict', message: 'This Idempotency-Key was used with another body.' },
@@ -171,7 +171,9 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
   },
 };
 
-function refusalError(refused: Refused): DomainError {
+function refusalError(refused: Refused, needs: Pick<AdmitRequest, 'role' | 'operator'>): DomainError {
   const { code, message } = REFUSALS[refused.refusal];
-  return new DomainError(code, message, refused.retryAfterS === undefined ? {} : { retryAfterS: refused.retryAfterS });
+  const needed = needs.operator ? 'an operator’s key' : `a key of role ${needs.role} or above`;
+  const words = refused.refusal === 'forbidden' ? `${message}: it needs ${needed}.` : message;
+  return new DomainError(code, words, refused.retryAfterS === undefined ? {} : { retryAfterS: refused.retryAfterS });
 }

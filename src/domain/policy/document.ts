@@ -66,8 +66,8 @@ function checkTexts(value: unknown, at: string, textFault: TextFault, report: Re
 
 function checkRules(value: unknown, report: Report): void {
   const rules = listAt(value, 'rules', { max: RULES_MAX }, report);
-  const ids = uniqueIds(report);
-  const experiments = uniqueIds(report);
+  const ids = uniqueIds(report, DEFAULT_RULE_ID);
+  const experiments = uniqueIds(report, null);
   let comparisons = 0;
   rules.forEach((rule, i) => {
     const at = `rules[${i}]`;
@@ -86,13 +86,13 @@ function checkRules(value: unknown, report: Report): void {
   });
 }
 
-/** Checks ids of one kind, each of which may stand once. */
-function uniqueIds(report: Report): (value: unknown, at: string) => void {
+/** Checks ids of one kind, each of which may stand once; `taken` may not. */
+function uniqueIds(report: Report, taken: string | null): (value: unknown, at: string) => void {
   const seen = new Map<string, string>();
   return (value, at) => {
     if (typeof value !== 'string') return report(at, value === undefined ? 'is required' : 'must be text');
     if (!ID.test(value)) return report(at, 'must be 1 to 64 letters, digits, `_`, `-` or `.`');
-    if (value === DEFAULT_RULE_ID) return report(at, `must not be \`${DEFAULT_RULE_ID}\`, which stands for no rule`);
+    if (value === taken) return report(at, `must not be \`${taken}\`, which stands for no rule`);
     const first = seen.get(value);
     if (first === undefined) seen.set(value, at);
     else report(at, `is the same as \`${first}\``);

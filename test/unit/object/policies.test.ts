@@ -64,8 +64,12 @@ describe('putPolicy', () => {
 
   it('that is refused writes no version', async () => {
     const organisation = await createTestOrganisation();
-    expect(await put(organisation, { expected: [2] })).toEqual({ ok: false, refusal: 'conflict' });
-    expect(await put(organisation, { slug: 'new', expected: 'any' })).toEqual({ ok: false, refusal: 'conflict' });
+    expect(await put(organisation, { expected: [2] })).toEqual({ ok: false, refusal: 'conflict', inForce: 1 });
+    expect(await put(organisation, { slug: 'new', expected: 'any' })).toEqual({
+      ok: false,
+      refusal: 'conflict',
+      inForce: null,
+    });
     expect(organisation.dump().policy).toHaveLength(1);
   });
 

@@ -133,6 +133,7 @@ describe('a fault is named by its position', () => {
     ['rules[1].experiment.min_sample'],
     ['rules[1].experiment.guardrails[1]', 'custom:No'],
     ['rules[1].experiment.colour', 1],
+    ['rules[0].id', 'default'],
     ['rules[0].experiment', FULL.rules[1]?.experiment, 'rules[1].experiment.id'],
     ['name', 'Signups (ask ada@example.com!)'],
     ['rules[1].description', 'Call bob@example.com.'],
