@@ -13,6 +13,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ run: () => Promise<readonly
   'verify-cpu': () => import('./bench/verify-cpu.ts'),
   rules: () => import('./bench/rules.ts'),
   policy: () => import('./bench/policy.ts'),
+  simulate: () => import('./bench/simulate.ts'),
   'bulk-csv': () => import('./bench/bulk-csv.ts'),
   'bulk-files': () => import('./bench/bulk-files.ts'),
   http: () => import('./bench/http.ts'),

@@ -1,4 +1,5 @@
 import type { PolicyDocument, PolicyRule } from '../../src/contract/policy.ts';
+import { storedTextFault } from '../../src/contract/stored-text.ts';
 import type { Verification } from '../../src/contract/verification.ts';
 import { evaluate } from '../../src/domain/policy/evaluate.ts';
 import { factsOf } from '../../src/domain/policy/facts.ts';
@@ -53,7 +54,7 @@ export async function run(): Promise<BenchRow[]> {
     rules: Array.from({ length: RULES }, (_, i) => slowRule(i)),
     default: 'allow',
   };
-  const parsed = parsePolicy(document);
+  const parsed = parsePolicy(document, storedTextFault);
   if (!parsed.ok) throw new Error('the policy is not valid');
   const policy = compilePolicy(parsed.value);
   const given = { verification: VERIFICATION, attributes: { plan: 'Pro', seats: 12 }, context: {} };
@@ -67,7 +68,7 @@ export async function run(): Promise<BenchRow[]> {
   const times = await takeTurns({
     evaluate: microsecondsEach(inputs, () => evaluate(policy, facts, assign)),
     facts: microsecondsEach(inputs, () => factsOf(given, { company })),
-    read: microsecondsEach(inputs.slice(0, EACH / 10), () => parsePolicy(document)),
+    read: microsecondsEach(inputs.slice(0, EACH / 10), () => parsePolicy(document, storedTextFault)),
     compile: microsecondsEach(inputs.slice(0, EACH / 10), () => compilePolicy(parsed.value)),
   });
   const row = (name: string, each: readonly number[]): BenchRow => {

@@ -1,5 +1,5 @@
 import type { Identity, Usage } from '../contract/account.ts';
-import { monthBounds, screeningQuota, usd, verificationQuota } from '../domain/metering/index.ts';
+import { monthBounds, screeningQuota, vendorSpendUsd, verificationQuota } from '../domain/metering/index.ts';
 import type { ObjectDeps } from '../domain/organisation/client.ts';
 import type { Admission, Operation, RuleProbe } from '../domain/organisation/index.ts';
 import { epochSeconds } from '../kernel/clock.ts';
@@ -43,7 +43,7 @@ export async function readUsage(objects: ObjectDeps, op: Operation): Promise<Usa
   return {
     period: { from: epochSeconds(fromMs), to: epochSeconds(toMs) },
     calls: { ...usage.calls },
-    provider_spend_usd: usd(usage.spendMicros),
+    provider_spend_usd: vendorSpendUsd(usage),
     quota: verificationQuota(usage, limits),
     screening: { used, quota: limit, unmetered, period: 'utc_month' },
     bulk: { jobs_this_month: usage.bulkJobs, rows_this_month: usage.calls.bulk },

@@ -1,6 +1,6 @@
 import QuickLRU from 'quick-lru';
 import { createFactMemory, type FactMemory } from '../domain/dns/facts.ts';
-import { createSources, type Source } from '../domain/policy/index.ts';
+import { createSources, type Source, type SourceId } from '../domain/policy/index.ts';
 import { createModelBackend, type RunAi } from '../domain/screening/adapters/index.ts';
 import { type ModelBackend, ModelCircuit } from '../domain/screening/model/index.ts';
 import type { Provider } from '../domain/verification/provider.ts';
@@ -29,6 +29,7 @@ export interface Isolate {
   readonly providers: readonly Provider[];
   readonly providerHealth: ProviderHealthBook;
   readonly enrichmentSources: readonly Source[];
+  readonly sourceHealth: ProviderHealthBook<SourceId>;
   readonly policies: PolicyMemory;
   readonly models: ModelMemory;
   readonly model: ModelBackend | null;
@@ -41,6 +42,9 @@ export interface Isolate {
   /** Under `HASH_SECRET`, which is never rotated. */
   readonly sealKey: Uint8Array;
 }
+
+/** Enrichment looks up what is known, which takes less than asking a mail host. */
+const LOOK_UP_MS = 1_000;
 
 const isolates = new WeakMap<object, Isolate>();
 
@@ -62,6 +66,7 @@ export function isolateOf(env: Env): Isolate {
     enrichmentSources: createSources(config.enrichment, (...question) =>
       exchange((url, init) => fetch(url, init), ...question),
     ),
+    sourceHealth: new ProviderHealthBook(LOOK_UP_MS),
     policies: new PolicyMemory(),
     models: createModelMemory(),
     model: createModelBackend(config.model, (url, init) => fetch(url, init), runAi(env)),

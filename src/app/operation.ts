@@ -9,6 +9,7 @@ import {
   type FinishRequest,
   type Operation,
   PORT_VERSION,
+  type PolicyIdentity,
   type Refused,
   type RuleProbe,
 } from '../domain/organisation/index.ts';
@@ -76,11 +77,11 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
       // A bug in the object, or its being overloaded, is an answer, and no reason to go on without it.
       if (!input.servesUnreached || answer.error !== 'unreachable') throw objectError(answer.error);
       if (!roleAllows(claims.role, input.needs.role))
-        throw refusalError({ ok: false, refusal: 'forbidden', rate: null });
+        throw refusalError({ ok: false, refusal: 'forbidden', rate: null }, input.needs);
       return null;
     }
     rate = answer.value.rate;
-    if (!answer.value.ok) throw refusalError(answer.value);
+    if (!answer.value.ok) throw refusalError(answer.value, input.needs);
     keyId = answer.value.key.id;
     return answer.value;
   };
@@ -97,8 +98,9 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
     rate: () => rate,
     keyId: () => keyId,
 
-    async admit(probe: RuleProbe | null, policySlug?: string): Promise<Admission> {
-      const asking = ask({ probe, ...(policySlug === undefined ? {} : { policySlug }) });
+    async admit(probe: RuleProbe | null, policySlug?: string, known?: PolicyIdentity | null): Promise<Admission> {
+      const wanted = policySlug === undefined ? {} : { policySlug };
+      const asking = ask({ probe, ...wanted, ...(known === undefined ? {} : { policyKnown: known }) });
       const [admitted] = await Promise.all([asking, input.beside?.()]);
       reached = admitted !== null;
       if (admitted === null) return { reached: false, rules: NO_RULES };
@@ -157,7 +159,7 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
     code: 'unauthorized',
     message: 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.',
   },
-  forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this: see the role each route needs.' },
+  forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this' },
   unknown_policy: { code: 'not_found', message: 'There is no policy of this name.' },
   sandboxed: { code: 'forbidden', message: 'A test key changes nothing here: use a live key.' },
   conflict: { code: 'conflict', message: 'This Idempotency-Key was used with another body.' },
@@ -175,7 +177,9 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
   },
 };
 
-function refusalError(refused: Refused): DomainError {
+function refusalError(refused: Refused, needs: Pick<AdmitRequest, 'role' | 'operator'>): DomainError {
   const { code, message } = REFUSALS[refused.refusal];
-  return new DomainError(code, message, refused.retryAfterS === undefined ? {} : { retryAfterS: refused.retryAfterS });
+  const needed = needs.operator ? 'an operator’s key' : `a key of role ${needs.role} or above`;
+  const words = refused.refusal === 'forbidden' ? `${message}: it needs ${needed}.` : message;
+  return new DomainError(code, words, refused.retryAfterS === undefined ? {} : { retryAfterS: refused.retryAfterS });
 }

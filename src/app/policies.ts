@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type * as contract from '../contract/policy.ts';
+import { storedTextFault } from '../contract/stored-text.ts';
 import {
   type Operation,
   type OrganisationPort,
@@ -53,7 +54,7 @@ export function policyServices(deps: HistoryDeps) {
       await admitReached(op);
       const wanted = { v: PORT_VERSION, slug, version: version ?? null } as const;
       const found = await ask(op, 'readPolicy', (stub) => stub.readPolicy(wanted));
-      if (found === null) throw new DomainError('not_found', 'There is no such policy.');
+      if (found === null) throw new DomainError('not_found', 'There is no such policy, or no such version of it.');
       return { policy: policyBody(found) };
     },
 
@@ -66,7 +67,7 @@ export function policyServices(deps: HistoryDeps) {
     ): Promise<PolicyResponse> {
       if (!isPolicySlug(slug))
         return refuse(op, 'A policy’s name in the path is 1 to 64 of a-z, 0-9, `-`, `_`, the first a letter or digit.');
-      const parsed = parsePolicy(json);
+      const parsed = parsePolicy(json, storedTextFault);
       if (!parsed.ok) return refuse(op, faultsMessage(parsed.error));
       const { key } = await admitReached(op);
       const document = JSON.stringify(parsed.value);
@@ -76,7 +77,7 @@ export function policyServices(deps: HistoryDeps) {
         createdBy: key.userId ?? key.id,
       } as const;
       const answer = await ask(op, 'putPolicy', (stub) => stub.putPolicy(change));
-      if (!answer.ok) throw REFUSALS[answer.refusal]();
+      if (!answer.ok) throw refusalError(answer);
       return { policy: policyBody({ ...answer.saved, document }) };
     },
 
@@ -86,25 +87,27 @@ export function policyServices(deps: HistoryDeps) {
       slug: string,
       { policy: draft, window_days }: contract.SimulateRequest,
     ): Promise<contract.Simulation> {
-      const parsed = parsePolicy(draft);
+      const parsed = parsePolicy(draft, storedTextFault);
       if (!parsed.ok) return refuse(op, faultsMessage(parsed.error, 'policy'));
       const { key } = await admitReached(op, null, slug);
       const keyId = writtenBy(key, undefined);
-      const run = openSimulation(compilePolicy(parsed.value));
+      const run = openSimulation(compilePolicy(parsed.value), slug);
       await flush(deps, op, null);
       const query = {
         filter: { mode: key.mode, keyId: keyId === 'nobody' ? key.id : keyId },
         fromMs: op.startedAt - window_days * DAY_MS,
         ...{ withDetail: run.readsDetail, limit: PAGE },
       };
+      const until = deps.objects.now() + SIMULATED_MS_MAX;
       let before: TraceRecord['id'] | null = null;
-      for (let left = SIMULATED_MAX; left > 0; left -= PAGE) {
+      let complete = false;
+      for (let left = SIMULATED_MAX; left > 0 && !complete && deps.objects.now() < until; left -= PAGE) {
         const page = await listDecidableTraces(deps.db, op.organisationId, { ...query, before });
         run.add(page);
         before = page.at(-1)?.id ?? null;
-        if (page.length < PAGE) break;
+        complete = page.length < PAGE;
       }
-      return { window_days, ...run.result() };
+      return { window_days, complete, ...run.result() };
     },
   };
 }
@@ -112,11 +115,25 @@ export function policyServices(deps: HistoryDeps) {
 /** Traces a statement, and how many a simulation looks at, the newest: ten seconds' work or so. */
 const PAGE = 5_000;
 const SIMULATED_MAX = 200_000;
+/** A draft may make more work of them than a request has CPU for (30 s): no page is begun after this. */
+const SIMULATED_MS_MAX = 15_000;
 
-const REFUSALS: Readonly<Record<PolicyRefused['refusal'], () => DomainError>> = {
-  conflict: () => new DomainError('version_conflict', 'Another version of the policy is in force: read it first.'),
-  full: () => new DomainError('invalid_request', `An account has up to ${POLICIES_MAX} policies.`),
-};
+function refusalError(refused: PolicyRefused): DomainError {
+  if (refused.refusal === 'full') {
+    const limit = `An account has up to ${POLICIES_MAX} policies`;
+    return new DomainError(
+      'invalid_request',
+      `${limit}, and none goes: save this one under a name that is no longer used.`,
+    );
+  }
+  const { inForce } = refused;
+  return new DomainError(
+    'version_conflict',
+    inForce === null
+      ? 'There is no policy of this name: leave out `If-Match` to make it.'
+      : `Version ${inForce} is in force: read it, then send \`If-Match: "${inForce}"\` to change that one.`,
+  );
+}
 
 function policyBody({ slug, version, document, createdAt, createdBy }: PolicyVersion): contract.Policy {
   const { name, rules, default: otherwise, icp } = JSON.parse(document) as ParsedPolicy;

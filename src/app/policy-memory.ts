@@ -10,7 +10,7 @@ interface Kept {
   readonly size: number;
 }
 
-/** The newest version an isolate has met of each policy, ready to decide; the least used go first. */
+/** The version of each policy that an isolate was last told is in force, ready to decide; the least used go first. */
 export class PolicyMemory {
   private size = 0;
   private readonly kept = new QuickLRU<string, Kept>({
@@ -24,11 +24,10 @@ export class PolicyMemory {
     return this.kept.get(`${organisationId} ${slug}`)?.policy;
   }
 
-  /** `size`: the document's, in characters. Of two requests under way the one admitted earlier may come back later. */
+  /** `size`: the document's, in characters. */
   set(organisationId: string, policy: DecidingPolicy, size: number): void {
     const key = `${organisationId} ${policy.slug}`;
     const before = this.kept.peek(key);
-    if (before !== undefined && before.policy.version >= policy.version) return;
     this.kept.delete(key);
     this.kept.set(key, { policy, size });
     this.size += size - (before?.size ?? 0);

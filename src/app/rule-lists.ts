@@ -10,7 +10,6 @@ import {
   type DomainRefusal,
   domainEntry,
   domainStanding,
-  holdsAddress,
   RULE_ID_PREFIX,
   RULES_MAX,
   type Rule,
@@ -153,7 +152,6 @@ export function ruleListServices(deps: RuleListDeps) {
       list(op, { kind: 'address', rule }, query, addressEntry),
 
     async addDomains(op: OpenOperation, rule: Rule, { domains, note }: contract.AddDomains) {
-      await requireCleanNote(op, note);
       const { key } = await admitReached(op);
       return add(op, { kind: 'domain', rule }, key, readBatch(domains, readDomainSubject), note);
     },
@@ -167,7 +165,6 @@ export function ruleListServices(deps: RuleListDeps) {
     },
 
     async addAddresses(op: OpenOperation, rule: Rule, body: contract.AddAddresses) {
-      await requireCleanNote(op, body.note);
       const { key } = await admitReached(op);
       return add(op, { kind: 'address', rule }, key, await readAddresses(op, key, body), body.note);
     },
@@ -202,11 +199,6 @@ export function ruleListServices(deps: RuleListDeps) {
 function readDomainSubject(text: string): RuleSubject | DomainRefusal {
   const read = readDomain(text);
   return read.ok ? { key: read.domain, display: read.domain } : read.refusal;
-}
-
-/** No address is ever kept in a rule list, in a note neither. */
-async function requireCleanNote(op: OpenOperation, note: string | undefined): Promise<void> {
-  if (note !== undefined && holdsAddress(note)) await refuse(op, '`note` must not hold an email address.');
 }
 
 const fullError = (kind: RuleKind, { held, added }: RulesFull): DomainError =>

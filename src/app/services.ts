@@ -26,6 +26,7 @@ import { bulkServices } from './bulk/jobs.ts';
 import { runRange } from './bulk/run-range.ts';
 import { readCalibration } from './calibration.ts';
 import { connectionServices } from './connections.ts';
+import { countEnrichment } from './enrichment-calls.ts';
 import { recordEvents, reportOutcome } from './feedback.ts';
 import { isolateOf } from './isolate.ts';
 import { LISTS, matchName, suggestDomain } from './lists.ts';
@@ -94,8 +95,10 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     counters,
     evidence: env.FACTS,
     sources: isolate.enrichmentSources,
+    sourceHealth: isolate.sourceHealth,
+    onEnrichment: countEnrichment(counters),
     companies: env.FACTS,
-    findPolicy: policyFinder(objects, isolate.policies),
+    ...policyFinder(objects, isolate.policies),
     findModel: modelFinder({ db, kv: env.FACTS, memory: isolate.models, now, defer }),
     findMailHosts: createMailHostsFinder({
       resolve: (domain) => resolveMailHosts(askDns, domain),

@@ -1,5 +1,5 @@
 import type { StatusResponse } from '../contract/operator.ts';
-import { usd } from '../domain/metering/index.ts';
+import { vendorSpendUsd } from '../domain/metering/index.ts';
 import { callObject, type ObjectDeps } from '../domain/organisation/client.ts';
 import { epochSeconds, SECOND_MS } from '../kernel/clock.ts';
 import { isolateTotals } from '../platform/counters.ts';
@@ -32,7 +32,7 @@ export async function readStatus(deps: {
         outbox_rows: outboxRows,
         outbox_age_s: outboxOldestAt === null ? null : Math.round((now - outboxOldestAt) / SECOND_MS),
         outbox_dead: outboxDead,
-        provider_spend_usd: usd(usage.spendMicros),
+        provider_spend_usd: vendorSpendUsd(usage),
       });
     }
   }

@@ -9,7 +9,7 @@ export const DecideRequest = z.object({
   email: EmailInput,
   name: z.string().trim().max(200).optional().describe('Read by screening only, never stored.'),
   context: VerificationContext.optional(),
-  policy_slug: z.string().max(64).optional().describe('`default` when left out.'),
+  policy_slug: z.string().optional().describe('`default` when left out.'),
   attributes: FlatProperties.optional(),
   explain: z.boolean().optional(),
 });

@@ -33,7 +33,9 @@ export type Scalar = z.infer<typeof Scalar>;
 
 /** One comparison. Text is compared without regard to case; a missing value makes all but `ne`, `not_in`, `exists` false. */
 export const Comparison = z.strictObject({
-  path: z.string().describe('`verification.*`, `screening.*`, `company.*`, `person.*`, `icp.fit`, `attributes.*` …'),
+  path: z
+    .string()
+    .describe('`verification.*`, `screening.*`, `company.*`, `person.*`, `icp.fit`, `attributes.*`, `context.*`.'),
   op: Op,
   value: z.union([Scalar, z.array(Scalar)]).describe('A list for `in` and `not_in`, a boolean for `exists`.'),
 });
@@ -99,7 +101,13 @@ export type PolicyDocument = z.infer<typeof PolicyDocument>;
  */
 export const PutPolicyRequest = z.unknown().describe('A `PolicyDocument`.');
 export const PolicyParams = z.object({ slug: z.string().describe('The policy’s name.') });
-export const PolicyQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
+export const PolicyQuery = z.object({
+  version: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
+    .transform(Number)
+    .optional(),
+});
 export const PolicyListQuery = Paging;
 
 export const Policy = PolicyDocument.extend({
@@ -123,12 +131,15 @@ export type SimulateRequest = z.infer<typeof SimulateRequest>;
 /** A draft against stored traces. */
 export const Simulation = z.object({
   window_days: z.number().int(),
+  complete: z
+    .boolean()
+    .describe('False: the window has more traces than were looked at in the time there is, the newest first.'),
   traces: z.number().int().describe('Traces looked at: those of `counts` and the `undetermined` ones.'),
   counts: z.record(Decision, z.number().int()).describe('What the draft decides.'),
   undetermined: z.number().int().describe('The draft’s decision depends on a value that is not stored.'),
   changed: z
     .array(z.object({ from: Decision, to: Decision, count: z.number().int() }))
-    .describe('Of traces that had a decision, the most frequent pair first.'),
+    .describe('Of decisions made by this policy, the most frequent pair first.'),
   sample_trace_ids: z.array(z.string()).max(20).describe('Traces whose decision changes.'),
 });
 export type Simulation = z.infer<typeof Simulation>;

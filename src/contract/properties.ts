@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { storedTextFault } from './stored-text.ts';
 
 /**
  * Facts a caller sends along (`attributes` of a decision, `properties` of an event): flat, few, small, and none of them an
@@ -9,18 +10,10 @@ const KEYS_MAX = 20;
 const BYTES_MAX = 2_048;
 const KEY = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** Names every object has already: read back from an object, such a key would answer although nobody sent it. */
-const RESERVED: ReadonlySet<string> = new Set(['constructor', 'prototype']);
-
-/** An address anywhere in a text, with or without a name around it. Each part stops at the next @: linear. */
-const ADDRESS = /[^\s@]@[^\s@.]+\.[^\s@]/u;
-
-/** Postgres' JSON takes neither. */
-const STORABLE = /^[^\0\p{Cs}]*$/u;
-
-const Value = z.union([z.string().max(256), z.number(), z.boolean()]);
-
-const isKey = (key: string): boolean => KEY.test(key) && !RESERVED.has(key);
+const Value = z.union(
+  [z.string().max(256), z.number(), z.boolean()],
+  'must be text of up to 256 characters, a finite number, or true or false; leave the key out for none',
+);
 
 /**
  * A value that looks like an address is a fault of its key. A bad key is a fault of the whole, so that no message repeats
@@ -28,11 +21,12 @@ const isKey = (key: string): boolean => KEY.test(key) && !RESERVED.has(key);
  */
 const checkKeys = (input: unknown, context: z.RefinementCtx): unknown => {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  if (Object.keys(input).every(isKey)) return input;
+  const keys = Object.keys(input);
+  if (keys.every((key) => KEY.test(key))) return input;
+  const place = keys.findIndex((key) => !KEY.test(key)) + 1;
   context.addIssue({
-    code: 'invalid_format',
-    format: 'regex',
-    message: `has a key that does not match ${KEY.source} or is reserved`,
+    code: 'custom',
+    message: `has a key, its ${place}. of ${keys.length}, that is not 1 to 64 of a-z, 0-9 and _ with a letter first`,
   });
   return z.NEVER;
 };
@@ -43,26 +37,10 @@ const Properties = z
     if (Object.keys(properties).length > KEYS_MAX)
       context.addIssue({ code: 'too_big', origin: 'array', maximum: KEYS_MAX, inclusive: true, input: properties });
     if (new TextEncoder().encode(JSON.stringify(properties)).byteLength > BYTES_MAX)
-      context.addIssue({
-        code: 'invalid_format',
-        format: 'regex',
-        message: `must be at most ${BYTES_MAX} bytes of JSON`,
-      });
+      context.addIssue({ code: 'custom', message: `must be at most ${BYTES_MAX} bytes of JSON` });
     for (const [key, value] of Object.entries(properties)) {
-      if (typeof value === 'string' && !STORABLE.test(value))
-        context.addIssue({
-          code: 'invalid_format',
-          format: 'regex',
-          path: [key],
-          message: 'must not hold a NUL or half a surrogate pair',
-        });
-      if (typeof value === 'string' && ADDRESS.test(value))
-        context.addIssue({
-          code: 'invalid_format',
-          format: 'regex',
-          path: [key],
-          message: 'must not hold an e-mail address',
-        });
+      const fault = typeof value === 'string' ? storedTextFault(value) : null;
+      if (fault !== null) context.addIssue({ code: 'custom', path: [key], message: fault });
     }
   })
   .meta({ maxProperties: KEYS_MAX });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EmailInput, EpochSeconds, Paging } from './common.ts';
+import { holdsAddress } from './stored-text.ts';
 
 /** The account's own rules: domains and addresses it blocks or allows. */
 
@@ -11,6 +12,7 @@ export const Note = z
   .string()
   .max(500)
   .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, 'must not hold control characters')
+  .refine((note) => !holdsAddress(note), 'must not hold an email address')
   .describe('Up to 500 characters, kept with every entry; empty: entries lose theirs. No email address.');
 
 /** Which of `fields` a body names its entries by: exactly one. */

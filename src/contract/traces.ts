@@ -53,6 +53,21 @@ export const StoredPolicyDecision = PolicyDecision.extend({
   person: Person.nullable().optional().describe('As `company`.'),
   icp: z.object({ fit: IcpFit }),
   attributes: FlatProperties.nullable().describe('Null once the address was erased.'),
+  enrichment: z
+    .array(
+      z.object({
+        source: z.string(),
+        outcome: z
+          .string()
+          .describe(
+            '`found`, `not_found` or how the call failed; not asked: `circuit_open`, `latency_ceiling`, `cost_ceiling`, `budget`, `budget_unreachable`.',
+          ),
+        ms: LatencyMs.nullable().describe('Null: not asked.'),
+        cost_usd: Usd.describe('What it may have cost at most.'),
+      }),
+    )
+    .optional()
+    .describe('Each source that was asked, or that a missing value was not asked of.'),
 });
 export type StoredPolicyDecision = z.infer<typeof StoredPolicyDecision>;
 

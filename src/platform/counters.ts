@@ -17,6 +17,9 @@ export type CounterName =
   | 'model_ms'
   | 'model_failed'
   | 'model_spend_micros'
+  | 'enrichment_ms'
+  | 'enrichment_failed'
+  | 'enrichment_spend_micros'
   | 'cron_step_ms';
 
 interface CounterTotal {

@@ -183,7 +183,7 @@ describe('a policy by name', () => {
     expect((await service.call('GET', '/v1/traces', org.keys.viewer)).body.traces).toEqual([]);
   });
 
-  it('costs one call more to the object only when its version is new to the isolate, and never Postgres', async () => {
+  it('comes with the admission: no call to the object for it, nor to Postgres', async () => {
     const org = await createWith({});
     const trips = async () => {
       await service.settle();
@@ -193,9 +193,41 @@ describe('a policy by name', () => {
       service.faults.down = false;
       return service.calls.object - before;
     };
-    expect([await trips(), await trips()]).toEqual([3, 2]);
+    expect([await trips(), await trips()]).toEqual([2, 2]);
     await put(org, 'default', { default: 'review' });
-    expect([await trips(), await trips()]).toEqual([3, 2]);
+    expect([await trips(), await trips()]).toEqual([2, 2]);
+  });
+
+  it('is that of the account also after a rebuild that gave its number again', async () => {
+    const org = await createWith({});
+    // Has what the object holds written to Postgres.
+    await service.call('GET', '/v1/traces', org.keys.viewer);
+    service.faults.down = true;
+    await put(org, 'default', { default: 'deny' });
+    expect(await decide({ email: 'ada@gmail.com' }, org.keys.member)).toMatchObject({
+      ...{ decision: 'deny', policy: { version: 3 } },
+    });
+    service.loseObject(org.id);
+    service.faults.down = false;
+    const rebuilt = await service.call('POST', `/operator/v1/organisations/${org.id}/rebuild`, service.operatorKey);
+    expect(rebuilt.status).toBe(200);
+    await put(org, 'default', { default: 'review' });
+    await put(org, 'default', { default: 'challenge' });
+    const versions = (await service.call('GET', '/v1/policies/default', org.keys.viewer)).body.policy;
+    expect(await decide({ email: 'ada@gmail.com' }, org.keys.member)).toMatchObject({
+      ...{ decision: versions.default, policy: { version: versions.version } },
+    });
+  });
+
+  it('that is unknown counts against the rate, whatever its length', async () => {
+    const org = await service.createOrganisation({ rate_per_minute: 3 });
+    const statuses = [];
+    for (const length of [1, 64, 65, 66]) {
+      const body = { email: 'ada@gmail.com', policy_slug: 'x'.repeat(length) };
+      statuses.push((await service.call('POST', '/v1/decide', org.keys.member, body)).status);
+    }
+    expect(statuses).toEqual([404, 404, 404, 429]);
+    expect((await usage(org)).calls.decide).toBe(0);
   });
 });
 
@@ -287,8 +319,17 @@ describe('screening', () => {
 describe('attributes', () => {
   it.each([
     ['an address', { referrer: 'grace@example.com' }, /`attributes.referrer` must not hold an e-mail address/],
-    ['an object', { plan: { name: 'team' } }, /`attributes.plan`/],
-    ['a key of another form', { 'grace@example.com': 1 }, /`attributes` has a key/],
+    [
+      'an object',
+      { plan: { name: 'team' } },
+      /`attributes.plan` must be text of up to 256 characters, a finite number/,
+    ],
+    ['null', { plan: null }, /`attributes.plan` must be text.* leave the key out for none/],
+    ['a NUL', { plan: 'a\0' }, /`attributes.plan` must not hold a NUL/],
+    ['half a surrogate pair', { plan: '\ud800' }, /`attributes.plan` must not hold a NUL or half/],
+    ['an address in full width', { plan: 'grace＠example.com' }, /`attributes.plan` must not hold an e-mail address/],
+    ['a key of another form', { 'grace@example.com': 1 }, /`attributes` has a key, its 1. of 1, that is not 1 to 64/],
+    ['a list', [], /`attributes` must be of type object/],
     ['long text', { plan: 'x'.repeat(257) }, /`attributes.plan` must be at most 256/],
     [
       'more than 20',

@@ -114,6 +114,7 @@ describe('enrichment', () => {
       },
     });
     expect(await spent(org)).toMatchObject({ spendMicros: 4_000, enrichmentMicros: 10_000 });
+    expect((await service.call('GET', '/v1/usage', org.keys.viewer)).body.provider_spend_usd).toBe(0.014);
     const other = await createWith({ rules: [COUNTRY] });
     expect(await decide(other, { email: 'bob@zoho.test' })).toMatchObject({
       ...{ rule_id: 'company.country', enrichment: { asked: false, cost_usd: 0 } },
@@ -145,6 +146,9 @@ describe('enrichment', () => {
       country: 'DE',
     });
     expect(body.trace.policy_decision).not.toHaveProperty('person');
+    expect(body.trace.policy_decision.enrichment).toEqual([
+      { source: 'hunter', outcome: 'found', ms: expect.any(Number), cost_usd: 0.01 },
+    ]);
     expect(body.trace.cost_usd).toBe(0.014);
     expect(JSON.stringify(body)).not.toContain('Acme');
   });
@@ -264,5 +268,22 @@ describe('the request’s ceilings', () => {
     const answer = await decide(org, { context: { max_latency_ms: 0 } });
     expect(asked).toEqual([]);
     expect(answer).toMatchObject({ cost_usd: 0, enrichment: { asked: false, degraded: false } });
+  });
+});
+
+// The last: the circuit stays open for a while.
+describe('an outage', () => {
+  it('of a vendor costs nothing, is named by the trace, and is put aside after five failures', async () => {
+    script.hunter = 'down';
+    const org = await createWith({ rules: [COUNTRY] });
+    const answers = [];
+    for (let i = 0; i < 8; i += 1) answers.push(await decide(org, { email: `ada@d${i}.zoho.test` }));
+    expect(enrichments().length).toBeLessThanOrEqual(5);
+    for (const { enrichment } of answers) expect(enrichment).toMatchObject({ cost_usd: 0, degraded: true });
+    expect((await spent(org)).enrichmentMicros).toBe(0);
+    const { body } = await service.call('GET', `/v1/traces/${answers.at(-1)?.trace_id}`, org.keys.viewer);
+    expect(body.trace.policy_decision.enrichment).toEqual([
+      { source: 'hunter', outcome: 'circuit_open', ms: null, cost_usd: 0 },
+    ]);
   });
 });

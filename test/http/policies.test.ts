@@ -55,6 +55,8 @@ describe('saving a policy', () => {
     const second = await get(org, '/default?version=2');
     expect([second.body.policy.name, second.headers.get('etag')]).toEqual(['v2', '"2"']);
     expect(codeOf(await get(org, '/default?version=4'))).toEqual([404, 'not_found']);
+    for (const version of ['0', '01', '0x1', '1e0', '%201', '1.5', 'x', ''])
+      expect(codeOf(await get(org, `/default?version=${version}`))).toEqual([400, 'invalid_request']);
   });
 
   it('that is in force already makes no other version', async () => {
@@ -72,11 +74,16 @@ describe('saving a policy', () => {
     ['W/"1"', 412],
     ['1', 412],
     ['""', 412],
+    ['"01"', 412],
   ])('with If-Match %s over version 1: %i', async (tag, status) => {
     const org = await service.createOrganisation();
     const answer = await put(org, 'default', DRAFT, { 'if-match': tag });
     expect(answer.status).toBe(status);
-    if (status === 412) expect(answer.body.error.code).toBe('version_conflict');
+    if (status === 412)
+      expect(answer.body.error).toMatchObject({
+        code: 'version_conflict',
+        message: expect.stringContaining('send `If-Match: "1"`'),
+      });
     expect((await get(org, '/default')).body.policy.version).toBe(status === 412 ? 1 : 2);
   });
 
@@ -102,7 +109,7 @@ describe('saving a policy', () => {
           { id: 'b', when: { all: [{ path: 'verification.nothing', op: 'eq', value: 1 }] }, decision: 'deny' },
         ],
       },
-      /`rules\[1\].when.all\[0\].path` is no known path/,
+      /`rules\[1\].when.all\[0\].path` must be one of verification.email, /,
     ],
     [
       'a value of another type',
@@ -201,7 +208,7 @@ describe('a simulation', () => {
     expect(status).toBe(200);
     const simulation = Simulation.strict().parse(body);
     expect({ ...simulation, sample_trace_ids: simulation.sample_trace_ids.sort() }).toEqual({
-      ...{ window_days: 90, traces: 5, undetermined: 0 },
+      ...{ window_days: 90, complete: true, traces: 5, undetermined: 0 },
       counts: { allow: 2, allow_with_flow: 0, review: 0, challenge: 0, deny: 3 },
       changed: expect.arrayContaining([
         { from: 'allow', to: 'deny', count: 2 },

@@ -23,5 +23,6 @@ export {
   type Usage,
   usd,
   utcMonth,
+  vendorSpendUsd,
   verificationQuota,
 } from './usage.ts';

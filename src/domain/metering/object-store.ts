@@ -123,14 +123,27 @@ function addEnrichment(sql: Sql, now: number, micros: number): void {
   writeMeter(sql, { ...meter, usage: { ...meter.usage, enrichmentMicros } });
 }
 
-/** A request's hold on the budget: counted as spent from the start, put right when the request ends. */
+/**
+ * A request's hold on the budget: counted as spent from the start, put right when the request ends, and kept a while,
+ * so that a reservation that comes late is told.
+ */
 interface ReservationRow extends SqlRow {
   micros: number;
   month: string;
 }
 
+/** Stands in `micros` once the request has ended. */
+const SETTLED = -1;
+
 const findReservation = (sql: Sql, requestId: string): ReservationRow | undefined =>
   first<ReservationRow>(sql, 'select micros, month from enrichment_reservation where request_id = ?', requestId);
+
+const putReservation = (sql: Sql, requestId: string, { micros, month }: ReservationRow, now: number): void =>
+  void sql.exec(
+    `insert into enrichment_reservation (request_id, micros, month, at) values (?, ?, ?, ?)
+     on conflict (request_id) do update set micros = excluded.micros`,
+    ...[requestId, micros, month, now],
+  );
 
 /** Raises a request's hold to `totalMicros`; false, and nothing held more, where the budget has not that much left. */
 export function reserveEnrichment(
@@ -141,31 +154,30 @@ export function reserveEnrichment(
 ): boolean {
   const { usage } = readMeter(sql, now);
   const held = findReservation(sql, requestId);
+  if (held?.micros === SETTLED) return false;
   const raise = Math.max(0, totalMicros - (held?.micros ?? 0));
   if (raise > enrichmentLeftMicros(usage, limits)) return false;
   addEnrichment(sql, now, raise);
-  sql.exec(
-    `insert into enrichment_reservation (request_id, micros, month, at) values (?, ?, ?, ?)
-     on conflict (request_id) do update set micros = excluded.micros`,
-    ...[requestId, (held?.micros ?? 0) + raise, held?.month ?? usage.month, now],
-  );
+  const micros = (held?.micros ?? 0) + raise;
+  putReservation(sql, requestId, { micros, month: held?.month ?? usage.month }, now);
   return true;
 }
 
-/** Puts what a request did spend in the place of what it held; once, for the hold goes with it. */
+/** Puts what a request did spend in the place of what it held; once. What it would yet reserve comes too late. */
 export function settleEnrichment(
   sql: Sql,
   now: number,
   { requestId, spentMicros }: { readonly requestId: string; readonly spentMicros: number },
 ): void {
+  const month = utcMonth(now);
   const held = findReservation(sql, requestId);
-  if (held === undefined) return;
-  sql.exec('delete from enrichment_reservation where request_id = ?', requestId);
+  if (held?.micros === SETTLED) return;
+  putReservation(sql, requestId, { micros: SETTLED, month }, now);
   // Of a month that is over nothing is put right any more.
-  if (held.month === utcMonth(now)) addEnrichment(sql, now, spentMicros - held.micros);
+  if (held?.month === month) addEnrichment(sql, now, spentMicros - held.micros);
 }
 
-/** Holds of requests that died: what they held may have been spent, and stays counted. */
+/** Holds of requests that died, which may have been spent and stay counted; and who settled long ago. */
 export function forgetReservations(sql: Sql, now: number): void {
   sql.exec('delete from enrichment_reservation where at <= ?', now - LIFETIME_MS);
 }

@@ -40,6 +40,9 @@ export const emptyUsage = (month: string): Usage => ({
   enrichmentMicros: 0,
 });
 
+/** All that went to vendors: providers, screening's model, enrichment with what requests under way hold for it. */
+export const vendorSpendUsd = ({ spendMicros, enrichmentMicros }: Usage): number => usd(spendMicros + enrichmentMicros);
+
 export const utcMonth = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
 
 /** First and last instant of the month `YYYY-MM`, as epoch milliseconds [from, to). */

@@ -29,6 +29,7 @@ export {
   type OrganisationSettings,
   type OrganisationSnapshot,
   PORT_VERSION,
+  type PolicyIdentity,
   type PolicyInForce,
   type Refused,
   type RuleProbe,

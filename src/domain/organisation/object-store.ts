@@ -26,9 +26,16 @@ interface StoredOutboxRow extends SqlRow {
   at: number;
 }
 
+/** In JSON: an escaped backslash, or what Postgres' JSON takes neither in text nor escaped. */
+const ESCAPES = /\\(?:\\|u0000|u[dD][89a-fA-F][\da-fA-F]{2})/g;
+
+/** Nothing with either gets here; were it to, the record is worth more than the character. */
+const storable = (record: string): string =>
+  record.replace(ESCAPES, (escape) => (escape === '\\\\' ? escape : '\ufffd'));
+
 /** Appends a row for Postgres. `id` is the record's own; the same record twice is harmless there. */
 export function appendOutbox(sql: Sql, kind: OutboxRow['kind'], id: string, record: string, at: number): void {
-  sql.exec('insert into outbox (kind, id, record, at) values (?, ?, ?, ?)', kind, id, record, at);
+  sql.exec('insert into outbox (kind, id, record, at) values (?, ?, ?, ?)', kind, id, storable(record), at);
 }
 
 /** How much is read in one go, in characters: a row with a thousand rules has as many as a hundred traces. */

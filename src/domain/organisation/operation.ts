@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/ids.ts';
 import type { KeyIdentity, KeyMode } from '../access/index.ts';
 import type { Meter } from '../metering/index.ts';
 import type { RuleMatch } from '../rule-lists/index.ts';
-import type { Admitted, PolicyInForce, RuleProbe } from './port.ts';
+import type { Admitted, PolicyIdentity, PolicyInForce, RuleProbe } from './port.ts';
 
 /**
  * What a use case may know once its request is admitted. `unreached`: the organisation's object gave no answer, and the
@@ -47,8 +47,11 @@ export interface Operation {
   readonly startedAt: number;
   /** The id of what this operation writes, or would write. */
   readonly traceId: string;
-  /** Asks the organisation's object once. Throws a refusal; `required` operations throw when it can't be reached. */
-  admit(probe: RuleProbe | null, policySlug?: string): Promise<Admission>;
+  /**
+   * Asks the organisation's object once. Throws a refusal; `required` operations throw when it can't be reached. `known`: the
+   * version of the policy that the caller has, null for none; its document comes along where that is not the one in force.
+   */
+  admit(probe: RuleProbe | null, policySlug?: string, known?: PolicyIdentity | null): Promise<Admission>;
   /**
    * Has the organisation's budget make room for enrichment of `totalMicros` in all. `failed`: it could not be asked. Never
    * rejects.

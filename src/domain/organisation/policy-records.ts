@@ -35,11 +35,10 @@ export interface PolicySaved {
   readonly saved: Omit<PolicyVersion, 'document'>;
 }
 
-/** `conflict`: another version is in force than was expected; `full`: the account has all the policies it may have. */
-export interface PolicyRefused {
-  readonly ok: false;
-  readonly refusal: 'conflict' | 'full';
-}
+/** `conflict`: `inForce`, another version than was expected (null: no such policy); `full`: there are all there may be. */
+export type PolicyRefused =
+  | { readonly ok: false; readonly refusal: 'conflict'; readonly inForce: number | null }
+  | { readonly ok: false; readonly refusal: 'full' };
 
 /** A page; `isLast`: no policy comes after it. */
 export interface ListedPolicies {

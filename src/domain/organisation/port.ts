@@ -61,6 +61,8 @@ export interface AdmitRequest {
   readonly probe: RuleProbe | null;
   /** The policy that is to decide; the request is refused where the account has none of this name. */
   readonly policySlug?: string;
+  /** The version of it that the caller has; null: none. Absent: its document is not wanted. */
+  readonly policyKnown?: PolicyIdentity | null;
   /** SHA-256 of the body when the caller sent an `Idempotency-Key` (the operation id is then derived from it). */
   readonly bodyHash: string | null;
   /** The body or query is bad: settle key and role, charge nothing. */
@@ -88,9 +90,17 @@ export interface CalibrationInForce {
   readonly computedAt: number;
 }
 
+/** One version of a policy. Its number alone is not enough: after a rebuild a number may be given again. */
+export interface PolicyIdentity {
+  readonly version: number;
+  readonly createdAt: number;
+}
+
 /** What a decision needs to know of its account. */
 export interface PolicyInForce {
   readonly version: number;
+  /** Where its document was wanted: since when it is in force, and the document, null where the caller has it. */
+  readonly sent?: { readonly createdAt: number; readonly document: string | null };
   /** What the month's budget has left; below 0 where there is none. */
   readonly enrichmentLeftMicros: number;
 }

@@ -51,11 +51,18 @@ function compileCondition(condition: Condition): CompiledCondition {
   return { kind: 'comparison', comparison, path, source: sourceOf(path), test: TESTS[op](value) };
 }
 
+/** The rules of a policy read few texts, many times each: the one read last is folded once. */
+let lastRead = { text: '', lower: '' };
+function lowerCase(text: string): string {
+  if (text !== lastRead.text) lastRead = { text, lower: text.toLowerCase() };
+  return lastRead.lower;
+}
+
 /**
- * Text is compared without regard to case: codes are written either way (`us`, `US`), vendors spell one industry either
- * way, and no value here means two things by its case. Numbers and booleans are compared as they are: `'5'` is no 5.
+ * Text is compared without regard to case, a caller's attributes too: codes are written either way (`us`, `US`), vendors
+ * spell one industry either way. Numbers and booleans are compared as they are: `'5'` is no 5.
  */
-const fold = <T>(value: T): T | string => (typeof value === 'string' ? value.toLowerCase() : value);
+const fold = <T>(value: T): T | string => (typeof value === 'string' ? lowerCase(value) : value);
 
 const negated =
   (test: Test): Test =>
@@ -82,7 +89,7 @@ const reads =
   (holds: (actual: string, wanted: string) => boolean) =>
   (value: Comparison['value']): Test => {
     const wanted = String(value).toLowerCase();
-    return (actual) => typeof actual === 'string' && holds(actual.toLowerCase(), wanted);
+    return (actual) => typeof actual === 'string' && holds(lowerCase(actual), wanted);
   };
 
 const containsText = reads((actual, wanted) => actual.includes(wanted));

@@ -1,8 +1,7 @@
 import type { Op } from '../../contract/policy.ts';
-import { parseAddress } from '../address/index.ts';
 import { isCountryCode } from './countries.ts';
 import { isWordAt, listAt, type Members, member, memberAt, objectAt, type Report } from './faults.ts';
-import { OPS_BY_TYPE, type PathType, pathType } from './paths.ts';
+import { OPS_BY_TYPE, type PathType, pathProblem, pathType } from './paths.ts';
 import { OPS } from './values.ts';
 
 /** Deeper than anybody reads, and no stack. */
@@ -48,7 +47,7 @@ function checkComparison(object: Members, at: string, report: Report): void {
   const path = member(object, 'path');
   const op = member(object, 'op');
   const type = typeof path === 'string' ? pathType(path) : null;
-  if (type === null) report(memberAt(at, 'path'), 'is no known path');
+  if (type === null) report(memberAt(at, 'path'), pathProblem(path));
   if (!isWordAt(op, memberAt(at, 'op'), OPS, report) || type === null) return;
   if (!OPS_BY_TYPE[type.is].includes(op)) {
     return report(memberAt(at, 'op'), `does not suit this path: use one of ${OPS_BY_TYPE[type.is].join(', ')}`);
@@ -98,16 +97,9 @@ function problemOf(value: unknown, type: PathType): string | null {
   }
 }
 
-/** Text a document may hold. A person's address has no place in it: it is stored, and rule lists keep addresses hashed. */
+/** Text a document may hold, whatever it says. */
 export function textProblem(value: unknown, max: number = TEXT_MAX): string | null {
   if (typeof value !== 'string') return value === undefined ? 'is required' : 'must be text';
   if (value.trim() === '') return 'must not be empty';
-  if (value.length > max) return `must be at most ${max} characters`;
-  return holdsAddress(value) ? 'must not hold an e-mail address' : null;
+  return value.length > max ? `must be at most ${max} characters` : null;
 }
-
-/** What can stand around an address in a sentence. */
-const AROUND = /[\s<>()[\],;:"'`]+/u;
-
-const holdsAddress = (text: string): boolean =>
-  text.includes('@') && text.split(AROUND).some((part) => part.includes('@') && parseAddress(part).ok);

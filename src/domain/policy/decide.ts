@@ -2,7 +2,7 @@ import type { DecideRequest, DecisionResult } from '../../contract/decision.ts';
 import type { Verification, VerificationContext } from '../../contract/verification.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import { usd } from '../metering/index.ts';
-import type { Operation } from '../organisation/index.ts';
+import type { Operation, PolicyIdentity, PolicyInForce } from '../organisation/index.ts';
 import type { TraceRecord } from '../traces/index.ts';
 import { examine, type VerifyDeps } from '../verification/examine.ts';
 import { traceRecord } from '../verification/trace-record.ts';
@@ -14,18 +14,24 @@ import { keptDecision } from './kept-decision.ts';
 import { restoreAnswer, storedAnswer } from './stored-answer.ts';
 
 /** A policy as it decides, by the name and version that an answer shows. */
-export interface DecidingPolicy {
+export interface DecidingPolicy extends PolicyIdentity {
   readonly slug: string;
-  readonly version: number;
   readonly policy: CompiledPolicy;
 }
 
 export interface DecideDeps extends VerifyDeps, JudgeDeps {
+  /** The newest version met so far of the account's policy of that name. */
+  knownPolicy(organisationId: Id<'org'>, slug: string): DecidingPolicy | null;
   /**
-   * The account's policy of that name, in that version; `version` null: the account is out of reach, and the last one known
-   * or the one that organisations begin with has to do.
+   * The account's policy of that name, in that version, of which `sent` came along; `version` null: the account is out of
+   * reach, and the last one known or the one that organisations begin with has to do. Throws a refusal.
    */
-  findPolicy(organisationId: Id<'org'>, slug: string, version: number | null): Promise<DecidingPolicy>;
+  findPolicy(
+    organisationId: Id<'org'>,
+    slug: string,
+    version: number | null,
+    sent?: PolicyInForce['sent'],
+  ): Promise<DecidingPolicy>;
 }
 
 /** One address, verified, and one decision about it by the account's policy. Throws refusals only. */
@@ -34,17 +40,14 @@ export async function decide(deps: DecideDeps, op: Operation, request: DecideReq
   const context: VerificationContext = { ...request.context, purpose: request.context?.purpose ?? 'signup' };
   const examination = await examine(
     deps,
-    { ...op, admit: (probe) => op.admit(probe, slug) },
+    { ...op, admit: (probe) => op.admit(probe, slug, identityOf(deps.knownPolicy(op.organisationId, slug))) },
     { email: request.email, context },
   );
   if (examination.kind === 'repeated') return restoreAnswer(deps, examination.answer, request);
   const { findings, ceilings, earlierTraceId } = examination;
   const { admission } = findings.facts;
-  const found = await deps.findPolicy(
-    op.organisationId,
-    slug,
-    admission.reached ? (admission.policy?.version ?? null) : null,
-  );
+  const inForce = admission.reached ? admission.policy : null;
+  const found = await deps.findPolicy(op.organisationId, slug, inForce?.version ?? null, inForce?.sent);
 
   const id = (earlierTraceId ?? op.traceId) as Id<'dc'>;
   const verification = { ...examination.answer, trace_id: siblingId('vr', id) };
@@ -75,6 +78,10 @@ export async function decide(deps: DecideDeps, op: Operation, request: DecideReq
   });
   return settled === null ? answer : restoreAnswer(deps, settled, request);
 }
+
+/** Without what can't go over the wire. */
+const identityOf = (known: DecidingPolicy | null): PolicyIdentity | null =>
+  known && { version: known.version, createdAt: known.createdAt };
 
 const shown = (
   { slug, version }: DecidingPolicy,

@@ -11,6 +11,17 @@ const typeIs = (type: EmailType, decision: PolicyRule['decision'], description: 
   decision,
 });
 
+/** Says nothing of what the account itself has blocked, or of what gets no mail: letting the kind in lets none of these in. */
+function disposable(): PolicyRule {
+  const rule = typeIs('disposable', 'deny', 'A disposable address.');
+  const others = {
+    path: 'verification.reason',
+    op: 'in',
+    value: ['address_blocklisted', 'domain_blocklisted', 'no_mx'],
+  } as const;
+  return { ...rule, when: { all: [rule.when, { not: { ...others, value: [...others.value] } }] } };
+}
+
 const recommends = (
   recommendation: 'drop' | 'challenge' | 'hold',
   decision: PolicyRule['decision'],
@@ -31,13 +42,13 @@ const recommends = (
 export const DEFAULT_POLICY: ParsedPolicy = {
   name: 'Default',
   rules: [
-    typeIs('disposable', 'deny', 'Disposable addresses are not accepted.'),
+    disposable(),
     recommends('drop', 'deny', { id: 'undeliverable', description: 'Mail to this address bounces.' }),
     recommends('challenge', 'challenge', { id: 'challenge', description: 'The address should be confirmed first.' }),
     recommends('hold', 'review', { id: 'hold', description: 'Whether mail arrives here is uncertain.' }),
-    typeIs('relay', 'allow', 'Relay addresses are accepted.'),
-    typeIs('role', 'allow', 'Role addresses are accepted.'),
-    typeIs('free', 'allow', 'Free mailboxes are accepted.'),
+    typeIs('relay', 'allow', 'A relay address.'),
+    typeIs('role', 'allow', 'A role address.'),
+    typeIs('free', 'allow', 'A free mailbox.'),
   ],
   default: 'allow',
   icp: null,

@@ -30,8 +30,11 @@ export const isPolicySlug = (text: string): boolean => SLUG.test(text);
 /** A policy as it is kept: `icp` null or with all its lists. */
 export type ParsedPolicy = Omit<PolicyDocument, 'icp'> & { readonly icp: IcpProfile | null };
 
+/** What is wrong with a text that is to be kept; null when nothing is. A person's address has no place in a document. */
+export type TextFault = (text: string) => string | null;
+
 /** Reads a document as it was sent (any JSON value), naming every fault with its position. Never throws. */
-export function parsePolicy(json: unknown): Result<ParsedPolicy, readonly Fault[]> {
+export function parsePolicy(json: unknown, textFault: TextFault): Result<ParsedPolicy, readonly Fault[]> {
   const faults: Fault[] = [];
   const report: Report = (at, problem) => void faults.push({ at, problem });
   const document = objectAt(json, '', ['name', 'rules', 'default', 'icp'], report);
@@ -42,15 +45,29 @@ export function parsePolicy(json: unknown): Result<ParsedPolicy, readonly Fault[
   if (isWordAt(otherwise, 'default', DECISIONS, report) && otherwise === 'allow_with_flow')
     report('default', 'must not be allow_with_flow, which needs a rule to name the flow');
   const icp = checkProfile(member(document, 'icp'), report);
+  // A document of the right form, so no deeper than its conditions may be.
+  if (faults.length === 0) checkTexts(json, '', textFault, report);
   if (faults.length > 0) return err(faults);
   const { name, rules } = document as PolicyDocument;
   return ok({ name, rules, default: otherwise as PolicyDocument['default'], icp });
 }
 
+/** Every text in a document, wherever it stands. */
+function checkTexts(value: unknown, at: string, textFault: TextFault, report: Report): void {
+  if (typeof value === 'string') {
+    const fault = textFault(value);
+    if (fault !== null) report(at, fault);
+  } else if (Array.isArray(value)) {
+    value.forEach((one, i) => checkTexts(one, `${at}[${i}]`, textFault, report));
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, one] of Object.entries(value)) checkTexts(one, memberAt(at, name), textFault, report);
+  }
+}
+
 function checkRules(value: unknown, report: Report): void {
   const rules = listAt(value, 'rules', { max: RULES_MAX }, report);
-  const ids = uniqueIds(report);
-  const experiments = uniqueIds(report);
+  const ids = uniqueIds(report, DEFAULT_RULE_ID);
+  const experiments = uniqueIds(report, null);
   let comparisons = 0;
   rules.forEach((rule, i) => {
     const at = `rules[${i}]`;
@@ -69,13 +86,13 @@ function checkRules(value: unknown, report: Report): void {
   });
 }
 
-/** Checks ids of one kind, each of which may stand once. */
-function uniqueIds(report: Report): (value: unknown, at: string) => void {
+/** Checks ids of one kind, each of which may stand once; `taken` may not. */
+function uniqueIds(report: Report, taken: string | null): (value: unknown, at: string) => void {
   const seen = new Map<string, string>();
   return (value, at) => {
     if (typeof value !== 'string') return report(at, value === undefined ? 'is required' : 'must be text');
     if (!ID.test(value)) return report(at, 'must be 1 to 64 letters, digits, `_`, `-` or `.`');
-    if (value === DEFAULT_RULE_ID) return report(at, `must not be \`${DEFAULT_RULE_ID}\`, which stands for no rule`);
+    if (value === taken) return report(at, `must not be \`${taken}\`, which stands for no rule`);
     const first = seen.get(value);
     if (first === undefined) seen.set(value, at);
     else report(at, `is the same as \`${first}\``);

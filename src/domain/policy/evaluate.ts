@@ -30,11 +30,14 @@ export type Evaluation =
 
 export type AssignArm = (experiment: Experiment) => Arm;
 
+/** As `AssignArm`; null where nobody can tell any more. */
+type RecallArm = (experiment: Experiment) => Arm | null;
+
 /**
  * The first rule that matches decides. A source that is not known yet stops the walk only where the outcome of a rule turns
  * on it: whatever settles a rule without it, in whichever place, does. Pure; with everything known it always decides.
  */
-export function evaluate(policy: CompiledPolicy, facts: Facts, assign: AssignArm): Evaluation {
+export function evaluate(policy: CompiledPolicy, facts: Facts, assign: RecallArm): Evaluation {
   let met: ExperimentArm | null = null;
   for (const [ruleIndex, { rule, when, experiment }] of policy.rules.entries()) {
     // Its outcome is to fall through, match or not, and only the first experiment is recorded.
@@ -47,6 +50,7 @@ export function evaluate(policy: CompiledPolicy, facts: Facts, assign: AssignArm
     if (!matched) continue;
     if (experiment !== null) {
       const arm = assign(experiment);
+      if (arm === null) return { kind: 'undecided', ruleIndex, needs: new Set(), mayNeed: new Set() };
       met ??= { id: experiment.id, arm };
       if (arm === 'control') continue;
     }

@@ -6,6 +6,7 @@ export {
   type EnrichmentCall,
   type EnrichmentDeps,
   type EnrichmentLimits,
+  type EnrichmentReport,
   type EnrichmentSubject,
   openEnrichment,
   type ReserveBudget,

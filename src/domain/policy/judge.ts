@@ -8,7 +8,12 @@ import { costLeft } from '../verification/ceiling.ts';
 import type { Ceilings, Findings } from '../verification/examine.ts';
 import type { LocalFacts } from '../verification/local-facts.ts';
 import type { CompiledPolicy } from './compile.ts';
-import { type Enrichment, type EnrichmentSubject, openEnrichment } from './enrichment/enrich.ts';
+import {
+  type EnrichmentDeps,
+  type EnrichmentReport,
+  type EnrichmentSubject,
+  openEnrichment,
+} from './enrichment/enrich.ts';
 import type { Source } from './enrichment/source.ts';
 import { armOf } from './experiment.ts';
 import { type Resolution, resolveDecision } from './resolve.ts';
@@ -16,6 +21,8 @@ import { type Resolution, resolveDecision } from './resolve.ts';
 export interface JudgeDeps extends LabelDeps {
   /** Every enrichment vendor that is on. */
   readonly sources: readonly Source[];
+  readonly sourceHealth: EnrichmentDeps['sourceHealth'];
+  readonly onEnrichment: EnrichmentDeps['onEnrichment'];
   /** Where companies are kept. */
   readonly companies: FactStore;
   readonly now: Clock;
@@ -40,7 +47,7 @@ export interface Case {
 export interface Judgement extends Resolution {
   /** Null: no rule's outcome turned on it. */
   readonly labelled: Labelled | null;
-  readonly enrichment: ReturnType<Enrichment['report']>;
+  readonly enrichment: EnrichmentReport;
 }
 
 /**
@@ -66,7 +73,7 @@ export async function judge(
 
   const enrichment = openEnrichment(
     { ...deps, cache: deps.companies, defer: op.defer, reserve: (micros) => op.reserveEnrichment(micros) },
-    op.mode === 'live' ? subjectOf(deps, facts) : null,
+    op.mode === 'live' ? enrichmentSubject(deps, facts) : null,
     {
       get costMicros() {
         return leftBeside(labelled?.costMicros ?? 0);
@@ -104,7 +111,7 @@ const MODEL_REQUESTS = 2;
 const paid = (costMicros: number) => ({ priceMicros: 0, costMicros });
 
 /** Null where there is no address to ask about. */
-function subjectOf({ lists }: JudgeDeps, { address, traits }: LocalFacts): EnrichmentSubject | null {
+function enrichmentSubject({ lists }: JudgeDeps, { address, traits }: LocalFacts): EnrichmentSubject | null {
   if (address === null) return null;
   const { local, domain } = address;
   const isNobodys = traits.relay || traits.agent || lists.disposableTier(domain) === 'block';

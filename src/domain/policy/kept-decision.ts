@@ -1,12 +1,14 @@
 import type { DecisionResult } from '../../contract/decision.ts';
 import type { FlatProperties } from '../../contract/properties.ts';
 import type { StoredPolicyDecision } from '../../contract/traces.ts';
+import { usd } from '../metering/index.ts';
+import type { EnrichmentReport } from './enrichment/enrich.ts';
 import type { Judgement } from './judge.ts';
 
 /** A decision as its trace keeps it: of a company and a person what the contract lets a trace keep; what nobody asked for is absent. */
 export function keptDecision(
   policy: StoredPolicyDecision['policy'],
-  { verdict, icp, asked: { company, person } }: Pick<Judgement, 'verdict' | 'icp' | 'asked'>,
+  { verdict, icp, asked: { company, person }, enrichment }: Pick<Judgement, 'verdict' | 'icp' | 'asked' | 'enrichment'>,
   attributes: FlatProperties,
 ): StoredPolicyDecision {
   return {
@@ -14,8 +16,19 @@ export function keptDecision(
     ...{ icp: { fit: icp }, attributes },
     ...(company === undefined ? {} : { company: company && keptOf(company) }),
     ...(person === undefined ? {} : { person }),
+    enrichment: [...enrichment.calls.map(keptCall), ...enrichment.notAsked.map(keptReason)],
   };
 }
+
+const keptCall = ({ source, outcome, ms, costMicros }: EnrichmentReport['calls'][number]) => ({
+  ...{ source, outcome, ms },
+  cost_usd: usd(costMicros),
+});
+
+const keptReason = ({ source, why }: EnrichmentReport['notAsked'][number]) => ({
+  ...{ source, outcome: why, ms: null },
+  cost_usd: 0,
+});
 
 const keptOf = ({ industry, employees_range, country }: NonNullable<DecisionResult['company']>) => ({
   industry,

@@ -1,5 +1,5 @@
 import { first, type Sql, type SqlRow } from '../../platform/sql.ts';
-import type { ListedPolicies, PolicyVersion } from '../organisation/index.ts';
+import type { ListedPolicies, PolicyIdentity, PolicyVersion } from '../organisation/index.ts';
 
 interface PolicyRow extends SqlRow {
   slug: string;
@@ -16,6 +16,12 @@ const toVersion = ({ slug, version, document, created_at, created_by }: PolicyRo
 });
 
 /** The version in force: the highest; null where the account has no such policy. */
+export const findPolicyIdentity = (sql: Sql, slug: string): PolicyIdentity | null => {
+  const newest = 'select version, created_at from policy where slug = ? order by version desc limit 1';
+  const row = first<{ version: number; created_at: number }>(sql, newest, slug);
+  return row === undefined ? null : { version: row.version, createdAt: row.created_at };
+};
+
 export const findPolicyVersion = (sql: Sql, slug: string): number | null =>
   first<{ version: number | null }>(sql, 'select max(version) as version from policy where slug = ?', slug)?.version ??
   null;

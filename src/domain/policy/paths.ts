@@ -120,6 +120,16 @@ export const pathType = (path: string): PathType | null => PATHS.get(path) ?? (A
 /** Every path but those of attributes. */
 export const KNOWN_PATHS: readonly string[] = [...PATHS.keys()];
 
+const NAMESPACES = [...new Set(KNOWN_PATHS.map((path) => path.slice(0, path.indexOf('.')))), 'attributes'];
+
+/** Why a value is no path, with what could stand in its place. */
+export function pathProblem(value: unknown): string {
+  const namespace = typeof value === 'string' ? value.split('.', 1)[0] : undefined;
+  if (namespace === 'attributes') return 'must be `attributes.` and 1 to 64 of a-z, 0-9 and _ with a letter first';
+  const near = KNOWN_PATHS.filter((path) => path.startsWith(`${namespace}.`));
+  return near.length > 0 ? `must be one of ${near.join(', ')}` : `must begin with one of ${NAMESPACES.join(', ')}`;
+}
+
 /** The source of a path that `pathType` knows. */
 export const sourceOf = (path: string): Source => path.slice(0, path.indexOf('.')) as Source;
 

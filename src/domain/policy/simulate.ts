@@ -1,11 +1,12 @@
 import type { Company } from '../../contract/decision.ts';
-import type { Decision, Simulation } from '../../contract/policy.ts';
+import type { Decision, Experiment, Simulation } from '../../contract/policy.ts';
+import type { EmailType } from '../../contract/vocabulary.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { usd } from '../metering/index.ts';
 import type { DecidableTrace, TraceRecord } from '../traces/index.ts';
 import type { CompiledCondition, CompiledPolicy } from './compile.ts';
 import { evaluate } from './evaluate.ts';
-import { armOf } from './experiment.ts';
+import { type Arm, armOf } from './experiment.ts';
 import { type Facts, flatten, type Value } from './facts.ts';
 import { icpFit } from './icp.ts';
 import { KNOWN_PATHS, type Source } from './paths.ts';
@@ -18,16 +19,17 @@ export interface SimulationRun {
   readonly readsDetail: boolean;
   /** Takes one page of traces; the order does not change the counts. */
   add(traces: Iterable<DecidableTrace>): void;
-  result(): Omit<Simulation, 'window_days'>;
+  result(): Omit<Simulation, 'window_days' | 'complete'>;
 }
 
 const SAMPLES_MAX = 20;
 
 /**
- * A draft against stored traces, page by page. What was missing then is missing now. Where the draft's decision turns on
- * what no trace keeps (screening, an address, enrichment nobody asked for), the trace is `undetermined` rather than guessed.
+ * A draft of the policy `slug` against stored traces, page by page. What was missing then is missing now. Where the draft's
+ * decision turns on what no trace keeps (screening, an address, enrichment nobody asked for, the arm of an address that was
+ * erased), the trace is `undetermined` rather than guessed. Only that policy's own decisions can change.
  */
-export function openSimulation(policy: CompiledPolicy): SimulationRun {
+export function openSimulation(policy: CompiledPolicy, slug: string): SimulationRun {
   const counts = Object.fromEntries(DECISIONS.map((decision) => [decision, 0])) as Record<Decision, number>;
   const changed = new Map<string, { from: Decision; to: Decision; count: number }>();
   const samples: Id<'vr' | 'dc'>[] = [];
@@ -38,14 +40,14 @@ export function openSimulation(policy: CompiledPolicy): SimulationRun {
     const made = record.policyDecision;
     traces += 1;
     const facts = storedFacts(policy, record);
-    const evaluation = evaluate(policy, facts, (experiment) => armOf(experiment, record.addressHash));
+    const evaluation = evaluate(policy, facts, (experiment) => recallArm(experiment, record));
     if (evaluation.kind === 'undecided') {
       undetermined += 1;
       return;
     }
     const to = evaluation.decision;
     counts[to] += 1;
-    if (made === null || made.decision === to) return;
+    if (made?.policy.slug !== slug || made.decision === to) return;
     const pair = changed.get(`${made.decision} ${to}`) ?? { from: made.decision, to, count: 0 };
     pair.count += 1;
     changed.set(`${made.decision} ${to}`, pair);
@@ -67,11 +69,19 @@ export function openSimulation(policy: CompiledPolicy): SimulationRun {
   };
 }
 
-/** Of a verification, kept by no trace; of a company likewise. */
+/** An address without a hash could not be parsed, which its reason says, or was erased. */
+const recallArm = (experiment: Experiment, { addressHash, reason }: DecidableTrace): Arm | null =>
+  addressHash === null && reason !== 'syntax_invalid' && experiment.weight < 100
+    ? null
+    : armOf(experiment, addressHash);
+
+/** Of a verification, kept by no trace. */
 const NEVER_STORED = [
   ...['verification.email', 'verification.actor_class', 'verification.mailbox_type', 'verification.identity_hash'],
-  ...['verification.cache.ttl_s', 'company.name', 'company.domain'],
+  ...['verification.cache.ttl_s'],
 ];
+/** Of a company that was found. */
+const NEVER_STORED_OF_COMPANY = ['company.name', 'company.domain'];
 /** A decision's trace holds the sum of the whole decision. */
 const NEVER_STORED_OF_DECISION = [...NEVER_STORED, 'verification.cost_usd', 'verification.latency_ms'];
 /** Gone with the trace's detail. */
@@ -88,14 +98,20 @@ function pathsOf(condition: CompiledCondition): string[] {
   return condition.kind === 'not' ? pathsOf(condition.child) : condition.children.flatMap(pathsOf);
 }
 
+const setsOf = (paths: readonly string[]) => ({ whole: new Set(paths), bare: new Set([...paths, ...DETAIL]) });
 const UNSTORED = {
-  verify: { whole: new Set(NEVER_STORED), bare: new Set([...NEVER_STORED, ...DETAIL]) },
-  decide: { whole: new Set(NEVER_STORED_OF_DECISION), bare: new Set([...NEVER_STORED_OF_DECISION, ...DETAIL]) },
+  verify: setsOf(NEVER_STORED),
+  decide: setsOf(NEVER_STORED_OF_DECISION),
+  decideWithCompany: setsOf([...NEVER_STORED_OF_DECISION, ...NEVER_STORED_OF_COMPANY]),
 } as const;
 
 /** A bulk row's too, where its job ran a policy. */
 const isOfDecision = ({ kind, policyDecision }: DecidableTrace): boolean =>
   kind === 'decide' || policyDecision !== null;
+
+/** Kinds of address that nobody is ever asked about: what is not stored of them was missing. */
+const WITHOUT_COMPANY: ReadonlySet<EmailType | null> = new Set(['free', 'relay', 'disposable'] as const);
+const WITHOUT_PERSON: ReadonlySet<EmailType | null> = new Set(['role', 'relay', 'disposable'] as const);
 
 function storedFacts(policy: CompiledPolicy, record: DecidableTrace): Facts {
   const { detail, policyDecision: made } = record;
@@ -106,11 +122,14 @@ function storedFacts(policy: CompiledPolicy, record: DecidableTrace): Facts {
   // Erased with the address.
   if (attributes) enter('attributes', attributes);
   if (detail !== null) enter('context', detail.context ?? {});
-  if (made?.company !== undefined) enter('company', made.company);
-  if (made?.person !== undefined) enter('person', made.person);
+  const company = made?.company ?? (WITHOUT_COMPANY.has(record.emailType) ? null : made?.company);
+  const person = made?.person ?? (WITHOUT_PERSON.has(record.emailType) ? null : made?.person);
+  if (company !== undefined) enter('company', company);
+  if (person !== undefined) enter('person', person);
   if ([...policy.icpSources].every((source) => known.has(source)))
-    enter('icp', { fit: icpFit(policy.icp, companyOf(made), made?.person ?? null) });
-  const unstored = UNSTORED[isOfDecision(record) ? 'decide' : 'verify'][detail === null ? 'bare' : 'whole'];
+    enter('icp', { fit: icpFit(policy.icp, storedCompany(made), person ?? null) });
+  const kept = !isOfDecision(record) ? 'verify' : company ? 'decideWithCompany' : 'decide';
+  const unstored = UNSTORED[kept][detail === null ? 'bare' : 'whole'];
   return { values, known, unstored };
 
   function enter(source: Source, value: object | null): void {
@@ -119,7 +138,7 @@ function storedFacts(policy: CompiledPolicy, record: DecidableTrace): Facts {
   }
 }
 
-const companyOf = (made: StoredDecision | null): Company | null =>
+const storedCompany = (made: StoredDecision | null): Company | null =>
   made?.company ? { name: null, domain: null, ...made.company } : null;
 
 const verificationOf = (record: DecidableTrace) => ({

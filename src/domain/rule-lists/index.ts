@@ -1,7 +1,6 @@
 export { type AddPlan, planAdd } from './change.ts';
 export { type DomainRefusal, readDomain, readDomainName } from './domain-entry.ts';
 export { type Batch, readBatch } from './entries.ts';
-export { holdsAddress } from './note.ts';
 export { addressStanding, domainStanding } from './precedence.ts';
 export { addressEntry, domainEntry } from './present.ts';
 export {

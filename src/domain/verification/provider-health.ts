@@ -60,10 +60,16 @@ interface Book {
  * How the providers are doing, as this isolate has seen it: a cache safe to share between requests, for it only ever
  * notes what is settled.
  */
-export class ProviderHealthBook {
-  private readonly books = new Map<ProviderId, Book>();
+export class ProviderHealthBook<Id extends string = ProviderId> {
+  private readonly books = new Map<Id, Book>();
+  private readonly assumedMs: number;
 
-  healthOf(id: ProviderId, now: number): ProviderHealth {
+  /** `assumedMs`: in how long nine answers of ten are taken to come before anything is known. */
+  constructor(assumedMs: number = LATENCY_ASSUMED_MS) {
+    this.assumedMs = assumedMs;
+  }
+
+  healthOf(id: Id, now: number): ProviderHealth {
     const { calls, openUntil } = this.bookOf(id);
     const recent = calls.filter(({ at }) => now - at < CALLS_LAST_MS);
     let [weight, failed] = [PRIOR_CALLS, PRIOR_CALLS * USUAL_FAILURE_RATE];
@@ -75,20 +81,20 @@ export class ProviderHealthBook {
     const times = recent.flatMap(({ ms }) => (ms === null ? [] : [ms]));
     return {
       typicalMs: times.length === 0 ? TYPICAL_ASSUMED_MS : quantile(times, 0.5),
-      latencyMs: quantile([LATENCY_ASSUMED_MS, ...times], LATENCY_QUANTILE),
+      latencyMs: quantile([this.assumedMs, ...times], LATENCY_QUANTILE),
       failureRate: failed / weight,
       open: openUntil !== null && openUntil > now,
     };
   }
 
   /** A call begins. Behind an open circuit it is the one that tries again: nobody else does while it is out. */
-  begin(id: ProviderId, now: number): void {
+  begin(id: Id, now: number): void {
     const book = this.bookOf(id);
     if (book.openUntil !== null) book.openUntil = now + OPEN_MS;
   }
 
   /** Notes one settled call, answered (null) or failed, that took `ms`. */
-  note(id: ProviderId, ms: number, failure: FailureKind | null, now: number): void {
+  note(id: Id, ms: number, failure: FailureKind | null, now: number): void {
     const book = this.bookOf(id);
     const meaning = failure === null ? null : MEANING[failure];
     if (meaning === 'address') return;
@@ -109,7 +115,7 @@ export class ProviderHealthBook {
     }
   }
 
-  private bookOf(id: ProviderId): Book {
+  private bookOf(id: Id): Book {
     const known = this.books.get(id);
     if (known) return known;
     const book: Book = { calls: [], failuresInARow: 0, openUntil: null };

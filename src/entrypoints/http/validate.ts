@@ -40,14 +40,21 @@ const pathText = (path: readonly PropertyKey[]): string =>
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`))
     .join('');
 
+/** Zod's names that are not those of JSON. */
+const TYPES: Readonly<Record<string, string>> = { record: 'object', int: 'integer' };
+
+/** What zod says of a union that has no words of its own. */
+const NO_MESSAGE = 'Invalid input';
+
 function problem(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`;
+  if (issue.code === 'invalid_type') return `must be of type ${TYPES[issue.expected] ?? issue.expected}`;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
   if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}${unit(issue.origin)}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unit(issue.origin)}`;
   // Our own patterns and conditions say in words what they want.
   if (issue.code === 'custom') return issue.message;
+  if (issue.code === 'invalid_union' && issue.message !== NO_MESSAGE) return issue.message;
   return issue.code === 'invalid_format' && issue.format === 'regex' ? issue.message : 'is not valid';
 }
 

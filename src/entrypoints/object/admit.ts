@@ -19,7 +19,7 @@ import {
   writeMeter,
 } from '../../domain/metering/object-store.ts';
 import type { AdmitRequest, Admitted, OrganisationSettings, Refused } from '../../domain/organisation/index.ts';
-import { findPolicyVersion } from '../../domain/policy/object-store.ts';
+import { findPolicy, findPolicyIdentity } from '../../domain/policy/object-store.ts';
 import { NO_RULES } from '../../domain/rule-lists/index.ts';
 import { matchRules } from '../../domain/rule-lists/object-store.ts';
 import type { Sql } from '../../platform/sql.ts';
@@ -70,8 +70,6 @@ export function admit(
     ...(calibration === null ? {} : { calibration }),
   };
   if (request.faulty) return admitted;
-  const decides = request.policySlug === undefined ? {} : policyInForce(sql, organisation, request.policySlug, meter);
-  if (decides === null) return { ok: false, refusal: 'unknown_policy', rate: untouched };
   // A long outage of Postgres has filled the object: nothing more is taken in until it is written out.
   if (isFull) return { ok: false, refusal: 'rate_limited', retryAfterS: FULL_RETRY_S, rate: untouched };
 
@@ -83,10 +81,17 @@ export function admit(
   const earlier = repeated ? { traceId: before.traceId, answer: before.answer } : null;
 
   // Our own transport sent it again: admitted already, and not one more request.
+  const decides = policyInForce(sql, organisation, request, meter);
   if (repeated && request.bodyHash === null) return { ...admitted, ...decides, earlier };
 
   const rate = takeRequest(window, limit, now);
   if (!rate.allowed) return { ok: false, refusal: 'rate_limited', retryAfterS: rate.retryAfterS, rate: rate.status };
+
+  const windows = { ...meter.windows, [request.rate]: rate.window };
+  if (decides === null) {
+    writeMeter(sql, { ...meter, windows });
+    return { ok: false, refusal: 'unknown_policy', rate: rate.status };
+  }
 
   if (charge !== null && !repeated) {
     const quota = chargedQuota(charge, meter.usage, organisation.limits);
@@ -96,7 +101,7 @@ export function admit(
     }
   }
   const counted = charge !== null && !repeated ? addCalls(meter, charge, 1) : meter;
-  writeMeter(sql, { ...counted, windows: { ...counted.windows, [request.rate]: rate.window } });
+  writeMeter(sql, { ...counted, windows });
   if (isLedgered(charge, request) && !repeated) {
     putOperation(sql, request.operationId, now, {
       state: 'charged',
@@ -110,16 +115,26 @@ export function admit(
   return { ...admitted, ...decides, rate: rate.status, earlier };
 }
 
-/** Null where the account has no such policy. */
+/** Null where the account has no policy of the name asked for. */
 function policyInForce(
   sql: Sql,
   { limits }: OrganisationSettings,
-  slug: string,
+  { policySlug, policyKnown }: AdmitRequest,
   { usage }: MeterState,
-): Required<Pick<Admitted, 'policy'>> | null {
-  const version = findPolicyVersion(sql, slug);
-  if (version === null) return null;
-  return { policy: { version, enrichmentLeftMicros: enrichmentLeftMicros(usage, limits) } };
+): Pick<Admitted, 'policy'> | null {
+  if (policySlug === undefined) return {};
+  const found = findPolicyIdentity(sql, policySlug);
+  if (found === null) return null;
+  const { version, createdAt } = found;
+  const isKnown = policyKnown?.version === version && policyKnown.createdAt === createdAt;
+  const document = isKnown ? null : () => findPolicy(sql, policySlug, version)?.document ?? null;
+  return {
+    policy: {
+      version,
+      ...(policyKnown === undefined ? {} : { sent: { createdAt, document: document?.() ?? null } }),
+      enrichmentLeftMicros: enrichmentLeftMicros(usage, limits),
+    },
+  };
 }
 
 /** Takes back a charge that was made and not finished: the request failed on our side. */

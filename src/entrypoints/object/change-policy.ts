@@ -15,7 +15,8 @@ export function putPolicy(deps: ChangeDeps, change: PolicyChange): PolicySaved |
     const { sql, now } = deps;
     const { slug, document, createdBy, expected } = change;
     const current = findPolicy(sql, slug, null);
-    if (!isExpected(expected, current?.version ?? null)) return { ok: false, refusal: 'conflict' };
+    const inForce = current?.version ?? null;
+    if (!isExpected(expected, inForce)) return { ok: false, refusal: 'conflict', inForce };
     if (current === null && countPolicies(sql) >= POLICIES_MAX) return { ok: false, refusal: 'full' };
     const version = (current?.version ?? 0) + 1;
     const saved = current?.document === document ? current : { slug, version, document, createdAt: now, createdBy };

@@ -41,6 +41,19 @@ describe('the month’s enrichment budget', () => {
     await reserve(organisation, 'dc_1', 60);
     for (let i = 0; i < 2; i += 1) await settle(organisation, 'dc_1', 25);
     expect(await spent(organisation)).toBe(25);
+  });
+
+  it('makes no room for a request that has ended, and forgets in an hour that it has', async () => {
+    const organisation = await create();
+    await organisation.admit({ operationId: 'dc_1', meter: 'decide' });
+    await settle(organisation, 'dc_1', 0);
+    expect(await reserve(organisation, 'dc_1', 60)).toBe(false);
+    await reserve(organisation, 'dc_2', 60);
+    await settle(organisation, 'dc_2', 60);
+    expect(await reserve(organisation, 'dc_2', 80)).toBe(false);
+    expect(await spent(organisation)).toBe(60);
+    vi.setSystemTime(START_MS + HOUR_MS);
+    await organisation.object.tick();
     expect(organisation.dump().enrichment_reservation).toEqual([]);
   });
 

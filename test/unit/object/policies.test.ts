@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PORT_VERSION, type PolicyChange } from '../../../src/domain/organisation/index.ts';
+import { type AdmitRequest, PORT_VERSION, type PolicyChange } from '../../../src/domain/organisation/index.ts';
 import { DEFAULT_POLICY } from '../../../src/domain/policy/index.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 import { createTestOrganisation, startObject, type TestOrganisation } from '../../support/organisation.ts';
@@ -64,8 +64,12 @@ describe('putPolicy', () => {
 
   it('that is refused writes no version', async () => {
     const organisation = await createTestOrganisation();
-    expect(await put(organisation, { expected: [2] })).toEqual({ ok: false, refusal: 'conflict' });
-    expect(await put(organisation, { slug: 'new', expected: 'any' })).toEqual({ ok: false, refusal: 'conflict' });
+    expect(await put(organisation, { expected: [2] })).toEqual({ ok: false, refusal: 'conflict', inForce: 1 });
+    expect(await put(organisation, { slug: 'new', expected: 'any' })).toEqual({
+      ok: false,
+      refusal: 'conflict',
+      inForce: null,
+    });
     expect(organisation.dump().policy).toHaveLength(1);
   });
 
@@ -108,15 +112,32 @@ describe('admit for a decision', () => {
     expect(await organisation.admit()).not.toHaveProperty('policy');
   });
 
-  it('by a policy that is not there is refused, after key and role and before anything is written', async () => {
-    const organisation = await createTestOrganisation({ ratePerMinute: 1 });
+  it('brings the document where another version is known, of the same number too', async () => {
+    const organisation = await createTestOrganisation();
+    const asked = { meter: 'decide', policySlug: 'default' } as const;
+    const sent = async (policyKnown: NonNullable<AdmitRequest['policyKnown']> | null) => {
+      const answer = await organisation.admit({ ...asked, policyKnown });
+      return answer.ok ? answer.policy?.sent : null;
+    };
+    const first = await sent(null);
+    expect(JSON.parse(first?.document ?? '')).toEqual(DEFAULT_POLICY);
+    const known = { version: 1, createdAt: first?.createdAt ?? 0 };
+    expect(await sent(known)).toEqual({ ...first, document: null });
+    expect(await sent({ ...known, createdAt: known.createdAt - 1 })).toEqual(first);
+    expect(await sent({ ...known, version: 2 })).toEqual(first);
+  });
+
+  it('by a policy that is not there is refused, after key, role and rate, and charges nothing', async () => {
+    const organisation = await createTestOrganisation({ ratePerMinute: 3 });
     const asked = { meter: 'decide', policySlug: 'nowhere' } as const;
     const before = organisation.dump();
     expect(await organisation.admit({ ...asked, keyHash: organisation.keys.viewer.hash })).toMatchObject({
       refusal: 'forbidden',
     });
     for (let i = 0; i < 3; i += 1) expect(await organisation.admit(asked)).toMatchObject({ refusal: 'unknown_policy' });
-    expect(organisation.dump()).toEqual(before);
+    expect(await organisation.admit(asked)).toMatchObject({ refusal: 'rate_limited' });
+    expect({ ...organisation.dump(), meter: null }).toEqual({ ...before, meter: null });
+    expect((await organisation.usage()).calls.decide).toBe(0);
   });
 });
 

@@ -330,3 +330,17 @@ const FINISH = {
   spendMicros: 0,
   answer: null,
 } as const;
+
+describe('a record', () => {
+  it.each([
+    ['a NUL', 'a\0b', 'a\ufffdb'],
+    ['half a surrogate pair', '\ud800', '\ufffd'],
+    ['what only looks like an escape', '\\u0000 \\\\ud800', '\\u0000 \\\\ud800'],
+    ['a whole pair', '😀', '😀'],
+  ])('with %s can be written to Postgres', async (_, text, kept) => {
+    const { storage } = await createDrained();
+    appendOutbox(storage.sql, 'trace', 'vr_a', JSON.stringify({ text }), START_MS);
+    const [row] = listOutbox(storage.sql, lastOutboxSeq(storage.sql), 1);
+    expect(JSON.parse(row?.record ?? '')).toEqual({ text: kept });
+  });
+});

@@ -33,7 +33,8 @@ describe('the default policy', () => {
   });
 
   it('has one switch rule a kind, each with the reason it gives', () => {
-    const switches = DEFAULT_POLICY.rules.filter(({ when }) => when.path === 'verification.email_type');
+    const kinds = ['disposable', 'relay', 'role', 'free'];
+    const switches = DEFAULT_POLICY.rules.filter(({ id }) => kinds.includes(id));
     expect(Object.fromEntries(switches.map(({ id, decision }) => [id, decision]))).toEqual({
       disposable: 'deny',
       free: 'allow',
@@ -42,6 +43,30 @@ describe('the default policy', () => {
     });
     for (const { description } of DEFAULT_POLICY.rules) expect(description).toMatch(/\.$/);
   });
+
+  it('gives a reason that is true whichever way a switch stands', () => {
+    for (const { description } of DEFAULT_POLICY.rules) expect(description).not.toMatch(/accept|allow|refus/);
+  });
+
+  it.each(['address_blocklisted', 'domain_blocklisted', 'no_mx'] as const)(
+    'lets no %s address in when it lets disposable ones in',
+    (reason) => {
+      const rules = DEFAULT_POLICY.rules.map((rule) =>
+        rule.id === 'disposable' ? { ...rule, decision: 'allow' as const } : rule,
+      );
+      const policy = compilePolicy({ ...DEFAULT_POLICY, rules });
+      const decided = (change: Partial<Verification>) =>
+        evaluate(
+          policy,
+          factsOf(given({ email_type: 'disposable', recommendation: 'drop', ...change })),
+          () => 'control',
+        );
+      expect(decided({ reason, reasons: [reason, 'disposable_domain'] })).toMatchObject({
+        ...{ decision: 'deny', ruleId: 'undeliverable' },
+      });
+      expect(decided({ reason: 'disposable_domain' })).toMatchObject({ decision: 'allow', ruleId: 'disposable' });
+    },
+  );
 
   it.each<[Recommendation]>([['send'], ['challenge'], ['hold'], ['drop']])(
     'refuses a kind altogether once its rule denies in front, also to %s',

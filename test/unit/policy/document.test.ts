@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Condition, PolicyDocument } from '../../../src/contract/policy.ts';
+import { storedTextFault } from '../../../src/contract/stored-text.ts';
 import { DEFAULT_POLICY, faultsMessage, parsePolicy } from '../../../src/domain/policy/index.ts';
 import { is, PROFILE, rule } from './facts.ts';
 
@@ -22,6 +23,9 @@ const FULL = {
   icp: PROFILE,
 };
 
+/** As the service reads it. */
+const parse = (json: unknown) => parsePolicy(json, storedTextFault);
+
 /** A copy of the document with one place in it set anew; absent where the value is. */
 function changed(place: string, value?: unknown): unknown {
   const copy: unknown = structuredClone(FULL);
@@ -33,33 +37,33 @@ function changed(place: string, value?: unknown): unknown {
   return copy;
 }
 const positions = (json: unknown): readonly string[] => {
-  const parsed = parsePolicy(json);
+  const parsed = parse(json);
   return parsed.ok ? [] : parsed.error.map(({ at }) => at);
 };
 
 describe('a policy document', () => {
   it('is taken as it was sent', () => {
-    expect(parsePolicy(FULL)).toEqual({ ok: true, value: FULL });
+    expect(parse(FULL)).toEqual({ ok: true, value: FULL });
   });
 
   it('may leave out the profile, or some of its lists', () => {
     const { icp: _, ...bare } = FULL;
-    expect(parsePolicy(bare)).toEqual({ ok: true, value: { ...FULL, icp: null } });
-    expect(parsePolicy({ ...FULL, icp: null })).toEqual({ ok: true, value: { ...FULL, icp: null } });
+    expect(parse(bare)).toEqual({ ok: true, value: { ...FULL, icp: null } });
+    expect(parse({ ...FULL, icp: null })).toEqual({ ok: true, value: { ...FULL, icp: null } });
     const none = { industries: [], employees_ranges: [], countries: [], seniorities: [] };
-    expect(parsePolicy({ ...FULL, icp: { countries: ['DE'] } })).toMatchObject({
+    expect(parse({ ...FULL, icp: { countries: ['DE'] } })).toMatchObject({
       value: { icp: { ...none, countries: ['DE'] } },
     });
   });
 
   it('may have no rules', () => {
-    expect(parsePolicy({ name: 'Open', rules: [], default: 'allow' })).toMatchObject({ ok: true });
+    expect(parse({ name: 'Open', rules: [], default: 'allow' })).toMatchObject({ ok: true });
   });
 
   it('agrees with the declared form', () => {
     expect(PolicyDocument.parse(FULL)).toEqual(FULL);
     expect(PolicyDocument.parse(DEFAULT_POLICY)).toEqual(DEFAULT_POLICY);
-    expect(parsePolicy(DEFAULT_POLICY)).toEqual({ ok: true, value: DEFAULT_POLICY });
+    expect(parse(DEFAULT_POLICY)).toEqual({ ok: true, value: DEFAULT_POLICY });
   });
 });
 
@@ -129,7 +133,19 @@ describe('a fault is named by its position', () => {
     ['rules[1].experiment.min_sample'],
     ['rules[1].experiment.guardrails[1]', 'custom:No'],
     ['rules[1].experiment.colour', 1],
+    ['rules[0].id', 'default'],
     ['rules[0].experiment', FULL.rules[1]?.experiment, 'rules[1].experiment.id'],
+    ['name', 'Signups (ask ada@example.com!)'],
+    ['rules[1].description', 'Call bob@example.com.'],
+    ['rules[1].flow', 'dave@example.com/'],
+    [
+      'rules[0].when.all[1].not.any[1]',
+      is('attributes.plan', 'eq', 'ada＠example.com'),
+      'rules[0].when.all[1].not.any[1].value',
+    ],
+    ['icp.industries[0]', '{ada@example.com}'],
+    ['name', 'a\0b'],
+    ['rules[1].flow', 'a\ud800'],
     ['icp', []],
     ['icp.size', []],
     ['icp.industries', 'software'],
@@ -171,7 +187,7 @@ describe('a fault is named by its position', () => {
 
   it('names all faults, the message the first five and how many more', () => {
     const json = changed(`${NODE}.path`, 'x.y');
-    const parsed = parsePolicy({ ...(json as object), a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 });
+    const parsed = parse({ ...(json as object), a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 });
     expect(parsed.ok ? '' : faultsMessage(parsed.error)).toBe(
       '`a` is no known member; `b` is no known member; `c` is no known member; `d` is no known member; `e` is no known member; 2 more.',
     );
@@ -187,7 +203,7 @@ describe('a fault is named by its position', () => {
     [{ ...FULL, name: 7 }, '', '`name` must be text.'],
     [{ ...FULL, name: 7 }, 'policy', '`policy.name` must be text.'],
   ])('of %j below %j the message is %s', (json, root, message) => {
-    const parsed = parsePolicy(json);
+    const parsed = parse(json);
     expect(parsed.ok ? '' : faultsMessage(parsed.error, root)).toBe(message);
   });
 });
@@ -237,7 +253,7 @@ describe('whatever JSON it is given', () => {
     fc.assert(
       fc.property(fc.oneof(anyJson, fc.jsonValue()), fc.boolean(), (value, spoilt) => {
         const json = spoilt ? changed('rules[0].when', value) : value;
-        const parsed = parsePolicy(json);
+        const parsed = parse(json);
         expect(parsed.ok || parsed.error.length > 0).toBe(true);
       }),
       { numRuns: 2_000 },
@@ -247,7 +263,7 @@ describe('whatever JSON it is given', () => {
   it('what it takes has the declared form', () => {
     fc.assert(
       fc.property(anyJson, (when) => {
-        const parsed = parsePolicy(changed('rules[0].when', when));
+        const parsed = parse(changed('rules[0].when', when));
         if (parsed.ok) expect(PolicyDocument.safeParse(parsed.value).success).toBe(true);
       }),
       { numRuns: 2_000 },
@@ -258,7 +274,7 @@ describe('whatever JSON it is given', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (email) => {
         const rules = [rule('r1', { [email]: 1 } as never), rule(email, is(email, 'eq', email))];
-        const parsed = parsePolicy({ ...FULL, name: email, [email]: 1, rules });
+        const parsed = parse({ ...FULL, name: email, [email]: 1, rules });
         expect(parsed.ok ? email : faultsMessage(parsed.error)).not.toContain(email);
       }),
     );

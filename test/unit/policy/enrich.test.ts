@@ -2,13 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Company } from '../../../src/contract/decision.ts';
 import {
+  type EnrichmentDeps,
   type EnrichmentLimits,
   type EnrichmentSubject,
   openEnrichment,
   type ReserveBudget,
   type Source,
+  type SourceId,
 } from '../../../src/domain/policy/index.ts';
-import { DAY_MS } from '../../../src/kernel/clock.ts';
+import { ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
+import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { err, ok } from '../../../src/kernel/result.ts';
 import { COMPANY, PERSON } from './facts.ts';
 
@@ -20,7 +23,7 @@ const SUBJECT: EnrichmentSubject = {
   hasPerson: true,
 };
 const LIMITS: EnrichmentLimits = { costMicros: 1_000, budgetMicros: 1_000, deadlineMs: NOW + 3_000 };
-const KEY = 'company:v1:acme.example';
+const KEY = 'company:v2:acme.example';
 
 /** KV as a map, with its writes waited for. */
 function store(entries: Record<string, string> = {}) {
@@ -38,7 +41,7 @@ function store(entries: Record<string, string> = {}) {
 }
 
 type Answer = Awaited<ReturnType<Source['ask']>>;
-const FAILED: Answer = err({ kind: 'timeout', retryable: true, costMicros: 10 });
+const FAILED: Answer = err({ kind: 'timeout', costMicros: 10 });
 const NOBODY: Answer = ok({ company: null, person: null, costMicros: 0 });
 const found = (company: Company | null, person: typeof PERSON | null, costMicros = 10): Answer =>
   ok({ company, person, costMicros });
@@ -49,12 +52,19 @@ const source = (id: Source['id'], answer: Answer, price = 10) => ({
   ask: vi.fn<Source['ask']>(async () => answer),
 });
 
-function open(sources: readonly Source[], change: Partial<EnrichmentLimits & EnrichmentSubject> = {}, cache = store()) {
+function open(
+  sources: readonly Source[],
+  change: Partial<EnrichmentLimits & EnrichmentSubject> = {},
+  cache = store(),
+  sourceHealth = new ProviderHealthBook<SourceId>(),
+) {
   const deferred: Promise<unknown>[] = [];
   const reserve = vi.fn<ReserveBudget>(async () => 'granted');
-  const deps = { sources, cache, now: () => NOW, reserve, defer: (work: Promise<unknown>) => void deferred.push(work) };
+  const onEnrichment = vi.fn<EnrichmentDeps['onEnrichment']>();
+  const defer = (work: Promise<unknown>) => void deferred.push(work);
+  const deps = { sources, sourceHealth, cache, now: () => NOW, reserve, onEnrichment, defer };
   return {
-    reserve,
+    ...{ reserve, onEnrichment },
     ...openEnrichment(deps, { ...SUBJECT, ...change }, { ...LIMITS, ...change }),
     cache,
     settled: () => Promise.all(deferred),
@@ -76,7 +86,8 @@ describe('enrichment', () => {
       2_000,
     ]);
     expect(report()).toEqual({
-      calls: [{ source: 'hunter', wants: 'company', ms: 0, costMicros: 10, failure: null }],
+      calls: [{ source: 'hunter', wants: 'company', ms: 0, costMicros: 10, outcome: 'found' }],
+      notAsked: [],
       costMicros: 10,
       degraded: false,
     });
@@ -122,7 +133,8 @@ describe('enrichment', () => {
 
   it('asks nobody about an address that could not be read, without a source, or after the deadline', async () => {
     const reserve = vi.fn<ReserveBudget>();
-    const deps = { cache: store(), now: () => NOW, reserve, defer: () => undefined };
+    const idle = { onEnrichment: () => undefined, defer: () => undefined };
+    const deps = { ...idle, cache: store(), sourceHealth: new ProviderHealthBook<SourceId>(), now: () => NOW, reserve };
     const hunter = source('hunter', found(COMPANY, PERSON));
     expect(await openEnrichment({ ...deps, sources: [hunter] }, null, LIMITS).settle(BOTH, BOTH)).toEqual({
       company: null,
@@ -134,15 +146,16 @@ describe('enrichment', () => {
   });
 
   it.each([
-    ['the ceiling', { costMicros: 9 }],
-    ['the budget', { budgetMicros: 9 }],
-    ['a ceiling of nothing', { costMicros: -1 }],
-  ])('asks nobody beyond %s, and is not degraded by it', async (_, limits) => {
+    ['the ceiling', { costMicros: 9 }, 'cost_ceiling'],
+    ['the budget', { budgetMicros: 9 }, 'budget'],
+    ['a ceiling of nothing', { costMicros: -1 }, 'cost_ceiling'],
+    ['a deadline too near for an answer', { deadlineMs: NOW + 249 }, 'latency_ceiling'],
+  ])('asks nobody beyond %s, says so, and is not degraded by it', async (_, limits, why) => {
     const hunter = source('hunter', found(COMPANY, null));
     const { settle, report } = open([hunter], limits);
     expect(await settle(ONE, ONE)).toEqual({ company: null });
     expect(hunter.ask).not.toHaveBeenCalled();
-    expect(report()).toEqual({ calls: [], costMicros: 0, degraded: false });
+    expect(report()).toEqual({ calls: [], notAsked: [{ source: 'hunter', why }], costMicros: 0, degraded: false });
   });
 
   it('counts what a failure may have cost against both limits', async () => {
@@ -160,17 +173,48 @@ describe('enrichment', () => {
   });
 
   it.each([
-    ['refused', false],
-    ['failed', true],
-  ] as const)('asks nobody when the reservation is %s, and is degraded only by a failure', async (answer, degraded) => {
-    const hunter = source('hunter', found(COMPANY, PERSON));
-    const { settle, report, reserve } = open([hunter]);
-    reserve.mockResolvedValue(answer);
+    ['refused', false, 'budget'],
+    ['failed', true, 'budget_unreachable'],
+  ] as const)(
+    'asks nobody when the reservation is %s, and is degraded only by a failure',
+    async (answer, degraded, why) => {
+      const hunter = source('hunter', found(COMPANY, PERSON));
+      const { settle, report, reserve } = open([hunter]);
+      reserve.mockResolvedValue(answer);
+      expect(await settle(ONE, ONE)).toEqual({ company: null });
+      expect(await settle(BOTH, BOTH)).toEqual({ company: null, person: null });
+      expect(hunter.ask).not.toHaveBeenCalled();
+      expect(reserve).toHaveBeenCalledTimes(1);
+      expect(report()).toEqual({ calls: [], notAsked: [{ source: 'hunter', why }], costMicros: 0, degraded });
+    },
+  );
+
+  it('leaves a source alone that failed five times in a row, which counts as failed and costs nothing', async () => {
+    const [hunter, health] = [
+      source('hunter', err({ kind: 'server_error', costMicros: 0 })),
+      new ProviderHealthBook<SourceId>(),
+    ];
+    for (let i = 0; i < 5; i += 1) await open([hunter], {}, store(), health).settle(ONE, ONE);
+    const { settle, report, onEnrichment } = open([hunter], {}, store(), health);
     expect(await settle(ONE, ONE)).toEqual({ company: null });
-    expect(await settle(BOTH, BOTH)).toEqual({ company: null, person: null });
-    expect(hunter.ask).not.toHaveBeenCalled();
-    expect(reserve).toHaveBeenCalledTimes(1);
-    expect(report()).toEqual({ calls: [], costMicros: 0, degraded });
+    expect(hunter.ask).toHaveBeenCalledTimes(5);
+    expect(report()).toEqual({
+      ...{ calls: [], costMicros: 0, degraded: true },
+      notAsked: [{ source: 'hunter', why: 'circuit_open' }],
+    });
+    expect(onEnrichment).not.toHaveBeenCalled();
+    const other = open([hunter, source('pdl', found(COMPANY, null))], {}, store(), health);
+    expect(await other.settle(ONE, ONE)).toEqual({ company: COMPANY });
+    expect(other.report().degraded).toBe(false);
+  });
+
+  it('tells of each call by source and outcome alone', async () => {
+    const { settle, onEnrichment } = open([source('hunter', FAILED), source('pdl', NOBODY)]);
+    await settle(ONE, ONE);
+    expect(onEnrichment.mock.calls).toEqual([
+      [{ source: 'hunter', wants: 'company', ms: 0, costMicros: 10, outcome: 'timeout' }],
+      [{ source: 'pdl', wants: 'company', ms: 0, costMicros: 0, outcome: 'not_found' }],
+    ]);
   });
 
   it('never spends beyond a limit nor asks a source twice', async () => {
@@ -205,33 +249,31 @@ describe('enrichment', () => {
 });
 
 describe('what is kept of a company', () => {
-  const stored = (company: unknown, expires_at = NOW + DAY_MS) =>
-    store({ [KEY]: JSON.stringify({ expires_at, company }) });
+  const KNOWN = { expires_at: NOW + DAY_MS, company: COMPANY };
+  const stored = (known: unknown, unknown_to: Partial<Record<SourceId, number>> = {}) =>
+    store({ [KEY]: JSON.stringify({ known, unknown_to }) });
+  const keptIn = ({ kept }: ReturnType<typeof store>) => [...kept].map(([key, value]) => [key, JSON.parse(value)]);
 
   it('is used instead of a source', async () => {
     const hunter = source('hunter', found(null, null));
-    const { settle, report } = open([hunter], {}, stored(COMPANY));
+    const { settle, report } = open([hunter], {}, stored(KNOWN));
     expect(await settle(ONE, ONE)).toEqual({ company: COMPANY });
     expect(hunter.ask).not.toHaveBeenCalled();
     expect(report()).toMatchObject({ calls: [], costMicros: 0 });
   });
 
-  it('leaves the person to be asked for alone', async () => {
+  it.each([
+    ['needed with it', BOTH],
+    ['needed before it', wants('person')],
+  ])('leaves the person to be asked for alone, %s', async (_, needs) => {
     const hunter = source('hunter', found(null, PERSON));
-    const { settle } = open([hunter], {}, stored(COMPANY));
-    expect(await settle(BOTH, BOTH)).toEqual({ company: COMPANY, person: PERSON });
-    expect(hunter.ask.mock.calls.map(([{ wants: wanted }]) => wanted)).toEqual(['person']);
-  });
-
-  it('is not taken along again', async () => {
-    const hunter = source('hunter', found(null, PERSON));
-    const { settle } = open([hunter], {}, stored(COMPANY));
-    expect(await settle(wants('person'), BOTH)).toEqual({ company: COMPANY, person: PERSON });
+    const { settle } = open([hunter], {}, stored(KNOWN));
+    expect(await settle(needs, BOTH)).toEqual({ company: COMPANY, person: PERSON });
     expect(hunter.ask.mock.calls.map(([{ wants: wanted }]) => wanted)).toEqual(['person']);
   });
 
   it.each([
-    ['past its time', stored(COMPANY, NOW)],
+    ['past its time', stored({ ...KNOWN, expires_at: NOW })],
     ['of another shape', stored({ name: 'Acme' })],
     ['no JSON', store({ [KEY]: '{' })],
     ['out of reach', { ...store(), get: () => Promise.reject(new Error('KV GET failed')) }],
@@ -244,25 +286,60 @@ describe('what is kept of a company', () => {
     const { settle, cache, settled } = open([source('hunter', found(COMPANY, PERSON))]);
     await settle(BOTH, BOTH);
     await settled();
-    expect([...cache.kept]).toEqual([[KEY, JSON.stringify({ expires_at: NOW + 30 * DAY_MS, company: COMPANY })]]);
-    expect(cache.ttls).toEqual([(30 * DAY_MS) / 1_000]);
+    expect(keptIn(cache)).toEqual([
+      [KEY, { known: { expires_at: NOW + 30 * DAY_MS, company: COMPANY }, unknown_to: {} }],
+    ]);
+    expect(cache.ttls).toEqual([(30 * DAY_MS) / SECOND_MS]);
     expect(JSON.stringify([...cache.kept])).not.toMatch(/ada|director/);
   });
 
-  it('is that nobody knows it for 7 days, once all were asked', async () => {
-    const { settle, cache, settled } = open([source('hunter', NOBODY), source('pdl', NOBODY)]);
+  it('is one that is known in part for 7 days', async () => {
+    const { settle, cache, settled } = open([source('hunter', found({ ...COMPANY, industry: null }, null))]);
     await settle(ONE, ONE);
     await settled();
-    expect([...cache.kept.values()]).toEqual([JSON.stringify({ expires_at: NOW + 7 * DAY_MS, company: null })]);
+    expect(keptIn(cache)).toMatchObject([[KEY, { known: { expires_at: NOW + 7 * DAY_MS } }]]);
+  });
+
+  it('is for 7 days who of the sources does not know it', async () => {
+    const { settle, cache, settled } = open([source('hunter', NOBODY), source('pdl', FAILED)]);
+    await settle(ONE, ONE);
+    await settled();
+    expect(keptIn(cache)).toEqual([[KEY, { known: null, unknown_to: { hunter: NOW + 7 * DAY_MS } }]]);
+  });
+
+  it('spares who did not know it the question, though another was not affordable', async () => {
+    const cache = store();
+    for (let i = 0; i < 3; i += 1) {
+      const sources = [source('hunter', NOBODY), source('pdl', found(COMPANY, null), 5_000)];
+      const { settle, settled } = open(sources, {}, cache);
+      await settle(ONE, ONE);
+      await settled();
+      expect(sources[0]?.ask).toHaveBeenCalledTimes(i === 0 ? 1 : 0);
+    }
+    const pdl = source('pdl', found(COMPANY, null));
+    expect(await open([source('hunter', NOBODY), pdl], {}, cache).settle(ONE, ONE)).toEqual({ company: COMPANY });
+  });
+
+  it('leaves a person to be asked of who does not know the company', async () => {
+    const hunter = source('hunter', found(null, PERSON));
+    const { settle } = open([hunter], {}, stored(null, { hunter: NOW + 1 }));
+    expect(await settle(BOTH, BOTH)).toEqual({ company: null, person: PERSON });
+    expect(hunter.ask.mock.calls.map(([{ wants: wanted }]) => wanted)).toEqual(['person']);
+  });
+
+  it('is asked for again once its time is over', async () => {
+    const hunter = source('hunter', found(COMPANY, null));
+    const { settle } = open([hunter], {}, stored(null, { hunter: NOW }));
+    expect(await settle(ONE, ONE)).toEqual({ company: COMPANY });
   });
 
   it.each([
-    ['a failure', [source('hunter', FAILED), source('pdl', NOBODY)], {}],
-    ['a source that was not affordable', [source('hunter', NOBODY), source('pdl', NOBODY, 5_000)], {}],
-    ['a person alone', [source('hunter', NOBODY)], { hasCompany: false }],
-  ])('is nothing behind %s', async (_, sources, change) => {
-    const { settle, cache, settled } = open(sources, change);
-    await settle(BOTH, BOTH);
+    ['a failure', FAILED, ONE],
+    ['nobody known by the address', NOBODY, BOTH],
+    ['a person whose company is not that of the address', found(null, PERSON), BOTH],
+  ])('is nothing behind %s', async (_, answer, needs) => {
+    const { settle, cache, settled } = open([source('hunter', answer)]);
+    await settle(needs, needs);
     await settled();
     expect(cache.kept.size).toBe(0);
   });

@@ -42,7 +42,8 @@ describe('an experiment', () => {
     expect(both).toSatisfy((n: number) => isWithin(n, ADDRESSES.length, 0.5 * 0.2));
   });
 
-  it('leaves an address that could not be read to the control', () => {
-    expect(armOf({ id: 'banner', weight: 100 }, null)).toBe('control');
+  it('leaves an address that could not be read to the control, unless it takes everybody', () => {
+    expect(armOf({ id: 'banner', weight: 99 }, null)).toBe('control');
+    expect(armOf({ id: 'banner', weight: 100 }, null)).toBe('treatment');
   });
 });

@@ -25,12 +25,12 @@ describe('the next call', () => {
     ['brings both in one', ['company', 'person'], [], [HUNTER, PDL], 1_000, { source: 'hunter', wants: 'both' }],
     ['goes elsewhere where the cheapest was asked', ['person'], [], [PDL], 1_000, { source: 'pdl', wants: 'person' }],
     [
-      'takes along what costs nothing more',
+      'takes nothing along that another can be asked for, though it costs nothing more',
       ['company'],
       ['person'],
       [FLAT_HUNTER, PDL],
       1_000,
-      { source: 'hunter', wants: 'both' },
+      { source: 'hunter', wants: 'company' },
     ],
     [
       'leaves to another what it can ask later',

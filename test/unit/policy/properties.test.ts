@@ -13,8 +13,10 @@ describe('flat properties', () => {
     '{}',
     '{"plan":"pro","seats":12,"trial":false,"a_2":-0.5}',
     `{"${'k'.repeat(64)}":1}`,
+    '{"constructor":1,"prototype":"x"}',
     `{"text":"${'x'.repeat(256)}"}`,
     keyed(20),
+    '{"package":"react@18.2.0","version":"v1@2.0"}',
     // No addresses: handles, prices, nothing before or behind the @.
     '{"handle":"@ada","price":"3 @ 2.50","host":"ada@localhost","left":"@example.com","right":"ada@"}',
   ])('take %s', (text) => {
@@ -27,8 +29,6 @@ describe('flat properties', () => {
     ['a key that is too long', `{"${'k'.repeat(65)}":1}`],
     ['a key that is an address', '{"ada@example.com":1}'],
     ['__proto__', '{"__proto__":{"admin":true}}'],
-    ['constructor', '{"constructor":1}'],
-    ['prototype', '{"prototype":1}'],
     ['21 keys', keyed(21)],
     ['more than 2,048 bytes', keyed(9, 'x'.repeat(256))],
     ['more than 2,048 bytes of multi-byte text', keyed(4, '界'.repeat(256))],
@@ -47,6 +47,9 @@ describe('flat properties', () => {
     ['text that is too long', `{"ok":1,"key":"${'x'.repeat(257)}"}`],
     ['an address', '{"ok":1,"key":"ada@example.com"}'],
     ['an address in a sentence', '{"ok":1,"key":"write to Ada <ada@example.com> now"}'],
+    ['a NUL', '{"ok":1,"key":"a\\u0000b"}'],
+    ['half a surrogate pair', '{"ok":1,"key":"\\ud800"}'],
+    ['an address in full width', '{"ok":1,"key":"ada＠example。com"}'],
     ['an internationalised address', '{"ok":1,"key":"用户@例子.广告"}'],
   ])('name the key that holds %s', (_, text) => {
     expect(paths(text)).toEqual([['key']]);

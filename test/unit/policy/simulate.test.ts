@@ -25,7 +25,7 @@ const decided = (made: Partial<StoredDecision> = {}, change: Partial<TraceRecord
 
 const DEFAULT = compilePolicy(DEFAULT_POLICY);
 const run = (policy: typeof DEFAULT, ...pages: (readonly TraceRecord[])[]) => {
-  const simulation = openSimulation(policy);
+  const simulation = openSimulation(policy, 'default');
   for (const page of pages) simulation.add(page);
   return simulation.result();
 };
@@ -47,7 +47,7 @@ describe('a simulation', () => {
       changed: [],
       sample_trace_ids: [],
     });
-    expect(Simulation.parse({ window_days: 90, ...result })).toEqual({ window_days: 90, ...result });
+    expect(Simulation.parse({ window_days: 90, complete: true, ...result })).toMatchObject(result);
   });
 
   it('can’t tell the verification’s cost of a bulk row whose trace holds that of its decision too', () => {
@@ -169,5 +169,48 @@ describe('a simulation', () => {
         expect(whole.sample_trace_ids).toHaveLength(Math.min(20, moved));
       }),
     );
+  });
+});
+
+describe('what is changed', () => {
+  it('is only what this policy decided', () => {
+    const theirs = decided({ decision: 'review', policy: { slug: 'newsletter', version: 1 } });
+    const result = run(policyOf([]), [theirs, verified(), decided({ decision: 'review' })]);
+    expect(result).toMatchObject({
+      ...{ traces: 3, counts: { allow: 3 }, changed: [{ from: 'review', to: 'allow', count: 1 }] },
+    });
+    expect(result.sample_trace_ids).not.toContain(theirs.id);
+  });
+
+  it.each([
+    ['an address that was erased', null, 'disposable_domain', 50, { undetermined: 1 }],
+    ['the same, where everybody is treated', null, null, 100, { counts: { ...NONE, deny: 1 } }],
+    ['one that could not be read', null, 'syntax_invalid', 50, { counts: { ...NONE, allow: 1 } }],
+  ] as const)('is nothing by the arm of %s', (_, addressHash, reason, weight, expected) => {
+    const draft = policyOf([
+      rule('r', is('verification.verdict', 'exists', true), { experiment: { id: 'e', weight, min_sample: 1 } }),
+    ]);
+    expect(run(draft, [decided({ decision: 'deny' }, { addressHash, reason })])).toMatchObject(expected);
+  });
+});
+
+describe('what nobody is ever asked about', () => {
+  it.each([
+    ['free', 'company.country', 0],
+    ['relay', 'company.country', 0],
+    ['disposable', 'person.seniority', 0],
+    ['role', 'person.seniority', 0],
+    ['free', 'person.seniority', 1],
+    ['role', 'company.country', 1],
+    ['business', 'company.country', 1],
+  ] as const)('of a %s address, %s, is missing: %i undetermined', (emailType, path, undetermined) => {
+    const draft = policyOf([rule('r', is(path, 'exists', true))]);
+    expect(run(draft, [verified({ emailType })])).toMatchObject({ undetermined });
+  });
+
+  it('of a company that nobody knew is missing: its name too', () => {
+    const draft = policyOf([rule('r', is('company.name', 'contains', 'acme'))]);
+    expect(run(draft, [decided({ company: null })])).toMatchObject({ undetermined: 0, counts: { allow: 1 } });
+    expect(run(draft, [decided({ company: KEPT_COMPANY })])).toMatchObject({ undetermined: 1 });
   });
 });

@@ -22,7 +22,6 @@ interface Reply {
 const EMAIL = 'ada+x@mail.acme.example';
 const DOMAIN = 'mail.acme.example';
 const KEY = 'key-3f1c';
-const NEVER = new AbortController().signal;
 const OFF: SourceSettings = { apiKey: null, baseUrl: null, costMicros: null };
 
 const repliesOf = (id: SourceId): Readonly<Record<string, Reply>> =>
@@ -48,7 +47,7 @@ function sourceOver(
 const responseOf = ({ status, body }: Reply): Response =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
 
-const ask = (source: Source, wants: Wants) => source.ask({ wants, domain: DOMAIN, email: EMAIL }, 2_000, NEVER);
+const ask = (source: Source, wants: Wants) => source.ask({ wants, domain: DOMAIN, email: EMAIL }, 2_000);
 
 const COMPANY: Company = { name: 'Acme', domain: 'acme.example', industry: null, employees_range: null, country: null };
 const lead = (seniority: Person['seniority']): Person => ({ seniority });
@@ -77,6 +76,11 @@ const ANSWERS: Readonly<
     both: {
       company: { ...COMPANY, industry: 'Internet Software & Services', employees_range: '51-200', country: 'DE' },
       person: lead('executive'),
+    },
+    'both, a company elsewhere': { company: null, person: lead('senior') },
+    'company, texts of a stranger': {
+      company: { ...COMPANY, name: 'Acme Ltd', domain: DOMAIN, country: 'DE' },
+      person: null,
     },
     'both, the company alone': { company: { ...COMPANY, domain: DOMAIN, country: 'DE' }, person: null },
   },
@@ -107,30 +111,34 @@ const ANSWERS: Readonly<
   },
 };
 
-/** Kind, whether it may be tried again, whether it may have been billed. */
-const FAILURES: Readonly<Record<SourceId, Readonly<Record<string, readonly [string, boolean, boolean]>>>> = {
+/** Kind, and whether it may have been billed: a whole reply that is no 2xx is not. */
+const FAILURES: Readonly<Record<SourceId, Readonly<Record<string, readonly [string, boolean]>>>> = {
   hunter: {
-    'no such page': ['unreachable', true, false],
-    'data missing': ['malformed', false, true],
-    'bad request': ['refused', false, false],
-    'bad key': ['unauthorized', false, false],
+    'no such page': ['unreachable', false],
+    'data missing': ['malformed', true],
+    'bad request': ['refused', false],
+    'bad key': ['unauthorized', false],
     // 403 is the rate, 429 the plan: the other way round than everywhere else.
-    'rate limit': ['rate_limited', true, false],
-    'no credit': ['no_credit', false, false],
-    'asked to be left out': ['refused', false, false],
-    'server error': ['server_error', true, true],
-    'still working': ['pending', true, true],
+    'rate limit': ['rate_limited', false],
+    'no credit': ['no_credit', false],
+    'server error': ['server_error', false],
+    'still working': ['pending', true],
   },
   pdl: {
-    'no such page': ['unreachable', true, false],
-    'data missing': ['malformed', false, true],
-    'another status inside': ['malformed', false, true],
-    'bad request': ['refused', false, false],
-    'bad key': ['unauthorized', false, false],
-    'no credit': ['no_credit', false, false],
-    'rate limit': ['rate_limited', true, false],
-    'server error': ['server_error', true, true],
+    'no such page': ['unreachable', false],
+    'data missing': ['malformed', true],
+    'another status inside': ['malformed', true],
+    'bad request': ['refused', false],
+    'bad key': ['unauthorized', false],
+    'no credit': ['no_credit', false],
+    'rate limit': ['rate_limited', false],
+    'server error': ['server_error', false],
   },
+};
+
+const NOBODY: Readonly<Record<SourceId, readonly string[]>> = {
+  hunter: ['not known', 'asked to be left out'],
+  pdl: ['not known'],
 };
 
 describe.each(SOURCE_IDS)('%s', (id) => {
@@ -151,21 +159,21 @@ describe.each(SOURCE_IDS)('%s', (id) => {
     expect(requests).toHaveLength(1);
   });
 
-  it('takes who is not known for nobody, at no cost', async () => {
-    const reply = replyOf('not known');
+  it.each(NOBODY[id])('takes for nobody, at no cost: %s', async (name) => {
+    const reply = replyOf(name);
     const { source } = sourceOver(id, () => responseOf(reply));
     expect(await ask(source, reply.wants)).toEqual({ ok: true, value: { company: null, person: null, costMicros: 0 } });
   });
 
-  it.each(Object.entries(FAILURES[id]))('fails: %s', async (name, [kind, retryable, billed]) => {
+  it.each(Object.entries(FAILURES[id]))('fails: %s', async (name, [kind, billed]) => {
     const reply = replyOf(name);
     const { source } = sourceOver(id, () => responseOf(reply));
     const costMicros = billed ? source.prices[reply.wants] : 0;
-    expect(await ask(source, reply.wants)).toEqual({ ok: false, error: { kind, retryable, costMicros } });
+    expect(await ask(source, reply.wants)).toEqual({ ok: false, error: { kind, costMicros } });
   });
 
   it('is tested on every reply of its fixture', () => {
-    const named = [...Object.keys(ANSWERS[id]), ...Object.keys(FAILURES[id]), 'not known'];
+    const named = [...Object.keys(ANSWERS[id]), ...Object.keys(FAILURES[id]), ...NOBODY[id]];
     expect(named.toSorted()).toEqual(Object.keys(replies).toSorted());
   });
 
@@ -223,7 +231,7 @@ describe.each(SOURCE_IDS)('%s, whatever it gets', (id) => {
 
   it('asks nothing and costs nothing without time', async () => {
     const { source, requests } = sourceOver(id, () => new Response());
-    expect(await source.ask({ wants: 'both', domain: DOMAIN, email: EMAIL }, 0, NEVER)).toMatchObject({
+    expect(await source.ask({ wants: 'both', domain: DOMAIN, email: EMAIL }, 0)).toMatchObject({
       error: { kind: 'timeout', costMicros: 0 },
     });
     expect(requests).toEqual([]);
@@ -268,5 +276,23 @@ describe.each(SOURCE_IDS)('%s, whatever it gets', (id) => {
       ),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('what a call costs', () => {
+  const priced = (costMicros: number | null) =>
+    createSources(
+      { hunter: { ...OFF, apiKey: KEY, costMicros }, pdl: { ...OFF, apiKey: KEY, costMicros } },
+      async () => ({ ok: true, status: 500, text: '' }),
+    ).map(({ prices }) => prices);
+
+  it('is what is configured, whatever it asks for', () => {
+    for (const prices of priced(7)) expect(prices).toEqual({ company: 7, person: 7, both: 7 });
+  });
+
+  it('is else the list price: at Hunter one credit, whatever it asks for', () => {
+    const [hunter, pdl] = priced(null);
+    expect(hunter).toEqual({ company: 14_900, person: 14_900, both: 14_900 });
+    expect(pdl?.both).toBe(pdl?.person);
   });
 });

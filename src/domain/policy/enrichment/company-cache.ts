@@ -1,42 +1,83 @@
 import * as z from 'zod';
 import type { Company } from '../../../contract/decision.ts';
-import { type Clock, DAY_MS } from '../../../kernel/clock.ts';
+import { DAY_MS } from '../../../kernel/clock.ts';
 import { type FactStore, readFact, writeFact } from '../../dns/fact-store.ts';
 import { EMPLOYEES_RANGES } from '../values.ts';
+import { SOURCE_IDS, type SourceId } from './source.ts';
 
-/** A company changes slowly; one that a vendor does not know may be in its next release. */
-const LIFETIME_MS = { known: 30 * DAY_MS, unknown: 7 * DAY_MS } as const;
+/** A company changes slowly; what a vendor does not know of one, or all of it, may be in its next release. */
+const WHOLE_MS = 30 * DAY_MS;
+const PART_MS = 7 * DAY_MS;
+const UNKNOWN_MS = 7 * DAY_MS;
+
+const time = z.number();
 
 /** Facts about a company, shared by all organisations. People are not kept: who works where is theirs. */
 const Stored = z.object({
-  expires_at: z.number(),
-  company: z
+  known: z
     .object({
-      name: z.string().nullable(),
-      domain: z.string().nullable(),
-      industry: z.string().nullable(),
-      employees_range: z.enum(EMPLOYEES_RANGES).nullable(),
-      country: z.string().nullable(),
+      expires_at: time,
+      company: z.object({
+        name: z.string().nullable(),
+        domain: z.string().nullable(),
+        industry: z.string().nullable(),
+        employees_range: z.enum(EMPLOYEES_RANGES).nullable(),
+        country: z.string().nullable(),
+      }),
     })
     .nullable(),
+  /** Until when each source is taken at its word that it does not know the company. */
+  unknown_to: z.partialRecord(z.enum(SOURCE_IDS), time),
 });
+type Stored = z.infer<typeof Stored>;
 
-/** The version in the key changes with the shape of the value. */
-const keyOf = (domain: string): string => `company:v1:${domain}`;
-
-/** What is kept of a domain's company; undefined when nothing is. A value of another shape is a miss. */
-export async function readCompany(kv: FactStore, domain: string, now: number): Promise<Company | null | undefined> {
-  const stored = await readFact(kv, keyOf(domain));
-  try {
-    if (stored === null) return undefined;
-    const { expires_at, company } = Stored.parse(JSON.parse(stored));
-    return expires_at > now ? company : undefined;
-  } catch {
-    return undefined;
-  }
+/** What is kept of a domain's company. */
+export interface KeptCompany {
+  /** Null: nothing is kept. */
+  readonly company: Company | null;
+  /** Who said, when asked by domain, that they don't know it. */
+  readonly unknownTo: ReadonlySet<SourceId>;
 }
 
-export function writeCompany(kv: FactStore, domain: string, company: Company | null, now: Clock): Promise<void> {
-  const lifetimeMs = LIFETIME_MS[company === null ? 'unknown' : 'known'];
-  return writeFact(kv, keyOf(domain), { expires_at: now() + lifetimeMs, company }, lifetimeMs);
+export const NOTHING_KEPT: KeptCompany = { company: null, unknownTo: new Set() };
+
+/** The version in the key changes with the shape of the value. */
+const keyOf = (domain: string): string => `company:v2:${domain}`;
+
+/** A value of another shape is a miss. Never rejects. */
+export async function readCompany(kv: FactStore, domain: string, now: number): Promise<KeptCompany> {
+  const { known, unknown_to } = parse(await readFact(kv, keyOf(domain)));
+  return {
+    company: known !== null && known.expires_at > now ? known.company : null,
+    unknownTo: new Set(SOURCE_IDS.filter((id) => (unknown_to[id] ?? 0) > now)),
+  };
+}
+
+/** Adds what was learnt to what is kept. Of two requests at once one's may be lost, and is learnt again. Never rejects. */
+export async function keepCompany(
+  kv: FactStore,
+  domain: string,
+  learnt: { readonly company: Company | null; readonly unknownTo: readonly SourceId[] },
+  now: number,
+): Promise<void> {
+  const kept = parse(await readFact(kv, keyOf(domain)));
+  const { company, unknownTo } = learnt;
+  const value: Stored = {
+    known: company === null ? kept.known : { expires_at: now + lifetimeMs(company), company },
+    unknown_to: { ...kept.unknown_to, ...Object.fromEntries(unknownTo.map((id) => [id, now + UNKNOWN_MS])) },
+  };
+  const until = Math.max(value.known?.expires_at ?? 0, ...Object.values(value.unknown_to));
+  await writeFact(kv, keyOf(domain), value, until - now);
+}
+
+const lifetimeMs = ({ industry, employees_range, country }: Company): number =>
+  [industry, employees_range, country].includes(null) ? PART_MS : WHOLE_MS;
+
+function parse(text: string | null): Stored {
+  try {
+    if (text !== null) return Stored.parse(JSON.parse(text));
+  } catch {
+    // A miss.
+  }
+  return { known: null, unknown_to: {} };
 }

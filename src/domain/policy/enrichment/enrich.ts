@@ -2,11 +2,12 @@ import type { Company, Person } from '../../../contract/decision.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { LATE, within } from '../../../kernel/deadline.ts';
 import type { FactStore } from '../../dns/fact-store.ts';
+import type { ProviderHealthBook } from '../../verification/provider-health.ts';
 import type { Want } from '../paths.ts';
 import type { Asks } from '../resolve.ts';
-import { readCompany, writeCompany } from './company-cache.ts';
-import { planCall } from './plan.ts';
-import type { Source, SourceFailure, SourceId, Wants } from './source.ts';
+import { type KeptCompany, keepCompany, NOTHING_KEPT, readCompany } from './company-cache.ts';
+import { type PlanInput, planCall } from './plan.ts';
+import type { Prices, Source, SourceFailure, SourceId, Wants } from './source.ts';
 
 /**
  * The month's budget, at its one authority. The request's own sum may now come to `totalMicros`, calls made included
@@ -16,12 +17,17 @@ export type ReserveBudget = (totalMicros: number) => Promise<'granted' | 'refuse
 
 /** One vendor may not use up the time of all. */
 const CALL_MS_MAX = 2_000;
+/** With less than this no vendor answers, and what it has not answered it may bill. */
+const CALL_MS_MIN = 250;
 
 export interface EnrichmentDeps {
   readonly sources: readonly Source[];
+  readonly sourceHealth: ProviderHealthBook<SourceId>;
   readonly cache: FactStore;
   readonly now: Clock;
   readonly reserve: ReserveBudget;
+  /** Told of each call once it has ended. */
+  readonly onEnrichment: (call: EnrichmentCall) => void;
   /** Lets work go on behind the answer (`waitUntil`). */
   readonly defer: (work: Promise<unknown>) => void;
 }
@@ -52,70 +58,116 @@ export interface EnrichmentCall {
   readonly ms: number;
   /** What it may have cost at most, in micros. */
   readonly costMicros: number;
-  readonly failure: SourceFailure['kind'] | null;
+  readonly outcome: 'found' | 'not_found' | SourceFailure['kind'];
+}
+
+/** Why a source was not asked although a value it may have is missing. */
+export type NotAsked = 'circuit_open' | 'latency_ceiling' | 'cost_ceiling' | 'budget' | 'budget_unreachable';
+
+export interface EnrichmentReport {
+  readonly calls: readonly EnrichmentCall[];
+  readonly notAsked: readonly { readonly source: SourceId; readonly why: NotAsked }[];
+  readonly costMicros: number;
+  /** A value is missing because a vendor, or who keeps the budget, failed, and nobody else had it. */
+  readonly degraded: boolean;
 }
 
 export interface Enrichment {
   /** As `resolveDecision` asks for it; can be called again for more. Never rejects. */
   readonly settle: Asks['enrichment'];
-  /** How it went. `degraded`: a value is missing because a call failed, and nobody else had it. */
-  report(): { readonly calls: readonly EnrichmentCall[]; readonly costMicros: number; readonly degraded: boolean };
+  /** How it went. */
+  report(): EnrichmentReport;
 }
+
+/** What a source costs that is not to be asked for this. */
+const NEVER = Number.POSITIVE_INFINITY;
+const withoutCompany = ({ person }: Prices): Prices => ({ company: NEVER, person, both: NEVER });
 
 /** The enrichment of one request: each source asked once at most, both limits kept, a failure a missing value. */
 export function openEnrichment(
-  { sources, cache, now, reserve, defer }: EnrichmentDeps,
+  { sources, sourceHealth, cache, now, reserve, onEnrichment, defer }: EnrichmentDeps,
   subject: EnrichmentSubject | null,
   limits: EnrichmentLimits,
 ): Enrichment {
   const calls: EnrichmentCall[] = [];
+  const notAsked = new Map<SourceId, NotAsked>();
   const failed = new Set<Want>();
-  let budgetIsOpen = true;
+  let budgetAnswer: 'refused' | 'failed' | null = null;
+  let kept: KeptCompany | null = null;
   let company: Company | null | undefined = subject?.hasCompany ? undefined : null;
   let person: Person | null | undefined = subject?.hasPerson ? undefined : null;
 
   const isOpen = (want: Want): boolean => (want === 'company' ? company : person) === undefined;
   const spent = (): number => calls.reduce((sum, { costMicros }) => sum + costMicros, 0);
   const open = (wants: ReadonlySet<Want>): Set<Want> => new Set([...wants].filter(isOpen));
+  const hasTime = (): boolean => limits.deadlineMs - now() >= CALL_MS_MIN;
+  const isResting = (id: SourceId): boolean => sourceHealth.healthOf(id, now()).open;
+
+  /** Sources not asked yet, as far as they are worth asking. */
+  const askable = (): PlanInput['sources'] =>
+    sources
+      .filter(({ id }) => calls.every((made) => made.source !== id))
+      .map(({ id, prices }) => ({ id, prices: kept?.unknownTo.has(id) ? withoutCompany(prices) : prices }));
+
+  const plan = (needs: ReadonlySet<Want>, mayNeed: ReadonlySet<Want>, among: PlanInput['sources'], limit: number) =>
+    planCall({ needs: open(needs), mayNeed: open(mayNeed), sources: among, leftMicros: limit - spent() });
 
   /** No call before the budget has room for it: requests side by side do not know of each other. */
   async function mayCall(source: Source, wants: Wants): Promise<boolean> {
     const answer = await within(reserve(spent() + source.prices[wants]), limits.deadlineMs - now());
-    if (answer === 'granted') return true;
-    budgetIsOpen = false;
-    if (answer !== 'refused') partsOf(wants).forEach((want) => failed.add(want));
-    return false;
+    if (answer !== 'granted') budgetAnswer = answer === 'refused' ? 'refused' : 'failed';
+    return answer === 'granted';
   }
 
   async function call(about: EnrichmentSubject, source: Source, wants: Wants): Promise<void> {
     const startedAt = now();
-    const timeoutMs = Math.min(CALL_MS_MAX, limits.deadlineMs - startedAt);
-    const result = await source.ask({ wants, ...about }, timeoutMs, new AbortController().signal);
+    sourceHealth.begin(source.id, startedAt);
+    const result = await source.ask({ wants, ...about }, Math.min(CALL_MS_MAX, limits.deadlineMs - startedAt));
+    const ms = Math.max(0, now() - startedAt);
     const { costMicros } = result.ok ? result.value : result.error;
-    const failure = result.ok ? null : result.error.kind;
-    calls.push({ source: source.id, wants, ms: Math.max(0, now() - startedAt), costMicros, failure });
+    sourceHealth.note(source.id, ms, result.ok ? null : result.error.kind, now());
+    const made = { source: source.id, wants, ms, costMicros, outcome: outcomeOf(result) };
+    calls.push(made);
+    onEnrichment(made);
     if (!result.ok) return partsOf(wants).forEach((want) => failed.add(want));
     company ??= result.value.company ?? undefined;
     person ??= result.value.person ?? undefined;
   }
 
+  /** Why each source that may have what is missing is not asked for it. */
+  function explainMissing(needs: ReadonlySet<Want>, mayNeed: ReadonlySet<Want>): void {
+    for (const source of askable()) {
+      if (plan(needs, mayNeed, [source], NEVER) === null) continue;
+      const why = whyNot(source, needs, mayNeed);
+      notAsked.set(source.id, why);
+      if (why === 'circuit_open' || why === 'budget_unreachable') open(needs).forEach((want) => failed.add(want));
+    }
+  }
+
+  function whyNot(source: PlanInput['sources'][number], ...wanted: [ReadonlySet<Want>, ReadonlySet<Want>]): NotAsked {
+    if (budgetAnswer === 'failed') return 'budget_unreachable';
+    if (plan(...wanted, [source], limits.costMicros) === null) return 'cost_ceiling';
+    if (budgetAnswer === 'refused' || plan(...wanted, [source], limits.budgetMicros) === null) return 'budget';
+    return hasTime() ? 'circuit_open' : 'latency_ceiling';
+  }
+
   return {
     async settle(needs, mayNeed) {
       if (subject !== null) {
-        if (mayNeed.has('company') && company === undefined) company = await cachedCompany(subject.domain);
-        const cached = company;
-        while (budgetIsOpen && open(needs).size > 0 && now() < limits.deadlineMs) {
-          const planned = planCall({
-            needs: open(needs),
-            mayNeed: open(mayNeed),
-            sources: sources.filter(({ id }) => calls.every((made) => made.source !== id)),
-            leftMicros: Math.min(limits.costMicros, limits.budgetMicros) - spent(),
-          });
+        if (mayNeed.has('company') && company === undefined && kept === null) {
+          kept = await keptCompany(subject.domain);
+          company = kept.company ?? undefined;
+        }
+        const [madeBefore, found] = [calls.length, company];
+        while (budgetAnswer === null && open(needs).size > 0 && hasTime()) {
+          const awake = askable().filter(({ id }) => !isResting(id));
+          const planned = plan(needs, mayNeed, awake, Math.min(limits.costMicros, limits.budgetMicros));
           const source = sources.find(({ id }) => id === planned?.source);
           if (planned === null || source === undefined || !(await mayCall(source, planned.wants))) break;
           await call(subject, source, planned.wants);
         }
-        if (cached === undefined && mayKeep()) defer(writeCompany(cache, subject.domain, company ?? null, now));
+        if (open(needs).size > 0) explainMissing(needs, mayNeed);
+        keepLearnt(subject.domain, calls.slice(madeBefore), found === undefined ? (company ?? null) : null);
       }
       return {
         ...(needs.has('company') || company ? { company: company ?? null } : {}),
@@ -124,22 +176,30 @@ export function openEnrichment(
     },
     report: () => ({
       calls,
+      notAsked: [...notAsked].map(([source, why]) => ({ source, why })),
       costMicros: spent(),
       degraded: [...failed].some(isOpen),
     }),
   };
 
-  async function cachedCompany(domain: string): Promise<Company | null | undefined> {
-    const kept = await within(readCompany(cache, domain, now()), Math.max(0, limits.deadlineMs - now()));
-    return kept === LATE ? undefined : kept;
+  async function keptCompany(domain: string): Promise<KeptCompany> {
+    const read = await within(readCompany(cache, domain, now()), Math.max(0, limits.deadlineMs - now()));
+    return read === LATE ? NOTHING_KEPT : read;
   }
 
-  /** A company found is kept; that nobody knows it, only when every source was asked for it and answered. */
-  function mayKeep(): boolean {
-    if (company) return true;
-    const answered = calls.filter(({ wants, failure }) => wants !== 'person' && failure === null);
-    return sources.length > 0 && answered.length === sources.length;
+  /** A company that was found, and who does not know it: of whom was asked by domain, for an address may be unknown alone. */
+  function keepLearnt(domain: string, made: readonly EnrichmentCall[], learnt: Company | null): void {
+    const unknownTo = made
+      .filter(({ wants, outcome }) => wants === 'company' && outcome === 'not_found')
+      .map(({ source }) => source);
+    if (learnt !== null || unknownTo.length > 0)
+      defer(keepCompany(cache, domain, { company: learnt, unknownTo }, now()));
   }
 }
+
+const outcomeOf = (result: Awaited<ReturnType<Source['ask']>>): EnrichmentCall['outcome'] => {
+  if (!result.ok) return result.error.kind;
+  return result.value.company === null && result.value.person === null ? 'not_found' : 'found';
+};
 
 const partsOf = (wants: Wants): readonly Want[] => (wants === 'both' ? ['company', 'person'] : [wants]);

@@ -45,7 +45,11 @@ export function seniority(words: readonly (string | null)[]): Seniority | null {
 }
 
 /** Null where nothing but the domain asked about is known: that is no company. */
-export const companyOf = (company: Company): Company | null =>
+export const knownCompany = (company: Company): Company | null =>
   company.name === null && company.industry === null && company.employees_range === null && company.country === null
     ? null
     : company;
+
+/** Whether a domain is a company's own one, or below it. */
+export const isOfDomain = (domain: string, companyDomain: string): boolean =>
+  domain === companyDomain || domain.endsWith(`.${companyDomain}`);

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Company } from '../../../contract/decision.ts';
 import { countryCode } from '../countries.ts';
-import { companyOf, employeesRange, seniority } from './normalise.ts';
-import { block, count, text, texts } from './reply-fields.ts';
+import { employeesRange, isOfDomain, knownCompany, seniority } from './normalise.ts';
+import { block, count, domainName, text, texts } from './reply-fields.ts';
 import type { Question } from './source.ts';
 import type { Vendor } from './vendor.ts';
 
@@ -13,7 +13,7 @@ const CompanyAnswer = z.object({
   status: z.literal(200),
   name: text,
   display_name: text,
-  website: text,
+  website: domainName,
   industry: text,
   industry_v2: text,
   size: text,
@@ -26,7 +26,7 @@ const PersonAnswer = z.object({
   data: z.object({
     job_title_levels: texts,
     job_company_name: text,
-    job_company_website: text,
+    job_company_website: domainName,
     job_company_industry: text,
     job_company_size: text,
     job_company_location_country: text,
@@ -72,7 +72,7 @@ export const peopleDataLabs: Vendor = {
 };
 
 const readCompany = (answer: z.infer<typeof CompanyAnswer>, asked: string): Company | null =>
-  companyOf({
+  knownCompany({
     name: answer.display_name ?? answer.name,
     domain: answer.website ?? asked,
     industry: answer.industry ?? answer.industry_v2,
@@ -82,9 +82,9 @@ const readCompany = (answer: z.infer<typeof CompanyAnswer>, asked: string): Comp
 
 /** The company of the person's job, where it is that of the address: many keep an address longer than a job. */
 function readJob(job: Job, { domain }: Question): Company | null {
-  const website = job.job_company_website?.toLowerCase() ?? null;
-  if (website === null || !(domain === website || domain.endsWith(`.${website}`))) return null;
-  return companyOf({
+  const website = job.job_company_website;
+  if (website === null || !isOfDomain(domain, website)) return null;
+  return knownCompany({
     name: job.job_company_name,
     domain: website,
     industry: job.job_company_industry,

@@ -19,8 +19,8 @@ export interface PlannedCall {
 
 /**
  * The next call to make: the cheapest that brings all that is wanted, else the cheapest for a part of it; null when there is
- * none within what is left. A source can be asked once only, so a call takes along what may be wanted later where that costs
- * nothing more, or nobody else would be left to ask for it.
+ * none within what is left. A source can be asked once only, so a call takes along what may be wanted later where nobody else
+ * would be left to ask for it.
  */
 export function planCall({ needs, mayNeed, sources, leftMicros }: PlanInput): PlannedCall | null {
   const later = [...mayNeed].filter((want) => !needs.has(want));
@@ -44,8 +44,7 @@ export function planCall({ needs, mayNeed, sources, leftMicros }: PlanInput): Pl
   function takesAlong(source: PlanInput['sources'][number], wants: Wants, other: Want): boolean {
     if (source.prices.both > leftMicros) return false;
     const left = leftMicros - source.prices[wants];
-    const somebodyElse = sources.some(({ id, prices }) => id !== source.id && prices[other] <= left);
-    return source.prices.both <= source.prices[wants] || !somebodyElse;
+    return !sources.some(({ id, prices }) => id !== source.id && prices[other] <= left);
   }
 }
 

@@ -25,7 +25,7 @@ export interface Found {
 }
 
 /** Why there is no answer, in the words for providers. */
-export type SourceFailure = ProviderFailure;
+export type SourceFailure = Pick<ProviderFailure, 'kind' | 'costMicros'>;
 
 /** The most one call is billed, in micros. */
 export type Prices = Readonly<Record<Wants, number>>;
@@ -34,6 +34,6 @@ export type Prices = Readonly<Record<Wants, number>>;
 export interface Source {
   readonly id: SourceId;
   readonly prices: Prices;
-  /** Asks once. Never rejects and never takes longer than `timeoutMs`; `signal` abandons it earlier. */
-  ask(question: Question, timeoutMs: number, signal: AbortSignal): Promise<Result<Found, SourceFailure>>;
+  /** Asks once. Never rejects and never takes longer than `timeoutMs`. */
+  ask(question: Question, timeoutMs: number): Promise<Result<Found, SourceFailure>>;
 }

@@ -1,5 +1,5 @@
 import { err, ok } from '../../../kernel/result.ts';
-import { kindOfStatus, RETRYABLE } from '../../verification/vendor-failure.ts';
+import { kindOfStatus } from '../../verification/vendor-failure.ts';
 import type { Found, Prices, Question, Source, SourceFailure, SourceId } from './source.ts';
 
 type FailureKind = SourceFailure['kind'];
@@ -29,7 +29,6 @@ export type Exchange = (
   message: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: undefined },
   wantsBody: (status: number) => boolean,
   timeoutMs: number,
-  signal: AbortSignal,
 ) => Promise<
   | { readonly ok: true; readonly status: number; readonly text: string }
   | {
@@ -46,7 +45,7 @@ export interface SourceSettings {
   readonly apiKey: string | null;
   /** Stands in place of the vendor's scheme and host; may end in a path, which the documented path follows. */
   readonly baseUrl: string | null;
-  /** What one billed call costs, in micros; absent: the list price. */
+  /** What one billed call costs, whatever it asks for, in micros; null: the vendor's list prices. */
   readonly costMicros: number | null;
 }
 
@@ -63,26 +62,25 @@ export function createSource(
   return {
     id: vendor.id,
     prices,
-    async ask(question, timeoutMs, signal) {
-      /** `atWork`: it may have looked the subject up, so it may bill it although we learnt nothing. */
-      const failure = (kind: FailureKind, atWork: boolean) =>
-        err({ kind, retryable: RETRYABLE.has(kind), costMicros: atWork ? prices[question.wants] : 0 });
+    async ask(question, timeoutMs) {
+      const nobody = ok({ company: null, person: null, costMicros: 0 });
+      /** Both vendors bill data they found, and no refusal: what was broken off, or can't be read, may have been that. */
+      const failure = (kind: FailureKind, mayBeBilled: boolean) =>
+        err({ kind, costMicros: mayBeBilled ? prices[question.wants] : 0 });
       const { path, query, headers } = vendor.request(question, apiKey);
       const url = `${base}${path}?${new URLSearchParams(query).toString()}`;
       const reply = await exchange(
         { url, headers, body: undefined },
         (status) => status === 200 || status === 404,
         timeoutMs,
-        signal,
       );
       if (!reply.ok) return failure(reply.fault.kind, reply.fault.sent);
       // Both vendors say so of whom they do not know, in JSON and for nothing; any other 404 is not theirs.
-      if (reply.status === 404 && parseObject(reply.text)) return ok({ company: null, person: null, costMicros: 0 });
+      if (reply.status === 404 && parseObject(reply.text)) return nobody;
+      // Unavailable for legal reasons: the person asked to be left out, and so they are.
+      if (reply.status === 451) return nobody;
       if (reply.status !== 200)
-        return failure(
-          vendor.refusals[reply.status] ?? kindOfStatus(reply.status),
-          reply.status < 300 || reply.status >= 500,
-        );
+        return failure(vendor.refusals[reply.status] ?? kindOfStatus(reply.status), reply.status < 300);
       const found = vendor.read(parseObject(reply.text), question);
       return found === null ? failure('malformed', true) : ok({ ...found, costMicros: prices[question.wants] });
     },

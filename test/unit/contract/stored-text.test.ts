@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { holdsAddress, storedTextFault } from '../../../src/contract/stored-text.ts';
+import { parseAddress } from '../../../src/domain/address/index.ts';
+
+describe('an address in a text', () => {
+  it.each([
+    ['ada@example.com'],
+    ['mail ada.l+x@example.com, please'],
+    ['Ada <ada@example.com>'],
+    ['mailto:ada@example.com?subject=x'],
+    ['(ada@example.com)'],
+    ['ask ada@example.com.'],
+    ['ada@example.com—call'],
+    ['"ada l"@example.com'],
+    ['a@b@example.com'],
+    ['first@second\nada@example.com'],
+    ['ada@forgetme。example'],
+    ['ada@forgetme｡example'],
+    ['ada@forgetme．example'],
+    ['ada＠example.com'],
+    ['ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ'],
+    ['ada\u200b@exam\u00adple.com'],
+    ['аня@почта.рф'],
+    ['ada@xn--80a1acny.xn--p1ai'],
+    ['git@github.com:acme/shop'],
+    ['{ada@example.com}'],
+    ['ada@example.com?'],
+    ['ada@example.com/x'],
+    ['mailto:bob%40example.com'],
+    ['https://user:secret@host.example/x'],
+    ['bob＠münchen。de'],
+  ])('is told: %j', (text) => {
+    expect(holdsAddress(text)).toBe(true);
+  });
+
+  it.each([
+    ['price 3@4.50 each'],
+    ['foo@1.2.3'],
+    ['@ada.example on the fediverse'],
+    ['ada at example.com'],
+    ['ada @ example.com'],
+    ['root@localhost'],
+    ['react@18.2.0'],
+    ['v1@2.0-beta'],
+    ['ada@[192.0.2.1]'],
+    ['ada@example .com'],
+    ['see you @5.'],
+    [`a@${'-.'.repeat(249)}`],
+    ['@'.repeat(500)],
+    [''],
+  ])('is not seen in %j', (text) => {
+    expect(holdsAddress(text)).toBe(false);
+  });
+});
+
+describe('whatever the service reads as an address', () => {
+  it('is told in any sentence', () => {
+    fc.assert(
+      fc.property(
+        fc.emailAddress(),
+        fc.constantFrom('', ' ', '(', '<', ': '),
+        fc.constantFrom('', ' ', ')', '!'),
+        (email, before, after) => {
+          fc.pre(parseAddress(email).ok);
+          expect(holdsAddress(`${before}${email}${after}`)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it.each(['b.', 'a@b', '-.', '-', 'a@', '%40', '\u3002'])('is looked for in linear time among many of %j', (unit) => {
+    expect(holdsAddress(`a@${unit.repeat(100_000)}`)).toBe(false);
+  });
+});
+
+describe('a text that is to be kept', () => {
+  it.each([
+    ['a NUL', 'a\0b', /NUL/],
+    ['half a surrogate pair', 'a\ud800', /surrogate/],
+    ['the other half', '\udc00a', /surrogate/],
+    ['an address', 'ask ada@example.com', /address/],
+  ])('must not hold %s', (_, text, fault) => {
+    expect(storedTextFault(text)).toMatch(fault);
+  });
+
+  it.each(['', 'two\nlines\tand a tab', '😀', '@ada', '\u0001'])('may be %j', (text) => {
+    expect(storedTextFault(text)).toBeNull();
+  });
+});
