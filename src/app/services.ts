@@ -29,7 +29,7 @@ import { connectionServices } from './connections.ts';
 import { countEnrichment } from './enrichment-calls.ts';
 import { recordEvents, reportOutcome } from './feedback.ts';
 import { isolateOf } from './isolate.ts';
-import { LISTS, matchName, suggestDomain } from './lists.ts';
+import { classifyMailHosts, LISTS, matchName, suggestDomain } from './lists.ts';
 import { modelFinder } from './model-finder.ts';
 import { nightlyServices } from './nightly/run.ts';
 import { type OpenOperation, type OperationInput, openOperation } from './operation.ts';
@@ -85,6 +85,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
   const deps: VerifyDeps & ScreenDeps & DecideDeps = {
     suggestDomain,
     matchName,
+    classifyMailHosts,
     model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: env.FACTS, counters, now, defer },
     lists: isolate.current.lists,
     now,
