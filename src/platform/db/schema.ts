@@ -266,6 +266,130 @@ export const event = pgTable(
   ],
 );
 
+/** How far an organisation's nightly roll-up has come. */
+export const rollup = pgTable('rollup', {
+  organisationId: text('organisation_id').primaryKey(),
+  /** When the run began whose numbers are served; null before the first has ended. */
+  computedAt: time('computed_at'),
+  /** Which cells and totals are served, and the metrics they were made for. */
+  generation: time('generation'),
+  metrics: text('metrics').array(),
+  /** Something was taken in since they were made. */
+  changed: boolean('changed').notNull().default(false),
+  /** Those being made: taken up where a run ended. */
+  building: time('building'),
+  buildingMetrics: text('building_metrics').array(),
+  builtCells: integer('built_cells').notNull().default(0),
+  /** The run that may write; null between runs. */
+  run: text('run'),
+});
+
+/** What a UTC day of ids held when it was last taken in: a day whose count has changed is taken in again. */
+export const rollupSource = pgTable(
+  'rollup_source',
+  {
+    organisationId: text('organisation_id').notNull(),
+    /** `trace` or `event`. */
+    kind: text('kind').notNull(),
+    /** Days since the epoch. */
+    day: integer('day').notNull(),
+    rows: integer('rows').notNull(),
+    /** Of events: `{ metric: [exact, by_email, unmatched] }`. */
+    joins: jsonb('joins'),
+    /** Of events: those that a trace which comes late might still explain. */
+    unmatched: integer('unmatched').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.kind, table.day] })],
+);
+
+/** An address's first exposure within 365 days. */
+export const exposure = pgTable(
+  'exposure',
+  {
+    organisationId: text('organisation_id').notNull(),
+    addressHash: text('address_hash').notNull(),
+    traceId: uuid('trace_id').notNull(),
+    at: time('at').notNull(),
+    day: integer('day').notNull(),
+    profile: bigint('profile', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organisationId, table.addressHash] }),
+    index('exposure_day').on(table.organisationId, table.day),
+  ],
+);
+
+/** When a metric last happened to an address: whatever its first exposure is, it tells whether one came after. */
+export const addressEvent = pgTable(
+  'address_event',
+  {
+    organisationId: text('organisation_id').notNull(),
+    addressHash: text('address_hash').notNull(),
+    metric: text('metric').notNull(),
+    lastAt: time('last_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.addressHash, table.metric] })],
+);
+
+/** Exposures that no segment tells apart: what they have in every fixed dimension, or one attribute. */
+export const segmentProfile = pgTable(
+  'segment_profile',
+  {
+    organisationId: text('organisation_id').notNull(),
+    /** A hash of the rest. */
+    id: bigint('id', { mode: 'number' }).notNull(),
+    dimensions: jsonb('dimensions').notNull(),
+    /** Whether recommendations count it. */
+    advisable: boolean('advisable').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.id] })],
+);
+
+/** The rollup of a UTC day of exposure: of each metric (`''`: exposures) and profile the count, side by side in three lists. */
+export const segmentDay = pgTable(
+  'segment_day',
+  {
+    organisationId: text('organisation_id').notNull(),
+    day: integer('day').notNull(),
+    /** Touched since it was computed. */
+    stale: boolean('stale').notNull(),
+    metrics: text('metrics').array().notNull().default([]),
+    profiles: bigint('profiles', { mode: 'number' }).array().notNull().default([]),
+    counts: integer('counts').array().notNull().default([]),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.day] })],
+);
+
+/** The segments that are shown, the largest first; number 1 is everybody (`{}`). */
+export const segmentCell = pgTable(
+  'segment_cell',
+  {
+    organisationId: text('organisation_id').notNull(),
+    generation: time('generation').notNull(),
+    cell: integer('cell').notNull(),
+    key: jsonb('key').notNull(),
+    exposures: integer('exposures').notNull(),
+    profiles: bigint('profiles', { mode: 'number' }).array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.generation, table.cell] })],
+);
+
+/** Running totals of a metric and a cell, up to and with each day that added to them: any window is two look-ups. */
+export const segmentTotal = pgTable(
+  'segment_total',
+  {
+    organisationId: text('organisation_id').notNull(),
+    generation: time('generation').notNull(),
+    metric: text('metric').notNull(),
+    cell: integer('cell').notNull(),
+    days: integer('days').array().notNull(),
+    totals: integer('totals').array().notNull(),
+    /** Of exposures that recommendations count. */
+    advisable: integer('advisable').array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.generation, table.metric, table.cell] })],
+);
+
 /** What each step of a cron did when it last ran. */
 export const cronStep = pgTable('cron_step', {
   step: text('step').primaryKey(),

@@ -1,0 +1,80 @@
+CREATE TABLE "address_event" (
+	"organisation_id" text NOT NULL,
+	"address_hash" text NOT NULL,
+	"metric" text NOT NULL,
+	"last_at" bigint NOT NULL,
+	CONSTRAINT "address_event_organisation_id_address_hash_metric_pk" PRIMARY KEY("organisation_id","address_hash","metric")
+);
+--> statement-breakpoint
+CREATE TABLE "exposure" (
+	"organisation_id" text NOT NULL,
+	"address_hash" text NOT NULL,
+	"trace_id" uuid NOT NULL,
+	"at" bigint NOT NULL,
+	"day" integer NOT NULL,
+	"profile" bigint NOT NULL,
+	CONSTRAINT "exposure_organisation_id_address_hash_pk" PRIMARY KEY("organisation_id","address_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "rollup" (
+	"organisation_id" text PRIMARY KEY NOT NULL,
+	"computed_at" bigint,
+	"generation" bigint,
+	"metrics" text[],
+	"changed" boolean DEFAULT false NOT NULL,
+	"building" bigint,
+	"building_metrics" text[],
+	"built_cells" integer DEFAULT 0 NOT NULL,
+	"run" text
+);
+--> statement-breakpoint
+CREATE TABLE "rollup_source" (
+	"organisation_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"day" integer NOT NULL,
+	"rows" integer NOT NULL,
+	"joins" jsonb,
+	"unmatched" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "rollup_source_organisation_id_kind_day_pk" PRIMARY KEY("organisation_id","kind","day")
+);
+--> statement-breakpoint
+CREATE TABLE "segment_cell" (
+	"organisation_id" text NOT NULL,
+	"generation" bigint NOT NULL,
+	"cell" integer NOT NULL,
+	"key" jsonb NOT NULL,
+	"exposures" integer NOT NULL,
+	"profiles" bigint[] NOT NULL,
+	CONSTRAINT "segment_cell_organisation_id_generation_cell_pk" PRIMARY KEY("organisation_id","generation","cell")
+);
+--> statement-breakpoint
+CREATE TABLE "segment_day" (
+	"organisation_id" text NOT NULL,
+	"day" integer NOT NULL,
+	"stale" boolean NOT NULL,
+	"metrics" text[] DEFAULT '{}' NOT NULL,
+	"profiles" bigint[] DEFAULT '{}' NOT NULL,
+	"counts" integer[] DEFAULT '{}' NOT NULL,
+	CONSTRAINT "segment_day_organisation_id_day_pk" PRIMARY KEY("organisation_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "segment_profile" (
+	"organisation_id" text NOT NULL,
+	"id" bigint NOT NULL,
+	"dimensions" jsonb NOT NULL,
+	"advisable" boolean NOT NULL,
+	CONSTRAINT "segment_profile_organisation_id_id_pk" PRIMARY KEY("organisation_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "segment_total" (
+	"organisation_id" text NOT NULL,
+	"generation" bigint NOT NULL,
+	"metric" text NOT NULL,
+	"cell" integer NOT NULL,
+	"days" integer[] NOT NULL,
+	"totals" integer[] NOT NULL,
+	"advisable" integer[] NOT NULL,
+	CONSTRAINT "segment_total_organisation_id_generation_metric_cell_pk" PRIMARY KEY("organisation_id","generation","metric","cell")
+);
+--> statement-breakpoint
+CREATE INDEX "exposure_day" ON "exposure" USING btree ("organisation_id","day");

@@ -1,0 +1,116 @@
+import * as days from '../domain/insights/store/days.ts';
+import { takeEvents } from '../domain/insights/store/events.ts';
+import { expireDay, listExpiredDays, takeTraces } from '../domain/insights/store/exposures.ts';
+import { claimRun, markChanged, type Run, release } from '../domain/insights/store/run.ts';
+import { listChangedDays, listUnmatchedDays } from '../domain/insights/store/source.ts';
+import * as totals from '../domain/insights/store/totals.ts';
+import { DAY_MS } from '../kernel/clock.ts';
+import { type Id, newId } from '../kernel/ids.ts';
+import type { Database } from '../platform/db/client.ts';
+
+/** What a run did: days of exposure counted anew, rows of changed days looked through, whether its numbers are served. */
+export interface RollUpReport {
+  readonly days: number;
+  readonly exposures: number;
+  readonly events: number;
+  readonly done: boolean;
+}
+
+/** The windows there are end with the current day. */
+const WINDOW_DAYS = 365;
+
+/** Exposures of the segments whose days one statement adds up: seconds of work at most. */
+const CHUNK_EXPOSURES = 4_000_000;
+const CHUNK_CELLS = 200;
+
+/**
+ * Brings an organisation's segments up to `now` (epoch milliseconds), as far as `budgetMs` goes: a run that ended early, of
+ * itself or killed, is gone on with by the next. Only days that an exposure or event touched since are counted again; run
+ * over the same data it changes nothing.
+ */
+export async function rollUpOrganisation(
+  db: Database,
+  organisationId: Id<'org'>,
+  now: number,
+  budgetMs: number,
+): Promise<RollUpReport> {
+  const toDay = Math.floor(now / DAY_MS);
+  const run: Run = { db, organisationId, run: newId('rq', now), fromDay: toDay - WINDOW_DAYS + 1, toDay };
+  const endsAt = performance.now() + budgetMs;
+  const report = { days: 0, exposures: 0, events: 0, done: false };
+  const isLate = (): boolean => performance.now() >= endsAt;
+  let { computedAt, changed, building, builtCells } = await claimRun(run);
+  if (building === null) {
+    const counted = await countChanges(run, report, isLate);
+    if (counted === 'late') return leave(run, report);
+    changed ||= counted === 'changed';
+    if (changed || computedAt === null) {
+      [building, builtCells] = [now, 0];
+      await totals.selectCells(run, now);
+    }
+  }
+  if (building !== null && !(await addUp(run, building, builtCells, isLate))) return leave(run, report);
+  const done = await totals.publish(run, building ?? now);
+  if (done && building !== null) {
+    await totals.dropGenerations(run);
+    await totals.dropUnused(run);
+  }
+  return { ...report, done };
+}
+
+async function leave(run: Run, report: RollUpReport): Promise<RollUpReport> {
+  await release(run);
+  return report;
+}
+
+type Counts = { -readonly [K in 'days' | 'exposures' | 'events']: number };
+
+async function countChanges(run: Run, report: Counts, isLate: () => boolean): Promise<'same' | 'changed' | 'late'> {
+  const expired = await listExpiredDays(run);
+  const traceDays = await listChangedDays(run, 'trace');
+  const eventDays = await listChangedDays(run, 'event');
+  const stale = await days.listStaleDays(run);
+  if ([expired, traceDays, eventDays, stale].every(({ length }) => length === 0)) return 'same';
+  await markChanged(run);
+  for (const day of expired) {
+    if (isLate()) return 'late';
+    await expireDay(run, day);
+  }
+  for (const source of traceDays) {
+    if (isLate()) return 'late';
+    await takeTraces(run, source);
+    report.exposures += source.rows;
+  }
+  const taken = new Set(eventDays.map(({ day }) => day));
+  const [oldest] = traceDays;
+  const unmatched = oldest === undefined ? [] : await listUnmatchedDays(run, oldest.day);
+  for (const source of [...eventDays, ...unmatched.filter(({ day }) => !taken.has(day))]) {
+    if (isLate()) return 'late';
+    await takeEvents(run, source);
+    report.events += source.rows;
+  }
+  for (const day of await days.listStaleDays(run)) {
+    if (isLate()) return 'late';
+    await days.countDay(run, day);
+    report.days += 1;
+  }
+  return 'changed';
+}
+
+/** False: time is up. The cells are in the order of their size: the first chunks hold few. */
+async function addUp(run: Run, generation: number, built: number, isLate: () => boolean): Promise<boolean> {
+  const cells = (await totals.listCellSizes(run, generation)).filter(({ cell }) => cell > built);
+  let after = built;
+  let exposures = 0;
+  for (const [place, { cell, exposures: size }] of cells.entries()) {
+    exposures += size;
+    const next = cells[place + 1];
+    const isFull = exposures + (next?.exposures ?? 0) > CHUNK_EXPOSURES || cell - after >= CHUNK_CELLS;
+    if (next !== undefined && !isFull) continue;
+    if (isLate()) return false;
+    await totals.addTotals(run, generation, after, cell);
+    after = cell;
+    exposures = 0;
+  }
+  return true;
+}
