@@ -12,7 +12,9 @@ CREATE TABLE "exposure" (
 	"trace_id" uuid NOT NULL,
 	"at" bigint NOT NULL,
 	"day" integer NOT NULL,
-	"profile" bigint NOT NULL,
+	"values" bigint[] NOT NULL,
+	"experiment" bigint,
+	"advisable" boolean NOT NULL,
 	CONSTRAINT "exposure_organisation_id_address_hash_pk" PRIMARY KEY("organisation_id","address_hash")
 );
 --> statement-breakpoint
@@ -24,7 +26,7 @@ CREATE TABLE "rollup" (
 	"changed" boolean DEFAULT false NOT NULL,
 	"building" bigint,
 	"building_metrics" text[],
-	"built_cells" integer DEFAULT 0 NOT NULL,
+	"built" text,
 	"run" text
 );
 --> statement-breakpoint
@@ -44,26 +46,21 @@ CREATE TABLE "segment_cell" (
 	"cell" integer NOT NULL,
 	"key" jsonb NOT NULL,
 	"exposures" integer NOT NULL,
-	"profiles" bigint[] NOT NULL,
+	"a" bigint[] NOT NULL,
+	"b" bigint[] NOT NULL,
 	CONSTRAINT "segment_cell_organisation_id_generation_cell_pk" PRIMARY KEY("organisation_id","generation","cell")
 );
 --> statement-breakpoint
 CREATE TABLE "segment_day" (
 	"organisation_id" text NOT NULL,
+	"metric" text NOT NULL,
 	"day" integer NOT NULL,
 	"stale" boolean NOT NULL,
-	"metrics" text[] DEFAULT '{}' NOT NULL,
-	"profiles" bigint[] DEFAULT '{}' NOT NULL,
+	"a" bigint[] DEFAULT '{}' NOT NULL,
+	"b" bigint[] DEFAULT '{}' NOT NULL,
 	"counts" integer[] DEFAULT '{}' NOT NULL,
-	CONSTRAINT "segment_day_organisation_id_day_pk" PRIMARY KEY("organisation_id","day")
-);
---> statement-breakpoint
-CREATE TABLE "segment_profile" (
-	"organisation_id" text NOT NULL,
-	"id" bigint NOT NULL,
-	"dimensions" jsonb NOT NULL,
-	"advisable" boolean NOT NULL,
-	CONSTRAINT "segment_profile_organisation_id_id_pk" PRIMARY KEY("organisation_id","id")
+	"advisable" integer[] DEFAULT '{}' NOT NULL,
+	CONSTRAINT "segment_day_organisation_id_metric_day_pk" PRIMARY KEY("organisation_id","metric","day")
 );
 --> statement-breakpoint
 CREATE TABLE "segment_total" (
@@ -75,6 +72,14 @@ CREATE TABLE "segment_total" (
 	"totals" integer[] NOT NULL,
 	"advisable" integer[] NOT NULL,
 	CONSTRAINT "segment_total_organisation_id_generation_metric_cell_pk" PRIMARY KEY("organisation_id","generation","metric","cell")
+);
+--> statement-breakpoint
+CREATE TABLE "segment_value" (
+	"organisation_id" text NOT NULL,
+	"id" bigint NOT NULL,
+	"dimension" text NOT NULL,
+	"value" jsonb NOT NULL,
+	CONSTRAINT "segment_value_organisation_id_id_pk" PRIMARY KEY("organisation_id","id")
 );
 --> statement-breakpoint
 CREATE INDEX "exposure_day" ON "exposure" USING btree ("organisation_id","day");

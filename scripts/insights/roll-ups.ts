@@ -78,7 +78,7 @@ function timing(pool: pg.Pool, sent: Sent[]): Database {
       const startedAt = performance.now();
       const result = await pool.query(text, values);
       sent.push({ ms: performance.now() - startedAt, bytes: text.text.length + JSON.stringify(values ?? []).length });
-      if (process.env.BENCH_VERBOSE) console.log(Math.round(sent.at(-1)?.ms ?? 0), text.text.trim().slice(0, 60), text.text.match(/insert into (\w+)/g)?.join(' '));
+      if (process.env.BENCH_VERBOSE) console.log(Math.round(sent.at(-1)?.ms ?? 0), text.text.includes('received') ? 'EVENTS' : text.text.includes('later as') ? 'EXPIRE' : text.text.includes('earlier as') ? 'TRACES' : text.text.includes('happened as') ? 'DAY' : text.text.includes('shown_name') ? 'SELECT' : text.text.includes('running') ? 'TOTALS' : text.text.trim().slice(0, 30).replace(/\s+/g, '_'));
       return result;
     },
   };

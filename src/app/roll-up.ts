@@ -19,10 +19,6 @@ export interface RollUpReport {
 /** The windows there are end with the current day. */
 const WINDOW_DAYS = 365;
 
-/** Exposures of the segments whose days one statement adds up: seconds of work at most. */
-const CHUNK_EXPOSURES = 4_000_000;
-const CHUNK_CELLS = 200;
-
 /**
  * Brings an organisation's segments up to `now` (epoch milliseconds), as far as `budgetMs` goes: a run that ended early, of
  * itself or killed, is gone on with by the next. Only days that an exposure or event touched since are counted again; run
@@ -39,17 +35,17 @@ export async function rollUpOrganisation(
   const endsAt = performance.now() + budgetMs;
   const report = { days: 0, exposures: 0, events: 0, done: false };
   const isLate = (): boolean => performance.now() >= endsAt;
-  let { computedAt, changed, building, builtCells } = await claimRun(run);
+  let { computedAt, changed, building, built } = await claimRun(run);
   if (building === null) {
     const counted = await countChanges(run, report, isLate);
     if (counted === 'late') return leave(run, report);
     changed ||= counted === 'changed';
     if (changed || computedAt === null) {
-      [building, builtCells] = [now, 0];
+      [building, built] = [now, null];
       await totals.selectCells(run, now);
     }
   }
-  if (building !== null && !(await addUp(run, building, builtCells, isLate))) return leave(run, report);
+  if (building !== null && !(await addUp(run, building, built, isLate))) return leave(run, report);
   const done = await totals.publish(run, building ?? now);
   if (done && building !== null) {
     await totals.dropGenerations(run);
@@ -97,20 +93,12 @@ async function countChanges(run: Run, report: Counts, isLate: () => boolean): Pr
   return 'changed';
 }
 
-/** False: time is up. The cells are in the order of their size: the first chunks hold few. */
-async function addUp(run: Run, generation: number, built: number, isLate: () => boolean): Promise<boolean> {
-  const cells = (await totals.listCellSizes(run, generation)).filter(({ cell }) => cell > built);
-  let after = built;
-  let exposures = 0;
-  for (const [place, { cell, exposures: size }] of cells.entries()) {
-    exposures += size;
-    const next = cells[place + 1];
-    const isFull = exposures + (next?.exposures ?? 0) > CHUNK_EXPOSURES || cell - after >= CHUNK_CELLS;
-    if (next !== undefined && !isFull) continue;
+/** False: time is up. */
+async function addUp(run: Run, generation: number, built: string | null, isLate: () => boolean): Promise<boolean> {
+  for (const metric of await totals.listTotalMetrics(run, generation)) {
+    if (built !== null && metric <= built) continue;
     if (isLate()) return false;
-    await totals.addTotals(run, generation, after, cell);
-    after = cell;
-    exposures = 0;
+    await totals.addTotals(run, generation, metric);
   }
   return true;
 }

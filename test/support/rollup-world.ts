@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { insertTraces } from '../../src/domain/traces/store.ts';
 import type { TraceRecord } from '../../src/domain/traces/index.ts';
+import { insertTraces } from '../../src/domain/traces/store.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
-import { type Id, idToUuid, idTimeMs, newId } from '../../src/kernel/ids.ts';
+import { type Id, idTimeMs, idToUuid, newId } from '../../src/kernel/ids.ts';
 import type { Database } from '../../src/platform/db/client.ts';
 import { createPartitions } from '../../src/platform/db/partitions.ts';
 
@@ -21,7 +21,11 @@ export interface World {
   readonly hygieneJobs: ReadonlySet<string>;
 }
 
-export async function insertWorld(db: Database, organisationId: Id<'org'>, { traces, events }: Omit<World, 'hygieneJobs'>) {
+export async function insertWorld(
+  db: Database,
+  organisationId: Id<'org'>,
+  { traces, events }: Omit<World, 'hygieneJobs'>,
+) {
   if (traces.length > 0)
     await insertTraces(
       db,
@@ -78,14 +82,18 @@ export function naiveRollUp({ traces, events, hygieneJobs }: World, now: number)
   const [fromDay, toDay] = [dayOf(now) - 364, dayOf(now)];
   const known = traces.filter(({ mode, id }) => mode === 'live' && idTimeMs(id) < (toDay + 2) * DAY_MS);
   const first = new Map<string, Exposure>();
-  for (const trace of [...known].sort((a, b) => a.createdAt - b.createdAt || (idToUuid(a.id) < idToUuid(b.id) ? -1 : 1))) {
+  for (const trace of [...known].sort(
+    (a, b) => a.createdAt - b.createdAt || (idToUuid(a.id) < idToUuid(b.id) ? -1 : 1),
+  )) {
     if (trace.addressHash === null || trace.createdAt < fromDay * DAY_MS || first.has(trace.addressHash)) continue;
     const isHygiene = trace.kind === 'bulk' && hygieneJobs.has(trace.bulkJobId ?? '');
     const isAdvisable = trace.policyDecision?.decision !== 'deny' && !isHygiene;
     first.set(trace.addressHash, { trace, day: dayOf(trace.createdAt), dimensions: dimensionsOf(trace), isAdvisable });
   }
   const traceOf = (uuid: string) =>
-    known.find(({ id, verificationId }) => idToUuid(id) === uuid || (verificationId && idToUuid(verificationId) === uuid));
+    known.find(
+      ({ id, verificationId }) => idToUuid(id) === uuid || (verificationId && idToUuid(verificationId) === uuid),
+    );
   const tied = events.map((event) => {
     const trace = event.traceId === null ? undefined : traceOf(event.traceId);
     const byEmail = event.traceId === null && known.some(({ addressHash }) => addressHash === event.addressHash);
@@ -93,11 +101,13 @@ export function naiveRollUp({ traces, events, hygieneJobs }: World, now: number)
     return { ...event, tie, hash: trace ? trace.addressHash : event.addressHash };
   });
   const exposures = [...first.values()];
-  const has = ({ trace }: Exposure, metric: string): boolean =>
-    tied.some(
-      ({ event, hash, at }) =>
-        event === metric && hash === trace.addressHash && at >= Math.floor(trace.createdAt / 1000) * 1000,
-    );
+  const followed = new Set(
+    tied.flatMap(({ event, hash, at }) => {
+      const exposure = first.get(hash ?? '');
+      return exposure && at >= Math.floor(exposure.trace.createdAt / 1000) * 1000 ? [`${event} ${hash}`] : [];
+    }),
+  );
+  const has = ({ trace }: Exposure, metric: string): boolean => followed.has(`${metric} ${trace.addressHash}`);
   const isIn = (exposure: Exposure, windowDays: number): boolean =>
     exposure.day <= toDay && exposure.day > toDay - windowDays;
   const year = exposures.filter((exposure) => isIn(exposure, 365));
@@ -107,9 +117,15 @@ export function naiveRollUp({ traces, events, hygieneJobs }: World, now: number)
   const tally = (list: readonly string[], most: number): string[] => {
     const counts = new Map<string, number>();
     for (const one of list) counts.set(one, (counts.get(one) ?? 0) + 1);
-    return [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, most).map(([one]) => one);
+    return [...counts]
+      .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+      .slice(0, most)
+      .map(([one]) => one);
   };
-  const names = tally(attributes.map(([name]) => name), 10);
+  const names = tally(
+    attributes.map(([name]) => name),
+    10,
+  );
   const values = new Map(
     names.map((name) => [
       name,

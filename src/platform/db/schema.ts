@@ -16,6 +16,8 @@ import {
 /** Times are epoch milliseconds, money whole millionths of a dollar: numbers that mean the same in every driver. */
 const time = (name: string) => bigint(name, { mode: 'number' });
 const amount = (name: string) => bigint(name, { mode: 'number' });
+/** 64 bits that only Postgres makes and compares. */
+const hash = (name: string) => bigint(name, { mode: 'bigint' });
 
 /** The directory of organisations. Settings are a projection of the organisation's object, newest version wins. */
 export const organisation = pgTable('organisation', {
@@ -279,7 +281,8 @@ export const rollup = pgTable('rollup', {
   /** Those being made: taken up where a run ended. */
   building: time('building'),
   buildingMetrics: text('building_metrics').array(),
-  builtCells: integer('built_cells').notNull().default(0),
+  /** The last metric they are made for. */
+  built: text('built'),
   /** The run that may write; null between runs. */
   run: text('run'),
 });
@@ -311,7 +314,12 @@ export const exposure = pgTable(
     traceId: uuid('trace_id').notNull(),
     at: time('at').notNull(),
     day: integer('day').notNull(),
-    profile: bigint('profile', { mode: 'number' }).notNull(),
+    /** What it is in each fixed dimension: ids of `segment_value`. */
+    values: hash('values').array().notNull(),
+    /** The experiment and arm it met, likewise. */
+    experiment: hash('experiment'),
+    /** Whether recommendations count it. */
+    advisable: boolean('advisable').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.organisationId, table.addressHash] }),
@@ -331,33 +339,39 @@ export const addressEvent = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.addressHash, table.metric] })],
 );
 
-/** Exposures that no segment tells apart: what they have in every fixed dimension, or one attribute. */
-export const segmentProfile = pgTable(
-  'segment_profile',
+/** A value that exposures have in a dimension. */
+export const segmentValue = pgTable(
+  'segment_value',
   {
     organisationId: text('organisation_id').notNull(),
     /** A hash of the rest. */
-    id: bigint('id', { mode: 'number' }).notNull(),
-    dimensions: jsonb('dimensions').notNull(),
-    /** Whether recommendations count it. */
-    advisable: boolean('advisable').notNull(),
+    id: hash('id').notNull(),
+    dimension: text('dimension').notNull(),
+    /** JSON null: an attribute's rarer values of a day together. */
+    value: jsonb('value').notNull(),
   },
   (table) => [primaryKey({ columns: [table.organisationId, table.id] })],
 );
 
-/** The rollup of a UTC day of exposure: of each metric (`''`: exposures) and profile the count, side by side in three lists. */
+/**
+ * The rollup of a UTC day of exposure: counts of a metric (`''`: exposures) by value, by pair of values (`b` is 0 for one
+ * alone, both are for everybody), side by side in lists.
+ */
 export const segmentDay = pgTable(
   'segment_day',
   {
     organisationId: text('organisation_id').notNull(),
+    metric: text('metric').notNull(),
     day: integer('day').notNull(),
-    /** Touched since it was computed. */
+    /** Of `''`: the day was touched since it was counted. */
     stale: boolean('stale').notNull(),
-    metrics: text('metrics').array().notNull().default([]),
-    profiles: bigint('profiles', { mode: 'number' }).array().notNull().default([]),
+    a: hash('a').array().notNull().default([]),
+    b: hash('b').array().notNull().default([]),
     counts: integer('counts').array().notNull().default([]),
+    /** Of exposures that recommendations count. */
+    advisable: integer('advisable').array().notNull().default([]),
   },
-  (table) => [primaryKey({ columns: [table.organisationId, table.day] })],
+  (table) => [primaryKey({ columns: [table.organisationId, table.metric, table.day] })],
 );
 
 /** The segments that are shown, the largest first; number 1 is everybody (`{}`). */
@@ -369,7 +383,9 @@ export const segmentCell = pgTable(
     cell: integer('cell').notNull(),
     key: jsonb('key').notNull(),
     exposures: integer('exposures').notNull(),
-    profiles: bigint('profiles', { mode: 'number' }).array().notNull(),
+    /** The values, or pairs of them, that it holds. */
+    a: hash('a').array().notNull(),
+    b: hash('b').array().notNull(),
   },
   (table) => [primaryKey({ columns: [table.organisationId, table.generation, table.cell] })],
 );

@@ -136,7 +136,7 @@ export const listArms = (
 
 const TABLES = [
   ...(['rollup', 'rollup_source', 'exposure', 'address_event'] as const),
-  ...(['segment_profile', 'segment_day', 'segment_cell', 'segment_total'] as const),
+  ...(['segment_value', 'segment_day', 'segment_cell', 'segment_total'] as const),
 ];
 
 export async function deleteRollups(db: Database, organisationId: Id<'org'>): Promise<void> {
@@ -153,7 +153,7 @@ export async function forgetExposures(
     where organisation_id = gone."organisationId" and address_hash = gone.hash`;
   await db.execute(sql`
     with removed as (delete from exposure using ${gone} returning organisation_id, day)
-    insert into segment_day (organisation_id, day, stale) select distinct organisation_id, day, true from removed
-    on conflict (organisation_id, day) do update set stale = true`);
+    insert into segment_day (organisation_id, metric, day, stale) select distinct organisation_id, '', day, true from removed
+    on conflict (organisation_id, metric, day) do update set stale = true`);
   await db.execute(sql`delete from address_event using ${gone}`);
 }

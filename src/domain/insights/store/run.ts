@@ -22,7 +22,8 @@ interface State {
   readonly changed: boolean;
   /** The generation in the making. */
   readonly building: number | null;
-  readonly builtCells: number;
+  /** The last metric that is made of it. */
+  readonly built: string | null;
 }
 
 export async function query<T>(db: Database, statement: SQL): Promise<T[]> {
@@ -37,9 +38,16 @@ export const fence = ({ organisationId, run }: Run): SQL => sql`mine as material
   select 1 from rollup where organisation_id = ${organisationId} and run = ${run} for update)`;
 export const MINE = sql`exists (select from mine)`;
 
+/**
+ * The row of a table that `where` names by its key, for each row of a day: a join would leave the planner, which knows
+ * nothing about new tables, the choice of reading all of the organisation's instead.
+ */
+export const eachOf = (table: string, organisationId: Id<'org'>, where: SQL): SQL =>
+  sql`(select * from ${sql.raw(table)} where organisation_id = ${organisationId} and ${where} limit 1)`;
+
 export async function claimRun({ db, organisationId, run }: Run): Promise<State> {
-  const columns = sql.raw('computed_at as "computedAt", changed, building, built_cells as "builtCells"');
-  const [state] = await query<{ [K in keyof State]: State[K] | string }>(
+  const columns = sql.raw('computed_at as "computedAt", changed, building, built');
+  const [state] = await query<Pick<State, 'changed' | 'built'> & Record<'computedAt' | 'building', unknown>>(
     db,
     sql`insert into rollup (organisation_id, run) values (${organisationId}, ${run})
       on conflict (organisation_id) do update set run = excluded.run returning ${columns}`,
@@ -49,7 +57,7 @@ export async function claimRun({ db, organisationId, run }: Run): Promise<State>
     computedAt: number(state?.computedAt),
     changed: state?.changed === true,
     building: number(state?.building),
-    builtCells: Number(state?.builtCells),
+    built: state?.built ?? null,
   };
 }
 

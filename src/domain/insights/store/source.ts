@@ -45,9 +45,9 @@ export const listUnmatchedDays = ({ db, organisationId }: Run, sinceDay: number)
 
 /** These days of exposure are to be counted again. */
 export const markStale = ({ organisationId }: Run, days: SQL): SQL => sql`
-  insert into segment_day (organisation_id, day, stale)
-  select ${organisationId}, day, true from (${days}) as days where day is not null
-  on conflict (organisation_id, day) do update set stale = true`;
+  insert into segment_day (organisation_id, metric, day, stale)
+  select ${organisationId}, '', day, true from (${days}) as days where day is not null
+  on conflict (organisation_id, metric, day) do update set stale = true`;
 
 /** The day of ids as it was taken in, the end of the statement that did it. */
 export const rememberSource = (
