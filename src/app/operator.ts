@@ -6,6 +6,7 @@ import { type Address, parseAddress } from '../domain/address/index.ts';
 import { organisationPrefix } from '../domain/bulk/files.ts';
 import type { BulkPort } from '../domain/bulk/port.ts';
 import { deleteJobs, listProjectedJobs } from '../domain/bulk/store.ts';
+import { deleteRollups, forgetExposures } from '../domain/insights/store/read.ts';
 import { DEFAULT_LIMITS, type Limits, micros, usd } from '../domain/metering/index.ts';
 import { deleteUsage, findUsage } from '../domain/metering/store.ts';
 import { callObject, type ObjectDeps, type OrganisationStub } from '../domain/organisation/client.ts';
@@ -173,6 +174,7 @@ export function operatorServices(deps: OperatorDeps) {
       await deleteScreenings(db, id);
       await deleteKeys(db, id);
       await deleteUsage(db, id);
+      await deleteRollups(db, id);
       await deleteRules(db, id);
       await deleteJobs(db, id);
       await deletePrefix(deps.blobs, organisationPrefix(id));
@@ -244,6 +246,7 @@ export function operatorServices(deps: OperatorDeps) {
         forgotten.traces += await forgetTraces(db, hashes);
         await forgetRules(db, hashes);
         await forgetScreenings(db, hashes);
+        await forgetExposures(db, hashes);
       }
       return { forgotten: { ...forgotten, users: await directory.deleteUsersByEmail(db, normalised) }, incomplete };
     },

@@ -22,6 +22,7 @@ import { analyticsCounters } from '../platform/counters.ts';
 import { readIdentity, readUsage } from './account.ts';
 import { bulkServices } from './bulk/jobs.ts';
 import { runRange } from './bulk/run-range.ts';
+import { insightServices } from './insights.ts';
 import { isolateOf } from './isolate.ts';
 import { suggestDomain } from './lists.ts';
 import { type OpenOperation, type OperationInput, openOperation } from './operation.ts';
@@ -51,6 +52,7 @@ export interface Services {
   readUsage(op: Operation): Promise<Usage>;
   readonly bulk: ReturnType<typeof bulkServices>;
   decide(op: Operation, request: DecideRequest): Promise<DecisionResult>;
+  readonly insights: ReturnType<typeof insightServices>;
   readonly policies: ReturnType<typeof policyServices>;
   readonly rules: ReturnType<typeof ruleListServices>;
   readonly operator: ReturnType<typeof operatorServices> & { readStatus(): ReturnType<typeof readStatus> };
@@ -109,6 +111,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     readUsage: (op) => readUsage(objects, op),
     bulk: bulkServices({ objects, rules, verify: deps, blobs: env.BULK_FILES, evidence: env.FACTS }),
     decide: (op, request) => decide(deps, op, request),
+    insights: insightServices(traces),
     policies: policyServices(traces),
     rules,
     operator: {

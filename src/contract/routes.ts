@@ -4,6 +4,7 @@ import { BULK_ROUTES } from './bulk-routes.ts';
 import { CheckRequest, CheckResult } from './check.ts';
 import { BODY_LIMIT } from './common.ts';
 import { DecideRequest, DecisionResult } from './decision.ts';
+import { InsightsQuery, Recommendations, Segments } from './insights.ts';
 import * as operator from './operator.ts';
 import { POLICY_ROUTES } from './policy-routes.ts';
 import { RULE_ROUTES } from './rule-routes.ts';
@@ -137,6 +138,22 @@ export const ROUTES = {
     summary: 'One decision, replayed.',
     params: TraceParams,
     response: { status: 200, schema: TraceResponse },
+  },
+  segments: {
+    ...READ,
+    method: 'get',
+    path: '/v1/segments',
+    summary: 'How often what was verified or decided went on to a metric, by segment.',
+    query: InsightsQuery,
+    response: { status: 200, schema: Segments },
+  },
+  recommendations: {
+    ...READ,
+    method: 'get',
+    path: '/v1/recommendations',
+    summary: 'Segments that do worse than the rest, each with a rule to paste into a policy.',
+    query: InsightsQuery,
+    response: { status: 200, schema: Recommendations },
   },
   me: {
     ...READ,

@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Id } from '../../../kernel/ids.ts';
 import type { Database } from '../../../platform/db/client.ts';
 import { EXPERIMENT } from '../dimensions.ts';
+import type { ArmCount } from '../experiments.ts';
+import type { WeeklyCount } from '../recommend.ts';
+import type { CellCount, SegmentKey } from '../segments.ts';
 import { query } from './run.ts';
-
-/** A segment's key: dimension to value; `{}` is everybody. */
-export type SegmentKey = Readonly<Record<string, string | number | boolean>>;
 
 /** A window of the roll-up in force, ending when that was computed. */
 export interface RollupWindow {
@@ -14,19 +14,6 @@ export interface RollupWindow {
   /** Whether the metric is among those counted. */
   readonly counted: boolean;
   readonly join: { readonly exact: number; readonly by_email: number; readonly unmatched: number };
-}
-
-export interface CellCount {
-  readonly key: SegmentKey;
-  readonly exposures: number;
-  readonly events: number;
-}
-
-/** By week of exposure, the newest first. */
-export interface WeeklyCount {
-  readonly key: SegmentKey;
-  readonly exposures: readonly number[];
-  readonly events: readonly number[];
 }
 
 /** Of the state `r`: the day of `computed_at`. */
@@ -108,14 +95,6 @@ export async function listWeeklyCells(
   const byWeek = (totals: readonly number[] | null): number[] =>
     ends.slice(1).map((_, week) => (totals?.[week] ?? 0) - (totals?.[week + 1] ?? 0));
   return rows.map(({ key, exposures, events }) => ({ key, exposures: byWeek(exposures), events: byWeek(events) }));
-}
-
-export interface ArmCount {
-  /** `slug id arm` */
-  readonly experiment: string;
-  readonly exposures: number;
-  /** By metric; none that never happened. */
-  readonly events: Readonly<Record<string, number>>;
 }
 
 /** Both arms of every experiment of a policy. */
