@@ -82,4 +82,5 @@ CREATE TABLE "segment_value" (
 	CONSTRAINT "segment_value_organisation_id_id_pk" PRIMARY KEY("organisation_id","id")
 );
 --> statement-breakpoint
-CREATE INDEX "exposure_day" ON "exposure" USING btree ("organisation_id","day");
+CREATE INDEX "exposure_day" ON "exposure" USING btree ("organisation_id","day");--> statement-breakpoint
+ALTER TABLE "segment_total" SET (toast_tuple_target = 8160);

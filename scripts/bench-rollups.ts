@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { runRollUps } from './insights/roll-ups.ts';
 import { printRows } from './insights/print.ts';
+import { runRollUps } from './insights/roll-ups.ts';
 
 /**
  * `npm run bench:rollups [-- --exposures N] [--events N]`: a year of one organisation, rolled up on the Postgres that

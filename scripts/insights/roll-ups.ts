@@ -26,7 +26,10 @@ export async function runRollUps(url: string, exposures: number, events: number)
   const pool = new pg.Pool({ connectionString: url, max: 1, options: `-c search_path=${schema}` });
   await pool.query(`create schema ${schema}`);
   try {
-    await migrate(drizzle(pool), { migrationsFolder: join(import.meta.dirname, '../../drizzle'), migrationsSchema: schema });
+    await migrate(drizzle(pool), {
+      migrationsFolder: join(import.meta.dirname, '../../drizzle'),
+      migrationsSchema: schema,
+    });
     const organisationId = newId('org', NOW_MS);
     await seed(pool, organisationId, exposures, events);
     const sent: Sent[] = [];
@@ -78,7 +81,23 @@ function timing(pool: pg.Pool, sent: Sent[]): Database {
       const startedAt = performance.now();
       const result = await pool.query(text, values);
       sent.push({ ms: performance.now() - startedAt, bytes: text.text.length + JSON.stringify(values ?? []).length });
-      if (process.env.BENCH_VERBOSE) console.log(Math.round(sent.at(-1)?.ms ?? 0), text.text.includes('received') ? 'EVENTS' : text.text.includes('later as') ? 'EXPIRE' : text.text.includes('earlier as') ? 'TRACES' : text.text.includes('happened as') ? 'DAY' : text.text.includes('shown_name') ? 'SELECT' : text.text.includes('running') ? 'TOTALS' : text.text.trim().slice(0, 30).replace(/\s+/g, '_'));
+      if (process.env.BENCH_VERBOSE)
+        console.log(
+          Math.round(sent.at(-1)?.ms ?? 0),
+          text.text.includes('received')
+            ? 'EVENTS'
+            : text.text.includes('later as')
+              ? 'EXPIRE'
+              : text.text.includes('earlier as')
+                ? 'TRACES'
+                : text.text.includes('happened as')
+                  ? 'DAY'
+                  : text.text.includes('shown_name')
+                    ? 'SELECT'
+                    : text.text.includes('running')
+                      ? 'TOTALS'
+                      : text.text.trim().slice(0, 30).replace(/\s+/g, '_'),
+        );
       return result;
     },
   };
@@ -111,7 +130,14 @@ async function seedNight(pool: pg.Pool, organisationId: string, rows: number): P
   await insertEvents(pool, organisationId, rows, 0, `${NOW_MS} + random() * 86400000`);
 }
 
-const insertTraces = (pool: pg.Pool, organisationId: string, base: number, rows: number, fromMs: number, spanMs: number) =>
+const insertTraces = (
+  pool: pg.Pool,
+  organisationId: string,
+  base: number,
+  rows: number,
+  fromMs: number,
+  spanMs: number,
+) =>
   pool.query(`
     insert into trace (id, organisation_id, kind, mode, created_at, address_hash, display, domain, verdict,
       bounce_probability, recommendation, esp, cost_micros, latency_ms, cache_hit, degraded, policy_decision, actor_class,

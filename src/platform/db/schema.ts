@@ -390,7 +390,10 @@ export const segmentCell = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.generation, table.cell] })],
 );
 
-/** Running totals of a metric and a cell, up to and with each day that added to them: any window is two look-ups. */
+/**
+ * Running totals of a metric and a cell, up to and with each day that added to them: any window is two look-ups. Its migration
+ * keeps the lists in the row (`toast_tuple_target`): unpacking them would be most of the time of a read.
+ */
 export const segmentTotal = pgTable(
   'segment_total',
   {
