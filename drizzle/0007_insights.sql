@@ -21,10 +21,10 @@ CREATE TABLE "exposure" (
 CREATE TABLE "rollup" (
 	"organisation_id" text PRIMARY KEY NOT NULL,
 	"computed_at" bigint,
-	"generation" bigint,
+	"generation" integer DEFAULT 0 NOT NULL,
 	"metrics" text[],
 	"changed" boolean DEFAULT false NOT NULL,
-	"building" bigint,
+	"building_at" bigint,
 	"building_metrics" text[],
 	"built" text,
 	"run" text
@@ -42,7 +42,7 @@ CREATE TABLE "rollup_source" (
 --> statement-breakpoint
 CREATE TABLE "segment_cell" (
 	"organisation_id" text NOT NULL,
-	"generation" bigint NOT NULL,
+	"generation" integer NOT NULL,
 	"cell" integer NOT NULL,
 	"key" jsonb NOT NULL,
 	"exposures" integer NOT NULL,
@@ -65,7 +65,7 @@ CREATE TABLE "segment_day" (
 --> statement-breakpoint
 CREATE TABLE "segment_total" (
 	"organisation_id" text NOT NULL,
-	"generation" bigint NOT NULL,
+	"generation" integer NOT NULL,
 	"metric" text NOT NULL,
 	"cell" integer NOT NULL,
 	"days" integer[] NOT NULL,

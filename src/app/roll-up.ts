@@ -35,19 +35,18 @@ export async function rollUpOrganisation(
   const endsAt = performance.now() + budgetMs;
   const report = { days: 0, exposures: 0, events: 0, done: false };
   const isLate = (): boolean => performance.now() >= endsAt;
-  let { computedAt, changed, building, built } = await claimRun(run);
-  if (building === null) {
+  const state = await claimRun(run);
+  const next = state.generation + 1;
+  let isBuilding = state.buildingAt !== null;
+  if (!isBuilding) {
     const counted = await countChanges(run, report, isLate);
     if (counted === 'late') return leave(run, report);
-    changed ||= counted === 'changed';
-    if (changed || computedAt === null) {
-      [building, built] = [now, null];
-      await totals.selectCells(run, now);
-    }
+    isBuilding = counted === 'changed' || state.changed || state.computedAt === null;
+    if (isBuilding) await totals.selectCells(run, next, now);
   }
-  if (building !== null && !(await addUp(run, building, built, isLate))) return leave(run, report);
-  const done = await totals.publish(run, building ?? now);
-  if (done && building !== null) {
+  if (isBuilding && !(await addUp(run, next, state.built, isLate))) return leave(run, report);
+  const done = await totals.publish(run, now);
+  if (done && isBuilding) {
     await totals.dropGenerations(run);
     await totals.dropUnused(run);
   }

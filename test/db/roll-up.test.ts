@@ -22,8 +22,8 @@ const { db, close } = await openTestDatabase();
 afterAll(close);
 
 const BUDGET_MS = 600_000;
-const METRICS = ['subscribed', 'churned', 'custom:trial'];
-const WINDOWS = [1, 7, 90, 364, 365];
+const METRICS = ['subscribed', 'custom:trial'];
+const WINDOWS = [1, 90, 365];
 
 const newOrganisation = () => newId('org', START_MS);
 
@@ -158,7 +158,7 @@ describe('rollUpOrganisation', () => {
     const arrived: World = { ...world, traces: [], events: [] };
     // Each night brings what is from before it, but for a part that comes a night late.
     const draw = drawsOf(8);
-    for (const day of [0, 1, 40, 100]) {
+    for (const day of [0, 1, 100]) {
       const now = START_MS + day * DAY_MS;
       const isThere = (at: number): boolean => at < now && (day === 100 || draw.next() < 0.7);
       const [traces, laterTraces] = split(left.traces, ({ createdAt }) => isThere(createdAt));

@@ -274,12 +274,12 @@ export const rollup = pgTable('rollup', {
   /** When the run began whose numbers are served; null before the first has ended. */
   computedAt: time('computed_at'),
   /** Which cells and totals are served, and the metrics they were made for. */
-  generation: time('generation'),
+  generation: integer('generation').notNull().default(0),
   metrics: text('metrics').array(),
   /** Something was taken in since they were made. */
   changed: boolean('changed').notNull().default(false),
-  /** Those being made: taken up where a run ended. */
-  building: time('building'),
+  /** When the run began whose numbers, the next generation, are being made: taken up where a run ended. */
+  buildingAt: time('building_at'),
   buildingMetrics: text('building_metrics').array(),
   /** The last metric they are made for. */
   built: text('built'),
@@ -379,7 +379,7 @@ export const segmentCell = pgTable(
   'segment_cell',
   {
     organisationId: text('organisation_id').notNull(),
-    generation: time('generation').notNull(),
+    generation: integer('generation').notNull(),
     cell: integer('cell').notNull(),
     key: jsonb('key').notNull(),
     exposures: integer('exposures').notNull(),
@@ -398,7 +398,7 @@ export const segmentTotal = pgTable(
   'segment_total',
   {
     organisationId: text('organisation_id').notNull(),
-    generation: time('generation').notNull(),
+    generation: integer('generation').notNull(),
     metric: text('metric').notNull(),
     cell: integer('cell').notNull(),
     days: integer('days').array().notNull(),

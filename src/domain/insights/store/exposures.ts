@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../kernel/clock.ts';
-import { EXPERIMENT } from '../dimensions.ts';
-import { EXPERIMENT_ID, enterValues, PROFILE_COLUMNS, PROFILE_JOINS, valueId } from './profile.ts';
+import { enterValues, PROFILE } from './profile.ts';
 import { eachOf, fence, MINE, query, type Run } from './run.ts';
 import { markStale, rememberSource, type SourceDay, withinDay } from './source.ts';
 
@@ -18,16 +17,16 @@ export async function takeTraces(run: Run, { day, rows }: SourceDay): Promise<vo
         and address_hash is not null and created_at >= ${run.fromDay * DAY_MS} and ${MINE}
       order by address_hash, created_at, id
     ), earlier as materialized (
-      select t.address_hash, t.id, t.created_at as at, x.day as old_day, ${PROFILE_COLUMNS}
+      select t.*, x.day as old_day, ${PROFILE}
       from found t left join lateral ${eachOf('exposure', organisationId, sql`address_hash = t.address_hash`)} as x on true
-      left join bulk_job b on b.organisation_id = ${organisationId} and b.id = t.bulk_job_id ${PROFILE_JOINS}
+      left join bulk_job b on b.organisation_id = ${organisationId} and b.id = t.bulk_job_id
       where x.day is null or (t.created_at, t.id) < (x.at, x.trace_id)
     ), dictionary as (${enterValues(organisationId, 'earlier')}
     ), touched as (
-      ${markStale(run, sql`select at / ${DAY} as day from earlier union select old_day from earlier`)}
+      ${markStale(run, sql`select created_at / ${DAY} as day from earlier union select old_day from earlier`)}
     ), entered as (
       insert into exposure (organisation_id, address_hash, trace_id, at, day, values, experiment, advisable)
-      select ${organisationId}, address_hash, id, at, at / ${DAY}, values, ${EXPERIMENT_ID}, advisable from earlier
+      select ${organisationId}, address_hash, id, created_at, created_at / ${DAY}, values, experiment, advisable from earlier
       on conflict (organisation_id, address_hash) do update set trace_id = excluded.trace_id, at = excluded.at,
         day = excluded.day, values = excluded.values, experiment = excluded.experiment, advisable = excluded.advisable
     )
@@ -48,17 +47,17 @@ export async function expireDay(run: Run, day: number): Promise<void> {
     with ${fence(run)}, gone as materialized (
       select address_hash from exposure where organisation_id = ${organisationId} and day = ${day} and ${MINE}
     ), later as materialized (
-      select t.address_hash, t.id, t.created_at as at, ${PROFILE_COLUMNS} from gone
+      select t.*, ${PROFILE} from gone
       cross join lateral (select * from trace where trace.address_hash = gone.address_hash
         and organisation_id = ${organisationId} and mode = 'live' and created_at >= ${run.fromDay * DAY_MS}
         order by created_at, id limit 1) as t
-      left join bulk_job b on b.organisation_id = ${organisationId} and b.id = t.bulk_job_id ${PROFILE_JOINS}
+      left join bulk_job b on b.organisation_id = ${organisationId} and b.id = t.bulk_job_id
     ), dictionary as (${enterValues(organisationId, 'later')}
     ), touched as (
-      ${markStale(run, sql`select distinct at / ${DAY} as day from later`)}
+      ${markStale(run, sql`select distinct created_at / ${DAY} as day from later`)}
     ), moved as (
-      update exposure x set trace_id = l.id, at = l.at, day = l.at / ${DAY}, values = l.values,
-        experiment = ${valueId(`'${EXPERIMENT.name}'`, 'l.experiment')}, advisable = l.advisable
+      update exposure x set trace_id = l.id, at = l.created_at, day = l.created_at / ${DAY}, values = l.values,
+        experiment = l.experiment, advisable = l.advisable
       from later l where x.organisation_id = ${organisationId} and x.address_hash = l.address_hash
     ), removed as (
       delete from exposure x using gone where x.organisation_id = ${organisationId} and x.address_hash = gone.address_hash

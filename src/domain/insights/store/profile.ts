@@ -1,36 +1,29 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { EXPERIMENT, FIXED_DIMENSIONS } from '../dimensions.ts';
 
-/** The id of a value in a dimension. Never 0 in all likelihood, which stands for none. */
-export const valueId = (dimension: string, value: string): SQL =>
-  sql.raw(`hashtextextended(${dimension} || ' ' || (${value})::text, 0)`);
+/** The id of a value (JSON, as an expression of text) in a dimension: null of none, or of JSON null. */
+export const valueId = (dimension: string, text: string): SQL =>
+  sql.raw(`hashtextextended(${dimension} || ' ' || nullif(${text}, 'null'), 0)`);
 
-const rows = FIXED_DIMENSIONS.map(({ name, column }) => `('${name}', to_jsonb(${column}))`).join(', ');
+const VALUES = FIXED_DIMENSIONS.map(({ name, column }) => ({ name: `'${name}'`, value: `to_jsonb(${column})` }));
+const MET = { name: `'${EXPERIMENT.name}'`, value: `to_jsonb(${EXPERIMENT.column})` };
 
-/** What a trace `t` is in every fixed dimension; `b`: the job that wrote it. Goes into a `select … from`. */
-export const PROFILE_COLUMNS = sql`v.ids as values, v.dimensions, v.members, e.experiment,
+/** What a trace `t` is in every fixed dimension; `b`: the job that wrote it. */
+export const PROFILE = sql`
+  array_remove(array[${sql.join(
+    VALUES.map(({ name, value }) => valueId(name, `(${value})::text`)),
+    sql`, `,
+  )}], null) as values,
+  ${valueId(MET.name, `(${MET.value})::text`)} as experiment,
   coalesce(t.policy_decision ->> 'decision' <> 'deny', true)
     and not (t.kind = 'bulk' and coalesce(b.record #>> '{job,purpose}', 'list_hygiene') = 'list_hygiene') as advisable`;
-export const PROFILE_JOINS = sql`
-  cross join lateral (
-    select coalesce(array_agg(${valueId('dimension', 'value')} order by dimension), '{}') as ids,
-      array_agg(dimension order by dimension) as dimensions, array_agg(value order by dimension) as members
-    from (values ${sql.raw(rows)}) as d(dimension, value) where value <> 'null'
-  ) as v
-  cross join lateral (select to_jsonb(${sql.raw(EXPERIMENT.column)}) as experiment) as e`;
 
-const EXPERIMENT_DIMENSION = `'${EXPERIMENT.name}'`;
+const ROWS = sql.raw([...VALUES, MET].map(({ name, value }) => `(${name}, ${value})`).join(', '));
 
-/** The id of the experiment and arm, of rows with the profile's columns. */
-export const EXPERIMENT_ID = valueId(EXPERIMENT_DIMENSION, 'experiment');
-
-/** Enters the values of a table's rows with the profile's columns into the dictionary. */
-export const enterValues = (organisationId: string, table: string): SQL => sql`
+/** Enters the values of these traces, rows of `with` that have their profile, into the dictionary. */
+export const enterValues = (organisationId: string, traces: string): SQL => sql`
   insert into segment_value (organisation_id, id, dimension, value)
-  select ${organisationId}, id, dimension, value from (
-    select distinct u.id, u.dimension, u.value
-    from ${sql.raw(table)} p cross join lateral unnest(p.values, p.dimensions, p.members) as u(id, dimension, value)
-    union select distinct ${EXPERIMENT_ID}, ${sql.raw(EXPERIMENT_DIMENSION)}, experiment
-    from ${sql.raw(table)} where experiment is not null) as met
-  where not exists (select from segment_value k where k.organisation_id = ${organisationId} and k.id = met.id)
-  on conflict do nothing`;
+  select distinct ${organisationId}, ${valueId('d.dimension', 'd.value::text')}, d.dimension, d.value
+  from (select distinct on (values, experiment) * from ${sql.raw(traces)}) as t
+  cross join lateral (values ${ROWS}) as d(dimension, value)
+  where d.value <> 'null' on conflict do nothing`;

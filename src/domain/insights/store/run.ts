@@ -20,8 +20,10 @@ interface State {
   readonly computedAt: number | null;
   /** Something was taken in that is not served yet. */
   readonly changed: boolean;
-  /** The generation in the making. */
-  readonly building: number | null;
+  /** The generation that is served. */
+  readonly generation: number;
+  /** When the run began that made what is known of the next. */
+  readonly buildingAt: number | null;
   /** The last metric that is made of it. */
   readonly built: string | null;
 }
@@ -46,17 +48,18 @@ export const eachOf = (table: string, organisationId: Id<'org'>, where: SQL): SQ
   sql`(select * from ${sql.raw(table)} where organisation_id = ${organisationId} and ${where} limit 1)`;
 
 export async function claimRun({ db, organisationId, run }: Run): Promise<State> {
-  const columns = sql.raw('computed_at as "computedAt", changed, building, built');
-  const [state] = await query<Pick<State, 'changed' | 'built'> & Record<'computedAt' | 'building', unknown>>(
+  const columns = sql.raw('computed_at as "computedAt", changed, generation, building_at as "buildingAt", built');
+  const [state] = await query<Omit<State, 'computedAt' | 'buildingAt'> & Record<'computedAt' | 'buildingAt', unknown>>(
     db,
     sql`insert into rollup (organisation_id, run) values (${organisationId}, ${run})
       on conflict (organisation_id) do update set run = excluded.run returning ${columns}`,
   );
-  const number = (value: unknown): number | null => (typeof value === 'string' ? Number(value) : null);
+  const number = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
   return {
     computedAt: number(state?.computedAt),
     changed: state?.changed === true,
-    building: number(state?.building),
+    generation: state?.generation ?? 0,
+    buildingAt: number(state?.buildingAt),
     built: state?.built ?? null,
   };
 }

@@ -17,7 +17,7 @@ const chosenMetrics = ({ organisationId, fromDay, toDay }: Run): SQL => sql`
     limit ${CELL_CAPS.customMetrics})`;
 
 /** Chooses the segments of a new generation by what the 365 days hold. */
-export async function selectCells(run: Run, generation: number): Promise<void> {
+export async function selectCells(run: Run, generation: number, buildingAt: number): Promise<void> {
   const { db, organisationId, fromDay, toDay } = run;
   await dropGenerations(run);
   await db.execute(sql`
@@ -56,7 +56,7 @@ export async function selectCells(run: Run, generation: number): Promise<void> {
       insert into segment_cell (organisation_id, generation, cell, key, exposures, a, b)
       select ${organisationId}, ${generation}, number, key, n, a, b from cell
     )
-    update rollup set building = ${generation}, built = null, building_metrics = ${chosenMetrics(run)}
+    update rollup set building_at = ${buildingAt}, built = null, building_metrics = ${chosenMetrics(run)}
     where organisation_id = ${organisationId} and ${MINE}`);
 }
 
@@ -101,14 +101,14 @@ export async function addTotals(run: Run, generation: number, metric: string): P
     update rollup set built = ${metric} where organisation_id = ${organisationId} and ${MINE}`);
 }
 
-/** Serves what has been built; without it, what is served already holds for `computedAt` too. False: another run has taken over. */
-export async function publish(run: Run, computedAt: number): Promise<boolean> {
-  const { db, organisationId } = run;
+/** Serves what has been built; without it, what is served holds for `now` too. False: another run has taken over. */
+export async function publish({ db, organisationId, run }: Run, now: number): Promise<boolean> {
   const ended = await query(
     db,
-    sql`update rollup set run = null, computed_at = ${computedAt}, generation = coalesce(building, generation),
-        metrics = coalesce(building_metrics, metrics), changed = changed and building is null, building = null, building_metrics = null, built = null
-      where organisation_id = ${organisationId} and run = ${run.run} returning 1`,
+    sql`update rollup set run = null, computed_at = coalesce(building_at, ${now}::bigint),
+        generation = generation + (building_at is not null)::int, metrics = coalesce(building_metrics, metrics),
+        changed = changed and building_at is null, building_at = null, building_metrics = null, built = null
+      where organisation_id = ${organisationId} and run = ${run} returning 1`,
   );
   return ended.length > 0;
 }
@@ -117,7 +117,7 @@ export async function publish(run: Run, computedAt: number): Promise<boolean> {
 export async function dropGenerations({ db, organisationId }: Run): Promise<void> {
   for (const table of ['segment_total', 'segment_cell'])
     await db.execute(sql`delete from ${sql.raw(table)} where organisation_id = ${organisationId}
-      and generation is distinct from (select generation from rollup where organisation_id = ${organisationId})`);
+      and generation <> (select generation from rollup where organisation_id = ${organisationId})`);
 }
 
 /** Removes what no day counts any more. */
