@@ -8,8 +8,8 @@ export function printRows(title: string, rows: readonly BenchRow[]): void {
   for (const row of rows) {
     const { name, value, unit, target, note = '' } = row;
     const bound = target === undefined ? '' : 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;
-    const value_ = `${figure(value)} ${unit}`.padStart(12);
-    console.log(`${MARKS[`${reaches(row)}`]} ${name.padEnd(52)} ${value_}  ${bound.padEnd(8)}  ${note}`.trimEnd());
+    const shown = `${figure(value)} ${unit}`.padStart(12);
+    console.log(`${MARKS[`${reaches(row)}`]} ${name.padEnd(52)} ${shown}  ${bound.padEnd(8)}  ${note}`.trimEnd());
   }
   if (rows.some((row) => reaches(row) === false)) process.exitCode = 1;
 }

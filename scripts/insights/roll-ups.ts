@@ -22,8 +22,9 @@ interface Sent {
 
 /** A year of one organisation: a third of its exposures decisions with a company, attributes and an experiment. */
 export async function runRollUps(url: string, exposures: number, events: number): Promise<BenchRow[]> {
+  // JIT off: it would compile longer than these statements run.
   const schema = `bench_${randomBytes(8).toString('hex')}`;
-  const pool = new pg.Pool({ connectionString: url, max: 1, options: `-c search_path=${schema}` });
+  const pool = new pg.Pool({ connectionString: url, max: 1, options: `-c search_path=${schema} -c jit=off` });
   await pool.query(`create schema ${schema}`);
   try {
     await migrate(drizzle(pool), {
@@ -81,27 +82,10 @@ function timing(pool: pg.Pool, sent: Sent[]): Database {
       const startedAt = performance.now();
       const result = await pool.query(text, values);
       sent.push({ ms: performance.now() - startedAt, bytes: text.text.length + JSON.stringify(values ?? []).length });
-      if (process.env.BENCH_VERBOSE)
-        console.log(
-          Math.round(sent.at(-1)?.ms ?? 0),
-          text.text.includes('received')
-            ? 'EVENTS'
-            : text.text.includes('later as')
-              ? 'EXPIRE'
-              : text.text.includes('earlier as')
-                ? 'TRACES'
-                : text.text.includes('happened as')
-                  ? 'DAY'
-                  : text.text.includes('shown_name')
-                    ? 'SELECT'
-                    : text.text.includes('running')
-                      ? 'TOTALS'
-                      : text.text.trim().slice(0, 30).replace(/\s+/g, '_'),
-        );
       return result;
     },
   };
-  return drizzle({ client: client as unknown as pg.Client }) as unknown as Database;
+  return drizzle({ client: client as unknown as pg.Client });
 }
 
 /** Spread over words by a number, unevenly. */

@@ -56,9 +56,10 @@ function account(draws: Draws, exposures: number, weak: number): WeeklyCount[] {
     // The newest weeks had less time for an event.
     const matured = Math.min(1, 0.4 + week * 0.2);
     const hasEvent = draws.uniform() < RATE * matured * (isWeak ? 0.5 : 1);
-    const values: [string, string][] = Object.entries(DIMENSIONS).map(
-      ([dimension, size]) => [dimension, `v${Math.floor(size * draws.uniform() ** 2)}`],
-    );
+    const values: [string, string][] = Object.entries(DIMENSIONS).map(([dimension, size]) => [
+      dimension,
+      `v${Math.floor(size * draws.uniform() ** 2)}`,
+    ]);
     if (weak > 0) values.push(['attributes.weak', isWeak ? 'yes' : 'no']);
     count({}, week, hasEvent);
     for (const [place, a] of values.entries()) {

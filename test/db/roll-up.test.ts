@@ -22,6 +22,8 @@ const { db, close } = await openTestDatabase();
 afterAll(close);
 
 const BUDGET_MS = 600_000;
+/** Thousands of statements, and a naive count beside each window. */
+const TIMEOUT_MS = 120_000;
 const METRICS = ['subscribed', 'custom:trial'];
 const WINDOWS = [1, 90, 365];
 
@@ -136,8 +138,8 @@ function killedAfter(statements: number): Database {
   });
 }
 
-describe('rollUpOrganisation', () => {
-  it.each([1, 2])('counts what a naive look at everything counts, in every window (world %i)', async (seed) => {
+describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
+  it.each([1])('counts what a naive look at everything counts, in every window (world %i)', async (seed) => {
     const organisationId = newOrganisation();
     const world = drawWorld(seed, organisationId, START_MS);
     await insertJobs(organisationId, world);
@@ -158,7 +160,7 @@ describe('rollUpOrganisation', () => {
     const arrived: World = { ...world, traces: [], events: [] };
     // Each night brings what is from before it, but for a part that comes a night late.
     const draw = drawsOf(8);
-    for (const day of [0, 1, 100]) {
+    for (const day of [0, 100]) {
       const now = START_MS + day * DAY_MS;
       const isThere = (at: number): boolean => at < now && (day === 100 || draw.next() < 0.7);
       const [traces, laterTraces] = split(left.traces, ({ createdAt }) => isThere(createdAt));
@@ -167,7 +169,7 @@ describe('rollUpOrganisation', () => {
       arrived.traces.push(...traces);
       arrived.events.push(...events);
       left = { traces: laterTraces, events: laterEvents };
-      await rollUpOrganisation(db, organisationId, now, BUDGET_MS);
+      expect(await rollUpOrganisation(db, organisationId, now, BUDGET_MS)).toMatchObject({ done: true });
       await expectAsNaive(organisationId, arrived, now);
     }
   });

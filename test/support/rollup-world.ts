@@ -147,7 +147,7 @@ export function naiveRollUp({ traces, events, hygieneJobs }: World, now: number)
     const entries = Object.entries(dimensions);
     return entries.flatMap((a, i) => entries.slice(i + 1).map((b) => Object.fromEntries([a, b])));
   };
-  const keyText = (key: Dimensions): string => JSON.stringify(Object.entries(key).sort());
+  const keyText = (key: Dimensions): string => JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1)));
   const yearly = new Map<string, number>();
   for (const exposure of year)
     for (const pair of pairsOf(exposure)) yearly.set(keyText(pair), (yearly.get(keyText(pair)) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import { ATTRIBUTE_PREFIX, FIXED_DIMENSIONS, OTHER } from './dimensions.ts';
 import { type Count, fitPrior, probabilityBelow, rateOf } from './rate.ts';
-import { byDimension, everybody, type SegmentKey } from './segments.ts';
+import { byDimension, everybody, keyEntries, type SegmentKey } from './segments.ts';
 import { adjusted, lowerTail } from './significance.ts';
 
 /** Counts by week of exposure, the newest first. */
@@ -39,7 +39,7 @@ const canBeRule = (key: SegmentKey): boolean =>
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 const totalOf = ({ exposures, events }: WeeklyCount): Count => ({ exposures: sum(exposures), events: sum(events) });
-const keyText = (key: SegmentKey): string => JSON.stringify(Object.entries(key).sort());
+const keyText = (key: SegmentKey): string => JSON.stringify(keyEntries(key));
 
 /**
  * The segments whose rate is below everybody's by more than chance: at least 100 exposures, a posterior probability of 95 %,

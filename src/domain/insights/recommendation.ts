@@ -4,15 +4,13 @@ import { idFromBytes } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import { parsePolicy } from '../policy/index.ts';
 import { type Finding, pathOf } from './recommend.ts';
-import type { SegmentKey } from './segments.ts';
+import { keyEntries, type SegmentKey } from './segments.ts';
 
 /** A rule of the contract's own defaults, tried on a fifth of the addresses first. */
 const TRY_AS = { weight: 20, min_sample: 400 } as const;
 
 const comparisons = (key: SegmentKey): Comparison[] =>
-  Object.entries(key)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([dimension, value]) => ({ path: pathOf(dimension) ?? dimension, op: 'eq', value }));
+  keyEntries(key).map(([dimension, value]) => ({ path: pathOf(dimension) ?? dimension, op: 'eq', value }));
 
 /** The same for the same metric and segment, always. */
 const idOf = (metric: string, key: SegmentKey): string =>
@@ -20,8 +18,7 @@ const idOf = (metric: string, key: SegmentKey): string =>
 
 /** How a segment is said in a sentence: `esp is self_hosted and icp.fit is none`. */
 const spoken = (key: SegmentKey): string =>
-  Object.entries(key)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+  keyEntries(key)
     .map(([dimension, value]) => `${dimension} is ${String(value)}`)
     .join(' and ');
 

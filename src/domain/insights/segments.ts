@@ -11,8 +11,12 @@ export interface CellCount extends Count {
 /** Fewer exposures give no rate. */
 const RATED_FROM = 30;
 
+/** A key's parts in one order, so that equal keys are equal texts. */
+export const keyEntries = (key: SegmentKey): [dimension: string, value: SegmentKey[string]][] =>
+  Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1));
+
 /** Its dimension, or its pair of them. */
-export const dimensionsOf = (key: SegmentKey): string => Object.keys(key).sort().join(' ');
+const dimensionsOf = (key: SegmentKey): string => Object.keys(key).sort().join(' ');
 
 /** Cells by their dimensions; everybody is in none. */
 export function byDimension<C extends { readonly key: SegmentKey }>(cells: readonly C[]): ReadonlyMap<string, C[]> {
