@@ -6,7 +6,7 @@ import { type Draws, seededDraws } from '../worlds/draws.ts';
 
 const WEEKS = 13;
 /** The account's rate of the metric. */
-const RATE = 0.05;
+const RATE = 0.1;
 
 function binomial(draws: Draws, trials: number, rate: number): number {
   let hits = 0;
