@@ -1,17 +1,10 @@
 import * as z from 'zod';
 import { EpochSeconds, Probability } from './common.ts';
+import { EventName } from './feedback.ts';
 import { Decision, Experiment, PolicyRule } from './policy.ts';
 
-/** The name of an event: one of the contract's, or one of the account's own. */
-const Metric = z
-  .string()
-  .regex(
-    /^(?:signup_completed|activated|subscribed|upgraded|churned|refunded|support_ticket|fraud_flag|custom:[a-z][a-z0-9_]{0,63})$/,
-    'must be the name of an event',
-  );
-
 export const InsightsQuery = z.object({
-  metric: Metric.default('subscribed'),
+  metric: EventName.default('subscribed'),
   window_days: z.coerce.number().int().min(1).max(365).default(90),
 });
 export type InsightsQuery = z.output<typeof InsightsQuery>;

@@ -105,7 +105,7 @@ export const PolicyQuery = z.object({
   version: z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
-    .transform(Number)
+    .pipe(z.coerce.number())
     .optional(),
 });
 export const PolicyListQuery = Paging;
