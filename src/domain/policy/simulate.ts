@@ -105,6 +105,10 @@ const UNSTORED = {
   decideWithCompany: setsOf([...NEVER_STORED_OF_DECISION, ...NEVER_STORED_OF_COMPANY]),
 } as const;
 
+/** A bulk row's too, where its job ran a policy. */
+const isOfDecision = ({ kind, policyDecision }: DecidableTrace): boolean =>
+  kind === 'decide' || policyDecision !== null;
+
 /** Kinds of address that nobody is ever asked about: what is not stored of them was missing. */
 const WITHOUT_COMPANY: ReadonlySet<EmailType | null> = new Set(['free', 'relay', 'disposable'] as const);
 const WITHOUT_PERSON: ReadonlySet<EmailType | null> = new Set(['role', 'relay', 'disposable'] as const);
@@ -124,7 +128,7 @@ function storedFacts(policy: CompiledPolicy, record: DecidableTrace): Facts {
   if (person !== undefined) enter('person', person);
   if ([...policy.icpSources].every((source) => known.has(source)))
     enter('icp', { fit: icpFit(policy.icp, storedCompany(made), person ?? null) });
-  const kept = record.kind !== 'decide' ? 'verify' : company ? 'decideWithCompany' : 'decide';
+  const kept = !isOfDecision(record) ? 'verify' : company ? 'decideWithCompany' : 'decide';
   const unstored = UNSTORED[kept][detail === null ? 'bare' : 'whole'];
   return { values, known, unstored };
 
@@ -144,8 +148,8 @@ const verificationOf = (record: DecidableTrace) => ({
   reason: record.reason,
   email_type: record.emailType,
   esp: record.esp,
-  cost_usd: record.kind === 'decide' ? null : usd(record.costMicros),
-  latency_ms: record.kind === 'decide' ? null : record.latencyMs,
+  cost_usd: isOfDecision(record) ? null : usd(record.costMicros),
+  latency_ms: isOfDecision(record) ? null : record.latencyMs,
   cache: { hit: record.cacheHit },
   // As the answer had it: present and true, or absent.
   degraded: record.degraded || null,
