@@ -195,7 +195,7 @@ export function openEnrichment(
       .filter(({ wants, outcome }) => wants === 'company' && outcome === 'not_found')
       .map(({ source }) => source);
     if (learnt !== null || unknownTo.length > 0)
-      defer(keepCompany(cache, domain, { company: learnt, unknownTo }, now()));
+      defer(keepCompany(cache, domain, (kept ?? NOTHING_KEPT).stored, { company: learnt, unknownTo }, now()));
   }
 }
 
