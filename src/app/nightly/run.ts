@@ -14,6 +14,7 @@ import { describeError, log } from '../../platform/log.ts';
 import { sweepBulkFiles } from '../bulk/sweep.ts';
 import { type CalibrationDeps, calibrateOrganisation } from '../calibration.ts';
 import { allOrganisations } from '../pages.ts';
+import { rollUpOrganisation } from '../roll-up.ts';
 import { type ListRefreshDeps, refreshDisposableLists } from './disposable-lists.ts';
 
 /** An organisation has nightly work. `run_at`: when the run began, in milliseconds of service time. */
@@ -75,8 +76,16 @@ const STEPS: readonly Step<[runAt: number]>[] = [
   },
 ];
 
+/** A queue's invocation has 15 minutes; what is left is done when the message comes again. */
+const ROLL_UP_MS = 10 * MINUTE_MS;
+
 /** For each organisation, in this order. */
 const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number]>[] = [
+  {
+    name: 'rollups',
+    why: 'segments, recommendations and experiments are read from them',
+    run: ({ db }, id, runAt) => rollUpOrganisation(db, id, runAt, ROLL_UP_MS),
+  },
   { name: 'calibration', why: 'the model learns from outcomes', run: calibrateOrganisation },
 ];
 
