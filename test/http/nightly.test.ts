@@ -174,8 +174,8 @@ describe('the nightly run', () => {
     const organisation = await service.createOrganisation();
     const { member, viewer } = organisation.keys;
     const { trace_id } = (await service.call('POST', '/v1/verify', member, { email: 'ada@business.test' })).body;
-    const { status } = await service.call('POST', '/v1/outcome', member, { trace_id, outcome: 'delivered' });
-    expect(status).toBe(202);
+    const reported = await service.call('POST', '/v1/outcome', member, { trace_id, outcome: 'delivered' });
+    expect(reported.status).toBe(202);
     const { object } = service.objectOf(organisation.id);
     const flush = object.flush.bind(object);
     const outcomes = async (): Promise<number> => (await service.call('GET', '/v1/calibration', viewer)).body.outcomes;
