@@ -398,6 +398,8 @@ export function createClient(options: ClientOptions = {}): Client {
   };
 }
 
+// ——— Drop-in functions ———
+
 /** Reasons that end a check by themselves, whatever became of the DNS look-up. */
 const TERMINAL: ReadonlySet<CheckReason> = new Set<CheckReason>([
   ...(['syntax_invalid', 'address_blocklisted', 'domain_blocklisted', 'no_mx', 'disposable_domain'] as const),
@@ -465,6 +467,8 @@ function dropInFunctions(transport: Transport, { failOpen = true, onError }: Cli
   };
 }
 
+// ——— Full answers ———
+
 function singleFunctions(
   transport: Transport,
 ): Pick<Client, 'checkEmail' | 'verifyEmail' | 'screenEmail' | 'checkDomain' | 'checkAddress'> {
@@ -524,6 +528,8 @@ function ruleFunctions({ ask }: Transport): Pick<Client, RuleFunction> {
     listAllowedAddresses: allowedAddresses.read,
   };
 }
+
+// ——— Bulk jobs ———
 
 const JOBS = '/v1/bulk/jobs';
 /** States a job leaves only when somebody acts on it. */
@@ -714,19 +720,26 @@ function addUp<T extends RulesAdded | RulesRemoved>(whole: T, part: T, from: num
   const sums = COUNTS.map(
     (count) => [count, ((whole as Counts)[count] ?? 0) + ((part as Counts)[count] ?? 0)] as const,
   );
-  const rejected = (part.rejected ?? []).map(({ index, reason }) => ({ index: index + from, reason }));
+  const rejected = rejectedIn(part).map((entry) => ({ ...entry, index: entry.index + from }));
   return {
     ...part,
     ...Object.fromEntries(sums.filter(([count]) => count in part)),
-    rejected: [...(whole.rejected ?? []), ...rejected],
+    rejected: [...rejectedIn(whole), ...rejected],
   };
+}
+
+function rejectedIn({ rejected }: RulesAdded | RulesRemoved): readonly RejectedEntry[] {
+  if (Array.isArray(rejected) && rejected.every((entry) => typeof entry?.index === 'number')) return rejected;
+  throw unusable('rejected');
 }
 
 const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 
 /** The file's bytes. One that the service would refuse for its size is refused before anything is sent. */
 function uploadable(csv: string | Uint8Array | ArrayBuffer): Uint8Array {
-  const size = typeof csv === 'string' ? csv.length : csv.byteLength;
+  const size: unknown = typeof csv === 'string' ? csv.length : csv?.byteLength;
+  if (typeof size !== 'number')
+    throw new EmailVerificationError(0, 'invalid_request', 'The file is neither a string nor a buffer.');
   const file = size > MAX_UPLOAD_BYTES ? null : bytesOf(csv);
   if (file === null || file.byteLength > MAX_UPLOAD_BYTES)
     throw new EmailVerificationError(413, 'invalid_request', 'The file is larger than 50 MB.');
@@ -735,7 +748,7 @@ function uploadable(csv: string | Uint8Array | ArrayBuffer): Uint8Array {
 
 function bytesOf(csv: string | Uint8Array | ArrayBuffer): Uint8Array {
   if (typeof csv === 'string') return new TextEncoder().encode(csv);
-  return csv instanceof Uint8Array ? csv : new Uint8Array(csv);
+  return ArrayBuffer.isView(csv) ? new Uint8Array(csv.buffer, csv.byteOffset, csv.byteLength) : new Uint8Array(csv);
 }
 
 function query(parameters: Readonly<Record<string, string | number | null | undefined>>): string {
@@ -809,7 +822,7 @@ function createTransport(apiKey: string, baseUrl: string, timeoutMs: number): Tr
       for (let attempts = 1; ; attempts += 1) {
         const result = await attempt(base + call.path, { ...request, signal }, limitBytes, read);
         if (result.ok) return result.value;
-        const again = call.repeat !== 'never' && attempts < MAX_ATTEMPTS && mayPass(result.error);
+        const again = attempts < MAX_ATTEMPTS && mayPass(call.repeat, result.error);
         const waitMs = pauseMs(attempts, result.afterMs);
         if (!again || waitMs >= leftMs()) throw result.error;
         await sleep(waitMs);
@@ -882,9 +895,9 @@ const unusable = (what: string, status = 200, traceId: string | null = null): Em
     traceId,
   });
 
-/** Nothing answered, or the answer says that a later attempt may fare better. */
-const mayPass = ({ status, code }: EmailVerificationError): boolean =>
-  code === 'network_error' || status === 429 || status >= 500;
+/** Whether another attempt is safe and may fare better. The service says `rate_limited` before it carries anything out. */
+const mayPass = (repeat: Repeat, { status, code }: EmailVerificationError): boolean =>
+  code === 'rate_limited' || (repeat !== 'never' && (code === 'network_error' || status === 429 || status >= 500));
 
 const pauseMs = (attempts: number, afterMs: number | null): number => {
   const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempts - 1);
@@ -892,12 +905,14 @@ const pauseMs = (attempts: number, afterMs: number | null): number => {
   return (afterMs ?? backoffMs / 2) + (random / 2 ** 32) * (backoffMs / 2);
 };
 
-/** Seconds or a date (RFC 9110 §10.2.3); a date is read by the answer's own clock. */
+/** Seconds or a date (RFC 9110 §10.2.3); a date is read by the answer's own clock, where it has one. */
 function retryAfterMs(headers: Headers): number | null {
   const text = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const ms = Date.parse(text) - Date.parse(headers.get('date') ?? '');
-  return Number.isNaN(ms) ? null : Math.max(0, ms);
+  // `Date.parse` reads a date into much else, `1.5` among it.
+  const until = text.endsWith('GMT') ? Date.parse(text) : Number.NaN;
+  const now = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(until) ? null : Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
 }
 
 /** Rejects with `timeout` when `work` takes longer, whether or not it heeds the signal. */
@@ -981,11 +996,16 @@ interface Runtime {
   readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
   readonly Deno?: { readonly env?: { get(name: string): string | undefined } };
   readonly window?: { readonly document?: unknown };
+  readonly WorkerGlobalScope?: unknown;
+  readonly navigator?: { readonly userAgent?: string };
 }
 const runtime = globalThis as unknown as Runtime;
 
 function refuseBrowser(): void {
-  if (runtime.window?.document === undefined) return;
+  const { window, WorkerGlobalScope, navigator } = runtime;
+  // Deno and Cloudflare have workers too, under names of their own; every browser's begins so.
+  const isBrowserWorker = WorkerGlobalScope !== undefined && navigator?.userAgent?.startsWith('Mozilla/') === true;
+  if (window?.document === undefined && !isBrowserWorker) return;
   throw new Error('The email verification client holds a secret key: it runs on a server, never in a browser.');
 }
 

@@ -29,6 +29,10 @@ describe('verifyList', () => {
     ['bytes', new TextEncoder().encode('email\nzoë@bücher.example\n')],
     ['a view into other bytes', new TextEncoder().encode('xxxemail\nzoë@bücher.example\nyyy').subarray(3, -3)],
     ['an ArrayBuffer', new TextEncoder().encode('email\nzoë@bücher.example\n').buffer],
+    [
+      'a DataView',
+      new DataView(new TextEncoder().encode('email\nzoë@bücher.example\n').buffer) as unknown as Uint8Array,
+    ],
   ])('creates, uploads %s byte for byte, and starts', async (_, csv) => {
     await using server = await scriptedServer(created, ready, running);
     const client = createClient({ apiKey, baseUrl: server.baseUrl });
@@ -116,6 +120,25 @@ describe('verifyList', () => {
       jobId: null,
     });
     expect(server.seen).toEqual([]);
+  });
+
+  it.each([null, undefined, 7, ['email'], new Blob(['email'])])('takes no %o for a file', async (csv) => {
+    await using server = await scriptedServer(created);
+    const client = createClient({ apiKey, baseUrl: server.baseUrl });
+    await expect(client.verifyList(csv as unknown as string)).rejects.toMatchObject({
+      name: 'EmailVerificationError',
+      code: 'invalid_request',
+    });
+    expect(server.seen).toEqual([]);
+  });
+
+  it('uploads again what the service was too busy to take', async () => {
+    const busy = refused(429, 'rate_limited', { 'retry-after': '0' });
+    await using server = await scriptedServer(busy, created, busy, ready, busy, running);
+    const client = createClient({ apiKey, baseUrl: server.baseUrl });
+    expect(await client.verifyList('email\n')).toMatchObject({ job: { state: 'running' } });
+    expect(server.seen.map(({ method }) => method)).toEqual(['POST', 'POST', 'PUT', 'PUT', 'POST', 'POST']);
+    expect([2, 3].map((at) => String(server.seen[at]?.body))).toEqual(['email\n', 'email\n']);
   });
 
   it('uploads 50 MB', async () => {

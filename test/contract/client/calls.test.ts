@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
+import { CheckReason, EmailType } from '../../../src/contract/vocabulary.ts';
+import { isTerminal } from '../../../src/domain/verification/gate.ts';
 import { ANSWERS, CHECKED, DROP_INS, EMAIL } from './functions.ts';
 import { bytes, json, scriptedServer } from './scripted-server.ts';
 
@@ -77,6 +79,13 @@ describe('isValidEmail', () => {
   });
 });
 
+it.each(CheckReason.options)('isValidEmail sees past a failed DNS look-up unless %s ends the check', async (reason) => {
+  const reasons = [...new Set<CheckReason>([reason, 'mx_unresolved'])];
+  await using server = await scriptedServer(json({ ...CHECKED, passes: false, reason, reasons }));
+  const client = createClient({ apiKey, baseUrl: server.baseUrl });
+  expect(await client.isValidEmail(EMAIL)).toBe(!isTerminal(reason));
+});
+
 describe('isDisposableEmail and isDomainDisposable', () => {
   it.each([
     ['blocked', true],
@@ -94,7 +103,7 @@ describe('isDisposableEmail and isDomainDisposable', () => {
 });
 
 describe('isBusinessEmail', () => {
-  it.each(['business', 'free', 'role', 'disposable', 'relay', 'unknown'])('of the type %s', async (type) => {
+  it.each(EmailType.options)('of the type %s', async (type) => {
     await using server = await scriptedServer(json({ ...CHECKED, email_type: type }));
     const client = createClient({ apiKey, baseUrl: server.baseUrl });
     expect(await client.isBusinessEmail(EMAIL)).toBe(type === 'business');

@@ -89,12 +89,29 @@ describe('Retry-After', () => {
     expect([asked, server.seen.length]).toEqual([[], 1]);
   });
 
-  it.each(['soon', '', '-1 second', '1,5e'])('that can’t be read (%j) counts as absent', async (text) => {
-    const asked = skipPauses(4_900);
-    await using server = await scriptedServer(limited(text), ok);
-    expect(await createClient({ apiKey, baseUrl: server.baseUrl }).checkEmail(EMAIL)).toEqual(CHECKED);
-    expect(asked[0]).toBeLessThan(1_000);
+  it('as a date without a clock beside it is read by our own', async () => {
+    const asked = skipPauses(59_000);
+    const inThirtySeconds = new Date(Date.now() + 30_000).toUTCString();
+    const reply: Reply = (response, request) => {
+      response.sendDate = false;
+      limited(inThirtySeconds)(response, request);
+    };
+    await using server = await scriptedServer(reply, ok);
+    const client = createClient({ apiKey, baseUrl: server.baseUrl, timeoutMs: 60_000 });
+    expect(await client.checkEmail(EMAIL)).toEqual(CHECKED);
+    expect(asked[0]).toBeGreaterThan(15_000);
   });
+
+  it.each(['soon', '', '-1 second', '1,5e', '1.5', '-1', 'Jul 2025'])(
+    'that can’t be read (%j) counts as absent',
+    async (text) => {
+      const asked = skipPauses(4_900);
+      await using server = await scriptedServer(limited(text), ok);
+      expect(await createClient({ apiKey, baseUrl: server.baseUrl }).checkEmail(EMAIL)).toEqual(CHECKED);
+      expect(asked[0]).toBeLessThan(1_000);
+      expect(asked[0]).toBeGreaterThanOrEqual(100);
+    },
+  );
 });
 
 describe('timeoutMs', () => {

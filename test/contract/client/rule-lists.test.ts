@@ -72,6 +72,15 @@ describe('batches', () => {
     expect(server.seen.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
   });
 
+  it.each([{ rejected: 'all' }, { rejected: [null] }, { rejected: [{}] }])(
+    '%j is no answer to add up',
+    async (answer) => {
+      await using server = await scriptedServer(json(answer));
+      const client = createClient({ apiKey, baseUrl: server.baseUrl });
+      await expect(client.blockDomains(many(1_001))).rejects.toMatchObject({ code: 'invalid_response' });
+    },
+  );
+
   it('stop at the first that fails', async () => {
     await using server = await scriptedServer(added({}), hangUp);
     const client = createClient({ apiKey, baseUrl: server.baseUrl });

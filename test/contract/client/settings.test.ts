@@ -20,6 +20,18 @@ describe('in a browser', () => {
     vi.stubGlobal('window', globalThis);
     expect(() => createClient({ apiKey })).not.toThrow();
   });
+
+  it.each([
+    ['no client is made in a worker', 'Mozilla/5.0 (X11; Linux x86_64)', true],
+    ['a worker of Cloudflare is none', 'Cloudflare-Workers', false],
+    ['a worker of Deno is none', 'Deno/2.5.0', false],
+  ])('%s', (_, userAgent, refused) => {
+    vi.stubGlobal('WorkerGlobalScope', class {});
+    vi.stubGlobal('navigator', { userAgent });
+    const make = () => createClient({ apiKey });
+    if (refused) expect(make).toThrow(/never in a browser/);
+    else expect(make).not.toThrow();
+  });
 });
 
 describe('settings come from the environment', () => {
