@@ -905,14 +905,14 @@ const pauseMs = (attempts: number, afterMs: number | null): number => {
   return (afterMs ?? backoffMs / 2) + (random / 2 ** 32) * (backoffMs / 2);
 };
 
-/** Seconds or a date (RFC 9110 §10.2.3); a date is read by the answer's own clock, where it has one. */
+/** Seconds or a date (RFC 9110 §10.2.3); a date is read by the answer's own clock. */
 function retryAfterMs(headers: Headers): number | null {
   const text = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   // `Date.parse` reads a date into much else, `1.5` among it.
   const until = text.endsWith('GMT') ? Date.parse(text) : Number.NaN;
-  const now = Date.parse(headers.get('date') ?? '');
-  return Number.isNaN(until) ? null : Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
+  const ms = until - Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
 /** Rejects with `timeout` when `work` takes longer, whether or not it heeds the signal. */

@@ -89,19 +89,6 @@ describe('Retry-After', () => {
     expect([asked, server.seen.length]).toEqual([[], 1]);
   });
 
-  it('as a date without a clock beside it is read by our own', async () => {
-    const asked = skipPauses(59_000);
-    const inThirtySeconds = new Date(Date.now() + 30_000).toUTCString();
-    const reply: Reply = (response, request) => {
-      response.sendDate = false;
-      limited(inThirtySeconds)(response, request);
-    };
-    await using server = await scriptedServer(reply, ok);
-    const client = createClient({ apiKey, baseUrl: server.baseUrl, timeoutMs: 60_000 });
-    expect(await client.checkEmail(EMAIL)).toEqual(CHECKED);
-    expect(asked[0]).toBeGreaterThan(15_000);
-  });
-
   it.each(['soon', '', '-1 second', '1,5e', '1.5', '-1', 'Jul 2025'])(
     'that can’t be read (%j) counts as absent',
     async (text) => {

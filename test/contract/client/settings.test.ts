@@ -26,7 +26,7 @@ describe('in a browser', () => {
     ['a worker of Cloudflare is none', 'Cloudflare-Workers', false],
     ['a worker of Deno is none', 'Deno/2.5.0', false],
   ])('%s', (_, userAgent, refused) => {
-    vi.stubGlobal('WorkerGlobalScope', class {});
+    vi.stubGlobal('WorkerGlobalScope', vi.fn());
     vi.stubGlobal('navigator', { userAgent });
     const make = () => createClient({ apiKey });
     if (refused) expect(make).toThrow(/never in a browser/);
