@@ -7,8 +7,8 @@ import { migrate } from './deployment/migrate.ts';
 import { readNames } from './deployment/names.ts';
 
 /**
- * `npm run deploy`: the checks, then the migrations (a new Worker may need what they add; they are written so that the one
- * before can do with it), then the Worker. The first that fails ends it. `--version` is what `/health` answers.
+ * `npm run deploy`: the checks, then the migrations (a new Worker may need what they add; a migration has to leave the one
+ * before working), then the Worker. The first that fails ends it. `--version` is what `/health` answers.
  */
 const ROOT = join(import.meta.dirname, '..');
 const { values: options } = parseArgs({

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 import { DeploymentError } from './deployment-error.ts';
 
 /** How a call of wrangler ended: what it printed, with and without what went wrong. */
@@ -19,13 +20,20 @@ export const callWrangler =
   (configFile: string) =>
   ({ args, secret }: Call): Promise<Called> =>
     new Promise((resolve) => {
-      const env = { ...process.env, NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true' };
+      const env = {
+        ...process.env,
+        NO_COLOR: '1',
+
+        WRANGLER_SEND_METRICS: 'false',
+        WRANGLER_HIDE_BANNER: 'true',
+      };
       const child = execFile(
         'wrangler',
         [...args, '--config', configFile],
         { env, maxBuffer: 2 ** 26 },
         (error, stdout, stderr) => {
-          const said = `${stdout}${stderr}`.trim() || (error?.message ?? '');
+          // Its errors are coloured whatever it is told.
+          const said = stripVTControlCharacters(`${stdout}${stderr}`).trim() || (error?.message ?? '');
           const output = secret === undefined ? said : said.replaceAll(secret, '•••');
           resolve({ ok: error === null, stdout, output });
         },
