@@ -45,6 +45,13 @@ describe('operator trace replay', () => {
     expect(code).toBe(0);
   });
 
+  it('makes the verification of a decision again', async () => {
+    const { body } = await service.call('POST', '/v1/decide', mine.keys.member, { email: 'dee@business.test' });
+    const { code, stdout } = await replay(body.trace_id);
+    expect(stdout).toContain(`made again      ${body.verification.bounce_probability} [`);
+    expect(code).toBe(0);
+  });
+
   it('tells that a stored number does not follow from its trace', async () => {
     const { trace_id } = await verify('eve@business.test');
     await replay(trace_id);
