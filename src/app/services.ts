@@ -30,7 +30,7 @@ import { countEnrichment } from './enrichment-calls.ts';
 import { recordEvents, reportOutcome } from './feedback.ts';
 import { insightServices } from './insights.ts';
 import { isolateOf } from './isolate.ts';
-import { LISTS, matchName, suggestDomain } from './lists.ts';
+import { classifyMailHosts, LISTS, matchName, suggestDomain } from './lists.ts';
 import { modelFinder } from './model-finder.ts';
 import { nightlyServices } from './nightly/run.ts';
 import { type OpenOperation, type OperationInput, openOperation } from './operation.ts';
@@ -87,6 +87,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
   const deps: VerifyDeps & ScreenDeps & DecideDeps = {
     suggestDomain,
     matchName,
+    classifyMailHosts,
     model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: env.FACTS, counters, now, defer },
     lists: isolate.current.lists,
     now,

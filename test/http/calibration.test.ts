@@ -158,9 +158,9 @@ async function keptOf({ id }: Organisation): Promise<unknown[]> {
 }
 
 /** Verifies an address and reports what became of mail to it. */
-async function report(key: string, email: string, outcome: string, smtp_code?: string): Promise<string> {
+async function tell(key: string, email: string, became: string, smtp_code?: string): Promise<string> {
   const { trace_id } = (await service.call('POST', '/v1/verify', key, { email })).body;
-  const { status } = await service.call('POST', '/v1/outcome', key, { trace_id, outcome, smtp_code });
+  const { status } = await service.call('POST', '/v1/outcome', key, { trace_id, outcome: became, smtp_code });
   expect(status).toBe(202);
   return trace_id;
 }
@@ -179,20 +179,20 @@ describe('what an account reports through the API', () => {
         mailed
           .splice(0, 25)
           .map((email, i) =>
-            i % 2 === 0 ? report(member, email, 'hard_bounce', unknown(email)) : report(member, email, 'delivered'),
+            i % 2 === 0 ? tell(member, email, 'hard_bounce', unknown(email)) : tell(member, email, 'delivered'),
           ),
       );
     // Nothing is learnt from: our own reputation, a report taken back, a test key, another account, a trace nobody knows.
-    await report(member, 'blocked@business.test', 'hard_bounce', '550 5.7.606 Access denied, banned sending IP');
-    const taken_back = await report(member, 'back@business.test', 'hard_bounce');
-    for (const [key, trace_id, outcome] of [
+    await tell(member, 'blocked@business.test', 'hard_bounce', '550 5.7.606 Access denied, banned sending IP');
+    const taken_back = await tell(member, 'back@business.test', 'hard_bounce');
+    for (const [key, trace_id, became] of [
       [member, taken_back, 'unknown'],
       [test, taken_back, 'hard_bounce'],
       [other.keys.member, before.trace_id, 'hard_bounce'],
       [member, newId('vr', Date.now()), 'hard_bounce'],
     ])
-      await service.call('POST', '/v1/outcome', key ?? '', { trace_id, outcome });
-    await report(test, 'bounce@business.test', 'hard_bounce');
+      await service.call('POST', '/v1/outcome', key ?? '', { trace_id, outcome: became });
+    await tell(test, 'bounce@business.test', 'hard_bounce');
     service.faults.delayMs = 50;
 
     expect(await read(mine)).toMatchObject({ state: 'prior', computed_at: null });

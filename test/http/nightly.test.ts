@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { jobPrefix } from '../../src/domain/bulk/files.ts';
-import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
 import { lists } from '../support/lists.ts';
 import { startService } from '../support/service.ts';
@@ -170,12 +170,26 @@ describe('the nightly run', () => {
     expect(service.files.keys(young)).toHaveLength(2);
   });
 
+  it('goes on with what is more than one go holds when its message comes again', async () => {
+    await service.call('POST', '/v1/verify', mine.keys.member, { email: 'new@business.test' });
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    let at = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      at += HOUR_MS;
+      return at;
+    });
+    expect(await service.runNight(mine.id)).toEqual([mine.id]);
+    clock.mockRestore();
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    expect(await service.runNight(mine.id)).toEqual([]);
+  });
+
   it('fits what the object was told before it, however often it has to be asked to write that out', async () => {
     const organisation = await service.createOrganisation();
     const { member, viewer } = organisation.keys;
     const { trace_id } = (await service.call('POST', '/v1/verify', member, { email: 'ada@business.test' })).body;
-    const { status } = await service.call('POST', '/v1/outcome', member, { trace_id, outcome: 'delivered' });
-    expect(status).toBe(202);
+    const reported = await service.call('POST', '/v1/outcome', member, { trace_id, outcome: 'delivered' });
+    expect(reported.status).toBe(202);
     const { object } = service.objectOf(organisation.id);
     const flush = object.flush.bind(object);
     const outcomes = async (): Promise<number> => (await service.call('GET', '/v1/calibration', viewer)).body.outcomes;
