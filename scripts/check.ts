@@ -11,6 +11,7 @@ import { type Outcome, program, ROOT, type Step } from './check/step.ts';
 const STEPS: readonly Step[] = [
   program('list data', 'node', 'scripts/lists/build.ts', '--check'),
   program('name data', 'node', 'scripts/lists/romanisation.ts', '--check'),
+  program('own tables', 'node', 'scripts/lists/own-tables.ts', '--check'),
   program('types', 'tsc', '--noEmit'),
   program('lint', 'oxlint'),
   { name: 'bundle budget', run: bundleBudget },

@@ -18,16 +18,23 @@ const email = (row: number): string => `ada.lovelace${row}@d${row % 1_000}.bulk.
 export async function run(): Promise<BenchRow[]> {
   const runtime = await startRuntime();
   try {
-    const file = new TextEncoder().encode(csvFile(email));
+    const file = Uint8Array.from(new TextEncoder().encode(csvFile(email)));
     const { key } = await createOrganisation(runtime, 'service');
     const { service, bare } = runtime.urls;
-    const call = async (method: string, path: string, init: RequestInit = {}): Promise<Response> => {
+    const call = async (
+      method: string,
+      path: string,
+      init: {
+        readonly body?: string | Uint8Array<ArrayBuffer>;
+        readonly headers?: Readonly<Record<string, string>>;
+      } = {},
+    ): Promise<Response> => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...init.headers };
       const response = await fetch(`${service}v1/bulk/jobs${path}`, { ...init, method, headers });
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
       return response;
     };
-    const jobOf = async (response: Response) => ((await response.json()) as { job: BulkJob }).job;
+    const jobOf = async (response: Response) => (await response.json<{ job: BulkJob }>()).job;
     const create = async () => (await jobOf(await call('POST', '', { body: '{}' }))).id;
     const upload = (id: string) =>
       call('PUT', `/${id}/upload`, { body: file, headers: { 'content-type': 'text/csv' } });

@@ -44,14 +44,14 @@ export async function watchHeap(
   await call('HeapProfiler.enable');
   let most = 0;
   let isAsking = false;
-  const timer = setInterval(() => {
+  const sample = async (): Promise<void> => {
     if (isAsking) return;
     isAsking = true;
-    void call('Runtime.getHeapUsage').then((usage) => {
-      isAsking = false;
-      most = Math.max(most, usage.usedSize + (usage.embedderHeapUsedSize ?? 0) + (usage.backingStorageSize ?? 0));
-    });
-  }, SAMPLE_MS);
+    const { usedSize, embedderHeapUsedSize = 0, backingStorageSize = 0 } = await call('Runtime.getHeapUsage');
+    isAsking = false;
+    most = Math.max(most, usedSize + embedderHeapUsedSize + backingStorageSize);
+  };
+  const timer = setInterval(() => void sample(), SAMPLE_MS);
   return {
     async collect() {
       await call('HeapProfiler.collectGarbage');

@@ -44,7 +44,7 @@ const HEAVY: PolicyDocument = {
 async function openDatabase(): Promise<Database> {
   const db = drizzle(await PGlite.create());
   await migrate(db, { migrationsFolder: join(import.meta.dirname, '../../drizzle') });
-  return db as unknown as Database;
+  return db;
 }
 
 /** A second apart, the newest at `NOW`, every one a decision of the default policy. */
@@ -73,20 +73,20 @@ async function seed(db: Database): Promise<void> {
 async function simulate(db: Database, document: PolicyDocument): Promise<number> {
   const parsed = parsePolicy(document, storedTextFault);
   if (!parsed.ok) throw new Error('the policy is not valid');
-  const run = openSimulation(compilePolicy(parsed.value), 'default');
+  const simulation = openSimulation(compilePolicy(parsed.value), 'default');
   const startedAt = performance.now();
   const query = {
     filter: { mode: 'live', keyId: null },
     fromMs: NOW - TRACES * 1_000,
-    withDetail: run.readsDetail,
+    withDetail: simulation.readsDetail,
   } as const;
   for (let before: TraceRecord['id'] | null = null; ; ) {
     const page = await listDecidableTraces(db, ORGANISATION, { ...query, limit: PAGE, before });
-    run.add(page);
+    simulation.add(page);
     before = page.at(-1)?.id ?? null;
     if (page.length < PAGE) break;
   }
-  if (run.result().traces !== TRACES) throw new Error('traces are missing');
+  if (simulation.result().traces !== TRACES) throw new Error('traces are missing');
   return (performance.now() - startedAt) / 1_000;
 }
 

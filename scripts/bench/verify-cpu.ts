@@ -11,6 +11,7 @@ import { ProviderHealthBook } from '../../src/domain/verification/provider-healt
 import { verify } from '../../src/domain/verification/verify.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
+import { classifyMailHosts } from '../lists/shipped.ts';
 import { microsecondsEach, spread, takeTurns } from './rounds.ts';
 import type { BenchRow } from './row.ts';
 
@@ -29,6 +30,7 @@ export async function run(): Promise<BenchRow[]> {
       domains: readFileSync(join(DATA, 'domains.bin')),
       names: readFileSync(join(DATA, 'names.bin')),
     }),
+    classifyMailHosts,
     now: () => NOW,
     hashAddress: (_, text) => hmacHex(key, text),
     hashIdentity: (_, text) => hmacHex(key, text),

@@ -16,6 +16,7 @@ import { verify } from '../../src/domain/verification/verify.ts';
 import { pause } from '../../src/kernel/deadline.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
+import { classifyMailHosts } from '../lists/shipped.ts';
 import { publicZone } from '../stack/public-zone.ts';
 import { testZone } from '../stack/test-zone.ts';
 import { addressAt } from '../worlds/addresses.ts';
@@ -59,7 +60,7 @@ export function simulate(
     const kv = slowStore(draws);
     const key = deriveKey(new Uint8Array(32), 'simulation');
     const deps: VerifyDeps = {
-      ...{ lists: LISTS, now: time.now, counters: { add: () => undefined } },
+      ...{ lists: LISTS, classifyMailHosts, now: time.now, counters: { add: () => undefined } },
       hashAddress: (_, text) => hmacHex(key, text),
       hashIdentity: (_, text) => hmacHex(key, text),
       providers: providersAt(desk, accounts, time.now),

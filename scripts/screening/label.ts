@@ -5,16 +5,15 @@ import type { Operation } from '../../src/domain/organisation/index.ts';
 import { NO_RULES } from '../../src/domain/rule-lists/index.ts';
 import { label, type Subject } from '../../src/domain/screening/label.ts';
 import { ModelCircuit } from '../../src/domain/screening/model/index.ts';
-import { createNameMatcher } from '../../src/domain/screening/names/index.ts';
 import { createDomainSuggester } from '../../src/domain/screening/typo/index.ts';
 import { gatherLocalFacts, type LocalFactsDeps, subjectOf } from '../../src/domain/verification/local-facts.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { spread, takeTurns } from '../bench/rounds.ts';
 import type { BenchRow } from '../bench/row.ts';
+import { classifyMailHosts, matchName } from '../lists/shipped.ts';
 import { readCases } from './cases.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
-const NAME_DATA = join(import.meta.dirname, '../../src/domain/screening/names/data');
 /** People at a consumer provider, at a company no list names, and at a domain mistyped. */
 const DOMAINS = ['gmail.com', 'keller-maschinenbau.de', 'gmial.com'];
 /** Parts of a millisecond are timed: enough of them a round that the clock does not matter. */
@@ -40,12 +39,13 @@ export async function run(folder: string): Promise<BenchRow[]> {
   const local: LocalFactsDeps = {
     lists,
     findMailHosts: async () => ({ kind: 'found', hosts: ['mx.keller-maschinenbau.de'], implicit: false }),
+    classifyMailHosts,
     hashAddress: () => '',
   };
   const deps = {
     lists,
     suggestDomain: createDomainSuggester(data('labels')),
-    matchName: createNameMatcher(readFileSync(join(NAME_DATA, 'romanisation.bin'))),
+    matchName,
     model: {
       ...{ backend: null, circuit: new ModelCircuit(), now: () => NOW, defer: () => undefined },
       cache: { get: async () => null, put: async () => undefined },

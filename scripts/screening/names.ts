@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { createNameMatcher, type NameMatch } from '../../src/domain/screening/names/index.ts';
+import type { NameMatch } from '../../src/domain/screening/names/index.ts';
 import { microsecondsEach, spread, takeTurns } from '../bench/rounds.ts';
 import type { BenchRow } from '../bench/row.ts';
+import { matchName } from '../lists/shipped.ts';
 import { type Case, readCases } from './cases.ts';
-
-const DATA = join(import.meta.dirname, '../../src/domain/screening/names/data');
-const matchName = createNameMatcher(readFileSync(join(DATA, 'romanisation.bin')));
 
 interface NamedCase {
   readonly name: string;

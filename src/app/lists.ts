@@ -2,6 +2,10 @@ import domains from '../domain/lists/data/domains.bin';
 import labels from '../domain/lists/data/labels.bin';
 import names from '../domain/lists/data/names.bin';
 import { createLists } from '../domain/lists/index.ts';
+import patterns from '../domain/mailbox-provider/data/patterns.bin';
+import { createMailHostClassifier } from '../domain/mailbox-provider/index.ts';
+import nativeNames from '../domain/screening/names/data/native-names.bin';
+import nicknames from '../domain/screening/names/data/nicknames.bin';
 import romanisation from '../domain/screening/names/data/romanisation.bin';
 import { createNameMatcher } from '../domain/screening/names/index.ts';
 import { createDomainSuggester } from '../domain/screening/typo/index.ts';
@@ -9,6 +13,8 @@ import { createDomainSuggester } from '../domain/screening/typo/index.ts';
 /** The bundled lists, opened once an isolate: bytes of the module itself, nothing parsed. */
 export const LISTS = createLists({ domains, names });
 
+export const classifyMailHosts = createMailHostClassifier(patterns);
+
 export const suggestDomain = createDomainSuggester(labels);
 
-export const matchName = createNameMatcher(romanisation);
+export const matchName = createNameMatcher({ romanisation, nicknames, nativeNames });

@@ -7,6 +7,7 @@ import { organisationPrefix } from '../domain/bulk/files.ts';
 import type { BulkPort } from '../domain/bulk/port.ts';
 import { deleteJobs, listProjectedJobs } from '../domain/bulk/store.ts';
 import { deleteFeedback, forgetEvents } from '../domain/feedback/store.ts';
+import { deleteRollups, forgetExposures } from '../domain/insights/store/read.ts';
 import { DEFAULT_LIMITS, type Limits, micros, usd } from '../domain/metering/index.ts';
 import { deleteUsage, findUsage } from '../domain/metering/store.ts';
 import { callObject, type ObjectDeps, type OrganisationStub } from '../domain/organisation/client.ts';
@@ -169,6 +170,7 @@ export function operatorServices(deps: OperatorDeps) {
       await deleteFeedback(db, id);
       await deleteKeys(db, id);
       await deleteUsage(db, id);
+      await deleteRollups(db, id);
       await deleteRules(db, id);
       await deleteJobs(db, id);
       await forgetCalibration({ db, facts: deps.facts }, id);
@@ -243,6 +245,7 @@ export function operatorServices(deps: OperatorDeps) {
         await forgetRules(db, hashes);
         await forgetScreenings(db, hashes);
         await forgetEvents(db, hashes);
+        await forgetExposures(db, hashes);
       }
       return { forgotten: { ...forgotten, users: await directory.deleteUsersByEmail(db, normalised) }, incomplete };
     },

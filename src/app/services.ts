@@ -28,8 +28,9 @@ import { readCalibration } from './calibration.ts';
 import { connectionServices } from './connections.ts';
 import { countEnrichment } from './enrichment-calls.ts';
 import { recordEvents, reportOutcome } from './feedback.ts';
+import { insightServices } from './insights.ts';
 import { isolateOf } from './isolate.ts';
-import { LISTS, matchName, suggestDomain } from './lists.ts';
+import { classifyMailHosts, LISTS, matchName, suggestDomain } from './lists.ts';
 import { modelFinder } from './model-finder.ts';
 import { nightlyServices } from './nightly/run.ts';
 import { type OpenOperation, type OperationInput, openOperation } from './operation.ts';
@@ -62,6 +63,7 @@ export interface Services {
   readUsage(op: Operation): Promise<Usage>;
   readonly bulk: ReturnType<typeof bulkServices>;
   decide(op: Operation, request: DecideRequest): Promise<DecisionResult>;
+  readonly insights: ReturnType<typeof insightServices>;
   readonly policies: ReturnType<typeof policyServices>;
   readonly connections: ReturnType<typeof connectionServices>;
   readonly rules: ReturnType<typeof ruleListServices>;
@@ -85,6 +87,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
   const deps: VerifyDeps & ScreenDeps & DecideDeps = {
     suggestDomain,
     matchName,
+    classifyMailHosts,
     model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: env.FACTS, counters, now, defer },
     lists: isolate.current.lists,
     now,
@@ -132,6 +135,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     readUsage: (op) => readUsage(objects, op),
     bulk: bulkServices({ objects, rules, checks: deps, blobs: env.BULK_FILES, evidence: env.FACTS }),
     decide: (op, request) => decide(deps, op, request),
+    insights: insightServices(traces),
     policies: policyServices(traces),
     connections: connectionServices({
       ...{ db, now, publicUrl: config.publicUrl, memory: isolate.connections, sealKey: isolate.sealKey },

@@ -44,7 +44,8 @@ export type OutcomeReceipt = z.infer<typeof OutcomeReceipt>;
 export const ReportedOutcome = OutcomeReport.extend({ reported_at: EpochSeconds });
 export type ReportedOutcome = z.infer<typeof ReportedOutcome>;
 
-const EventName = z
+/** One of the contract's, or one of the account's own. */
+export const EventName = z
   .string()
   .regex(
     /^(?:signup_completed|activated|subscribed|upgraded|churned|refunded|support_ticket|fraud_flag|custom:[a-z][a-z0-9_]{0,63})$/,

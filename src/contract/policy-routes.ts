@@ -1,4 +1,5 @@
 import { BODY_LIMIT } from './common.ts';
+import { Experiments, InsightsQuery } from './insights.ts';
 import * as policy from './policy.ts';
 import type { RouteDeclaration } from './routes.ts';
 
@@ -47,6 +48,14 @@ export const POLICY_ROUTES = {
     params: policy.PolicyParams,
     body: { schema: policy.PutPolicyRequest, limitBytes: BODY_LIMIT.document, example: DRAFT },
     response: { status: 200, schema: policy.PolicyResponse },
+  },
+  experiments: {
+    ...READ,
+    path: '/v1/policies/:slug/experiments',
+    summary: 'What each arm of a policy’s experiments went on to do.',
+    params: policy.PolicyParams,
+    query: InsightsQuery,
+    response: { status: 200, schema: Experiments },
   },
   simulatePolicy: {
     method: 'post',

@@ -31,12 +31,14 @@ export type Op = z.infer<typeof Op>;
 export const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 export type Scalar = z.infer<typeof Scalar>;
 
-/** One comparison. Text is compared without regard to case; a missing value makes all but `ne`, `not_in`, `exists` false. */
+/** One comparison. */
 export const Comparison = z.strictObject({
   path: z
     .string()
     .describe('`verification.*`, `screening.*`, `company.*`, `person.*`, `icp.fit`, `attributes.*`, `context.*`.'),
-  op: Op,
+  op: Op.describe(
+    'Text is compared without regard to case. A missing value makes all but `ne`, `not_in` and `exists` false.',
+  ),
   value: z.union([Scalar, z.array(Scalar)]).describe('A list for `in` and `not_in`, a boolean for `exists`.'),
 });
 export type Comparison = z.infer<typeof Comparison>;
@@ -105,7 +107,7 @@ export const PolicyQuery = z.object({
   version: z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
-    .transform(Number)
+    .pipe(z.coerce.number())
     .optional(),
 });
 export const PolicyListQuery = Paging;

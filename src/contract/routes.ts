@@ -6,7 +6,8 @@ import { CheckRequest, CheckResult } from './check.ts';
 import { BODY_LIMIT } from './common.ts';
 import { DecideRequest, DecisionResult } from './decision.ts';
 import { FEEDBACK_ROUTES } from './feedback-routes.ts';
-import * as operator from './operator.ts';
+import { InsightsQuery, Recommendations, Segments } from './insights.ts';
+import { OPERATOR_ROUTES } from './operator-routes.ts';
 import { POLICY_ROUTES } from './policy-routes.ts';
 import { RULE_ROUTES } from './rule-routes.ts';
 import { ScreeningList, ScreeningQuery, ScreeningResult, ScreenRequest } from './screening.ts';
@@ -47,10 +48,7 @@ export interface RouteDeclaration {
     | { readonly status: 200; readonly contentType: 'text/csv' };
 }
 
-const OPERATOR = { access: 'operator', meter: null, rate: 'read' } as const;
 const READ = { access: 'viewer', meter: null, rate: 'read' } as const;
-const operatorBody = <S extends z.ZodType>(schema: S, example: unknown) =>
-  ({ schema, limitBytes: BODY_LIMIT.address, example }) as const;
 
 export const ROUTES = {
   health: {
@@ -153,6 +151,22 @@ export const ROUTES = {
     summary: 'How predictions compare with the account’s own outcomes.',
     response: { status: 200, schema: CalibrationReport },
   },
+  segments: {
+    ...READ,
+    method: 'get',
+    path: '/v1/segments',
+    summary: 'How often what was verified or decided went on to a metric, by segment.',
+    query: InsightsQuery,
+    response: { status: 200, schema: Segments },
+  },
+  recommendations: {
+    ...READ,
+    method: 'get',
+    path: '/v1/recommendations',
+    summary: 'Segments that do worse than the rest, each with a rule to paste into a policy.',
+    query: InsightsQuery,
+    response: { status: 200, schema: Recommendations },
+  },
   me: {
     ...READ,
     method: 'get',
@@ -167,139 +181,7 @@ export const ROUTES = {
     summary: 'Calls, spend and quota of the running month.',
     response: { status: 200, schema: Usage },
   },
-  bootstrap: {
-    method: 'post',
-    path: '/operator/v1/bootstrap',
-    summary: 'Makes an operator key for whoever holds the service secret.',
-    access: 'bootstrap',
-    meter: null,
-    rate: 'read',
-    response: { status: 201, schema: operator.CreatedKey },
-  },
-  createOrganisation: {
-    ...OPERATOR,
-    method: 'post',
-    path: '/operator/v1/organisations',
-    summary: 'Creates an organisation.',
-    body: operatorBody(operator.CreateOrganisation, { name: 'Acme' }),
-    response: { status: 201, schema: operator.OrganisationResponse },
-  },
-  listOrganisations: {
-    ...OPERATOR,
-    method: 'get',
-    path: '/operator/v1/organisations',
-    summary: 'Every organisation, newest first.',
-    query: operator.OrganisationQuery,
-    response: { status: 200, schema: operator.OrganisationList },
-  },
-  changeOrganisation: {
-    ...OPERATOR,
-    method: 'patch',
-    path: '/operator/v1/organisations/:id',
-    summary: 'Renames an organisation or changes its limits.',
-    params: operator.OrganisationParams,
-    body: operatorBody(operator.ChangeOrganisation, { verification_quota: 100_000 }),
-    response: { status: 200, schema: operator.OrganisationResponse },
-  },
-  deleteOrganisation: {
-    ...OPERATOR,
-    method: 'delete',
-    path: '/operator/v1/organisations/:id',
-    summary: 'Deletes an organisation with its data, for good.',
-    params: operator.OrganisationParams,
-    response: { status: 200, schema: operator.Done },
-  },
-  rebuildOrganisation: {
-    ...OPERATOR,
-    method: 'post',
-    path: '/operator/v1/organisations/:id/rebuild',
-    summary: 'Fills an organisation’s object again from its projection in Postgres.',
-    params: operator.OrganisationParams,
-    response: { status: 200, schema: operator.OrganisationResponse },
-  },
-  createKey: {
-    ...OPERATOR,
-    method: 'post',
-    path: '/operator/v1/organisations/:id/keys',
-    summary: 'Creates a key; it is shown this once.',
-    params: operator.OrganisationParams,
-    body: operatorBody(operator.CreateKey, { name: 'signup backend', role: 'member' }),
-    response: { status: 201, schema: operator.CreatedKey },
-  },
-  listKeys: {
-    ...OPERATOR,
-    method: 'get',
-    path: '/operator/v1/organisations/:id/keys',
-    summary: 'An organisation’s keys, revoked ones included, newest first.',
-    params: operator.OrganisationParams,
-    response: { status: 200, schema: operator.KeyList },
-  },
-  revokeKey: {
-    ...OPERATOR,
-    method: 'delete',
-    path: '/operator/v1/organisations/:id/keys/:key_id',
-    summary: 'Revokes a key from the next request on.',
-    params: operator.KeyParams,
-    response: { status: 200, schema: operator.KeyResponse },
-  },
-  createConnection: {
-    ...OPERATOR,
-    method: 'post',
-    path: '/operator/v1/organisations/:id/connections',
-    summary: 'Connects a payment processor, whose webhooks become events.',
-    params: operator.OrganisationParams,
-    body: operatorBody(operator.CreateConnection, { kind: 'stripe', webhook_secret: 'whsec_example_of_a_secret' }),
-    response: { status: 201, schema: operator.ConnectionResponse },
-  },
-  listConnections: {
-    ...OPERATOR,
-    method: 'get',
-    path: '/operator/v1/organisations/:id/connections',
-    summary: 'An organisation’s payment processors, newest first.',
-    params: operator.OrganisationParams,
-    response: { status: 200, schema: operator.ConnectionList },
-  },
-  changeConnection: {
-    ...OPERATOR,
-    method: 'patch',
-    path: '/operator/v1/organisations/:id/connections/:connection_id',
-    summary: 'Gives a connection a new secret; the one before stays good until the next.',
-    params: operator.ConnectionParams,
-    body: operatorBody(operator.ConnectionSecret, { webhook_secret: 'whsec_example_of_a_secret' }),
-    response: { status: 200, schema: operator.ConnectionResponse },
-  },
-  deleteConnection: {
-    ...OPERATOR,
-    method: 'delete',
-    path: '/operator/v1/organisations/:id/connections/:connection_id',
-    summary: 'Disconnects a payment processor; its events stay.',
-    params: operator.ConnectionParams,
-    response: { status: 200, schema: operator.Done },
-  },
-  createUser: {
-    ...OPERATOR,
-    method: 'post',
-    path: '/operator/v1/organisations/:id/users',
-    summary: 'Adds a user to an organisation.',
-    params: operator.OrganisationParams,
-    body: operatorBody(operator.CreateUser, { email: 'ada@example.com', name: 'Ada' }),
-    response: { status: 201, schema: operator.UserResponse },
-  },
-  forget: {
-    ...OPERATOR,
-    method: 'post',
-    path: '/operator/v1/forget',
-    summary: 'Removes every link to an address, in all organisations.',
-    body: operatorBody(operator.ForgetRequest, { email: 'ada@example.com' }),
-    response: { status: 200, schema: operator.ForgetResponse },
-  },
-  status: {
-    ...OPERATOR,
-    method: 'get',
-    path: '/operator/v1/status',
-    summary: 'Outboxes, spend, crons and this isolate’s counters.',
-    response: { status: 200, schema: operator.StatusResponse },
-  },
+  ...OPERATOR_ROUTES,
 } as const satisfies Record<string, RouteDeclaration>;
 
 export type RouteId = keyof typeof ROUTES;

@@ -25,7 +25,7 @@ export type Exchanged =
   | { readonly ok: true; readonly status: number; readonly text: string }
   | { readonly ok: false; readonly fault: ExchangeFault };
 
-/** Verification vendors' fullest documented replies have a few KB; a model's answer of a label has less. */
+/** Vendors' fullest documented replies, a company's record among them, have a few KB; a model's label has less. */
 const BODY_BYTES_MAX = 65_536;
 
 /** What a timer can hold; a longer delay would fire at once. */

@@ -147,6 +147,90 @@ describe('an account whose outcomes tell it from the table', () => {
   });
 });
 
+/** Everything of the account that stands in the tables this night has read and written. */
+async function keptOf({ id }: Organisation): Promise<unknown[]> {
+  const tables = ['outcome', 'calibration', 'nightly_step', 'trace', 'trace_detail'];
+  const rowsOf = (table: string) =>
+    service.database.query(`select row_to_json(t)::text from ${table} as t where organisation_id = $1`, [id]);
+  const answers = [];
+  for (const table of tables) answers.push((await rowsOf(table)).rows);
+  return answers;
+}
+
+/** Verifies an address and reports what became of mail to it. */
+async function tell(key: string, email: string, became: string, smtp_code?: string): Promise<string> {
+  const { trace_id } = (await service.call('POST', '/v1/verify', key, { email })).body;
+  const { status } = await service.call('POST', '/v1/outcome', key, { trace_id, outcome: became, smtp_code });
+  expect(status).toBe(202);
+  return trace_id;
+}
+
+describe('what an account reports through the API', () => {
+  it('moves its next answer, after the night, and nobody else’s', { timeout: 120_000 }, async () => {
+    const [mine, other] = [await service.createOrganisation(), await service.createOrganisation()];
+    const { member, test } = mine.keys;
+    const before = await verify(mine, 'ada@business.test');
+    const unknown = (email: string): string =>
+      `Final-Recipient: rfc822; ${email}\r\nDiagnostic-Code: smtp; 550-5.1.1 <${email}>\r\n 550 5.1.1 User unknown`;
+    service.faults.delayMs = 0;
+    const mailed = Array.from({ length: 300 }, (_, i) => `person-${i}@business.test`);
+    while (mailed.length > 0)
+      await Promise.all(
+        mailed
+          .splice(0, 25)
+          .map((email, i) =>
+            i % 2 === 0 ? tell(member, email, 'hard_bounce', unknown(email)) : tell(member, email, 'delivered'),
+          ),
+      );
+    // Nothing is learnt from: our own reputation, a report taken back, a test key, another account, a trace nobody knows.
+    await tell(member, 'blocked@business.test', 'hard_bounce', '550 5.7.606 Access denied, banned sending IP');
+    const taken_back = await tell(member, 'back@business.test', 'hard_bounce');
+    for (const [key, trace_id, became] of [
+      [member, taken_back, 'unknown'],
+      [test, taken_back, 'hard_bounce'],
+      [other.keys.member, before.trace_id, 'hard_bounce'],
+      [member, newId('vr', Date.now()), 'hard_bounce'],
+    ])
+      await service.call('POST', '/v1/outcome', key ?? '', { trace_id, outcome: became });
+    await tell(test, 'bounce@business.test', 'hard_bounce');
+    service.faults.delayMs = 50;
+
+    expect(await read(mine)).toMatchObject({ state: 'prior', computed_at: null });
+    await service.runNight();
+
+    const own = await read(mine);
+    expect(own).toMatchObject({
+      state: 'fitted',
+      outcomes: 300,
+      hard_bounces: 156,
+      version: expect.stringMatching(/^fit-/),
+    });
+    const after = await verify(mine, 'ada@business.test');
+    expect(after.calibration).toBe('fitted');
+    expect(after.bounce_probability).toBeGreaterThan(before.bounce_probability + 0.1);
+    const { calibration, features } = await traceOf(mine, after.trace_id);
+    expect({ calibration, version: features.model_version }).toEqual({ calibration: 'fitted', version: own.version });
+
+    const untouched = { calibration: 'prior', bounce_probability: before.bounce_probability };
+    expect(await verify(mine, 'ada@business.test', 'test')).toMatchObject(untouched);
+    expect(await verify(other, 'ada@business.test')).toMatchObject(untouched);
+    expect(await read(other)).toMatchObject({ state: 'prior', outcomes: 0 });
+    const kept = JSON.stringify([...service.facts.values()]) + JSON.stringify(await keptOf(mine));
+    expect(kept).not.toMatch(/person-\d|User unknown/);
+  });
+
+  it('moves it down where less bounces than the table says', async () => {
+    const organisation = await service.createOrganisation();
+    const before = await verify(organisation, 'ada@business.test');
+    const { features } = await traceOf(organisation, before.trace_id);
+    await mail(organisation, features.host_class, 400, 40);
+    await service.runNight(organisation.id);
+    const after = await verify(organisation, 'ada@business.test');
+    expect(after).toMatchObject({ calibration: 'fitted' });
+    expect(after.bounce_probability).toBeLessThan(before.bounce_probability - 0.03);
+  });
+});
+
 describe('an account with too few outcomes', () => {
   it('stays with the table, and sees what is known', async () => {
     const organisation = await service.createOrganisation();

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { jobPrefix } from '../../src/domain/bulk/files.ts';
-import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
 import { lists } from '../support/lists.ts';
 import { startService } from '../support/service.ts';
@@ -157,12 +157,59 @@ describe('the nightly run', () => {
   });
 
   it('goes on with what is more than one go holds when its message comes again', async () => {
-    const prefix = jobPrefix(mine.id as Id<'org'>, newId('bj', 0)).slice(0, -'bj_00000000000000000000000000/'.length);
-    for (let i = 0; i < 201; i += 1) await service.files.bucket.put(`${prefix}${newId('bj', i)}/uploads/1`, 'x');
+    await service.call('POST', '/v1/verify', mine.keys.member, { email: 'new@business.test' });
     vi.setSystemTime(Date.now() + MINUTE_MS);
+    let at = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      at += HOUR_MS;
+      return at;
+    });
     expect(await service.runNight(mine.id)).toEqual([mine.id]);
-    expect(service.files.keys(`${prefix}bj_0000`)).toHaveLength(1);
+    clock.mockRestore();
+    vi.setSystemTime(Date.now() + MINUTE_MS);
     expect(await service.runNight(mine.id)).toEqual([]);
-    expect(service.files.keys(`${prefix}bj_0000`)).toEqual([]);
+  });
+
+  it('fits what the object was told before it, however often it has to be asked to write that out', async () => {
+    const organisation = await service.createOrganisation();
+    const { member, viewer } = organisation.keys;
+    const { trace_id } = (await service.call('POST', '/v1/verify', member, { email: 'ada@business.test' })).body;
+    const reported = await service.call('POST', '/v1/outcome', member, { trace_id, outcome: 'delivered' });
+    expect(reported.status).toBe(202);
+    const { object } = service.objectOf(organisation.id);
+    const flush = object.flush.bind(object);
+    const outcomes = async (): Promise<number> => (await service.call('GET', '/v1/calibration', viewer)).body.outcomes;
+    let late = Number.POSITIVE_INFINITY;
+    object.flush = async (traceId) => ((late -= 1) < 0 ? flush(traceId) : { drained: false, held: null });
+    expect(await service.runNight(organisation.id)).toEqual([organisation.id]);
+    late = 3;
+    expect(await service.runNight(organisation.id)).toEqual([]);
+    expect(await outcomes()).toBe(1);
+  });
+
+  it('a page of messages that the queue does not take keeps no other from its night', async () => {
+    const idAt = (place: number): string => newId('org', place);
+    const limits = 'verification_quota, screening_allowance, enrichment_budget_micros, rate_per_minute';
+    for (let place = 0; place < 101; place += 1)
+      await service.database.query(
+        `insert into organisation (id, account_id, name, ${limits}, created_at, version) values ($1, $1, 'x', 0, 0, 0, 1, 0, 1)`,
+        [idAt(place)],
+      );
+    const queue = service.env.NIGHTLY_QUEUE;
+    const { sendBatch } = queue;
+    const taken: unknown[] = [];
+    let tries = 0;
+    queue.sendBatch = async (batch) => {
+      tries += 1;
+      if (tries <= 2) throw new Error('the queue is away');
+      taken.push(...batch);
+    };
+    await expect(service.runNight(mine.id)).rejects.toThrow('nightly');
+    expect({ tries, some: taken.length > 0 }).toEqual({ tries: 3, some: true });
+    tries = 1;
+    await service.runNight(mine.id);
+    queue.sendBatch = sendBatch;
+    expect(await report('nightly')).toEqual({ organisations: expect.any(Number) });
+    await service.database.query(`delete from organisation where name = 'x'`, []);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { LISTS } from '../../src/app/lists.ts';
+import { isolateOf } from '../../src/app/isolate.ts';
 import { ScreeningList, ScreeningResult } from '../../src/contract/screening.ts';
 import { startService } from '../support/service.ts';
 
@@ -184,7 +184,7 @@ describe('a screening that fails', () => {
   it('on our side is not charged', async () => {
     const org = await service.createOrganisation();
     await screen({ email: 'ada@gmail.com' }, { key: org.keys.member });
-    const bug = vi.spyOn(LISTS, 'isRoleName').mockImplementationOnce(() => {
+    const bug = vi.spyOn(isolateOf(service.env as never).current.lists, 'isRoleName').mockImplementationOnce(() => {
       throw new TypeError('a bug');
     });
     const failed = await service.call('POST', '/v1/screen', org.keys.member, { email: 'ada@gmail.com' });

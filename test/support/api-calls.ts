@@ -88,6 +88,7 @@ export class ApiCalls {
       policy: async () => ({ params: { slug: 'default' } }),
       putPolicy: async () => ({ params: { slug: 'signup' } }),
       simulatePolicy: async () => ({ params: { slug: 'default' } }),
+      experiments: async () => ({ params: { slug: 'default' } }),
       bulkJob: () => this.job('ended'),
       changeBulkJob: () => this.job('ready'),
       deleteBulkJob: () => this.job('ended'),

@@ -34,7 +34,7 @@ const DOMAIN_PARTS = [
 ];
 
 /** Files of the domain that touch the world: everything else in it runs in a test without I/O. */
-const WORLD = /^domain\/[^/]+\/(?:store\.ts|object-store\.ts|client\.ts|adapters\/|providers\/)/;
+const WORLD = /^domain\/[^/]+\/(?:store\.ts|store\/|object-store\.ts|client\.ts|adapters\/|providers\/)/;
 const OBJECT_STORE = /\/object-store\.ts$/;
 const OBJECT = 'entrypoints/object/';
 
@@ -47,8 +47,8 @@ const PACKAGES = [
   { name: /^zod$/, within: /^(?!kernel\/|client\/)/, rule: 'kernel/ and client/ import no package' },
   {
     name: /^drizzle-orm(?:\/|$)/,
-    within: /^platform\/db\/|^domain\/[^/]+\/store\.ts$/,
-    rule: "SQL is written in a store.ts: call its function, or import `Database` from 'platform/db/client.ts' as a type",
+    within: /^platform\/db\/|^domain\/[^/]+\/store(?:\.ts$|\/)/,
+    rule: "SQL is written in a store.ts (or, where there is much of it, in a folder store/): call its function, or import `Database` from 'platform/db/client.ts' as a type",
   },
   {
     name: /^@neondatabase\//,

@@ -167,7 +167,7 @@ describe('the cron', () => {
         .from(nightlyStep)
         .where(and(eq(nightlyStep.organisationId, mine.id), eq(nightlyStep.ok, true)));
     await until(async () => (await done()).length === 2);
-    expect((await done()).map(({ step }) => step).toSorted()).toEqual(['bulk_files', 'calibration']);
+    expect((await done()).map(({ step }) => step).toSorted()).toEqual(['calibration', 'rollups']);
   });
 
   it('that nobody declared work for is an error, not silence', async () => {

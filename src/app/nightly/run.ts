@@ -14,6 +14,7 @@ import { describeError, log } from '../../platform/log.ts';
 import { sweepBulkFiles } from '../bulk/sweep.ts';
 import { type CalibrationDeps, calibrateOrganisation } from '../calibration.ts';
 import { allOrganisations } from '../pages.ts';
+import { rollUpOrganisation } from '../roll-up.ts';
 import { type ListRefreshDeps, refreshDisposableLists } from './disposable-lists.ts';
 
 /** An organisation has nightly work. `run_at`: when the run began, in milliseconds of service time. */
@@ -75,17 +76,30 @@ const STEPS: readonly Step<[runAt: number]>[] = [
   },
 ];
 
+/** A queue's invocation has 15 minutes; what is left is done when the message comes again. */
+const ROLL_UP_MS = 10 * MINUTE_MS;
+
 /** For each organisation, in this order. */
 const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number]>[] = [
+  {
+    name: 'rollups',
+    why: 'segments, recommendations and experiments are read from them',
+    run: ({ db }, id, runAt) => rollUpOrganisation(db, id, runAt, ROLL_UP_MS),
+  },
   { name: 'calibration', why: 'the model learns from outcomes', run: calibrateOrganisation },
 ];
 
+/** A page that the queue does not take, and does not take again, keeps no other from its night. */
 async function sendMessages({ db, queue }: NightlyDeps, runAt: number): Promise<object> {
-  let organisations = 0;
+  let [organisations, unsent] = [0, 0];
   for await (const page of allOrganisations(db)) {
-    await queue.sendBatch(page.map(({ id }) => ({ body: { v: 1, organisation_id: id, run_at: runAt } })));
+    const messages = page.map(({ id }) => ({ body: { v: 1, organisation_id: id, run_at: runAt } as const }));
+    const send = () => queue.sendBatch(messages).then(() => true);
+    const isSent = await send().catch(() => send().catch(() => false));
     organisations += page.length;
+    if (!isSent) unsent += page.length;
   }
+  if (unsent > 0) throw new Error(`the queue took no message for ${unsent} of ${organisations} organisations`);
   return { organisations };
 }
 
@@ -94,16 +108,29 @@ const failure = (error: unknown): object => ({ failed: error instanceof Error ? 
 
 /** A tick may write the outbox out after an outage. */
 const OBJECT_TIMEOUT_MS = MINUTE_MS;
+/** A flush gives up waiting after 2 s, and the writing goes on; what then is left is for the message's next try. */
+const FLUSHES_MAX = 15;
 
 export function nightlyServices(deps: NightlyDeps) {
   const { db, objects, counters } = deps;
   const { now } = objects;
 
+  /**
+   * What the object has been told before the run is part of it: false while some of that is still to be written. Of an object
+   * out of reach the next run finds it.
+   */
+  async function writeOut(id: Id<'org'>): Promise<boolean> {
+    await callObject(objects, id, 'tick', (stub) => stub.tick(), OBJECT_TIMEOUT_MS);
+    for (let flushes = 0; flushes < FLUSHES_MAX; flushes += 1) {
+      const flushed = await callObject(objects, id, 'flush', (stub) => stub.flush(null), OBJECT_TIMEOUT_MS);
+      if (!flushed.ok || flushed.value.drained) return true;
+    }
+    return false;
+  }
+
   async function runSteps(id: Id<'org'>, runAt: number): Promise<boolean> {
     const known = await listNightlySteps(db, id);
-    // What the object has been told before the run is part of it; out of reach, the next run finds it.
-    await callObject(objects, id, 'tick', (stub) => stub.tick(), OBJECT_TIMEOUT_MS);
-    await callObject(objects, id, 'flush', (stub) => stub.flush(null), OBJECT_TIMEOUT_MS);
+    if (!(await writeOut(id))) return false;
     let isWhole = true;
     for (const { name, run } of ORGANISATION_STEPS) {
       if (known.some((done) => done.step === name && done.ok && done.runAt >= runAt)) continue;

@@ -4,7 +4,7 @@ import { PROVIDER_IDS } from '../verification/provider.ts';
 import { type ProviderRows, VERDICTS } from '../verification/provider-table.ts';
 import { expectedCounts } from './expectation.ts';
 import { type Fit, type FittedHost, pooled, TIE, updated } from './fit.ts';
-import { answerRowsFrom, countsAt, type HostCounts, priorFrom, providerAt, rowsFrom, totalsOf } from './tables.ts';
+import { answerRowsFrom, type HostCounts, priorFrom, providerAt, rowsFrom, totalsOf } from './tables.ts';
 
 /** Sizes of two uncertainties one after the other: their variances add up. */
 const inSeries = (one: number, other: number): number => 1 / (1 / one + 1 / other);
@@ -56,7 +56,7 @@ type HostRows = Partial<Record<HostClass, ProviderRows['anyHost']>>;
 
 /**
  * A fit as the tables of a model: the fitted means, each with as many pseudo-observations as the table and the traces are
- * worth together, the table's own multiplied by `trust`. Hosts without a trace keep the table's cells, and providers have
+ * worth together, the table's own multiplied by `trust`. Hosts without a trace keep the table's cells to the last digit, and providers have
  * their row over all hosts where they were not asked.
  */
 export function fittedTables(seed: Model, { hosts, anyHost }: Fit, trust: number): Pick<Model, 'prior' | 'providers'> {
@@ -71,13 +71,8 @@ export function fittedTables(seed: Model, { hosts, anyHost }: Fit, trust: number
     ),
   );
   const elsewhere = anyHost.map((rate, place) => rate * inSeries(known[place] ?? 0, TIE));
-  const prior = Object.fromEntries(
-    (Object.keys(seed.prior) as HostClass[]).map((host) => [host, priorFrom(countsAt(seed, host))]),
-  ) as Record<HostClass, Model['prior'][HostClass]>;
-  const own = PROVIDER_IDS.map((id, provider): HostRows => {
-    const seeded = Object.keys(seed.providers[id].hosts) as HostClass[];
-    return Object.fromEntries(seeded.map((host) => [host, answerRowsFrom(countsAt(seed, host).rows, provider)]));
-  });
+  const prior: Record<HostClass, Model['prior'][HostClass]> = { ...seed.prior };
+  const own = PROVIDER_IDS.map((id): HostRows => ({ ...seed.providers[id].hosts }));
   [...hosts].forEach(([host, found], at) => {
     const counts = seen[at];
     if (counts === undefined) return;

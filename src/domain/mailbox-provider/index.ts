@@ -1,1 +1,6 @@
-export { classifyMailHosts, type MailboxProvider, type MailHostFacts } from './classify.ts';
+export {
+  createMailHostClassifier,
+  type MailboxProvider,
+  type MailHostClassifier,
+  type MailHostFacts,
+} from './classify.ts';

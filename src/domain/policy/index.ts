@@ -1,6 +1,6 @@
 export { type CompiledPolicy, compilePolicy } from './compile.ts';
 export { DEFAULT_POLICY, DEFAULT_SLUG } from './default-policy.ts';
-export { isPolicySlug, type ParsedPolicy, parsePolicy } from './document.ts';
+export { isPolicySlug, type ParsedPolicy, parsePolicy, type TextFault } from './document.ts';
 export {
   type Enrichment,
   type EnrichmentCall,

@@ -124,7 +124,8 @@ export async function examine(
   const grounds: Grounds = { ...under(answering), certain: facts.gate.certain, fresh };
   const findings: Findings = { facts, known, consultation, grounds };
   if (keys !== null) op.defer(remember(deps, keys, known, consultation));
-  const answer = answerOf(deps, op, findings, conclude(grounds), request.email, purpose);
+  const conclusion = { ...conclude(grounds), calibration: calibrationOf(grounds, under(SEEDED_MODEL)) };
+  const answer = answerOf(deps, op, findings, conclusion, request.email, purpose);
   return { kind: 'examined', answer, findings, ceilings, earlierTraceId: earlier?.traceId ?? null };
 }
 
@@ -223,12 +224,19 @@ function acceptsAll(known: KnownEvidence, { receipts }: Consultation): boolean {
   return said.length > 0 ? said.includes(true) : (newestWord(known.answers) ?? known.domainAcceptsAll);
 }
 
+/** `fitted` where the account's outcomes moved the number: at a host that it has no mail to, the table's still stands. */
+function calibrationOf(grounds: Grounds, table: Omit<Grounds, 'certain' | 'fresh'>): Verification['calibration'] {
+  if (grounds.model.calibration === 'prior') return 'prior';
+  const [own, tables] = [grounds, { ...grounds, ...table }].map((each) => conclude(each).belief.probability);
+  return own === tables ? 'prior' : 'fitted';
+}
+
 /** Everything the answer says follows from the findings; the verdict comes last and nothing reads it. */
 function answerOf(
   deps: VerifyDeps,
   op: ExaminedOperation,
   findings: Findings,
-  { belief, disagreement }: Conclusion,
+  { belief, disagreement, calibration }: Conclusion & Pick<Verification, 'calibration'>,
   email: string,
   purpose: Purpose,
 ): Verification {
@@ -244,7 +252,7 @@ function answerOf(
     verdict: verdictOf(belief, degraded),
     bounce_probability: belief.probability,
     confidence_interval: [belief.interval[0], belief.interval[1]],
-    calibration: findings.grounds.model.calibration,
+    calibration,
     recommendation: recommend(belief, purpose, gate.terminal !== null),
     actor_class: actorClass(gate, traits),
     mailbox_type: mailboxType(gate, traits),

@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/ids.ts';
 import { type Address, parseAddress } from '../address/index.ts';
 import type { FindMailHosts, MailHosts } from '../dns/mail-hosts.ts';
 import type { Lists } from '../lists/types.ts';
-import { classifyMailHosts, type MailboxProvider } from '../mailbox-provider/index.ts';
+import type { MailboxProvider, MailHostClassifier } from '../mailbox-provider/index.ts';
 import type { Admission, Operation } from '../organisation/index.ts';
 import { type Gate, gate } from './gate.ts';
 import { inSandbox, type SandboxCase, sandboxCase } from './sandbox.ts';
@@ -11,6 +11,7 @@ import { type Traits, traitsOf } from './signals.ts';
 export interface LocalFactsDeps {
   readonly lists: Lists;
   readonly findMailHosts: FindMailHosts;
+  readonly classifyMailHosts: MailHostClassifier;
   /** Keyed hash of a normalised address within an organisation, 64 hex digits. */
   hashAddress(organisationId: Id<'org'>, normalised: string): string;
 }
@@ -91,7 +92,7 @@ export async function gatherLocalFacts(
     admission,
     sandbox,
     mail,
-    provider: classifyMailHosts({ hosts, domain, isFree: traits.consumer }),
+    provider: deps.classifyMailHosts({ hosts, domain, isFree: traits.consumer }),
     traits,
     gate: gate({ mail, disposableTier: world.lists.disposableTier(domain), rules: admission.rules }),
   };

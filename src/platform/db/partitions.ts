@@ -77,7 +77,11 @@ export async function insertPartitioned(
 const DUPLICATE_TABLE = '42P07';
 
 /** Makes the months' partitions; one that is there, or being made, is left alone. */
-async function createPartitions(db: Database, tables: readonly string[], times: readonly number[]): Promise<void> {
+export async function createPartitions(
+  db: Database,
+  tables: readonly string[],
+  times: readonly number[],
+): Promise<void> {
   for (const { suffix, fromUuid, toUuid } of monthPartitions(times)) {
     for (const table of tables) {
       const range = `for values from ('${fromUuid}') to ('${toUuid}')`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classifyMailHosts } from '../../../src/domain/mailbox-provider/index.ts';
+import { classifyMailHosts } from '../../../scripts/lists/shipped.ts';
 import patterns from '../../../src/domain/mailbox-provider/patterns.json' with { type: 'json' };
 
 const classify = (hosts: readonly string[], domain = 'acme.com', isFree = false) =>

@@ -211,6 +211,7 @@ describe('what nobody is ever asked about', () => {
   it('of a company that nobody knew is missing: its name too', () => {
     const draft = policyOf([rule('r', is('company.name', 'contains', 'acme'))]);
     expect(run(draft, [decided({ company: null })])).toMatchObject({ undetermined: 0, counts: { allow: 1 } });
-    expect(run(draft, [decided({ company: KEPT_COMPANY })])).toMatchObject({ undetermined: 1 });
+    for (const kind of ['decide', 'bulk'] as const)
+      expect(run(draft, [decided({ company: KEPT_COMPANY }, { kind })])).toMatchObject({ undetermined: 1 });
   });
 });

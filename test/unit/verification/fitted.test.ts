@@ -43,6 +43,12 @@ describe('a fitted model', () => {
     expect(trace.detail).toMatchObject({ calibration: 'fitted', features: { model_version: 'fit-1' } });
   });
 
+  it('is no word on an address whose number it leaves where the table has it, and is named all the same', async () => {
+    const { answer, trace } = await stageWith().verify('a@behind-barracuda.test', { calibration: 'fit-1' });
+    expect(answer.calibration).toBe('prior');
+    expect(trace.detail).toMatchObject({ calibration: 'prior', features: { model_version: 'fit-1' } });
+  });
+
   it('is what the router chooses by', async () => {
     const kickbox: Scripts = { kickbox: { ms: 100, says: 'deliverable' } };
     const email = 'a@business.test';

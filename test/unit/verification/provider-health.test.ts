@@ -97,3 +97,10 @@ describe('the health of a provider', () => {
     expect(book.healthOf('kickbox', 0).failureRate).toBeLessThan(0.02);
   });
 });
+
+it('a source that is wont to answer sooner is at fault sooner when it is silent', () => {
+  const [quick, usual] = [new ProviderHealthBook<'a'>(1_000), new ProviderHealthBook<'a'>()];
+  for (let call = 1; call <= 5; call += 1) for (const book of [quick, usual]) book.note('a', 2_000, 'timeout', call);
+  expect(quick.healthOf('a', 6).open).toBe(true);
+  expect(usual.healthOf('a', 6).open).toBe(false);
+});

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { classifyMailHosts } from '../../../scripts/lists/shipped.ts';
 import { Verification, type VerificationContext } from '../../../src/contract/verification.ts';
 import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
 import type { Lists } from '../../../src/domain/lists/types.ts';
@@ -96,7 +97,7 @@ export class Stage {
     const get = async (key: string) => this.stored.get(key) ?? null;
     const put = async (key: string, value: string) => void this.stored.set(key, value);
     const deps: VerifyDeps = {
-      ...{ lists: LISTS, now: () => Date.now(), counters: { add: () => undefined } },
+      ...{ lists: LISTS, classifyMailHosts, now: () => Date.now(), counters: { add: () => undefined } },
       ...{ providers: scriptedAll(this.scripts, calls), health: this.health, evidence: { get, put, ...this.kv } },
       findModel: async (_, version) => this.models[version] ?? null,
       hashAddress: (organisation, address) => sha256Hex(`${organisation} ${address}`),

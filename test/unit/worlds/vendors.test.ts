@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { classifyMailHosts } from '../../../scripts/lists/shipped.ts';
 import { lookUp } from '../../../scripts/stack/dns-answer.ts';
 import { publicZone } from '../../../scripts/stack/public-zone.ts';
 import { testZone } from '../../../scripts/stack/test-zone.ts';
@@ -9,7 +10,6 @@ import { accountsAt } from '../../../scripts/worlds/vendors.ts';
 import { inWorld } from '../../../scripts/worlds/weather.ts';
 import { drawWorld, NEAR } from '../../../scripts/worlds/world.ts';
 import { parseAddress } from '../../../src/domain/address/index.ts';
-import { classifyMailHosts } from '../../../src/domain/mailbox-provider/index.ts';
 import { NO_RULES } from '../../../src/domain/rule-lists/index.ts';
 import { gate } from '../../../src/domain/verification/gate.ts';
 import { hostClass } from '../../../src/domain/verification/host-class.ts';

@@ -37,37 +37,42 @@ export interface KeptCompany {
   readonly company: Company | null;
   /** Who said, when asked by domain, that they don't know it. */
   readonly unknownTo: ReadonlySet<SourceId>;
+  /** As it was read. */
+  readonly stored: Stored;
 }
 
-export const NOTHING_KEPT: KeptCompany = { company: null, unknownTo: new Set() };
+const NOTHING_STORED: Stored = { known: null, unknown_to: {} };
+export const NOTHING_KEPT: KeptCompany = { company: null, unknownTo: new Set(), stored: NOTHING_STORED };
 
 /** The version in the key changes with the shape of the value. */
 const keyOf = (domain: string): string => `company:v2:${domain}`;
 
 /** A value of another shape is a miss. Never rejects. */
 export async function readCompany(kv: FactStore, domain: string, now: number): Promise<KeptCompany> {
-  const { known, unknown_to } = parse(await readFact(kv, keyOf(domain)));
+  const stored = parse(await readFact(kv, keyOf(domain)));
+  const { known, unknown_to } = stored;
   return {
+    stored,
     company: known !== null && known.expires_at > now ? known.company : null,
     unknownTo: new Set(SOURCE_IDS.filter((id) => (unknown_to[id] ?? 0) > now)),
   };
 }
 
-/** Adds what was learnt to what is kept. Of two requests at once one's may be lost, and is learnt again. Never rejects. */
-export async function keepCompany(
+/** Adds what was learnt to what was kept. Of two requests at once one's may be lost, and is learnt again. Never rejects. */
+export function keepCompany(
   kv: FactStore,
   domain: string,
+  kept: Stored,
   learnt: { readonly company: Company | null; readonly unknownTo: readonly SourceId[] },
   now: number,
 ): Promise<void> {
-  const kept = parse(await readFact(kv, keyOf(domain)));
   const { company, unknownTo } = learnt;
   const value: Stored = {
     known: company === null ? kept.known : { expires_at: now + lifetimeMs(company), company },
     unknown_to: { ...kept.unknown_to, ...Object.fromEntries(unknownTo.map((id) => [id, now + UNKNOWN_MS])) },
   };
   const until = Math.max(value.known?.expires_at ?? 0, ...Object.values(value.unknown_to));
-  await writeFact(kv, keyOf(domain), value, until - now);
+  return writeFact(kv, keyOf(domain), value, until - now);
 }
 
 const lifetimeMs = ({ industry, employees_range, country }: Company): number =>
@@ -79,5 +84,5 @@ function parse(text: string | null): Stored {
   } catch {
     // A miss.
   }
-  return { known: null, unknown_to: {} };
+  return NOTHING_STORED;
 }

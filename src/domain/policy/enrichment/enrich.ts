@@ -137,10 +137,12 @@ export function openEnrichment(
   /** Why each source that may have what is missing is not asked for it. */
   function explainMissing(needs: ReadonlySet<Want>, mayNeed: ReadonlySet<Want>): void {
     for (const source of askable()) {
-      if (plan(needs, mayNeed, [source], NEVER) === null) continue;
+      const wished = plan(needs, mayNeed, [source], NEVER);
+      if (wished === null) continue;
       const why = whyNot(source, needs, mayNeed);
       notAsked.set(source.id, why);
-      if (why === 'circuit_open' || why === 'budget_unreachable') open(needs).forEach((want) => failed.add(want));
+      if (why === 'circuit_open' || why === 'budget_unreachable')
+        partsOf(wished.wants).forEach((want) => failed.add(want));
     }
   }
 
@@ -193,7 +195,7 @@ export function openEnrichment(
       .filter(({ wants, outcome }) => wants === 'company' && outcome === 'not_found')
       .map(({ source }) => source);
     if (learnt !== null || unknownTo.length > 0)
-      defer(keepCompany(cache, domain, { company: learnt, unknownTo }, now()));
+      defer(keepCompany(cache, domain, (kept ?? NOTHING_KEPT).stored, { company: learnt, unknownTo }, now()));
   }
 }
 

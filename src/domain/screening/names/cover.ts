@@ -1,5 +1,5 @@
 import { type Edit, editLetters, type Letters } from './letters.ts';
-import { isGivenName } from './nicknames.ts';
+import type { Nicknames } from './nicknames.ts';
 import { areNeighbours, editsTo, isOtherName } from './slips.ts';
 import type { Token } from './tokens.ts';
 
@@ -56,7 +56,7 @@ export function isWhole(units: number, tokens: readonly Token[]): boolean {
 type Before = 'word' | 'nickname' | 'cut' | 'initial' | 'filler';
 
 /** Whether a letter is part of a word that is a name of its own: `julian.smith` is not Julia with an initial. */
-function isInGivenName(text: string, starts: readonly boolean[], pos: number): boolean {
+function isInGivenName({ isGivenName }: Nicknames, text: string, starts: readonly boolean[], pos: number): boolean {
   let from = pos;
   while (from > 0 && starts[from] !== true) from -= 1;
   const to = starts.indexOf(true, pos + 1);
@@ -79,13 +79,14 @@ interface State extends Coverage {
  * otherwise the explanation that accounts for most.
  */
 export function cover(
+  nicknames: Nicknames,
   address: Letters,
   tokens: readonly Token[],
   { truncation, edits }: CoverOptions,
 ): Coverage | null {
   const numbered = [...tokens.entries()];
   const isSingle = new Set(tokens.filter((token) => !token.particle).map(({ unit }) => unit)).size === 1;
-  const forms = tokens.reduce((sum, { spellings, nicknames }) => sum + spellings.length + nicknames.length, 1);
+  const forms = tokens.reduce((sum, token) => sum + token.spellings.length + token.nicknames.length, 1);
   let steps = Math.min(MAX_STEPS, Math.ceil(MAX_LOOKS / forms));
   let best: Coverage | null = null;
 
@@ -178,14 +179,14 @@ export function cover(
     const letter = text.charAt(pos);
     if (truncation && text.length > MIN_BEFORE_INITIAL) {
       const behind = starts[pos + 1] === true && before === 'word';
-      if (behind) return letter !== text.charAt(pos - 1) && !isInGivenName(text, starts, pos);
+      if (behind) return letter !== text.charAt(pos - 1) && !isInGivenName(nicknames, text, starts, pos);
       const inFront = starts[pos] === true && before !== 'initial' && isSpelt(text, pos + 1);
-      if (inFront) return letter !== text.charAt(pos + 1) && !isInGivenName(text, starts, pos);
+      if (inFront) return letter !== text.charAt(pos + 1) && !isInGivenName(nicknames, text, starts, pos);
     }
     if (pos === 0 || pos === text.length - 1) return false;
     const beside = [text.charAt(pos - 1), text.charAt(pos + 1)];
     if (before === 'initial' && starts[pos] !== true) return !beside.includes(letter);
-    return !beside.some((other) => areNeighbours(letter, other)) && !isInGivenName(text, starts, pos);
+    return !beside.some((other) => areNeighbours(letter, other)) && !isInGivenName(nicknames, text, starts, pos);
   }
 
   const isSpelt = (text: string, pos: number): boolean =>
@@ -202,7 +203,9 @@ export function cover(
       const edit: Edit = { kind: 'remove', at: text.length - 1 };
       // Any other letter there is an initial.
       const doubled = text.charAt(edit.at) === text.charAt(edit.at - 1);
-      return doubled && pos === edit.at && named !== 0 && !isOtherName(letters, pos, '', edit) && put(state, edit);
+      return (
+        doubled && pos === edit.at && named !== 0 && !isOtherName(nicknames, letters, pos, '', edit) && put(state, edit)
+      );
     }
     return tokens.some((token, i) => {
       if (used & (1 << i) || token.particle) return false;
@@ -217,7 +220,9 @@ export function cover(
       return (where === 'spelling' ? token.spellings : token.nicknames)
         .filter((form) => form.length >= MIN_EDITED[where])
         .some((form) =>
-          editsTo(letters, pos, form).some((edit) => !isOtherName(letters, pos, form, edit) && put(state, edit)),
+          editsTo(letters, pos, form).some(
+            (edit) => !isOtherName(nicknames, letters, pos, form, edit) && put(state, edit),
+          ),
         );
     });
   }

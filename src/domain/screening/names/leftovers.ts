@@ -1,6 +1,6 @@
 import { type Coverage, cover } from './cover.ts';
 import { type Letters, wordsOf } from './letters.ts';
-import { isGivenName } from './nicknames.ts';
+import type { Nicknames } from './nicknames.ts';
 import type { Token } from './tokens.ts';
 
 /** Short of these, letters at a word's edge or inside it are found in too many words that have nothing to do with the name. */
@@ -44,7 +44,7 @@ function runFrom(word: string, at: number, tokens: readonly Token[]): { units: n
 }
 
 /** Units that a word names beside letters of its own; none when it is another name itself (`mario` holds Maria's `mari`). */
-function unitsWithin(word: string, tokens: readonly Token[]): number {
+function unitsWithin({ isGivenName }: Nicknames, word: string, tokens: readonly Token[]): number {
   if (isGivenName(word)) return 0;
   let units = 0;
   for (const token of tokens) {
@@ -65,16 +65,21 @@ function unitsWithin(word: string, tokens: readonly Token[]): number {
  * What an address says of a name when some of its words say nothing (`john.smith.photos`, `john_guitar`): each word is
  * judged by itself. An initial counts beside a name that is written out.
  */
-export function coverWords(letters: Letters, tokens: readonly Token[], truncation: boolean): Coverage {
+export function coverWords(
+  nicknames: Nicknames,
+  letters: Letters,
+  tokens: readonly Token[],
+  truncation: boolean,
+): Coverage {
   let named = 0;
   let initials = 0;
   for (const [from, to] of wordsOf(letters)) {
-    const found = cover(slice(letters, from, to), tokens, { truncation, edits: null });
+    const found = cover(nicknames, slice(letters, from, to), tokens, { truncation, edits: null });
     if (found !== null && found.named !== 0) {
       named |= found.named;
       initials |= found.units & ~found.named;
     } else if (found !== null && to - from === 1) initials |= found.units;
-    else named |= unitsWithin(letters.text.slice(from, to), tokens);
+    else named |= unitsWithin(nicknames, letters.text.slice(from, to), tokens);
   }
   return { units: named === 0 ? initials : named | initials, named, edit: null };
 }

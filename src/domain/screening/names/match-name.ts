@@ -3,7 +3,7 @@ import { type Fold, foldConsonants, foldHangul, foldRomanisation, foldSpelling }
 import { coverWords } from './leftovers.ts';
 import { editLocalPart, foldLetters, type Letters, readLocalPart } from './letters.ts';
 import type { Writing } from './parse-name.ts';
-import { openRomaniser, type Romaniser } from './romanise.ts';
+import { type NameTables, openNameTables, type PackedNameTables } from './tables.ts';
 import { foldTokens, readName, type Token } from './tokens.ts';
 
 export type NameMatch = 'match' | 'typo' | 'partial' | 'mismatch' | 'not_checked';
@@ -65,10 +65,10 @@ function* viewsOf(letters: Letters, tokens: readonly Token[], writings: Readonly
 /** A name, untrusted text of up to 200 characters, and a local part. Pure. */
 export type NameMatcher = (name: string, localPart: string) => NameMatchResult;
 
-/** `romanisation`: the packed table, `data/romanisation.bin`. Throws when it is not what the builder wrote. */
-export function createNameMatcher(romanisation: ArrayBuffer | Uint8Array): NameMatcher {
-  const roman = openRomaniser(romanisation);
-  return (name, localPart) => matchName(roman, name, localPart);
+/** Throws when a table is not what its builder wrote. */
+export function createNameMatcher(packed: PackedNameTables): NameMatcher {
+  const tables = openNameTables(packed);
+  return (name, localPart) => matchName(tables, name, localPart);
 }
 
 /**
@@ -76,28 +76,30 @@ export function createNameMatcher(romanisation: ArrayBuffer | Uint8Array): NameM
  * initial or a nickname counting (of a name of one word, that word). `typo`: one letter away from that. `partial`: one of
  * them. `mismatch`: neither. `not_checked`: the name has no letter.
  */
-function matchName(roman: Romaniser, name: string, localPart: string): NameMatchResult {
-  const { tokens, writings } = readName(roman, name);
+function matchName(tables: NameTables, name: string, localPart: string): NameMatchResult {
+  const { nicknames } = tables;
+  const { tokens, writings } = readName(tables, name);
   if (tokens.length === 0) return answer('not_checked');
-  const letters = readLocalPart(roman, localPart);
+  const letters = readLocalPart(tables.roman, localPart);
   if (letters.text === '') return answer('mismatch');
 
   const views: View[] = [];
   const fits = (found: Coverage | null): boolean => found !== null && isWhole(found.units, tokens);
   for (const view of viewsOf(letters, tokens, writings)) {
-    if (fits(cover(view.letters, view.tokens, { truncation: view.truncation, edits: null }))) return answer('match');
+    if (fits(cover(nicknames, view.letters, view.tokens, { truncation: view.truncation, edits: null })))
+      return answer('match');
     views.push(view);
   }
 
   for (const edits of EDITED) {
-    const slip = cover(letters, tokens, { truncation: false, edits })?.edit ?? null;
+    const slip = cover(nicknames, letters, tokens, { truncation: false, edits })?.edit ?? null;
     if (slip === null) continue;
     const correctedLocalPart = editLocalPart(letters, slip);
     // A slip in a letter that can't be put right in place is none to speak of.
     return correctedLocalPart === null ? answer('partial') : { match: 'typo', correctedLocalPart };
   }
 
-  const found = views.map((view) => coverWords(view.letters, view.tokens, view.truncation));
+  const found = views.map((view) => coverWords(nicknames, view.letters, view.tokens, view.truncation));
   // Of a name of one word, a longer word that holds it (`cherfan`) says less.
   const several = new Set(tokens.filter((token) => !token.particle).map((token) => token.unit)).size > 1;
   if (several && found.some((words) => words.named !== 0 && fits(words))) return answer('match');

@@ -1,34 +1,46 @@
-import { NICKNAMES } from './nickname-table.ts';
+import { packedRows } from '../../../kernel/packed-rows.ts';
 
-let groupsByName: Map<string, readonly (readonly string[])[]> | null = null;
+/** The first line of the table, which names its form. */
+export const NICKNAMES_FORM = 'nicknames 1';
 
-/** Read on first use: a request without a name needs none of it. */
-function read(): Map<string, readonly (readonly string[])[]> {
-  const found = new Map<string, (readonly string[])[]>();
-  for (const { groups } of NICKNAMES) {
-    for (const group of groups.split('|')) {
-      const names = group.split(' ');
-      for (const name of names) {
-        const known = found.get(name);
-        if (known === undefined) found.set(name, [names]);
-        else known.push(names);
-      }
+/** Given names and their short forms, as ASCII letters. */
+export interface Nicknames {
+  /** Whether letters are a given name of the table, formal or short. */
+  readonly isGivenName: (name: string) => boolean;
+  /** The other names of the same person: `robert` gives `bob`, `bob` gives `robert`. Symmetric. */
+  readonly nicknamesOf: (name: string) => readonly string[];
+}
+
+type Group = readonly string[];
+
+function groupsByName(rows: readonly string[]): Map<string, readonly Group[]> {
+  const found = new Map<string, Group[]>();
+  for (const row of rows) {
+    const names = row.split(' ');
+    for (const name of names) {
+      const known = found.get(name);
+      if (known === undefined) found.set(name, [names]);
+      else known.push(names);
     }
   }
   return found;
 }
 
-const groupsOf = (name: string): readonly (readonly string[])[] => {
-  groupsByName ??= read();
-  return groupsByName.get(name) ?? [];
-};
-
-/** Whether ASCII letters are a given name of the table, formal or short. */
-export const isGivenName = (name: string): boolean => groupsOf(name).length > 0;
-
-/** The other names of the same person, as ASCII letters: `robert` gives `bob`, `bob` gives `robert`. Symmetric. */
-export function nicknamesOf(name: string): readonly string[] {
-  const others = new Set(groupsOf(name).flat());
-  others.delete(name);
-  return [...others];
+/** `data`: the packed table, `data/nicknames.bin`, a line a group of names between blanks. */
+export function openNicknames(data: ArrayBuffer | Uint8Array): Nicknames {
+  const rows = packedRows(data, NICKNAMES_FORM);
+  // Read on first use: a request without a name needs none of it.
+  let groups: ReadonlyMap<string, readonly Group[]> | null = null;
+  const groupsOf = (name: string): readonly Group[] => {
+    groups ??= groupsByName(rows);
+    return groups.get(name) ?? [];
+  };
+  return {
+    isGivenName: (name) => groupsOf(name).length > 0,
+    nicknamesOf(name) {
+      const others = new Set(groupsOf(name).flat());
+      others.delete(name);
+      return [...others];
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { MAIDEN_WORDS, PARTICLES, SUFFIXES, TITLES } from './name-words.ts';
-import { nativeReading } from './native-names.ts';
+import type { NativeReading } from './native-names.ts';
 import type { Romaniser } from './romanise.ts';
+import type { NameTables } from './tables.ts';
 
 /** How much of a name's sound its script writes: what a romanisation of it can be compared by. */
 export type Writing = 'latin' | 'alphabet' | 'hangul' | 'han' | 'kana' | 'consonants';
@@ -81,27 +82,33 @@ function withoutTitles(words: readonly string[]): { from: number; to: number } {
 }
 
 /** A name without blanks in a script that needs none: family name first, one character or a known longer one. */
-function splitSyllables(word: string, alone: boolean): readonly (readonly string[])[] {
+function splitSyllables(nativeReading: NativeReading, word: string, alone: boolean): readonly (readonly string[])[] {
   const characters = Array.from(word);
   if (!alone || characters.length < 2 || characters.length > 5) return [[word]];
   for (const length of [3, 2]) {
     const head = characters.slice(0, length).join('');
     if (characters.length >= length && (COMPOUND_HAN_SURNAMES.has(head) || nativeReading(head) !== null)) {
       const tail = characters.slice(length).join('');
-      return tail === '' ? [[head]] : [[head], syllables(tail)];
+      return tail === '' ? [[head]] : [[head], syllables(nativeReading, tail)];
     }
   }
-  return [[characters[0] ?? ''], syllables(characters.slice(1).join(''))];
+  return [[characters[0] ?? ''], syllables(nativeReading, characters.slice(1).join(''))];
 }
 
-const syllables = (word: string): readonly string[] => (nativeReading(word) === null ? Array.from(word) : [word]);
+const syllables = (nativeReading: NativeReading, word: string): readonly string[] =>
+  nativeReading(word) === null ? Array.from(word) : [word];
 
 /** The words of one written word: syllables of Han and Hangul, halves of a hyphened name. */
-function partsOf(word: string, writing: Writing, alone: boolean): readonly (readonly string[])[] {
+function partsOf(
+  nativeReading: NativeReading,
+  word: string,
+  writing: Writing,
+  alone: boolean,
+): readonly (readonly string[])[] {
   if (writing === 'han' || writing === 'hangul') {
     const clean = word.replace(/['-]/g, '');
-    if (alone) return splitSyllables(clean, alone);
-    return [COMPOUND_HAN_SURNAMES.has(clean) ? [clean] : syllables(clean)];
+    if (alone) return splitSyllables(nativeReading, clean, alone);
+    return [COMPOUND_HAN_SURNAMES.has(clean) ? [clean] : syllables(nativeReading, clean)];
   }
   return [word.split('-').filter((half) => half !== '' && half !== "'")];
 }
@@ -110,7 +117,7 @@ function partsOf(word: string, writing: Writing, alone: boolean): readonly (read
  * The words of a name as people write names, with those that belong together numbered alike. Empty when there is no letter
  * in it; at most eight words.
  */
-export function parseName(roman: Romaniser, name: string): readonly NameWord[] {
+export function parseName({ roman, nativeReading }: NameTables, name: string): readonly NameWord[] {
   const text = name.normalize('NFKC').replace(INVISIBLE, '').replace(APOSTROPHES, "'").toLowerCase();
   const segments = segmentsOf(roman, text);
   const found: NameWord[] = [];
@@ -123,7 +130,7 @@ export function parseName(roman: Romaniser, name: string): readonly NameWord[] {
       // `Ben Smith` and `Van Morrison` are called so: a particle stands between names, or before a family name.
       const joins = PARTICLES.has(word) && at < to - 1 && (at > from || role === 'family');
       const aside = joins || at < from || at >= to;
-      for (const group of partsOf(word, writing, segments.length === 1 && to - from === 1)) {
+      for (const group of partsOf(nativeReading, word, writing, segments.length === 1 && to - from === 1)) {
         group.forEach((written, i) => {
           const particle = aside || (i < group.length - 1 && PARTICLES.has(written));
           found.push({ written, writing, unit, role, particle });

@@ -1,3 +1,5 @@
+import { packedRows } from '../../../kernel/packed-rows.ts';
+
 const BLOCK = 256;
 const HAN = 0x4e00;
 const HANGUL = 0xac00;
@@ -27,10 +29,7 @@ export interface Romaniser {
  * first use, as few requests meet more than one or two. Throws when it is not what the builder wrote.
  */
 export function openRomaniser(data: ArrayBuffer | Uint8Array): Romaniser {
-  const [form, syllables = '', leads = '', vowels = '', tails = '', han = '', ...rows] = new TextDecoder()
-    .decode(data)
-    .split('\n');
-  if (form !== ROMANISATION_FORM || han === '') throw new Error('romanisation: not a table of this form');
+  const [syllables = '', leads = '', vowels = '', tails = '', han = '', ...rows] = packedRows(data, ROMANISATION_FORM);
   const blocks = new Map(rows.map((row) => [Number.parseInt(row, 16), row.slice(row.indexOf('=') + 1)]));
   const lists = new Map<string, readonly string[]>();
 

@@ -1,5 +1,5 @@
 import type { Edit, Letters } from './letters.ts';
-import { isGivenName } from './nicknames.ts';
+import type { Nicknames } from './nicknames.ts';
 
 /** Shorter words are all one letter apart. */
 const MIN_FIRST_LETTER_WRONG = 4;
@@ -30,7 +30,13 @@ export function editsTo({ text, starts }: Letters, pos: number, form: string): E
 const GROWTH = { replace: 0, swap: 0, insert: -1, remove: 1 } as const;
 
 /** Whether what was typed is a given name of its own: `mario.rossi` of Maria Rossi is another person's, no slip. */
-export function isOtherName({ text, starts }: Letters, pos: number, form: string, edit: Edit): boolean {
+export function isOtherName(
+  { isGivenName }: Nicknames,
+  { text, starts }: Letters,
+  pos: number,
+  form: string,
+  edit: Edit,
+): boolean {
   if (isGivenName(text.slice(pos, pos + form.length + GROWTH[edit.kind]))) return true;
   let from = Math.min(edit.at, text.length - 1);
   while (from > 0 && starts[from] !== true) from -= 1;

@@ -1,6 +1,6 @@
-import { nativeReading } from './native-names.ts';
 import type { NameWord, Writing } from './parse-name.ts';
 import type { Romaniser } from './romanise.ts';
+import type { NameTables } from './tables.ts';
 
 /** Letters that people without them on the keyboard write in two letters, or in another than the mark taken off. */
 const LATIN_ALTERNATIVES: Readonly<Record<string, string>> = {
@@ -144,7 +144,7 @@ function gendered(form: string): string[] {
  * How a word of a name is written in ASCII letters, the likeliest first: the transliteration, other romanisations, umlauts
  * written out, `O'Brien` without its O, `Mc` for `Mac`, the other gender's family name. Never empty for a word with a letter.
  */
-export function spellingsOf(roman: Romaniser, { written, writing }: NameWord): readonly string[] {
+export function spellingsOf({ roman, nativeReading }: NameTables, { written, writing }: NameWord): readonly string[] {
   const known = writing === 'latin' || writing === 'alphabet' ? null : nativeReading(written.replace(/['-]/g, ''));
   const plain = writing === 'kana' ? kanaLetters(roman, written) : roman.letters(written);
   const forms = new Set<string>(known ?? []);

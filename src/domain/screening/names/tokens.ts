@@ -1,8 +1,7 @@
 import type { Fold } from './fold.ts';
-import { isGivenName, nicknamesOf } from './nicknames.ts';
 import { type NameRole, type NameWord, parseName, type Writing } from './parse-name.ts';
-import type { Romaniser } from './romanise.ts';
 import { spellingsOf } from './spellings.ts';
+import type { NameTables } from './tables.ts';
 
 /** A word of a name as the letters it may have in an address. */
 export interface Token {
@@ -45,9 +44,10 @@ function givenUnits(words: readonly NameWord[], given: (word: NameWord) => boole
 }
 
 /** Reads a name; no tokens when there is no letter in it. */
-export function readName(roman: Romaniser, name: string): NameTokens {
-  const words = parseName(roman, name);
-  const spelt = new Map(words.map((word) => [word, spellingsOf(roman, word)]));
+export function readName(tables: NameTables, name: string): NameTokens {
+  const { isGivenName, nicknamesOf } = tables.nicknames;
+  const words = parseName(tables, name);
+  const spelt = new Map(words.map((word) => [word, spellingsOf(tables, word)]));
   const given = givenUnits(words, (word) => (spelt.get(word) ?? []).some(isGivenName));
   const tokens = words.map((word): Token => {
     const spellings = spelt.get(word) ?? [];

@@ -3,7 +3,9 @@ import { cover } from '../../../../src/domain/screening/names/cover.ts';
 import { readLocalPart } from '../../../../src/domain/screening/names/letters.ts';
 import { parseName } from '../../../../src/domain/screening/names/parse-name.ts';
 import { readName, type Token } from '../../../../src/domain/screening/names/tokens.ts';
-import { roman } from '../../../support/romanisation.ts';
+import { nameTables } from '../../../support/name-tables.ts';
+
+const { roman, nicknames } = nameTables;
 
 /** One character that NFKC makes eighteen of. */
 const LIGATURE = 'ﷺ';
@@ -25,13 +27,13 @@ describe('the work on one name', () => {
     ['a word of ligatures without a blank', 'ﷲ'.repeat(200)],
     ['plain letters', 'a'.repeat(200)],
   ])('reads at most 64 characters of a word: %s', (_, name) => {
-    const words = parseName(roman, name);
+    const words = parseName(nameTables, name);
     expect(words).not.toEqual([]);
     for (const { written } of words) expect(Array.from(written).length).toBeLessThanOrEqual(64);
   });
 
   it.each([null, 'spelling', 'nickname'] as const)('looks at a bounded number of forms: edits %s', (edits) => {
-    const { tokens } = readName(roman, 'Alexander Alexandra Alexis Aleksandr Sasha Sandra Lex Alex');
+    const { tokens } = readName(nameTables, 'Alexander Alexandra Alexis Aleksandr Sasha Sandra Lex Alex');
     let looks = 0;
     const counted = tokens.map(
       (token): Token => ({
@@ -48,7 +50,7 @@ describe('the work on one name', () => {
     );
     for (const local of ['alexsashasandraalexsashasandraalexsashasandra', 'lasx'.repeat(16), LIGATURE.repeat(9)]) {
       looks = 0;
-      cover(readLocalPart(roman, local), counted, { truncation: true, edits });
+      cover(nicknames, readLocalPart(roman, local), counted, { truncation: true, edits });
       expect(looks).toBeGreaterThan(0);
       expect(looks).toBeLessThan(50_000);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchName } from '../../../support/romanisation.ts';
+import { matchName } from '../../../../scripts/lists/shipped.ts';
 
 const match = (name: string, localPart: string) => matchName(name, localPart).match;
 

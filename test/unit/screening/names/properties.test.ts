@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nicknamesOf } from '../../../../src/domain/screening/names/nicknames.ts';
-import { matchName } from '../../../support/romanisation.ts';
+import { matchName } from '../../../../scripts/lists/shipped.ts';
+import { nameTables } from '../../../support/name-tables.ts';
+
+const { nicknamesOf } = nameTables.nicknames;
 
 const GIVEN = ['Clara', 'Rolf', 'Ishaan', 'Miriam', 'Tobias', 'Annelie', 'Wendell', 'Priya', 'Kasper', 'Leonor'];
 const FAMILY = [

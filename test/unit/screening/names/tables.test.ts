@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { nativeReading } from '../../../../src/domain/screening/names/native-names.ts';
-import { NICKNAMES } from '../../../../src/domain/screening/names/nickname-table.ts';
+import { PACKED_NAME_TABLES } from '../../../../scripts/lists/shipped.ts';
+import { NICKNAMES } from '../../../../scripts/lists/tables/nicknames.ts';
+import { openNativeNames } from '../../../../src/domain/screening/names/native-names.ts';
+import { openNicknames } from '../../../../src/domain/screening/names/nicknames.ts';
 import { openRomaniser } from '../../../../src/domain/screening/names/romanise.ts';
-import { roman } from '../../../support/romanisation.ts';
+import { nameTables } from '../../../support/name-tables.ts';
+
+const { roman, nativeReading } = nameTables;
 
 describe('the nickname table', () => {
   it.each(NICKNAMES.map(({ language, reason, groups }) => [language, reason, groups] as const))(
@@ -47,10 +51,15 @@ describe('the romanisation', () => {
   ])('of %s is %s', (text, letters) => {
     expect(roman.letters(text)).toBe(letters);
   });
+});
 
-  it('opens only what the builder wrote', () => {
-    for (const text of ['', 'romanisation 1', 'romanisation 0\na b\ng\na\nn\nAA']) {
-      expect(() => openRomaniser(new TextEncoder().encode(text))).toThrow('not a table of this form');
+describe('a packed table', () => {
+  const openers = { romanisation: openRomaniser, nicknames: openNicknames, nativeNames: openNativeNames };
+
+  it.each(Object.entries(openers))('opens as %s only when it is that table', (name, open) => {
+    for (const [other, data] of Object.entries(PACKED_NAME_TABLES)) {
+      if (other === name) expect(() => open(data)).not.toThrow();
+      else expect(() => open(data)).toThrow('not a table of this form');
     }
   });
 });

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createMailHostClassifier } from '../../src/domain/mailbox-provider/index.ts';
+import { createNameMatcher } from '../../src/domain/screening/names/index.ts';
+import type { PackedNameTables } from '../../src/domain/screening/names/tables.ts';
+
+/** The shipped tables, read from the repository's files: what the Worker opens in `src/app/lists.ts`. */
+const data = (file: string): Uint8Array => readFileSync(join(import.meta.dirname, '../../src/domain', file));
+
+export const PACKED_NAME_TABLES: PackedNameTables = {
+  romanisation: data('screening/names/data/romanisation.bin'),
+  nicknames: data('screening/names/data/nicknames.bin'),
+  nativeNames: data('screening/names/data/native-names.bin'),
+};
+
+export const matchName = createNameMatcher(PACKED_NAME_TABLES);
+
+export const classifyMailHosts = createMailHostClassifier(data('mailbox-provider/data/patterns.bin'));

@@ -1,0 +1,60 @@
+import type { Experiments, InsightsQuery, Recommendations, Segments } from '../contract/insights.ts';
+import { storedTextFault } from '../contract/stored-text.ts';
+import { experimentsOf } from '../domain/insights/experiments.ts';
+import { isFewerBetter } from '../domain/insights/metrics.ts';
+import { findWeakSegments, RECOMMENDABLE_FROM } from '../domain/insights/recommend.ts';
+import { isSayable, recommendationOf } from '../domain/insights/recommendation.ts';
+import { rateSegments } from '../domain/insights/segments.ts';
+import { findWindow, listArms, listCells, listWeeklyCells, type RollupWindow } from '../domain/insights/store/read.ts';
+import { PORT_VERSION } from '../domain/organisation/index.ts';
+import type { ParsedPolicy } from '../domain/policy/index.ts';
+import { epochSeconds } from '../kernel/clock.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { admitReached } from './account.ts';
+import { askObject } from './ask-object.ts';
+import type { HistoryDeps } from './history.ts';
+import type { OpenOperation } from './operation.ts';
+
+/** What the nightly roll-up has brought; nothing is counted when it is asked for. */
+export function insightServices({ db, objects }: HistoryDeps) {
+  const computed = ({ computedAt }: RollupWindow): { computed_at: number | null } => ({
+    computed_at: computedAt === null ? null : epochSeconds(computedAt),
+  });
+
+  /** A metric whose events nobody counted has no rates; one without any event has some, all near 0. */
+  const isKnown = ({ counted, join }: RollupWindow): boolean =>
+    counted || join.exact + join.by_email + join.unmatched === 0;
+
+  return {
+    async segments(op: OpenOperation, { metric, window_days }: InsightsQuery): Promise<Segments> {
+      await admitReached(op);
+      const window = await findWindow(db, op.organisationId, metric, window_days);
+      const cells = isKnown(window) ? await listCells(db, op.organisationId, metric, window_days) : [];
+      return { window_days, metric, join: window.join, ...rateSegments(cells), ...computed(window) };
+    },
+
+    async recommendations(op: OpenOperation, { metric, window_days }: InsightsQuery): Promise<Recommendations> {
+      await admitReached(op);
+      const window = await findWindow(db, op.organisationId, metric, window_days);
+      const cells =
+        isFewerBetter(metric) || !isKnown(window)
+          ? []
+          : await listWeeklyCells(db, op.organisationId, metric, window_days, RECOMMENDABLE_FROM);
+      const weak = findWeakSegments(cells, (key) => isSayable(metric, key, storedTextFault));
+      const recommendations = weak.map((finding) => recommendationOf(metric, window_days, finding));
+      return { metric, window_days, ...computed(window), recommendations };
+    },
+
+    /** Of the experiments in the policy's newest version. */
+    async experiments(op: OpenOperation, slug: string, { metric, window_days }: InsightsQuery): Promise<Experiments> {
+      await admitReached(op);
+      const wanted = { v: PORT_VERSION, slug, version: null } as const;
+      const found = await askObject(objects, op.organisationId, 'readPolicy', (stub) => stub.readPolicy(wanted));
+      if (found === null) throw new DomainError('not_found', 'There is no such policy.');
+      const { rules } = JSON.parse(found.document) as ParsedPolicy;
+      const window = await findWindow(db, op.organisationId, metric, window_days);
+      const counts = await listArms(db, op.organisationId, slug, window_days);
+      return { experiments: experimentsOf(slug, rules, counts, metric), ...computed(window) };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Experiments } from '../../contract/insights.ts';
+import type { PolicyRule } from '../../contract/policy.ts';
+import { isFewerBetter } from './metrics.ts';
+import { type Count, probabilityAbove, rateOf, usualPrior } from './rate.ts';
+
+/** Exposures of one arm. */
+export interface ArmCount {
+  /** `slug id arm` */
+  readonly experiment: string;
+  readonly exposures: number;
+  /** By metric; none that never happened. */
+  readonly events: Readonly<Record<string, number>>;
+}
+
+type Experiment = Experiments['experiments'][number];
+
+const ARMS = ['treatment', 'control'] as const;
+
+/** The experiments of a policy's rules, each arm with what it did. */
+export function experimentsOf(
+  slug: string,
+  rules: readonly PolicyRule[],
+  counts: readonly ArmCount[],
+  metric: string,
+): Experiment[] {
+  const known = new Map(counts.map((count) => [count.experiment, count]));
+  return rules.flatMap(({ id: ruleId, experiment }) => {
+    if (experiment === undefined) return [];
+    const { id, weight, min_sample, guardrails = [] } = experiment;
+    const of = (arm: (typeof ARMS)[number], event: string): Count => {
+      const count = known.get(`${slug} ${id} ${arm}`);
+      return { exposures: count?.exposures ?? 0, events: count?.events[event] ?? 0 };
+    };
+    const ready = ARMS.every((arm) => of(arm, metric).exposures >= min_sample);
+    const priorOf = (event: string) => {
+      const [treatment, control] = [of('treatment', event), of('control', event)];
+      return usualPrior({
+        exposures: treatment.exposures + control.exposures,
+        events: treatment.events + control.events,
+      });
+    };
+    const armsBy = (event: string): Experiment['arms'] =>
+      ARMS.map((arm) => {
+        const count = of(arm, event);
+        const rated = ready ? rateOf(count, priorOf(event)) : null;
+        return { arm, ...count, rate: rated?.rate ?? null, ci: rated === null ? null : [...rated.ci] };
+      });
+    const above = (): number => probabilityAbove(of('treatment', metric), of('control', metric), priorOf(metric));
+    return [
+      {
+        ...{ id, rule_id: ruleId, weight, min_sample, ready },
+        arms: armsBy(metric),
+        probability_better: ready ? (isFewerBetter(metric) ? 1 - above() : above()) : null,
+        guardrails: guardrails.map((event) => ({ event, arms: armsBy(event) })),
+      },
+    ];
+  });
+}

@@ -1,0 +1,97 @@
+import { betaCdf } from '../../kernel/beta.ts';
+import { betaInterval, type Interval } from '../../kernel/probability.ts';
+
+/** Exposures, and how many of them were followed by an event. */
+export interface Count {
+  readonly exposures: number;
+  readonly events: number;
+}
+
+/** The Beta prior of a segment's rate: centred on the account's, worth `weight` exposures. */
+export interface RatePrior {
+  readonly mean: number;
+  readonly weight: number;
+}
+
+export interface Rate {
+  /** Posterior mean. */
+  readonly rate: number;
+  /** 90 %, equal tails. */
+  readonly ci: Interval;
+}
+
+const WEIGHTS = [3, 5, 10, 20, 50, 100, 300];
+/** What a weight is without data, and how far (in its logarithm) data has to pull. */
+const USUAL_WEIGHT = 20;
+const LN_SPREAD = 1;
+
+/** Where nobody or everybody has an event yet, a prior still has to allow for the other. */
+const centre = ({ exposures, events }: Count): number => (events + 0.5) / (exposures + 1);
+
+/** The prior before the segments of a dimension are looked at. */
+export const usualPrior = (overall: Count): RatePrior => ({ mean: centre(overall), weight: USUAL_WEIGHT });
+
+/** The prior of a dimension's segments: how alike they are says how much one borrows from all (beta-binomial likelihood). */
+export function fitPrior(overall: Count, segments: readonly Count[]): RatePrior {
+  const mean = centre(overall);
+  const scored = WEIGHTS.map((weight) => {
+    const penalty = (Math.log(weight / USUAL_WEIGHT) / LN_SPREAD) ** 2 / 2;
+    return { weight, score: segments.reduce((sum, count) => sum + lnLikelihood(count, mean, weight), -penalty) };
+  });
+  const best = scored.reduce((most, one) => (one.score > most.score ? one : most));
+  return { mean, weight: best.weight };
+}
+
+/** ln P(events | exposures) of the beta-binomial, without the binomial coefficient, which no weight changes. */
+function lnLikelihood({ exposures, events }: Count, mean: number, weight: number): number {
+  const [a, b] = [mean * weight, (1 - mean) * weight];
+  return lnRising(a, events) + lnRising(b, exposures - events) - lnRising(weight, exposures);
+}
+
+/** ln Γ(x) by Stirling's series, from 10 on. */
+const lnGammaLarge = (x: number): number =>
+  (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + 1 / (12 * x) - 1 / (360 * x ** 3);
+
+/** ln of x (x + 1) … (x + n − 1) = ln Γ(x + n) − ln Γ(x). */
+function lnRising(x: number, n: number): number {
+  let sum = 0;
+  let [from, left] = [x, n];
+  for (; left > 0 && from < 10; from += 1, left -= 1) sum += Math.log(from);
+  return left === 0 ? sum : sum + lnGammaLarge(from + left) - lnGammaLarge(from);
+}
+
+const shapes = ({ exposures, events }: Count, { mean, weight }: RatePrior): [a: number, b: number] => [
+  mean * weight + events,
+  (1 - mean) * weight + exposures - events,
+];
+
+export function rateOf(count: Count, prior: RatePrior): Rate {
+  const [a, b] = shapes(count, prior);
+  const rate = a / (a + b);
+  return { rate, ci: betaInterval(rate, a + b) };
+}
+
+/** P(the segment's rate is below this one). */
+export const probabilityBelow = (rate: number, count: Count, prior: RatePrior): number =>
+  betaCdf(rate, ...shapes(count, prior));
+
+/** Parts a distribution is cut into for a sum over it: more change the third digit of nothing. */
+const PARTS = 400;
+
+/** P(the rate of `one` is above that of `other`), each with its own posterior. */
+export function probabilityAbove(one: Count, other: Count, prior: RatePrior): number {
+  const [a, b] = shapes(other, prior);
+  const mean = a / (a + b);
+  // Simpson's rule would ask for a density; the mean over equal parts of the range where all of its mass is does not.
+  const spread = 8 * Math.sqrt((mean * (1 - mean)) / (a + b + 1));
+  const [low, high] = [Math.max(0, mean - spread), Math.min(1, mean + spread)];
+  let sum = 0;
+  let below = betaCdf(low, a, b);
+  for (let part = 0; part < PARTS; part += 1) {
+    const to = low + ((high - low) * (part + 1)) / PARTS;
+    const upTo = betaCdf(to, a, b);
+    sum += (upTo - below) * (1 - probabilityBelow(to - (high - low) / PARTS / 2, one, prior));
+    below = upTo;
+  }
+  return Math.min(1, Math.max(0, sum));
+}

@@ -1,0 +1,102 @@
+import { ATTRIBUTE_PREFIX, FIXED_DIMENSIONS, OTHER } from './dimensions.ts';
+import { type Count, fitPrior, probabilityBelow, rateOf } from './rate.ts';
+import { byDimension, everybody, keyEntries, type SegmentKey } from './segments.ts';
+import { adjusted, lowerTail } from './significance.ts';
+
+/** Counts by week of exposure, the newest first. */
+export interface WeeklyCount {
+  readonly key: SegmentKey;
+  readonly exposures: readonly number[];
+  readonly events: readonly number[];
+}
+
+/** A segment that does worse than everybody. */
+export interface Finding extends Count {
+  readonly key: SegmentKey;
+  readonly rate: number;
+  readonly baseline: number;
+  /** 1 − p, adjusted for all the segments that were looked at. */
+  readonly probability: number;
+}
+
+export const RECOMMENDABLE_FROM = 100;
+const SHOWN_MAX = 10;
+const BELOW_WITH = 0.95;
+/** False discoveries allowed among single dimensions, and as many among pairs. */
+const FALSE_DISCOVERIES = 0.025;
+
+const PATHS = new Map(FIXED_DIMENSIONS.map(({ name, path }) => [name, path]));
+
+/** What a policy's rule calls a dimension; null where there is nothing to recommend. */
+export const pathOf = (dimension: string): string | null =>
+  dimension.startsWith(ATTRIBUTE_PREFIX) ? dimension : (PATHS.get(dimension) ?? null);
+
+/** Nobody can write a rule about an attribute's rarer values together. */
+const canBeRule = (key: SegmentKey): boolean =>
+  Object.entries(key).every(
+    ([dimension, value]) => pathOf(dimension) !== null && !(dimension.startsWith(ATTRIBUTE_PREFIX) && value === OTHER),
+  );
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+const totalOf = ({ exposures, events }: WeeklyCount): Count => ({ exposures: sum(exposures), events: sum(events) });
+const keyText = (key: SegmentKey): string => JSON.stringify(keyEntries(key));
+
+/**
+ * The segments whose rate is below everybody's by more than chance: at least 100 exposures, a posterior probability of 95 %,
+ * and a test by week of exposure that survives the number of segments looked at. Nothing but the counts decides. `cells`
+ * hold everybody, and only exposures that recommendations count; `isSayable`: whether a rule can name the segment.
+ */
+export function findWeakSegments(
+  cells: readonly WeeklyCount[],
+  isSayable: (key: SegmentKey) => boolean = () => true,
+): Finding[] {
+  const all = everybody(cells);
+  if (all === undefined) return [];
+  const overall = totalOf(all);
+  const baseline = overall.events / Math.max(1, overall.exposures);
+  const large = cells.filter((cell) => canBeRule(cell.key) && sum(cell.exposures) >= RECOMMENDABLE_FROM);
+  const ofSize = (size: number): Finding[] =>
+    weakOf(
+      large.filter(({ key }) => Object.keys(key).length === size),
+      { all, overall, baseline },
+    ).filter(({ key }) => isSayable(key));
+  const singles = ofSize(1);
+  const named = new Set(singles.map(({ key }) => keyText(key)));
+  const pairs = ofSize(2).filter(
+    ({ key }) => !Object.entries(key).some(([dimension, value]) => named.has(keyText({ [dimension]: value }))),
+  );
+  const missing = ({ exposures, rate }: Finding): number => exposures * (baseline - rate);
+  return [...singles, ...pairs]
+    .sort((a, b) => missing(b) - missing(a) || (keyText(a.key) < keyText(b.key) ? -1 : 1))
+    .slice(0, SHOWN_MAX);
+}
+
+interface Everybody {
+  readonly all: WeeklyCount;
+  readonly overall: Count;
+  readonly baseline: number;
+}
+
+function weakOf(cells: readonly WeeklyCount[], { all, overall, baseline }: Everybody): Finding[] {
+  const priors = new Map(
+    [...byDimension(cells)].map(([dimensions, group]) => [dimensions, fitPrior(overall, group.map(totalOf))]),
+  );
+  const tested = [...byDimension(cells)].flatMap(([dimensions, group]) =>
+    group.map((cell) => ({ cell, prior: priors.get(dimensions) ?? fitPrior(overall, []) })),
+  );
+  const ps = adjusted(tested.map(({ cell }) => lowerTail(strataOf(cell, all))));
+  return tested.flatMap(({ cell, prior }, place) => {
+    const p = ps[place] ?? 1;
+    const count = totalOf(cell);
+    if (p > FALSE_DISCOVERIES || probabilityBelow(baseline, count, prior) < BELOW_WITH) return [];
+    return [{ key: cell.key, ...count, rate: rateOf(count, prior).rate, baseline, probability: 1 - p }];
+  });
+}
+
+const strataOf = ({ exposures, events }: WeeklyCount, all: WeeklyCount) =>
+  exposures.map((count, week) => ({
+    exposures: count,
+    events: events[week] ?? 0,
+    allExposures: all.exposures[week] ?? 0,
+    allEvents: all.events[week] ?? 0,
+  }));

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { CELL_CAPS, FIXED_DIMENSIONS } from '../dimensions.ts';
+import { valueId } from './profile.ts';
+import { eachOf, fence, MINE, query, type Run } from './run.ts';
+
+export async function listStaleDays({ db, organisationId }: Run): Promise<number[]> {
+  const stale = sql`select day from segment_day
+    where organisation_id = ${organisationId} and metric = '' and stale order by day`;
+  return (await query<{ day: number }>(db, stale)).map(({ day }) => day);
+}
+
+/** Of JSON null too, which stands for a day's rarer values. */
+const ATTRIBUTE_ID = valueId('dimension', `' ' || value::text`);
+
+/**
+ * Counts one day of exposures anew. `at` of an event is whole seconds: it follows an exposure in the same one. Exposures
+ * with the same values are counted together before their pairs are made (`choice`: none, one or two of the values).
+ */
+export async function countDay(run: Run, day: number): Promise<void> {
+  const { db, organisationId } = run;
+  await db.execute(sql`
+    with ${fence(run)}, seen as materialized (
+      select x.values, x.experiment, x.advisable, x.trace_id, '{""}'::text[] || array(
+        select e.metric from address_event e where e.organisation_id = ${organisationId}
+          and e.address_hash = x.address_hash and e.last_at >= x.at - x.at % 1000) as metrics
+      from exposure x where x.organisation_id = ${organisationId} and x.day = ${day} and ${MINE}
+    ), said as (
+      select s.metrics, s.advisable, a.key as name, a.value, count(*) over (partition by a.key) as of_name,
+        count(*) over (partition by a.key, a.value) as of_value
+      from seen s
+      cross join lateral ${eachOf('trace', organisationId, sql`mode = 'live' and id = s.trace_id`)} as t
+      cross join lateral jsonb_each(case jsonb_typeof(t.policy_decision -> 'attributes') when 'object'
+        then t.policy_decision -> 'attributes' else '{}' end) as a
+    ), placed as (
+      select *, dense_rank() over (order by of_name desc, name) as name_place,
+        dense_rank() over (partition by name order by of_value desc, value::text) as value_place
+      from said
+    ), attributed as materialized (
+      select *, ${ATTRIBUTE_ID} as id from (
+        select metrics, advisable, 'attributes.' || name as dimension,
+          case when value_place <= ${CELL_CAPS.valuesPerDay} then value else 'null' end as value
+        from placed where name_place <= ${CELL_CAPS.namesPerDay}) as known
+    ), dictionary as (
+      insert into segment_value (organisation_id, id, dimension, value)
+      select distinct ${organisationId}, id, dimension, value from attributed on conflict do nothing
+    ), choice as materialized (
+      select i, j from generate_series(0, ${FIXED_DIMENSIONS.length}) as i, generate_series(0, ${FIXED_DIMENSIONS.length}) as j
+      where i + j = 0 or i > 0 and (j = 0 or j > i)
+    ), alike as (
+      select m as metric, values, advisable, count(*) as n from seen cross join lateral unnest(metrics) as m group by 1, 2, 3
+    ), single as (
+      select metrics, advisable, id from attributed
+      union all select metrics, advisable, experiment from seen where experiment is not null
+    ), counted as (
+      select metric, a, b, sum(n)::int as n, coalesce(sum(n) filter (where advisable), 0)::int as advisable from (
+        select metric, advisable, n, coalesce(values[i], 0) as a, coalesce(values[j], 0) as b
+        from alike join choice on greatest(i, j) <= cardinality(values)
+        union all
+        select m, advisable, 1, id, 0 from single cross join lateral unnest(metrics) as m) as every_one
+      group by 1, 2, 3
+    ), listed as materialized (
+      select metric, array_agg(a) as a, array_agg(b) as b, array_agg(n) as counts, array_agg(advisable) as advisable
+      from (select * from counted order by metric, a, b) as ordered group by metric
+      union all select '', '{}', '{}', '{}', '{}' where not exists (select from seen)
+    ), ended as (
+      delete from segment_day where organisation_id = ${organisationId} and day = ${day} and ${MINE}
+        and metric not in (select metric from listed)
+    )
+    insert into segment_day (organisation_id, metric, day, stale, a, b, counts, advisable)
+    select ${organisationId}, metric, ${day}, false, a, b, counts, advisable from listed where ${MINE}
+    on conflict (organisation_id, metric, day) do update set stale = false, a = excluded.a, b = excluded.b,
+      counts = excluded.counts, advisable = excluded.advisable`);
+}

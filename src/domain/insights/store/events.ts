@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { eachOf, fence, MINE, type Run } from './run.ts';
+import { markStale, rememberSource, type SourceDay, withinDay } from './source.ts';
+
+/** Ties the events received on one day to traces and addresses. */
+export async function takeEvents(run: Run, { day, rows }: SourceDay): Promise<void> {
+  const { db, organisationId } = run;
+  await db.execute(sql`
+    with ${fence(run)}, received as materialized (
+      select id, event, at, trace_id, address_hash from event
+      where organisation_id = ${organisationId} and mode = 'live' and ${withinDay(sql`id`, day)} and ${MINE}
+    ), tied as (
+      select r.event, r.at, case when d.id is not null then d.address_hash else r.address_hash end as address_hash,
+        case when d.id is not null then 'exact' when m.id is not null then 'by_email' else 'unmatched' end as tie
+      from received r
+      left join lateral ${eachOf('trace', organisationId, sql`mode = 'live' and id = r.trace_id`)} as i on true
+      left join lateral (
+        select * from trace where i.id is null and verification_id = r.trace_id limit 1) as v
+        on v.organisation_id = ${organisationId} and v.mode = 'live'
+      left join lateral (select * from trace where r.trace_id is null and address_hash = r.address_hash
+        and organisation_id = ${organisationId} and mode = 'live' limit 1) as m on true
+      cross join lateral (select coalesce(i.id, v.id) as id,
+        case when i.id is not null then i.address_hash else v.address_hash end as address_hash) as d
+    ), latest as (
+      select address_hash, event as metric, max(at) as at from tied where address_hash is not null group by 1, 2
+    ), newer as (
+      select l.* from latest l left join lateral ${eachOf(
+        'address_event',
+        organisationId,
+        sql`address_hash = l.address_hash and metric = l.metric`,
+      )} as a on true
+      where a.last_at is null or a.last_at < l.at
+    ), touched as (
+      ${markStale(
+        run,
+        sql`select distinct x.day from newer n
+        cross join lateral ${eachOf('exposure', organisationId, sql`address_hash = n.address_hash`)} as x`,
+      )}
+    ), entered as (
+      insert into address_event (organisation_id, address_hash, metric, last_at)
+      select ${organisationId}, address_hash, metric, at from newer
+      on conflict (organisation_id, address_hash, metric) do update set last_at = excluded.last_at
+    ), counted as (
+      select event, count(*) filter (where tie = 'exact') as exact, count(*) filter (where tie = 'by_email') as by_email,
+        count(*) filter (where tie = 'unmatched') as unmatched
+      from tied group by event
+    )
+    ${rememberSource(
+      run,
+      'event',
+      day,
+      rows,
+      sql`(select jsonb_object_agg(event, jsonb_build_array(exact, by_email, unmatched)) from counted),
+      coalesce((select sum(unmatched) from counted), 0)`,
+    )}`);
+}

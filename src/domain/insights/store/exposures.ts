@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../kernel/clock.ts';
+import { enterValues, PROFILE } from './profile.ts';
+import { eachOf, fence, MINE, query, type Run } from './run.ts';
+import { markStale, rememberSource, type SourceDay, withinDay } from './source.ts';
+
+/** A literal: as a parameter it would not be the same expression twice. */
+const DAY = sql.raw(String(DAY_MS));
+
+/** Enters what the traces of one day of ids change: first exposures, and which days are to be counted again. */
+export async function takeTraces(run: Run, { day, rows }: SourceDay): Promise<void> {
+  const { db, organisationId } = run;
+  await db.execute(sql`
+    with ${fence(run)}, found as materialized (
+      select distinct on (address_hash) * from trace
+      where organisation_id = ${organisationId} and mode = 'live' and ${withinDay(sql`id`, day)}
+        and address_hash is not null and created_at >= ${run.fromDay * DAY_MS} and ${MINE}
+      order by address_hash, created_at, id
+    ), earlier as materialized (
+      select t.*, x.day as old_day, ${PROFILE}
+      from found t left join lateral ${eachOf('exposure', organisationId, sql`address_hash = t.address_hash`)} as x on true
+      left join bulk_job b on b.organisation_id = ${organisationId} and b.id = t.bulk_job_id
+      where x.day is null or (t.created_at, t.id) < (x.at, x.trace_id)
+    ), dictionary as (${enterValues(organisationId, 'earlier')}
+    ), touched as (
+      ${markStale(run, sql`select created_at / ${DAY} as day from earlier union select old_day from earlier`)}
+    ), entered as (
+      insert into exposure (organisation_id, address_hash, trace_id, at, day, values, experiment, advisable)
+      select ${organisationId}, address_hash, id, created_at, created_at / ${DAY}, values, experiment, advisable from earlier
+      on conflict (organisation_id, address_hash) do update set trace_id = excluded.trace_id, at = excluded.at,
+        day = excluded.day, values = excluded.values, experiment = excluded.experiment, advisable = excluded.advisable
+    )
+    ${rememberSource(run, 'trace', day, rows)}`);
+}
+
+/** Days that have fallen out of the 365. */
+export async function listExpiredDays({ db, organisationId, fromDay }: Run): Promise<number[]> {
+  const days = sql`select day from exposure where organisation_id = ${organisationId} and day < ${fromDay}
+    union select day from segment_day where organisation_id = ${organisationId} and metric = '' and day < ${fromDay}`;
+  return (await query<{ day: number }>(db, sql`${days} order by day`)).map(({ day }) => day);
+}
+
+/** An address first seen on a day that has expired is first seen when it was next seen, if it was. */
+export async function expireDay(run: Run, day: number): Promise<void> {
+  const { db, organisationId } = run;
+  await db.execute(sql`
+    with ${fence(run)}, gone as materialized (
+      select address_hash from exposure where organisation_id = ${organisationId} and day = ${day} and ${MINE}
+    ), later as materialized (
+      select t.*, ${PROFILE} from gone
+      cross join lateral (select * from trace where trace.address_hash = gone.address_hash
+        and organisation_id = ${organisationId} and mode = 'live' and created_at >= ${run.fromDay * DAY_MS}
+        order by created_at, id limit 1) as t
+      left join bulk_job b on b.organisation_id = ${organisationId} and b.id = t.bulk_job_id
+    ), dictionary as (${enterValues(organisationId, 'later')}
+    ), touched as (
+      ${markStale(run, sql`select distinct created_at / ${DAY} as day from later`)}
+    ), moved as (
+      update exposure x set trace_id = l.id, at = l.created_at, day = l.created_at / ${DAY}, values = l.values,
+        experiment = l.experiment, advisable = l.advisable
+      from later l where x.organisation_id = ${organisationId} and x.address_hash = l.address_hash
+    ), removed as (
+      delete from exposure x using gone where x.organisation_id = ${organisationId} and x.address_hash = gone.address_hash
+        and not exists (select from later l where l.address_hash = gone.address_hash)
+    )
+    delete from segment_day where organisation_id = ${organisationId} and day = ${day} and ${MINE}`);
+}

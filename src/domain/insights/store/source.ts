@@ -1,0 +1,63 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../kernel/clock.ts';
+import { MINE, query, type Run } from './run.ts';
+
+/** A UTC day of ids that holds other rows than when it was last taken in. */
+export interface SourceDay {
+  readonly day: number;
+  readonly rows: number;
+}
+
+/** The smallest UUIDv7 of a day. */
+const uuidOfDay = (day: SQL): SQL =>
+  sql`(lpad(to_hex((${day})::bigint * ${sql.raw(String(DAY_MS))}), 12, '0') || repeat('0', 20))::uuid`;
+/** Literals, so that only the months that hold the day are planned for. */
+export const withinDay = (id: SQL, day: number): SQL =>
+  sql`${id} >= ${uuidText(day)}::uuid and ${id} < ${uuidText(day + 1)}::uuid`;
+const uuidText = (day: number): string => (day * DAY_MS).toString(16).padStart(12, '0').padEnd(32, '0');
+
+/** A bulk row's id has the time its range was begun. */
+const RANGE_DAYS = 2;
+
+/** Counts index entries: nobody has to remember what has come late. */
+export async function listChangedDays(run: Run, kind: 'trace' | 'event'): Promise<SourceDay[]> {
+  const { db, organisationId, fromDay, toDay } = run;
+  const table = sql.raw(kind);
+  return query<SourceDay>(
+    db,
+    sql`select d.day, held.rows::int as rows
+      from generate_series(${fromDay - RANGE_DAYS}::int, ${toDay + 1}::int) as d(day)
+      cross join lateral (select count(*) as rows from ${table}
+        where organisation_id = ${organisationId} and mode = 'live'
+          and id >= ${uuidOfDay(sql`d.day`)} and id < ${uuidOfDay(sql`d.day + 1`)}) as held
+      left join rollup_source s on s.organisation_id = ${organisationId} and s.kind = ${kind} and s.day = d.day
+      where held.rows <> coalesce(s.rows, 0) order by d.day`,
+  );
+}
+
+/** Days of events some of which no trace was found for, though one of a day before or on them has come since. */
+export const listUnmatchedDays = ({ db, organisationId }: Run, sinceDay: number): Promise<SourceDay[]> =>
+  query<SourceDay>(
+    db,
+    sql`select day, rows from rollup_source
+      where organisation_id = ${organisationId} and kind = 'event' and unmatched > 0 and day >= ${sinceDay} order by day`,
+  );
+
+/** These days of exposure are to be counted again. */
+export const markStale = ({ organisationId }: Run, days: SQL): SQL => sql`
+  insert into segment_day (organisation_id, metric, day, stale)
+  select ${organisationId}, '', day, true from (${days}) as days where day is not null
+  on conflict (organisation_id, metric, day) do update set stale = true`;
+
+/** The day of ids as it was taken in, the end of the statement that did it. */
+export const rememberSource = (
+  { organisationId }: Run,
+  kind: 'trace' | 'event',
+  day: number,
+  rows: number,
+  tied: SQL = sql`null::jsonb, 0`,
+): SQL => sql`
+  insert into rollup_source (organisation_id, kind, day, rows, joins, unmatched)
+  select ${organisationId}, ${kind}, ${day}, ${rows}, ${tied} where ${MINE}
+  on conflict (organisation_id, kind, day) do update
+    set rows = excluded.rows, joins = excluded.joins, unmatched = excluded.unmatched`;

@@ -1,0 +1,24 @@
+import { type NativeReading, openNativeNames } from './native-names.ts';
+import { type Nicknames, openNicknames } from './nicknames.ts';
+import { openRomaniser, type Romaniser } from './romanise.ts';
+
+/** What is known of the names of people, in place of any rule. */
+export interface NameTables {
+  readonly roman: Romaniser;
+  readonly nicknames: Nicknames;
+  readonly nativeReading: NativeReading;
+}
+
+/** The packed tables, `data/*.bin`. */
+export interface PackedNameTables {
+  readonly romanisation: ArrayBuffer | Uint8Array;
+  readonly nicknames: ArrayBuffer | Uint8Array;
+  readonly nativeNames: ArrayBuffer | Uint8Array;
+}
+
+/** Throws when one of them is not what its builder wrote. */
+export const openNameTables = (packed: PackedNameTables): NameTables => ({
+  roman: openRomaniser(packed.romanisation),
+  nicknames: openNicknames(packed.nicknames),
+  nativeReading: openNativeNames(packed.nativeNames),
+});

@@ -1,0 +1,9 @@
+/**
+ * The rows of a packed table: lines of UTF-8 text behind a first one that names the table's form. Throws when it is of another
+ * form or has no rows.
+ */
+export function packedRows(data: ArrayBuffer | Uint8Array, form: string): readonly string[] {
+  const [first, ...rows] = new TextDecoder().decode(data).split('\n');
+  if (first !== form || rows.length === 0) throw new Error(`${form}: not a table of this form`);
+  return rows;
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { storedTextFault } from '../../../src/contract/stored-text.ts';
+import { findWeakSegments, type WeeklyCount } from '../../../src/domain/insights/recommend.ts';
+import { isSayable, recommendationOf, ruleFor } from '../../../src/domain/insights/recommendation.ts';
+import type { SegmentKey } from '../../../src/domain/insights/segments.ts';
+import { adjusted, lowerTail } from '../../../src/domain/insights/significance.ts';
+import { parsePolicy } from '../../../src/domain/policy/index.ts';
+
+const cell = (key: SegmentKey, exposures: number[], events: number[]): WeeklyCount => ({ key, exposures, events });
+const ALL = cell({}, [5_000, 5_000], [500, 500]);
+const keysOf = (cells: WeeklyCount[]) => findWeakSegments([ALL, ...cells]).map(({ key }) => key);
+
+describe('a segment is recommended', () => {
+  it.each<[string, WeeklyCount, boolean]>([
+    ['that does far worse', cell({ esp: 'self_hosted' }, [500, 500], [20, 20]), true],
+    ['unless it has fewer than 100 exposures', cell({ esp: 'self_hosted' }, [50, 49], [0, 0]), false],
+    ['unless it does as well', cell({ esp: 'self_hosted' }, [500, 500], [50, 50]), false],
+    ['unless it does better', cell({ esp: 'self_hosted' }, [500, 500], [90, 90]), false],
+    ['by an attribute', cell({ 'attributes.plan': 'team' }, [500, 500], [20, 20]), true],
+    ['unless it is the rest of an attribute', cell({ 'attributes.plan': 'other' }, [500, 500], [20, 20]), false],
+    ['unless it is a decision', cell({ decision: 'review' }, [500, 500], [20, 20]), false],
+    ['unless it is a rule', cell({ rule_id: 'a' }, [500, 500], [20, 20]), false],
+    ['unless it has a decision in it', cell({ decision: 'review', esp: 'unknown' }, [500, 500], [20, 20]), false],
+  ])('%s', (_, segment, isThere) => {
+    expect(keysOf([segment])).toEqual(isThere ? [segment.key] : []);
+  });
+
+  it('not for being new: weeks that had no time for events yet are compared with each other', () => {
+    const young = cell({}, [5_000, 5_000], [50, 1_000]);
+    const newer = cell({ esp: 'self_hosted' }, [900, 100], [9, 20]);
+    expect(findWeakSegments([young, newer])).toEqual([]);
+  });
+
+  it('as a pair only if neither part is', () => {
+    const part = cell({ esp: 'self_hosted' }, [500, 500], [20, 20]);
+    const pairs = [
+      cell({ esp: 'self_hosted', mailbox_type: 'role' }, [300, 300], [5, 5]),
+      cell({ actor_class: 'shared', mailbox_type: 'role' }, [300, 300], [5, 5]),
+    ];
+    expect(keysOf([part, ...pairs])).toEqual([{ esp: 'self_hosted' }, pairs[1]?.key]);
+    expect(keysOf(pairs)).toHaveLength(2);
+  });
+
+  it('up to ten times, what costs most first, equals by their name, whatever the order of the counts', () => {
+    const cells = Array.from({ length: 14 }, (_, i) =>
+      cell({ 'company.industry': `i${String(i).padStart(2, '0')}` }, [300 + (i >> 1) * 50], [2]),
+    );
+    const [exposures, events] = [[10_000], [1_000]];
+    const listed = (list: WeeklyCount[]) => findWeakSegments([cell({}, exposures, events), ...list]);
+    const found = listed(cells);
+    expect(found).toHaveLength(10);
+    const missing = found.map((one) => one.exposures * (one.baseline - one.rate));
+    expect(missing).toEqual([...missing].sort((a, b) => b - a));
+    expect(found[0]?.key).toEqual({ 'company.industry': 'i12' });
+    expect(listed([...cells].reverse())).toEqual(found);
+  });
+});
+
+describe('a recommendation', () => {
+  const [finding] = findWeakSegments([ALL, cell({ esp: 'self_hosted', 'icp.fit': 'none' }, [500, 500], [20, 20])]);
+
+  it('names an action that is never deny, a rule a policy takes, its evidence and a sentence', () => {
+    if (finding === undefined) throw new Error('nothing was found');
+    const made = recommendationOf('subscribed', 90, finding);
+    expect(made).toMatchObject({
+      proposed_action: 'review',
+      proposed_action_alternatives: ['challenge', 'deny'],
+      try_as_experiment: { weight: 20, min_sample: 400 },
+      evidence: { segment: finding.key, exposures: 1_000, events: 40, baseline: 0.1 },
+    });
+    expect(made.evidence.probability).toBeGreaterThan(0.95);
+    expect(made.rule.when).toEqual({
+      all: [
+        { path: 'verification.esp', op: 'eq', value: 'self_hosted' },
+        { path: 'icp.fit', op: 'eq', value: 'none' },
+      ],
+    });
+    const tried = { ...made.rule, experiment: { id: 'try', ...made.try_as_experiment } };
+    expect(parsePolicy({ name: 'x', rules: [tried], default: 'allow' }, storedTextFault)).toMatchObject({ ok: true });
+    expect(made.says).toContain('esp is self_hosted and icp.fit is none');
+    expect(recommendationOf('subscribed', 30, finding).id).toBe(made.id);
+    expect(recommendationOf('activated', 90, finding).id).not.toBe(made.id);
+  });
+
+  it.each<SegmentKey>([
+    { mailbox_type: 'consumer' },
+    { esp: 'hosted_suite_a' },
+    { actor_class: 'shared' },
+    { 'signals.disposable': true },
+    { 'signals.role_account': false },
+    { 'company.industry': 'Retail' },
+    { 'company.employees_range': '11-50' },
+    { 'company.country': 'DE' },
+    { 'person.seniority': 'senior' },
+    { 'icp.fit': 'partial' },
+    { 'attributes.plan': 'team' },
+    { 'attributes.seats': 5 },
+    { 'attributes.paid': true },
+  ])('can be a rule for %j', (key) => {
+    expect(
+      parsePolicy({ name: 'x', rules: [ruleFor('subscribed', key)], default: 'allow' }, storedTextFault),
+    ).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it('is not made of what no rule can name', () => {
+    expect(isSayable('subscribed', { 'attributes.plan': ' ' }, storedTextFault)).toBe(false);
+  });
+});
+
+describe('lowerTail', () => {
+  const stratum = (exposures: number, events: number, allExposures: number, allEvents: number) => ({
+    ...{ exposures, events, allExposures, allEvents },
+  });
+
+  it('falls with the events that are missing, and is no less for strata that say nothing', () => {
+    const ps = [10, 8, 4, 0].map((events) => lowerTail([stratum(100, events, 1_000, 100)]));
+    expect(ps).toEqual([...ps].sort((a, b) => b - a));
+    expect(lowerTail([stratum(100, 4, 1_000, 100), stratum(0, 0, 500, 50), stratum(1, 0, 1, 0)])).toBeCloseTo(
+      ps[2] ?? 0,
+    );
+    expect(lowerTail([])).toBe(1);
+  });
+
+  it('is what the exact hypergeometric tail is, nearly', () => {
+    expect(lowerTail([stratum(200, 12, 1_000, 100)])).toBeCloseTo(hypergeometricTail(12, 200, 100, 1_000), 2);
+  });
+});
+
+/** P(X ≤ k) drawing n of `all` without putting back, m of them marked. */
+function hypergeometricTail(k: number, n: number, m: number, all: number): number {
+  const lnChoose = (a: number, b: number): number => {
+    let sum = 0;
+    for (let i = 1; i <= b; i += 1) sum += Math.log((a - b + i) / i);
+    return sum;
+  };
+  let sum = 0;
+  for (let x = 0; x <= k; x += 1) sum += Math.exp(lnChoose(m, x) + lnChoose(all - m, n - x) - lnChoose(all, n));
+  return sum;
+}
+
+describe('adjusted', () => {
+  it.each([
+    [
+      [0.01, 0.04, 0.03, 0.005],
+      [0.02, 0.04, 0.04, 0.02],
+    ],
+    [[0.5], [0.5]],
+    [[], []],
+    [
+      [1, 1],
+      [1, 1],
+    ],
+  ])('%j are %j', (ps, expected) => {
+    const found = adjusted(ps);
+    expect(found).toHaveLength(expected.length);
+    for (const [place, p] of found.entries()) expect(p).toBeCloseTo(expected[place] ?? 0, 12);
+  });
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Condition } from '../../../src/contract/policy.ts';
+import { evaluate } from '../../../src/domain/policy/evaluate.ts';
+import { type AskedFacts, factsOf } from '../../../src/domain/policy/facts.ts';
+import { COMPANY, given, is, LABELS, PERSON, policyOf, rule } from './facts.ts';
+
+/** Of each path one comparison: each outcome is then possible whatever the others are. */
+const COMPARISONS: readonly Condition[] = [
+  is('verification.email_type', 'eq', 'business'),
+  is('attributes.plan', 'eq', 'pro'),
+  is('screening.placeholder', 'eq', true),
+  is('screening.name_match', 'ne', 'match'),
+  is('company.country', 'eq', 'DE'),
+  is('company.employees_range', 'not_in', ['51-200']),
+  is('person.seniority', 'exists', true),
+];
+
+/** A condition over some of the comparisons, each once. */
+const readOnce: fc.Arbitrary<Condition> = fc
+  .tuple(
+    fc.shuffledSubarray([...COMPARISONS], { minLength: 1 }),
+    fc.infiniteStream(fc.constantFrom('all', 'any', 'not all', 'not any')),
+    fc.infiniteStream(fc.integer({ min: 1, max: 3 })),
+  )
+  .map(([comparisons, kinds, sizes]) => {
+    let nodes = comparisons;
+    do {
+      const size = sizes.next().value ?? 1;
+      const [first, rest] = [nodes.slice(0, size), nodes.slice(size)];
+      const kind = kinds.next().value ?? 'all';
+      const joined: Condition = kind.endsWith('all') ? { all: first } : { any: first };
+      nodes = [...rest, kind.startsWith('not') ? { not: joined } : joined];
+    } while (nodes.length > 1);
+    return nodes[0] ?? { all: [] };
+  });
+
+const WORLDS = {
+  screening: [LABELS, { ...LABELS, placeholder: true }, { ...LABELS, name_match: 'typo' as const }].flatMap(
+    (labels) => [labels, { ...labels, placeholder: !labels.placeholder }],
+  ),
+  company: [null, COMPANY, { ...COMPANY, country: 'US' }, { ...COMPANY, employees_range: '1-10' as const }].flatMap(
+    (company) => [company, company && { ...company, country: company.country === 'US' ? 'DE' : 'US' }],
+  ),
+  person: [null, PERSON],
+} satisfies { [K in keyof AskedFacts]: readonly AskedFacts[K][] };
+const SOURCES = ['screening', 'company', 'person'] as const;
+type Source = (typeof SOURCES)[number];
+
+/** What is known of everything but one source, in every way it can be. */
+const worldsWithout = (source: Source): AskedFacts[] =>
+  SOURCES.filter((other) => other !== source).reduce<AskedFacts[]>(
+    (worlds, other) => worlds.flatMap((world) => WORLDS[other].map((value) => ({ ...world, [other]: value }))),
+    [{}],
+  );
+const ELSEWHERE = {
+  screening: worldsWithout('screening'),
+  company: worldsWithout('company'),
+  person: worldsWithout('person'),
+};
+
+it('nobody is asked for what leaves the outcome of the rule at hand as it is, whatever it may be', () => {
+  fc.assert(
+    fc.property(readOnce, fc.boolean(), fc.boolean(), fc.subarray([...SOURCES]), (when, business, pro, known) => {
+      const policy = policyOf([rule('r', when)]);
+      const request = given({ email_type: business ? 'business' : 'free' }, pro ? { plan: 'pro' } : {});
+      const before = Object.fromEntries(known.map((source) => [source, WORLDS[source][0]]));
+      const decide = (asked: AskedFacts) => evaluate(policy, factsOf(request, asked), () => 'treatment');
+      const evaluation = decide(before);
+      if (evaluation.kind === 'decided') return;
+      for (const source of evaluation.needs as ReadonlySet<Source>) {
+        const turns = ELSEWHERE[source].some((elsewhere) => {
+          const outcomes = WORLDS[source].map((value) => decide({ ...elsewhere, ...before, [source]: value }));
+          return new Set(outcomes.map((outcome) => outcome.kind === 'decided' && outcome.ruleId)).size > 1;
+        });
+        expect(turns, `${source} for ${JSON.stringify(when)}`).toBe(true);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
