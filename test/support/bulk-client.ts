@@ -67,7 +67,11 @@ export class BulkClient {
       case 'done':
         this.reach('downloading');
         return this.stack.request('GET', `/v1/bulk/jobs/${this.id}/results.csv`);
-      default:
+      case 'queued':
+      case 'paused_quota':
+      case 'failed':
+      case 'cancelled':
+      case 'expired':
         throw new Error(`the job is ${state}`);
     }
   }
