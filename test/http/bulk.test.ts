@@ -90,7 +90,7 @@ describe('a file', () => {
     expect(started).toMatchObject({ status: 202, body: { job: { state: 'running', progress: { chunks_total: 1 } } } });
     await jobs.run();
     expect(await jobs.job(id)).toMatchObject({
-      ...{ state: 'done', progress: { chunks_done: 1, chunks_total: 1, rows_done: 3 }, error: null },
+      ...{ state: 'done', progress: { chunks_done: 1, chunks_total: 1, rows_done: 5 }, error: null },
       counts: { invalid: 1 },
     });
 

@@ -32,7 +32,7 @@ const unique = (...cells: string[]): number =>
 describe('counts', () => {
   it('leaves out the header and blank lines', () => {
     const text = '\r\nemail,x\r\n\r\na@example.com,1\r\n,2\r\nb@example.com\r\nA@example.com,3\r\n';
-    expect(facts(text, { hasHeader: true })).toMatchObject({ rows: 4, invalid: 1, unique: 2 });
+    expect(facts(text, { hasHeader: true })).toMatchObject({ rows: 4, invalid: 1, unique: 2, repeats: [1] });
     expect(numbers(text, { hasHeader: true })).toEqual([HEADER_ROW, 0, SKIPPED_ROW, 1, 0]);
   });
 
