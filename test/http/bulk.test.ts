@@ -129,6 +129,32 @@ describe('a file', () => {
     expect(JSON.stringify(service.files.keys())).not.toContain('@');
   });
 
+  it('that Excel wrote comes back with its first line and in its encoding', async () => {
+    const jobs = client(await service.createOrganisation());
+    const id = await jobs.create();
+    const lines = [
+      'sep=;',
+      'Name;E-Mail;mailto:x%40y.example',
+      'M\u00fcller;who@nxdomain.test;',
+      'Ada;ada@business.test;',
+      '',
+    ];
+    const { body } = await jobs.upload(id, Buffer.from(lines.join('\r\n'), 'latin1'));
+    expect(body.job).toMatchObject({ columns: ['Name', 'E-Mail', ''], rows: 2, invalid: 0, email_column: 1 });
+    await jobs.start(id);
+    await jobs.run();
+    for (const [segment, kept] of [
+      ['all', lines],
+      ['undeliverable', [...lines.slice(0, 3), '']],
+    ] as const) {
+      const download = await jobs.download(id, segment);
+      expect(download.headers.get('content-type')).toBe('text/csv; charset=windows-1252');
+      const text = Buffer.from(await download.arrayBuffer()).toString('latin1');
+      const own = text.split('\r\n').map((line: string) => line.split(';').slice(0, 3).join(';'));
+      expect(own).toEqual(kept);
+    }
+  });
+
   it('is downloaded by segment, and its segment blocked once', async () => {
     const organisation = await service.createOrganisation();
     const jobs = client(organisation);

@@ -37,6 +37,8 @@ export interface StreamedBody {
 export interface Download {
   readonly stream: ReadableStream<Uint8Array>;
   readonly disposition: string;
+  /** Null: not known. */
+  readonly charset: string | null;
 }
 
 const CALL_TIMEOUT_MS = 10_000;
@@ -259,6 +261,7 @@ export function bulkServices(deps: BulkDeps) {
       return {
         stream: await resultStream(blobs, prefix, stored, job, resultOf, includes),
         disposition: attachment(job.name, name),
+        charset: job.file?.charset ?? null,
       };
     },
 

@@ -3,6 +3,7 @@ import type { Purpose, Verdict } from '../../contract/vocabulary.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { rangesOf } from './csv/address-file.ts';
+import type { Charset } from './csv/dialect.ts';
 import type { Reading } from './csv/ingest.ts';
 import { type BulkEvent, nextState, RUNNING_JOBS_MAX } from './states.ts';
 
@@ -20,6 +21,7 @@ export interface Job {
   readonly file: {
     readonly reading: Reading;
     readonly columns: readonly string[];
+    readonly charset: Charset | null;
     readonly rows: number;
     readonly unique: number;
     readonly invalid: number;

@@ -8,11 +8,12 @@ export const T0 = Date.UTC(2026, 2, 29);
 /** Of three skipped rows, and `repeats` rows more than addresses in each range. */
 export const file = (unique: number, emailColumn: number | null = 0, repeats = 0): NonNullable<Job['file']> => ({
   reading: {
-    dialect: { encoding: 'utf-8', bomBytes: 0, delimiter: ',', lineBreak: 'lf' },
+    dialect: { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' },
     hasHeader: true,
     emailColumn,
   },
   columns: ['email'],
+  charset: null,
   ...{ rows: unique + 3 + repeats * rangesOf(unique), unique, invalid: 3 },
   repeats: Array<number>(rangesOf(unique)).fill(repeats),
 });

@@ -145,7 +145,7 @@ describe('one address', () => {
     ];
     const text = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join('\n');
     expect(addressesOf(facts(text)).toSorted()).toEqual(cells.toSorted());
-    const wide: Dialect = { ...COMMA, encoding: 'utf-16be', bomBytes: 2 };
+    const wide: Dialect = { ...COMMA, encoding: 'utf-16be', prefaceBytes: 2 };
     expect(addressesOf(facts(encoded(`\ufeff${text}`, 'utf-16be'), { dialect: wide })).toSorted()).toEqual(
       cells.toSorted(),
     );
