@@ -41,7 +41,7 @@ export type JobMove =
   | { readonly kind: 'unreadable'; readonly error: BulkErrorCode }
   | {
       readonly kind: 'change';
-      readonly name?: string;
+      readonly name?: string | null;
       readonly policySlug?: string | null;
       readonly reread: ReadFile | null;
     }
