@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { EpochSeconds, Paging, Usd } from './common.ts';
 import { ErrorEnvelope } from './error.ts';
 import { Note } from './rules.ts';
+import { holdsAddress } from './stored-text.ts';
 import { Purpose, Verdict } from './vocabulary.ts';
 
 export const BULK_STATES = [
@@ -60,10 +61,16 @@ export const BulkJobResponse = z.object({ job: BulkJob });
 
 /** Goes into every kind of store: Postgres takes neither a NUL nor half a surrogate pair. */
 const Text = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters');
-const Name = Text.trim().min(1).max(200);
+const Name = Text.trim()
+  .min(1)
+  .max(200)
+  .refine((name) => !holdsAddress(name), 'must not hold an e-mail address');
 const Slug = z.string().min(1).max(64);
 /** A column by its header's text or its zero-based index. */
-const EmailColumn = z.union([Text.min(1).max(1_000), z.number().int().min(0)]);
+const EmailColumn = z.union(
+  [Text.min(1).max(1_000), z.number().int().min(0)],
+  'must be the text of a header, or the number of a column from 0',
+);
 
 export const CreateBulkJob = z.object({
   name: Name.optional(),
@@ -75,10 +82,10 @@ export const CreateBulkJob = z.object({
 export type CreateBulkJob = z.infer<typeof CreateBulkJob>;
 
 export const ChangeBulkJob = z.object({
-  name: Name.optional(),
+  name: Name.nullable().optional(),
   policy_slug: Slug.nullable().optional(),
   has_header: z.boolean().optional(),
-  email_column: EmailColumn.optional(),
+  email_column: EmailColumn.nullable().optional().describe('Null: it is found by its content again.'),
 });
 export type ChangeBulkJob = z.infer<typeof ChangeBulkJob>;
 

@@ -82,7 +82,9 @@ describe('a job with a provider', () => {
   it('asks once an address and counts the spend; what it costs is estimated before', async () => {
     answersLeft = 1_000;
     const job = await started(20);
-    expect(job.estimate).toMatchObject({ to_verify: 20, max_cost_usd: 0.008, expected_cost_usd: 0.008, cached: 0 });
+    expect(job.estimate).toMatchObject({ to_verify: 20, max_cost_usd: 0.008, cached: 0 });
+    expect(job.estimate.expected_cost_usd).toBeGreaterThan(0.004);
+    expect(job.estimate.expected_cost_usd).toBeLessThan(0.008);
     await job.run();
     expect(asked.sort()).toEqual(job.emails.toSorted());
     expect(await job.usage()).toMatchObject({ calls: { bulk: 20 }, provider_spend_usd: 0.008 });

@@ -222,7 +222,7 @@ const FAULTS: [path: string, body: unknown, message: RegExp][] = [
   ['/v1/events', { ...EVENT, properties: { a: 'x\u0000' } }, /`properties.a` must not hold a NUL/],
   ['/v1/events', { ...EVENT, properties: { a: '\ud800' } }, /`properties.a` must not hold/],
   ['/v1/events', { ...EVENT, properties: { 'ada@example.com': 1 } }, /`properties` has a key/],
-  ['/v1/events', { events: [] }, /`events` must be at least 1 entries/],
+  ['/v1/events', { events: [] }, /`events` must not be empty/],
   ['/v1/events', { events: Array.from({ length: 101 }, () => EVENT) }, /`events` must be at most 100 entries/],
   ['/v1/events', { events: 7 }, /`events` must be of type array/],
   ['/v1/events', { events: [EVENT, 7] }, /`events\[1\]` must be of type object/],

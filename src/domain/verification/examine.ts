@@ -27,7 +27,7 @@ import { actorClass, emailType, mailboxType, signalsOf } from './signals.ts';
 import { verdictOf } from './verdict.ts';
 
 /** What a verification may take and cost when the caller names no ceiling. */
-const LATENCY_DEFAULT_MS = 3_500;
+export const LATENCY_DEFAULT_MS = 3_500;
 export const COST_DEFAULT_USD = 0.02;
 
 /** Nobody waits longer for an answer, whatever ceiling he names. */

@@ -50,8 +50,8 @@ export class ResultComposer {
     while (from < block.length) {
       const end = this.partEnd() - this.at;
       const to = Math.min(end, block.length);
-      const isBom = this.part === 0 && !this.isPassed();
-      const wanted = isBom ? Math.min(to, this.dialect.bomBytes - this.at) : this.isPassed() ? to : from;
+      const isPreface = this.part === 0 && !this.isPassed();
+      const wanted = isPreface ? Math.min(to, this.dialect.prefaceBytes - this.at) : this.isPassed() ? to : from;
       for (let at = this.fill(block, from, wanted); at < wanted; at = this.fill(block, at, wanted)) yield this.take();
       from = to;
       if (to < end) continue;

@@ -116,7 +116,7 @@ describe('a file with its results', () => {
   it('comes in pieces of bounded size, also where a row is padded far', () => {
     const upload = utf8(`email${','.repeat(10_000)}\n${'a@example.com\n'.repeat(200)}`);
     const facts = ingested(upload, {
-      dialect: { encoding: 'utf-8', bomBytes: 0, delimiter: ',', lineBreak: 'lf' },
+      dialect: { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' },
       hasHeader: true,
       emailColumn: 0,
     });
@@ -124,7 +124,7 @@ describe('a file with its results', () => {
     const index = decodeRowIndex(facts.rowIndex.buffer);
     if (index === null) throw new Error('no index');
     const composer = new ResultComposer(
-      { encoding: 'utf-8', bomBytes: 0, delimiter: ',', lineBreak: 'lf' },
+      { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' },
       index,
       SOURCE,
     );
