@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Id } from '../../../kernel/ids.ts';
 import { EXPERIMENT, FIXED_DIMENSIONS } from '../dimensions.ts';
 import { eachOf } from './run.ts';
 
@@ -25,7 +26,7 @@ const ROWS = sql.raw([...VALUES, MET].map(({ name, value }) => `(${name}, ${valu
  * Enters the values of these traces, rows of `with` that have their profile, into the dictionary. Most nights it has them
  * all: only where an id is new are they made again.
  */
-export const enterValues = (organisationId: string, traces: string): SQL => sql`
+export const enterValues = (organisationId: Id<'org'>, traces: string): SQL => sql`
   insert into segment_value (organisation_id, id, dimension, value)
   select distinct ${organisationId}, ${valueId('d.dimension', 'd.value::text')}, d.dimension, d.value
   from ${sql.raw(traces)} as t
