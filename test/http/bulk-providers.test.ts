@@ -169,6 +169,25 @@ describe('a job with a provider', () => {
     expect(await job.usage()).toMatchObject({ calls: { bulk: 30 } });
   });
 
+  it('says of an address what it said before its chunk was lost, an hour later and from the cache', async () => {
+    answersLeft = 1_000;
+    const [job, alone] = [await started(15), await started(15)];
+    const store = service.files.bucket.put;
+    const put = vi.spyOn(service.files.bucket, 'put');
+    put.mockImplementation(async (key, value) => {
+      if (key.includes('/checkpoints/')) return;
+      if (!key.includes('/results/')) return store(key, value);
+      pass(HOUR_MS);
+      put.mockRestore();
+      return store(key, value);
+    });
+    await job.run();
+    await alone.run();
+    expect(asked.length).toBe(30);
+    const said = async ({ lines }: typeof job) => (await lines()).map((line) => line.replace(/^[^,]*|[^,]*$/g, ''));
+    expect(await said(job)).toEqual(await said(alone));
+  });
+
   it('cancelled in the middle of its chunks finishes and keeps those, and begins no other', async () => {
     answersLeft = 1_000;
     const job = await started(430, () => 'cancel.google-workspace.test');

@@ -2,14 +2,14 @@ import Papa from 'papaparse';
 import { describe, expect, it, vi } from 'vitest';
 import { BulkEstimate, BulkJobList, BulkJobResponse, BulkQuotaError } from '../../src/contract/bulk.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { bulkClient } from '../support/bulk-client.ts';
+import { bulkCalls } from '../support/bulk-calls.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
 
 type Organisation = Awaited<ReturnType<typeof service.createOrganisation>>;
 
-const client = (organisation: Organisation, key?: string) => bulkClient(service, organisation, key);
+const client = (organisation: Organisation, key?: string) => bulkCalls(service, organisation, key);
 
 const FILE = [
   'Name,E-Mail',

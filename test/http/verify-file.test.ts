@@ -1,43 +1,25 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
+import { onPort } from '../support/on-port.ts';
 import { runOperator } from '../support/operator-cli.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
 const organisation = await service.createOrganisation({ verification_quota: 5 });
-/** The service on a port, its queue at work as soon as a job starts. */
-const server = createServer((request, response) => void serve(request, response));
-async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { method = '', url = '/' } = request;
-  const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' ? [[name, value]] : [],
-  );
-  const body = method === 'GET' ? null : (Readable.toWeb(request) as unknown as ReadableStream);
-  const answer = await service.request(url, { method, headers, body, duplex: 'half' } as RequestInit);
-  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-  response.end(Buffer.from(await answer.arrayBuffer()));
-  if (url.endsWith('/start')) await service.runJobs(organisation.id);
-}
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-const folder = mkdtempSync(join(tmpdir(), 'verify-file-'));
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-  rmSync(folder, { recursive: true });
+/** Its queue is at work as soon as a job starts. */
+const baseUrl = await onPort(service.request, async (path) => {
+  if (path.endsWith('/start')) await service.runJobs(organisation.id);
 });
+const folder = mkdtempSync(join(tmpdir(), 'verify-file-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const at = (name: string): string => join(folder, name);
 function verifyFile(text: string, ...args: string[]) {
   writeFileSync(at('in.csv'), text);
   const env = {
-    EMAIL_VERIFICATION_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    EMAIL_VERIFICATION_BASE_URL: baseUrl,
     EMAIL_VERIFICATION_API_KEY: organisation.keys.member,
   };
   return runOperator(['verify-file', at('in.csv'), at('out.csv'), ...args], env);

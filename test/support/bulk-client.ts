@@ -1,41 +1,104 @@
-import { expect } from 'vitest';
-import { type BulkJob, BulkJobResponse } from '../../src/contract/bulk.ts';
-import type { startService } from './service.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BulkJob } from '../../src/contract/bulk.ts';
+import { Cut, type MortalStack } from './mortal-stack.ts';
 
-type Service = Awaited<ReturnType<typeof startService>>;
-type Organisation = Awaited<ReturnType<Service['createOrganisation']>>;
+/** How far a client has got. */
+export const PHASES = ['new', 'uploading', 'starting', 'running', 'downloading'] as const;
+export type Phase = (typeof PHASES)[number];
 
-/** A job's calls, with a member's key. */
-export function bulkClient(service: Service, organisation: Organisation, key = organisation.keys.member) {
-  const call = (method: string, path: string, body?: unknown) =>
-    service.call(method, `/v1/bulk/jobs${path}`, key, body);
-  const upload = (id: string, file: BodyInit | null, headers: Record<string, string> = {}) =>
-    service
-      .request(`/v1/bulk/jobs/${id}/upload`, {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv', ...headers },
-        body: file,
-        ...(file instanceof ReadableStream && { duplex: 'half' }),
-      })
-      .then(async (response) => ({ status: response.status, body: await response.json<{ job: BulkJob }>() }));
-  const create = async (wishes: object = {}): Promise<string> => (await call('POST', '', wishes)).body.job.id;
-  return {
-    call,
-    upload,
-    create,
-    /** A job that has read this file. */
-    async ready(file: string, wishes: object = {}): Promise<string> {
-      const id = await create(wishes);
-      expect((await upload(id, file)).status).toBe(200);
-      return id;
-    },
-    job: async (id: string) => BulkJobResponse.parse((await call('GET', `/${id}`)).body).job,
-    start: (id: string, wishes: object = {}) => call('POST', `/${id}/start`, wishes),
-    download: (id: string, segment = 'all') =>
-      service.request(`/v1/bulk/jobs/${id}/results.csv?segment=${segment}`, {
-        headers: { authorization: `Bearer ${key}` },
-      }),
-    run: () => service.runJobs(organisation.id),
-    files: (id = '') => service.files.keys(`orgs/${organisation.id}/jobs/${id}`),
-  };
+const BLOCKS = 10;
+const BLOCK_MS = 20;
+const POLL_MS = 10;
+
+/** Node’s `fetch` wants to be told that the answer comes after the whole body. */
+type StreamInit = RequestInit & { readonly duplex?: 'half' };
+
+/** A client that brings one file through a bulk job, and after each cut goes on with what the job’s state asks for. */
+export class BulkClient {
+  phase: Phase = 'new';
+  /** When the client got as far, by `performance.now()`. */
+  readonly reachedAt: Partial<Record<Phase, number>> = {};
+  id = '';
+  private readonly stack: MortalStack;
+  private readonly file: Uint8Array;
+
+  constructor(stack: MortalStack, text: string) {
+    this.stack = stack;
+    this.file = new TextEncoder().encode(text);
+  }
+
+  /** Downloads the results over and over until `isOver`. Each of the downloads that came through. */
+  async run(isOver: () => boolean): Promise<string[]> {
+    const downloads: string[] = [];
+    while (downloads.length === 0 || !isOver()) {
+      try {
+        const results = await this.step();
+        if (results !== null) downloads.push(results);
+      } catch (error) {
+        if (!(error instanceof Cut)) throw error;
+      }
+    }
+    return downloads;
+  }
+
+  async job(): Promise<BulkJob> {
+    return this.read('GET', '');
+  }
+
+  private async step(): Promise<string | null> {
+    if (this.id === '') {
+      this.id = (await this.read('POST', '', { body: '{}' })).id;
+      return null;
+    }
+    const { state } = await this.job();
+    switch (state) {
+      case 'uploading':
+        this.reach('uploading');
+        await this.read('PUT', '/upload', this.upload());
+        return null;
+      case 'ready':
+        this.reach('starting');
+        await this.read('POST', '/start', { body: '{}' });
+        return null;
+      case 'running':
+        this.reach('running');
+        await sleep(POLL_MS);
+        return null;
+      case 'done':
+        this.reach('downloading');
+        return this.stack.request('GET', `/v1/bulk/jobs/${this.id}/results.csv`);
+      case 'queued':
+      case 'paused_quota':
+      case 'failed':
+      case 'cancelled':
+      case 'expired':
+        throw new Error(`the job is ${state}`);
+    }
+  }
+
+  private reach(phase: Phase): void {
+    this.phase = phase;
+    this.reachedAt[phase] ??= performance.now();
+  }
+
+  /** The file as it comes over a slow line, its length unknown. */
+  private upload(): StreamInit {
+    const { file } = this;
+    const size = Math.ceil(file.length / BLOCKS);
+    let from = 0;
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await sleep(BLOCK_MS);
+        if (from >= file.length) return controller.close();
+        controller.enqueue(file.subarray(from, from + size));
+        from += size;
+      },
+    });
+    return { body, duplex: 'half', headers: { 'content-type': 'text/csv' } };
+  }
+
+  private async read(method: string, path: string, init?: StreamInit): Promise<BulkJob> {
+    const text = await this.stack.request(method, `/v1/bulk/jobs${this.id === '' ? '' : `/${this.id}`}${path}`, init);
+    return (JSON.parse(text) as { job: BulkJob }).job;
+  }
 }

@@ -49,7 +49,7 @@ export async function expectedMicros(
     return spend;
   };
   // Nobody is asked about broken syntax.
-  const spends = await Promise.all(looked.map((subject) => (subject.ok ? spendAt(subject) : Promise.resolve(0))));
+  const spends = await Promise.all(looked.flatMap((subject) => (subject.ok ? [spendAt(subject)] : [])));
   return spends.reduce((sum, spend) => sum + spend, 0) / looked.length;
 }
 

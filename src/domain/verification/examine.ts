@@ -49,7 +49,14 @@ export interface VerifyDeps extends LocalFactsDeps, ConsultDeps {
 export type ExaminedOperation = Pick<
   Operation,
   'organisationId' | 'mode' | 'meter' | 'startedAt' | 'traceId' | 'admit' | 'defer'
->;
+> & {
+  /** When its first try began, where it may be tried again: what has been learnt since counts as new each time. */
+  readonly begunAt?: number;
+};
+
+/** The moment that the age of what is kept is reckoned to. */
+export const reckonedTo = ({ begunAt, startedAt }: Pick<ExaminedOperation, 'begunAt' | 'startedAt'>): number =>
+  begunAt ?? startedAt;
 
 /** What is known of an address when nothing more is asked. */
 export interface Findings {
@@ -104,7 +111,7 @@ export async function examine(
   const host = hostClass(facts.gate, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
   const known = facts.gate.terminal === null ? stored : NO_EVIDENCE;
   const model = await modelOf(deps, op, facts, deadlineMs);
-  const knownAgeMs = ageOf(known, op.startedAt);
+  const knownAgeMs = ageOf(known, reckonedTo(op));
   const under = (given: Model) => ({
     ...{ model: given, host, known: known.answers, knownAgeMs },
     acceptsAllOdds: acceptsAllOdds(given, host, known.domainAnswers),

@@ -44,7 +44,7 @@ export class ResultComposer {
     this.encode = encoderOf(dialect);
   }
 
-  /** What comes out for the next block: chunks that stay as they are. */
+  /** What comes out for the next block: whole chunks, that stay as they are. */
   *write(block: Uint8Array): Generator<Uint8Array> {
     let from = 0;
     while (from < block.length) {
@@ -60,7 +60,11 @@ export class ResultComposer {
       }
     }
     this.at += block.length;
-    if (this.filled > 0) yield this.take();
+  }
+
+  /** What is left behind the last block. */
+  end(): Uint8Array {
+    return this.take();
   }
 
   /** Where the current part ends; the last gap has no end. */

@@ -22,7 +22,8 @@ function download(bytes: Uint8Array, cut: number, source: Partial<CellSource> = 
   const index = decodeRowIndex(facts.rowIndex.buffer);
   if (index === null) throw new Error('no index');
   const composer = new ResultComposer(found.dialect, index, { ...SOURCE, ...source });
-  return { index, out: Buffer.concat(blocks(bytes, cut).flatMap((block) => [...composer.write(block)])) };
+  const written = blocks(bytes, cut).flatMap((block) => [...composer.write(block)]);
+  return { index, out: Buffer.concat([...written, composer.end()]) };
 }
 const text = (upload: string, cut = 5, source: Partial<CellSource> = {}, reading?: Partial<Reading>): string =>
   decoded(download(utf8(upload), cut, source, reading).out);
@@ -127,7 +128,7 @@ describe('a file with its results', () => {
       index,
       SOURCE,
     );
-    const sizes = Array.from(composer.write(upload), ({ length }) => length);
+    const sizes = [...composer.write(upload), composer.end()].map(({ length }) => length);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(65_536);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(2e6);
   });
