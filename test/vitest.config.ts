@@ -72,8 +72,6 @@ export default defineConfig({
       // Many stacks, killed and started again, and one under every fault of every vendor: not part of `npm test`.
       nodeProject('long', {
         ...ONE_AT_A_TIME,
-        include: ['test/long/**/*.test.ts', 'test/stack/docs.test.ts'],
-        env: { CHROMIUM: 'required' },
       }),
       ...(process.env.TEST_DATABASE_URL === undefined ? [] : [postgresProject]),
     ],

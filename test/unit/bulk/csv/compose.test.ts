@@ -65,7 +65,7 @@ describe('a file with its results', () => {
         const { index, out } = download(bytes, cut);
         expect(withoutCells(out, index, encoding === 'utf-8' ? 1 : 2).equals(Buffer.from(bytes))).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: 1_000 },
     );
   });
 
