@@ -182,7 +182,7 @@ describe('a job whose runtime is killed at random moments of its life', () => {
 
   it('counts and charges what that one does', () => {
     const { rows, unique, skipped: invalid } = FILE;
-    expect(undisturbed.job).toMatchObject({ rows, unique, invalid, progress: { rows_done: unique } });
+    expect(undisturbed.job).toMatchObject({ rows, unique, invalid, progress: { rows_done: rows } });
     expect(killed.job).toEqual(undisturbed.job);
     const { provider_spend_usd: spend, ...charges } = killed.usage;
     const { provider_spend_usd: expectedSpend, ...expectedCharges } = undisturbed.usage;
