@@ -3,6 +3,7 @@ import { mintBootstrapToken } from '../src/domain/access/index.ts';
 import { callService, findConnection, OperatorError } from './operator/api.ts';
 import { printAnswer, withProgress } from './operator/print.ts';
 import { addRuleCommands } from './operator/rules.ts';
+import { addTraceCommands } from './operator/trace.ts';
 import { addVerifyFile } from './operator/verify-file.ts';
 
 /** The command line over the operator API. Every command prints what the API answered; `--json` prints it as it came. */
@@ -166,6 +167,7 @@ program
 
 addRuleCommands(program);
 addVerifyFile(program);
+addTraceCommands(program);
 
 program
   .command('user')

@@ -42,8 +42,8 @@ const nodeProject = (name: string, change: Change = {}) => ({
   resolve: { alias: { 'cloudflare:workers': new URL('./support/cloudflare-workers.ts', import.meta.url).pathname } },
 });
 
-/** What only a server can hold: millions of rows, its planner and its page counts; connections that wait for each other. */
-const SERVER_SUITES = ['test/db/trace-buffers.test.ts', 'test/db/rule-writers.test.ts'];
+/** What only a server can hold: millions of rows, its planner and its page counts; connections that wait for each other, or by themselves. */
+const SERVER_SUITES = ['trace-buffers', 'rule-writers', 'deployment'].map((name) => `test/db/${name}.test.ts`);
 
 /** The store suites once more, on the Postgres that TEST_DATABASE_URL names. */
 const postgresProject = nodeProject('postgres', { include: ['test/db/**/*.test.ts'], isolate: false });
@@ -72,8 +72,6 @@ export default defineConfig({
       // Many stacks, killed and started again, and one under every fault of every vendor: not part of `npm test`.
       nodeProject('long', {
         ...ONE_AT_A_TIME,
-        include: ['test/long/**/*.test.ts', 'test/stack/docs.test.ts'],
-        env: { CHROMIUM: 'required' },
       }),
       ...(process.env.TEST_DATABASE_URL === undefined ? [] : [postgresProject]),
     ],

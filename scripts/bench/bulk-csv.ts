@@ -17,7 +17,7 @@ const email = (row: number): string => {
 };
 
 const READING: Reading = {
-  dialect: { encoding: 'utf-8', bomBytes: 0, delimiter: ',', lineBreak: 'lf' },
+  dialect: { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' },
   hasHeader: true,
   emailColumn: EMAIL_COLUMN,
 };

@@ -54,7 +54,7 @@ export async function run(): Promise<BenchRow[]> {
     );
 
     const heap = await watchHeap(await runtime.miniflare.getInspectorURL(), 'service');
-    await heap.collect();
+    heap.restart();
     const id = await create();
     await upload(id);
     await call('POST', `/${id}/start`, { body: '{}' });
@@ -68,7 +68,7 @@ export async function run(): Promise<BenchRow[]> {
     const runMs = performance.now() - started;
     const lengthOfResults = await download(id);
     const oneJob = heap.most();
-    await heap.collect();
+    heap.restart();
     await Promise.all([download(id), download(id), download(id)]);
     const threeDownloads = heap.most();
     heap.stop();

@@ -8,12 +8,12 @@ interface HeapUsage {
 
 /**
  * Watches the memory of a Worker's isolate through its inspector: JS heap, what the embedder keeps on it, and the bytes of
- * its buffers, every 5 ms. `most`: the most that was seen since the last `collect`, in bytes.
+ * its buffers, every 5 ms. `most`: the most that was seen since the last `restart`, in bytes.
  */
 export async function watchHeap(
   inspector: URL,
   worker: string,
-): Promise<{ collect(): Promise<void>; most(): number; stop(): void }> {
+): Promise<{ restart(): void; most(): number; stop(): void }> {
   const listed = await fetch(`http://${inspector.host}/json`);
   const targets = (await listed.json()) as readonly { id: string; webSocketDebuggerUrl: string }[];
   const target = targets.find(({ id }) => id.endsWith(worker));
@@ -41,7 +41,6 @@ export async function watchHeap(
       socket.send(JSON.stringify({ id, method }));
     });
   };
-  await call('HeapProfiler.enable');
   let most = 0;
   let isAsking = false;
   const sample = async (): Promise<void> => {
@@ -53,8 +52,7 @@ export async function watchHeap(
   };
   const timer = setInterval(() => void sample(), SAMPLE_MS);
   return {
-    async collect() {
-      await call('HeapProfiler.collectGarbage');
+    restart() {
       most = 0;
     },
     most: () => most,

@@ -27,7 +27,8 @@ export const REFUSALS: readonly Refusal[] = [
     name: 'InvalidBulkRequest',
     status: 400,
     code: 'no_email_column',
-    message: 'The file’s e-mail column is not known: name it with `email_column`.',
+    message:
+      'No column with plain e-mail addresses was found: name it with `email_column` (PATCH) by its header (“Name”, “City”) or its number, 0 to 1.',
     description:
       '`invalid_request`: a field, a parameter or the body is wrong; the message names it by its path and never repeats its value. `no_email_column`: the file’s e-mail column is not known, or the one named is not there.',
     applies: (route) => isBulk(route) && says(400)(route),
@@ -107,8 +108,9 @@ export const REFUSALS: readonly Refusal[] = [
     name: 'StateConflict',
     status: 409,
     code: 'invalid_request',
-    message: 'The job’s state (`running`) does not allow this.',
-    description: '`invalid_request`: the job’s state does not allow this.',
+    message: 'The job is `running`: wait until it is done, or cancel it.',
+    description:
+      '`invalid_request`: the job’s state does not allow this; the message names the state and what can be done.',
     applies: says(409),
   },
   {

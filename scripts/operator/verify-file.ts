@@ -1,11 +1,15 @@
 import { accessSync, constants, createReadStream, createWriteStream, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { BulkEstimate, BulkJob } from '../../src/contract/bulk.ts';
+import { holdsAddress } from '../../src/contract/stored-text.ts';
 import { UPLOAD_BYTES_MAX } from '../../src/domain/bulk/files.ts';
+import { columnNames } from '../../src/domain/bulk/present.ts';
+import { segmentsOf } from '../../src/domain/bulk/results/segments.ts';
+import { micros, usd } from '../../src/domain/metering/index.ts';
 import { type Connection, callService, findConnection, OperatorError } from './api.ts';
 import { printAnswer } from './print.ts';
 
@@ -15,6 +19,7 @@ interface Options {
   purpose?: string;
   policy?: string;
   allowPartial: boolean;
+  keep: boolean;
   apiKey?: string;
 }
 interface Globals {
@@ -36,6 +41,7 @@ export function addVerifyFile(program: Command): void {
     .option('--purpose <purpose>', 'what the addresses are for')
     .option('--policy <slug>', 'decide every row by this policy')
     .option('--allow-partial', 'go as far as the quota does', false)
+    .option('--keep', 'leave the files with the service, for other segments (7 days)', false)
     .option('--api-key <key>', 'key of the organisation (EMAIL_VERIFICATION_API_KEY); the local stack’s without it')
     .action(async (input: string, output: string, options: Options) => {
       const { url, state, json } = program.opts<Globals>();
@@ -43,11 +49,12 @@ export function addVerifyFile(program: Command): void {
         { ...(url !== undefined && { url }), state, key: options.apiKey },
         'organisation',
       );
-      const { job, estimate } = await verifyFile(connection, input, output, options);
-      const { rows, unique, invalid, counts } = job;
-      const cost = { expected_cost_usd: estimate.expected_cost_usd, max_cost_usd: estimate.max_cost_usd };
-      printAnswer({ job: { id: job.id, state: job.state, rows, unique, invalid }, counts, cost, file: output }, json);
-      if (job.state !== 'done') process.exitCode = 1;
+      const { job, estimate, spentUsd } = await verifyFile(connection, input, output, options);
+      const { id, state: end, rows, unique, invalid: skipped, counts } = job;
+      const { expected_cost_usd, max_cost_usd } = estimate;
+      // By the account's usage: what else it verified meanwhile is in it.
+      const cost = { expected_cost_usd, max_cost_usd, spent_usd: spentUsd };
+      printAnswer({ job: { id, state: end, rows, unique, skipped }, counts, cost, file: output }, json);
     });
 }
 
@@ -55,22 +62,62 @@ async function verifyFile(connection: Connection, input: string, output: string,
   const ask = async (method: string, path: string, body?: unknown): Promise<BulkJob> =>
     ((await callService(connection, method, JOBS + path, body)) as { job: BulkJob }).job;
   const size = checkedSize(input, output);
-  const column = options.column === undefined ? {} : { email_column: columnOf(options.column) };
-  const name = input.split('/').at(-1);
-  const { purpose, policy } = options;
-  const wishes = { ...column, ...(purpose && { purpose }), ...(policy && { policy_slug: policy }) };
-  const { id } = await ask('POST', '', { name, ...wishes });
-  const read = await upload(connection, `${JOBS}/${id}/upload`, input, size);
-  if (read.state === 'failed') throw new OperatorError(`${input}: ${read.error?.message ?? 'it could not be read.'}`);
-  const estimate = (await callService(connection, 'GET', `${JOBS}/${id}/estimate`)) as BulkEstimate;
-  await ask('POST', `/${id}/start`, { allow_partial: options.allowPartial });
-  const job = await watch(() => ask('GET', `/${id}`), estimate);
-  if (job.state !== 'done') {
-    throw new OperatorError(`The job ${id} is ${job.state}${job.error === null ? '' : `: ${job.error.message}`}.`);
+  checkSegment(options);
+  const { id } = await ask('POST', '', wishesOf(input, options));
+  /** Whether verified rows would go with the files. */
+  let isPaid = false;
+  try {
+    const read = await upload(connection, `${JOBS}/${id}/upload`, input, size);
+    if (read.state === 'failed') throw new OperatorError(`${input}: ${read.error?.message ?? 'it could not be read.'}`);
+    if (read.email_column === null) throw new OperatorError(noColumn(read, options));
+    const estimate = (await callService(connection, 'GET', `${JOBS}/${id}/estimate`)) as BulkEstimate;
+    const before = await spendUsd(connection);
+    await ask('POST', `/${id}/start`, { allow_partial: options.allowPartial });
+    isPaid = true;
+    const job = await watch(() => ask('GET', `/${id}`), estimate);
+    if (job.state !== 'done') throw new OperatorError(unfinished(job));
+    await download(connection, `${JOBS}/${id}/results.csv?segment=${encodeURIComponent(options.segment)}`, output);
+    isPaid = false;
+    return { job, estimate, spentUsd: Math.max(0, usd(micros(await spendUsd(connection)) - micros(before))) };
+  } finally {
+    if (!isPaid && !options.keep) await ask('DELETE', `/${id}`).catch(() => undefined);
   }
-  await download(connection, `${JOBS}/${id}/results.csv?segment=${encodeURIComponent(options.segment)}`, output);
-  return { job, estimate };
 }
+
+function wishesOf(input: string, { column, purpose, policy }: Options) {
+  const name = basename(input);
+  return {
+    // A job's name outlives its file.
+    ...(!holdsAddress(name) && { name }),
+    ...(column !== undefined && { email_column: columnOf(column) }),
+    ...(purpose && { purpose }),
+    ...(policy && { policy_slug: policy }),
+  };
+}
+
+/** Before anything is uploaded: a job is paid for whatever is written of it. */
+function checkSegment({ segment, policy }: Options): void {
+  const names = ['all', ...Object.keys(segmentsOf(policy !== undefined))];
+  if (names.includes(segment)) return;
+  throw new OperatorError(`--segment is one of ${names.join(', ')} ${policy ? 'with' : 'without'} a policy.`);
+}
+
+function noColumn({ columns }: BulkJob, { column }: Options): string {
+  const why =
+    column === undefined ? 'No column with plain e-mail addresses was found' : `The file has no column “${column}”`;
+  return `${why}: name one with --column by ${columnNames(columns ?? [])}.`;
+}
+
+/** A job that stands still before its end; what it verified is kept with it. */
+function unfinished({ id, state, error }: BulkJob): string {
+  const way =
+    state === 'paused_quota' ? 'It goes on by itself once there is quota' : (error?.message ?? 'It has ended');
+  return `The job ${id} is ${state}. ${way.replace(/\.$/, '')}; its files are kept for 7 days.`;
+}
+
+/** What the account has spent on providers this month. */
+const spendUsd = async (connection: Connection): Promise<number> =>
+  ((await callService(connection, 'GET', '/v1/usage')) as { provider_spend_usd: number }).provider_spend_usd;
 
 /** Before anything is spent: whether the file can be read and taken, and its results be written. */
 function checkedSize(input: string, output: string): number {
@@ -137,9 +184,9 @@ async function watch(look: () => Promise<BulkJob>, estimate: BulkEstimate): Prom
 
 const BAR_CELLS = 24;
 
-function progressLine({ state, progress, unique }: BulkJob, estimate: BulkEstimate, ms: number): string {
+function progressLine({ state, progress, rows }: BulkJob, estimate: BulkEstimate, ms: number): string {
   const done = progress?.rows_done ?? 0;
-  const total = Math.max(1, unique ?? 1);
+  const total = Math.max(1, rows ?? 1);
   const filled = Math.round((done / total) * BAR_CELLS);
   const rate = done / Math.max(0.001, ms / 1_000);
   const leftS = rate === 0 ? null : Math.ceil((total - done) / rate);

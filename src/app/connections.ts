@@ -86,10 +86,13 @@ export function connectionServices(deps: ConnectionDeps) {
     return stored;
   }
 
-  /** Once an `evt_` id: its event's id is made of it, and of its own time, which does not change when it comes again. */
+  /**
+   * Once an `evt_` id, whichever connection it comes through: its event's id is made of it, and of its own time, which does
+   * not change when it comes again.
+   */
   const record = ({ id, organisationId }: OpenConnection, report: ProcessorReport): Promise<void> => {
     const address = report.email === null ? null : parseAddress(report.email);
-    const bytes = sha256Bytes(`${id} ${report.id}`).slice(0, 16);
+    const bytes = sha256Bytes(`${organisationId} ${report.id}`).slice(0, 16);
     return store.recordReport(db, {
       connectionId: id,
       id: idFromBytes('ev', stampUuidV7(bytes, report.createdAt)),

@@ -63,7 +63,8 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
     keyHash,
     ...input.needs,
     probe: null,
-    bodyHash: idempotency === null ? null : sha256Hex(idempotency.body),
+    // Under the key, which nobody keeps: a body is an address and little else, and its plain hash would tell it.
+    bodyHash: idempotency === null ? null : sha256Hex(`${input.key} ${idempotency.body}`),
     faulty: false,
   };
   let rate: RateStatus | null = null;

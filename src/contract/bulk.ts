@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { EpochSeconds, Paging, Usd } from './common.ts';
 import { ErrorEnvelope } from './error.ts';
 import { Note } from './rules.ts';
+import { holdsAddress } from './stored-text.ts';
 import { Purpose, Verdict } from './vocabulary.ts';
 
 export const BULK_STATES = [
@@ -40,17 +41,28 @@ export const BulkJob = z.object({
   policy_slug: z.string().nullable(),
   has_header: z.boolean().nullable().describe('Null until a file was read.'),
   email_column: Count.nullable().describe('Zero-based; null where none was found.'),
-  columns: z.array(z.string()).nullable().describe('The header’s cells, or the first row’s where there is no header.'),
+  columns: z
+    .array(z.string())
+    .nullable()
+    .describe(
+      'The header’s cells; an empty string for each where there is no header, and for one that holds an address.',
+    ),
   rows: Count.nullable().describe('Without the header and blank lines.'),
-  unique: Count.nullable(),
+  unique: Count.nullable().describe('Different addresses: each is one verification.'),
   invalid: Count.nullable().describe('Rows that will be `skipped`.'),
-  progress: z.object({ chunks_done: Count, chunks_total: Count, rows_done: Count }).nullable(),
+  progress: z
+    .object({
+      chunks_done: Count,
+      chunks_total: Count,
+      rows_done: Count.describe('Rows, repeated addresses and skipped ones too: `rows` when done.'),
+    })
+    .nullable(),
   counts: z.partialRecord(Verdict, Count),
   error: z.object({ code: BulkErrorCode, message: z.string() }).nullable(),
   allow_partial: z.boolean(),
-  notify: z.boolean(),
+  notify: z.boolean().describe('As asked for; a key without a user has nobody to mail to.'),
   created_at: EpochSeconds,
-  started_at: EpochSeconds.nullable(),
+  started_at: EpochSeconds.nullable().describe('When it was started; a queued job’s turn comes later.'),
   finished_at: EpochSeconds.nullable(),
   expires_at: EpochSeconds.describe('When its files are deleted: 7 days after it was created.'),
   files_deleted_at: EpochSeconds.nullable(),
@@ -60,10 +72,16 @@ export const BulkJobResponse = z.object({ job: BulkJob });
 
 /** Goes into every kind of store: Postgres takes neither a NUL nor half a surrogate pair. */
 const Text = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters');
-const Name = Text.trim().min(1).max(200);
+const Name = Text.trim()
+  .min(1)
+  .max(200)
+  .refine((name) => !holdsAddress(name), 'must not hold an e-mail address');
 const Slug = z.string().min(1).max(64);
 /** A column by its header's text or its zero-based index. */
-const EmailColumn = z.union([Text.min(1).max(1_000), z.number().int().min(0)]);
+const EmailColumn = z.union(
+  [Text.min(1).max(1_000), z.number().int().min(0)],
+  'must be the text of a header, or the number of a column from 0',
+);
 
 export const CreateBulkJob = z.object({
   name: Name.optional(),
@@ -75,22 +93,30 @@ export const CreateBulkJob = z.object({
 export type CreateBulkJob = z.infer<typeof CreateBulkJob>;
 
 export const ChangeBulkJob = z.object({
-  name: Name.optional(),
+  name: Name.nullable().optional(),
   policy_slug: Slug.nullable().optional(),
   has_header: z.boolean().optional(),
-  email_column: EmailColumn.optional(),
+  email_column: EmailColumn.nullable().optional().describe('Null: it is found by its content again.'),
 });
 export type ChangeBulkJob = z.infer<typeof ChangeBulkJob>;
 
 export const PasteBulkJob = z.object({ emails: z.array(z.string()).min(1).max(1_000) });
-export const StartBulkJob = z.object({ allow_partial: z.boolean().optional(), notify: z.boolean().optional() });
+export const StartBulkJob = z.object({
+  allow_partial: z
+    .boolean()
+    .optional()
+    .describe('Begins although the quota does not reach: the job pauses (`paused_quota`) where it ends.'),
+  notify: z.boolean().optional().describe('One mail, when done, to the user whose key created the job.'),
+});
 export const BlockBulkSegment = z.object({
-  segment: z.enum(['undeliverable', 'review', 'deny']),
+  segment: z
+    .enum(['undeliverable', 'review', 'deny'])
+    .describe('`undeliverable` or `review`; of a job with a policy `deny` or `review`.'),
   note: Note.optional(),
 });
 
 export const BulkEstimate = z.object({
-  rows_unique: Count,
+  rows_unique: Count.describe('Addresses not yet begun: 0 when done.'),
   verifications: Count.describe('Addresses that will be metered.'),
   skipped: Count,
   cached: Count,
@@ -98,8 +124,10 @@ export const BulkEstimate = z.object({
   to_verify: Count,
   quota_remaining: Count.nullable().describe('Null when unmetered.'),
   fits: z.boolean(),
-  max_cost_usd: Usd,
-  expected_cost_usd: Usd,
+  max_cost_usd: Usd.describe('Every address asked of every provider, within the ceiling of an address.'),
+  expected_cost_usd: Usd.describe(
+    'What the router would spend at this purpose, from the mail hosts of a few addresses.',
+  ),
   enrichment_max_cost_usd: Usd,
 });
 export type BulkEstimate = z.infer<typeof BulkEstimate>;
@@ -109,4 +137,11 @@ export const BulkQuotaError = ErrorEnvelope.extend({ estimate: BulkEstimate });
 export const BulkJobParams = z.object({ id: z.string().describe('A job: `bj_…`.') });
 export const BulkJobQuery = Paging.extend({ state: BulkState.optional() });
 export const BulkJobList = z.object({ jobs: z.array(BulkJob), cursor: z.string().nullable() });
-export const BulkResultsQuery = z.object({ segment: z.string().default('all') });
+export const BulkResultsQuery = z.object({
+  segment: z
+    .string()
+    .default('all')
+    .describe(
+      '`all`, `business`, `deliverable` (recommendation `send`), `undeliverable` (`drop`), `review` (`hold`, `challenge`); with a policy, by its decision, `allow`, `deny` and `review` in place of the last three.',
+    ),
+});

@@ -16,7 +16,7 @@ export const OutcomeRequest = z.object({
   smtp_code: z
     .string()
     .optional()
-    .describe('A code, or a whole bounce message: only its basic and its enhanced code are kept.'),
+    .describe('A code as text (`"550"`), or a whole bounce message: only its basic and its enhanced code are kept.'),
 });
 export type OutcomeRequest = z.infer<typeof OutcomeRequest>;
 
@@ -49,7 +49,7 @@ export const EventName = z
   .string()
   .regex(
     /^(?:signup_completed|activated|subscribed|upgraded|churned|refunded|support_ticket|fraud_flag|custom:[a-z][a-z0-9_]{0,63})$/,
-    'must be one of signup_completed, activated, subscribed, upgraded, churned, refunded, support_ticket, fraud_flag, or custom: with a name of lowercase letters, digits and underscore',
+    'must be one of signup_completed, activated, subscribed, upgraded, churned, refunded, support_ticket, fraud_flag, or custom: with a name of up to 64 lowercase letters, digits and underscores, a letter first',
   );
 
 export const EventInput = z.object({

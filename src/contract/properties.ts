@@ -26,7 +26,7 @@ const checkKeys = (input: unknown, context: z.RefinementCtx): unknown => {
   const place = keys.findIndex((key) => !KEY.test(key)) + 1;
   context.addIssue({
     code: 'custom',
-    message: `has a key, its ${place}. of ${keys.length}, that is not 1 to 64 of a-z, 0-9 and _ with a letter first`,
+    message: `has a key (no. ${place} of ${keys.length}) that is not 1 to 64 of a-z, 0-9 and _ with a letter first`,
   });
   return z.NEVER;
 };

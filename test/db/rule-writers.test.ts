@@ -62,7 +62,9 @@ describe('an organisation that is deleted while its rules are written', () => {
     const id = await createOrganisation();
     const stub = { destroy: async () => undefined };
     const objects = { stub: () => stub, now: Date.now, counters: { add: () => undefined } };
-    const { deleteOrganisation } = operatorServices({ db, objects } as never);
+    const blobs = { list: async () => ({ objects: [], truncated: false }), delete: async () => undefined };
+    const facts = { delete: async () => undefined };
+    const { deleteOrganisation } = operatorServices({ db, objects, blobs, facts } as never);
     await whileStillWriting([put(id, 1, [domainRecord('a.example')])], () => deleteOrganisation(id));
     expect(await ruleCount(id)).toBe(0);
   });

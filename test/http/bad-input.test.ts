@@ -122,7 +122,7 @@ const FAULTS: [path: string, body: unknown, message: RegExp][] = [
   ],
   ['/v1/domains/blocklist', {}, /`domains` is required/],
   ['/v1/domains/blocklist', { domains: 'spam.example.com' }, /`domains` must be of type array/],
-  ['/v1/domains/blocklist', { domains: [] }, /`domains` must be at least 1 entries/],
+  ['/v1/domains/blocklist', { domains: [] }, /`domains` must not be empty/],
   ['/v1/domains/blocklist', { domains: ['example.com', 7] }, /`domains\[1\]` must be of type string/],
   ['/v1/domains/allowlist', { domains: Array(1_001).fill('example.com') }, /`domains` must be at most 1000 entries/],
   ['/v1/domains/blocklist', { domains: ['example.com'], note: 7 }, /`note` must be of type string/],

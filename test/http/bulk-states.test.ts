@@ -5,6 +5,8 @@ import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
+// Hundreds of statements one behind the other: the way to a far database would be all of the time.
+service.faults.delayMs = 0;
 vi.useFakeTimers({ toFake: ['Date'] });
 afterAll(() => void vi.useRealTimers());
 const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);

@@ -1,47 +1,15 @@
 import Papa from 'papaparse';
 import { describe, expect, it, vi } from 'vitest';
-import { BulkEstimate, type BulkJob, BulkJobList, BulkJobResponse, BulkQuotaError } from '../../src/contract/bulk.ts';
+import { BulkEstimate, BulkJobList, BulkJobResponse, BulkQuotaError } from '../../src/contract/bulk.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { bulkCalls } from '../support/bulk-calls.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
 
 type Organisation = Awaited<ReturnType<typeof service.createOrganisation>>;
 
-/** A job's calls, with a member's key. */
-function client(organisation: Organisation, key = organisation.keys.member) {
-  const call = (method: string, path: string, body?: unknown) =>
-    service.call(method, `/v1/bulk/jobs${path}`, key, body);
-  const upload = (id: string, file: BodyInit | null, headers: Record<string, string> = {}) =>
-    service
-      .request(`/v1/bulk/jobs/${id}/upload`, {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv', ...headers },
-        body: file,
-        ...(file instanceof ReadableStream && { duplex: 'half' }),
-      })
-      .then(async (response) => ({ status: response.status, body: await response.json<{ job: BulkJob }>() }));
-  const create = async (wishes: object = {}): Promise<string> => (await call('POST', '', wishes)).body.job.id;
-  return {
-    call,
-    upload,
-    create,
-    /** A job that has read this file. */
-    async ready(file: string, wishes: object = {}): Promise<string> {
-      const id = await create(wishes);
-      expect((await upload(id, file)).status).toBe(200);
-      return id;
-    },
-    job: async (id: string) => BulkJobResponse.parse((await call('GET', `/${id}`)).body).job,
-    start: (id: string, wishes: object = {}) => call('POST', `/${id}/start`, wishes),
-    download: (id: string, segment = 'all') =>
-      service.request(`/v1/bulk/jobs/${id}/results.csv?segment=${segment}`, {
-        headers: { authorization: `Bearer ${key}` },
-      }),
-    run: () => service.runJobs(organisation.id),
-    files: (id = '') => service.files.keys(`orgs/${organisation.id}/jobs/${id}`),
-  };
-}
+const client = (organisation: Organisation, key?: string) => bulkCalls(service, organisation, key);
 
 const FILE = [
   'Name,E-Mail',
@@ -84,13 +52,17 @@ describe('a file', () => {
       ...{ rows_unique: 3, verifications: 3, skipped: 1, cached: 0, to_verify: 3, quota_remaining: 100, fits: true },
       max_cost_usd: 0,
     });
-    expect((await jobs.download(id)).status).toBe(409);
+    const early = await jobs.download(id);
+    expect([early.status, (await early.json<{ error: { message: string } }>()).error.message]).toEqual([
+      409,
+      'There are no results. The job is `ready`: it has its file and can be started; another file takes a new job.',
+    ]);
 
     const started = await jobs.start(id);
     expect(started).toMatchObject({ status: 202, body: { job: { state: 'running', progress: { chunks_total: 1 } } } });
     await jobs.run();
     expect(await jobs.job(id)).toMatchObject({
-      ...{ state: 'done', progress: { chunks_done: 1, chunks_total: 1, rows_done: 3 }, error: null },
+      ...{ state: 'done', progress: { chunks_done: 1, chunks_total: 1, rows_done: 5 }, error: null },
       counts: { invalid: 1 },
     });
 
@@ -129,6 +101,32 @@ describe('a file', () => {
     expect(JSON.stringify(service.files.keys())).not.toContain('@');
   });
 
+  it('that Excel wrote comes back with its first line and in its encoding', async () => {
+    const jobs = client(await service.createOrganisation());
+    const id = await jobs.create();
+    const lines = [
+      'sep=;',
+      'Name;E-Mail;mailto:x%40y.example',
+      'M\u00fcller;who@nxdomain.test;',
+      'Ada;ada@business.test;',
+      '',
+    ];
+    const { body } = await jobs.upload(id, Buffer.from(lines.join('\r\n'), 'latin1'));
+    expect(body.job).toMatchObject({ columns: ['Name', 'E-Mail', ''], rows: 2, invalid: 0, email_column: 1 });
+    await jobs.start(id);
+    await jobs.run();
+    for (const [segment, kept] of [
+      ['all', lines],
+      ['undeliverable', [...lines.slice(0, 3), '']],
+    ] as const) {
+      const download = await jobs.download(id, segment);
+      expect(download.headers.get('content-type')).toBe('text/csv; charset=windows-1252');
+      const text = Buffer.from(await download.arrayBuffer()).toString('latin1');
+      const own = text.split('\r\n').map((line: string) => line.split(';').slice(0, 3).join(';'));
+      expect(own).toEqual(kept);
+    }
+  });
+
   it('is downloaded by segment, and its segment blocked once', async () => {
     const organisation = await service.createOrganisation();
     const jobs = client(organisation);
@@ -146,7 +144,10 @@ describe('a file', () => {
       body: { rule: 'block', added: 1, moved: 0, unchanged: 0, total: 1 },
     });
     expect((await block()).body).toEqual({ rule: 'block', added: 0, moved: 0, unchanged: 1, total: 1 });
-    expect((await jobs.call('POST', `/${id}/block`, { segment: 'deny' })).status).toBe(400);
+    expect((await jobs.call('POST', `/${id}/block`, { segment: 'deny' })).body.error).toMatchObject({
+      code: 'invalid_request',
+      message: '`segment` must be one of undeliverable, review.',
+    });
   });
 
   it('has no segment blocked that does not fit the account’s rules', async () => {
@@ -357,9 +358,28 @@ describe('what can’t be read', () => {
     const jobs = client(await service.createOrganisation());
     const id = await jobs.ready('name,where\nAda,London\n');
     expect(await jobs.job(id)).toMatchObject({ state: 'ready', email_column: null });
-    const refused = { status: 400, body: { error: { code: 'no_email_column' } } };
+    const message = expect.stringMatching(
+      /^No column .*PATCH\) by its header \(“name”, “where”\) or its number, 0 to 1\.$/,
+    );
+    const refused = { status: 400, body: { error: { code: 'no_email_column', message } } };
     expect(await jobs.call('GET', `/${id}/estimate`)).toMatchObject(refused);
     expect(await jobs.start(id)).toMatchObject(refused);
+  });
+
+  it('a column that is named and not there is told apart from none, and one can be looked for again', async () => {
+    const jobs = client(await service.createOrganisation());
+    const id = await jobs.ready('id,work\n7,ada@business.test\n8,x\n', { email_column: 'nope' });
+    const message =
+      '`email_column` names no column of the file: name one by its header (“id”, “work”) or its number, 0 to 1.';
+    const refused = { status: 400, body: { error: { code: 'no_email_column', message } } };
+    expect(await jobs.start(id)).toMatchObject(refused);
+    const change = (email_column: unknown) => jobs.call('PATCH', `/${id}`, { email_column });
+    expect(await change(2)).toMatchObject(refused);
+    expect((await change(true)).body.error.message).toBe(
+      '`email_column` must be the text of a header, or the number of a column from 0.',
+    );
+    expect((await change(0)).body.job).toMatchObject({ email_column: 0, invalid: 2 });
+    expect((await change(null)).body.job).toMatchObject({ email_column: 1, invalid: 1 });
   });
 });
 
@@ -404,6 +424,8 @@ describe('an upload', () => {
     const id = await jobs.create();
     const answers = await Promise.all(['a', 'b'].map((name) => jobs.upload(id, `email\n${name}@business.test\n`)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({ error: { message: expect.not.stringContaining('uploading') } });
     expect(jobs.files(id).length).toBe(3);
   });
 });
@@ -416,6 +438,8 @@ describe('a wish that no store takes', () => {
     { purpose: 'none' },
     { has_header: 'yes' },
     { name: 'x'.repeat(201) },
+    { name: 'list of bob@corp.example' },
+    { email_column: null },
   ])('%j is refused', async (wishes) => {
     expect((await client(await service.createOrganisation()).call('POST', '', wishes)).status).toBe(400);
   });

@@ -11,6 +11,8 @@ import { traceRecord } from '../support/records.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
+// Hundreds of statements one behind the other: the way to a far database would be all of the time.
+service.faults.delayMs = 0;
 const db = connectDatabase({ url: service.env.DATABASE_URL, httpUrl: service.env.DATABASE_HTTP_URL });
 type Organisation = Awaited<ReturnType<typeof service.createOrganisation>>;
 
@@ -172,7 +174,6 @@ describe('what an account reports through the API', () => {
     const before = await verify(mine, 'ada@business.test');
     const unknown = (email: string): string =>
       `Final-Recipient: rfc822; ${email}\r\nDiagnostic-Code: smtp; 550-5.1.1 <${email}>\r\n 550 5.1.1 User unknown`;
-    service.faults.delayMs = 0;
     const mailed = Array.from({ length: 300 }, (_, i) => `person-${i}@business.test`);
     while (mailed.length > 0)
       await Promise.all(
@@ -193,7 +194,6 @@ describe('what an account reports through the API', () => {
     ])
       await service.call('POST', '/v1/outcome', key ?? '', { trace_id, outcome: became });
     await tell(test, 'bounce@business.test', 'hard_bounce');
-    service.faults.delayMs = 50;
 
     expect(await read(mine)).toMatchObject({ state: 'prior', computed_at: null });
     await service.runNight();

@@ -328,7 +328,7 @@ describe('attributes', () => {
     ['a NUL', { plan: 'a\0' }, /`attributes.plan` must not hold a NUL/],
     ['half a surrogate pair', { plan: '\ud800' }, /`attributes.plan` must not hold a NUL or half/],
     ['an address in full width', { plan: 'grace＠example.com' }, /`attributes.plan` must not hold an e-mail address/],
-    ['a key of another form', { 'grace@example.com': 1 }, /`attributes` has a key, its 1. of 1, that is not 1 to 64/],
+    ['a key of another form', { 'grace@example.com': 1 }, /`attributes` has a key \(no. 1 of 1\) that is not 1 to 64/],
     ['a list', [], /`attributes` must be of type object/],
     ['long text', { plan: 'x'.repeat(257) }, /`attributes.plan` must be at most 256/],
     [

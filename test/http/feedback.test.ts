@@ -111,6 +111,20 @@ describe('an outcome', () => {
     expect(new Set((await rowsOf('outcome', org.id)).map((row) => row.trace_id))).toEqual(new Set([trace_id, unknown]));
   });
 
+  it('of a live verification is not hidden by a test key’s, while that is still to be written', async () => {
+    const org = await service.createOrganisation();
+    const { trace_id } = await verify(org.keys.member);
+    await report({ trace_id, outcome: 'hard_bounce' }, org.keys.member);
+    await rowsOf('outcome', org.id);
+    const { object } = service.objectOf(org.id);
+    const { flush } = object;
+    const heldOutcome = JSON.stringify({ mode: 'test', traceId: trace_id, outcome: 'delivered' });
+    object.flush = async () => ({ drained: false, held: null, heldOutcome });
+    const shown = await outcomeOf(trace_id, org.keys.member);
+    object.flush = flush;
+    expect(shown).toMatchObject({ outcome: 'hard_bounce' });
+  });
+
   it('goes with its organisation', async () => {
     const org = await service.createOrganisation();
     await report({ trace_id: 'vr_x', outcome: 'delivered' }, org.keys.member);
@@ -208,7 +222,7 @@ const FAULTS: [path: string, body: unknown, message: RegExp][] = [
   ['/v1/events', { ...EVENT, properties: { a: 'x\u0000' } }, /`properties.a` must not hold a NUL/],
   ['/v1/events', { ...EVENT, properties: { a: '\ud800' } }, /`properties.a` must not hold/],
   ['/v1/events', { ...EVENT, properties: { 'ada@example.com': 1 } }, /`properties` has a key/],
-  ['/v1/events', { events: [] }, /`events` must be at least 1 entries/],
+  ['/v1/events', { events: [] }, /`events` must not be empty/],
   ['/v1/events', { events: Array.from({ length: 101 }, () => EVENT) }, /`events` must be at most 100 entries/],
   ['/v1/events', { events: 7 }, /`events` must be of type array/],
   ['/v1/events', { events: [EVENT, 7] }, /`events\[1\]` must be of type object/],

@@ -22,6 +22,8 @@ afterAll(() => void server.close());
 const url = (path: string): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
 
 const service = await startService({ DISPOSABLE_SOURCE_URLS: `${url('/one?password=x')}, ${url('/two')}` });
+// Hundreds of statements one behind the other: the way to a far database would be all of the time.
+service.faults.delayMs = 0;
 const mine = await service.createOrganisation();
 
 const status = async () => (await service.call('GET', '/operator/v1/status', service.operatorKey)).body;
@@ -144,6 +146,20 @@ describe('the nightly run', () => {
     expect(await report('disposable_lists')).toMatchObject({ block: expect.any(Number) });
   });
 
+  it('a step that fails once is tried again: nobody calls a cron a second time', async () => {
+    const { put } = service.env.FACTS;
+    let tries = 0;
+    service.env.FACTS.put = async (key: string, value: string) => {
+      tries += 1;
+      if (tries === 1) throw new Error('KV is away');
+      return put(key, value);
+    };
+    await service.runNight(mine.id);
+    service.env.FACTS.put = put;
+    expect(tries).toBeGreaterThan(1);
+    expect(await report('disposable_lists')).toMatchObject({ block: expect.any(Number) });
+  });
+
   it('deletes files that a job’s timer has missed, and no others', async () => {
     const organisation = mine.id as Id<'org'>;
     const prefixOf = (ageDays: number) => jobPrefix(organisation, newId('bj', Date.now() - ageDays * DAY_MS));
@@ -188,28 +204,25 @@ describe('the nightly run', () => {
   });
 
   it('a page of messages that the queue does not take keeps no other from its night', async () => {
-    const idAt = (place: number): string => newId('org', place);
+    const ids = Array.from({ length: 101 }, (_, place) => newId('org', place));
+    const [oldest = ''] = ids;
     const limits = 'verification_quota, screening_allowance, enrichment_budget_micros, rate_per_minute';
-    for (let place = 0; place < 101; place += 1)
+    for (const id of ids)
       await service.database.query(
         `insert into organisation (id, account_id, name, ${limits}, created_at, version) values ($1, $1, 'x', 0, 0, 0, 1, 0, 1)`,
-        [idAt(place)],
+        [id],
       );
     const queue = service.env.NIGHTLY_QUEUE;
     const { sendBatch } = queue;
     const taken: unknown[] = [];
-    let tries = 0;
     queue.sendBatch = async (batch) => {
-      tries += 1;
-      if (tries <= 2) throw new Error('the queue is away');
+      // Newest first: an early page.
+      if (JSON.stringify(batch).includes(mine.id)) throw new Error('the queue is away');
       taken.push(...batch);
     };
     await expect(service.runNight(mine.id)).rejects.toThrow('nightly');
-    expect({ tries, some: taken.length > 0 }).toEqual({ tries: 3, some: true });
-    tries = 1;
-    await service.runNight(mine.id);
     queue.sendBatch = sendBatch;
-    expect(await report('nightly')).toEqual({ organisations: expect.any(Number) });
+    expect(JSON.stringify(taken)).toContain(oldest);
     await service.database.query(`delete from organisation where name = 'x'`, []);
   });
 });

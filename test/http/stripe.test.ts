@@ -111,6 +111,18 @@ describe('a webhook', () => {
     expect(await rowsOf('event', organisation.id)).toMatchObject([{ source: connection.id, trace_id: null }]);
   });
 
+  it('is one event too where it comes through two connections, or one that was made anew', async () => {
+    const { organisation, connection } = await connect();
+    const body = webhook('invoice.paid', invoice());
+    await send(connection.id, body);
+    const made = await operator('POST', `${organisation.id}/connections`, { kind: 'stripe', webhook_secret: SECRET });
+    expect((await send(made.body.connection.id, body)).status).toBe(200);
+    expect(await eventsOf(organisation.id)).toHaveLength(1);
+    const elsewhere = await connect();
+    await send(elsewhere.connection.id, body);
+    expect(await eventsOf(elsewhere.organisation.id)).toHaveLength(1);
+  });
+
   it('is tied to the address that was verified, in whatever case it is written', async () => {
     const { organisation, connection } = await connect();
     await service.call('POST', '/v1/verify', organisation.keys.member, { email: 'ada@business.test' });

@@ -1,43 +1,25 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
+import { onPort } from '../support/on-port.ts';
 import { runOperator } from '../support/operator-cli.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
 const organisation = await service.createOrganisation({ verification_quota: 5 });
-/** The service on a port, its queue at work as soon as a job starts. */
-const server = createServer((request, response) => void serve(request, response));
-async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { method = '', url = '/' } = request;
-  const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' ? [[name, value]] : [],
-  );
-  const body = method === 'GET' ? null : (Readable.toWeb(request) as unknown as ReadableStream);
-  const answer = await service.request(url, { method, headers, body, duplex: 'half' } as RequestInit);
-  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-  response.end(Buffer.from(await answer.arrayBuffer()));
-  if (url.endsWith('/start')) await service.runJobs(organisation.id);
-}
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-const folder = mkdtempSync(join(tmpdir(), 'verify-file-'));
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-  rmSync(folder, { recursive: true });
+/** Its queue is at work as soon as a job starts. */
+const baseUrl = await onPort(service.request, async (path) => {
+  if (path.endsWith('/start')) await service.runJobs(organisation.id);
 });
+const folder = mkdtempSync(join(tmpdir(), 'verify-file-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const at = (name: string): string => join(folder, name);
 function verifyFile(text: string, ...args: string[]) {
   writeFileSync(at('in.csv'), text);
   const env = {
-    EMAIL_VERIFICATION_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    EMAIL_VERIFICATION_BASE_URL: baseUrl,
     EMAIL_VERIFICATION_API_KEY: organisation.keys.member,
   };
   return runOperator(['verify-file', at('in.csv'), at('out.csv'), ...args], env);
@@ -48,6 +30,10 @@ describe('operator verify-file', () => {
     const { code, stdout } = await verifyFile('email\nada@business.test\nwho@nxdomain.test\n', '--policy', 'default');
     expect(code).toBe(0);
     expect(stdout).toMatch(/state +done\n/);
+    expect(stdout).toMatch(/skipped +0\n/);
+    expect(stdout.match(/^invalid /gm)?.length).toBe(1);
+    expect(stdout).toMatch(/spent_usd +0\n/);
+    expect(service.files.keys()).toEqual([]);
     const lines = readFileSync(at('out.csv'), 'utf8').trim().split('\n');
     expect(lines.map((line) => line.split(',').slice(0, 2))).toEqual([
       ['email', 'svc_status'],
@@ -57,9 +43,24 @@ describe('operator verify-file', () => {
     expect(lines[2]).toContain(',deny,undeliverable,');
   });
 
+  it('leaves the files with the service when told to, and when verified rows would go with them', async () => {
+    expect((await verifyFile('email\nada@business.test\n', '--keep')).code).toBe(0);
+    const kept = service.files.keys().length;
+    expect(kept).toBeGreaterThan(0);
+    const five = `email\n${[1, 2, 3, 4, 5].map((n) => `b${n}@business.test\n`).join('')}`;
+    const { code, stderr } = await verifyFile(five, '--allow-partial');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The job bj_\w+ is paused_quota\. .*kept for 7 days\.\n$/),
+    ]);
+    expect(service.files.keys().length).toBeGreaterThan(kept);
+  });
+
   it.each<[what: string, text: string, args: string[], says: string]>([
     ['an empty file', '', [], 'The file is empty.'],
-    ['a file without addresses', 'a,b\n1,2\n', [], 'email_column'],
+    ['a file without addresses', 'a,b\n1,2\n', [], 'with --column by its header (“a”, “b”) or its number, 0 to 1'],
+    ['a column that is not there', 'email\nada@business.test\n', ['--column', 'nope'], 'no column “nope”'],
+    ['a segment of jobs with a policy', 'email\nada@business.test\n', ['--segment', 'deny'], 'without a policy'],
     [
       'a file that does not fit the quota',
       `email\n${[1, 2, 3, 4].map((n) => `a${n}@business.test\n`).join('')}`,
@@ -68,9 +69,11 @@ describe('operator verify-file', () => {
     ],
     ['an unknown policy', 'email\nada@business.test\n', ['--policy', 'none'], 'policy'],
   ])('says in one line what is wrong with %s', async (_, text, args, says) => {
+    const files = service.files.keys();
     const { code, stderr } = await verifyFile(text, ...args);
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(says)]);
+    expect(service.files.keys()).toEqual(files);
   });
 
   it('asks for nothing where the results can’t be written', async () => {

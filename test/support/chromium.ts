@@ -4,9 +4,6 @@ import { type Browser, chromium } from 'playwright-core';
 const PLACES = ['/usr/bin/chromium', '/usr/bin/google-chrome'];
 const path = [process.env['CHROMIUM_PATH'] ?? '', ...PLACES].find((place) => existsSync(place));
 
-/** Where there is none a test of it is skipped; where it is required (the long suites) it fails. */
-export const hasChromium = path !== undefined || process.env['CHROMIUM'] === 'required';
-
 /** Debian's Chromium without a window, which finds no machine but this one. */
 export async function openChromium(): Promise<Browser> {
   if (path === undefined) throw new Error(`no Chromium at ${PLACES.join(' or ')}: install it, or set CHROMIUM_PATH`);

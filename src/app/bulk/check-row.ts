@@ -118,7 +118,8 @@ function operationOf(
   const traceId = newIdAt('vr', claim.begunAt, place, (bytes) => bytes.set(seed.subarray(0, bytes.length)));
   let hasReserved = false;
   return {
-    ...{ organisationId, mode: owner.mode, meter: 'bulk', startedAt: checks.now(), traceId, defer },
+    ...{ organisationId, mode: owner.mode, meter: 'bulk', traceId, defer },
+    ...{ startedAt: checks.now(), begunAt: claim.begunAt },
     hasReserved: () => hasReserved,
     admit: async () => ({
       ...{ reached: true, key: owner, organisation, rules: rules ?? NO_RULES, earlier: null },

@@ -20,9 +20,10 @@ import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Blobs } from '../../platform/blob.ts';
 import { askObject } from '../ask-object.ts';
 import { readAddresses } from './addresses.ts';
+import { expectedMicros, type SpendDeps } from './expected-spend.ts';
 
 export interface EstimateDeps {
-  readonly checks: Pick<DecideDeps, 'providers' | 'hashAddress' | 'findPolicy' | 'sources' | 'model'>;
+  readonly checks: Pick<DecideDeps, 'hashAddress' | 'findPolicy' | 'sources' | 'model'> & SpendDeps;
   readonly objects: ObjectDeps<BulkPort & Pick<OrganisationPort, 'usage'>>;
   readonly blobs: Pick<Blobs, 'get'>;
   readonly evidence: Parameters<typeof countKnown>[0];
@@ -37,16 +38,16 @@ export async function estimateJob(deps: EstimateDeps, op: Operation, record: Job
   const { usage, limits } = await askObject(deps.objects, op.organisationId, 'usage', (stub) => stub.usage());
   const isTest = owner.mode === 'test';
   const priceMicros = isTest ? [] : deps.checks.providers.map((provider) => provider.priceMicros);
+  const sample = await sampleOf(deps, op, record);
   return estimate({
     // What has been cut is metered already.
     unique: (job.file?.unique ?? 0) - job.cursor,
     skipped: job.file?.invalid ?? 0,
     quotaLeft: isTest ? null : verificationQuota(usage, limits).remaining,
-    sample: await sampleOf(deps, op, record),
+    sample,
     priceMicros,
     ceilingMicros: micros(COST_DEFAULT_USD),
-    // The router seldom asks a second: what is on, in the mean.
-    expectedMicros: priceMicros.reduce((sum, price) => sum + price, 0) / Math.max(1, priceMicros.length),
+    expectedMicros: sample.expectedMicros,
     decision: isTest ? null : await decisionCost(deps, op, record, usage, limits),
   });
 }
@@ -71,16 +72,18 @@ async function sampleOf(deps: EstimateDeps, op: Operation, record: JobRecord): P
   if (sample !== null && now - sample.at < SAMPLE_LASTS_MS) return sample;
   const unique = job.file?.unique ?? 0;
   const numbers = sampledNumbers(unique);
-  const counted = { addresses: numbers.length, cached: 0, at: now };
+  const counted = { addresses: numbers.length, cached: 0, expectedMicros: 0, at: now };
   // Nothing is looked up where nothing is kept.
   if (upload === null || owner.mode === 'test' || deps.checks.providers.length === 0) return counted;
   const key = addressesKey(jobPrefix(op.organisationId, job.id), upload.reading);
-  const hashes = (await readAddresses(deps.blobs, key, unique, numbers)).flatMap((email) => {
-    const subject = subjectOf(deps.checks, op, email);
-    return subject.ok ? [subject.addressHash] : [];
-  });
-  const cached = await countKnown(deps.evidence, op.organisationId, hashes, now);
-  const kept = { ...counted, cached };
+  const emails = await readAddresses(deps.blobs, key, unique, numbers);
+  const subjects = emails.map((email) => subjectOf(deps.checks, op, email));
+  const hashes = subjects.flatMap((subject) => (subject.ok ? [subject.addressHash] : []));
+  const [cached, spend] = await Promise.all([
+    countKnown(deps.evidence, op.organisationId, hashes, now),
+    expectedMicros(deps.checks, job.purpose, subjects, unique / Math.max(1, numbers.length)),
+  ]);
+  const kept = { ...counted, cached, expectedMicros: spend };
   await askObject(deps.objects, op.organisationId, 'bulk_note_sample', (stub: BulkPort) =>
     stub.bulk({ v: PORT_VERSION, do: 'note_sample', id: job.id, sample: kept }),
   );

@@ -5,8 +5,8 @@ import { pasteFile } from '../../domain/bulk/csv/paste.ts';
 import { addressesKey, jobPrefix, rowIndexKey, UPLOAD_BYTES_MAX, uploadKey } from '../../domain/bulk/files.ts';
 import { newJob, resultsOf } from '../../domain/bulk/job.ts';
 import type { BulkAnswer, BulkCall, BulkPort, JobMove, JobRecord, Moved, ReadFile } from '../../domain/bulk/port.ts';
-import { attachment, ERROR_MESSAGES, jobBody } from '../../domain/bulk/present.ts';
-import { segment, segmentsOf } from '../../domain/bulk/results/segments.ts';
+import { attachment, ERROR_MESSAGES, jobBody, noColumnMessage } from '../../domain/bulk/present.ts';
+import { blockableOf, segment, segmentsOf } from '../../domain/bulk/results/segments.ts';
 import { type Operation, PORT_VERSION } from '../../domain/organisation/index.ts';
 import { RULES_MAX } from '../../domain/rule-lists/index.ts';
 import { DomainError } from '../../kernel/errors.ts';
@@ -19,6 +19,7 @@ import type { ruleListServices } from '../rule-lists.ts';
 import { readAddresses } from './addresses.ts';
 import { type EstimateDeps, estimateJob } from './estimate.ts';
 import { readUpload } from './read-upload.ts';
+import { GONE, NO_JOB, notYet, refusalOf, TAKEN, TOO_LARGE } from './refusals.ts';
 import { readResults, resultStream } from './results.ts';
 
 export interface BulkDeps extends EstimateDeps {
@@ -37,15 +38,14 @@ export interface StreamedBody {
 export interface Download {
   readonly stream: ReadableStream<Uint8Array>;
   readonly disposition: string;
+  /** Null: not known. */
+  readonly charset: string | null;
 }
 
-const CALL_TIMEOUT_MS = 10_000;
+const ALL = 'all';
+const downloadableOf = (hasPolicy: boolean): readonly string[] => [ALL, ...Object.keys(segmentsOf(hasPolicy))];
 
-const NO_JOB = new DomainError('not_found', 'There is no such job.');
-const NO_POLICY = new DomainError('not_found', 'There is no such policy.');
-const NO_COLUMN = 'No column with e-mail addresses was found: name it with `email_column` (PATCH).';
-const GONE = new DomainError('gone', 'The job’s files were deleted.');
-const conflict = (message: string): DomainError => new DomainError('conflict', message);
+const CALL_TIMEOUT_MS = 10_000;
 
 /** Bulk jobs as the API offers them. */
 export function bulkServices(deps: BulkDeps) {
@@ -95,7 +95,7 @@ export function bulkServices(deps: BulkDeps) {
     const drop = () =>
       blobs.delete([uploadKey(prefix, attempt), rowIndexKey(prefix, attempt), addressesKey(prefix, attempt)]);
     const stored = await store(uploadKey(prefix, attempt));
-    if (stored === 'too_large') throw tooLarge();
+    if (stored === 'too_large') throw TOO_LARGE;
     if (stored === 'interrupted') throw new DomainError('invalid_request', 'The body broke off.');
     try {
       const read = await readUpload(blobs, prefix, attempt, attempt, record.wishes);
@@ -103,6 +103,7 @@ export function bulkServices(deps: BulkDeps) {
       const step: JobMove = isRead ? { kind: 'read', ...read } : { kind: 'unreadable', error: read };
       const moved = await move(op, record.job.id, step);
       if (!moved.ok || !isRead) await drop();
+      if (!moved.ok && moved.why === 'state') throw TAKEN;
       if (!moved.ok) throw refusalOf(moved.why, record);
       return body(moved.record);
     } catch (error) {
@@ -123,15 +124,15 @@ export function bulkServices(deps: BulkDeps) {
     if (stored === null || job.file === null || (hasHeader === undefined && emailColumn === undefined)) return null;
     const wishes: ReadingWishes = {
       hasHeader: hasHeader ?? job.file.reading.hasHeader,
-      emailColumn: emailColumn ?? job.file.reading.emailColumn,
+      emailColumn: emailColumn === undefined ? job.file.reading.emailColumn : emailColumn,
     };
     const prefix = jobPrefix(op.organisationId, job.id);
     const read = await readUpload(blobs, prefix, stored.attempt, newId('rq', now()), wishes);
     // A header alone is a file without rows, and a header that is none is a row: the job stays as it is.
     if (typeof read === 'string') throw new DomainError('invalid_request', ERROR_MESSAGES[read]);
-    if (emailColumn !== undefined && read.file.reading.emailColumn === null) {
+    if (emailColumn !== undefined && emailColumn !== null && read.file.reading.emailColumn === null) {
       await dropReading(prefix, read.upload.reading);
-      throw new DomainError('no_email_column', '`email_column` names no column of the file.');
+      throw new DomainError('no_email_column', noColumnMessage(true, read.file.columns));
     }
     return read;
   }
@@ -139,18 +140,23 @@ export function bulkServices(deps: BulkDeps) {
   const dropReading = (prefix: string, reading: string) =>
     blobs.delete([rowIndexKey(prefix, reading), addressesKey(prefix, reading)]);
 
-  async function readySegment(op: Operation, id: string, name: string) {
+  async function readySegment(
+    op: Operation,
+    id: string,
+    name: string,
+    namesOf: (hasPolicy: boolean) => readonly string[],
+  ) {
     const record = await requireJob(op, id);
     const { job, caller, upload: stored } = record;
     const hasPolicy = job.policySlug !== null;
-    const includes = name === 'all' ? null : segment(name, hasPolicy);
-    if (name !== 'all' && includes === null) {
-      const names = ['all', ...Object.keys(segmentsOf(hasPolicy))].join(', ');
-      throw new DomainError('invalid_request', `\`segment\` must be one of ${names}.`);
+    const names = namesOf(hasPolicy);
+    if (!names.includes(name)) {
+      throw new DomainError('invalid_request', `\`segment\` must be one of ${names.join(', ')}.`);
     }
+    const includes = name === ALL ? null : segment(name, hasPolicy);
     const standing = resultsOf(job);
     if (standing === 'gone') throw GONE;
-    if (standing === 'not_yet' || stored === null) throw conflict('The job has no results yet.');
+    if (standing === 'not_yet' || stored === null) throw notYet(job);
     const prefix = jobPrefix(op.organisationId, job.id);
     const places = () => ask(op, { v: PORT_VERSION, do: 'list_results', id: job.id });
     return { job, caller, stored, includes, prefix, resultOf: await readResults(blobs, prefix, job, places) };
@@ -229,7 +235,7 @@ export function bulkServices(deps: BulkDeps) {
       const record = await requireJob(op, id);
       if (record.job.filesDeletedAt !== null) throw GONE;
       if (record.job.file === null) throw refusalOf('state', record);
-      if (record.job.file.reading.emailColumn === null) throw new DomainError('no_email_column', NO_COLUMN);
+      if (record.job.file.reading.emailColumn === null) throw refusalOf('no_email_column', record);
       return estimateJob(deps, op, record);
     },
 
@@ -255,15 +261,16 @@ export function bulkServices(deps: BulkDeps) {
     },
 
     async results(op: Operation, id: string, name: string): Promise<Download> {
-      const { job, stored, includes, prefix, resultOf } = await readySegment(op, id, name);
+      const { job, stored, includes, prefix, resultOf } = await readySegment(op, id, name, downloadableOf);
       return {
         stream: await resultStream(blobs, prefix, stored, job, resultOf, includes),
         disposition: attachment(job.name, name),
+        charset: job.file?.charset ?? null,
       };
     },
 
     async block(op: Operation, id: string, { segment: name, note }: { segment: string; note?: string | undefined }) {
-      const { job, caller, stored, includes, prefix, resultOf } = await readySegment(op, id, name);
+      const { job, caller, stored, includes, prefix, resultOf } = await readySegment(op, id, name, blockableOf);
       const unique = job.file?.unique ?? 0;
       const numbers = Array.from({ length: unique }, (_, number) => number).filter(
         (number) => includes?.(resultOf(number)?.kind ?? null) ?? false,
@@ -276,13 +283,4 @@ export function bulkServices(deps: BulkDeps) {
       return added;
     },
   };
-}
-
-const tooLarge = (): DomainError => new DomainError('too_large', 'The file is larger than 50 MB.');
-
-function refusalOf(why: Extract<Moved, { ok: false }>['why'], { job }: JobRecord): DomainError {
-  if (why === 'missing') return NO_JOB;
-  if (why === 'no_policy') return NO_POLICY;
-  if (why === 'no_email_column') return new DomainError('no_email_column', NO_COLUMN);
-  return conflict(`The job’s state (\`${job.state}\`) does not allow this.`);
 }

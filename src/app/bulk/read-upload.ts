@@ -1,3 +1,4 @@
+import { holdsAddress } from '../../contract/stored-text.ts';
 import { detect, type ReadingWishes, SAMPLE_BYTES } from '../../domain/bulk/csv/detect.ts';
 import { type FileFault, FileIngest } from '../../domain/bulk/csv/ingest.ts';
 import { addressesKey, rowIndexKey, uploadKey } from '../../domain/bulk/files.ts';
@@ -34,7 +35,9 @@ export async function readUpload(
     const detected = detect(joined(blocks, SAMPLE_BYTES), done && sampled <= SAMPLE_BYTES, wishes);
     if (typeof detected === 'string') return detected;
 
-    const { columns, ...how } = detected;
+    const { columns, charset, ...how } = detected;
+    // They outlive the file: as notes, they hold no address.
+    const titles = columns.map((title) => (holdsAddress(title) ? '' : title));
     const ingest = new FileIngest(how);
     let takesMore = blocks.every((block) => ingest.write(block));
     while (!done && takesMore) {
@@ -47,7 +50,7 @@ export async function readUpload(
     const { rowIndex, addressFile, ...counts } = facts;
     await blobs.put(rowIndexKey(prefix, reading), rowIndex);
     await blobs.put(addressesKey(prefix, reading), addressFile);
-    return { upload: { attempt, reading }, file: { reading: how, columns, ...counts } };
+    return { upload: { attempt, reading }, file: { reading: how, columns: titles, charset, ...counts } };
   } finally {
     void reader.cancel().catch(() => undefined);
   }

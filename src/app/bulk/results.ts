@@ -100,10 +100,14 @@ export async function resultStream(
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        // A block may give nothing out (a segment leaves it all aside); a pull that gives nothing is not repeated.
+        // A block may fill no chunk; a pull that gives nothing is not repeated.
         for (let given = 0; given === 0; ) {
           const { done, value } = await reader.read();
-          if (done) return controller.close();
+          if (done) {
+            const rest = composer.end();
+            if (rest.length > 0) controller.enqueue(rest);
+            return controller.close();
+          }
           for (const chunk of composer.write(value)) {
             controller.enqueue(chunk);
             given += 1;

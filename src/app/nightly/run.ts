@@ -2,7 +2,8 @@ import type { BulkPort } from '../../domain/bulk/port.ts';
 import { deleteOldCalibrations } from '../../domain/calibration/store.ts';
 import { deleteExpiredOutcomes, deleteExpiredReferences } from '../../domain/feedback/store.ts';
 import { callObject, type ObjectDeps, type OrganisationStub } from '../../domain/organisation/client.ts';
-import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { pause } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Blobs } from '../../platform/blob.ts';
 import type { Counters } from '../../platform/counters.ts';
@@ -106,6 +107,9 @@ async function sendMessages({ db, queue }: NightlyDeps, runAt: number): Promise<
 /** The error's name alone: messages may quote what they choked on. */
 const failure = (error: unknown): object => ({ failed: error instanceof Error ? error.name : typeof error });
 
+/** Postgres or the queue may be restarting just then. */
+const RETRY_AFTER_MS = 5 * SECOND_MS;
+
 /** A tick may write the outbox out after an outage. */
 const OBJECT_TIMEOUT_MS = MINUTE_MS;
 /** A flush gives up waiting after 2 s, and the writing goes on; what then is left is for the message's next try. */
@@ -150,24 +154,38 @@ export function nightlyServices(deps: NightlyDeps) {
     return isWhole;
   }
 
+  /** The steps that failed, or whose report could not be kept. */
+  async function runOnce(steps: typeof STEPS, runAt: number): Promise<typeof STEPS> {
+    const failed = new Set<(typeof STEPS)[number]>();
+    for (const each of steps) {
+      const { name: step, run } = each;
+      const startedAt = now();
+      const report = await run(deps, runAt).catch((error: unknown) => {
+        log('error', 'nightly_step_failed', { step, ...describeError(error) });
+        failed.add(each);
+        return failure(error);
+      });
+      const finishedAt = now();
+      log('info', 'nightly_step', { step, report });
+      counters.add('cron_step_ms', finishedAt - startedAt, step);
+      await upsertCronStep(db, { step, startedAt, finishedAt, report }).catch(() => failed.add(each));
+    }
+    return [...failed];
+  }
+
   return {
-    /** Once a night. A step that fails stops no other; the run then fails as a whole, for the platform to show. */
+    /**
+     * Once a night. A step that fails stops no other and is tried once more: nobody calls a cron again. The run then fails as
+     * a whole, for the platform to show.
+     */
     async begin(): Promise<void> {
       const runAt = now();
-      const failed: string[] = [];
-      for (const { name: step, run } of STEPS) {
-        const startedAt = now();
-        const report = await run(deps, runAt).catch((error: unknown) => {
-          log('error', 'nightly_step_failed', { step, ...describeError(error) });
-          failed.push(step);
-          return failure(error);
-        });
-        const finishedAt = now();
-        log('info', 'nightly_step', { step, report });
-        counters.add('cron_step_ms', finishedAt - startedAt, step);
-        await upsertCronStep(db, { step, startedAt, finishedAt, report }).catch(() => failed.push(`${step} (report)`));
+      let failed = await runOnce(STEPS, runAt);
+      if (failed.length > 0) {
+        await pause(RETRY_AFTER_MS);
+        failed = await runOnce(failed, runAt);
       }
-      if (failed.length > 0) throw new Error(`steps failed: ${failed.join(', ')}`);
+      if (failed.length > 0) throw new Error(`steps failed: ${failed.map(({ name }) => name).join(', ')}`);
     },
 
     /** An organisation's steps of a run, but those that are done. False: some failed, and may do better later. */

@@ -6,8 +6,8 @@ import type { HighestCost } from '../policy/index.ts';
 const SAMPLE_ADDRESSES = 2_000;
 
 /** Spread evenly over the file, since those of one domain stand together; the same each time. */
-export function sampledNumbers(unique: number): number[] {
-  const size = Math.min(unique, SAMPLE_ADDRESSES);
+export function sampledNumbers(unique: number, most = SAMPLE_ADDRESSES): number[] {
+  const size = Math.min(unique, most);
   return Array.from({ length: size }, (_, i) => Math.floor((i * unique) / size));
 }
 

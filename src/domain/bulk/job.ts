@@ -3,6 +3,7 @@ import type { Purpose, Verdict } from '../../contract/vocabulary.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { rangesOf } from './csv/address-file.ts';
+import type { Charset } from './csv/dialect.ts';
 import type { Reading } from './csv/ingest.ts';
 import { type BulkEvent, nextState, RUNNING_JOBS_MAX } from './states.ts';
 
@@ -20,14 +21,17 @@ export interface Job {
   readonly file: {
     readonly reading: Reading;
     readonly columns: readonly string[];
+    readonly charset: Charset | null;
     readonly rows: number;
     readonly unique: number;
     readonly invalid: number;
+    /** By range of addresses: rows beyond the first of each address. */
+    readonly repeats: readonly number[];
   } | null;
   /** Fixed at start. */
   readonly chunksTotal: number | null;
   readonly chunksDone: number;
-  /** Addresses that have a result, or failed for good. */
+  /** Rows that are skipped, or whose address has a result or failed for good. */
   readonly rowsDone: number;
   readonly counts: Readonly<Partial<Record<Verdict, number>>>;
   /** The first address no range was cut for yet. */
@@ -132,9 +136,13 @@ export function start(
   const state = nextState(job.state, hasSlot(room) ? 'start_in_slot' : 'start_without_slot');
   if (state === null || job.file === null) return 'state';
   if (job.file.reading.emailColumn === null) return 'no_email_column';
-  const { unique } = job.file;
+  const { unique, invalid } = job.file;
   if (!wishes.allowPartial && room.quotaLeft !== null && unique > room.quotaLeft) return 'quota';
-  return whenDone({ ...job, ...wishes, state, startedAt: now, chunksTotal: rangesOf(unique) }, [], now);
+  return whenDone(
+    { ...job, ...wishes, state, startedAt: now, chunksTotal: rangesOf(unique), rowsDone: invalid },
+    [],
+    now,
+  );
 }
 
 /** Goes on after a pause; by call, by a raised quota and on the 1st of the month alike. */

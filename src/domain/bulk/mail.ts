@@ -17,6 +17,7 @@ export function doneMail(job: Job, publicUrl: string | null): { readonly subject
       `Skipped rows: ${invalid}`,
       ...counts,
       '',
+      'Its results, for a request with an API key:',
       `${publicUrl ?? ''}/v1/bulk/jobs/${job.id}/results.csv`,
       '',
     ].join('\n'),

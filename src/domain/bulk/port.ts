@@ -8,10 +8,11 @@ import type { StoredUpload } from './files.ts';
 import type { Job } from './job.ts';
 import type { Claim, Outcome } from './ranges.ts';
 
-/** How many of a sample's addresses had evidence, and when that was counted. */
+/** How many of a sample's addresses had evidence, what one without is expected to cost, and when that was found. */
 export interface CachedSample {
   readonly addresses: number;
   readonly cached: number;
+  readonly expectedMicros: number;
   readonly at: number;
 }
 
@@ -41,7 +42,7 @@ export type JobMove =
   | { readonly kind: 'unreadable'; readonly error: BulkErrorCode }
   | {
       readonly kind: 'change';
-      readonly name?: string;
+      readonly name?: string | null;
       readonly policySlug?: string | null;
       readonly reread: ReadFile | null;
     }

@@ -1,17 +1,48 @@
-import type { BulkErrorCode, BulkJob } from '../../contract/bulk.ts';
+import type { BulkErrorCode, BulkJob, BulkState } from '../../contract/bulk.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import { expiresAt, type Job } from './job.ts';
 
 /** What is wrong, for people. */
 export const ERROR_MESSAGES: Readonly<Record<BulkErrorCode, string>> = {
   empty_file: 'The file is empty.',
-  not_text: 'The file is no text: send a CSV file in UTF-8, UTF-16 with its mark, or Windows-1252.',
+  not_text:
+    'The file is no text (a workbook, an archive?): save it as CSV in UTF-8, UTF-16 with its mark, or Windows-1252.',
   no_rows: 'The file has a header and no rows.',
   too_many_rows: 'The file has more than 100,000 rows.',
-  unclosed_quote: 'A quoted cell is never closed.',
+  unclosed_quote: 'A quoted cell is never closed: look for a cell that begins with " and has no second one.',
   internal_error: 'Something went wrong on our side.',
   expired_unfinished: 'The job did not end within 7 days of its creation.',
 };
+
+/** What can be done with a job as it stands, for whoever asked for something else. */
+const STANDING: Readonly<Record<BulkState, string>> = {
+  uploading: 'it waits for its file',
+  ready: 'it has its file and can be started; another file takes a new job',
+  queued: 'it waits for one of two running jobs to end; it can be cancelled',
+  running: 'wait until it is done, or cancel it',
+  paused_quota: 'it goes on once there is quota (resume, or by itself); cancelled, it gives out what is verified',
+  done: 'it has ended, and its results can be downloaded',
+  failed: 'its file could not be read; the next try takes a new job',
+  cancelled: 'it has ended, and its results can be downloaded',
+  expired: 'its 7 days are over; the next try takes a new job',
+};
+export const standingOf = ({ state }: Job): string => `The job is \`${state}\`: ${STANDING[state]}.`;
+
+const TITLES_SHOWN = 10;
+const TITLE_SHOWN = 40;
+
+/** How a column of the file can be named. */
+export function columnNames(columns: readonly string[]): string {
+  const titles = columns.filter((title) => title !== '').slice(0, TITLES_SHOWN);
+  const shown = titles.map((title) => `“${title.slice(0, TITLE_SHOWN).toWellFormed()}”`).join(', ');
+  return `${shown === '' ? '' : `its header (${shown}) or `}its number, 0 to ${Math.max(0, columns.length - 1)}`;
+}
+
+/** Why there is no column of addresses. `isNamed`: the one named is not there. */
+export const noColumnMessage = (isNamed: boolean, columns: readonly string[]): string =>
+  isNamed
+    ? `\`email_column\` names no column of the file: name one by ${columnNames(columns)}.`
+    : `No column with plain e-mail addresses was found: name it with \`email_column\` (PATCH) by ${columnNames(columns)}.`;
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : epochSeconds(ms));
 

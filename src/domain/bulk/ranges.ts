@@ -2,7 +2,7 @@ import type { Verdict } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { utcMonth } from '../metering/index.ts';
 import { RANGE_ADDRESSES } from './csv/address-file.ts';
-import { drop, expiresAt, type Range, type Step, type Work, whenDone } from './job.ts';
+import { drop, expiresAt, type Job, type Range, type Step, type Work, whenDone } from './job.ts';
 import { nextState } from './states.ts';
 
 export const LEASE_MS = 60 * SECOND_MS;
@@ -150,6 +150,14 @@ function release(work: Work, range: Range, now: number): Step {
     : { job, ranges, ...NO_CHARGES };
 }
 
+/** Rows with an address of the range; of one cut in parts the repeats are taken for evenly spread, which adds up. */
+function rowsOf({ index, from, to }: Range, file: Job['file']): number {
+  const begin = index * RANGE_ADDRESSES;
+  const [repeats, size] = [file?.repeats[index] ?? 0, gridEnd(index, file?.unique ?? 0) - begin];
+  const upTo = (address: number): number => Math.floor((repeats * (address - begin)) / size);
+  return to - from + upTo(to) - upTo(from);
+}
+
 function settle({ job, ranges }: Work, range: Range, { counts, errors }: Outcome, now: number): Step {
   const left = ranges.filter(({ index }) => index !== range.index);
   const sums = { ...job.counts };
@@ -162,7 +170,7 @@ function settle({ job, ranges }: Work, range: Range, { counts, errors }: Outcome
     counts: sums,
     charged: job.charged - errors,
     chunksDone: job.chunksDone + (isWhole ? 1 : 0),
-    rowsDone: job.rowsDone + range.to - range.from,
+    rowsDone: job.rowsDone + rowsOf(range, job.file),
   };
   return {
     job: whenDone(settled, left, now),

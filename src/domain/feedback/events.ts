@@ -30,7 +30,7 @@ export function eventFault(request: EventsRequest, nowMs: number): string | null
   const index = eventsOf(request).findIndex(isAhead);
   if (index === -1) return null;
   const path = 'events' in request ? `events[${index}].at` : 'at';
-  return `\`${path}\` is more than a day ahead: send epoch seconds, not milliseconds.`;
+  return `\`${path}\` is more than a day ahead: send epoch seconds, not milliseconds, of a clock that is right.`;
 }
 
 const eventsOf = (request: EventsRequest): readonly EventInput[] => ('events' in request ? request.events : [request]);

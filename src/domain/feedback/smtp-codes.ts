@@ -160,9 +160,10 @@ const KEYWORDS =
 /** After these it is none, whatever stands between. */
 const OTHER_NUMBERS =
   /^(?:port|size|length|lines|date|sent|on|datum|tel|phone|fax|id|version|release|line|page|room)$/i;
-/** Counts and streets: `450 bytes`, `550 Madison Avenue`. */
-const COUNTED =
-  /^(?:bytes?|octets|[km]b|messages?|lines|recipients|seconds|minutes|hours|days|ms|street|st|avenue|ave|road|rd|boulevard|blvd|drive|lane|suite|floor|way)$/i;
+/** What is counted follows at once: `450 bytes`; in `421 Too many messages` and `554 Message not allowed` nothing is. */
+const COUNTED = /^(?:bytes?|octets|[km]b|messages|lines|recipients|seconds|minutes|hours|days|ms)$/i;
+/** `550 Madison Avenue`. */
+const STREETS = /^(?:street|st|avenue|ave|road|rd|boulevard|blvd|drive|lane|suite|floor|way)$/i;
 
 const isKeyword = (run: Run | undefined): boolean => run !== undefined && KEYWORDS.test(run.text);
 
@@ -182,5 +183,6 @@ function isLoneReply(place: Place, i: number): boolean {
   if (isKeyword(runs[i - 1])) return true;
   const after = gapAfter(place, i);
   const isText = /^[\s:,-]/.test(after) && after.length <= 8 && /^[a-z]/i.test(runs[i + 1]?.text ?? '');
-  return isText && !runs.slice(i + 1, i + 4).some(({ text }) => COUNTED.test(text));
+  if (!isText || COUNTED.test(runs[i + 1]?.text ?? '')) return false;
+  return !runs.slice(i + 1, i + 4).some(({ text }) => STREETS.test(text));
 }

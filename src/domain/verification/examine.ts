@@ -27,7 +27,7 @@ import { actorClass, emailType, mailboxType, signalsOf } from './signals.ts';
 import { verdictOf } from './verdict.ts';
 
 /** What a verification may take and cost when the caller names no ceiling. */
-const LATENCY_DEFAULT_MS = 3_500;
+export const LATENCY_DEFAULT_MS = 3_500;
 export const COST_DEFAULT_USD = 0.02;
 
 /** Nobody waits longer for an answer, whatever ceiling he names. */
@@ -49,7 +49,14 @@ export interface VerifyDeps extends LocalFactsDeps, ConsultDeps {
 export type ExaminedOperation = Pick<
   Operation,
   'organisationId' | 'mode' | 'meter' | 'startedAt' | 'traceId' | 'admit' | 'defer'
->;
+> & {
+  /** When its first try began, where it may be tried again: what has been learnt since counts as new each time. */
+  readonly begunAt?: number;
+};
+
+/** The moment that the age of what is kept is reckoned to. */
+export const reckonedTo = ({ begunAt, startedAt }: Pick<ExaminedOperation, 'begunAt' | 'startedAt'>): number =>
+  begunAt ?? startedAt;
 
 /** What is known of an address when nothing more is asked. */
 export interface Findings {
@@ -104,7 +111,7 @@ export async function examine(
   const host = hostClass(facts.gate, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
   const known = facts.gate.terminal === null ? stored : NO_EVIDENCE;
   const model = await modelOf(deps, op, facts, deadlineMs);
-  const knownAgeMs = ageOf(known, op.startedAt);
+  const knownAgeMs = ageOf(known, reckonedTo(op));
   const under = (given: Model) => ({
     ...{ model: given, host, known: known.answers, knownAgeMs },
     acceptsAllOdds: acceptsAllOdds(given, host, known.domainAnswers),

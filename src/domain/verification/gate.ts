@@ -26,6 +26,9 @@ const TERMINAL: Partial<Record<CheckReason, { readonly bounce: 'certain' | 'prio
 /** Whether this reason ends a verification before any provider is asked. */
 export const isTerminal = (reason: CheckReason): boolean => TERMINAL[reason] !== undefined;
 
+/** Whether this reason settles the bounce probability at 1. */
+export const isCertain = (reason: CheckReason): boolean => TERMINAL[reason]?.bounce === 'certain';
+
 export interface Gate {
   readonly syntax: boolean;
   /** Whether the domain receives mail; null when that is not known. */
@@ -47,7 +50,7 @@ function settle(findings: Omit<Gate, 'terminal' | 'certain'>): Gate {
   return {
     ...findings,
     terminal: terminals[0] ?? null,
-    certain: terminals.some((reason) => TERMINAL[reason]?.bounce === 'certain'),
+    certain: terminals.some(isCertain),
   };
 }
 

@@ -80,7 +80,7 @@ const perAnswer = (make: (answer: ServerAnswer) => number): PerAnswer => [
 ];
 
 /** What is known of the address; adds up to 1. */
-function stateOf({ model, host, answers, answersAgeMs, acceptsAllOdds }: RouteInput): State {
+export function stateOf({ model, host, answers, answersAgeMs, acceptsAllOdds }: RouteInput): State {
   const bounce = { accepts: 0, refuses: 0, accepts_all: 0, inconclusive: 0 };
   const land = { ...bounce };
   let total = 0;
@@ -96,7 +96,10 @@ function stateOf({ model, host, answers, answersAgeMs, acceptsAllOdds }: RouteIn
   };
 }
 
-function optionOf({ model, host, purpose }: RouteInput, { id, priceMicros, billsUnknown, health }: Askable): Option {
+export function optionOf(
+  { model, host, purpose }: RouteInput,
+  { id, priceMicros, billsUnknown, health }: Askable,
+): Option {
   const margin = model.calibration === 'prior' ? UNFITTED_MARGIN : 1;
   const rows = rowsAt(model, id, host);
   return {

@@ -3,10 +3,9 @@ import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { MASKED_UNPARSED, maskAddress } from '../address/index.ts';
 import { usd } from '../metering/index.ts';
-import type { Operation } from '../organisation/index.ts';
 import { TRACE_VERSION, type TraceRecord } from '../traces/index.ts';
 import type { Grounds } from './conclusion.ts';
-import type { Findings } from './examine.ts';
+import { type ExaminedOperation, type Findings, reckonedTo } from './examine.ts';
 
 /** Λ is kept to a quarter of its logarithm: by more, traces that say the same would not be counted together. */
 const LN_ODDS_STEPS = 4;
@@ -24,7 +23,7 @@ function patternOf(grounds: Grounds): Pick<TraceRecord, 'hostClass' | 'answers' 
 
 /** The decision as it is kept, without the address. */
 export function traceRecord(
-  op: Pick<Operation, 'organisationId' | 'mode' | 'startedAt'>,
+  op: Pick<ExaminedOperation, 'organisationId' | 'mode' | 'startedAt' | 'begunAt'>,
   { facts, known, consultation, grounds }: Findings,
   answer: Verification,
   context: NonNullable<VerifyRequest['context']>,
@@ -75,7 +74,7 @@ export function traceRecord(
         mail_hosts: mail === null ? 'not_looked_up' : mail.kind === 'found' && mail.implicit ? 'implicit' : mail.kind,
         known_answers: known.answers.map(({ at, ...said }) => ({
           ...{ provider: said.provider, verdict: said.verdict },
-          age_s: Math.max(0, (op.startedAt - at) / SECOND_MS),
+          age_s: Math.max(0, (reckonedTo(op) - at) / SECOND_MS),
         })),
         accepts_all_odds: grounds.acceptsAllOdds,
       },

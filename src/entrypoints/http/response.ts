@@ -19,8 +19,12 @@ export function setTraceHeader(c: Context<HttpEnv>, answer: unknown): void {
 }
 
 /** A file on its way, to be saved and not shown. */
-export function sendFile(c: Context<HttpEnv>, { stream, disposition }: Download, contentType: string): Response {
-  c.header('Content-Type', contentType);
+export function sendFile(
+  c: Context<HttpEnv>,
+  { stream, disposition, charset }: Download,
+  contentType: string,
+): Response {
+  c.header('Content-Type', charset === null ? contentType : `${contentType}; charset=${charset}`);
   c.header('Content-Disposition', disposition);
   return c.body(stream, 200);
 }

@@ -28,7 +28,7 @@ export function finish(sql: Sql, request: FinishRequest, now: number): { readonl
   }
 
   const { kind, id, record } = request.trace;
-  appendOutbox(sql, kind, id, record, now);
+  appendOutbox(sql, kind, id, kind === 'outcome' ? inOrder(record, now) : record, now);
   // Of two requests under one key the failed one took the charge back; the other now answers, so it is charged after all.
   const recharged = operation?.state === 'reversed' && !isStranger ? operation.meter : null;
   if (recharged !== null) writeMeter(sql, addCalls(readMeter(sql, now), recharged, 1));
@@ -45,6 +45,10 @@ export function finish(sql: Sql, request: FinishRequest, now: number): { readonl
   }
   return { answer: request.answer };
 }
+
+/** Which report of a trace came last the object alone can say: the clocks of two isolates may be apart. */
+const inOrder = (record: string, now: number): string =>
+  JSON.stringify({ ...(JSON.parse(record) as object), reportedAt: now });
 
 /** The trace as it is kept while the outbox is very large: what was decided, not what it was made from. */
 export function withoutDetail(request: FinishRequest): FinishRequest {

@@ -1,17 +1,21 @@
 import { expect } from 'vitest';
+import { rangesOf } from '../../../src/domain/bulk/csv/address-file.ts';
 import { type Job, newJob, type Room, read, start, type Work } from '../../../src/domain/bulk/job.ts';
 import type { Outcome } from '../../../src/domain/bulk/ranges.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 
 export const T0 = Date.UTC(2026, 2, 29);
-export const file = (unique: number, emailColumn: number | null = 0): NonNullable<Job['file']> => ({
+/** Of three skipped rows, and `repeats` rows more than addresses in each range. */
+export const file = (unique: number, emailColumn: number | null = 0, repeats = 0): NonNullable<Job['file']> => ({
   reading: {
-    dialect: { encoding: 'utf-8', bomBytes: 0, delimiter: ',', lineBreak: 'lf' },
+    dialect: { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' },
     hasHeader: true,
     emailColumn,
   },
   columns: ['email'],
-  ...{ rows: unique + 3, unique, invalid: 3 },
+  charset: null,
+  ...{ rows: unique + 3 + repeats * rangesOf(unique), unique, invalid: 3 },
+  repeats: Array<number>(rangesOf(unique)).fill(repeats),
 });
 export const created = (at = T0): Job =>
   newJob({ id: newId('bj', at), name: null, purpose: 'list_hygiene', policySlug: null }, at);

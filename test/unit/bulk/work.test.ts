@@ -71,7 +71,7 @@ describe('a range', () => {
     // Quota is back before the first part is finished: its rest has to wait, for a chunk has one result.
     expect(claim(first, 500, T0, 'b').claim).toBeNull();
     const finished = good(finish(first, 0, 'a', valid(40), T0));
-    expect(finished.job).toMatchObject({ state: 'running', chunksDone: 0, rowsDone: 40 });
+    expect(finished.job).toMatchObject({ state: 'running', chunksDone: 0, rowsDone: 43 });
     const paused = claim(finished, 0, T0, 'c');
     expect(paused).toMatchObject({ claim: null, job: { state: 'paused_quota' } });
     expect(resume(paused.job, { quotaLeft: 0, running: 0 })).toBe('quota');
@@ -81,8 +81,25 @@ describe('a range', () => {
     expect(good(finish(rest, 0, 'd', valid(60), T0)).job).toMatchObject({
       chunksDone: 1,
       chunksTotal: 2,
-      rowsDone: 100,
+      rowsDone: 103,
     });
+  });
+
+  it.each([
+    ['whole', []],
+    ['in parts', [1, 33, 34, 99, 150, 151]],
+  ])('done %s counts its rows: in the end all of the file', (_, stops) => {
+    const begun = good(start(good(read(created(), file(202, 0, 7))), WISHES, FREE, T0));
+    expect(begun.rowsDone).toBe(3);
+    let work: Work = { job: begun, ranges: [] };
+    for (const stop of [...stops, 202, 202, 202]) {
+      const step = claim(work, stop - work.job.cursor, T0, `${stop}`);
+      if (step.claim === null) break;
+      const { range, from, to } = step.claim;
+      work = good(finish(step, range, `${stop}`, valid(to - from), T0));
+      expect(work.job.rowsDone).toBeGreaterThanOrEqual(work.job.cursor + 3);
+    }
+    expect(work.job).toMatchObject({ state: 'done', rowsDone: 202 + 3 + 3 * 7, file: { rows: 226 } });
   });
 
   it('in work keeps a job running whose quota has ended: what it gives back may be used', () => {
@@ -102,7 +119,7 @@ describe('a range', () => {
       work = good(fail(step, 0, `${tries}`, T0 + (tries + 1) * SECOND_MS, T0 + tries * SECOND_MS));
       expect(claim(work, null, T0 + tries * SECOND_MS, 'early').claim).toBeNull();
     }
-    expect(work).toMatchObject({ job: { state: 'done', charged: 0, rowsDone: 30, chunksDone: 1 }, ranges: [] });
+    expect(work).toMatchObject({ job: { state: 'done', charged: 0, rowsDone: 33, chunksDone: 1 }, ranges: [] });
   });
 
   it('under a lease that ended is refused its results, and given to the next without another charge', () => {
@@ -153,7 +170,7 @@ describe('a job ends', () => {
     expect(cancelled.charges).toEqual([{ month: '2026-03', count: -100 }]);
     expect(claim(cancelled, null, T0, 'c').claim).toBeNull();
     expect(good(finish(cancelled, 0, 'a', valid(100), T0 + 1))).toMatchObject({
-      job: { state: 'cancelled', rowsDone: 100 },
+      job: { state: 'cancelled', rowsDone: 103 },
     });
     const lost = lapse(cancelled, T0 + LEASE_MS);
     expect(lost).toMatchObject({ job: { charged: 0 }, ranges: [], charges: [{ count: -100 }] });

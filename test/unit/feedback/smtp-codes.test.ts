@@ -144,6 +144,15 @@ const TEXTS: Row[] = [
     '5.1.1',
   ],
   ['quoted-printable, broken inside the code', lines('said: 55=', '0 5.2.2 Mailbox full'), '550', '5.2.2'],
+  ['mail.ru', '550 Message was not accepted -- invalid mailbox. Local mailbox bob@mail.ru is unavailable', '550', null],
+  [
+    'a message that is refused',
+    'said: 554 Message not allowed - [PH01] Email not accepted for policy reasons',
+    '554',
+    null,
+  ],
+  ['too many messages', '421 Too many messages from your host; try again in 24 hours', '421', null],
+  ['too many recipients', '452 Too many recipients received this hour', '452', null],
 ];
 
 const NO_CODES: [what: string, text: string][] = [
@@ -158,6 +167,7 @@ const NO_CODES: [what: string, text: string][] = [
   ['a telephone number', 'Tel: +1 (555) 250-4501 or 450-555-1234, 550 123 4567'],
   ['a street', '550 Madison Avenue\r\nNew York'],
   ['a size', 'Size: 550 bytes; 452 messages; Content-Length: 550'],
+  ['a count', '550 bytes left\r\n452 messages waiting\r\n421 seconds'],
   ['software', 'X-Mailer: Foo 5.1.1 (4.5.2)\r\nwith ESMTP (Exim 4.94.2) version 5.1.1'],
   ['an address', '550@example.com 5.1.1@example.com "550 5.1.1 x"@example.com o\'550-5.1.1@example.com'],
   ['a URL', 'see https://example.com/550/5.1.1?code=550 for more'],

@@ -44,14 +44,14 @@ export class ResultComposer {
     this.encode = encoderOf(dialect);
   }
 
-  /** What comes out for the next block: chunks that stay as they are. */
+  /** What comes out for the next block: whole chunks, that stay as they are. */
   *write(block: Uint8Array): Generator<Uint8Array> {
     let from = 0;
     while (from < block.length) {
       const end = this.partEnd() - this.at;
       const to = Math.min(end, block.length);
-      const isBom = this.part === 0 && !this.isPassed();
-      const wanted = isBom ? Math.min(to, this.dialect.bomBytes - this.at) : this.isPassed() ? to : from;
+      const isPreface = this.part === 0 && !this.isPassed();
+      const wanted = isPreface ? Math.min(to, this.dialect.prefaceBytes - this.at) : this.isPassed() ? to : from;
       for (let at = this.fill(block, from, wanted); at < wanted; at = this.fill(block, at, wanted)) yield this.take();
       from = to;
       if (to < end) continue;
@@ -60,7 +60,11 @@ export class ResultComposer {
       }
     }
     this.at += block.length;
-    if (this.filled > 0) yield this.take();
+  }
+
+  /** What is left behind the last block. */
+  end(): Uint8Array {
+    return this.take();
   }
 
   /** Where the current part ends; the last gap has no end. */

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { bare, decodeBytes } from './cell.ts';
-import { DELIMITERS, type Delimiter, type Dialect } from './dialect.ts';
+import { type Charset, DELIMITERS, type Delimiter, type Dialect, unitBytes } from './dialect.ts';
 import { type ColumnWish, columnOf, isAddress, isMeantAsAddress, ROWS_JUDGED } from './email-column.ts';
 import type { Reading } from './ingest.ts';
 
@@ -16,9 +16,11 @@ export interface ReadingWishes {
 export interface Detected extends Reading {
   /**
    * The header's cells; without one as many empty strings: rows are not for keeping outside the file, nor is an address that a
-   * caller, or a first row like a header, makes one of its cells.
+   * caller, or a first row like a header, makes one of its cells. As far as the column of addresses, also under a short line.
    */
   readonly columns: readonly string[];
+  /** For the header of a download; null where the sample is ASCII, and what comes behind it may be either. */
+  readonly charset: Charset | null;
 }
 
 const MARKS: readonly (readonly [bytes: readonly number[], encoding: Dialect['encoding']])[] = [
@@ -26,6 +28,9 @@ const MARKS: readonly (readonly [bytes: readonly number[], encoding: Dialect['en
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ];
+
+/** Excel writes it first, and goes by it when it reads the file: no row. */
+const SEPARATOR_LINE = /^"?sep=([,;\t|])"?(?:\r*\n|\r|$)/i;
 
 /**
  * How a file is written, from its first 64 KB (`whole`: that is all of it): encoding, delimiter, line break, header and the
@@ -37,12 +42,14 @@ export function detect(
   wishes: ReadingWishes,
 ): Detected | 'empty_file' | 'not_text' {
   const [mark = [], encoding = 'utf-8'] = MARKS.find(([bytes]) => bytes.every((byte, i) => sample[i] === byte)) ?? [];
-  const text = decodeSample(sample.subarray(mark.length), encoding);
+  const written = decodeSample(sample.subarray(mark.length), encoding);
+  const [line = '', named] = SEPARATOR_LINE.exec(written) ?? [];
+  const text = written.slice(line.length);
   // No text has a NUL; a zip, a workbook, a picture and UTF-16 without its mark have many.
-  if (text.includes('\0')) return 'not_text';
+  if (written.includes('\0')) return 'not_text';
   if (text.trim() === '') return 'empty_file';
   const lineBreak = lineBreakOf(text);
-  const { delimiter, data } = delimited(text, lineBreak === 'cr' ? '\r' : '\n');
+  const { delimiter, data } = delimited(text, lineBreak === 'cr' ? '\r' : '\n', named as Delimiter | undefined);
   // Blank lines are none; of CRLF the CR is still there.
   const rows = data
     .filter(([cell = '', ...more]) => more.length > 0 || !/^\r*$/.test(cell))
@@ -51,31 +58,52 @@ export function detect(
   if (!whole && rows.length > 1) rows.pop();
   const first = rows[0] ?? [];
   const hasHeader = wishes.hasHeader ?? !first.some(isMeantAsAddress);
+  const emailColumn = columnOf(hasHeader ? first : null, hasHeader ? rows.slice(1) : rows, wishes.emailColumn);
+  const prefaceBytes = mark.length + line.length * unitBytes({ encoding });
+  const width = Math.max(first.length, (emailColumn ?? -1) + 1);
   return {
-    dialect: { encoding, bomBytes: mark.length, delimiter, lineBreak },
+    dialect: { encoding, prefaceBytes, delimiter, lineBreak },
     hasHeader,
-    emailColumn: columnOf(hasHeader ? first : null, hasHeader ? rows.slice(1) : rows, wishes.emailColumn),
-    columns: first.map((cell) => (hasHeader && !/[^\s@]@[^\s@]/.test(cell) ? cell : '')),
+    emailColumn,
+    columns: Array.from({ length: width }, (_, column) => (hasHeader ? withoutAddress(first[column] ?? '') : '')),
+    charset: encoding !== 'utf-8' || mark.length > 0 ? encoding : charsetOf(sample),
   };
+}
+
+const withoutAddress = (cell: string): string => (/[^\s@]@[^\s@]/.test(cell) ? '' : cell);
+
+/** Of 8-bit text without a mark. The sample's last character may be cut. */
+function charsetOf(sample: Uint8Array): Charset | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(sample, { stream: true });
+    return text.length < sample.length ? 'utf-8' : null;
+  } catch {
+    return 'windows-1252';
+  }
 }
 
 /**
  * papaparse's guess, which is a comma where there is one column, unless cut by another more cells are addresses: the guess
- * goes by equal row lengths, and a sentence with commas in a short file misleads it.
+ * goes by equal row lengths, and a sentence with commas in a short file misleads it. `named`: by the file itself.
  */
-function delimited(text: string, newline: '\n' | '\r'): { delimiter: Delimiter; data: readonly string[][] } {
+function delimited(
+  text: string,
+  newline: '\n' | '\r',
+  named: Delimiter | undefined,
+): { delimiter: Delimiter; data: readonly string[][] } {
   const { meta } = Papa.parse<string[]>(text, {
-    ...{ newline, preview: 1, delimitersToGuess: [...DELIMITERS] },
+    ...{ newline, preview: 1, delimitersToGuess: [...DELIMITERS], delimiter: named ?? '' },
     // Blank lines are no rows of another length.
     skipEmptyLines: 'greedy',
   });
-  const readings = DELIMITERS.toSorted((a, b) => Number(b === meta.delimiter) - Number(a === meta.delimiter)).map(
-    (delimiter) => {
+  const tried = named === undefined ? DELIMITERS : [named];
+  const readings = tried
+    .toSorted((a, b) => Number(b === meta.delimiter) - Number(a === meta.delimiter))
+    .map((delimiter) => {
       const { data } = Papa.parse<string[]>(text, { newline, preview: ROWS_JUDGED, delimiter });
       const addresses = data.flat().filter((cell) => isAddress(bare(cell)));
       return { delimiter, data, addresses: addresses.length };
-    },
-  );
+    });
   return readings.reduce((best, reading) => (reading.addresses > best.addresses ? reading : best));
 }
 

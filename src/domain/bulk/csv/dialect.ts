@@ -1,14 +1,17 @@
 /** Encodings a file may have. A cell of an 8-bit file that is no UTF-8 is Windows-1252: some files hold both. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
+/** As an HTTP header names how text is written. */
+export type Charset = Encoding | 'windows-1252';
+
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /** How a file's bytes are cut into cells. */
 export interface Dialect {
   readonly encoding: Encoding;
-  /** Length of the byte order mark; 0 without one. */
-  readonly bomBytes: number;
+  /** What comes before the first line of cells: a byte order mark, Excel's line that names the delimiter (`sep=;`). */
+  readonly prefaceBytes: number;
   readonly delimiter: Delimiter;
   /** Ends a row: LF (CRs before it belong to the break), or CR alone, as old Macs wrote. */
   readonly lineBreak: 'lf' | 'cr';

@@ -1,4 +1,4 @@
-import { encodeAddressFile } from './address-file.ts';
+import { encodeAddressFile, RANGE_ADDRESSES, rangesOf } from './address-file.ts';
 import { ByteList, ByteTable } from './byte-table.ts';
 import type { Dialect } from './dialect.ts';
 import { AddressReader } from './identity.ts';
@@ -27,6 +27,8 @@ export interface FileFacts {
   /** Rows that will not be checked: empty cell, no `@`, over 320 characters. */
   readonly invalid: number;
   readonly unique: number;
+  /** By range of addresses: rows beyond the first of each address. */
+  readonly repeats: readonly number[];
   readonly rowIndex: Uint8Array<ArrayBuffer>;
   readonly addressFile: Uint8Array<ArrayBuffer>;
 }
@@ -77,14 +79,23 @@ export class FileIngest implements RowSink {
     const { size } = this.addresses;
     const { places, order } = this.byDomain();
     const numbers = this.numbers.subarray(0, this.lines);
+    // Each address has a first row, which is none of them.
+    const repeats = Array.from({ length: rangesOf(size) }, (_, range) =>
+      Math.max(-RANGE_ADDRESSES, RANGE_ADDRESSES * range - size),
+    );
     for (let line = 0; line < numbers.length; line += 1) {
       const number = numbers[line] ?? 0;
-      if (number < size) numbers[line] = places[number] ?? number;
+      if (number >= size) continue;
+      const place = places[number] ?? number;
+      numbers[line] = place;
+      const range = Math.floor(place / RANGE_ADDRESSES);
+      repeats[range] = (repeats[range] ?? 0) + 1;
     }
     return {
       rows: this.rows,
       invalid: this.invalid,
       unique: size,
+      repeats,
       rowIndex: encodeRowIndex({
         starts: this.starts.subarray(0, this.lines),
         ends: this.ends.subarray(0, this.lines),

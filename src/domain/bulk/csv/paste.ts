@@ -2,7 +2,7 @@ import type { Reading } from './ingest.ts';
 
 /** How the file below is read. */
 export const PASTE_READING: Reading = {
-  dialect: { encoding: 'utf-8', bomBytes: 0, delimiter: ',', lineBreak: 'lf' },
+  dialect: { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' },
   hasHeader: true,
   emailColumn: 0,
 };

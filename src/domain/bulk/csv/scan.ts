@@ -40,7 +40,7 @@ export class CsvScanner {
   private readonly delimiter: number;
   private readonly lineBreak: number;
   private readonly unitBytes: number;
-  private readonly bomBytes: number;
+  private readonly prefaceBytes: number;
   private readonly column: number;
   private readonly sink: RowSink;
   private at = START;
@@ -63,7 +63,7 @@ export class CsvScanner {
     this.delimiter = dialect.delimiter.charCodeAt(0);
     this.lineBreak = dialect.lineBreak === 'lf' ? LF : CR;
     this.unitBytes = unitBytes(dialect);
-    this.bomBytes = dialect.bomBytes;
+    this.prefaceBytes = dialect.prefaceBytes;
     this.column = column;
     this.sink = sink;
   }
@@ -189,7 +189,7 @@ export class CsvScanner {
   }
 
   private byteOf(unit: number): number {
-    return this.bomBytes + unit * this.unitBytes;
+    return this.prefaceBytes + unit * this.unitBytes;
   }
 }
 

@@ -3,7 +3,7 @@ import { type Dialect, unitBytes } from './dialect.ts';
 /** A block of code units. */
 export type Units = Uint8Array | Uint16Array;
 
-/** Cuts a stream of bytes into blocks of whole code units, without the byte order mark. */
+/** Cuts a stream of bytes into blocks of whole code units, without what comes before the first line of cells. */
 export class UnitReader {
   private readonly wide: boolean;
   /** Where in a pair of bytes the lower one stands. */
@@ -12,10 +12,10 @@ export class UnitReader {
   /** A byte of half a unit, kept for the next block. */
   private half: number | null = null;
 
-  constructor(dialect: Pick<Dialect, 'encoding' | 'bomBytes'>) {
+  constructor(dialect: Pick<Dialect, 'encoding' | 'prefaceBytes'>) {
     this.wide = unitBytes(dialect) === 2;
     this.low = dialect.encoding === 'utf-16be' ? 1 : 0;
-    this.skip = dialect.bomBytes;
+    this.skip = dialect.prefaceBytes;
   }
 
   next(bytes: Uint8Array): Units {

@@ -26,6 +26,9 @@ export const segmentsOf = (hasPolicy: boolean): Readonly<Record<string, Segment>
   ...ALWAYS,
 });
 
+/** Those whose addresses may be blocked. */
+export const blockableOf = (hasPolicy: boolean): readonly string[] => [hasPolicy ? 'deny' : 'undeliverable', 'review'];
+
 /** Whether a row's result is of the segment: only what was checked is. Null: there is no such segment. */
 export function segment(name: string, hasPolicy: boolean): ((row: RowKind | null) => boolean) | null {
   const segments = segmentsOf(hasPolicy);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { CELL_CAPS, FIXED_DIMENSIONS } from '../dimensions.ts';
+import { CELL_CAPS } from '../dimensions.ts';
 import { valueId } from './profile.ts';
 import { eachOf, fence, MINE, query, type Run } from './run.ts';
 
@@ -14,7 +14,7 @@ const ATTRIBUTE_ID = valueId('dimension', `' ' || value::text`);
 
 /**
  * Counts one day of exposures anew. `at` of an event is whole seconds: it follows an exposure in the same one. Exposures
- * with the same values are counted together before their pairs are made (`choice`: none, one or two of the values).
+ * with the same values are counted together before their pairs are made: each value alone, and with each after it.
  */
 export async function countDay(run: Run, day: number): Promise<void> {
   const { db, organisationId } = run;
@@ -43,21 +43,21 @@ export async function countDay(run: Run, day: number): Promise<void> {
     ), dictionary as (
       insert into segment_value (organisation_id, id, dimension, value)
       select distinct ${organisationId}, id, dimension, value from attributed on conflict do nothing
-    ), choice as materialized (
-      select i, j from generate_series(0, ${FIXED_DIMENSIONS.length}) as i, generate_series(0, ${FIXED_DIMENSIONS.length}) as j
-      where i + j = 0 or i > 0 and (j = 0 or j > i)
-    ), alike as (
-      select m as metric, values, advisable, count(*) as n from seen cross join lateral unnest(metrics) as m group by 1, 2, 3
+    ), alike as materialized (
+      select metric, values, count(*)::int as n, (count(*) filter (where advisable))::int as advisable
+      from (select unnest(metrics) as metric, values, advisable from seen) as met group by metric, values
+    ), one as (
+      select metric, n, advisable, values[i] as a, values[i + 1 :] as others
+      from (select *, generate_series(1, cardinality(values)) as i from alike) as placed
     ), single as (
       select metrics, advisable, id from attributed
       union all select metrics, advisable, experiment from seen where experiment is not null
-    ), counted as (
-      select metric, a, b, sum(n)::int as n, coalesce(sum(n) filter (where advisable), 0)::int as advisable from (
-        select metric, advisable, n, coalesce(values[i], 0) as a, coalesce(values[j], 0) as b
-        from alike join choice on greatest(i, j) <= cardinality(values)
-        union all
-        select m, advisable, 1, id, 0 from single cross join lateral unnest(metrics) as m) as every_one
-      group by 1, 2, 3
+    ), counted as materialized (
+      select metric, a, b, sum(n)::int as n, sum(advisable)::int as advisable from (
+        select metric, n, advisable, 0::bigint as a, 0::bigint as b from alike
+        union all select metric, n, advisable, a, unnest(0::bigint || others) from one
+        union all select unnest(metrics), 1, advisable::int, id, 0 from single) as every_one
+      group by metric, a, b
     ), listed as materialized (
       select metric, array_agg(a) as a, array_agg(b) as b, array_agg(n) as counts, array_agg(advisable) as advisable
       from (select * from counted order by metric, a, b) as ordered group by metric

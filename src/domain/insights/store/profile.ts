@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Id } from '../../../kernel/ids.ts';
 import { EXPERIMENT, FIXED_DIMENSIONS } from '../dimensions.ts';
+import { eachOf } from './run.ts';
 
 /** The id of a value (JSON, as an expression of text) in a dimension: null of none, or of JSON null. */
 export const valueId = (dimension: string, text: string): SQL =>
@@ -20,10 +22,17 @@ export const PROFILE = sql`
 
 const ROWS = sql.raw([...VALUES, MET].map(({ name, value }) => `(${name}, ${value})`).join(', '));
 
-/** Enters the values of these traces, rows of `with` that have their profile, into the dictionary. */
-export const enterValues = (organisationId: string, traces: string): SQL => sql`
+/**
+ * Enters the values of these traces, rows of `with` that have their profile, into the dictionary. Most nights it has them
+ * all: only where an id is new are they made again.
+ */
+export const enterValues = (organisationId: Id<'org'>, traces: string): SQL => sql`
   insert into segment_value (organisation_id, id, dimension, value)
   select distinct ${organisationId}, ${valueId('d.dimension', 'd.value::text')}, d.dimension, d.value
-  from (select distinct on (values, experiment) * from ${sql.raw(traces)}) as t
+  from ${sql.raw(traces)} as t
   cross join lateral (values ${ROWS}) as d(dimension, value)
-  where d.value <> 'null' on conflict do nothing`;
+  where d.value <> 'null' and t.values || t.experiment && array(
+    select i.id from (select distinct unnest(values || experiment) as id from ${sql.raw(traces)}) as i
+    left join lateral ${eachOf('segment_value', organisationId, sql`id = i.id`)} as v on true
+    where v.id is null and i.id is not null)
+  on conflict do nothing`;

@@ -22,9 +22,10 @@ export async function selectCells(run: Run, generation: number, buildingAt: numb
   await dropGenerations(run);
   await db.execute(sql`
     with ${fence(run)}, total as materialized (
-      select u.a, u.b, sum(u.n)::int as n from segment_day d cross join lateral unnest(d.a, d.b, d.counts) as u(a, b, n)
-      where d.organisation_id = ${organisationId} and d.day between ${fromDay} and ${toDay} and d.metric = '' and ${MINE}
-      group by u.a, u.b
+      select a, b, sum(n)::int as n from (
+        select unnest(a) as a, unnest(b) as b, unnest(counts) as n from segment_day
+        where organisation_id = ${organisationId} and day between ${fromDay} and ${toDay} and metric = '' and ${MINE}) as u
+      group by a, b
     ), named as materialized (
       select id, dimension, value, starts_with(dimension, ${ATTRIBUTE_PREFIX}) as attribute
       from segment_value where organisation_id = ${organisationId}
@@ -83,11 +84,11 @@ export async function addTotals(run: Run, generation: number, metric: string): P
         and (c.key ? ${EXPERIMENT.name} or ${metric} = ''
           or ${metric} in (select unnest(building_metrics) from rollup where organisation_id = ${organisationId}))
     ), daily as (
-      select m.cell, d.day, sum(u.n) as n, sum(u.advisable) as advisable
-      from segment_day d
-      cross join lateral unnest(d.a, d.b, d.counts, d.advisable) as u(a, b, n, advisable)
+      select m.cell, u.day, sum(u.n) as n, sum(u.advisable) as advisable
+      from (
+        select day, unnest(a) as a, unnest(b) as b, unnest(counts) as n, unnest(advisable) as advisable from segment_day
+        where organisation_id = ${organisationId} and metric = ${metric} and day between ${fromDay} and ${toDay}) as u
       join member m on m.a = u.a and m.b = u.b
-      where d.organisation_id = ${organisationId} and d.metric = ${metric} and d.day between ${fromDay} and ${toDay}
       group by 1, 2
     ), running as (
       select cell, day, sum(n) over so_far as total, sum(advisable) over so_far as advisable

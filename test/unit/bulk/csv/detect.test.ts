@@ -29,9 +29,9 @@ describe('encoding', () => {
       0,
     ],
   ];
-  it.each(FILES)('%s', (_, bytes, encoding, bomBytes) => {
+  it.each(FILES)('%s', (_, bytes, encoding, prefaceBytes) => {
     expect(found(bytes)).toMatchObject({
-      dialect: { encoding, bomBytes },
+      dialect: { encoding, prefaceBytes },
       columns: ['e-mail', 'stra\u00dfe'],
       hasHeader: true,
     });
@@ -53,6 +53,43 @@ describe('encoding', () => {
       expect(found(wide)).toMatchObject({ emailColumn: 1 });
     }
   });
+});
+
+describe('Excel’s line that names the delimiter', () => {
+  const LINES: readonly (readonly [string, string, number])[] = [
+    ['sep=;\r\n', ';', 7],
+    ['"sep=|"\n', '|', 8],
+    ['SEP=\t\r', '\t', 6],
+    ['sep=;\r\r\n', ';', 8],
+  ];
+  it.each(LINES)('%j is no row, and the delimiter is the one it names', (line, delimiter, prefaceBytes) => {
+    const text = `${line}Name${delimiter}E-Mail, main\nAda${delimiter}ada@example.com\n`.replaceAll(
+      '\n',
+      line.endsWith('\r') ? '\r' : '\n',
+    );
+    const expected = { hasHeader: true, emailColumn: 1, columns: ['Name', 'E-Mail, main'] };
+    expect(found(text)).toMatchObject({ ...expected, dialect: { delimiter, prefaceBytes } });
+    const wide = { delimiter, prefaceBytes: 2 + 2 * prefaceBytes, encoding: 'utf-16be' };
+    expect(found(encoded(`\ufeff${text}`, 'utf-16be'))).toMatchObject({ ...expected, dialect: wide });
+  });
+
+  it.each(['sep=x\nemail\n', 'email\nsep=;\n', 'sep=;email\n'])('%j has none', (text) =>
+    expect(found(text).dialect.prefaceBytes).toBe(0),
+  );
+
+  it('alone is an empty file', () => expect(seen(utf8('sep=;\r\n'))).toBe('empty_file'));
+});
+
+describe('the charset of a download', () => {
+  const FILES: readonly (readonly [string, Uint8Array, Detected['charset']])[] = [
+    ['is not known where the sample is ASCII', utf8(`name,email\n${LIST}`), null],
+    ['is UTF-8 by its characters', utf8('stra\u00dfe,email\n'), 'utf-8'],
+    ['is UTF-8 by its mark', utf8('\ufeffemail\n'), 'utf-8'],
+    ['is UTF-8 where the sample ends within a character', utf8(`a\n${'\u20ac'.repeat(30_000)}`), 'utf-8'],
+    ['is Windows-1252 by what is no UTF-8', latin1('stra\u00dfe,email\n'), 'windows-1252'],
+    ['is UTF-16 by its mark', encoded('\ufeffemail\n', 'utf-16le'), 'utf-16le'],
+  ];
+  it.each(FILES)('%s', (_, bytes, charset) => expect(found(bytes).charset).toBe(charset));
 });
 
 describe('what is no file of rows', () => {
@@ -155,6 +192,10 @@ describe('header and column', () => {
     expect(found('Ada,ada@example.com\n').columns).toEqual(['', '']);
     // What else a first row, or a caller's word for it, would make a header of.
     expect(found('Name,Ada <ada@example.com>\nBob,bob@example.com\n').columns).toEqual(['Name', '']);
+    expect(found('Export of 21 March\n\nName,E-Mail\nAda,ada@example.com\n')).toMatchObject({
+      columns: ['Export of 21 March', ''],
+      emailColumn: 1,
+    });
     const said = { hasHeader: true, emailColumn: null };
     expect(found('Ada,ada@example.com\nBob,bob@example.com\n', said).columns).toEqual(['Ada', '']);
     expect(found('Ada,ada@example.com\n', { hasHeader: true }).hasHeader).toBe(true);

@@ -3,7 +3,7 @@ import { parseRange, rangeEntry, rangePlace, rangesOf } from '../../../../src/do
 import type { Dialect } from '../../../../src/domain/bulk/csv/dialect.ts';
 import { type FileFacts, FileIngest, type Reading } from '../../../../src/domain/bulk/csv/ingest.ts';
 
-export const COMMA: Dialect = { encoding: 'utf-8', bomBytes: 0, delimiter: ',', lineBreak: 'lf' };
+export const COMMA: Dialect = { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' };
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const decoded = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 

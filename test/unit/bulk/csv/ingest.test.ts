@@ -32,7 +32,7 @@ const unique = (...cells: string[]): number =>
 describe('counts', () => {
   it('leaves out the header and blank lines', () => {
     const text = '\r\nemail,x\r\n\r\na@example.com,1\r\n,2\r\nb@example.com\r\nA@example.com,3\r\n';
-    expect(facts(text, { hasHeader: true })).toMatchObject({ rows: 4, invalid: 1, unique: 2 });
+    expect(facts(text, { hasHeader: true })).toMatchObject({ rows: 4, invalid: 1, unique: 2, repeats: [1] });
     expect(numbers(text, { hasHeader: true })).toEqual([HEADER_ROW, 0, SKIPPED_ROW, 1, 0]);
   });
 
@@ -145,7 +145,7 @@ describe('one address', () => {
     ];
     const text = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join('\n');
     expect(addressesOf(facts(text)).toSorted()).toEqual(cells.toSorted());
-    const wide: Dialect = { ...COMMA, encoding: 'utf-16be', bomBytes: 2 };
+    const wide: Dialect = { ...COMMA, encoding: 'utf-16be', prefaceBytes: 2 };
     expect(addressesOf(facts(encoded(`\ufeff${text}`, 'utf-16be'), { dialect: wide })).toSorted()).toEqual(
       cells.toSorted(),
     );

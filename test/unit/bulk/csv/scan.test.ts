@@ -40,8 +40,8 @@ describe('the scanner', () => {
           (ends ? lineBreak : '');
         const isMarked = bom || encoding !== 'utf-8';
         const bytes = encoded(isMarked ? `\ufeff${text}` : text, encoding);
-        const bomBytes = isMarked ? (encoding === 'utf-8' ? 3 : 2) : 0;
-        const dialect: Dialect = { encoding, bomBytes, delimiter, lineBreak: lineBreak === '\r' ? 'cr' : 'lf' };
+        const prefaceBytes = isMarked ? (encoding === 'utf-8' ? 3 : 2) : 0;
+        const dialect: Dialect = { encoding, prefaceBytes, delimiter, lineBreak: lineBreak === '\r' ? 'cr' : 'lf' };
         const expected = Papa.parse<string[]>(text, { delimiter, newline: lineBreak, skipEmptyLines: true }).data;
         for (const column of [0, 1]) {
           const seen = scan(bytes, dialect, column, cut)?.map((row) => [row.cells, row.text]);
@@ -121,7 +121,7 @@ describe('the scanner', () => {
   it('tells where each row stands in bytes', () => {
     const text = '\ufeffé,b\r\n\r\n"x\ny"\r\nlast';
     const bytes = utf8(text);
-    const rows = scan(bytes, { ...COMMA, bomBytes: 3 }, 0, 4) ?? [];
+    const rows = scan(bytes, { ...COMMA, prefaceBytes: 3 }, 0, 4) ?? [];
     expect(rows.map(({ start, end }) => new TextDecoder().decode(bytes.subarray(start, end)))).toEqual([
       'é,b',
       '"x\ny"',
@@ -137,7 +137,7 @@ describe('code units', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.array(fc.nat({ max: 7 })), (text, sizes) => {
         const bytes = encoded(`\ufeff${text}`, encoding);
-        const reader = new UnitReader({ encoding, bomBytes: 2 });
+        const reader = new UnitReader({ encoding, prefaceBytes: 2 });
         const units: number[] = [];
         let from = 0;
         for (const size of [...sizes, bytes.length]) {

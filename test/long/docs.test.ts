@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PUBLIC_ROUTES } from '../../scripts/openapi/document.ts';
-import { hasChromium, openChromium } from '../support/chromium.ts';
+import { openChromium } from '../support/chromium.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 const WIDTHS = [
@@ -9,7 +9,7 @@ const WIDTHS = [
   ['a phone', 390],
 ] as const;
 
-describe.skipIf(!hasChromium)('/docs in Chromium (skipped where there is none)', () => {
+describe('/docs in Chromium', () => {
   let stack: TestStack;
   let browser: Browser;
   beforeAll(async () => {

@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { unstable_readConfig } from 'wrangler';
+
+/** What stands in `wrangler.toml` until there is a namespace. */
+const NO_NAMESPACE = /^0+$/;
+
+/** All that a deployment needs beside the Worker, as `wrangler.toml` names it. */
+export interface Names {
+  readonly worker: string;
+  /** Title of the namespace of binding `FACTS`, and its id; null while there is none. */
+  readonly namespace: { readonly title: string; readonly id: string | null };
+  readonly bucket: string;
+  readonly queues: readonly string[];
+  readonly deadLetterQueues: readonly string[];
+  /** `PRIMARY_REGION`, where objects are placed; null without one. */
+  readonly region: string | null;
+}
+
+/** As much of the configuration as is read here; wrangler's own types of it have none of these names. */
+interface Configuration {
+  readonly name?: string;
+  readonly kv_namespaces: readonly { readonly binding: string; readonly id?: string }[];
+  readonly r2_buckets: readonly { readonly binding: string; readonly bucket_name?: string }[];
+  readonly queues: { readonly consumers?: readonly { readonly queue: string; readonly dead_letter_queue?: string }[] };
+  readonly vars: Readonly<Record<string, unknown>>;
+}
+
+/** Throws when the file lacks what the Worker binds. */
+export function readNames(configFile: string): Names {
+  const config: Configuration = unstable_readConfig({ config: configFile });
+  const { name, kv_namespaces, r2_buckets, queues, vars } = config;
+  const namespace = kv_namespaces.find(({ binding }) => binding === 'FACTS');
+  const bucket = r2_buckets.find(({ binding }) => binding === 'BULK_FILES')?.bucket_name;
+  const consumers = queues.consumers ?? [];
+  const dead = consumers.flatMap(({ dead_letter_queue }) => dead_letter_queue ?? []);
+  if (name === undefined || namespace === undefined || bucket === undefined || dead.length === 0)
+    throw new Error(`${configFile} names no Worker, FACTS, BULK_FILES or queues`);
+  const { id } = namespace;
+  return {
+    worker: name,
+    namespace: { title: `${name}-facts`, id: id === undefined || NO_NAMESPACE.test(id) ? null : id },
+    bucket,
+    queues: consumers.map(({ queue }) => queue),
+    deadLetterQueues: dead,
+    region: typeof vars['PRIMARY_REGION'] === 'string' ? vars['PRIMARY_REGION'] : null,
+  };
+}
+
+/** The one line of the file that is written by a program: all else of it stays as it is. */
+const FACTS_ID = /(binding = "FACTS"\nid = ")[0-9a-f]*(")/;
+
+/** Enters the namespace's id. Throws where the file has another form than the committed one. */
+export function writeNamespaceId(configFile: string, id: string): void {
+  const text = readFileSync(configFile, 'utf8');
+  if (!FACTS_ID.test(text)) throw new Error(`Enter the id of FACTS into ${configFile} by hand: ${id}`);
+  writeFileSync(configFile, text.replace(FACTS_ID, `$1${id}$2`));
+}

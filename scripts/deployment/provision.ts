@@ -1,0 +1,84 @@
+import { DeploymentError } from './deployment-error.ts';
+import { readNames, writeNamespaceId } from './names.ts';
+import { LIST_NAMESPACES, namespacesIn, type Resource, resourcesOf } from './resources.ts';
+import { SECRETS, secretsFileOf, secretsIn, secretValue } from './secrets.ts';
+import { type Call, type Called, commandLine, required } from './wrangler.ts';
+
+export interface ProvisionDeps {
+  readonly configFile: string;
+  readonly env: NodeJS.Dict<string>;
+  /** Runs wrangler. Never rejects. */
+  readonly run: (call: Call) => Promise<Called>;
+  /** Brings the database up to date. */
+  readonly migrate: () => Promise<void>;
+  /** Prints a line. */
+  readonly say: (line: string) => void;
+}
+
+const LIST_SECRETS: Call = { args: ['secret', 'list'] };
+const putSecret = (name: string, secret: string): Call => ({ args: ['secret', 'put', name], secret });
+
+/** Prints what `provision` would do, and does none of it. */
+export function printPlan({ configFile, say }: Pick<ProvisionDeps, 'configFile' | 'say'>): void {
+  const names = readNames(configFile);
+  say('Nothing is run: this is what `npm run provision -- --apply` does.\n');
+  for (const { name, find, create } of resourcesOf(names)) {
+    say(`${name}\n  ${commandLine(find)}\n  ${commandLine(create)}    (where it is missing)`);
+  }
+  say(`Id of ${names.namespace.title}\n  ${commandLine(LIST_NAMESPACES)}\n  entered into ${configFile}`);
+  say(`Secrets\n  ${commandLine(LIST_SECRETS)}`);
+  for (const { name, isMade } of SECRETS) {
+    const made = isMade ? `, else newly made and kept in ${secretsFileOf(configFile)}` : '';
+    say(`  ${commandLine(putSecret(name, ''))}    (where it is missing; of the environment${made})`);
+  }
+  say('Database\n  the migrations in drizzle/ that have not run yet, on the Postgres of DATABASE_URL');
+}
+
+/** Makes what is missing, in an order that may break off anywhere and be run again. Throws a `DeploymentError`. */
+export async function provision(deps: ProvisionDeps): Promise<void> {
+  const [namespace, ...others] = resourcesOf(readNames(deps.configFile));
+  if (namespace !== undefined) await provide(deps, namespace);
+  await enterNamespaceId(deps);
+  for (const resource of others) await provide(deps, resource);
+  await provideSecrets(deps);
+  await deps.migrate();
+  deps.say('· The database has every migration\n\nNext: npm run deploy');
+}
+
+const failed = (call: Call, { output }: Called): DeploymentError =>
+  new DeploymentError(`${commandLine(call)} failed:\n${output}`);
+
+async function provide({ run, say }: ProvisionDeps, { name, find, isThere, create }: Resource): Promise<void> {
+  const found = await run(find);
+  const there = isThere(found);
+  if (there === null) throw failed(find, found);
+  if (!there) await required(create, run);
+  say(there ? `· ${name} is there` : `+ ${name}`);
+}
+
+async function enterNamespaceId({ configFile, run, say }: ProvisionDeps): Promise<void> {
+  const { title, id: entered } = readNames(configFile).namespace;
+  const found = namespacesIn(await required(LIST_NAMESPACES, run)).find((one) => one.title === title)?.id;
+  if (found === undefined) throw new DeploymentError(`${title} was made and is not listed yet: run this again.`);
+  if (entered !== null && entered !== found) {
+    throw new DeploymentError(
+      `${configFile} names the KV namespace ${entered}, but ${title} of this account is ${found}: is it the right account?`,
+    );
+  }
+  if (entered === null) writeNamespaceId(configFile, found);
+  say(entered === null ? `+ Its id in ${configFile}: commit it` : `· Its id stands in ${configFile}`);
+}
+
+async function provideSecrets({ configFile, env, run, say }: ProvisionDeps): Promise<void> {
+  const listed = await run(LIST_SECRETS);
+  // Before the first deployment there is no Worker; the first secret makes an empty one.
+  const isNew = !listed.ok && /Worker ".*" not found/.test(listed.output);
+  if (!listed.ok && !isNew) throw failed(LIST_SECRETS, listed);
+  const there = isNew ? [] : secretsIn(listed.stdout);
+  for (const secret of SECRETS) {
+    const { name } = secret;
+    const isThere = there.includes(name);
+    if (!isThere) await required(putSecret(name, secretValue(secret, env, secretsFileOf(configFile))), run);
+    say(isThere ? `· Secret ${name} is there` : `+ Secret ${name}`);
+  }
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { DeploymentError } from './deployment-error.ts';
+
+/** Where each secret comes from when the Worker has none of its name. */
+export const SECRETS = [
+  { name: 'SERVICE_SECRET', isMade: true },
+  { name: 'HASH_SECRET', isMade: true },
+  { name: 'DATABASE_URL', isMade: false },
+] as const;
+type Secret = (typeof SECRETS)[number];
+
+const SECRET_BYTES = 32;
+
+/** Beside the configuration, for its owner alone: Cloudflare shows a secret to nobody, and `bootstrap` needs one of them. */
+export const secretsFileOf = (configFile: string): string => join(dirname(configFile), '.provision', 'secrets.env');
+
+function readKept(file: string): NodeJS.Dict<string> {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+}
+
+/**
+ * A secret's value: of the environment, else as an earlier run has kept it, else newly made and kept before anybody is told.
+ * Throws for one that can't be made up.
+ */
+export function secretValue({ name, isMade }: Secret, env: NodeJS.Dict<string>, file: string): string {
+  const given = env[name] || readKept(file)[name];
+  if (given) return given;
+  if (!isMade) throw new DeploymentError(`Set ${name} in the environment: the Worker has none yet.`);
+  const made = randomBytes(SECRET_BYTES).toString('base64');
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  appendFileSync(file, `${name}="${made}"\n`, { mode: 0o600 });
+  chmodSync(file, 0o600);
+  return made;
+}
+
+/** Names as `secret list` prints them. */
+export const secretsIn = (stdout: string): string[] =>
+  (JSON.parse(stdout.slice(stdout.indexOf('['))) as { name: string }[]).map(({ name }) => name);

@@ -1,0 +1,26 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runScript } from './deployment/deployment-error.ts';
+import { migrate } from './deployment/migrate.ts';
+import { printPlan, provision } from './deployment/provision.ts';
+import { callWrangler } from './deployment/wrangler.ts';
+
+/**
+ * `npm run provision [-- --apply]`: makes what the Worker binds, in the account wrangler is logged into, and brings the
+ * database up to date. Without `--apply` it only prints its calls. What is there stays as it is, so it may be run again, also
+ * after it broke off.
+ */
+const { values: options } = parseArgs({
+  options: {
+    apply: { type: 'boolean', default: false },
+    config: { type: 'string', default: join(import.meta.dirname, '../wrangler.toml') },
+  },
+});
+const configFile = resolve(options.config);
+const say = (line: string): void => console.log(line);
+
+await runScript(async () => {
+  if (!options.apply) return printPlan({ configFile, say });
+  const { env } = process;
+  await provision({ configFile, env, say, run: callWrangler(configFile), migrate: () => migrate(env) });
+});

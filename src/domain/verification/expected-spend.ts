@@ -1,0 +1,62 @@
+import { acceptsAllOdds } from './evidence.ts';
+import type { PerAnswer, State } from './lookahead.ts';
+import { VERDICTS } from './provider-table.ts';
+import type { Askable } from './provider-terms.ts';
+import { optionOf, type RouteInput, route, stateOf } from './router.ts';
+
+/** Answers less likely than this are not followed: a second or third provider behind them changes no estimate. */
+const NEGLIGIBLE = 0.001;
+
+const dot = (one: PerAnswer, other: PerAnswer): number =>
+  one.reduce((sum, value, place) => sum + value * (other[place] ?? 0), 0);
+const chance = ({ bounce, land }: State, verdict: PerAnswer): number => dot(bounce, verdict) + dot(land, verdict);
+
+/** What the router does first: nothing, or a provider with each verdict it may give and how likely that is. */
+function firstOf(input: RouteInput) {
+  const { choice } = route(input);
+  const provider = input.providers.find(({ id }) => id === choice);
+  if (provider === undefined) return null;
+  const [state, { verdicts }] = [stateOf(input), optionOf(input, provider)];
+  return {
+    provider,
+    answers: VERDICTS.flatMap((verdict, column) => {
+      const likely = verdicts[column];
+      return likely === undefined ? [] : [{ verdict, share: chance(state, likely) }];
+    }),
+  };
+}
+
+const billed = ({ priceMicros, billsUnknown }: Askable, verdict: string): number =>
+  verdict === 'unknown' && !billsUnknown ? 0 : priceMicros;
+
+/** Of one address, with what is known now; answers that fail count as given. */
+function spendOf(input: RouteInput, weight = 1): number {
+  const first = weight < NEGLIGIBLE ? null : firstOf(input);
+  if (first === null) return 0;
+  const { provider } = first;
+  const { id, priceMicros } = provider;
+  const after = {
+    asked: new Set([...input.asked, id]),
+    left: { ...input.left, costMicros: input.left.costMicros - priceMicros },
+  };
+  return first.answers.reduce((sum, { verdict, share }) => {
+    const answers = [...input.answers, { provider: id, verdict }];
+    return sum + share * (billed(provider, verdict) + spendOf({ ...input, ...after, answers }, weight * share));
+  }, 0);
+}
+
+/**
+ * Micros that the router is expected to spend on an address, in the mean of so many at one domain: the others are judged
+ * with what the first one's answer shows of the domain. No more than the prices of all providers; 0 where it would not ask.
+ */
+export function expectedSpend(input: RouteInput, addresses: number): number {
+  const first = firstOf(input);
+  if (first === null) return 0;
+  const { model, host } = input;
+  const ofFirst = spendOf(input);
+  const ofOthers = first.answers.reduce((sum, { verdict, share }) => {
+    const answer = { provider: first.provider.id, verdict };
+    return sum + share * spendOf({ ...input, acceptsAllOdds: acceptsAllOdds(model, host, [answer]) });
+  }, 0);
+  return (ofFirst + (Math.max(1, addresses) - 1) * ofOthers) / Math.max(1, addresses);
+}

@@ -1,0 +1,53 @@
+import type { Trace } from '../../contract/traces.ts';
+import type { Recommendation, Verdict } from '../../contract/vocabulary.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import { type Conclusion, conclude } from './conclusion.ts';
+import type { Answer } from './evidence.ts';
+import { isCertain, isTerminal } from './gate.ts';
+import type { HostClass } from './host-class.ts';
+import type { Model } from './model.ts';
+import type { ProviderId } from './provider.ts';
+import { recommend } from './recommend.ts';
+import { verdictOf } from './verdict.ts';
+
+export interface Replayed extends Conclusion {
+  readonly verdict: Verdict;
+  readonly recommendation: Recommendation;
+}
+
+const answer = (provider: string, verdict: Answer['verdict']): Answer => ({
+  provider: provider as ProviderId,
+  verdict,
+});
+
+/**
+ * The judgement once more, from what a trace alone holds and the model it names; null once the trace has lost what it was made
+ * from. Ids of hosts and providers are those of the release that wrote it.
+ */
+export function replay(
+  {
+    features,
+    providers,
+    reasons,
+    context,
+    degraded,
+  }: Pick<Trace, 'features' | 'providers' | 'reasons' | 'context' | 'degraded'>,
+  model: Model,
+): Replayed | null {
+  if (features === null || providers === null || reasons === null) return null;
+  const told = features.known_answers.filter(({ verdict }) => verdict !== 'unknown');
+  const concluded = conclude({
+    model,
+    host: features.host_class as HostClass,
+    certain: reasons.some(isCertain),
+    known: features.known_answers.map(({ provider, verdict }) => answer(provider, verdict)),
+    knownAgeMs: told.length === 0 ? 0 : Math.min(...told.map(({ age_s }) => age_s)) * SECOND_MS,
+    fresh: Object.entries(providers).map(([provider, { verdict }]) => answer(provider, verdict)),
+    acceptsAllOdds: features.accepts_all_odds,
+  });
+  return {
+    ...concluded,
+    verdict: verdictOf(concluded.belief, degraded),
+    recommendation: recommend(concluded.belief, context?.purpose ?? 'outbound', reasons.some(isTerminal)),
+  };
+}

@@ -1,0 +1,87 @@
+/** A Cloudflare account as far as provisioning looks at it. */
+export interface Account {
+  /** Every call, without its input. */
+  calls: string[];
+  namespaces: { id: string; title: string }[];
+  /** Lifecycle rules by bucket. */
+  buckets: Record<string, string[]>;
+  queues: string[];
+  /** Null: there is no Worker yet. */
+  secrets: Record<string, string> | null;
+  /** The call that begins so fails, once. */
+  fail: string | null;
+  /** A secret comes back in what is said. */
+  echo: boolean;
+}
+
+export const emptyAccount = (change: Partial<Account> = {}): Account => ({
+  ...{ calls: [], namespaces: [], buckets: {}, queues: [], secrets: null },
+  ...{ fail: null, echo: false },
+  ...change,
+});
+
+const labelled = (names: readonly string[]): string =>
+  names.map((name) => `name:           ${name}\ncreation_date:  2026-01-01`).join('\n\n');
+
+type Said = readonly [ok: boolean, text: string];
+
+/** What wrangler says to a call and what becomes of the account, in the words of the real one where a script reads them. */
+export function answer(account: Account, words: readonly string[], input: string): Said {
+  const line = words.join(' ');
+  account.calls.push(line);
+  const [ok, text] = answerTo(account, line, words, input);
+  return [ok, account.echo ? `${text} ${input}` : text];
+}
+
+function answerTo(account: Account, line: string, words: readonly string[], input: string): Said {
+  if (account.fail !== null && line.startsWith(account.fail)) {
+    account.fail = null;
+    return [false, '✘ [ERROR] A request to the Cloudflare API failed. Internal error [code: 10001]'];
+  }
+  const { namespaces, buckets, queues, secrets } = account;
+  const called = (command: string): string[] | null =>
+    line.startsWith(`${command} `) ? line.slice(command.length + 1).split(' ') : null;
+  if (line === 'kv namespace list') return [true, JSON.stringify(namespaces, null, 2)];
+  if (line === 'r2 bucket list') return [true, `Listing buckets...\n${labelled(Object.keys(buckets))}`];
+  if (line === 'secret list') {
+    if (secrets === null) return [false, '✘ [ERROR] Worker "email-verification" not found.'];
+    return [true, JSON.stringify(Object.keys(secrets).map((name) => ({ name, type: 'secret_text' })))];
+  }
+  const [title] = called('kv namespace create') ?? [];
+  if (title !== undefined) {
+    namespaces.push({ id: String(namespaces.length + 1).padStart(32, 'a'), title });
+    return [true, '✨ Success!'];
+  }
+  const [bucket] = called('r2 bucket create') ?? [];
+  if (bucket !== undefined) {
+    buckets[bucket] = [];
+    return [true, `Creating bucket '${bucket}'...`];
+  }
+  const [listed] = called('r2 bucket lifecycle list') ?? [];
+  const [changed, rule] = called('r2 bucket lifecycle add') ?? [];
+  const rules = buckets[listed ?? changed ?? ''];
+  if (listed !== undefined && rules)
+    return [true, `Listing lifecycle rules for bucket '${listed}'...\n${labelled(rules)}`];
+  if (rule !== undefined && rules) {
+    rules.push(rule);
+    return [true, '✨ Added lifecycle rule'];
+  }
+  const [asked] = called('queues info') ?? [];
+  if (asked !== undefined)
+    return queues.includes(asked)
+      ? [true, `Queue Name: ${asked}`]
+      : [false, `✘ [ERROR] Queue "${asked}" does not exist. To create it, run: wrangler queues create ${asked}`];
+  const [queue] = called('queues create') ?? [];
+  if (queue !== undefined) {
+    if (queues.includes(queue)) return [false, `✘ [ERROR] Queue name '${queue}' is already taken. [code: 11009]`];
+    queues.push(queue);
+    return [true, `✅ Created queue '${queue}'`];
+  }
+  const [secret] = called('secret put') ?? [];
+  if (secret !== undefined) {
+    account.secrets = { ...secrets, [secret]: input };
+    return [true, '🌀 Creating the secret for the Worker "email-verification"'];
+  }
+  if (words[0] === 'deploy' || words[0] === 'run') return [true, 'Done'];
+  return [false, `✘ [ERROR] Unknown arguments: ${line}`];
+}

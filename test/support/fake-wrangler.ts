@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type Account, answer } from './fake-account.ts';
+
+/** The program `wrangler` (or `npm`) on a test's path; its account is the file that `FAKE_ACCOUNT` names. */
+const file = process.env.FAKE_ACCOUNT ?? '';
+const account = JSON.parse(readFileSync(file, 'utf8')) as Account;
+const args = process.argv.slice(2);
+const words = args.filter((_, at) => args[at] !== '--config' && args[at - 1] !== '--config');
+const [ok, text] = answer(account, words, args[1] === 'put' ? readFileSync(0, 'utf8') : '');
+writeFileSync(file, JSON.stringify(account));
+(ok ? process.stdout : process.stderr).write(`${text}\n`);
+process.exitCode = ok ? 0 : 1;

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { writeNamespaceId } from '../../../scripts/deployment/names.ts';
+import { openScripts } from '../../support/deployment.ts';
+
+/** Each run starts a program for every call. */
+const TIMES = { timeout: 90_000 };
+
+/** Nobody listens there: all but the migrations is done. */
+const DATABASE_URL = 'postgresql://owner:hunter2@127.0.0.1:1/main';
+
+describe('npm run provision', TIMES, () => {
+  it('changes nothing without --apply', async () => {
+    const { account, run, config, secretsFile } = openScripts();
+    const before = config();
+    expect(await run('provision', [], { DATABASE_URL })).toMatchObject({ code: 0, stderr: '' });
+    expect(account().calls).toEqual([]);
+    expect(config()).toBe(before);
+    expect(existsSync(secretsFile)).toBe(false);
+  });
+
+  it('runs wrangler with its secrets on the standard input, and never prints one, whatever wrangler says', async () => {
+    const { account, run, secretsFile } = openScripts({ echo: true, fail: 'secret put DATABASE_URL' });
+    const broken = await run('provision', ['--apply'], { DATABASE_URL });
+    expect(broken.stderr).toContain('wrangler secret put DATABASE_URL failed');
+    const rest = await run('provision', ['--apply'], { DATABASE_URL });
+    expect(rest.code).toBe(1);
+    expect(rest.stderr).toContain('The Postgres of DATABASE_URL can’t be reached');
+    const { secrets, calls } = account();
+    expect(secrets?.DATABASE_URL).toBe(DATABASE_URL);
+    const kept = [...readFileSync(secretsFile, 'utf8').matchAll(/"(.+)"/g)].map(([, secret]) => secret ?? '');
+    expect(kept).toHaveLength(2);
+    const said = [broken, rest].flatMap(({ stdout, stderr }) => [stdout, stderr]).join() + calls.join();
+    for (const secret of [...kept, DATABASE_URL, 'hunter2']) expect(said).not.toContain(secret);
+  });
+});
+
+describe('npm run deploy', TIMES, () => {
+  it.each([
+    ['there is no namespace yet', false, { DATABASE_URL }, null, 'npm run provision', []],
+    ['the database is not named', true, {}, null, 'Set DATABASE_URL', []],
+    ['the checks fail', true, { DATABASE_URL }, 'run', 'npm run --silent check failed', ['run --silent check']],
+    ['the database is away', true, { DATABASE_URL }, null, 'can’t be reached', ['run --silent check']],
+  ])('puts up no Worker when %s', async (_, hasNamespace, env, fail, says, calls) => {
+    const { account, run, configFile } = openScripts({ fail });
+    if (hasNamespace) writeNamespaceId(configFile, 'a'.repeat(32));
+    const { code, stderr } = await run('deploy', [], env);
+    expect(code).toBe(1);
+    expect(stderr).toContain(says);
+    expect(account().calls).toEqual(calls);
+  });
+});

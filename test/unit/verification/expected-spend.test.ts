@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { expectedSpend } from '../../../src/domain/verification/expected-spend.ts';
+import type { HostClass } from '../../../src/domain/verification/host-class.ts';
+import { SEEDED_MODEL as MODEL } from '../../../src/domain/verification/model.ts';
+import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/verification/provider.ts';
+import { type Askable, BILLS_UNKNOWN } from '../../../src/domain/verification/provider-terms.ts';
+import { type RouteInput, route } from '../../../src/domain/verification/router.ts';
+
+const HOSTS = Object.keys(MODEL.prior) as HostClass[];
+const HEALTHY = { typicalMs: 0, latencyMs: 0, failureRate: 0, open: false };
+const askable = (id: ProviderId, priceMicros: number): Askable => ({
+  ...{ id, priceMicros, billsUnknown: BILLS_UNKNOWN[id], health: HEALTHY },
+});
+const INPUT: RouteInput = {
+  ...{ model: MODEL, host: 'google_business', purpose: 'outbound', answers: [], answersAgeMs: 0, acceptsAllOdds: 1 },
+  ...{ providers: [], asked: new Set(), left: { costMicros: 20_000, timeMs: 3_500 } },
+};
+
+describe('the expected spend on an address', () => {
+  it('is nothing where the router would not ask: a provider at 1.3 cents about a row of a file', () => {
+    const providers = [askable('zerobounce', 12_900)];
+    for (const host of HOSTS) expect(expectedSpend({ ...INPUT, host, providers, purpose: 'list_hygiene' }, 1)).toBe(0);
+  });
+
+  it('is the price of the only provider where that bills every answer, and less where it does not', () => {
+    expect(expectedSpend({ ...INPUT, providers: [askable('neverbounce', 400)] }, 1)).toBeCloseTo(400, 6);
+    const kickbox = expectedSpend({ ...INPUT, providers: [askable('kickbox', 400)] }, 1);
+    expect(kickbox).toBeLessThan(400);
+    expect(kickbox).toBeGreaterThan(200);
+  });
+
+  it('follows a first answer that leaves a second worth its price', () => {
+    const providers = [askable('neverbounce', 3_000), askable('bouncer', 3_000)];
+    const spend = expectedSpend({ ...INPUT, providers }, 1);
+    expect(spend).toBeGreaterThan(3_000);
+    expect(spend).toBeLessThan(6_000);
+  });
+
+  it('is never more than all providers cost, nor nothing where the router asks, however many share a domain', () => {
+    const input = fc.record({
+      host: fc.constantFrom(...HOSTS),
+      purpose: fc.constantFrom<RouteInput['purpose']>('outbound', 'signup', 'list_hygiene'),
+      providers: fc
+        .uniqueArray(fc.constantFrom(...PROVIDER_IDS), { maxLength: 3 })
+        .chain((ids) => fc.tuple(...ids.map((id) => fc.integer({ min: 1, max: 15_000 }).map((n) => askable(id, n))))),
+    });
+    fc.assert(
+      fc.property(input, fc.integer({ min: 1, max: 1_000 }), (some, addresses) => {
+        const given: RouteInput = { ...INPUT, ...some };
+        const spend = expectedSpend(given, addresses);
+        const most = given.providers.reduce((sum, { priceMicros }) => sum + priceMicros, 0);
+        expect(spend).toBeLessThanOrEqual(most * (1 + 1e-9));
+        expect(spend > 0).toBe(route(given).choice !== 'stop');
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
