@@ -67,12 +67,10 @@ export default defineConfig({
       nodeProject('http'),
       nodeProject('contract'),
       workerProject,
-      // One at a time: each file starts whole stacks.
+      // The parts of the local stack, each by itself.
       nodeProject('stack', ONE_AT_A_TIME),
-      // Many stacks, killed and started again, and one under every fault of every vendor: not part of `npm test`.
-      nodeProject('long', {
-        ...ONE_AT_A_TIME,
-      }),
+      // Whole stacks, used, killed and started again, one under every fault of every vendor: not part of `npm test`.
+      nodeProject('long', ONE_AT_A_TIME),
       ...(process.env.TEST_DATABASE_URL === undefined ? [] : [postgresProject]),
     ],
   },
