@@ -16,7 +16,7 @@ const email = (row: number): string => `ada.lovelace${row}@d${row % 1_000}.bulk.
 
 /** One job of 100,000 rows in 46 MB through the service, beside R2 alone with the same bytes. */
 export async function run(): Promise<BenchRow[]> {
-  const runtime = await startRuntime();
+  const runtime = await startRuntime({ inspected: true });
   try {
     const file = Uint8Array.from(new TextEncoder().encode(csvFile(email)));
     const { key } = await createOrganisation(runtime, 'service');

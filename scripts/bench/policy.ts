@@ -6,31 +6,12 @@ import { factsOf } from '../../src/domain/policy/facts.ts';
 import { compilePolicy, parsePolicy } from '../../src/domain/policy/index.ts';
 import { microsecondsEach, spread, takeTurns } from './rounds.ts';
 import type { BenchRow } from './row.ts';
+import { VERIFY_ANSWER } from './worker/answers.ts';
 
 const RULES = 100;
 const EACH = 2_000;
 
-const VERIFICATION: Verification = {
-  email: 'ada@acme.example',
-  verdict: 'likely_valid',
-  bounce_probability: 0.06,
-  confidence_interval: [0.01, 0.2],
-  calibration: 'prior',
-  recommendation: 'send',
-  actor_class: 'human_mailbox',
-  mailbox_type: 'corporate',
-  esp: 'hosted_suite_a',
-  email_type: 'business',
-  signals: { syntax: true, mx: true, disposable: false, role_account: false, catch_all: false, relay_alias: false },
-  providers: {},
-  disagreement: 0,
-  cache: { hit: false, ttl_s: 0 },
-  cost_usd: 0,
-  latency_ms: 90,
-  trace_id: 'vr_1',
-  reason: null,
-  reasons: ['disposable_suspected'],
-};
+const VERIFICATION: Verification = { ...VERIFY_ANSWER, esp: 'hosted_suite_a', reasons: ['disposable_suspected'] };
 
 /** Five comparisons; the first four hold, so that every one is looked at, and the rule then fails. */
 const slowRule = (i: number): PolicyRule => ({

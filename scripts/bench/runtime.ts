@@ -52,8 +52,8 @@ function stateFolder(): string {
   return bavail * bsize > STATE_MAX_BYTES ? MEMORY : tmpdir();
 }
 
-/** The service as it is deployed, and the bench Worker beside it in one workerd, without the router the local stack has. */
-export async function startRuntime(): Promise<BenchRuntime> {
+/** The service as it is deployed, and the bench Worker beside it in one workerd, without the router the local stack has. `inspected`: with an inspector, which costs time. */
+export async function startRuntime({ inspected = false } = {}): Promise<BenchRuntime> {
   const folder = mkdtempSync(join(stateFolder(), 'bench-'));
   Object.assign(process.env, quietWrangler(folder));
   const dns = await startDnsServer();
@@ -83,8 +83,9 @@ export async function startRuntime(): Promise<BenchRuntime> {
   const cpuMs = watchWorkerd();
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
-      ...{ host: '127.0.0.1', port: 0, inspectorPort: 0, cf: false, log: new Log(LogLevel.WARN), logRequests: false },
+      ...{ host: '127.0.0.1', port: 0, cf: false, log: new Log(LogLevel.WARN), logRequests: false },
       handleStructuredLogs: () => {},
+      ...(inspected ? { inspectorPort: 0 } : {}),
       resourcePersistencePath: join(folder, 'state'),
       workers: [await worker('service', PROJECT), await worker('bare', BENCH)],
     }),

@@ -21,6 +21,20 @@ function patternOf(grounds: Grounds): Pick<TraceRecord, 'hostClass' | 'answers' 
   };
 }
 
+/** What an answer says, as traces and rows of bulk files keep it. */
+export const answerKept = (answer: Verification) => ({
+  verdict: answer.verdict,
+  bounceProbability: answer.bounce_probability,
+  recommendation: answer.recommendation,
+  reason: answer.reason,
+  emailType: answer.email_type,
+  esp: answer.esp,
+  mailboxType: answer.mailbox_type,
+  actorClass: answer.actor_class,
+  disposable: answer.signals.disposable,
+  roleAccount: answer.signals.role_account,
+});
+
 /** The decision as it is kept, without the address. */
 export function traceRecord(
   op: Pick<ExaminedOperation, 'organisationId' | 'mode' | 'startedAt' | 'begunAt'>,
@@ -41,22 +55,13 @@ export function traceRecord(
     addressHash: facts.addressHash,
     display: address === null ? MASKED_UNPARSED : maskAddress(address),
     domain: address === null ? '' : address.domain,
-    verdict: answer.verdict,
-    bounceProbability: answer.bounce_probability,
-    recommendation: answer.recommendation,
-    reason: answer.reason,
-    emailType: answer.email_type,
-    esp: answer.esp,
+    ...answerKept(answer),
     costMicros: consultation.spendMicros,
     latencyMs: answer.latency_ms,
     cacheHit: answer.cache.hit,
     degraded: answer.degraded ?? false,
     bulkJobId: null,
     policyDecision: null,
-    actorClass: answer.actor_class,
-    mailboxType: answer.mailbox_type,
-    disposable: answer.signals.disposable,
-    roleAccount: answer.signals.role_account,
     ...patternOf(grounds),
     detail: {
       confidenceInterval: answer.confidence_interval,

@@ -1,5 +1,6 @@
 import type { Verification } from '../../../contract/verification.ts';
 import type { Id } from '../../../kernel/ids.ts';
+import { answerKept } from '../../verification/trace-record.ts';
 import type { RowKind, RowResult } from './row-result.ts';
 
 /** What an answer says, as a row shows it. */
@@ -9,16 +10,7 @@ export const rowResultOf = (
 ): RowResult => ({
   kind: {
     status: 'ok',
-    verdict: answer.verdict,
-    bounceProbability: answer.bounce_probability,
-    recommendation: answer.recommendation,
-    reason: answer.reason,
-    emailType: answer.email_type,
-    esp: answer.esp,
-    mailboxType: answer.mailbox_type,
-    actorClass: answer.actor_class,
-    disposable: answer.signals.disposable,
-    roleAccount: answer.signals.role_account,
+    ...answerKept(answer),
     catchAll: answer.signals.catch_all,
     relayAlias: answer.signals.relay_alias,
     decision,
