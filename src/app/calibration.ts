@@ -6,6 +6,7 @@ import {
   outcomeEvidence,
   patternFrom,
   type StoredPattern,
+  shownReport,
   writeCachedModel,
 } from '../domain/calibration/index.ts';
 import * as store from '../domain/calibration/store.ts';
@@ -93,5 +94,5 @@ export async function readCalibration({ db }: Pick<CalibrationDeps, 'db'>, op: O
   const { key } = await admitReached(op);
   const found = key.mode === 'test' ? null : await store.findCalibration(db, op.organisationId);
   if (found === null) return { ...calibrate([]).report, computed_at: null };
-  return { ...found.report, computed_at: epochSeconds(found.computedAt) };
+  return { ...shownReport(found.report), computed_at: epochSeconds(found.computedAt) };
 }

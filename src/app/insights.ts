@@ -2,7 +2,7 @@ import type { Experiments, InsightsQuery, Recommendations, Segments } from '../c
 import { storedTextFault } from '../contract/stored-text.ts';
 import { experimentsOf } from '../domain/insights/experiments.ts';
 import { isFewerBetter } from '../domain/insights/metrics.ts';
-import { findWeakSegments, RECOMMENDABLE_FROM } from '../domain/insights/recommend.ts';
+import { findWeakSegments } from '../domain/insights/recommend.ts';
 import { isSayable, recommendationOf } from '../domain/insights/recommendation.ts';
 import { rateSegments } from '../domain/insights/segments.ts';
 import { findWindow, listArms, listCells, listWeeklyCells, type RollupWindow } from '../domain/insights/store/read.ts';
@@ -39,7 +39,7 @@ export function insightServices({ db, objects }: HistoryDeps) {
       const cells =
         isFewerBetter(metric) || !isKnown(window)
           ? []
-          : await listWeeklyCells(db, op.organisationId, metric, window_days, RECOMMENDABLE_FROM);
+          : await listWeeklyCells(db, op.organisationId, metric, window_days);
       const weak = findWeakSegments(cells, (key) => isSayable(metric, key, storedTextFault));
       const recommendations = weak.map((finding) => recommendationOf(metric, window_days, finding));
       return { metric, window_days, ...computed(window), recommendations };

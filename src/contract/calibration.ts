@@ -7,24 +7,32 @@ const LogLoss = z.number().min(0).nullable();
 
 /** Outcomes whose predictions were near each other. */
 const ReliabilityBin = z.object({
-  predicted: Probability.describe('Mean of what was predicted.'),
-  observed: Probability.describe('Share that hard-bounced.'),
-  ci: z.tuple([Probability, Probability]).describe('90 % credible interval of the observed rate.'),
-  count: Count,
+  predicted: Probability.describe('Mean bounce probability of these addresses.'),
+  observed: Probability.describe('Share of them that hard-bounced: near `predicted` where the numbers can be trusted.'),
+  ci: z.tuple([Probability, Probability]).describe('90 % credible interval of the rate behind `observed`.'),
+  count: Count.describe('Outcomes in the bin.'),
 });
 
 export const CalibrationReport = z.object({
-  version: z.string().describe('The model in force, as traces name it.'),
-  state: Calibration,
-  computed_at: EpochSeconds.nullable().describe('Null before the first nightly run.'),
-  outcomes: Count.describe('Usable ones: about the mailbox, one an address.'),
-  hard_bounces: Count,
+  version: z
+    .string()
+    .describe('The model in force, as `features.model_version` of traces names it; `seed-…`: the table.'),
+  state: Calibration.describe(
+    '`prior`: the seeded table is in force; `fitted`: a model of the account’s own outcomes.',
+  ),
+  computed_at: EpochSeconds.nullable().describe('When the nightly run began; null before the first.'),
+  outcomes: Count.describe('Usable ones: about the mailbox, one an address. A fit takes 200.'),
+  hard_bounces: Count.describe('Of these. A fit takes 10.'),
   log_loss: z
     .object({
       prior: LogLoss.describe('Of the seeded table; null without outcomes.'),
       fitted: LogLoss.describe('Of the fit, on addresses it has not seen; null while there are too few outcomes.'),
     })
-    .describe('Mean natural-log loss over the outcomes.'),
-  bins: z.array(ReliabilityBin).describe('The model in force against the outcomes, by rising prediction.'),
+    .describe(
+      'How far predictions were from what happened, before and after: mean of −ln(probability given to it). Less is better, 0 perfect, 0.693 a coin’s.',
+    ),
+  bins: z
+    .array(ReliabilityBin)
+    .describe('The model in force against the outcomes, by rising prediction; only ranges that hold outcomes.'),
 });
 export type CalibrationReport = z.infer<typeof CalibrationReport>;

@@ -6,6 +6,9 @@ export type Interval = readonly [low: number, high: number];
 /** Probability mass of every interval the service reports, equal tails. */
 const INTERVAL_MASS = 0.9;
 
+/** A probability as answers show it: six decimals say more than any of them is sure of. */
+export const decimals = (value: number): number => Math.round(value * 1e6) / 1e6;
+
 export const intervalWidth = ([low, high]: Interval): number => high - low;
 
 /** More pseudo-observations change no digit anybody reads, and the quantile's work grows with their square root. */

@@ -98,7 +98,7 @@ async function expectAsNaive(organisationId: Id<'org'>, world: World, now: numbe
       const shown = cells.map(({ key, exposures, events }) => [naive.keyText(key), { exposures, events }] as const);
       expect(Object.fromEntries(shown)).toEqual(naive.cells(metric, windowDays));
       expect(shown).toHaveLength(Object.keys(naive.cells(metric, windowDays)).length);
-      const [everybody] = await listWeeklyCells(db, organisationId, metric, windowDays, 0);
+      const [everybody] = await listWeeklyCells(db, organisationId, metric, windowDays);
       const sum = (list: readonly number[] = []): number => list.reduce((total, count) => total + count, 0);
       expect({ exposures: sum(everybody?.exposures), events: sum(everybody?.events) }).toEqual(
         naive.advisable(metric, windowDays),

@@ -1,5 +1,5 @@
 import type { CalibrationReport } from '../../contract/calibration.ts';
-import { betaInterval } from '../../kernel/probability.ts';
+import { betaInterval, decimals } from '../../kernel/probability.ts';
 import type { Prediction } from './cross-validation.ts';
 
 /** Mean and standard error of something that has one value where mail bounced and another where it landed. */
@@ -59,4 +59,18 @@ export function reliability(predictions: readonly Prediction[]): CalibrationRepo
       const [low, high] = betaInterval((bounced + 0.5) / (count + 1), count + 1);
       return { predicted: predicted / count, observed, ci: [Math.min(low, observed), Math.max(high, observed)], count };
     });
+}
+
+/** As it is shown. */
+export function shownReport<R extends Pick<CalibrationReport, 'log_loss' | 'bins'>>(report: R): R {
+  const shown = (loss: number | null): number | null => (loss === null ? null : decimals(loss));
+  const { prior, fitted } = report.log_loss;
+  return {
+    ...report,
+    log_loss: { prior: shown(prior), fitted: shown(fitted) },
+    bins: report.bins.map(({ predicted, observed, ci: [low, high], count }) => ({
+      ...{ predicted: decimals(predicted), observed: decimals(observed), count },
+      ci: [decimals(low), decimals(high)],
+    })),
+  };
 }

@@ -1,7 +1,8 @@
 import type { Experiments } from '../../contract/insights.ts';
 import type { PolicyRule } from '../../contract/policy.ts';
+import { decimals } from '../../kernel/probability.ts';
 import { isFewerBetter } from './metrics.ts';
-import { type Count, probabilityAbove, rateOf, usualPrior } from './rate.ts';
+import { type Count, probabilityAbove, rateOf, shownRate, usualPrior } from './rate.ts';
 
 /** Exposures of one arm. */
 export interface ArmCount {
@@ -42,15 +43,15 @@ export function experimentsOf(
     const armsBy = (event: string): Experiment['arms'] =>
       ARMS.map((arm) => {
         const count = of(arm, event);
-        const rated = ready ? rateOf(count, priorOf(event)) : null;
-        return { arm, ...count, rate: rated?.rate ?? null, ci: rated === null ? null : [...rated.ci] };
+        const rated = ready ? shownRate(rateOf(count, priorOf(event))) : { rate: null, ci: null };
+        return { arm, ...count, ...rated };
       });
     const above = (): number => probabilityAbove(of('treatment', metric), of('control', metric), priorOf(metric));
     return [
       {
         ...{ id, rule_id: ruleId, weight, min_sample, ready },
         arms: armsBy(metric),
-        probability_better: ready ? (isFewerBetter(metric) ? 1 - above() : above()) : null,
+        probability_better: ready ? decimals(isFewerBetter(metric) ? 1 - above() : above()) : null,
         guardrails: guardrails.map((event) => ({ event, arms: armsBy(event) })),
       },
     ];

@@ -1,5 +1,5 @@
 import { betaCdf } from '../../kernel/beta.ts';
-import { betaInterval, type Interval } from '../../kernel/probability.ts';
+import { betaInterval, decimals, type Interval } from '../../kernel/probability.ts';
 
 /** Exposures, and how many of them were followed by an event. */
 export interface Count {
@@ -19,6 +19,12 @@ export interface Rate {
   /** 90 %, equal tails. */
   readonly ci: Interval;
 }
+
+/** As answers show it. */
+export const shownRate = ({ rate, ci: [low, high] }: Rate): { rate: number; ci: [number, number] } => ({
+  rate: decimals(rate),
+  ci: [decimals(low), decimals(high)],
+});
 
 const WEIGHTS = [3, 5, 10, 20, 50, 100, 300];
 /** What a weight is without data, and how far (in its logarithm) data has to pull. */

@@ -19,7 +19,7 @@ export interface Finding extends Count {
   readonly probability: number;
 }
 
-export const RECOMMENDABLE_FROM = 100;
+const RECOMMENDABLE_FROM = 100;
 const SHOWN_MAX = 10;
 const BELOW_WITH = 0.95;
 /** False discoveries allowed among single dimensions, and as many among pairs. */
@@ -31,10 +31,28 @@ const PATHS = new Map(FIXED_DIMENSIONS.map(({ name, path }) => [name, path]));
 export const pathOf = (dimension: string): string | null =>
   dimension.startsWith(ATTRIBUTE_PREFIX) ? dimension : (PATHS.get(dimension) ?? null);
 
-/** Nobody can write a rule about an attribute's rarer values together. */
+/** Values that no rule can single out. */
+const UNRULABLE: readonly {
+  readonly of: (dimension: string) => boolean;
+  readonly value: string;
+  readonly reason: string;
+}[] = [
+  {
+    of: (dimension) => dimension.startsWith(ATTRIBUTE_PREFIX),
+    value: OTHER,
+    reason: 'an attribute’s rarer values together',
+  },
+  {
+    of: (dimension) => dimension === 'icp.fit',
+    value: 'unknown',
+    reason: 'of most it says that no rule had asked; a rule that reads it asks, and finds another fit',
+  },
+];
+
 const canBeRule = (key: SegmentKey): boolean =>
   Object.entries(key).every(
-    ([dimension, value]) => pathOf(dimension) !== null && !(dimension.startsWith(ATTRIBUTE_PREFIX) && value === OTHER),
+    ([dimension, value]) =>
+      pathOf(dimension) !== null && !UNRULABLE.some((row) => row.value === value && row.of(dimension)),
   );
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
@@ -44,7 +62,7 @@ const keyText = (key: SegmentKey): string => JSON.stringify(keyEntries(key));
 /**
  * The segments whose rate is below everybody's by more than chance: at least 100 exposures, a posterior probability of 95 %,
  * and a test by week of exposure that survives the number of segments looked at. Nothing but the counts decides. `cells`
- * hold everybody, and only exposures that recommendations count; `isSayable`: whether a rule can name the segment.
+ * hold everybody, small segments too, and only exposures that recommendations count; `isSayable`: whether a rule can name the segment.
  */
 export function findWeakSegments(
   cells: readonly WeeklyCount[],
@@ -54,10 +72,9 @@ export function findWeakSegments(
   if (all === undefined) return [];
   const overall = totalOf(all);
   const baseline = overall.events / Math.max(1, overall.exposures);
-  const large = cells.filter((cell) => canBeRule(cell.key) && sum(cell.exposures) >= RECOMMENDABLE_FROM);
   const ofSize = (size: number): Finding[] =>
     weakOf(
-      large.filter(({ key }) => Object.keys(key).length === size),
+      cells.filter(({ key }) => Object.keys(key).length === size),
       { all, overall, baseline },
     ).filter(({ key }) => isSayable(key));
   const singles = ofSize(1);
@@ -77,13 +94,14 @@ interface Everybody {
   readonly baseline: number;
 }
 
+/** A dimension's prior is made of all its segments, as `rateSegments` makes it: what is shown twice is the same rate. */
 function weakOf(cells: readonly WeeklyCount[], { all, overall, baseline }: Everybody): Finding[] {
-  const priors = new Map(
-    [...byDimension(cells)].map(([dimensions, group]) => [dimensions, fitPrior(overall, group.map(totalOf))]),
-  );
-  const tested = [...byDimension(cells)].flatMap(([dimensions, group]) =>
-    group.map((cell) => ({ cell, prior: priors.get(dimensions) ?? fitPrior(overall, []) })),
-  );
+  const tested = [...byDimension(cells).values()].flatMap((group) => {
+    const prior = fitPrior(overall, group.map(totalOf));
+    return group
+      .filter(({ key, exposures }) => canBeRule(key) && sum(exposures) >= RECOMMENDABLE_FROM)
+      .map((cell) => ({ cell, prior }));
+  });
   const ps = adjusted(tested.map(({ cell }) => lowerTail(strataOf(cell, all))));
   return tested.flatMap(({ cell, prior }, place) => {
     const p = ps[place] ?? 1;

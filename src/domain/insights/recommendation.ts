@@ -2,6 +2,7 @@ import type { Recommendation } from '../../contract/insights.ts';
 import type { Comparison, PolicyRule } from '../../contract/policy.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
+import { decimals } from '../../kernel/probability.ts';
 import { parsePolicy, type TextFault } from '../policy/index.ts';
 import { type Finding, pathOf } from './recommend.ts';
 import { keyEntries, type SegmentKey } from './segments.ts';
@@ -16,10 +17,24 @@ const comparisons = (key: SegmentKey): Comparison[] =>
 const idOf = (metric: string, key: SegmentKey): string =>
   idFromBytes('rec', sha256Bytes(JSON.stringify([metric, comparisons(key)])).slice(0, 16));
 
+/** Of a value in a sentence. */
+const SAID_MAX = 60;
+
+/**
+ * A value in a sentence. Whoever signs up may have written an attribute: where it is more than a word it stands in quotes,
+ * cut, on one line, and nothing in it can end the quotes, be markup or turn the reading about. The rule has it whole.
+ */
+function said(value: SegmentKey[string]): string {
+  if (typeof value !== 'string' || (/^[\w.+-]+$/.test(value) && value.length <= SAID_MAX)) return String(value);
+  const plain = value.replace(/[^\p{L}\p{M}\p{N} .,:;_+/()-]+/gu, '·');
+  const letters = [...plain];
+  return `“${letters.length > SAID_MAX ? `${letters.slice(0, SAID_MAX).join('')}…` : plain}”`;
+}
+
 /** How a segment is said in a sentence: `esp is self_hosted and icp.fit is none`. */
 const spoken = (key: SegmentKey): string =>
   keyEntries(key)
-    .map(([dimension, value]) => `${dimension} is ${String(value)}`)
+    .map(([dimension, value]) => `${dimension} is ${said(value)}`)
     .join(' and ');
 
 /** A policy's rule that sends a segment to review. */
@@ -38,19 +53,22 @@ export function ruleFor(metric: string, key: SegmentKey): PolicyRule {
 export const isSayable = (metric: string, key: SegmentKey, textFault: TextFault): boolean =>
   parsePolicy({ name: 'x', rules: [ruleFor(metric, key)], default: 'allow' }, textFault).ok;
 
-const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+/** Two digits, however small it is. */
+const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
 
 export function recommendationOf(metric: string, windowDays: number, finding: Finding): Recommendation {
   const { key, rate, baseline, probability, exposures, events } = finding;
-  const perDay = Math.max(1, Math.round(exposures / windowDays));
   return {
     id: idOf(metric, key),
     proposed_action: 'review',
     proposed_action_alternatives: ['challenge', 'deny'],
     rule: ruleFor(metric, key),
-    evidence: { segment: key, rate, baseline, probability, exposures, events },
-    cost_note: `About ${perDay} ${perDay === 1 ? 'review' : 'reviews'} a day; of ${exposures} such exposures ${events} had ${metric}, and would have waited for one.`,
+    evidence: {
+      ...{ segment: key, exposures, events },
+      ...{ rate: decimals(rate), baseline: decimals(baseline), probability: decimals(probability) },
+    },
+    cost_note: `${exposures} reviews in the last ${windowDays} days, ${events} of them of signups that had ${metric}.`,
     try_as_experiment: TRY_AS,
-    says: `Where ${spoken(key)}, ${percent(rate)} of ${exposures} exposures had ${metric} in the last ${windowDays} days, against ${percent(baseline)} of all.`,
+    says: `Where ${spoken(key)}, ${events} of ${exposures} exposures of the last ${windowDays} days had ${metric}: a rate of about ${percent(rate)}, against ${percent(baseline)} of all.`,
   };
 }

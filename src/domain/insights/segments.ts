@@ -1,5 +1,5 @@
 import type { Segments } from '../../contract/insights.ts';
-import { type Count, fitPrior, rateOf } from './rate.ts';
+import { type Count, fitPrior, rateOf, shownRate } from './rate.ts';
 
 /** A segment's key: dimension to value; `{}` is everybody. */
 export type SegmentKey = Readonly<Record<string, string | number | boolean>>;
@@ -45,8 +45,7 @@ export function rateSegments(cells: readonly CellCount[]): Pick<Segments, 'segme
         tooFew.push({ key, exposures });
         continue;
       }
-      const { rate, ci } = rateOf({ exposures, events }, prior);
-      segments.push({ key, exposures, events, rate, ci: [...ci] });
+      segments.push({ key, exposures, events, ...shownRate(rateOf({ exposures, events }, prior)) });
     }
   }
   return { segments, too_few: tooFew };

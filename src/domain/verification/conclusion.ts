@@ -1,3 +1,4 @@
+import { decimals } from '../../kernel/probability.ts';
 import { type Belief, CERTAIN_BOUNCE, infer } from './belief.ts';
 import { type Answer, aged, disagreement, evidenceFrom } from './evidence.ts';
 import type { HostClass } from './host-class.ts';
@@ -37,7 +38,6 @@ export function conclude(grounds: Grounds): Conclusion {
 }
 
 /** Verdict and recommendation are taken from what an answer shows: a client that compares sees the same number. */
-const decimals = (value: number): number => Math.round(value * 1e6) / 1e6;
 const shown = ({ probability, interval }: Belief): Belief => ({
   probability: decimals(probability),
   interval: [decimals(interval[0]), decimals(interval[1])],

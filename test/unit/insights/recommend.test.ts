@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { storedTextFault } from '../../../src/contract/stored-text.ts';
 import { findWeakSegments, type WeeklyCount } from '../../../src/domain/insights/recommend.ts';
 import { isSayable, recommendationOf, ruleFor } from '../../../src/domain/insights/recommendation.ts';
-import type { SegmentKey } from '../../../src/domain/insights/segments.ts';
+import { rateSegments, type SegmentKey } from '../../../src/domain/insights/segments.ts';
 import { adjusted, lowerTail } from '../../../src/domain/insights/significance.ts';
 import { parsePolicy } from '../../../src/domain/policy/index.ts';
 
 const cell = (key: SegmentKey, exposures: number[], events: number[]): WeeklyCount => ({ key, exposures, events });
 const ALL = cell({}, [5_000, 5_000], [500, 500]);
+const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 const keysOf = (cells: WeeklyCount[]) => findWeakSegments([ALL, ...cells]).map(({ key }) => key);
 
 describe('a segment is recommended', () => {
@@ -18,6 +19,7 @@ describe('a segment is recommended', () => {
     ['unless it does better', cell({ esp: 'self_hosted' }, [500, 500], [90, 90]), false],
     ['by an attribute', cell({ 'attributes.plan': 'team' }, [500, 500], [20, 20]), true],
     ['unless it is the rest of an attribute', cell({ 'attributes.plan': 'other' }, [500, 500], [20, 20]), false],
+    ['unless it is the fit of whom nobody asked about', cell({ 'icp.fit': 'unknown' }, [500, 500], [20, 20]), false],
     ['unless it is a decision', cell({ decision: 'review' }, [500, 500], [20, 20]), false],
     ['unless it is a rule', cell({ rule_id: 'a' }, [500, 500], [20, 20]), false],
     ['unless it has a decision in it', cell({ decision: 'review', esp: 'unknown' }, [500, 500], [20, 20]), false],
@@ -29,6 +31,18 @@ describe('a segment is recommended', () => {
     const young = cell({}, [5_000, 5_000], [50, 1_000]);
     const newer = cell({ esp: 'self_hosted' }, [900, 100], [9, 20]);
     expect(findWeakSegments([young, newer])).toEqual([]);
+  });
+
+  it('with the rate that its segment shows', () => {
+    const small = Array.from({ length: 30 }, (_, i) => cell({ 'company.industry': `i${i}` }, [40, 40], [8, 8]));
+    const cells = [ALL, cell({ 'company.industry': 'Mining' }, [150, 150], [6, 6]), ...small];
+    const { segments } = rateSegments(
+      cells.map(({ key, exposures, events }) => ({ key, exposures: total(exposures), events: total(events) })),
+    );
+    const [found] = findWeakSegments(cells);
+    const shown = segments.find(({ key }) => key['company.industry'] === 'Mining');
+    expect(found?.key).toEqual(shown?.key);
+    expect(found?.rate).toBeCloseTo(shown?.rate ?? 0, 6);
   });
 
   it('as a pair only if neither part is', () => {

@@ -73,13 +73,12 @@ export const listCells = (
       where exposures > 0 order by cell`,
   );
 
-/** The same of the exposures that recommendations count, by week, of segments with `minExposures` of them or more. */
+/** The same of the exposures that recommendations count, by week. */
 export async function listWeeklyCells(
   db: Database,
   organisationId: Id<'org'>,
   metric: string,
   windowDays: number,
-  minExposures: number,
 ): Promise<WeeklyCount[]> {
   const weeks = Math.ceil(windowDays / 7);
   const ends = [...Array.from({ length: weeks }, (_, week) => week * 7), windowDays];
@@ -90,7 +89,7 @@ export async function listWeeklyCells(
     sql`select key, exposures, events from (
         select c.key, ${ofTotals(sql`''`, atEnds)} as exposures, ${ofTotals(sql`${metric}`, atEnds)} as events, c.cell
         from ${IN_FORCE} where r.organisation_id = ${organisationId} and not c.key ? ${EXPERIMENT.name}) as cells
-      where exposures[1] - exposures[${weeks + 1}] >= ${minExposures} order by cell`,
+      where exposures[1] > exposures[${weeks + 1}] order by cell`,
   );
   const byWeek = (totals: readonly number[] | null): number[] =>
     ends.slice(1).map((_, week) => (totals?.[week] ?? 0) - (totals?.[week + 1] ?? 0));
