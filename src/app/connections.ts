@@ -51,6 +51,9 @@ const NO_CONNECTION = new DomainError('not_found', 'There is no such connection.
 /** How far a webhook's own time may be off before it says nothing any more. */
 const OLDEST_MS = 400 * DAY_MS;
 
+/** So far back a list looks at what a connection brought. */
+const ACTIVITY_MS = 30 * DAY_MS;
+
 /** Payment processors whose webhooks become events: made by the operator, and what they send. */
 export function connectionServices(deps: ConnectionDeps) {
   const { db, now } = deps;
@@ -113,7 +116,13 @@ export function connectionServices(deps: ConnectionDeps) {
 
     async list(organisation: string) {
       const { id } = await requireOrganisation(db, organisation);
-      return { connections: (await store.listConnections(db, id)).map(shown) };
+      const activity = await store.listActivity(db, id, now() - ACTIVITY_MS);
+      const connections = (await store.listConnections(db, id)).map((connection) => {
+        const { lastAt = null, live = 0, test = 0 } = activity.get(connection.id) ?? {};
+        const last_received_at = lastAt === null ? null : epochSeconds(lastAt);
+        return { ...shown(connection), last_received_at, live_events: live, test_events: test };
+      });
+      return { connections };
     },
 
     async replaceSecret(organisation: string, idText: string, { webhook_secret }: Created) {

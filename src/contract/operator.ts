@@ -95,7 +95,15 @@ const Connection = z.object({
   created_at: EpochSeconds,
 });
 export const ConnectionResponse = z.object({ connection: Connection });
-export const ConnectionList = z.object({ connections: z.array(Connection) });
+/** What came through it in the last 30 days. */
+const ConnectionActivity = z.object({
+  last_received_at: EpochSeconds.nullable().describe(
+    'When the newest webhook came that said something; null: none did.',
+  ),
+  live_events: z.number().int().describe('Events made of webhooks; what segments count.'),
+  test_events: z.number().int().describe('The same in the processor’s test mode; kept apart.'),
+});
+export const ConnectionList = z.object({ connections: z.array(Connection.extend(ConnectionActivity.shape)) });
 export const ConnectionParams = z.object({ id: z.string(), connection_id: z.string() });
 
 export const Done = z.object({ done: z.literal(true) });

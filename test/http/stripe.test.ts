@@ -52,7 +52,10 @@ describe('connections', () => {
       ...{ id: expect.stringMatching(/^con_/), kind: 'stripe', created_at: expect.any(Number) },
       url: `https://verify.example/integrations/stripe/${connection.id}`,
     });
-    expect((await operator('GET', `${organisation.id}/connections`)).body).toEqual({ connections: [connection] });
+    const silent = { last_received_at: null, live_events: 0, test_events: 0 };
+    expect((await operator('GET', `${organisation.id}/connections`)).body).toEqual({
+      connections: [{ ...connection, ...silent }],
+    });
     expect(JSON.stringify(await rowsOf('processor_connection', organisation.id))).not.toContain('first_secret');
     await send(connection.id, webhook('invoice.paid', invoice()));
     expect(await rowsOf('processor_reference', organisation.id)).toHaveLength(1);
@@ -63,6 +66,35 @@ describe('connections', () => {
     expect(await rowsOf('processor_reference', organisation.id)).toEqual([]);
     expect((await send(connection.id, webhook('invoice.paid', invoice()))).status).toBe(404);
     expect(await eventsOf(organisation.id)).toHaveLength(1);
+  });
+
+  it('show that webhooks arrive: when one last said something, and the events of the last 30 days', async () => {
+    const { organisation, connection } = await connect();
+    const other = (await operator('POST', `${organisation.id}/connections`, { kind: 'stripe', webhook_secret: SECRET }))
+      .body.connection;
+    const listed = async () => {
+      const { connections } = (await operator('GET', `${organisation.id}/connections`)).body;
+      return connections.find(({ id }: { id: string }) => id === connection.id);
+    };
+    await send(connection.id, webhook('x', {}));
+    expect(await listed()).toMatchObject({ last_received_at: null, live_events: 0 });
+    await send(
+      connection.id,
+      webhook('customer.created', { object: 'customer', id: CUSTOMER, email: 'a@business.test' }),
+    );
+    const learnt = await listed();
+    expect(learnt).toMatchObject({ last_received_at: expect.any(Number), live_events: 0, test_events: 0 });
+    expect(Math.abs(Date.now() / 1_000 - learnt.last_received_at)).toBeLessThan(600);
+    const longAgo = Math.floor(Date.now() / 1_000) - 31 * 86_400;
+    await send(connection.id, webhook('invoice.paid', invoice()));
+    await send(connection.id, webhook('invoice.paid', invoice(), { livemode: false }));
+    await send(connection.id, webhook('invoice.paid', invoice(), { created: longAgo }));
+    await send(other.id, webhook('invoice.paid', invoice()));
+    await service.call('POST', '/v1/events', organisation.keys.member, {
+      ...{ trace_id: 'vr_x', event: 'subscribed', at: 1 },
+    });
+    await service.objectOf(organisation.id).object.flush(null);
+    expect(await listed()).toMatchObject({ live_events: 1, test_events: 1 });
   });
 
   it.each([

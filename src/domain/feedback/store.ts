@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../kernel/clock.ts';
-import { type Id, idFromUuid, idTimeMs, idToUuid, parseId } from '../../kernel/ids.ts';
+import { type Id, idFromUuid, idTimeMs, idToUuid, parseId, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { insertPartitioned } from '../../platform/db/partitions.ts';
 import { processorConnection, processorReference } from '../../platform/db/processor-schema.ts';
@@ -153,6 +153,33 @@ export async function listConnections(db: Database, organisationId: Id<'org'>): 
   const ofOrganisation = eq(processorConnection.organisationId, organisationId);
   const rows = await db.select().from(processorConnection).where(ofOrganisation).orderBy(desc(processorConnection.id));
   return rows as StoredConnection[];
+}
+
+/** What came through a connection. */
+export interface ConnectionActivity {
+  /** Epoch milliseconds: the newest webhook that said something. */
+  readonly lastAt: number;
+  readonly live: number;
+  readonly test: number;
+}
+
+/** What came since `fromMs` through each connection of an organisation; none that is silent. */
+export async function listActivity(
+  db: Database,
+  organisationId: Id<'org'>,
+  fromMs: number,
+): Promise<ReadonlyMap<string, ConnectionActivity>> {
+  const { rows } = (await db.execute(sql`
+    select id, max(at) as "lastAt", sum(live)::int as live, sum(test)::int as test from (
+      select source as id, created_at as at, (mode = 'live')::int as live, (mode = 'test')::int as test from event
+      where organisation_id = ${organisationId} and mode in ('live', 'test') and id >= ${uuidAt(fromMs)}
+        and source <> 'api' and created_at >= ${fromMs}
+      union all
+      select connection_id, seen_at, 0, 0 from processor_reference
+      where connection_id in (select id from processor_connection where organisation_id = ${organisationId})
+        and seen_at >= ${fromMs}) as received
+    group by id`)) as { rows: (Omit<ConnectionActivity, 'lastAt'> & { id: string; lastAt: unknown })[] };
+  return new Map(rows.map(({ id, lastAt, ...counts }) => [id, { ...counts, lastAt: Number(lastAt) }]));
 }
 
 export async function changeSecrets(db: Database, id: Id<'con'>, secrets: string): Promise<void> {

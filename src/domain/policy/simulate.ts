@@ -76,10 +76,9 @@ const recallArm = (experiment: Experiment, { addressHash, reason }: DecidableTra
     : armOf(experiment, addressHash);
 
 /** Of a verification, kept by no trace. */
-const NEVER_STORED = [
-  ...['verification.email', 'verification.actor_class', 'verification.mailbox_type', 'verification.identity_hash'],
-  ...['verification.cache.ttl_s'],
-];
+const NEVER_STORED = [...['verification.email', 'verification.identity_hash', 'verification.cache.ttl_s']];
+/** A trace from before they were kept has neither. */
+const SINCE_SEGMENTS = ['verification.actor_class', 'verification.mailbox_type'];
 /** Of a company that was found. */
 const NEVER_STORED_OF_COMPANY = ['company.name', 'company.domain'];
 /** A decision's trace holds the sum of the whole decision. */
@@ -98,7 +97,10 @@ function pathsOf(condition: CompiledCondition): string[] {
   return condition.kind === 'not' ? pathsOf(condition.child) : condition.children.flatMap(pathsOf);
 }
 
-const setsOf = (paths: readonly string[]) => ({ whole: new Set(paths), bare: new Set([...paths, ...DETAIL]) });
+const setsOf = (paths: readonly string[]) => {
+  const all = [...paths, ...SINCE_SEGMENTS];
+  return { whole: new Set(all), bare: new Set([...all, ...DETAIL]) };
+};
 const UNSTORED = {
   verify: setsOf(NEVER_STORED),
   decide: setsOf(NEVER_STORED_OF_DECISION),
@@ -148,14 +150,17 @@ const verificationOf = (record: DecidableTrace) => ({
   reason: record.reason,
   email_type: record.emailType,
   esp: record.esp,
+  actor_class: record.actorClass,
+  mailbox_type: record.mailboxType,
   cost_usd: isOfDecision(record) ? null : usd(record.costMicros),
   latency_ms: isOfDecision(record) ? null : record.latencyMs,
   cache: { hit: record.cacheHit },
   // As the answer had it: present and true, or absent.
   degraded: record.degraded || null,
   trace_id: record.verificationId ?? record.id,
+  // Two of them outlive the detail.
   ...(record.detail === null
-    ? {}
+    ? { signals: { disposable: record.disposable, role_account: record.roleAccount } }
     : {
         signals: record.detail.signals,
         disagreement: record.detail.disagreement,

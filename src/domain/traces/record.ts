@@ -67,7 +67,8 @@ export interface TraceDetail {
 /** What a policy's rules can read of a trace, in this order. */
 export const DECIDABLE = [
   ...(['id', 'kind', 'verificationId', 'addressHash', 'verdict', 'bounceProbability', 'recommendation'] as const),
-  ...(['reason', 'emailType', 'esp', 'costMicros', 'latencyMs', 'cacheHit', 'degraded', 'policyDecision'] as const),
+  ...(['reason', 'emailType', 'esp', 'actorClass', 'mailboxType', 'costMicros', 'latencyMs', 'cacheHit'] as const),
+  ...(['degraded', 'policyDecision', 'disposable', 'roleAccount'] as const),
 ];
 export const DECIDABLE_DETAIL = ['signals', 'reasons', 'disagreement', 'calibration', 'context'] as const;
 

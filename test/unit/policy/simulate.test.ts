@@ -74,6 +74,8 @@ describe('a simulation', () => {
     ['verification.verdict', 'eq', 'likely_valid'],
     ['verification.bounce_probability', 'lt', 0.1],
     ['verification.esp', 'eq', 'hosted_suite_a'],
+    ['verification.actor_class', 'eq', 'human_mailbox'],
+    ['verification.mailbox_type', 'eq', 'corporate'],
     ['verification.signals.mx', 'eq', true],
     ['verification.calibration', 'eq', 'prior'],
     ['verification.cache.hit', 'eq', false],
@@ -87,6 +89,16 @@ describe('a simulation', () => {
     ['attributes.plan', 'exists', false],
   ] as const)('reads %s as it is stored', (path, op, value) => {
     expect(run(policyOf([rule('r', is(path, op, value))]), [verified()]).counts).toEqual({ ...NONE, deny: 1 });
+  });
+
+  it.each([
+    ['verification.signals.disposable', verified({ detail: null, disposable: true })],
+    ['verification.signals.role_account', verified({ detail: null, roleAccount: true })],
+  ])('reads %s when the trace’s detail is gone', (path, trace) => {
+    const draft = policyOf([rule('r', is(path, 'eq', true))]);
+    expect(run(draft, [trace])).toMatchObject({ counts: { deny: 1 }, undetermined: 0 });
+    const older = { ...trace, disposable: null, roleAccount: null };
+    expect(run(draft, [older])).toMatchObject({ undetermined: 1 });
   });
 
   it('reads what a decision had', () => {
@@ -110,8 +122,8 @@ describe('a simulation', () => {
 
   it.each<readonly [string, string, TraceRecord]>([
     ['an address', 'verification.email', verified()],
-    ['who acts', 'verification.actor_class', verified()],
-    ['a kind of mailbox', 'verification.mailbox_type', verified()],
+    ['who acts, of a trace that does not say', 'verification.actor_class', verified({ actorClass: null })],
+    ['a kind of mailbox, likewise', 'verification.mailbox_type', verified({ mailboxType: null })],
     ['an identity', 'verification.identity_hash', verified()],
     ['signals past their time', 'verification.signals.mx', verified({ detail: null })],
     ['reasons past their time', 'verification.reasons', verified({ detail: null })],
