@@ -3,7 +3,7 @@ import { printRows } from './insights/print.ts';
 import { coverageRows, noEffectRows, powerRows } from './insights/simulation.ts';
 
 /**
- * `npm run bench:insights [-- --segments N] [--runs N] [--power N]`: how often the intervals of segments hold the rate they
+ * `npm run bench:insights [-- --segments N] [--runs N] [--power N] [--rate R]`: how often the intervals of segments hold the rate they
  * were drawn with, how often pure noise is recommended, how often an effect is found. Ends with 1 when a target is missed.
  */
 const { values: options } = parseArgs({
@@ -11,8 +11,10 @@ const { values: options } = parseArgs({
     segments: { type: 'string', default: '10000' },
     runs: { type: 'string', default: '2000' },
     power: { type: 'string', default: '400' },
+    rate: { type: 'string', default: '0.1' },
   },
 });
+const rate = Number(options.rate);
 printRows('intervals', coverageRows(Number(options.segments)));
-printRows('accounts without any effect', noEffectRows(Number(options.runs)));
-printRows('one segment of 10 % at half the rate', powerRows(Number(options.power)));
+printRows('accounts without any effect', noEffectRows(Number(options.runs), rate));
+printRows('one segment of 10 % at half the rate', powerRows(Number(options.power), rate));

@@ -5,8 +5,6 @@ import type { BenchRow } from '../bench/row.ts';
 import { type Draws, seededDraws } from '../worlds/draws.ts';
 
 const WEEKS = 13;
-/** The account's rate of the metric. */
-const RATE = 0.1;
 
 function binomial(draws: Draws, trials: number, rate: number): number {
   let hits = 0;
@@ -17,7 +15,7 @@ function binomial(draws: Draws, trials: number, rate: number): number {
 /** Segments whose rates are drawn from the very prior the interval is made with. */
 export function coverageRows(segments: number): BenchRow[] {
   const draws = seededDraws(1);
-  const overall: Count = { exposures: 100_000, events: 100_000 * RATE };
+  const overall: Count = { exposures: 100_000, events: 10_000 };
   const prior = usualPrior(overall);
   let held = 0;
   for (let segment = 0; segment < segments; segment += 1) {
@@ -40,8 +38,11 @@ const DIMENSIONS: Readonly<Record<string, number>> = {
   ...{ 'company.industry': 12, 'company.country': 15, 'icp.fit': 4, 'attributes.plan': 4, 'attributes.source': 10 },
 };
 
-/** A year's last 13 weeks of an account; `weak`: the share that is a segment of its own, `attributes.weak`, at half the rate. */
-function account(draws: Draws, exposures: number, weak: number): WeeklyCount[] {
+/**
+ * A year's last 13 weeks of an account whose exposures had the metric at this rate; `weak`: the share that is a segment of its
+ * own, `attributes.weak`, at half of it.
+ */
+function account(draws: Draws, exposures: number, rate: number, weak: number): WeeklyCount[] {
   const cells = new Map<string, { key: SegmentKey; exposures: number[]; events: number[] }>();
   const count = (key: SegmentKey, week: number, hasEvent: boolean): void => {
     const text = JSON.stringify(key);
@@ -55,7 +56,7 @@ function account(draws: Draws, exposures: number, weak: number): WeeklyCount[] {
     const isWeak = draws.uniform() < weak;
     // The newest weeks had less time for an event.
     const matured = Math.min(1, 0.4 + week * 0.2);
-    const hasEvent = draws.uniform() < RATE * matured * (isWeak ? 0.5 : 1);
+    const hasEvent = draws.uniform() < rate * matured * (isWeak ? 0.5 : 1);
     const values: [string, string][] = Object.entries(DIMENSIONS).map(([dimension, size]) => [
       dimension,
       `v${Math.floor(size * draws.uniform() ** 2)}`,
@@ -72,25 +73,29 @@ function account(draws: Draws, exposures: number, weak: number): WeeklyCount[] {
   return [...cells.values()];
 }
 
-export function noEffectRows(runs: number): BenchRow[] {
+export function noEffectRows(runs: number, rate: number): BenchRow[] {
   const draws = seededDraws(2);
   let showing = 0;
   for (let run = 0; run < runs; run += 1) {
-    showing += findWeakSegments(account(draws, 3_000, 0)).length > 0 ? 1 : 0;
+    showing += findWeakSegments(account(draws, 3_000, rate, 0)).length > 0 ? 1 : 0;
   }
   const value = (showing / runs) * 100;
-  return [{ name: 'show a recommendation', value, unit: '%', target: { atMost: 6 }, note: `${runs} accounts` }];
+  return [
+    { name: 'show a recommendation', value, unit: '%', target: { atMost: 6 }, note: `${runs} accounts, rate ${rate}` },
+  ];
 }
 
-export const powerRows = (runs: number): BenchRow[] =>
+export const powerRows = (runs: number, rate: number): BenchRow[] =>
   [3_000, 10_000].map((exposures) => {
     const draws = seededDraws(exposures);
     let found = 0;
     for (let run = 0; run < runs; run += 1) {
-      found += findWeakSegments(account(draws, exposures, 0.1)).some(({ key }) => key['attributes.weak'] === 'yes')
+      found += findWeakSegments(account(draws, exposures, rate, 0.1)).some(
+        ({ key }) => key['attributes.weak'] === 'yes',
+      )
         ? 1
         : 0;
     }
     const value = (found / runs) * 100;
-    return { name: `is found among ${exposures} exposures`, value, unit: '%', note: `${runs} accounts, rate ${RATE}` };
+    return { name: `is found among ${exposures} exposures`, value, unit: '%', note: `${runs} accounts, rate ${rate}` };
   });

@@ -3,7 +3,6 @@ import { storedTextFault } from '../../../src/contract/stored-text.ts';
 import { findWeakSegments, type WeeklyCount } from '../../../src/domain/insights/recommend.ts';
 import { isSayable, recommendationOf, ruleFor } from '../../../src/domain/insights/recommendation.ts';
 import { rateSegments, type SegmentKey } from '../../../src/domain/insights/segments.ts';
-import { adjusted, lowerTail } from '../../../src/domain/insights/significance.ts';
 import { parsePolicy } from '../../../src/domain/policy/index.ts';
 
 const cell = (key: SegmentKey, exposures: number[], events: number[]): WeeklyCount => ({ key, exposures, events });
@@ -120,55 +119,5 @@ describe('a recommendation', () => {
 
   it('is not made of what no rule can name', () => {
     expect(isSayable('subscribed', { 'attributes.plan': ' ' }, storedTextFault)).toBe(false);
-  });
-});
-
-describe('lowerTail', () => {
-  const stratum = (exposures: number, events: number, allExposures: number, allEvents: number) => ({
-    ...{ exposures, events, allExposures, allEvents },
-  });
-
-  it('falls with the events that are missing, and is no less for strata that say nothing', () => {
-    const ps = [10, 8, 4, 0].map((events) => lowerTail([stratum(100, events, 1_000, 100)]));
-    expect(ps).toEqual([...ps].sort((a, b) => b - a));
-    expect(lowerTail([stratum(100, 4, 1_000, 100), stratum(0, 0, 500, 50), stratum(1, 0, 1, 0)])).toBeCloseTo(
-      ps[2] ?? 0,
-    );
-    expect(lowerTail([])).toBe(1);
-  });
-
-  it('is what the exact hypergeometric tail is, nearly', () => {
-    expect(lowerTail([stratum(200, 12, 1_000, 100)])).toBeCloseTo(hypergeometricTail(12, 200, 100, 1_000), 2);
-  });
-});
-
-/** P(X ≤ k) drawing n of `all` without putting back, m of them marked. */
-function hypergeometricTail(k: number, n: number, m: number, all: number): number {
-  const lnChoose = (a: number, b: number): number => {
-    let sum = 0;
-    for (let i = 1; i <= b; i += 1) sum += Math.log((a - b + i) / i);
-    return sum;
-  };
-  let sum = 0;
-  for (let x = 0; x <= k; x += 1) sum += Math.exp(lnChoose(m, x) + lnChoose(all - m, n - x) - lnChoose(all, n));
-  return sum;
-}
-
-describe('adjusted', () => {
-  it.each([
-    [
-      [0.01, 0.04, 0.03, 0.005],
-      [0.02, 0.04, 0.04, 0.02],
-    ],
-    [[0.5], [0.5]],
-    [[], []],
-    [
-      [1, 1],
-      [1, 1],
-    ],
-  ])('%j are %j', (ps, expected) => {
-    const found = adjusted(ps);
-    expect(found).toHaveLength(expected.length);
-    for (const [place, p] of found.entries()) expect(p).toBeCloseTo(expected[place] ?? 0, 12);
   });
 });
