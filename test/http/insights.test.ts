@@ -103,6 +103,14 @@ describe('after a night', () => {
     expect(sum(experiments[0]?.arms)).toEqual([32, 8]);
     expect(sum(experiments[0]?.guardrails[0]?.arms)).toEqual([32, 1]);
     expect((await get(org, '/recommendations?metric=churned')).body.recommendations).toEqual([]);
+
+    const asTest = (path: string) => service.call('GET', `/v1${path}`, org.keys.test);
+    expect((await asTest('/segments')).body).toMatchObject({ segments: [], too_few: [], computed_at: null });
+    expect((await asTest('/segments')).body.join).toEqual({ exact: 0, by_email: 0, unmatched: 0 });
+    expect((await asTest('/recommendations')).body).toMatchObject({ recommendations: [], computed_at: null });
+    const { body: tried } = await asTest('/policies/default/experiments');
+    expect(sum(tried.experiments[0]?.arms)).toEqual([0, 0]);
+    expect(tried.computed_at).toBeNull();
   });
 
   it('nothing is left of a deleted organisation', async () => {
