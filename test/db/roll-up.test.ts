@@ -152,6 +152,42 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     expect(await dump(organisationId)).toEqual(before);
   });
 
+  it('counts texts that differ in case alone together, as a rule does, and rules and numbers by themselves', async () => {
+    const organisationId = newOrganisation();
+    const traces = Array.from({ length: 120 }, (_, i): TraceRecord => {
+      const id = newId('dc', START_MS - DAY_MS);
+      return traceRecord({
+        ...{ organisationId, id, kind: 'decide', createdAt: START_MS - DAY_MS, verificationId: newId('vr', START_MS) },
+        addressHash: `${i}`.padStart(64, '0'),
+        policyDecision: {
+          ...{ decision: 'allow', rule_id: i % 2 === 0 ? 'a' : 'A', policy: { slug: 'default', version: 1 } },
+          ...{ experiment: null, icp: { fit: 'none' } },
+          company: { industry: i % 3 === 0 ? 'Mining' : 'mining', employees_range: null, country: null },
+          attributes: { plan: ['Team', 'Team', 'team', 'TEAM', 'Other', 'other'][i % 6] ?? '' },
+        },
+      });
+    });
+    await insertWorld(db, organisationId, { traces, events: [] });
+    await rollUpOrganisation(db, organisationId, START_MS, BUDGET_MS);
+    const cells = await listCells(db, organisationId, 'subscribed', 2);
+    const of = (name: string) =>
+      cells
+        .filter(({ key }) => Object.keys(key).length === 1 && name in key)
+        .map(({ key, exposures }) => [key[name], exposures]);
+    expect(of('company.industry')).toEqual([['mining', 120]]);
+    expect(of('attributes.plan')).toEqual([
+      ['Team', 80],
+      ['other', 40],
+    ]);
+    expect(of('rule_id')).toEqual([
+      ['A', 60],
+      ['a', 60],
+    ]);
+    expect(cells).toContainEqual(
+      expect.objectContaining({ key: { esp: 'hosted_suite_a', 'company.industry': 'mining' }, exposures: 120 }),
+    );
+  });
+
   it('takes in what comes late, and moves on when an address was last seen first more than 365 days ago', async () => {
     const organisationId = newOrganisation();
     const world = drawWorld(7, organisationId, START_MS + 100 * DAY_MS);

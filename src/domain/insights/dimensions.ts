@@ -5,6 +5,8 @@ interface FixedDimension {
   readonly column: string;
   /** What a policy's rule calls it; null where a recommendation makes no sense: no such exposure has events by chance. */
   readonly path: string | null;
+  /** Any text, in whatever case somebody wrote it. */
+  readonly isFreeText?: true;
 }
 
 /** The dimensions of the contract, but attributes: of these there are pairs. */
@@ -14,7 +16,12 @@ export const FIXED_DIMENSIONS: readonly FixedDimension[] = [
   { name: 'actor_class', column: 't.actor_class', path: 'verification.actor_class' },
   { name: 'signals.disposable', column: 't.disposable', path: 'verification.signals.disposable' },
   { name: 'signals.role_account', column: 't.role_account', path: 'verification.signals.role_account' },
-  { name: 'company.industry', column: "t.policy_decision #> '{company,industry}'", path: 'company.industry' },
+  {
+    name: 'company.industry',
+    column: "t.policy_decision #> '{company,industry}'",
+    path: 'company.industry',
+    isFreeText: true,
+  },
   {
     name: 'company.employees_range',
     column: "t.policy_decision #> '{company,employees_range}'",

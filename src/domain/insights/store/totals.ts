@@ -1,11 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../kernel/clock.ts';
-import { ATTRIBUTE_PREFIX, CELL_CAPS, EXPERIMENT, OTHER } from '../dimensions.ts';
+import { ATTRIBUTE_PREFIX, CELL_CAPS, EXPERIMENT, FIXED_DIMENSIONS, OTHER } from '../dimensions.ts';
 import { METRICS } from '../metrics.ts';
 import { fence, MINE, query, type Run } from './run.ts';
 
 /** A literal: as a parameter it would not be the same expression twice. */
 const OTHER_VALUE = sql.raw(`'"${OTHER}"'::jsonb`);
+
+/** Whether texts of a value `v` that differ in case alone are one: a policy's rule can't tell them apart. */
+const IN_ANY_CASE = sql.raw(
+  `(v.attribute or v.dimension in (${FIXED_DIMENSIONS.flatMap(({ name, isFreeText }) => (isFreeText ? [`'${name}'`] : [])).join(', ')}))`,
+);
 
 /** The standard metrics, and the most frequent ones the account made itself. */
 const chosenMetrics = ({ organisationId, fromDay, toDay }: Run): SQL => sql`
@@ -30,26 +35,34 @@ export async function selectCells(run: Run, generation: number, buildingAt: numb
       select id, dimension, value, starts_with(dimension, ${ATTRIBUTE_PREFIX}) as attribute
       from segment_value where organisation_id = ${organisationId}
     ), one as materialized (
-      select t.n, v.* from total t join named v on v.id = t.a where t.b = 0
+      select n, id, dimension, attribute, first_value(id) over spelt as meant, first_value(value) over spelt as value
+      from (select t.n, v.*, case when ${IN_ANY_CASE} then lower(value::text) else value::text end as word
+        from total t join named v on v.id = t.a where t.b = 0) as counted
+      window spelt as (partition by dimension, word order by n desc, value::text)
     ), shown_name as (
       select dimension from one where attribute group by 1 order by sum(n) desc, 1 limit ${CELL_CAPS.names}
     ), shown_value as (
-      select id from (
-        select id, row_number() over (partition by dimension order by n desc, value::text) as place
-        from one join shown_name using (dimension) where value not in ('null', ${OTHER_VALUE})) as ranked
+      select meant from (
+        select meant, row_number() over (partition by dimension order by sum(n) desc, value::text) as place
+        from one join shown_name using (dimension) where value <> 'null' and lower(value::text) <> ${OTHER_VALUE}::text
+        group by meant, dimension, value) as ranked
       where place <= ${CELL_CAPS.values}
     ), single as (
       select '{}'::jsonb as key, n, '{0}'::bigint[] as a, '{0}'::bigint[] as b from total where a = 0
       union all
       select jsonb_build_object(dimension, value), sum(n)::int, array_agg(id order by id), array_agg(0::bigint)
-      from (select o.dimension, o.n, o.id, case when not attribute or s.id is not null then value else ${OTHER_VALUE} end as value
-        from one o left join shown_value s using (id)
+      from (select o.dimension, o.n, o.id, case when not attribute or s.meant is not null then value else ${OTHER_VALUE} end as value
+        from one o left join shown_value s using (meant)
         where not attribute or dimension in (select dimension from shown_name)) as valued
       group by dimension, value
+    ), together as (
+      select x.meant as x, y.meant as y, sum(t.n)::int as n, array_agg(t.a order by t.a, t.b) as a,
+        array_agg(t.b order by t.a, t.b) as b
+      from total t join one x on x.id = t.a join one y on y.id = t.b
+      where t.b <> 0 group by 1, 2 having sum(t.n) >= ${CELL_CAPS.pairExposures}
     ), pair as (
-      select jsonb_build_object(x.dimension, x.value, y.dimension, y.value) as key, t.n, array[t.a] as a, array[t.b] as b
-      from total t join named x on x.id = t.a join named y on y.id = t.b
-      where t.b <> 0 and t.n >= ${CELL_CAPS.pairExposures} order by 2 desc, 1 limit ${CELL_CAPS.pairs}
+      select jsonb_build_object(x.dimension, x.value, y.dimension, y.value) as key, t.n, t.a, t.b
+      from together t join one x on x.id = t.x join one y on y.id = t.y order by 2 desc, 1 limit ${CELL_CAPS.pairs}
     ), cell as (
       select *, row_number() over (order by key <> '{}', n desc, key) as number
       from (select * from single union all select * from pair) as every_one
