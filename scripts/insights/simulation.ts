@@ -1,4 +1,4 @@
-import { type Count, rateOf, usualPrior } from '../../src/domain/insights/rate.ts';
+import { type Count, fitPrior, rateOf } from '../../src/domain/insights/rate.ts';
 import { findWeakSegments, type WeeklyCount } from '../../src/domain/insights/recommend.ts';
 import type { SegmentKey } from '../../src/domain/insights/segments.ts';
 import type { BenchRow } from '../bench/row.ts';
@@ -16,7 +16,7 @@ function binomial(draws: Draws, trials: number, rate: number): number {
 export function coverageRows(segments: number): BenchRow[] {
   const draws = seededDraws(1);
   const overall: Count = { exposures: 100_000, events: 10_000 };
-  const prior = usualPrior(overall);
+  const prior = fitPrior(overall, []);
   let held = 0;
   for (let segment = 0; segment < segments; segment += 1) {
     const rate = draws.beta(prior.mean * prior.weight, (1 - prior.mean) * prior.weight);

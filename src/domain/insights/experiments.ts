@@ -2,7 +2,7 @@ import type { Experiments } from '../../contract/insights.ts';
 import type { PolicyRule } from '../../contract/policy.ts';
 import { decimals } from '../../kernel/probability.ts';
 import { isFewerBetter } from './metrics.ts';
-import { type Count, probabilityAbove, rateOf, shownRate, usualPrior } from './rate.ts';
+import { type Count, JEFFREYS, probabilityAbove, rateOf, shownRate } from './rate.ts';
 
 /** Exposures of one arm. */
 export interface ArmCount {
@@ -33,20 +33,13 @@ export function experimentsOf(
       return { exposures: count?.exposures ?? 0, events: count?.events[event] ?? 0 };
     };
     const ready = ARMS.every((arm) => of(arm, metric).exposures >= min_sample);
-    const priorOf = (event: string) => {
-      const [treatment, control] = [of('treatment', event), of('control', event)];
-      return usualPrior({
-        exposures: treatment.exposures + control.exposures,
-        events: treatment.events + control.events,
-      });
-    };
     const armsBy = (event: string): Experiment['arms'] =>
       ARMS.map((arm) => {
         const count = of(arm, event);
-        const rated = ready ? shownRate(rateOf(count, priorOf(event))) : { rate: null, ci: null };
+        const rated = ready ? shownRate(rateOf(count, JEFFREYS)) : { rate: null, ci: null };
         return { arm, ...count, ...rated };
       });
-    const above = (): number => probabilityAbove(of('treatment', metric), of('control', metric), priorOf(metric));
+    const above = (): number => probabilityAbove(of('treatment', metric), of('control', metric), JEFFREYS);
     return [
       {
         ...{ id, rule_id: ruleId, weight, min_sample, ready },

@@ -34,8 +34,11 @@ const LN_SPREAD = 1;
 /** Where nobody or everybody has an event yet, a prior still has to allow for the other. */
 const centre = ({ exposures, events }: Count): number => (events + 0.5) / (exposures + 1);
 
-/** The prior before the segments of a dimension are looked at. */
-export const usualPrior = (overall: Count): RatePrior => ({ mean: centre(overall), weight: USUAL_WEIGHT });
+/**
+ * Jeffreys' prior, of a rate that is compared with one other: centred on a rate near 0 a prior would take a single event for
+ * proof.
+ */
+export const JEFFREYS: RatePrior = { mean: 0.5, weight: 1 };
 
 /** The prior of a dimension's segments: how alike they are says how much one borrows from all (beta-binomial likelihood). */
 export function fitPrior(overall: Count, segments: readonly Count[]): RatePrior {
@@ -84,8 +87,12 @@ export const probabilityBelow = (rate: number, count: Count, prior: RatePrior): 
 /** Parts a distribution is cut into for a sum over it: more change the third digit of nothing. */
 const PARTS = 400;
 
-/** P(the rate of `one` is above that of `other`), each with its own posterior. */
-export function probabilityAbove(one: Count, other: Count, prior: RatePrior): number {
+/** P(the rate of `one` is above that of `other`), each with its own posterior; ½ where they are alike. */
+export const probabilityAbove = (one: Count, other: Count, prior: RatePrior): number =>
+  (1 + summedAbove(one, other, prior) - summedAbove(other, one, prior)) / 2;
+
+/** The same as a sum over parts of the other's range: a little off where most of that is in one part. */
+function summedAbove(one: Count, other: Count, prior: RatePrior): number {
   const [a, b] = shapes(other, prior);
   const mean = a / (a + b);
   // Simpson's rule would ask for a density; the mean over equal parts of the range where all of its mass is does not.
@@ -99,5 +106,5 @@ export function probabilityAbove(one: Count, other: Count, prior: RatePrior): nu
     sum += (upTo - below) * (1 - probabilityBelow(to - (high - low) / PARTS / 2, one, prior));
     below = upTo;
   }
-  return Math.min(1, Math.max(0, sum));
+  return Math.min(1, sum);
 }

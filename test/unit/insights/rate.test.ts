@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   type Count,
   fitPrior,
+  JEFFREYS,
   probabilityAbove,
   probabilityBelow,
   rateOf,
-  usualPrior,
 } from '../../../src/domain/insights/rate.ts';
 
 const count = fc
@@ -28,7 +28,7 @@ describe('a segment’s rate', () => {
   });
 
   it('comes nearer to its own the more exposures there are', () => {
-    const prior = usualPrior({ exposures: 10_000, events: 500 });
+    const prior = fitPrior({ exposures: 10_000, events: 500 }, []);
     const rates = [0, 40, 400, 4_000].map((exposures) => rateOf({ exposures, events: exposures / 4 }, prior).rate);
     expect(rates).toEqual([...rates].sort((a, b) => a - b));
     expect(rates.at(-1)).toBeCloseTo(0.25, 2);
@@ -53,12 +53,12 @@ describe('the prior’s weight', () => {
 });
 
 describe('comparing rates', () => {
-  const prior = usualPrior({ exposures: 1_000, events: 100 });
+  const prior = fitPrior({ exposures: 1_000, events: 100 }, []);
 
   it('of two arms adds up to 1 whichever is asked for', () => {
     fc.assert(
       fc.property(count, count, (one, other) => {
-        expect(probabilityAbove(one, other, prior) + probabilityAbove(other, one, prior)).toBeCloseTo(1, 2);
+        expect(probabilityAbove(one, other, prior) + probabilityAbove(other, one, prior)).toBeCloseTo(1, 9);
       }),
       { numRuns: 40 },
     );
@@ -68,6 +68,17 @@ describe('comparing rates', () => {
     const arm = (events: number): Count => ({ exposures: 1_000, events });
     expect(probabilityAbove(arm(100), arm(100), prior)).toBeCloseTo(0.5, 3);
     expect(probabilityAbove(arm(140), arm(100), prior)).toBeGreaterThan(0.99);
+  });
+
+  it.each([0, 1, 400])('says nothing of two arms of 400 with %i events each', (events) => {
+    const arm = { exposures: 400, events };
+    expect(probabilityAbove(arm, arm, JEFFREYS)).toBeCloseTo(0.5, 9);
+  });
+
+  it('takes one event more for no proof', () => {
+    const found = probabilityAbove({ exposures: 400, events: 1 }, { exposures: 400, events: 0 }, JEFFREYS);
+    expect(found).toBeGreaterThan(0.75);
+    expect(found).toBeLessThan(0.85);
   });
 
   it('with a fixed rate rises with it', () => {

@@ -51,6 +51,15 @@ describe('experimentsOf', () => {
     expect(fewer[0]?.probability_better).toBeLessThan(0.01);
   });
 
+  it('says neither arm is better while nobody has had an event', () => {
+    const counts = [arm('treatment', 500, 0), arm('control', 4_000, 0)].map((one) => ({ ...one, events: {} }));
+    const alike = [arm('treatment', 500, 0), arm('control', 500, 0)].map((one) => ({ ...one, events: {} }));
+    expect(experimentsOf('signup', rules, alike, 'subscribed')[0]?.probability_better).toBeCloseTo(0.5, 6);
+    const [found] = experimentsOf('signup', rules, counts, 'subscribed');
+    expect(found?.probability_better).toBeGreaterThan(0.5);
+    expect(found?.arms[0]?.ci?.[1]).toBeGreaterThan(found?.arms[1]?.ci?.[1] ?? 1);
+  });
+
   it('shows no rate while one arm has too few', () => {
     const [found] = experimentsOf('signup', rules, [arm('treatment', 99, 30), arm('control', 400, 40)], 'subscribed');
     expect(found).toMatchObject({ ready: false, probability_better: null });
