@@ -8,7 +8,7 @@ const LogLoss = z.number().min(0).nullable();
 /** Outcomes whose predictions were near each other. */
 const ReliabilityBin = z.object({
   predicted: Probability.describe('Mean bounce probability of these addresses.'),
-  observed: Probability.describe('Share of them that hard-bounced: near `predicted` where the numbers can be trusted.'),
+  observed: Probability.describe('Share of them that hard-bounced.'),
   ci: z.tuple([Probability, Probability]).describe('90 % credible interval of the rate behind `observed`.'),
   count: Count.describe('Outcomes in the bin.'),
 });
@@ -29,10 +29,10 @@ export const CalibrationReport = z.object({
       fitted: LogLoss.describe('Of the fit, on addresses it has not seen; null while there are too few outcomes.'),
     })
     .describe(
-      'How far predictions were from what happened, before and after: mean of −ln(probability given to it). Less is better, 0 perfect, 0.693 a coin’s.',
+      'How far predictions were from what happened: mean of −ln(probability given to it). Less is better; 0.693 is a coin’s.',
     ),
   bins: z
     .array(ReliabilityBin)
-    .describe('The model in force against the outcomes, by rising prediction; only ranges that hold outcomes.'),
+    .describe('The model in force against the outcomes, by rising prediction; ranges without any are left out.'),
 });
 export type CalibrationReport = z.infer<typeof CalibrationReport>;

@@ -80,6 +80,11 @@ describe('an account whose outcomes tell it from the table', () => {
     expect(Math.abs(Date.now() / 1_000 - (report.computed_at ?? 0))).toBeLessThan(600);
     expect(report.log_loss.fitted).toBeLessThan(report.log_loss.prior ?? 0);
     expect(report.bins.reduce((sum, { count }) => sum + count, 0)).toBe(400);
+    const numbers = [
+      ...Object.values(report.log_loss),
+      ...report.bins.flatMap(({ ci, ...bin }) => [...ci, ...Object.values(bin)]),
+    ];
+    for (const number of numbers) expect(String(number)).toMatch(/^\d+(\.\d{1,6})?$/);
   });
 
   it('decides by its own model too', async () => {

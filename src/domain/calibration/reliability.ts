@@ -61,16 +61,6 @@ export function reliability(predictions: readonly Prediction[]): CalibrationRepo
     });
 }
 
-/** As it is shown. */
-export function shownReport<R extends Pick<CalibrationReport, 'log_loss' | 'bins'>>(report: R): R {
-  const shown = (loss: number | null): number | null => (loss === null ? null : decimals(loss));
-  const { prior, fitted } = report.log_loss;
-  return {
-    ...report,
-    log_loss: { prior: shown(prior), fitted: shown(fitted) },
-    bins: report.bins.map(({ predicted, observed, ci: [low, high], count }) => ({
-      ...{ predicted: decimals(predicted), observed: decimals(observed), count },
-      ci: [decimals(low), decimals(high)],
-    })),
-  };
-}
+/** As it is shown: six decimals say more than any of its numbers is sure of. */
+export const shownReport = <R extends Pick<CalibrationReport, 'log_loss' | 'bins'>>(report: R): R =>
+  JSON.parse(JSON.stringify(report), (_, value: unknown) => (typeof value === 'number' ? decimals(value) : value)) as R;

@@ -31,28 +31,14 @@ const PATHS = new Map(FIXED_DIMENSIONS.map(({ name, path }) => [name, path]));
 export const pathOf = (dimension: string): string | null =>
   dimension.startsWith(ATTRIBUTE_PREFIX) ? dimension : (PATHS.get(dimension) ?? null);
 
-/** Values that no rule can single out. */
-const UNRULABLE: readonly {
-  readonly of: (dimension: string) => boolean;
-  readonly value: string;
-  readonly reason: string;
-}[] = [
-  {
-    of: (dimension) => dimension.startsWith(ATTRIBUTE_PREFIX),
-    value: OTHER,
-    reason: 'an attribute’s rarer values together',
-  },
-  {
-    of: (dimension) => dimension === 'icp.fit',
-    value: 'unknown',
-    reason: 'of most it says that no rule had asked; a rule that reads it asks, and finds another fit',
-  },
-];
+/** What mostly says that no rule had asked: one that reads it does, and finds another fit. */
+const NOT_ASKED: Readonly<Record<string, string>> = { 'icp.fit': 'unknown' };
 
+/** Nor can anybody write a rule about an attribute's rarer values together. */
 const canBeRule = (key: SegmentKey): boolean =>
   Object.entries(key).every(
     ([dimension, value]) =>
-      pathOf(dimension) !== null && !UNRULABLE.some((row) => row.value === value && row.of(dimension)),
+      pathOf(dimension) !== null && value !== (dimension.startsWith(ATTRIBUTE_PREFIX) ? OTHER : NOT_ASKED[dimension]),
   );
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);

@@ -17,6 +17,7 @@ describe('a segment is recommended', () => {
     ['unless it does as well', cell({ esp: 'self_hosted' }, [500, 500], [50, 50]), false],
     ['unless it does better', cell({ esp: 'self_hosted' }, [500, 500], [90, 90]), false],
     ['by an attribute', cell({ 'attributes.plan': 'team' }, [500, 500], [20, 20]), true],
+    ['by what it is not', cell({ 'signals.disposable': false }, [500, 500], [20, 20]), true],
     ['unless it is the rest of an attribute', cell({ 'attributes.plan': 'other' }, [500, 500], [20, 20]), false],
     ['unless it is the fit of whom nobody asked about', cell({ 'icp.fit': 'unknown' }, [500, 500], [20, 20]), false],
     ['unless it is a decision', cell({ decision: 'review' }, [500, 500], [20, 20]), false],
