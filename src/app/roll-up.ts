@@ -50,7 +50,11 @@ export async function rollUpOrganisation(
     await totals.dropGenerations(run);
     await totals.dropUnused(run);
   }
-  return { ...report, done };
+  // What an earlier night had left is served: now what has come since.
+  const isOlder = state.buildingAt !== null && state.buildingAt < now;
+  return done && isOlder
+    ? rollUpOrganisation(db, organisationId, now, endsAt - performance.now())
+    : { ...report, done };
 }
 
 async function leave(run: Run, report: RollUpReport): Promise<RollUpReport> {

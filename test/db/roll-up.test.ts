@@ -188,6 +188,41 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     );
   });
 
+  it('finishes what an earlier night left, and then its own', async () => {
+    const organisationId = newOrganisation();
+    const first = traceRecord({ organisationId });
+    await insertWorld(db, organisationId, { traces: [first], events: [] });
+    for (let statements = 1; ; statements += 1) {
+      const ends = await rollUpOrganisation(killedAfter(statements), organisationId, START_MS, BUDGET_MS).catch(
+        () => null,
+      );
+      const { rows } = (await db.execute(
+        sql`select building_at from rollup where organisation_id = ${organisationId}`,
+      )) as { rows: { building_at: unknown }[] };
+      if (rows[0]?.building_at != null) break;
+      expect(ends).toBeNull();
+    }
+    const now = START_MS + DAY_MS;
+    const second = traceRecord({ organisationId, createdAt: now, id: newId('vr', now), addressHash: 'b'.repeat(64) });
+    await insertWorld(db, organisationId, { traces: [second], events: [] });
+    expect(await rollUpOrganisation(db, organisationId, now, BUDGET_MS)).toMatchObject({ done: true });
+    await expectAsNaive(organisationId, { traces: [first, second], events: [], hygieneJobs: new Set() }, now);
+  });
+
+  it('counts what was written past midnight while it ran, when its day has come', async () => {
+    const organisationId = newOrganisation();
+    const [now, next] = [START_MS, START_MS + DAY_MS];
+    const traces = [now, next].map((createdAt, i) =>
+      traceRecord({ organisationId, createdAt, id: newId('vr', createdAt), addressHash: `${i}`.padStart(64, '0') }),
+    );
+    await insertWorld(db, organisationId, { traces, events: [] });
+    await rollUpOrganisation(db, organisationId, now, BUDGET_MS);
+    const everybody = async () => (await listCells(db, organisationId, 'subscribed', 365))[0]?.exposures;
+    expect(await everybody()).toBe(1);
+    await rollUpOrganisation(db, organisationId, next, BUDGET_MS);
+    expect(await everybody()).toBe(2);
+  });
+
   it('takes in what comes late, and moves on when an address was last seen first more than 365 days ago', async () => {
     const organisationId = newOrganisation();
     const world = drawWorld(7, organisationId, START_MS + 100 * DAY_MS);

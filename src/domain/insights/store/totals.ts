@@ -13,23 +13,26 @@ const IN_ANY_CASE = sql.raw(
 );
 
 /** The standard metrics, and the most frequent ones the account made itself. */
-const chosenMetrics = ({ organisationId, fromDay, toDay }: Run): SQL => sql`
+const chosenMetrics = ({ organisationId, fromDay }: Run): SQL => sql`
   ${sql.param(`{${METRICS.map(({ name }) => name).join(',')}}`)}::text[] || array(
     select j.key from rollup_source s cross join lateral jsonb_each(s.joins) as j
-    where s.organisation_id = ${organisationId} and s.kind = 'event' and s.day between ${fromDay} and ${toDay}
+    where s.organisation_id = ${organisationId} and s.kind = 'event' and s.day >= ${fromDay}
       and starts_with(j.key, 'custom:')
     group by j.key order by sum((j.value ->> 0)::int + (j.value ->> 1)::int + (j.value ->> 2)::int) desc, j.key
     limit ${CELL_CAPS.customMetrics})`;
 
-/** Chooses the segments of a new generation by what the 365 days hold. */
+/**
+ * Chooses the segments of a new generation by what the 365 days hold, and a day behind them that has begun since: nothing may
+ * change any more before that is read.
+ */
 export async function selectCells(run: Run, generation: number, buildingAt: number): Promise<void> {
-  const { db, organisationId, fromDay, toDay } = run;
+  const { db, organisationId, fromDay } = run;
   await dropGenerations(run);
   await db.execute(sql`
     with ${fence(run)}, total as materialized (
       select a, b, sum(n)::int as n from (
         select unnest(a) as a, unnest(b) as b, unnest(counts) as n from segment_day
-        where organisation_id = ${organisationId} and day between ${fromDay} and ${toDay} and metric = '' and ${MINE}) as u
+        where organisation_id = ${organisationId} and day >= ${fromDay} and metric = '' and ${MINE}) as u
       group by a, b
     ), named as materialized (
       select id, dimension, value, starts_with(dimension, ${ATTRIBUTE_PREFIX}) as attribute
@@ -89,7 +92,7 @@ export async function listTotalMetrics({ db, organisationId }: Run, generation: 
 
 /** Adds up the days of one metric. Experiments have every metric: their guardrails name any. */
 export async function addTotals(run: Run, generation: number, metric: string): Promise<void> {
-  const { db, organisationId, fromDay, toDay } = run;
+  const { db, organisationId, fromDay } = run;
   await db.execute(sql`
     with ${fence(run)}, member as materialized (
       select c.cell, u.a, u.b from segment_cell c cross join lateral unnest(c.a, c.b) as u(a, b)
@@ -100,7 +103,7 @@ export async function addTotals(run: Run, generation: number, metric: string): P
       select m.cell, u.day, sum(u.n) as n, sum(u.advisable) as advisable
       from (
         select day, unnest(a) as a, unnest(b) as b, unnest(counts) as n, unnest(advisable) as advisable from segment_day
-        where organisation_id = ${organisationId} and metric = ${metric} and day between ${fromDay} and ${toDay}) as u
+        where organisation_id = ${organisationId} and metric = ${metric} and day >= ${fromDay}) as u
       join member m on m.a = u.a and m.b = u.b
       group by 1, 2
     ), running as (
