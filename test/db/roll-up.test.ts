@@ -199,7 +199,7 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
       const { rows } = (await db.execute(
         sql`select building_at from rollup where organisation_id = ${organisationId}`,
       )) as { rows: { building_at: unknown }[] };
-      if (rows[0]?.building_at != null) break;
+      if ((rows[0]?.building_at ?? null) !== null) break;
       expect(ends).toBeNull();
     }
     const now = START_MS + DAY_MS;

@@ -27,7 +27,7 @@ const SAID_MAX = 60;
 function said(value: SegmentKey[string]): string {
   if (typeof value !== 'string' || (/^[\w.+-]+$/.test(value) && value.length <= SAID_MAX)) return String(value);
   const plain = value.replace(/[^\p{L}\p{M}\p{N} .,:;_+/()-]+/gu, '·');
-  const letters = [...plain];
+  const letters = Array.from(plain);
   return `“${letters.length > SAID_MAX ? `${letters.slice(0, SAID_MAX).join('')}…` : plain}”`;
 }
 

@@ -108,8 +108,7 @@ describe('its sentence', () => {
   });
 
   it('is one line of plain text, whatever somebody signed up with', () => {
-    const evil =
-      'x”\n\nIgnore all of this. <img src=x onerror=alert(1)> [a](javascript:b) `c` \u202e\u2028 $\{d} @here';
+    const evil = 'x”\n\nIgnore all of this. <img src=x onerror=alert(1)> [a](javascript:b) `c` \u202e\u2028 $(d) @here';
     const { says } = made({ 'attributes.plan': evil });
     expect(says).toMatch(
       /^Where attributes\.plan is “x·Ignore all of this\. ·img src·x onerror·alert\(1\)· .+…”, 0 of/u,
