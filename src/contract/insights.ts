@@ -20,8 +20,8 @@ const ComputedAt = EpochSeconds.nullable().describe('When the nightly run began;
 export const Segments = Window.extend({
   join: z.object({
     exact: Count.describe('Events received in the window that name a trace of the account.'),
-    by_email: Count.describe('Events of a payment processor, tied by address.'),
-    unmatched: Count,
+    by_email: Count.describe('Events of a payment processor, by its own time, tied by address.'),
+    unmatched: Count.describe('Events of either kind that belong to no trace.'),
   }),
   segments: z.array(
     z.object({

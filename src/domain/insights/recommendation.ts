@@ -13,9 +13,9 @@ const TRY_AS = { weight: 20, min_sample: 400 } as const;
 const comparisons = (key: SegmentKey): Comparison[] =>
   keyEntries(key).map(([dimension, value]) => ({ path: pathOf(dimension) ?? dimension, op: 'eq', value }));
 
-/** The same for the same metric and segment, always. */
+/** The same for the same metric and segment, always, whichever spelling of a value is the most frequent just now. */
 const idOf = (metric: string, key: SegmentKey): string =>
-  idFromBytes('rec', sha256Bytes(JSON.stringify([metric, comparisons(key)])).slice(0, 16));
+  idFromBytes('rec', sha256Bytes(JSON.stringify([metric, comparisons(key)]).toLowerCase()).slice(0, 16));
 
 /** Of a value in a sentence. */
 const SAID_MAX = 60;

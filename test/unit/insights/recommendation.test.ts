@@ -83,6 +83,12 @@ describe('a recommended rule', () => {
     expect(isSayable('subscribed', { 'attributes.plan': value }, storedTextFault)).toBe(false);
   });
 
+  it('keeps its id when a value is spelt otherwise', () => {
+    const idOf = (plan: string | number) => ruleFor('subscribed', { 'attributes.plan': plan }).id;
+    expect(idOf('Team')).toBe(idOf('team'));
+    expect(new Set([idOf('5'), idOf(5), idOf('team')]).size).toBe(3);
+  });
+
   it('stands beside any other in one policy', () => {
     const keys: SegmentKey[] = [{ esp: 'unknown' }, { mailbox_type: 'unknown' }, { esp: 'unknown', 'icp.fit': 'none' }];
     const rules = keys.map((key) => ruleFor('subscribed', key));
