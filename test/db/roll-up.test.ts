@@ -188,6 +188,42 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     );
   });
 
+  it('shows ten names of attributes and ten custom metrics, the most frequent ones', async () => {
+    const organisationId = newOrganisation();
+    const letters = Array.from({ length: 12 }, (_, i) => String.fromCharCode(97 + i));
+    const traces = letters.map((_, i) => {
+      const id = newId('dc', START_MS);
+      const [made] = drawWorld(1, organisationId, START_MS).traces.flatMap(
+        ({ policyDecision }) => policyDecision ?? [],
+      );
+      if (made === undefined) throw new Error('nobody was decided on');
+      // `l` is on all of them, `a` on one.
+      const attributes = Object.fromEntries(letters.slice(0, i + 1).map((_name, at) => [letters[11 - at] ?? '', at]));
+      return traceRecord({
+        ...{ organisationId, id, kind: 'decide', policyDecision: { ...made, attributes } },
+        addressHash: `${i}`.padStart(64, '0'),
+      });
+    });
+    const events = letters.flatMap((letter, i) =>
+      Array.from(
+        { length: i + 1 },
+        (): WorldEvent => ({
+          ...{ id: newEventId(START_MS), event: `custom:${letter}`, at: START_MS, addressHash: null },
+          traceId: idToUuid(traces[i]?.id ?? newId('dc', START_MS)),
+        }),
+      ),
+    );
+    await insertWorld(db, organisationId, { traces, events });
+    await rollUpOrganisation(db, organisationId, START_MS, BUDGET_MS);
+    const cells = await listCells(db, organisationId, 'custom:l', 1);
+    const names = cells.flatMap(({ key }) => Object.keys(key)).filter((name) => name.startsWith('attributes.'));
+    expect([...new Set(names)].sort()).toEqual(letters.slice(2).map((letter) => `attributes.${letter}`));
+    for (const [i, letter] of letters.entries()) {
+      const { counted, join } = await findWindow(db, organisationId, `custom:${letter}`, 1);
+      expect({ counted, exact: join.exact }).toEqual({ counted: i >= 2, exact: i + 1 });
+    }
+  });
+
   it('finishes what an earlier night left, and then its own', async () => {
     const organisationId = newOrganisation();
     const first = traceRecord({ organisationId });

@@ -25,7 +25,7 @@ export function lowerTail(strata: readonly Stratum[]): number {
   return normalCdf(unskewed((excess + 0.5) / deviation, third / deviation ** 3));
 }
 
-/** Below it a third of a standard deviation's digits are lost, and there is nothing to put right. */
+/** Nearer to 0 the formula loses its digits, and there is nothing to put right. */
 const SKEWNESS_MIN = 1e-6;
 
 /** The normal's z of a gamma's (Wilson and Hilferty 1931): lighter below than a normal where the skewness is above 0. */
