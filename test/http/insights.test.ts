@@ -141,7 +141,9 @@ describe('a query that is none', () => {
     expect((await get(await service.createOrganisation(), `/segments?${query}`)).status).toBe(200);
   });
 
-  it('experiments of a policy that is not there are 404', async () => {
+  it('experiments of a policy that is not there, or is another account’s, are 404', async () => {
+    const other = await service.createOrganisation();
+    await service.call('PUT', '/v1/policies/nowhere', other.keys.admin, POLICY);
     const { status, body } = await get(await service.createOrganisation(), '/policies/nowhere/experiments');
     expect([status, body.error.code]).toEqual([404, 'not_found']);
   });
