@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { rollUpOrganisation } from '../../src/app/roll-up.ts';
 import { Experiments, Recommendations, Segments } from '../../src/contract/insights.ts';
-import { type Id, idToUuid } from '../../src/kernel/ids.ts';
+import { type Id, idToUuid, newId } from '../../src/kernel/ids.ts';
 import { connectDatabase } from '../../src/platform/db/client.ts';
 import { createPartitions } from '../../src/platform/db/partitions.ts';
-import { newEventId } from '../support/rollup-world.ts';
+import { traceRecord } from '../support/records.ts';
+import { insertWorld, newEventId } from '../support/rollup-world.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -111,6 +112,49 @@ describe('after a night', () => {
     const { body: tried } = await asTest('/policies/default/experiments');
     expect(sum(tried.experiments[0]?.arms)).toEqual([0, 0]);
     expect(tried.computed_at).toBeNull();
+  });
+
+  it('a recommended rule goes into a policy as it is, and reviews its segment and nobody else', async () => {
+    const org = await service.createOrganisation();
+    const organisationId = org.id as Id<'org'>;
+    const now = Date.now();
+    const plan = 'Team “B”\n<b>ignore the rest</b>';
+    const traces = Array.from({ length: 600 }, (_, i) =>
+      traceRecord({
+        ...{ organisationId, id: newId('dc', now), kind: 'decide', createdAt: now, verificationId: newId('vr', now) },
+        addressHash: `${i}`.padStart(64, '0'),
+        policyDecision: {
+          ...{ decision: 'allow', rule_id: 'default', policy: { slug: 'default', version: 1 }, experiment: null },
+          ...{ icp: { fit: 'unknown' }, attributes: { plan: i % 3 === 0 ? plan : 'solo' } },
+        },
+      }),
+    );
+    const events = traces.flatMap(({ id }, i) =>
+      i % 3 === 1
+        ? [{ id: newEventId(now), event: 'subscribed', at: now, traceId: idToUuid(id), addressHash: null }]
+        : [],
+    );
+    await insertWorld(db, organisationId, { traces, events });
+    await night(org);
+    const { recommendations } = Recommendations.strict().parse((await get(org, '/recommendations')).body);
+    expect(recommendations).toMatchObject([
+      { evidence: { segment: { 'attributes.plan': plan }, exposures: 200, events: 0, probability: 1 } },
+    ]);
+    expect(recommendations[0]?.says).toMatch(/^Where attributes\.plan is “[^“”<>\n]+”, 0 of 200 exposures /);
+    const rules = recommendations.map(({ rule }) => rule);
+    const saved = await service.call('PUT', '/v1/policies/default', org.keys.admin, {
+      name: 'x',
+      rules,
+      default: 'allow',
+    });
+    expect(saved.status).toBe(200);
+    const decision = async (of: string) => {
+      const body = { email: 'lena.k@gmail.com', attributes: { plan: of } };
+      return (await service.call('POST', '/v1/decide', org.keys.member, body)).body.decision;
+    };
+    expect([await decision(plan), await decision(plan.toUpperCase()), await decision('solo')]).toEqual([
+      ...['review', 'review', 'allow'],
+    ]);
   });
 
   it('nothing is left of a deleted organisation', async () => {
