@@ -31,6 +31,7 @@ const nodeProject = (name: string, change: Change = {}) => ({
   test: {
     name,
     environment: 'node' as const,
+    setupFiles: ['test/support/workers-globals.ts'],
     include: [`test/${name}/**/*.test.ts`],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -9,6 +9,7 @@ import { insertPolicies } from '../domain/policy/store.ts';
 import type { ProjectedChange } from '../domain/rule-lists/index.ts';
 import { applyRuleChanges } from '../domain/rule-lists/store.ts';
 import { insertScreenings } from '../domain/screening/store.ts';
+import type { TraceRecord } from '../domain/traces/index.ts';
 import { insertTraces } from '../domain/traces/store.ts';
 import { type Database, sqlState } from '../platform/db/client.ts';
 
@@ -22,6 +23,7 @@ export async function writeOutbox(
     await WRITERS[kind](
       db,
       rows.map((row) => row.record),
+      rows.map((row) => row.id),
     );
     return null;
   } catch (error) {
@@ -29,8 +31,10 @@ export async function writeOutbox(
   }
 }
 
-const WRITERS: Record<OutboxRow['kind'], (db: Database, records: readonly string[]) => Promise<void>> = {
-  trace: insertTraces,
+type Write = (db: Database, records: readonly string[], ids: readonly string[]) => Promise<void>;
+
+const WRITERS: Record<OutboxRow['kind'], Write> = {
+  trace: (db, records, ids) => insertTraces(db, records, ids as TraceRecord['id'][]),
   screening: insertScreenings,
   outcome: upsertOutcomes,
   event: insertEvents,

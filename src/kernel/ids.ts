@@ -95,12 +95,19 @@ export const uuidAt = (ms: number): string => {
 };
 
 export function idBytes(id: Id<IdPrefix>): Uint8Array<ArrayBuffer> {
-  let value = 0n;
-  for (const char of id.slice(id.indexOf('_') + 1)) value = (value << 5n) | BigInt(BASE32.indexOf(char));
   const bytes = new Uint8Array(16);
-  for (let i = 15; i >= 0; i -= 1) {
-    bytes[i] = Number(value & 255n);
-    value >>= 8n;
+  let held = 0;
+  // 26 characters of 5 bits are two more than 128.
+  let bits = -2;
+  let at = 0;
+  for (let i = id.indexOf('_') + 1; i < id.length; i += 1) {
+    held = (held << 5) | BASE32.indexOf(id.charAt(i));
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[at] = held >> bits;
+    held &= (1 << bits) - 1;
+    at += 1;
   }
   return bytes;
 }

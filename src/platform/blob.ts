@@ -96,6 +96,25 @@ export async function* listFolders(blobs: Pick<Blobs, 'list'>, prefix: string): 
   } while (cursor !== undefined);
 }
 
+/** Read at a time. */
+const BLOCK_BYTES = 2 ** 16;
+
+/** A stored body block by block, in one buffer for all: each is good until the next is asked for. Whoever breaks off cancels it. */
+export async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const reader = body.getReader({ mode: 'byob' });
+  let buffer = new ArrayBuffer(BLOCK_BYTES);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read(new Uint8Array(buffer));
+      if (done) return;
+      yield value;
+      buffer = value.buffer;
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined);
+  }
+}
+
 /** The bytes under a key, or a stretch of them. Throws where there are none. */
 export async function readBytes(
   blobs: Pick<Blobs, 'get'>,

@@ -15,13 +15,13 @@ import {
 import * as store from '../../src/domain/calibration/store.ts';
 import { upsertOrganisations } from '../../src/domain/organisation/store.ts';
 import type { TraceRecord } from '../../src/domain/traces/index.ts';
-import { insertTraces } from '../../src/domain/traces/store.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, idToUuid, newId, siblingId } from '../../src/kernel/ids.ts';
 import { outcome } from '../../src/platform/db/schema.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { START_MS, settingsRecord, traceRecord } from '../support/records.ts';
+import { writeTraces } from '../support/write-traces.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -48,11 +48,7 @@ async function insertOutcomes(organisationId: Id<'org'>, reports: readonly Repor
   );
 }
 
-const insert = (traces: readonly TraceRecord[]) =>
-  insertTraces(
-    database.db,
-    traces.map((trace) => JSON.stringify(trace)),
-  );
+const insert = (traces: readonly TraceRecord[]) => writeTraces(database.db, traces);
 
 const evidenceOf = (reports: readonly OutcomeReport[]): store.EvidenceRow[] =>
   reports.flatMap(({ outcome: word, basicCode, enhancedCode }) => {

@@ -4,9 +4,9 @@ import { listProjectedKeys, upsertKeys } from '../../src/domain/access/store.ts'
 import { emptyUsage } from '../../src/domain/metering/index.ts';
 import { findUsage, upsertUsage } from '../../src/domain/metering/store.ts';
 import { findOrganisation, upsertOrganisations } from '../../src/domain/organisation/store.ts';
-import { insertTraces } from '../../src/domain/traces/store.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { keyRecord, START_MS, settingsRecord, traceRecord } from '../support/records.ts';
+import { writeTraces } from '../support/write-traces.ts';
 
 const { db, close } = await openTestDatabase();
 afterAll(close);
@@ -18,9 +18,9 @@ const shuffled = Array.from({ length: 20 }, (_, i) => (i * 7) % 20);
 describe('writers side by side', () => {
   it('leave each trace once, whatever their batches share', async () => {
     const { id: organisationId } = settingsRecord();
-    const records = Array.from({ length: 200 }, () => JSON.stringify(traceRecord({ organisationId })));
+    const records = Array.from({ length: 200 }, () => traceRecord({ organisationId }));
     // Each batch begins at another row of the same outbox, as drains that start at different times do.
-    await Promise.all(shuffled.map((i) => insertTraces(db, records.slice(i * 5, i * 5 + 100))));
+    await Promise.all(shuffled.map((i) => writeTraces(db, records.slice(i * 5, i * 5 + 100))));
     const result = await db.execute(
       sql`select count(*)::int as n from trace where organisation_id = ${organisationId}`,
     );

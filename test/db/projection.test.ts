@@ -6,6 +6,7 @@ import { findUsage } from '../../src/domain/metering/store.ts';
 import { drainOutbox, type OutboxRow } from '../../src/domain/organisation/index.ts';
 import { findOrganisation } from '../../src/domain/organisation/store.ts';
 import { findTrace } from '../../src/domain/traces/store.ts';
+import { newId } from '../../src/kernel/ids.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { keyRecord, START_MS, settingsRecord, traceRecord } from '../support/records.ts';
 
@@ -20,7 +21,7 @@ function rowsOf(records: readonly [kind: OutboxRow['kind'], record: object | str
   return records.map(([kind, record], index) => ({
     seq: index + 1,
     kind,
-    id: String(index),
+    id: (record as { id?: string }).id ?? newId('vr', START_MS),
     record:
       typeof record === 'string' ? record : JSON.stringify(kind === 'trace' ? record : { ...record, organisationId }),
     at: START_MS,

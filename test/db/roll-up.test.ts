@@ -12,7 +12,7 @@ import {
 import type { TraceRecord } from '../../src/domain/traces/index.ts';
 import { forgetTraces } from '../../src/domain/traces/store.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
-import { type Id, idTimeMs, idToUuid, newId } from '../../src/kernel/ids.ts';
+import { type Id, idTimeMs, idToUuid, newId, siblingId } from '../../src/kernel/ids.ts';
 import type { Database } from '../../src/platform/db/client.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS, traceRecord } from '../support/records.ts';
@@ -46,7 +46,7 @@ function drawWorld(seed: number, organisationId: Id<'org'>, untilMs: number): Wo
     const id = newId(kind === 'decide' ? 'dc' : 'vr', createdAt);
     return traceRecord({
       ...{ organisationId, id, kind, createdAt, mode: draw.next() < 0.05 ? 'test' : 'live' },
-      verificationId: kind === 'decide' ? newId('vr', createdAt) : null,
+      verificationId: kind === 'decide' ? siblingId('vr', id) : null,
       addressHash: draw.next() < 0.05 ? null : `${draw.below(200)}`.padStart(64, '0'),
       bulkJobId: kind === 'bulk' ? draw.one(Object.values(jobs)) : null,
       esp: draw.one(['hosted_suite_a', 'hosted_suite_a', 'consumer_esp']),

@@ -4,7 +4,6 @@ import {
   findTrace,
   findTraceAddresses,
   forgetTraces,
-  insertTraces,
   listTraces,
   type TraceFilter,
 } from '../../src/domain/traces/store.ts';
@@ -13,6 +12,7 @@ import { type Id, idFromUuid, newId, uuidAt } from '../../src/kernel/ids.ts';
 import type { Database } from '../../src/platform/db/client.ts';
 import { openTestServer } from '../support/database.ts';
 import { START_MS, traceRecord } from '../support/records.ts';
+import { writeTraces } from '../support/write-traces.ts';
 
 /**
  * What the store's statements read among two million traces. Counted in pages of Postgres, which machine and load don't
@@ -82,10 +82,10 @@ async function query<T>(statement: SQL): Promise<T[]> {
 
 async function seed(): Promise<void> {
   const monthly = Array.from({ length: MONTHS }, (_, month) => Date.UTC(2025, 9 + month, 20));
-  await insertTraces(
+  await writeTraces(
     db,
     // Makes the partitions.
-    monthly.map((ms) => JSON.stringify(traceRecord({ id: newId('vr', ms), createdAt: ms, detail: null }))),
+    monthly.map((ms) => traceRecord({ id: newId('vr', ms), createdAt: ms, detail: null })),
   );
   const number = sql.raw(`case ${WRITERS.map(({ rows }, n) => `when ${rows} then ${n}`).join(' ')} end`);
   const writers = WRITERS.map(({ org, key, job, mode = 'live' }, n) => ({

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { upsertKeys } from '../../src/domain/access/store.ts';
 import type { TraceRecord } from '../../src/domain/traces/index.ts';
-import { insertTraces, listTraces, type TraceFilter } from '../../src/domain/traces/store.ts';
+import { listTraces, type TraceFilter } from '../../src/domain/traces/store.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { keyRecord, START_MS, traceRecord } from '../support/records.ts';
+import { writeTraces } from '../support/write-traces.ts';
 
 const { db, close } = await openTestDatabase();
 afterAll(close);
@@ -37,12 +38,10 @@ const RECORDS = [0, 1, 2].flatMap((turn) =>
 
 beforeAll(async () => {
   await upsertKeys(db, [labelled]);
-  await insertTraces(
+  await writeTraces(
     db,
     // In no order: what is listed is in the order of the ids, not of arrival.
-    RECORDS.toSorted((a, b) => a.display.localeCompare(b.display) || b.id.slice(-4).localeCompare(a.id.slice(-4))).map(
-      (record) => JSON.stringify(record),
-    ),
+    RECORDS.toSorted((a, b) => a.display.localeCompare(b.display) || b.id.slice(-4).localeCompare(a.id.slice(-4))),
   );
 });
 

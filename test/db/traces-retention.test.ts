@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { TraceRecord } from '../../src/domain/traces/index.ts';
-import { findTrace, insertTraces } from '../../src/domain/traces/store.ts';
+import { findTrace } from '../../src/domain/traces/store.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { dropExpiredPartitions, expiredPartitions, PARTITIONED_TABLES } from '../../src/platform/db/partitions.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { traceRecord } from '../support/records.ts';
+import { writeTraces } from '../support/write-traces.ts';
 
 const { db, close } = await openTestDatabase();
 afterAll(close);
@@ -59,10 +60,7 @@ describe('expiredPartitions', () => {
 /** Long before the service's own time: the months in which other suites' rows stand are never past retention here. */
 async function write(...dates: readonly string[]) {
   const records = dates.map((date) => traceRecord({ id: newId('vr', at(date)), createdAt: at(date) }));
-  await insertTraces(
-    db,
-    records.map((record) => JSON.stringify(record)),
-  );
+  await writeTraces(db, records);
   return records;
 }
 

@@ -7,22 +7,18 @@ import {
   findTrace,
   findTraceAddresses,
   forgetTraces,
-  insertTraces,
   listDecidableTraces,
 } from '../../src/domain/traces/store.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { START_MS, TRACE_DETAIL, traceRecord } from '../support/records.ts';
+import { decisionRecord, START_MS, TRACE_DETAIL, traceRecord } from '../support/records.ts';
+import { writeTraces } from '../support/write-traces.ts';
 
 const { db, close } = await openTestDatabase();
 afterAll(close);
 
 const newOrganisation = () => newId('org', START_MS);
-const insert = (...records: TraceRecord[]) =>
-  insertTraces(
-    db,
-    records.map((record) => JSON.stringify(record)),
-  );
+const insert = (...records: TraceRecord[]) => writeTraces(db, records);
 
 const DECIDED: NonNullable<TraceRecord['policyDecision']> = {
   ...{
@@ -48,7 +44,7 @@ describe('insertTraces', () => {
 
   it.each<[string, Partial<TraceRecord>]>([
     ['nulls', { keyId: null, addressHash: null, reason: null, emailType: null }],
-    ['a decision', { id: newId('dc', START_MS), kind: 'decide', verificationId: newId('vr', START_MS) }],
+    ['a decision', decisionRecord()],
     ['what was decided', { policyDecision: DECIDED }],
     ['a bulk row', { kind: 'bulk', bulkJobId: newId('bj', START_MS) }],
     ['a test key’s', { mode: 'test' }],
@@ -99,14 +95,14 @@ describe('insertTraces', () => {
 
 describe('findTrace', () => {
   it('finds a decision by its own id and by that of the verification it embeds', async () => {
-    const record = traceRecord({ id: newId('dc', START_MS), verificationId: newId('vr', START_MS), kind: 'decide' });
+    const record = decisionRecord();
     await insert(record);
     expect(await findTrace(db, record.organisationId, record.id)).toEqual(record);
     expect(await findTrace(db, record.organisationId, record.verificationId ?? record.id)).toEqual(record);
   });
 
   it('never finds another organisation’s, by either id', async () => {
-    const record = traceRecord({ id: newId('dc', START_MS), verificationId: newId('vr', START_MS) });
+    const record = decisionRecord();
     await insert(record);
     expect(await findTrace(db, newOrganisation(), record.id)).toBeNull();
     expect(await findTrace(db, newOrganisation(), record.verificationId ?? record.id)).toBeNull();
@@ -178,9 +174,9 @@ describe('findTraceAddresses', () => {
   it('finds traces and decisions by their own ids, and a decision by its verification’s, months apart', async () => {
     const organisationId = newOrganisation();
     const verify = traceRecord({ organisationId });
-    const decide = traceRecord({
-      ...{ organisationId, kind: 'decide', mode: 'test', keyId: null, addressHash: null, display: '•••' },
-      ...{ id: newId('dc', START_MS - 200 * 86_400_000), verificationId: newId('vr', START_MS - 200 * 86_400_000 + 5) },
+    const decide = decisionRecord({
+      ...{ organisationId, mode: 'test', keyId: null, addressHash: null, display: '•••' },
+      id: newId('dc', START_MS - 200 * 86_400_000),
     });
     const other = traceRecord({ organisationId });
     await insert(verify, decide, other);

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CalibrationReport } from '../../src/contract/calibration.ts';
 import { modelKey } from '../../src/domain/calibration/index.ts';
-import { insertTraces } from '../../src/domain/traces/store.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { type Id, idToUuid, newId } from '../../src/kernel/ids.ts';
 import { connectDatabase } from '../../src/platform/db/client.ts';
 import { outcome } from '../../src/platform/db/schema.ts';
 import { traceRecord } from '../support/records.ts';
 import { startService } from '../support/service.ts';
+import { writeTraces } from '../support/write-traces.ts';
 
 const service = await startService();
 // Hundreds of statements one behind the other: the way to a far database would be all of the time.
@@ -32,10 +32,7 @@ async function mail(organisation: Organisation, hostClass: string, addresses: nu
       addressHash: createHash('sha256').update(`${organisation.id} ${hostClass} ${i}`).digest('hex'),
     }),
   );
-  await insertTraces(
-    db,
-    traces.map((trace) => JSON.stringify(trace)),
-  );
+  await writeTraces(db, traces);
   await db.insert(outcome).values(
     traces.map(({ organisationId, id }, i) => ({
       ...{ organisationId, mode: 'live', traceId: id, verificationId: idToUuid(id), keyId: null, reportedAt: at },

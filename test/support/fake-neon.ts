@@ -1,5 +1,4 @@
 import { vi } from 'vitest';
-import { idFromUuid } from '../../src/kernel/ids.ts';
 
 /** What the endpoint does with a statement: takes it, refuses its content, can't be reached, or never answers. */
 export type NeonAnswer = 'written' | 'down' | 'hanging' | { readonly sqlState: string };
@@ -23,9 +22,8 @@ export function stubNeon(): FakeNeon {
   vi.stubGlobal('fetch', async (_url: string, init: { body: string }) => {
     const { query, params } = JSON.parse(init.body) as { query: string; params: string[] };
     const table = query.includes('insert into trace (') ? 'trace' : (/insert into "?(\w+)/.exec(query)?.[1] ?? query);
-    const traces = table === 'trace' ? (JSON.parse(params[0] ?? '[]') as { id: string }[]) : [];
-    // Tests name their traces `vr_a`: what is left of the id without the zeros in front.
-    const traceIds = traces.map(({ id }) => idFromUuid('vr', id).replace(/_0+/, '_'));
+    const traces = table === 'trace' ? (JSON.parse(params[1] ?? '[]') as { id: string }[]) : [];
+    const traceIds = traces.map(({ id }) => id);
     const statement: Statement = { table, traceIds, values: JSON.stringify(params) };
     endpoint.statements.push(statement);
     const answer = await endpoint.answer(statement);

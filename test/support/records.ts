@@ -3,7 +3,7 @@ import type { KeyRecord } from '../../src/domain/access/index.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/index.ts';
 import type { OrganisationSettings } from '../../src/domain/organisation/index.ts';
 import { TRACE_VERSION, type TraceDetail, type TraceRecord } from '../../src/domain/traces/index.ts';
-import { newId } from '../../src/kernel/ids.ts';
+import { newId, siblingId } from '../../src/kernel/ids.ts';
 
 /** A Thursday, 15 seconds into a minute: service time in tests unless they move it. */
 export const START_MS = Date.UTC(2026, 10, 12, 10, 0, 15);
@@ -90,3 +90,9 @@ export const traceRecord = (change: Partial<TraceRecord> = {}): TraceRecord => (
   detail: TRACE_DETAIL,
   ...change,
 });
+
+/** A decision with the verification inside it. */
+export function decisionRecord(change: Partial<TraceRecord> = {}): TraceRecord {
+  const record = traceRecord({ id: newId('dc', START_MS), kind: 'decide', ...change });
+  return { ...record, verificationId: siblingId('vr', record.id) };
+}

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { TraceRecord } from '../../src/domain/traces/index.ts';
-import { insertTraces } from '../../src/domain/traces/store.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, idTimeMs, idToUuid, newId } from '../../src/kernel/ids.ts';
 import type { Database } from '../../src/platform/db/client.ts';
 import { createPartitions } from '../../src/platform/db/partitions.ts';
+import { writeTraces } from './write-traces.ts';
 
 /** An event as it is stored. */
 export interface WorldEvent {
@@ -26,11 +26,7 @@ export async function insertWorld(
   organisationId: Id<'org'>,
   { traces, events }: Omit<World, 'hygieneJobs'>,
 ) {
-  if (traces.length > 0)
-    await insertTraces(
-      db,
-      traces.map((trace) => JSON.stringify(trace)),
-    );
+  if (traces.length > 0) await writeTraces(db, traces);
   if (events.length === 0) return;
   await createPartitions(
     db,

@@ -8,12 +8,11 @@ import type { DecideDeps, DecidingPolicy } from '../../domain/policy/decide.ts';
 import { type JudgedOperation, judge } from '../../domain/policy/judge.ts';
 import { keptDecision } from '../../domain/policy/kept-decision.ts';
 import { NO_RULES, type RuleMatch } from '../../domain/rule-lists/index.ts';
-import type { TraceRecord } from '../../domain/traces/index.ts';
+import { type TraceRecord, traceJson } from '../../domain/traces/index.ts';
 import { type ExaminedOperation, examine } from '../../domain/verification/examine.ts';
 import { traceRecord } from '../../domain/verification/trace-record.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type Id, newIdAt } from '../../kernel/ids.ts';
-import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import type { Blobs } from '../../platform/blob.ts';
 import { describeError, log } from '../../platform/log.ts';
 
@@ -34,6 +33,8 @@ export interface HeldRange {
   readonly organisationId: Id<'org'>;
   readonly record: JobRecord;
   readonly claim: Claim;
+  /** 16 bytes of its traces' ids. The same each time it is delivered, so that an address has one trace, and one hold on the budget. */
+  readonly traceSeed: Uint8Array;
   /** What the job runs; null where it only verifies. */
   readonly policy: (DecidingPolicy & { readonly inForce: PolicyInForce }) | null;
   /** Version of the fitted model in force; null: the seeded table. */
@@ -90,7 +91,7 @@ export async function checkRow(
     const decision = judgement && { decision: judgement.verdict.decision, ruleId: judgement.verdict.ruleId };
     return {
       result: rowResultOf(answer, decision),
-      trace: { id: answer.trace_id, record: JSON.stringify(record) },
+      trace: { id: answer.trace_id, record: traceJson(record) },
       spendMicros,
       enrichment: operation.hasReserved() ? { requestId: operation.traceId, spentMicros: enrichmentMicros } : null,
     };
@@ -106,16 +107,13 @@ const nameOf = ({ slug, version }: DecidingPolicy) => ({ slug, version });
 /** An address of the job: admitted with its range, settled with it. */
 function operationOf(
   { checks, objects }: RunDeps,
-  { organisationId, record, claim, policy, calibration }: HeldRange,
+  { organisationId, record, claim, traceSeed, policy, calibration }: HeldRange,
   place: number,
   rules: RuleMatch | null,
   defer: (work: Promise<unknown>) => void,
 ): ExaminedOperation & JudgedOperation & { hasReserved(): boolean } {
-  const { owner, job, organisation } = record;
-  const seed = sha256Bytes(`${job.id} ${claim.from + place}`);
-  // The same each time the address is tried, so that it is one trace, and one hold on the budget, however often its range is
-  // delivered.
-  const traceId = newIdAt('vr', claim.begunAt, place, (bytes) => bytes.set(seed.subarray(0, bytes.length)));
+  const { owner, organisation } = record;
+  const traceId = newIdAt('vr', claim.begunAt, place, (bytes) => bytes.set(traceSeed));
   let hasReserved = false;
   return {
     ...{ organisationId, mode: owner.mode, meter: 'bulk', traceId, defer },

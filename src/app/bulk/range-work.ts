@@ -4,8 +4,11 @@ import { addressesKey, checkpointKey, jobPrefix } from '../../domain/bulk/files.
 import { LEASE_MS } from '../../domain/bulk/ranges.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
 import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
+import type { RuleProbe } from '../../domain/organisation/index.ts';
+import type { DecideDeps } from '../../domain/policy/decide.ts';
 import type { RuleMatch } from '../../domain/rule-lists/index.ts';
 import { isOfDomain } from '../../domain/verification/evidence-cache.ts';
+import { subjectOf } from '../../domain/verification/local-facts.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { readBytes } from '../../platform/blob.ts';
 import { describeError, log } from '../../platform/log.ts';
@@ -47,6 +50,7 @@ export class RangeWork {
       checks: {
         ...{ ...checks, evidence, companies, model: { ...checks.model, cache: labels } },
         findMailHosts: this.findMailHosts(checks.findMailHosts),
+        hashAddress: hashedOnce(checks),
       },
     };
     this.range = range;
@@ -62,6 +66,16 @@ export class RangeWork {
     const { range, from, to } = this.range.claim;
     const all = await readRange(this.deps.blobs, addressesKey(this.prefix, upload.reading), range);
     return all.slice(from - range * RANGE_ADDRESSES, to - range * RANGE_ADDRESSES);
+  }
+
+  /** What rules know the addresses by. Broken syntax has no hash, and its domain none that a rule could name. */
+  probes(addresses: readonly string[]): RuleProbe[] {
+    return addresses.map((email) => {
+      const subject = subjectOf(this.deps.checks, this.range, email);
+      return subject.ok
+        ? { addressHash: subject.addressHash, domain: subject.address.domain }
+        : { addressHash: null, domain: '' };
+    });
   }
 
   /** Addresses without a result. */
@@ -186,6 +200,16 @@ export class RangeWork {
       log('warn', 'checkpoint_failed', describeError(error));
     }
   }
+}
+
+/** The rules and the check of an address each ask for its hash; the range has one organisation. */
+function hashedOnce(checks: Pick<DecideDeps, 'hashAddress'>): DecideDeps['hashAddress'] {
+  const known = new Map<string, string>();
+  return (organisationId, normalised) => {
+    const found = known.get(normalised) ?? checks.hashAddress(organisationId, normalised);
+    known.set(normalised, found);
+    return found;
+  };
 }
 
 /** Work about one thing side by side, but for the first: what it finds out the others need not. */

@@ -1,9 +1,10 @@
 import { holdsAddress } from '../../contract/stored-text.ts';
+import { release } from '../../domain/bulk/csv/byte-table.ts';
 import { detect, type ReadingWishes, SAMPLE_BYTES } from '../../domain/bulk/csv/detect.ts';
 import { type FileFault, FileIngest } from '../../domain/bulk/csv/ingest.ts';
 import { addressesKey, rowIndexKey, uploadKey } from '../../domain/bulk/files.ts';
 import type { ReadFile } from '../../domain/bulk/port.ts';
-import type { Blobs } from '../../platform/blob.ts';
+import { type Blobs, readBlocks } from '../../platform/blob.ts';
 
 /** Why a file can't be read. */
 export type Unreadable = FileFault | 'empty_file';
@@ -21,38 +22,33 @@ export async function readUpload(
 ): Promise<ReadFile | Unreadable> {
   const stored = await blobs.get(uploadKey(prefix, attempt));
   if (stored === null) throw new Error('a stored file is missing');
-  const reader = (stored.body as ReadableStream<Uint8Array>).getReader();
+  const blocks = readBlocks(stored.body);
   try {
-    const blocks: Uint8Array[] = [];
+    const head: Uint8Array[] = [];
     let sampled = 0;
-    let done = false;
-    while (!done && sampled < SAMPLE_BYTES) {
-      const read = await reader.read();
-      done = read.done;
-      if (read.value !== undefined) blocks.push(read.value);
-      sampled += read.value?.length ?? 0;
+    let next = await blocks.next();
+    for (; next.done !== true && sampled < SAMPLE_BYTES; next = await blocks.next()) {
+      head.push(next.value.slice());
+      sampled += next.value.length;
     }
-    const detected = detect(joined(blocks, SAMPLE_BYTES), done && sampled <= SAMPLE_BYTES, wishes);
+    const detected = detect(joined(head, SAMPLE_BYTES), next.done === true && sampled <= SAMPLE_BYTES, wishes);
     if (typeof detected === 'string') return detected;
 
     const { columns, charset, ...how } = detected;
     // They outlive the file: as notes, they hold no address.
     const titles = columns.map((title) => (holdsAddress(title) ? '' : title));
     const ingest = new FileIngest(how);
-    let takesMore = blocks.every((block) => ingest.write(block));
-    while (!done && takesMore) {
-      const read = await reader.read();
-      done = read.done;
-      if (read.value !== undefined) takesMore = ingest.write(read.value);
-    }
+    let takesMore = head.every((block) => ingest.write(block));
+    for (; next.done !== true && takesMore; next = await blocks.next()) takesMore = ingest.write(next.value);
     const facts = ingest.end();
     if (typeof facts === 'string') return facts;
     const { rowIndex, addressFile, ...counts } = facts;
     await blobs.put(rowIndexKey(prefix, reading), rowIndex);
     await blobs.put(addressesKey(prefix, reading), addressFile);
+    release(rowIndex, addressFile);
     return { upload: { attempt, reading }, file: { reading: how, columns: titles, charset, ...counts } };
   } finally {
-    void reader.cancel().catch(() => undefined);
+    await blocks.return();
   }
 }
 

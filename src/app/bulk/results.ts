@@ -13,7 +13,7 @@ import {
   RowKinds,
   type RowResult,
 } from '../../domain/bulk/results/row-result.ts';
-import { type Blobs, readBytes } from '../../platform/blob.ts';
+import { type Blobs, readBlocks, readBytes } from '../../platform/blob.ts';
 
 type Bucket = Pick<Blobs, 'get'>;
 
@@ -96,26 +96,25 @@ export async function resultStream(
     includes: includes === null ? null : (number) => includes(known(number)?.kind ?? null),
   };
   const composer = new ResultComposer(job.file.reading.dialect, index, source);
-  const reader = (stored.body as ReadableStream<Uint8Array>).getReader();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        // A block may fill no chunk; a pull that gives nothing is not repeated.
-        for (let given = 0; given === 0; ) {
-          const { done, value } = await reader.read();
-          if (done) {
-            const rest = composer.end();
-            if (rest.length > 0) controller.enqueue(rest);
-            return controller.close();
-          }
-          for (const chunk of composer.write(value)) {
-            controller.enqueue(chunk);
-            given += 1;
-          }
-        }
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
+  const { readable, writable } = new IdentityTransformStream();
+  void give(readBlocks(stored.body), composer, writable.getWriter());
+  return readable;
+}
+
+/** Each chunk is taken before the next is composed, in the same place. A reader who goes away ends it all. */
+async function give(
+  blocks: AsyncIterable<Uint8Array>,
+  composer: ResultComposer,
+  writer: WritableStreamDefaultWriter<Uint8Array>,
+): Promise<void> {
+  try {
+    for await (const block of blocks) {
+      for (const chunk of composer.write(block)) await writer.write(chunk);
+    }
+    const rest = composer.end();
+    if (rest.length > 0) await writer.write(rest);
+    await writer.close();
+  } catch (error) {
+    await writer.abort(error).catch(() => undefined);
+  }
 }

@@ -1,11 +1,11 @@
 import { checkpointKey, jobPrefix, resultsKey } from '../../domain/bulk/files.ts';
 import type { BulkPort } from '../../domain/bulk/port.ts';
 import { encodeRange } from '../../domain/bulk/results/row-result.ts';
-import { PORT_VERSION, type PolicyInForce, type RuleProbe } from '../../domain/organisation/index.ts';
+import { PORT_VERSION, type PolicyInForce } from '../../domain/organisation/index.ts';
 import type { DecideDeps } from '../../domain/policy/decide.ts';
-import { subjectOf } from '../../domain/verification/local-facts.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { type Id, newId } from '../../kernel/ids.ts';
+import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import { askObject } from '../ask-object.ts';
 import type { HeldRange, RunDeps } from './check-row.ts';
 import { RangeWork } from './range-work.ts';
@@ -26,12 +26,13 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
   const held = { v: PORT_VERSION, id: jobId, range: claim.range, lease } as const;
   const prefix = jobPrefix(organisationId, jobId);
   const policy = await findPolicy(deps.checks, organisationId, record.job.policySlug, given.policy);
-  const work = new RangeWork(deps, { organisationId, record, claim, policy, calibration }, () =>
+  const traceSeed = sha256Bytes(`${jobId} ${claim.from}`).subarray(0, 16);
+  const work = new RangeWork(deps, { organisationId, record, claim, traceSeed, policy, calibration }, () =>
     ask('renewRange', (stub) => stub.bulk({ ...held, do: 'renew' })),
   );
 
   const addresses = await work.addresses();
-  const probes = addresses.map((email) => probeOf(deps.checks, organisationId, email));
+  const probes = work.probes(addresses);
   const rules = await ask('matchRules', (stub) => stub.bulk({ v: PORT_VERSION, do: 'match_rules', probes }));
   await work.restore();
   if (!(await work.run(addresses, rules))) return true;
@@ -64,12 +65,4 @@ async function findPolicy(
   const found = await checks.findPolicy(organisationId, slug, inForce.version);
   if (found.version !== inForce.version) throw new Error('the job’s policy can’t be read now');
   return { ...found, inForce };
-}
-
-/** Broken syntax has no hash, and its domain none that a rule could name. */
-function probeOf(checks: Pick<DecideDeps, 'hashAddress'>, organisationId: Id<'org'>, email: string): RuleProbe {
-  const subject = subjectOf(checks, { organisationId }, email);
-  return subject.ok
-    ? { addressHash: subject.addressHash, domain: subject.address.domain }
-    : { addressHash: null, domain: '' };
 }

@@ -1,3 +1,4 @@
+import { asciiJson } from '../../kernel/ascii-json.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import { first, type Sql, type SqlRow } from '../../platform/sql.ts';
 import type { OutboxRow } from './outbox.ts';
@@ -29,17 +30,34 @@ interface StoredOutboxRow extends SqlRow {
 /** In JSON: an escaped backslash, or what Postgres' JSON takes neither in text nor escaped. */
 const ESCAPES = /\\(?:\\|u0000|u[dD][89a-fA-F][\da-fA-F]{2})/g;
 
-/** Nothing with either gets here; were it to, the record is worth more than the character. */
+/** Nothing that Postgres refuses gets here; were it to, the record is worth more than the character. */
 const storable = (record: string): string =>
-  record.replace(ESCAPES, (escape) => (escape === '\\\\' ? escape : '\ufffd'));
+  asciiJson(record.replace(ESCAPES, (escape) => (escape === '\\\\' ? escape : '\ufffd')));
 
 /** Appends a row for Postgres. `id` is the record's own; the same record twice is harmless there. */
 export function appendOutbox(sql: Sql, kind: OutboxRow['kind'], id: string, record: string, at: number): void {
   sql.exec('insert into outbox (kind, id, record, at) values (?, ?, ?, ?)', kind, id, storable(record), at);
 }
 
-/** How much is read in one go, in characters: a row with a thousand rules has as many as a hundred traces. */
-const OUTBOX_SIZE_MAX = 4 * 2 ** 20;
+/** Of at most a hundred values that a statement binds. */
+const TRACES_A_STATEMENT = 25;
+
+/** Appends the traces of a range: ids and records. */
+export function appendTraces(sql: Sql, traces: readonly (readonly [string, string])[], at: number): void {
+  for (let from = 0; from < traces.length; from += TRACES_A_STATEMENT) {
+    const some = traces.slice(from, from + TRACES_A_STATEMENT);
+    sql.exec(
+      `insert into outbox (kind, id, record, at) values ${some.map(() => "('trace', ?, ?, ?)").join()}`,
+      ...some.flatMap(([id, record]) => [id, storable(record), at]),
+    );
+  }
+}
+
+/**
+ * How much is read in one go, in characters: some sixty traces. Longer strings than 128 KB, as their statement would be, have the
+ * runtime keep them until it clears its whole heap.
+ */
+const OUTBOX_SIZE_MAX = 96 * 2 ** 10;
 
 /** The oldest living rows up to `lastSeq`, oldest first: as many as fit, but one at least. No more than that is read. */
 export function listOutbox(sql: Sql, lastSeq: number, limit: number): OutboxRow[] {

@@ -3,7 +3,7 @@ import type { Verification, VerificationContext } from '../../contract/verificat
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import { usd } from '../metering/index.ts';
 import type { Operation, PolicyIdentity, PolicyInForce } from '../organisation/index.ts';
-import type { TraceRecord } from '../traces/index.ts';
+import { type TraceRecord, traceJson } from '../traces/index.ts';
 import { examine, type VerifyDeps } from '../verification/examine.ts';
 import { traceRecord } from '../verification/trace-record.ts';
 import type { CompiledPolicy } from './compile.ts';
@@ -72,7 +72,7 @@ export async function decide(deps: DecideDeps, op: Operation, request: DecideReq
     policyDecision: keptDecision(answer.policy, judgement, request.attributes ?? {}),
   };
   const settled = await op.settle({
-    trace: { kind: 'trace', id, record: JSON.stringify(record) },
+    trace: { kind: 'trace', id, record: traceJson(record) },
     ...{ spendMicros, enrichmentMicros },
     answer: storedAnswer(answer, judgement.labelled?.suggestedDomain ?? null),
   });

@@ -1,5 +1,6 @@
 import type { Verification, VerifyRequest } from '../../contract/verification.ts';
 import type { Operation } from '../organisation/index.ts';
+import { traceJson } from '../traces/index.ts';
 import { examine, type VerifyDeps } from './examine.ts';
 import { traceRecord } from './trace-record.ts';
 
@@ -11,7 +12,7 @@ export async function verify(deps: VerifyDeps, op: Operation, request: VerifyReq
   const answer = { ...examination.answer, trace_id: earlierTraceId ?? op.traceId };
   const record = traceRecord(op, findings, answer, request.context ?? {});
   const settled = await op.settle({
-    trace: { kind: 'trace', id: answer.trace_id, record: JSON.stringify(record) },
+    trace: { kind: 'trace', id: answer.trace_id, record: traceJson(record) },
     spendMicros: findings.consultation.spendMicros,
     answer: JSON.stringify({ ...answer, email: '' }),
   });

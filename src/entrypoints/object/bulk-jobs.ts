@@ -15,7 +15,7 @@ import * as store from '../../domain/bulk/object-store.ts';
 import type { BulkAnswer, BulkCall, JobMove, JobRecord, Moved } from '../../domain/bulk/port.ts';
 import { claim, claimed, fail, finish, lapse, renew } from '../../domain/bulk/ranges.ts';
 import { findCalibrationVersion } from '../../domain/calibration/object-store.ts';
-import { appendOutbox } from '../../domain/organisation/object-store.ts';
+import { appendTraces } from '../../domain/organisation/object-store.ts';
 import { matchRules } from '../../domain/rule-lists/object-store.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Sql } from '../../platform/sql.ts';
@@ -147,7 +147,7 @@ export class BulkJobs {
     }
     if (part !== undefined) store.insertResult(this.sql, id, { from: part.from, to: part.to, lease });
     const now = this.book.now();
-    for (const [traceId, record] of traces) appendOutbox(this.sql, 'trace', traceId, record, now);
+    appendTraces(this.sql, traces, now);
     if (traces.length > 0) this.drain();
     return this.standing(id);
   }

@@ -1,11 +1,16 @@
 import { type RandomSource, systemRandom } from '../../../kernel/ids.ts';
 
+/** Gives back the memory of arrays at once, which the next collection of the whole heap, seconds later, would. They are empty then. */
+export function release(...arrays: readonly { readonly buffer: ArrayBuffer }[]): void {
+  for (const { buffer } of arrays) buffer.transfer(0);
+}
+
 /** Byte strings one behind the other, by number. */
 export class ByteList {
   size = 0;
   private bytes = new Uint8Array(2 ** 20);
   /** Where each begins; behind the last, where the next will. */
-  private readonly starts: Uint32Array;
+  private readonly starts: Uint32Array<ArrayBuffer>;
 
   constructor(capacity: number) {
     this.starts = new Uint32Array(capacity + 1);
@@ -34,14 +39,14 @@ export class ByteList {
   push(bytes: Uint8Array, from: number, to: number): void {
     const start = this.starts[this.size] ?? 0;
     const end = start + to - from;
-    if (end > this.bytes.length) {
-      const wider = new Uint8Array(2 * end);
-      wider.set(this.bytes);
-      this.bytes = wider;
-    }
+    if (end > this.bytes.length) this.bytes = new Uint8Array(this.bytes.buffer.transfer(2 * end));
     for (let i = from; i < to; i += 1) this.bytes[start + i - from] = bytes[i] ?? 0;
     this.size += 1;
     this.starts[this.size] = end;
+  }
+
+  release(): void {
+    release(this.bytes, this.starts);
   }
 }
 
@@ -53,9 +58,9 @@ export class ByteTable {
   private readonly list: ByteList;
   private readonly multiplier: number;
   /** Of each number. */
-  private readonly hashes: Int32Array;
+  private readonly hashes: Int32Array<ArrayBuffer>;
   /** A number plus one, at its hash or behind it; 0 is empty. At least half are. */
-  private readonly slots: Uint32Array;
+  private readonly slots: Uint32Array<ArrayBuffer>;
 
   /** @param capacity how many there will be at most */
   constructor(capacity: number, random: RandomSource = systemRandom) {
@@ -85,6 +90,11 @@ export class ByteTable {
       }
       if (this.hashes[taken - 1] === hash && this.list.equals(taken - 1, bytes, from, to)) return taken - 1;
     }
+  }
+
+  release(): void {
+    this.list.release();
+    release(this.hashes, this.slots);
   }
 
   private hash(bytes: Uint8Array, from: number, to: number): number {

@@ -34,7 +34,7 @@ export class ResultComposer {
   private at = 0;
   private wroteRow = false;
   private readonly written = new WeakMap<readonly string[], Uint8Array>();
-  private chunk = new Uint8Array(CHUNK_BYTES);
+  private readonly chunk = new Uint8Array(CHUNK_BYTES);
   private filled = 0;
 
   constructor(dialect: Dialect, index: RowIndex, source: CellSource) {
@@ -44,7 +44,7 @@ export class ResultComposer {
     this.encode = encoderOf(dialect);
   }
 
-  /** What comes out for the next block: whole chunks, that stay as they are. */
+  /** What comes out for the next block: whole chunks, each good until the next is asked for. */
   *write(block: Uint8Array): Generator<Uint8Array> {
     let from = 0;
     while (from < block.length) {
@@ -80,17 +80,18 @@ export class ResultComposer {
     return this.source.includes === null || (this.isWanted(this.part >> 1) && (!isGap || this.wroteRow));
   }
 
-  /** At the end of a part; at that of a wanted row its new cells, in pieces. */
-  private turn(): readonly Uint8Array[] {
+  /** At the end of a part; at that of a wanted row its new cells, in pieces, each good until the next is asked for. */
+  private *turn(): Generator<Uint8Array> {
     const row = this.part >> 1;
     const isRow = this.part % 2 === 1;
     this.part += 1;
-    if (!isRow || !this.isWanted(row)) return [];
+    if (!isRow || !this.isWanted(row)) return;
     this.wroteRow = true;
     const number = this.index.numbers[row] ?? HEADER_ROW;
     const padding = this.index.padding[row] ?? 0;
-    const pieces = number === HEADER_ROW ? [this.encoded(this.source.header)] : this.pieces(this.source.cells(number));
-    return padding === 0 ? pieces : [this.encode(this.dialect.delimiter.repeat(padding)), ...pieces];
+    if (padding > 0) yield this.encode(this.dialect.delimiter.repeat(padding));
+    if (number === HEADER_ROW) yield this.encoded(this.source.header);
+    else yield* this.pieces(this.source.cells(number));
   }
 
   private isWanted(row: number): boolean {
@@ -100,11 +101,12 @@ export class ResultComposer {
     return number === HEADER_ROW || this.source.includes === null || this.source.includes(number);
   }
 
-  private pieces({ shared, own }: NewCells): Uint8Array[] {
+  private *pieces({ shared, own }: NewCells): Generator<Uint8Array> {
     const known = this.written.get(shared);
-    const written = known ?? this.encoded(shared);
+    const written = known ?? this.encoded(shared).slice();
     if (known === undefined) this.written.set(shared, written);
-    return [written, this.encoded([own])];
+    yield written;
+    yield this.encoded([own]);
   }
 
   private encoded(cells: readonly string[]): Uint8Array {
@@ -125,7 +127,6 @@ export class ResultComposer {
 
   private take(): Uint8Array {
     const taken = this.chunk.subarray(0, this.filled);
-    this.chunk = new Uint8Array(CHUNK_BYTES);
     this.filled = 0;
     return taken;
   }
@@ -137,14 +138,20 @@ function quoted(cell: string, delimiter: string): string {
   return needs ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** New cells are written as the file is; what is UTF-8 for them is ASCII, and so fits a Windows-1252 file too. */
+/**
+ * New cells are written as the file is; what is UTF-8 for them is ASCII, and so fits a Windows-1252 file too. The bytes are
+ * good until the next call.
+ */
 function encoderOf(dialect: Dialect): (text: string) => Uint8Array {
   const utf8 = new TextEncoder();
-  if (unitBytes(dialect) === 1) return (text) => utf8.encode(text);
   const isLittleEndian = dialect.encoding === 'utf-16le';
+  let bytes = new Uint8Array(0);
   return (text) => {
-    const view = new DataView(new ArrayBuffer(text.length * 2));
+    // No unit of UTF-16 takes more than three bytes of UTF-8.
+    if (bytes.length < 3 * text.length) bytes = new Uint8Array(3 * text.length);
+    if (unitBytes(dialect) === 1) return bytes.subarray(0, utf8.encodeInto(text, bytes).written);
+    const view = new DataView(bytes.buffer);
     for (let i = 0; i < text.length; i += 1) view.setUint16(i * 2, text.charCodeAt(i), isLittleEndian);
-    return new Uint8Array(view.buffer);
+    return bytes.subarray(0, 2 * text.length);
   };
 }

@@ -1,5 +1,5 @@
 import { encodeAddressFile, RANGE_ADDRESSES, rangesOf } from './address-file.ts';
-import { ByteList, ByteTable } from './byte-table.ts';
+import { ByteList, ByteTable, release } from './byte-table.ts';
 import type { Dialect } from './dialect.ts';
 import { AddressReader } from './identity.ts';
 import { encodeRowIndex, HEADER_ROW, SKIPPED_ROW } from './row-index.ts';
@@ -69,7 +69,27 @@ export class FileIngest implements RowSink {
     return this.rows <= ROWS_MAX;
   }
 
+  /** Nothing can be written after it. */
   end(): FileFacts | FileFault {
+    const facts = this.facts();
+    for (const held of [this.addresses, this.literals, this.domains]) held.release();
+    release(this.starts, this.ends, this.numbers, this.padding, this.domainOf);
+    return facts;
+  }
+
+  row(startByte: number, endByte: number, cells: number, units: Units | null, from: number, to: number): void {
+    const isHeader = this.lines === 0 && this.reading.hasHeader;
+    if (!isHeader) this.rows += 1;
+    if (this.rows > ROWS_MAX) return;
+    if (this.lines === 0) this.width = Math.min(cells, COLUMNS_MAX);
+    this.starts[this.lines] = startByte;
+    this.ends[this.lines] = endByte;
+    this.padding[this.lines] = Math.max(0, this.width - cells);
+    this.numbers[this.lines] = isHeader ? HEADER_ROW : this.take(units, from, to);
+    this.lines += 1;
+  }
+
+  private facts(): FileFacts | FileFault {
     const isClosed = this.scanner.end();
     // Reading was broken off there.
     if (this.hasNul) return 'not_text';
@@ -104,18 +124,6 @@ export class FileIngest implements RowSink {
       }),
       addressFile: encodeAddressFile(this.literals, order),
     };
-  }
-
-  row(startByte: number, endByte: number, cells: number, units: Units | null, from: number, to: number): void {
-    const isHeader = this.lines === 0 && this.reading.hasHeader;
-    if (!isHeader) this.rows += 1;
-    if (this.rows > ROWS_MAX) return;
-    if (this.lines === 0) this.width = Math.min(cells, COLUMNS_MAX);
-    this.starts[this.lines] = startByte;
-    this.ends[this.lines] = endByte;
-    this.padding[this.lines] = Math.max(0, this.width - cells);
-    this.numbers[this.lines] = isHeader ? HEADER_ROW : this.take(units, from, to);
-    this.lines += 1;
   }
 
   private take(units: Units | null, from: number, to: number): number {

@@ -90,6 +90,7 @@ const PROBABILITY_AT = 12;
 const TRACE_AT = 20;
 /** As text behind its prefix: a hundred thousand of them are read for a download, and base32 of 128 bits takes long. */
 const TRACE_BYTES = 26;
+const UTF8 = new TextEncoder();
 const SIGNALS = ['disposable', 'roleAccount', 'catchAll', 'relayAlias'] as const;
 
 /**
@@ -102,7 +103,7 @@ export function encodeRange(results: readonly (RowResult | null)[]): Uint8Array<
       results.flatMap((row) => (row?.kind.status === 'ok' && row.kind.decision ? [row.kind.decision.ruleId] : [])),
     ),
   ];
-  const names = new TextEncoder().encode(JSON.stringify(rules));
+  const names = UTF8.encode(JSON.stringify(rules));
   const bytes = new Uint8Array(HEAD_BYTES + names.length + results.length * RECORD_BYTES);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, VERSION, true);
@@ -128,7 +129,7 @@ function encodeRecord(view: DataView<ArrayBuffer>, { kind, traceId }: RowResult,
   );
   view.setUint16(RULE_AT, kind.decision === null ? 0 : rules.indexOf(kind.decision.ruleId), true);
   view.setFloat64(PROBABILITY_AT, kind.bounceProbability, true);
-  new TextEncoder().encodeInto(
+  UTF8.encodeInto(
     traceId?.slice('vr_'.length) ?? '',
     new Uint8Array(view.buffer, view.byteOffset + TRACE_AT, TRACE_BYTES),
   );

@@ -68,13 +68,15 @@ export function createDohClient(options: DohClientOptions): DnsQuery {
     type: T,
     stopped: AbortSignal,
   ): Promise<DnsAnswer<T>> {
-    const timeout = AbortSignal.timeout(timeoutMs);
+    // Not `AbortSignal.timeout`, which would hold all of this until its time is over.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeoutMs);
     try {
       const response = await fetch(getUrl(url, encodeQuestion(name, type)), {
         headers: { accept: MEDIA_TYPE },
         // A resolver has no reason to send us elsewhere. Workers know no 'error': the 3xx itself comes back.
         redirect: 'manual',
-        signal: AbortSignal.any([stopped, timeout]),
+        signal: AbortSignal.any([stopped, late.signal]),
       });
       const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
       if (response.status !== 200 || mediaType !== MEDIA_TYPE || !response.body) {
@@ -85,7 +87,9 @@ export function createDohClient(options: DohClientOptions): DnsQuery {
       const bytes = await readBody(response.body);
       return bytes ? aged(decodeAnswer(bytes, name, type), response.headers.get('age')) : failed('malformed');
     } catch {
-      return failed(timeout.aborted ? 'timeout' : 'unreachable');
+      return failed(late.signal.aborted ? 'timeout' : 'unreachable');
+    } finally {
+      clearTimeout(timer);
     }
   }
 

@@ -22,7 +22,7 @@ function download(bytes: Uint8Array, cut: number, source: Partial<CellSource> = 
   const index = decodeRowIndex(facts.rowIndex.buffer);
   if (index === null) throw new Error('no index');
   const composer = new ResultComposer(found.dialect, index, { ...SOURCE, ...source });
-  const written = blocks(bytes, cut).flatMap((block) => [...composer.write(block)]);
+  const written = blocks(bytes, cut).flatMap((block) => Array.from(composer.write(block), (chunk) => chunk.slice()));
   return { index, out: Buffer.concat([...written, composer.end()]) };
 }
 const text = (upload: string, cut = 5, source: Partial<CellSource> = {}, reading?: Partial<Reading>): string =>

@@ -1,0 +1,13 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { asciiJson } from '../../../src/kernel/ascii-json.ts';
+
+test('says the same in ASCII alone, whatever the text', () => {
+  fc.assert(
+    fc.property(fc.json({ stringUnit: 'binary' }), (json) => {
+      const ascii = asciiJson(json);
+      expect(JSON.parse(ascii)).toEqual(JSON.parse(json));
+      expect(Buffer.from(ascii).length).toBe(ascii.length);
+    }),
+  );
+});
