@@ -22,7 +22,7 @@ export const SERVICE_SECRET = Buffer.alloc(32, 1).toString('base64');
 
 /** Takes every row at once and keeps none: the database is elsewhere and must not use this machine's time. */
 const STORED: QueryResult = { command: 'INSERT', rowCount: 0, rows: [], fields: [] };
-const database: Database = {
+const SINK: Database = {
   migrate: async () => {},
   query: async () => STORED,
   transaction: (_, work) => work(async () => STORED),
@@ -52,8 +52,8 @@ function stateFolder(): string {
   return bavail * bsize > STATE_MAX_BYTES ? MEMORY : tmpdir();
 }
 
-/** The service as it is deployed, and the bench Worker beside it in one workerd, without the router the local stack has. `inspected`: with an inspector, which costs time. */
-export async function startRuntime({ inspected = false } = {}): Promise<BenchRuntime> {
+/** The service as it is deployed, and the bench Worker beside it in one workerd, without the router the local stack has. `inspected`: with an inspector, which costs time. `database`: stays open. */
+export async function startRuntime({ inspected = false, database = SINK } = {}): Promise<BenchRuntime> {
   const folder = mkdtempSync(join(stateFolder(), 'bench-'));
   Object.assign(process.env, quietWrangler(folder));
   const dns = await startDnsServer();

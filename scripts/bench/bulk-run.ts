@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { BulkJob } from '../../src/contract/bulk.ts';
+import type { Operation } from '../../src/domain/organisation/index.ts';
+import type { TraceRecord } from '../../src/domain/traces/index.ts';
+import { insertTraces } from '../../src/domain/traces/store.ts';
+import { verify } from '../../src/domain/verification/verify.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { openPostgres } from '../stack/postgres-database.ts';
+import { createOrganisation } from './organisation.ts';
+import type { BenchRow } from './row.ts';
+import { type BenchRuntime, startRuntime } from './runtime.ts';
+import { useCaseDeps, useCaseOperation } from './use-case.ts';
+
+const ADDRESSES = 100_000;
+const DOMAINS = 1_000;
+/** Traces a statement, where all of them are there. */
+const BATCH = 500;
+const POLL_MS = 100;
+
+/** All of one business host, as the test zone has it. */
+const HOST = 'mx1.business.test';
+const email = (row: number): string => `ada.lovelace${row}@d${row % DOMAINS}.bulk.test`;
+
+/**
+ * 100,000 addresses through the service and Postgres, until the last trace is written, beside the same addresses by direct calls
+ * of the use case in this process and their traces inserted in batches. `url`: a Postgres, on which a database is made and
+ * dropped.
+ */
+export async function run(url: string): Promise<BenchRow[]> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  const name = `bench_${randomBytes(8).toString('hex')}`;
+  await admin.query(`create database ${name}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  const database = await openPostgres(own.href);
+  const client = new pg.Client({ connectionString: own.href });
+  await client.connect();
+  try {
+    await database.migrate(join(import.meta.dirname, '../../drizzle'));
+    const { directS, traces } = await callDirectly();
+    const insertS = await seconds(() => insertAll(client, traces));
+    const runtime = await startRuntime({ database });
+    const { doneS, writtenS } = await runJob(runtime, client).finally(() => runtime.stop());
+    const target = { atMost: directS + 2 * insertS };
+    const note = `direct calls ${directS.toFixed(1)} s + 2 × insert ${insertS.toFixed(1)} s; done ${doneS.toFixed(1)} s, when the last traces were on their way`;
+    return [{ name: `${ADDRESSES} addresses, to the last trace`, value: writtenS, unit: 's', target, note }];
+  } finally {
+    await client.end();
+    await database.close();
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  }
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1_000;
+}
+
+interface KeptTraces {
+  readonly ids: TraceRecord['id'][];
+  readonly records: string[];
+}
+
+async function callDirectly(): Promise<{ readonly directS: number; readonly traces: KeptTraces }> {
+  const deps = useCaseDeps(() => [HOST], Date.now);
+  const organisationId = newId('org', Date.now());
+  const traces: KeptTraces = { ids: [], records: [] };
+  const settle: Operation['settle'] = async ({ trace }) => {
+    traces.ids.push(trace?.id as TraceRecord['id']);
+    traces.records.push(trace?.record ?? '');
+    return null;
+  };
+  const directS = await seconds(async () => {
+    for (let row = 0; row < ADDRESSES; row += 1) {
+      await verify(deps, useCaseOperation(organisationId, Date.now(), settle), { email: email(row) });
+    }
+  });
+  return { directS, traces };
+}
+
+async function insertAll(client: pg.Client, { ids, records }: KeptTraces): Promise<void> {
+  const db = drizzle(client);
+  for (let from = 0; from < ADDRESSES; from += BATCH) {
+    await insertTraces(db, records.slice(from, from + BATCH), ids.slice(from, from + BATCH));
+  }
+}
+
+async function runJob(
+  runtime: BenchRuntime,
+  client: pg.Client,
+): Promise<{ readonly doneS: number; readonly writtenS: number }> {
+  const { key } = await createOrganisation(runtime, 'service');
+  const call = async (method: string, path: string, type: string, body?: string): Promise<BulkJob> => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': type };
+    const init = { method, headers, ...(body === undefined ? {} : { body }) };
+    const response = await fetch(`${runtime.urls.service}v1/bulk/jobs${path}`, init);
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json<{ job: BulkJob }>()).job;
+  };
+  const start = async (rows: number): Promise<string> => {
+    const { id } = await call('POST', '', 'application/json', '{}');
+    const file = ['email', ...Array.from({ length: rows }, (_, row) => email(row)), ''].join('\n');
+    await call('PUT', `/${id}/upload`, 'text/csv', file);
+    await call('POST', `/${id}/start`, 'application/json', '{}');
+    return id;
+  };
+  const done = async (id: string): Promise<void> => {
+    for (;;) {
+      const { state } = await call('GET', `/${id}`, 'application/json');
+      if (state === 'done') return;
+      if (state !== 'running') throw new Error(`the job is ${state}`);
+      await sleep(POLL_MS);
+    }
+  };
+  const written = async (id: string, traces: number): Promise<void> => {
+    const counted = 'select count(*)::int as n from trace where bulk_job_id = $1';
+    for (;;) {
+      const { rows } = await client.query<{ n: number }>(counted, [id]);
+      if (rows[0]?.n === traces) return;
+      await sleep(POLL_MS);
+    }
+  };
+  // What is known of the domains is warm after it.
+  const first = await start(DOMAINS);
+  await done(first);
+  await written(first, DOMAINS);
+
+  const id = await start(ADDRESSES);
+  const started = performance.now();
+  await done(id);
+  const doneS = (performance.now() - started) / 1_000;
+  await written(id, ADDRESSES);
+  return { doneS, writtenS: (performance.now() - started) / 1_000 };
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLists } from '../../src/domain/lists/index.ts';
+import type { Operation } from '../../src/domain/organisation/index.ts';
+import { NO_RULES } from '../../src/domain/rule-lists/index.ts';
+import type { VerifyDeps } from '../../src/domain/verification/examine.ts';
+import { ProviderHealthBook } from '../../src/domain/verification/provider-health.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
+import { classifyMailHosts } from '../lists/shipped.ts';
+
+const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
+
+export const keyedHash = (text: string): string => hmacHex(KEY, text);
+const KEY = deriveKey(new Uint8Array(32), 'bench');
+
+/** What a verification needs, with everything outside answering at once; `hostsOf`: where a domain's mail goes. */
+export const useCaseDeps = (hostsOf: (domain: string) => string[], now: () => number): VerifyDeps => ({
+  lists: createLists({
+    domains: readFileSync(join(DATA, 'domains.bin')),
+    names: readFileSync(join(DATA, 'names.bin')),
+  }),
+  classifyMailHosts,
+  now,
+  hashAddress: (_, text) => keyedHash(text),
+  hashIdentity: (_, text) => keyedHash(text),
+  providers: [],
+  health: new ProviderHealthBook(),
+  counters: { add: () => undefined },
+  evidence: { get: async () => null, put: async () => undefined },
+  findModel: async () => null,
+  findMailHosts: async (domain) => ({ kind: 'found', hosts: hostsOf(domain), implicit: false }),
+});
+
+/** A live verification of an organisation without rules; `settle` is told what is to be kept. */
+export function useCaseOperation(
+  organisationId: Operation['organisationId'],
+  startedAt: number,
+  settle: Operation['settle'] = async () => null,
+): Operation {
+  const organisation = { id: organisationId, accountId: newId('acct', startedAt), name: 'bench' };
+  const key = {
+    ...({ id: newId('key', startedAt), name: 'bench', role: 'member', mode: 'live', origin: 'auto' } as const),
+    ...{ operator: false, userId: null },
+  };
+  return {
+    ...{ organisationId, mode: 'live', meter: 'verify', startedAt, traceId: newId('vr', startedAt) },
+    admit: async () => ({
+      ...{ reached: true, organisation, key, rules: NO_RULES, earlier: null, policy: null, calibration: null },
+    }),
+    reserveEnrichment: async () => 'failed',
+    settle,
+    defer: () => {},
+  };
+}
