@@ -9,6 +9,7 @@ import type { TraceRecord } from '../../src/domain/traces/index.ts';
 import { insertTraces } from '../../src/domain/traces/store.ts';
 import { verify } from '../../src/domain/verification/verify.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import type { Database } from '../stack/database.ts';
 import { openPostgres } from '../stack/postgres-database.ts';
 import { createOrganisation } from './organisation.ts';
 import type { BenchRow } from './row.ts';
@@ -44,8 +45,7 @@ export async function run(url: string): Promise<BenchRow[]> {
     await database.migrate(join(import.meta.dirname, '../../drizzle'));
     const { directS, traces } = await callDirectly();
     const insertS = await seconds(() => insertAll(client, traces));
-    const runtime = await startRuntime({ database });
-    const { doneS, writtenS } = await runJob(runtime, client).finally(() => runtime.stop());
+    const { doneS, writtenS } = await withRuntime(database, (runtime) => runJob(runtime, client));
     const target = { atMost: directS + 2 * insertS };
     const note = `direct calls ${directS.toFixed(1)} s + 2 × insert ${insertS.toFixed(1)} s; done ${doneS.toFixed(1)} s, when the last traces were on their way`;
     return [{ name: `${ADDRESSES} addresses, to the last trace`, value: writtenS, unit: 's', target, note }];
@@ -54,6 +54,15 @@ export async function run(url: string): Promise<BenchRow[]> {
     await database.close();
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();
+  }
+}
+
+async function withRuntime<T>(database: Database, work: (runtime: BenchRuntime) => Promise<T>): Promise<T> {
+  const runtime = await startRuntime({ database });
+  try {
+    return await work(runtime);
+  } finally {
+    await runtime.stop();
   }
 }
 
