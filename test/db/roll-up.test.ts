@@ -195,6 +195,27 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     expect(await dump(organisationId)).toEqual(undisturbed);
   });
 
+  it('ties an event to a trace that came after it, wherever the run that took the trace in was killed', async () => {
+    const organisationId = newOrganisation();
+    const trace = traceRecord({ organisationId });
+    const at = trace.createdAt + 1_000;
+    const event: WorldEvent = {
+      ...{ id: newEventId(at), event: 'subscribed', at: Math.floor(at / 1000) * 1000, addressHash: null },
+      traceId: idToUuid(trace.id),
+    };
+    const now = at + 60_000;
+    await insertWorld(db, organisationId, { traces: [], events: [event] });
+    await rollUpOrganisation(db, organisationId, now, BUDGET_MS);
+    await insertWorld(db, organisationId, { traces: [trace], events: [] });
+    for (let statements = 1; ; statements += 1) {
+      const run = rollUpOrganisation(killedAfter(statements), organisationId, now, BUDGET_MS);
+      if (await run.catch(() => null)) break;
+    }
+    expect((await findWindow(db, organisationId, 'subscribed', 1)).join).toEqual({ exact: 1, by_email: 0, unmatched: 0 });
+    const [everybody] = await listCells(db, organisationId, 'subscribed', 1);
+    expect(everybody).toMatchObject({ exposures: 1, events: 1 });
+  });
+
   it('counts a forgotten address no more, and no other differently', async () => {
     const organisationId = newOrganisation();
     const world = drawWorld(13, organisationId, START_MS);

@@ -1,13 +1,21 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../kernel/clock.ts';
+import type { Id } from '../../../kernel/ids.ts';
 import { enterValues, PROFILE } from './profile.ts';
 import { eachOf, fence, MINE, query, type Run } from './run.ts';
-import { markStale, rememberSource, type SourceDay, withinDay } from './source.ts';
+import { markStale, rememberSource, type SourceDay, takeUnmatchedAgain, withinDay } from './source.ts';
 
 /** A literal: as a parameter it would not be the same expression twice. */
 const DAY = sql.raw(String(DAY_MS));
 
-/** Enters what the traces of one day of ids change: first exposures, and which days are to be counted again. */
+/** Has addresses exposed by these traces, rows of `with` that have their profile, instead of others. */
+const move = (organisationId: Id<'org'>, traces: string): SQL => sql`
+  update exposure x set trace_id = t.id, at = t.created_at, day = t.created_at / ${DAY}, values = t.values,
+    experiment = t.experiment, advisable = t.advisable
+  from ${sql.raw(traces)} as t where x.organisation_id = ${organisationId} and x.address_hash = t.address_hash`;
+
+/** Enters what the traces of one day of ids change: first exposures, which days are to be counted again, and which events are
+ * to be tied again. */
 export async function takeTraces(run: Run, { day, rows }: SourceDay): Promise<void> {
   const { db, organisationId } = run;
   await db.execute(sql`
@@ -24,11 +32,12 @@ export async function takeTraces(run: Run, { day, rows }: SourceDay): Promise<vo
     ), dictionary as (${enterValues(organisationId, 'earlier')}
     ), touched as (
       ${markStale(run, sql`select created_at / ${DAY} as day from earlier union select old_day from earlier`)}
+    ), unexplained as (${takeUnmatchedAgain(organisationId, day)}
+    ), moved as (${move(organisationId, '(select * from earlier where old_day is not null)')}
     ), entered as (
       insert into exposure (organisation_id, address_hash, trace_id, at, day, values, experiment, advisable)
-      select ${organisationId}, address_hash, id, created_at, created_at / ${DAY}, values, experiment, advisable from earlier
-      on conflict (organisation_id, address_hash) do update set trace_id = excluded.trace_id, at = excluded.at,
-        day = excluded.day, values = excluded.values, experiment = excluded.experiment, advisable = excluded.advisable
+      select ${organisationId}, address_hash, id, created_at, created_at / ${DAY}, values, experiment, advisable
+      from earlier where old_day is null
     )
     ${rememberSource(run, 'trace', day, rows)}`);
 }
@@ -55,10 +64,7 @@ export async function expireDay(run: Run, day: number): Promise<void> {
     ), dictionary as (${enterValues(organisationId, 'later')}
     ), touched as (
       ${markStale(run, sql`select distinct created_at / ${DAY} as day from later`)}
-    ), moved as (
-      update exposure x set trace_id = l.id, at = l.created_at, day = l.created_at / ${DAY}, values = l.values,
-        experiment = l.experiment, advisable = l.advisable
-      from later l where x.organisation_id = ${organisationId} and x.address_hash = l.address_hash
+    ), moved as (${move(organisationId, 'later')}
     ), removed as (
       delete from exposure x using gone where x.organisation_id = ${organisationId} and x.address_hash = gone.address_hash
         and not exists (select from later l where l.address_hash = gone.address_hash)

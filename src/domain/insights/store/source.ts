@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../kernel/clock.ts';
+import type { Id } from '../../../kernel/ids.ts';
 import { MINE, query, type Run } from './run.ts';
 
 /** A UTC day of ids that holds other rows than when it was last taken in. */
@@ -12,12 +13,16 @@ export interface SourceDay {
 const uuidOfDay = (day: SQL): SQL =>
   sql`(lpad(to_hex((${day})::bigint * ${sql.raw(String(DAY_MS))}), 12, '0') || repeat('0', 20))::uuid`;
 /** Literals, so that only the months that hold the day are planned for. */
-export const withinDay = (id: SQL, day: number): SQL =>
-  sql`${id} >= ${uuidText(day)}::uuid and ${id} < ${uuidText(day + 1)}::uuid`;
+export const withinDay = (id: SQL, day: number): SQL => withinDays(id, day, day);
+const withinDays = (id: SQL, from: number, to: number): SQL =>
+  sql`${id} >= ${uuidText(from)}::uuid and ${id} < ${uuidText(to + 1)}::uuid`;
 const uuidText = (day: number): string => (day * DAY_MS).toString(16).padStart(12, '0').padEnd(32, '0');
 
 /** A bulk row's id has the time its range was begun. */
 const RANGE_DAYS = 2;
+
+/** Of what was written on a day. */
+export const madeOn = (id: SQL, day: number): SQL => withinDays(id, day - RANGE_DAYS, day + 1);
 
 /** Counts index entries: nobody has to remember what has come late. */
 export async function listChangedDays(run: Run, kind: 'trace' | 'event'): Promise<SourceDay[]> {
@@ -35,13 +40,10 @@ export async function listChangedDays(run: Run, kind: 'trace' | 'event'): Promis
   );
 }
 
-/** Days of events some of which no trace was found for, though one of a day before or on them has come since. */
-export const listUnmatchedDays = ({ db, organisationId }: Run, sinceDay: number): Promise<SourceDay[]> =>
-  query<SourceDay>(
-    db,
-    sql`select day, rows from rollup_source
-      where organisation_id = ${organisationId} and kind = 'event' and unmatched > 0 and day >= ${sinceDay} order by day`,
-  );
+/** Days of events some of which no trace was found for are taken in again: one of this day has come, and may be theirs. */
+export const takeUnmatchedAgain = (organisationId: Id<'org'>, day: number): SQL => sql`
+  update rollup_source set rows = -1
+  where organisation_id = ${organisationId} and kind = 'event' and unmatched > 0 and day >= ${day} and ${MINE}`;
 
 /** These days of exposure are to be counted again. */
 export const markStale = ({ organisationId }: Run, days: SQL): SQL => sql`
