@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { CELL_CAPS } from '../dimensions.ts';
 import { valueId } from './profile.ts';
 import { eachOf, fence, MINE, query, type Run } from './run.ts';
+import { madeOn } from './source.ts';
 
 export async function listStaleDays({ db, organisationId }: Run): Promise<number[]> {
   const stale = sql`select day from segment_day
@@ -28,7 +29,7 @@ export async function countDay(run: Run, day: number): Promise<void> {
       select s.metrics, s.advisable, a.key as name, a.value, count(*) over (partition by a.key) as of_name,
         count(*) over (partition by a.key, a.value) as of_value
       from seen s
-      cross join lateral ${eachOf('trace', organisationId, sql`mode = 'live' and id = s.trace_id`)} as t
+      cross join lateral ${eachOf('trace', organisationId, sql`mode = 'live' and id = s.trace_id and ${madeOn(sql`id`, day)}`)} as t
       cross join lateral jsonb_each(case jsonb_typeof(t.policy_decision -> 'attributes') when 'object'
         then t.policy_decision -> 'attributes' else '{}' end) as a
     ), placed as (
@@ -43,24 +44,20 @@ export async function countDay(run: Run, day: number): Promise<void> {
     ), dictionary as (
       insert into segment_value (organisation_id, id, dimension, value)
       select distinct ${organisationId}, id, dimension, value from attributed on conflict do nothing
-    ), alike as materialized (
-      select metric, values, count(*)::int as n, (count(*) filter (where advisable))::int as advisable
-      from (select unnest(metrics) as metric, values, advisable from seen) as met group by metric, values
-    ), one as (
-      select metric, n, advisable, values[i] as a, values[i + 1 :] as others
-      from (select *, generate_series(1, cardinality(values)) as i from alike) as placed
     ), single as (
       select metrics, advisable, id from attributed
-      union all select metrics, advisable, experiment from seen where experiment is not null
-    ), counted as materialized (
-      select metric, a, b, sum(n)::int as n, sum(advisable)::int as advisable from (
-        select metric, n, advisable, 0::bigint as a, 0::bigint as b from alike
-        union all select metric, n, advisable, a, unnest(0::bigint || others) from one
-        union all select unnest(metrics), 1, advisable::int, id, 0 from single) as every_one
-      group by metric, a, b
+      union all select metrics, advisable, unnest(array[0, experiment]) from seen
     ), listed as materialized (
-      select metric, array_agg(a) as a, array_agg(b) as b, array_agg(n) as counts, array_agg(advisable) as advisable
-      from (select * from counted order by metric, a, b) as ordered group by metric
+      select * from (select distinct unnest(metrics) as metric from seen) as met cross join lateral (
+        select array_agg(a) as a, array_agg(b) as b, array_agg(n) as counts, array_agg(advisable) as advisable
+        from (
+          select a, b, sum(n)::int as n, sum(advisable)::int as advisable from (
+            select n, advisable, values[i] as a, unnest(0::bigint || values[i + 1 :]) as b
+            from (select *, generate_subscripts(values, 1) as i from (
+              select values, count(*)::int as n, (count(*) filter (where advisable))::int as advisable
+              from seen where met.metric = any(metrics) group by values) as alike) as placed
+            union all select 1, advisable::int, id, 0 from single where met.metric = any(metrics) and id is not null
+          ) as each group by a, b order by a, b) as ordered) as counted
       union all select '', '{}', '{}', '{}', '{}' where not exists (select from seen)
     ), ended as (
       delete from segment_day where organisation_id = ${organisationId} and day = ${day} and ${MINE}

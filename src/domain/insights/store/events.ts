@@ -24,7 +24,7 @@ export async function takeEvents(run: Run, { day, rows }: SourceDay): Promise<vo
     ), latest as (
       select address_hash, event as metric, max(at) as at from tied where address_hash is not null group by 1, 2
     ), newer as (
-      select l.* from latest l left join lateral ${eachOf(
+      select l.*, a.last_at as earlier from latest l left join lateral ${eachOf(
         'address_event',
         organisationId,
         sql`address_hash = l.address_hash and metric = l.metric`,
@@ -36,10 +36,12 @@ export async function takeEvents(run: Run, { day, rows }: SourceDay): Promise<vo
         sql`select distinct x.day from newer n
         cross join lateral ${eachOf('exposure', organisationId, sql`address_hash = n.address_hash`)} as x`,
       )}
+    ), happened_again as (
+      update address_event a set last_at = n.at from newer n where n.earlier is not null
+        and a.organisation_id = ${organisationId} and a.address_hash = n.address_hash and a.metric = n.metric
     ), entered as (
       insert into address_event (organisation_id, address_hash, metric, last_at)
-      select ${organisationId}, address_hash, metric, at from newer
-      on conflict (organisation_id, address_hash, metric) do update set last_at = excluded.last_at
+      select ${organisationId}, address_hash, metric, at from newer where earlier is null
     ), counted as (
       select event, count(*) filter (where tie = 'exact') as exact, count(*) filter (where tie = 'by_email') as by_email,
         count(*) filter (where tie = 'unmatched') as unmatched

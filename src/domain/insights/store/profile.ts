@@ -32,7 +32,8 @@ export const enterValues = (organisationId: Id<'org'>, traces: string): SQL => s
   from ${sql.raw(traces)} as t
   cross join lateral (values ${ROWS}) as d(dimension, value)
   where d.value <> 'null' and t.values || t.experiment && array(
-    select i.id from (select distinct unnest(values || experiment) as id from ${sql.raw(traces)}) as i
+    select i.id from (
+      select distinct unnest(ids) as id from (select distinct values || experiment as ids from ${sql.raw(traces)}) as alike) as i
     left join lateral ${eachOf('segment_value', organisationId, sql`id = i.id`)} as v on true
     where v.id is null and i.id is not null)
   on conflict do nothing`;
