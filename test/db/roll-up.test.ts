@@ -211,7 +211,11 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
       const run = rollUpOrganisation(killedAfter(statements), organisationId, now, BUDGET_MS);
       if (await run.catch(() => null)) break;
     }
-    expect((await findWindow(db, organisationId, 'subscribed', 1)).join).toEqual({ exact: 1, by_email: 0, unmatched: 0 });
+    expect((await findWindow(db, organisationId, 'subscribed', 1)).join).toEqual({
+      exact: 1,
+      by_email: 0,
+      unmatched: 0,
+    });
     const [everybody] = await listCells(db, organisationId, 'subscribed', 1);
     expect(everybody).toMatchObject({ exposures: 1, events: 1 });
   });

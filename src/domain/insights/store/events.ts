@@ -22,7 +22,8 @@ export async function takeEvents(run: Run, { day, rows }: SourceDay): Promise<vo
       cross join lateral (select coalesce(i.id, v.id) as id,
         case when i.id is not null then i.address_hash else v.address_hash end as address_hash) as d
     ), latest as (
-      select address_hash, event as metric, max(at) as at from tied where address_hash is not null group by 1, 2
+      select decode(address_hash, 'hex') as address_hash, event as metric, max(at) as at
+      from tied where address_hash is not null group by 1, 2
     ), newer as (
       select l.*, a.last_at as earlier from latest l left join lateral ${eachOf(
         'address_event',

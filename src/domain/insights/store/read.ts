@@ -129,7 +129,7 @@ export async function forgetExposures(
   hashes: readonly { organisationId: string; hash: string }[],
 ): Promise<void> {
   const gone = sql`jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)
-    where organisation_id = gone."organisationId" and address_hash = gone.hash`;
+    where organisation_id = gone."organisationId" and address_hash = decode(gone.hash, 'hex')`;
   await db.execute(sql`
     with removed as (delete from exposure using ${gone} returning organisation_id, day)
     insert into segment_day (organisation_id, metric, day, stale) select distinct organisation_id, '', day, true from removed

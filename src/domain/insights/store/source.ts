@@ -13,16 +13,12 @@ export interface SourceDay {
 const uuidOfDay = (day: SQL): SQL =>
   sql`(lpad(to_hex((${day})::bigint * ${sql.raw(String(DAY_MS))}), 12, '0') || repeat('0', 20))::uuid`;
 /** Literals, so that only the months that hold the day are planned for. */
-export const withinDay = (id: SQL, day: number): SQL => withinDays(id, day, day);
-const withinDays = (id: SQL, from: number, to: number): SQL =>
-  sql`${id} >= ${uuidText(from)}::uuid and ${id} < ${uuidText(to + 1)}::uuid`;
+export const withinDay = (id: SQL, day: number): SQL =>
+  sql`${id} >= ${uuidText(day)}::uuid and ${id} < ${uuidText(day + 1)}::uuid`;
 const uuidText = (day: number): string => (day * DAY_MS).toString(16).padStart(12, '0').padEnd(32, '0');
 
 /** A bulk row's id has the time its range was begun. */
 const RANGE_DAYS = 2;
-
-/** Of what was written on a day. */
-export const madeOn = (id: SQL, day: number): SQL => withinDays(id, day - RANGE_DAYS, day + 1);
 
 /** Counts index entries: nobody has to remember what has come late. */
 export async function listChangedDays(run: Run, kind: 'trace' | 'event'): Promise<SourceDay[]> {
