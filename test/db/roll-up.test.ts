@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { seededDraws } from '../../scripts/worlds/draws.ts';
 import { rollUpOrganisation } from '../../src/app/roll-up.ts';
+import { takeTraces } from '../../src/domain/insights/store/exposures.ts';
 import {
   deleteRollups,
   findWindow,
@@ -9,9 +10,11 @@ import {
   listCells,
   listWeeklyCells,
 } from '../../src/domain/insights/store/read.ts';
+import { claimRun } from '../../src/domain/insights/store/run.ts';
 import type { TraceRecord } from '../../src/domain/traces/index.ts';
 import { forgetTraces } from '../../src/domain/traces/store.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
+import { pause } from '../../src/kernel/deadline.ts';
 import { type Id, idTimeMs, idToUuid, newId } from '../../src/kernel/ids.ts';
 import type { Database } from '../../src/platform/db/client.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -241,6 +244,25 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     const [everybody] = await listCells(db, organisationId, 'subscribed', 365);
     expect(everybody).toMatchObject(naive.cells('subscribed', 365)['[]'] ?? {});
     expect(JSON.stringify(await dump(organisationId))).not.toContain(hashes[0]?.hash);
+  });
+
+  it('keeps nothing of an address that is forgotten while a run enters it', async () => {
+    const organisationId = newOrganisation();
+    const trace = traceRecord({ organisationId });
+    await insertWorld(db, organisationId, { traces: [trace], events: [] });
+    const day = Math.floor(trace.createdAt / DAY_MS);
+    const run = { db, organisationId, run: 'rq_1', fromDay: day, toDay: day };
+    await claimRun(run);
+    const hashes = [{ organisationId, hash: trace.addressHash ?? '' }];
+    let forgotten: Promise<void> | undefined;
+    await db.transaction(async (tx) => {
+      await takeTraces({ ...run, db: tx }, { day, rows: 1 });
+      forgotten = forgetTraces(db, hashes).then(() => forgetExposures(db, hashes));
+      // As far as it comes before the run's statement ends.
+      await Promise.race([forgotten, pause(200)]);
+    });
+    await forgotten;
+    expect((await dump(organisationId)).exposure).toEqual([]);
   });
 
   it('goes with its organisation alone', async () => {
