@@ -40,20 +40,20 @@ export async function countDay(run: Run, day: number): Promise<void> {
     ), attribute_values as (
       insert into segment_value (organisation_id, id, dimension, value)
       select distinct ${organisationId}, id, dimension, value from attributed on conflict do nothing
-    ), every_one as materialized (
-      select metrics, advisable, values from seen
-      union all select metrics, advisable, array[0::bigint] from seen
-      union all select metrics, advisable, array[experiment] from seen where experiment is not null
-      union all select metrics, advisable, array[id] from attributed
+    ), alike as materialized (
+      select metric, values, count(*)::int as n, (count(*) filter (where advisable))::int as advisable from (
+        select unnest(metrics) as metric, values, advisable from seen
+        union all select unnest(metrics), array[0::bigint], advisable from seen
+        union all select unnest(metrics), array[experiment], advisable from seen where experiment is not null
+        union all select unnest(metrics), array[id], advisable from attributed) as every_one
+      group by metric, values
     ), listed as materialized (
-      select * from (select distinct unnest(metrics) as metric from seen) as met cross join lateral (
+      select * from (select distinct metric from alike) as met cross join lateral (
         select array_agg(a) as a, array_agg(b) as b, array_agg(n) as counts, array_agg(advisable) as advisable
         from (
           select a, b, sum(n)::int as n, sum(advisable)::int as advisable from (
             select n, advisable, values[i] as a, unnest(0::bigint || values[i + 1 :]) as b
-            from (select *, generate_subscripts(values, 1) as i from (
-              select values, count(*)::int as n, (count(*) filter (where advisable))::int as advisable
-              from every_one where met.metric = any(metrics) group by values) as alike) as placed
+            from (select *, generate_subscripts(values, 1) as i from alike where metric = met.metric) as placed
           ) as each group by a, b order by a, b) as ordered) as counted
       union all select '', '{}', '{}', '{}', '{}' where not exists (select from seen)
     ), fixed_values as (${enterValues(

@@ -21,10 +21,10 @@ export async function takeTraces(run: Run, { day, rows }: SourceDay): Promise<vo
     with ${fence(run)}, earlier as materialized (
       select t.id, t.created_at, t.hash, x.day as old_day, ${PROFILE}
       from (
-        select distinct on (address_hash) *, decode(address_hash, 'hex') as hash from trace
+        select distinct on (hash) *, decode(address_hash, 'hex') as hash from trace
         where organisation_id = ${organisationId} and mode = 'live' and ${withinDay(sql`id`, day)}
           and address_hash is not null and created_at >= ${run.fromDay * DAY_MS} and ${MINE}
-        order by address_hash, created_at, id) as t
+        order by hash, created_at, id) as t
       left join lateral ${eachOf('exposure', organisationId, sql`address_hash = t.hash`)} as x on true
       left join bulk_job b on b.organisation_id = ${organisationId} and b.id = t.bulk_job_id
       where x.day is null or (t.created_at, t.id) < (x.at, x.trace_id)
