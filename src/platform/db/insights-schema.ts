@@ -46,6 +46,7 @@ export const rollupSource = pgTable(
     kind: text('kind').notNull(),
     /** Days since the epoch. */
     day: integer('day').notNull(),
+    /** -1: to be taken in again whatever it holds. */
     rows: integer('rows').notNull(),
     /** Of events: `{ metric: [exact, by_email, unmatched] }`. */
     joins: jsonb('joins'),
