@@ -2,7 +2,7 @@ import * as days from '../domain/insights/store/days.ts';
 import { takeEvents } from '../domain/insights/store/events.ts';
 import { expireDay, listExpiredDays, takeTraces } from '../domain/insights/store/exposures.ts';
 import { claimRun, markChanged, type Run, release } from '../domain/insights/store/run.ts';
-import { listChangedDays, listUnmatchedDays } from '../domain/insights/store/source.ts';
+import { listChangedDays } from '../domain/insights/store/source.ts';
 import * as totals from '../domain/insights/store/totals.ts';
 import { DAY_MS } from '../kernel/clock.ts';
 import { type Id, newId } from '../kernel/ids.ts';
@@ -67,9 +67,8 @@ type Counts = { -readonly [K in 'days' | 'exposures' | 'events']: number };
 async function countChanges(run: Run, report: Counts, isLate: () => boolean): Promise<'same' | 'changed' | 'late'> {
   const expired = await listExpiredDays(run);
   const traceDays = await listChangedDays(run, 'trace');
-  const eventDays = await listChangedDays(run, 'event');
-  const stale = await days.listStaleDays(run);
-  if ([expired, traceDays, eventDays, stale].every(({ length }) => length === 0)) return 'same';
+  const changes = [expired, traceDays, await listChangedDays(run, 'event'), await days.listStaleDays(run)];
+  if (changes.every(({ length }) => length === 0)) return 'same';
   await markChanged(run);
   for (const day of expired) {
     if (isLate()) return 'late';
@@ -80,10 +79,7 @@ async function countChanges(run: Run, report: Counts, isLate: () => boolean): Pr
     await takeTraces(run, source);
     report.exposures += source.rows;
   }
-  const taken = new Set(eventDays.map(({ day }) => day));
-  const [oldest] = traceDays;
-  const unmatched = oldest === undefined ? [] : await listUnmatchedDays(run, oldest.day);
-  for (const source of [...eventDays, ...unmatched.filter(({ day }) => !taken.has(day))]) {
+  for (const source of await listChangedDays(run, 'event')) {
     if (isLate()) return 'late';
     await takeEvents(run, source);
     report.events += source.rows;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { seededDraws } from '../../scripts/worlds/draws.ts';
 import { rollUpOrganisation } from '../../src/app/roll-up.ts';
+import { takeTraces } from '../../src/domain/insights/store/exposures.ts';
 import {
   deleteRollups,
   findWindow,
@@ -9,9 +10,11 @@ import {
   listCells,
   listWeeklyCells,
 } from '../../src/domain/insights/store/read.ts';
+import { claimRun } from '../../src/domain/insights/store/run.ts';
 import type { TraceRecord } from '../../src/domain/traces/index.ts';
 import { forgetTraces } from '../../src/domain/traces/store.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
+import { pause } from '../../src/kernel/deadline.ts';
 import { type Id, idTimeMs, idToUuid, newId, siblingId } from '../../src/kernel/ids.ts';
 import type { Database } from '../../src/platform/db/client.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -302,6 +305,31 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     expect(await dump(organisationId)).toEqual(undisturbed);
   });
 
+  it('ties an event to a trace that came after it, wherever the run that took the trace in was killed', async () => {
+    const organisationId = newOrganisation();
+    const trace = traceRecord({ organisationId });
+    const at = trace.createdAt + 1_000;
+    const event: WorldEvent = {
+      ...{ id: newEventId(at), event: 'subscribed', at: Math.floor(at / 1000) * 1000, addressHash: null },
+      traceId: idToUuid(trace.id),
+    };
+    const now = at + 60_000;
+    await insertWorld(db, organisationId, { traces: [], events: [event] });
+    await rollUpOrganisation(db, organisationId, now, BUDGET_MS);
+    await insertWorld(db, organisationId, { traces: [trace], events: [] });
+    for (let statements = 1; ; statements += 1) {
+      const run = rollUpOrganisation(killedAfter(statements), organisationId, now, BUDGET_MS);
+      if (await run.catch(() => null)) break;
+    }
+    expect((await findWindow(db, organisationId, 'subscribed', 1)).join).toEqual({
+      exact: 1,
+      by_email: 0,
+      unmatched: 0,
+    });
+    const [everybody] = await listCells(db, organisationId, 'subscribed', 1);
+    expect(everybody).toMatchObject({ exposures: 1, events: 1 });
+  });
+
   it('counts a forgotten address no more, and no other differently', async () => {
     const organisationId = newOrganisation();
     const world = drawWorld(13, organisationId, START_MS);
@@ -311,15 +339,37 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     const hashes = [3, 4, 5].map((address) => ({ organisationId, hash: `${address}`.padStart(64, '0') }));
     await forgetTraces(db, hashes);
     await forgetExposures(db, hashes);
-    await rollUpOrganisation(db, organisationId, START_MS, BUDGET_MS);
     const gone = new Set(hashes.map(({ hash }) => hash));
-    const naive = naiveRollUp(
-      { ...world, traces: world.traces.filter(({ addressHash }) => !gone.has(addressHash ?? '')) },
-      START_MS,
+    const [left, forgotten] = split(world.traces, ({ addressHash }) => !gone.has(addressHash ?? ''));
+    // As many come on the same days: no count of a day's exposures would tell.
+    const instead = forgotten.map(({ createdAt }) =>
+      traceRecord({ organisationId, id: newId('vr', createdAt), createdAt }),
     );
+    await insertWorld(db, organisationId, { traces: instead, events: [] });
+    await rollUpOrganisation(db, organisationId, START_MS, BUDGET_MS);
+    const naive = naiveRollUp({ ...world, traces: [...left, ...instead] }, START_MS);
     const [everybody] = await listCells(db, organisationId, 'subscribed', 365);
     expect(everybody).toMatchObject(naive.cells('subscribed', 365)['[]'] ?? {});
     expect(JSON.stringify(await dump(organisationId))).not.toContain(hashes[0]?.hash);
+  });
+
+  it('keeps nothing of an address that is forgotten while a run enters it', async () => {
+    const organisationId = newOrganisation();
+    const trace = traceRecord({ organisationId });
+    await insertWorld(db, organisationId, { traces: [trace], events: [] });
+    const day = Math.floor(trace.createdAt / DAY_MS);
+    const run = { db, organisationId, run: 'rq_1', fromDay: day, toDay: day };
+    await claimRun(run);
+    const hashes = [{ organisationId, hash: trace.addressHash ?? '' }];
+    let forgotten: Promise<void> | undefined;
+    await db.transaction(async (tx) => {
+      await takeTraces({ ...run, db: tx }, { day, rows: 1 });
+      forgotten = forgetTraces(db, hashes).then(() => forgetExposures(db, hashes));
+      // As far as it comes before the run's statement ends.
+      await Promise.race([forgotten, pause(200)]);
+    });
+    await forgotten;
+    expect((await dump(organisationId)).exposure).toEqual([]);
   });
 
   it('goes with its organisation alone', async () => {

@@ -1,9 +1,22 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 /** Epoch milliseconds, as in `schema.ts`. */
 const time = (name: string) => bigint(name, { mode: 'number' });
 /** 64 bits that only Postgres makes and compares. */
 const hash = (name: string) => bigint(name, { mode: 'bigint' });
+/** An address's keyed hash, which traces have in hex: half as long, and compared without a collation. */
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
 /** How far an organisation's nightly roll-up has come. */
 export const rollup = pgTable('rollup', {
@@ -33,6 +46,7 @@ export const rollupSource = pgTable(
     kind: text('kind').notNull(),
     /** Days since the epoch. */
     day: integer('day').notNull(),
+    /** -1: to be taken in again whatever it holds. */
     rows: integer('rows').notNull(),
     /** Of events: `{ metric: [exact, by_email, unmatched] }`. */
     joins: jsonb('joins'),
@@ -47,7 +61,7 @@ export const exposure = pgTable(
   'exposure',
   {
     organisationId: text('organisation_id').notNull(),
-    addressHash: text('address_hash').notNull(),
+    addressHash: bytes('address_hash').notNull(),
     traceId: uuid('trace_id').notNull(),
     at: time('at').notNull(),
     day: integer('day').notNull(),
@@ -57,9 +71,12 @@ export const exposure = pgTable(
     experiment: hash('experiment'),
     /** Whether recommendations count it. */
     advisable: boolean('advisable').notNull(),
+    /** What its caller said of it, by name. */
+    attributes: jsonb('attributes'),
   },
   (table) => [
-    primaryKey({ columns: [table.organisationId, table.addressHash] }),
+    // The hash first: it tells rows apart at once.
+    primaryKey({ columns: [table.addressHash, table.organisationId] }),
     index('exposure_day').on(table.organisationId, table.day),
   ],
 );
@@ -69,7 +86,7 @@ export const addressEvent = pgTable(
   'address_event',
   {
     organisationId: text('organisation_id').notNull(),
-    addressHash: text('address_hash').notNull(),
+    addressHash: bytes('address_hash').notNull(),
     metric: text('metric').notNull(),
     lastAt: time('last_at').notNull(),
   },

@@ -6,25 +6,25 @@ import { markStale, rememberSource, type SourceDay, withinDay } from './source.t
 export async function takeEvents(run: Run, { day, rows }: SourceDay): Promise<void> {
   const { db, organisationId } = run;
   await db.execute(sql`
-    with ${fence(run)}, received as materialized (
-      select id, event, at, trace_id, address_hash from event
-      where organisation_id = ${organisationId} and mode = 'live' and ${withinDay(sql`id`, day)} and ${MINE}
-    ), tied as (
-      select r.event, r.at, case when d.id is not null then d.address_hash else r.address_hash end as address_hash,
-        case when d.id is not null then 'exact' when m.id is not null then 'by_email' else 'unmatched' end as tie
-      from received r
-      left join lateral ${eachOf('trace', organisationId, sql`mode = 'live' and id = r.trace_id`)} as i on true
-      left join lateral (
-        select * from trace where i.id is null and verification_id = r.trace_id limit 1) as v
-        on v.organisation_id = ${organisationId} and v.mode = 'live'
-      left join lateral (select * from trace where r.trace_id is null and address_hash = r.address_hash
-        and organisation_id = ${organisationId} and mode = 'live' limit 1) as m on true
-      cross join lateral (select coalesce(i.id, v.id) as id,
-        case when i.id is not null then i.address_hash else v.address_hash end as address_hash) as d
+    with ${fence(run)}, tied as (
+      select r.event, r.at, coalesce(t.tie, 'unmatched') as tie,
+        case when t.tie is null then r.address_hash else t.address_hash end as address_hash
+      from event r left join lateral (
+        (select 'exact' as tie, address_hash
+          from ${eachOf('trace', organisationId, sql`mode = 'live' and id = r.trace_id`)} as named)
+        union all (select 'exact', address_hash
+          from (select * from trace where verification_id = r.trace_id limit 1) as embedding
+          where organisation_id = ${organisationId} and mode = 'live')
+        union all (select 'by_email', address_hash
+          from ${eachOf('trace', organisationId, sql`mode = 'live' and address_hash = r.address_hash`)} as known
+          where r.trace_id is null)
+        limit 1) as t on true
+      where r.organisation_id = ${organisationId} and r.mode = 'live' and ${withinDay(sql`r.id`, day)} and ${MINE}
     ), latest as (
-      select address_hash, event as metric, max(at) as at from tied where address_hash is not null group by 1, 2
+      select decode(address_hash, 'hex') as address_hash, event as metric, max(at) as at
+      from tied where address_hash is not null group by 1, 2
     ), newer as (
-      select l.* from latest l left join lateral ${eachOf(
+      select l.*, a.last_at as earlier from latest l left join lateral ${eachOf(
         'address_event',
         organisationId,
         sql`address_hash = l.address_hash and metric = l.metric`,
@@ -36,10 +36,12 @@ export async function takeEvents(run: Run, { day, rows }: SourceDay): Promise<vo
         sql`select distinct x.day from newer n
         cross join lateral ${eachOf('exposure', organisationId, sql`address_hash = n.address_hash`)} as x`,
       )}
+    ), happened_again as (
+      update address_event a set last_at = n.at from newer n where n.earlier is not null
+        and a.organisation_id = ${organisationId} and a.address_hash = n.address_hash and a.metric = n.metric
     ), entered as (
       insert into address_event (organisation_id, address_hash, metric, last_at)
-      select ${organisationId}, address_hash, metric, at from newer
-      on conflict (organisation_id, address_hash, metric) do update set last_at = excluded.last_at
+      select ${organisationId}, address_hash, metric, at from newer where earlier is null
     ), counted as (
       select event, count(*) filter (where tie = 'exact') as exact, count(*) filter (where tie = 'by_email') as by_email,
         count(*) filter (where tie = 'unmatched') as unmatched

@@ -1,34 +1,41 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../kernel/clock.ts';
-import { enterValues, PROFILE } from './profile.ts';
+import type { Id } from '../../../kernel/ids.ts';
+import { PROFILE } from './profile.ts';
 import { eachOf, fence, MINE, query, type Run } from './run.ts';
-import { markStale, rememberSource, type SourceDay, withinDay } from './source.ts';
+import { markStale, rememberSource, type SourceDay, takeUnmatchedAgain, withinDay } from './source.ts';
 
 /** A literal: as a parameter it would not be the same expression twice. */
 const DAY = sql.raw(String(DAY_MS));
 
-/** Enters what the traces of one day of ids change: first exposures, and which days are to be counted again. */
+/** Has addresses exposed by these traces, rows of `with` that have their profile, instead of others. */
+const move = (organisationId: Id<'org'>, traces: string): SQL => sql`
+  update exposure x set trace_id = t.id, at = t.created_at, day = t.created_at / ${DAY}, values = t.values,
+    experiment = t.experiment, advisable = t.advisable, attributes = t.attributes
+  from ${sql.raw(traces)} as t where x.organisation_id = ${organisationId} and x.address_hash = t.hash`;
+
+/** Enters what the traces of one day of ids change: first exposures, which days are to be counted and which events tied again. */
 export async function takeTraces(run: Run, { day, rows }: SourceDay): Promise<void> {
   const { db, organisationId } = run;
   await db.execute(sql`
-    with ${fence(run)}, found as materialized (
-      select distinct on (address_hash) * from trace
-      where organisation_id = ${organisationId} and mode = 'live' and ${withinDay(sql`id`, day)}
-        and address_hash is not null and created_at >= ${run.fromDay * DAY_MS} and ${MINE}
-      order by address_hash, created_at, id
-    ), earlier as materialized (
-      select t.*, x.day as old_day, ${PROFILE}
-      from found t left join lateral ${eachOf('exposure', organisationId, sql`address_hash = t.address_hash`)} as x on true
+    with ${fence(run)}, earlier as materialized (
+      select t.id, t.created_at, t.hash, x.day as old_day, ${PROFILE}
+      from (
+        select distinct on (hash) *, decode(address_hash, 'hex') as hash from trace
+        where organisation_id = ${organisationId} and mode = 'live' and ${withinDay(sql`id`, day)}
+          and address_hash is not null and created_at >= ${run.fromDay * DAY_MS} and ${MINE}
+        order by hash, created_at, id) as t
+      left join lateral ${eachOf('exposure', organisationId, sql`address_hash = t.hash`)} as x on true
       left join bulk_job b on b.organisation_id = ${organisationId} and b.id = t.bulk_job_id
       where x.day is null or (t.created_at, t.id) < (x.at, x.trace_id)
-    ), dictionary as (${enterValues(organisationId, 'earlier')}
     ), touched as (
       ${markStale(run, sql`select created_at / ${DAY} as day from earlier union select old_day from earlier`)}
+    ), unexplained as (${takeUnmatchedAgain(organisationId, day)}
+    ), moved as (${move(organisationId, '(select * from earlier where old_day is not null)')}
     ), entered as (
-      insert into exposure (organisation_id, address_hash, trace_id, at, day, values, experiment, advisable)
-      select ${organisationId}, address_hash, id, created_at, created_at / ${DAY}, values, experiment, advisable from earlier
-      on conflict (organisation_id, address_hash) do update set trace_id = excluded.trace_id, at = excluded.at,
-        day = excluded.day, values = excluded.values, experiment = excluded.experiment, advisable = excluded.advisable
+      insert into exposure (organisation_id, address_hash, trace_id, at, day, values, experiment, advisable, attributes)
+      select ${organisationId}, hash, id, created_at, created_at / ${DAY}, values, experiment, advisable, attributes
+      from earlier where old_day is null
     )
     ${rememberSource(run, 'trace', day, rows)}`);
 }
@@ -47,21 +54,17 @@ export async function expireDay(run: Run, day: number): Promise<void> {
     with ${fence(run)}, gone as materialized (
       select address_hash from exposure where organisation_id = ${organisationId} and day = ${day} and ${MINE}
     ), later as materialized (
-      select t.*, ${PROFILE} from gone
-      cross join lateral (select * from trace where trace.address_hash = gone.address_hash
+      select t.id, t.created_at, gone.address_hash as hash, ${PROFILE} from gone
+      cross join lateral (select * from trace where trace.address_hash = encode(gone.address_hash, 'hex')
         and organisation_id = ${organisationId} and mode = 'live' and created_at >= ${run.fromDay * DAY_MS}
         order by created_at, id limit 1) as t
       left join bulk_job b on b.organisation_id = ${organisationId} and b.id = t.bulk_job_id
-    ), dictionary as (${enterValues(organisationId, 'later')}
     ), touched as (
       ${markStale(run, sql`select distinct created_at / ${DAY} as day from later`)}
-    ), moved as (
-      update exposure x set trace_id = l.id, at = l.created_at, day = l.created_at / ${DAY}, values = l.values,
-        experiment = l.experiment, advisable = l.advisable
-      from later l where x.organisation_id = ${organisationId} and x.address_hash = l.address_hash
+    ), moved as (${move(organisationId, 'later')}
     ), removed as (
       delete from exposure x using gone where x.organisation_id = ${organisationId} and x.address_hash = gone.address_hash
-        and not exists (select from later l where l.address_hash = gone.address_hash)
+        and not exists (select from later l where l.hash = gone.address_hash)
     )
     delete from segment_day where organisation_id = ${organisationId} and day = ${day} and ${MINE}`);
 }

@@ -7,32 +7,31 @@ import { eachOf } from './run.ts';
 export const valueId = (dimension: string, text: string): SQL =>
   sql.raw(`hashtextextended(${dimension} || ' ' || nullif(${text}, 'null'), 0)`);
 
-const VALUES = FIXED_DIMENSIONS.map(({ name, column }) => ({ name: `'${name}'`, value: `to_jsonb(${column})` }));
-const MET = { name: `'${EXPERIMENT.name}'`, value: `to_jsonb(${EXPERIMENT.column})` };
+const VALUES = FIXED_DIMENSIONS.map(({ name, column }) => ({ name: `'${name}'`, column }));
+const MET = { name: `'${EXPERIMENT.name}'`, column: EXPERIMENT.column };
 
 /** What a trace `t` is in every fixed dimension; `b`: the job that wrote it. */
 export const PROFILE = sql`
   array_remove(array[${sql.join(
-    VALUES.map(({ name, value }) => valueId(name, `(${value})::text`)),
+    VALUES.map(({ name, column }) => valueId(name, `to_json(${column})::text`)),
     sql`, `,
   )}], null) as values,
-  ${valueId(MET.name, `(${MET.value})::text`)} as experiment,
+  ${valueId(MET.name, `to_json(${MET.column})::text`)} as experiment,
   coalesce(t.policy_decision ->> 'decision' <> 'deny', true)
-    and not (t.kind = 'bulk' and coalesce(b.record #>> '{job,purpose}', 'list_hygiene') = 'list_hygiene') as advisable`;
+    and not (t.kind = 'bulk' and coalesce(b.record #>> '{job,purpose}', 'list_hygiene') = 'list_hygiene') as advisable,
+  case jsonb_typeof(t.policy_decision -> 'attributes') when 'object' then t.policy_decision -> 'attributes' end as attributes`;
 
-const ROWS = sql.raw([...VALUES, MET].map(({ name, value }) => `(${name}, ${value})`).join(', '));
+const ROWS = sql.raw([...VALUES, MET].map(({ name, column }) => `(${name}, to_jsonb(${column}))`).join(', '));
 
 /**
- * Enters the values of these traces, rows of `with` that have their profile, into the dictionary. Most nights it has them
- * all: only where an id is new are they made again.
+ * Enters the values that these exposures (`with`) have into the dictionary. Most nights it has them all: only where an id is
+ * among those `missing` is the trace looked up.
  */
-export const enterValues = (organisationId: Id<'org'>, traces: string): SQL => sql`
+export const enterValues = (organisationId: Id<'org'>, exposures: string, missing: SQL): SQL => sql`
   insert into segment_value (organisation_id, id, dimension, value)
   select distinct ${organisationId}, ${valueId('d.dimension', 'd.value::text')}, d.dimension, d.value
-  from ${sql.raw(traces)} as t
+  from ${sql.raw(exposures)} as x
+  cross join lateral ${eachOf('trace', organisationId, sql`mode = 'live' and id = x.trace_id`)} as t
   cross join lateral (values ${ROWS}) as d(dimension, value)
-  where d.value <> 'null' and t.values || t.experiment && array(
-    select i.id from (select distinct unnest(values || experiment) as id from ${sql.raw(traces)}) as i
-    left join lateral ${eachOf('segment_value', organisationId, sql`id = i.id`)} as v on true
-    where v.id is null and i.id is not null)
+  where d.value <> 'null' and x.values || x.experiment && ${missing}
   on conflict do nothing`;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../kernel/clock.ts';
+import type { Id } from '../../../kernel/ids.ts';
 import { MINE, query, type Run } from './run.ts';
 
 /** A UTC day of ids that holds other rows than when it was last taken in. */
@@ -35,13 +36,10 @@ export async function listChangedDays(run: Run, kind: 'trace' | 'event'): Promis
   );
 }
 
-/** Days of events some of which no trace was found for, though one of a day before or on them has come since. */
-export const listUnmatchedDays = ({ db, organisationId }: Run, sinceDay: number): Promise<SourceDay[]> =>
-  query<SourceDay>(
-    db,
-    sql`select day, rows from rollup_source
-      where organisation_id = ${organisationId} and kind = 'event' and unmatched > 0 and day >= ${sinceDay} order by day`,
-  );
+/** Days of events some of which no trace was found for are taken in again: one of this day has come, and may be theirs. */
+export const takeUnmatchedAgain = (organisationId: Id<'org'>, day: number): SQL => sql`
+  update rollup_source set rows = -1
+  where organisation_id = ${organisationId} and kind = 'event' and unmatched > 0 and day >= ${day} and ${MINE}`;
 
 /** These days of exposure are to be counted again. */
 export const markStale = ({ organisationId }: Run, days: SQL): SQL => sql`
