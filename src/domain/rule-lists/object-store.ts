@@ -2,13 +2,34 @@ import type { Id } from '../../kernel/ids.ts';
 import { first, type Sql, type SqlRow } from '../../platform/sql.ts';
 import type { ProjectedRules, Rule, RuleKind, RuleMatch, RuleRecord } from './types.ts';
 
-/** The rules of the account that match an address: by index, one probe for the address and one a label of the domain. */
-export function matchRules(
-  sql: Sql,
-  probe: { readonly addressHash: string | null; readonly domain: string; readonly notes?: true },
-): RuleMatch {
-  const address = probe.addressHash === null ? undefined : findRule(sql, 'address', probe.addressHash);
-  const domain = findDomainRule(sql, probe.domain);
+interface Probe {
+  readonly addressHash: string | null;
+  readonly domain: string;
+  readonly notes?: true;
+}
+
+/** The rules on an address and on its domain. */
+export const matchRules = (sql: Sql, probe: Probe): RuleMatch =>
+  matchBy((kind, key) => first<FoundRule>(sql, FIND[kind], key), probe);
+
+/** The same of many addresses, in one read of each kind. */
+export function matchRulesOfAll(sql: Sql, probes: readonly Probe[]): RuleMatch[] {
+  const held = {
+    address: holdRules(sql, 'address', new Set(probes.flatMap(({ addressHash }) => addressHash ?? []))),
+    domain: holdRules(sql, 'domain', new Set(probes.flatMap(({ domain }) => ruledDomains(domain)))),
+  };
+  return probes.map((probe) => matchBy((kind, key) => held[kind].get(key), probe));
+}
+
+interface FoundRule extends SqlRow {
+  rule: Rule;
+  note: string | null;
+}
+type LookUp = (kind: RuleKind, key: string) => FoundRule | undefined;
+
+function matchBy(lookUp: LookUp, probe: Probe): RuleMatch {
+  const address = probe.addressHash === null ? undefined : lookUp('address', probe.addressHash);
+  const domain = findDomainRule(lookUp, probe.domain);
   return {
     address: address?.rule ?? null,
     domain: domain && { rule: domain.rule, matchedDomain: domain.matchedDomain },
@@ -16,16 +37,17 @@ export function matchRules(
   };
 }
 
-interface FoundRule extends SqlRow {
-  rule: Rule;
-  note: string | null;
+/** A domain and its parents, nearest first. A top-level label alone is never a rule (public suffixes are refused). */
+function ruledDomains(domain: string): string[] {
+  const names: string[] = [];
+  for (let name = domain; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) names.push(name);
+  return names;
 }
 
-/** The rule on the domain or its nearest parent. A top-level label alone is never a rule (public suffixes are refused). */
-function findDomainRule(sql: Sql, domain: string): (FoundRule & { matchedDomain: string }) | null {
-  for (let name = domain; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
-    const found = findRule(sql, 'domain', name);
-    if (found !== undefined) return { ...found, matchedDomain: name };
+function findDomainRule(lookUp: LookUp, domain: string): (FoundRule & { matchedDomain: string }) | null {
+  for (const matchedDomain of ruledDomains(domain)) {
+    const found = lookUp('domain', matchedDomain);
+    if (found !== undefined) return { ...found, matchedDomain };
   }
   return null;
 }
@@ -34,8 +56,15 @@ const FIND: Readonly<Record<RuleKind, string>> = {
   domain: 'select rule, note from domain_rule where domain = ?',
   address: 'select rule, note from address_rule where hash = ?',
 };
-const findRule = (sql: Sql, kind: RuleKind, key: string): FoundRule | undefined =>
-  first<FoundRule>(sql, FIND[kind], key);
+
+function holdRules(sql: Sql, kind: RuleKind, keys: ReadonlySet<string>): ReadonlyMap<string, FoundRule> {
+  const { name, key } = TABLES[kind];
+  const rows = sql.exec<FoundRule & { key: string }>(
+    `select ${key} as key, rule, note from ${name} where ${key} in (select value from json_each(?))`,
+    JSON.stringify([...keys]),
+  );
+  return new Map(Array.from(rows, ({ key: of, ...found }) => [of, found]));
+}
 
 /** Each kind's table: its columns, and the field of a record that each holds. */
 const COMMON = { id: 'id', rule: 'rule', note: 'note', created_at: 'createdAt', created_by: 'createdBy' } as const;

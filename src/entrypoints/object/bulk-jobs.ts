@@ -16,7 +16,7 @@ import type { BulkAnswer, BulkCall, JobMove, JobRecord, Moved } from '../../doma
 import { claim, claimed, fail, finish, lapse, renew } from '../../domain/bulk/ranges.ts';
 import { findCalibrationVersion } from '../../domain/calibration/object-store.ts';
 import { appendTraces } from '../../domain/organisation/object-store.ts';
-import { matchRules } from '../../domain/rule-lists/object-store.ts';
+import { matchRulesOfAll } from '../../domain/rule-lists/object-store.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Sql } from '../../platform/sql.ts';
 import type { BulkBook, Change } from './bulk-book.ts';
@@ -70,7 +70,7 @@ export class BulkJobs {
     renew: ({ id, range, lease }) => this.step(id, (work, now) => renew(work, range, lease, now)),
     fail: ({ id, range, lease, retryAt }) => this.step(id, (work, now) => fail(work, range, lease, retryAt, now)),
     finish: (call) => this.finish(call),
-    match_rules: ({ probes }) => probes.map((probe) => matchRules(this.sql, probe)),
+    match_rules: ({ probes }) => matchRulesOfAll(this.sql, probes),
     list_results: ({ id }) => store.listResults(this.sql, id),
     restore: ({ jobs }) => {
       for (const { record, version } of jobs) this.restore(record, version);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RuleMatch } from '../../../src/domain/rule-lists/index.ts';
-import { matchRules } from '../../../src/domain/rule-lists/object-store.ts';
+import { matchRules, matchRulesOfAll } from '../../../src/domain/rule-lists/object-store.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { Sql } from '../../../src/platform/sql.ts';
 import { explaining } from '../../support/object-storage.ts';
@@ -98,6 +98,36 @@ describe('an address rule', () => {
     const { match } = await createRuled({ 'acme.example': 'block' }, { [JANE]: 'allow' });
     const domain = { rule: 'block', matchedDomain: 'acme.example' };
     expect(await match('acme.example', JANE)).toEqual({ address: 'allow', domain });
+  });
+});
+
+describe('many addresses at once', () => {
+  const names = fc.constantFrom('a.example', 'x.a.example', 'b.example', 'y.b.example', 'example', '');
+  const hashes = fc.constantFrom(null, ...['jane', 'john', 'jo'].map(sha256Hex));
+  const RULES = { 'a.example': 'block', 'y.b.example': 'allow' } as const;
+
+  it('match what each does alone, notes as asked', async () => {
+    const { organisation } = await createRuled(RULES, { [sha256Hex('jane')]: 'allow' });
+    const { sql } = organisation.storage;
+    const probe = fc.record(
+      { domain: names, addressHash: hashes, notes: fc.constant(true) },
+      { requiredKeys: ['domain', 'addressHash'] },
+    );
+    fc.assert(
+      fc.property(fc.array(probe), (probes) => {
+        expect(matchRulesOfAll(sql, probes)).toEqual(probes.map((each) => matchRules(sql, each)));
+      }),
+    );
+  });
+
+  it('take one look into each index, however many they are', async () => {
+    const { sql, plans } = explaining((await createRuled({})).organisation.storage.sql);
+    matchRulesOfAll(
+      sql,
+      Array.from({ length: 100 }, (_, n) => ({ addressHash: `${n}`, domain: `d${n}.example` })),
+    );
+    expect(plans).toHaveLength(2);
+    for (const plan of plans) expect(plan).toContainEqual(expect.stringMatching(/^SEARCH .*PRIMARY KEY/));
   });
 });
 
