@@ -20,7 +20,9 @@ const ComputedAt = EpochSeconds.nullable().describe('When the nightly run began;
 export const Segments = Window.extend({
   join: z.object({
     exact: Count.describe('Events received in the window that name a trace of the account.'),
-    by_email: Count.describe('Events of a payment processor, by its own time, tied by address.'),
+    by_email: Count.describe(
+      'Events of a payment processor, by its own time, tied by address: one verified by the end of the day they came.',
+    ),
     unmatched: Count.describe('Events of either kind that belong to no trace.'),
   }),
   segments: z.array(

@@ -45,6 +45,7 @@ export async function insertWorld(
 export const newEventId = (at: number): Id<'ev'> => newId('ev', at);
 
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+const endOfDay = (ms: number): number => (dayOf(ms) + 1) * DAY_MS;
 
 type Dimensions = Readonly<Record<string, unknown>>;
 
@@ -92,7 +93,11 @@ export function naiveRollUp({ traces, events, hygieneJobs }: World, now: number)
     );
   const tied = events.map((event) => {
     const trace = event.traceId === null ? undefined : traceOf(event.traceId);
-    const byEmail = event.traceId === null && known.some(({ addressHash }) => addressHash === event.addressHash);
+    const byEmail =
+      event.traceId === null &&
+      known.some(
+        ({ id, addressHash }) => addressHash === event.addressHash && idTimeMs(id) < endOfDay(idTimeMs(event.id)),
+      );
     const tie = trace ? ('exact' as const) : byEmail ? ('by_email' as const) : ('unmatched' as const);
     return { ...event, tie, hash: trace ? trace.addressHash : event.addressHash };
   });

@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../kernel/clock.ts';
+import { uuidAt } from '../../../kernel/ids.ts';
 import { eachOf, fence, MINE, type Run } from './run.ts';
 import { markStale, rememberSource, type SourceDay, withinDay } from './source.ts';
 
 /** Ties the events received on one day to traces and addresses. */
 export async function takeEvents(run: Run, { day, rows }: SourceDay): Promise<void> {
   const { db, organisationId } = run;
+  // Known by the end of the day: a later night would otherwise say something else than this one.
+  const known = sql`id < ${uuidAt((day + 1) * DAY_MS)}`;
   await db.execute(sql`
     with ${fence(run)}, tied as (
       select r.event, r.at, coalesce(t.tie, 'unmatched') as tie,
@@ -16,7 +20,7 @@ export async function takeEvents(run: Run, { day, rows }: SourceDay): Promise<vo
           from (select * from trace where verification_id = r.trace_id limit 1) as embedding
           where organisation_id = ${organisationId} and mode = 'live')
         union all (select 'by_email', address_hash
-          from ${eachOf('trace', organisationId, sql`mode = 'live' and address_hash = r.address_hash`)} as known
+          from ${eachOf('trace', organisationId, sql`mode = 'live' and address_hash = r.address_hash and ${known}`)} as known
           where r.trace_id is null)
         limit 1) as t on true
       where r.organisation_id = ${organisationId} and r.mode = 'live' and ${withinDay(sql`r.id`, day)} and ${MINE}

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../kernel/clock.ts';
-import type { Id } from '../../../kernel/ids.ts';
+import { type Id, uuidAt } from '../../../kernel/ids.ts';
 import { MINE, query, type Run } from './run.ts';
 
 /** A UTC day of ids that holds other rows than when it was last taken in. */
@@ -14,8 +14,7 @@ const uuidOfDay = (day: SQL): SQL =>
   sql`(lpad(to_hex((${day})::bigint * ${sql.raw(String(DAY_MS))}), 12, '0') || repeat('0', 20))::uuid`;
 /** Literals, so that only the months that hold the day are planned for. */
 export const withinDay = (id: SQL, day: number): SQL =>
-  sql`${id} >= ${uuidText(day)}::uuid and ${id} < ${uuidText(day + 1)}::uuid`;
-const uuidText = (day: number): string => (day * DAY_MS).toString(16).padStart(12, '0').padEnd(32, '0');
+  sql`${id} >= ${uuidAt(day * DAY_MS)}::uuid and ${id} < ${uuidAt((day + 1) * DAY_MS)}::uuid`;
 
 /** A bulk row's id has the time its range was begun. */
 const RANGE_DAYS = 2;
