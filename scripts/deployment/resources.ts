@@ -1,3 +1,4 @@
+import { ORGANISATIONS_PREFIX } from '../../src/domain/bulk/files.ts';
 import type { Names } from './names.ts';
 import { type Call, type Called, printedList } from './wrangler.ts';
 
@@ -21,8 +22,8 @@ const DEAD_LETTER_RETENTION_S = 14 * 86_400;
  * Whole words of the command, behind the bucket's name.
  */
 const LIFECYCLE_RULES = [
-  ['delete-bulk-files', 'orgs/', '--expire-days', '9'],
-  ['abort-uploads', 'orgs/', '--abort-multipart-days', '1'],
+  ['delete-bulk-files', ORGANISATIONS_PREFIX, '--expire-days', '9'],
+  ['abort-uploads', ORGANISATIONS_PREFIX, '--abort-multipart-days', '1'],
 ] as const;
 
 /** How making what is there already is refused, of each kind: a look-up may have missed it (buckets are listed by the page). */
