@@ -4,6 +4,7 @@ import { describeApi, PUBLIC_ROUTES } from '../../scripts/openapi/document.ts';
 import { refusalsOf } from '../../scripts/openapi/refusals.ts';
 import { ErrorCode } from '../../src/contract/error.ts';
 import { ROUTES as CONTRACT, type RouteDeclaration } from '../../src/contract/routes.ts';
+import { TOOLS } from '../../src/contract/tools.ts';
 import { ApiCalls } from '../support/api-calls.ts';
 import { startService } from '../support/service.ts';
 import { steady } from '../support/steady.ts';
@@ -87,7 +88,7 @@ describe('the comparison', () => {
 describe('the overview', () => {
   it('names every error code with its status, those of each operation among them', () => {
     const rows = Array.from(
-      document.info.description.matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm),
+      document.info.description.matchAll(/^\| (\d{3}) `(\w+)` \|/gm),
       ([, status, code]) => `${status} ${code}`,
     );
     expect(new Set(rows.map((row) => row.split(' ')[1]))).toEqual(new Set(ErrorCode.options));
@@ -95,6 +96,12 @@ describe('the overview', () => {
       ({ status, code }) => `${status} ${code}`,
     );
     expect(refused.filter((row) => !rows.includes(row))).toEqual([]);
+  });
+
+  it('names every tool of agents, and how many there are', () => {
+    const [chapter = ''] = /^# Agents$[^#]+/m.exec(document.info.description) ?? [];
+    expect(Array.from(chapter.matchAll(/`(\w+_\w+)`/g), ([, name]) => name)).toEqual(TOOLS.map(({ name }) => name));
+    expect([TOOLS.length, chapter.includes(' eight ')]).toEqual([8, true]);
   });
 });
 
