@@ -11,13 +11,6 @@ import { readNames } from './deployment/names.ts';
  * before working), then the Worker. The first that fails ends it. `--version` is what `/health` answers.
  */
 const ROOT = join(import.meta.dirname, '..');
-const { values: options } = parseArgs({
-  options: {
-    config: { type: 'string', default: join(ROOT, 'wrangler.toml') },
-    version: { type: 'string' },
-  },
-});
-const configFile = resolve(options.config);
 
 async function program(name: string, ...args: readonly string[]): Promise<void> {
   const env = { ...process.env, WRANGLER_SEND_METRICS: 'false' };
@@ -26,6 +19,13 @@ async function program(name: string, ...args: readonly string[]): Promise<void> 
 }
 
 await runScript(async () => {
+  const { values: options } = parseArgs({
+    options: {
+      config: { type: 'string', default: join(ROOT, 'wrangler.toml') },
+      version: { type: 'string' },
+    },
+  });
+  const configFile = resolve(options.config);
   if (readNames(configFile).namespace.id === null)
     throw new DeploymentError(`${configFile} names no KV namespace yet: run \`npm run provision -- --apply\`.`);
   if (!process.env['DATABASE_URL'])

@@ -10,16 +10,16 @@ import { callWrangler } from './deployment/wrangler.ts';
  * database up to date. Without `--apply` it only prints its calls. What is there stays as it is, so it may be run again, also
  * after it broke off.
  */
-const { values: options } = parseArgs({
-  options: {
-    apply: { type: 'boolean', default: false },
-    config: { type: 'string', default: join(import.meta.dirname, '../wrangler.toml') },
-  },
-});
-const configFile = resolve(options.config);
 const say = (line: string): void => console.log(line);
 
 await runScript(async () => {
+  const { values: options } = parseArgs({
+    options: {
+      apply: { type: 'boolean', default: false },
+      config: { type: 'string', default: join(import.meta.dirname, '../wrangler.toml') },
+    },
+  });
+  const configFile = resolve(options.config);
   if (!options.apply) return printPlan({ configFile, say });
   const { env } = process;
   await provision({ configFile, env, say, run: callWrangler(configFile), migrate: () => migrate(env) });

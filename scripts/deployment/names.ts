@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { unstable_readConfig } from 'wrangler';
+import { DeploymentError } from './deployment-error.ts';
 
 /** What stands in `wrangler.toml` until there is a namespace. */
 const NO_NAMESPACE = /^0+$/;
@@ -25,16 +26,23 @@ interface Configuration {
   readonly vars: Readonly<Record<string, unknown>>;
 }
 
+function readConfiguration(configFile: string): Configuration {
+  try {
+    return unstable_readConfig({ config: configFile });
+  } catch (error) {
+    throw new DeploymentError(`${configFile} can’t be read: ${(error as Error).message}`);
+  }
+}
+
 /** Throws when the file lacks what the Worker binds. */
 export function readNames(configFile: string): Names {
-  const config: Configuration = unstable_readConfig({ config: configFile });
-  const { name, kv_namespaces, r2_buckets, queues, vars } = config;
+  const { name, kv_namespaces, r2_buckets, queues, vars } = readConfiguration(configFile);
   const namespace = kv_namespaces.find(({ binding }) => binding === 'FACTS');
   const bucket = r2_buckets.find(({ binding }) => binding === 'BULK_FILES')?.bucket_name;
   const consumers = queues.consumers ?? [];
   const dead = consumers.flatMap(({ dead_letter_queue }) => dead_letter_queue ?? []);
   if (name === undefined || namespace === undefined || bucket === undefined || dead.length === 0)
-    throw new Error(`${configFile} names no Worker, FACTS, BULK_FILES or queues`);
+    throw new DeploymentError(`${configFile} names no Worker, FACTS, BULK_FILES or queues`);
   const { id } = namespace;
   return {
     worker: name,
@@ -52,6 +60,6 @@ const FACTS_ID = /(binding = "FACTS"\nid = ")[0-9a-f]*(")/;
 /** Enters the namespace's id. Throws where the file has another form than the committed one. */
 export function writeNamespaceId(configFile: string, id: string): void {
   const text = readFileSync(configFile, 'utf8');
-  if (!FACTS_ID.test(text)) throw new Error(`Enter the id of FACTS into ${configFile} by hand: ${id}`);
+  if (!FACTS_ID.test(text)) throw new DeploymentError(`Enter the id of FACTS into ${configFile} by hand: ${id}`);
   writeFileSync(configFile, text.replace(FACTS_ID, `$1${id}$2`));
 }

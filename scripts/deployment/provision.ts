@@ -1,7 +1,7 @@
 import { DeploymentError } from './deployment-error.ts';
 import { readNames, writeNamespaceId } from './names.ts';
-import { LIST_NAMESPACES, namespacesIn, type Resource, resourcesOf } from './resources.ts';
-import { SECRETS, secretsFileOf, secretsIn, secretValue } from './secrets.ts';
+import { IS_THERE_ALREADY, LIST_NAMESPACES, namespacesIn, type Resource, resourcesOf } from './resources.ts';
+import { LIST_SECRETS, SECRETS, secretsFileOf, secretsIn, secretValue } from './secrets.ts';
 import { type Call, type Called, commandLine, required } from './wrangler.ts';
 
 export interface ProvisionDeps {
@@ -15,17 +15,16 @@ export interface ProvisionDeps {
   readonly say: (line: string) => void;
 }
 
-const LIST_SECRETS: Call = { args: ['secret', 'list'] };
 const putSecret = (name: string, secret: string): Call => ({ args: ['secret', 'put', name], secret });
 
 /** Prints what `provision` would do, and does none of it. */
 export function printPlan({ configFile, say }: Pick<ProvisionDeps, 'configFile' | 'say'>): void {
   const names = readNames(configFile);
   say('Nothing is run: this is what `npm run provision -- --apply` does.\n');
-  for (const { name, find, create } of resourcesOf(names)) {
+  for (const [at, { name, find, create }] of resourcesOf(names).entries()) {
     say(`${name}\n  ${commandLine(find)}\n  ${commandLine(create)}    (where it is missing)`);
+    if (at === 0) say(`Its id\n  ${commandLine(LIST_NAMESPACES)}\n  entered into ${configFile}`);
   }
-  say(`Id of ${names.namespace.title}\n  ${commandLine(LIST_NAMESPACES)}\n  entered into ${configFile}`);
   say(`Secrets\n  ${commandLine(LIST_SECRETS)}`);
   for (const { name, isMade } of SECRETS) {
     const made = isMade ? `, else newly made and kept in ${secretsFileOf(configFile)}` : '';
@@ -52,8 +51,10 @@ async function provide({ run, say }: ProvisionDeps, { name, find, isThere, creat
   const found = await run(find);
   const there = isThere(found);
   if (there === null) throw failed(find, found);
-  if (!there) await required(create, run);
-  say(there ? `· ${name} is there` : `+ ${name}`);
+  const made = there ? null : await run(create);
+  const wasThere = made?.ok === false && IS_THERE_ALREADY.test(made.output);
+  if (made?.ok === false && !wasThere) throw failed(create, made);
+  say(made === null || wasThere ? `· ${name} is there` : `+ ${name}`);
 }
 
 async function enterNamespaceId({ configFile, run, say }: ProvisionDeps): Promise<void> {

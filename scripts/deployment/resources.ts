@@ -1,5 +1,6 @@
+import { ORGANISATIONS_PREFIX } from '../../src/domain/bulk/files.ts';
 import type { Names } from './names.ts';
-import type { Call, Called } from './wrangler.ts';
+import { type Call, type Called, printedList } from './wrangler.ts';
 
 /** Something that is looked for and, where it is missing, made. */
 export interface Resource {
@@ -21,18 +22,20 @@ const DEAD_LETTER_RETENTION_S = 14 * 86_400;
  * Whole words of the command, behind the bucket's name.
  */
 const LIFECYCLE_RULES = [
-  ['delete-bulk-files', 'orgs/', '--expire-days', '9'],
-  ['abort-uploads', 'orgs/', '--abort-multipart-days', '1'],
+  ['delete-bulk-files', ORGANISATIONS_PREFIX, '--expire-days', '9'],
+  ['abort-uploads', ORGANISATIONS_PREFIX, '--abort-multipart-days', '1'],
 ] as const;
+
+/** How making what is there already is refused, of each kind: a look-up may have missed it (buckets are listed by the page). */
+export const IS_THERE_ALREADY = /already (?:exists|taken)/;
 
 /** A line `name:  value` of wrangler's lists. */
 const lists = (name: string) => (found: Called) =>
   found.ok ? found.stdout.split('\n').some((line) => /^name:\s+(.*?)\s*$/.exec(line)?.[1] === name) : null;
 
 /** Titles and ids as `kv namespace list` prints them. */
-export function namespacesIn(stdout: string): { id: string; title: string }[] {
-  return JSON.parse(stdout.slice(stdout.indexOf('['))) as { id: string; title: string }[];
-}
+export const namespacesIn = (stdout: string): { id: string; title: string }[] =>
+  printedList(LIST_NAMESPACES, stdout, ['id', 'title']);
 
 export const LIST_NAMESPACES: Call = { args: ['kv', 'namespace', 'list'] };
 

@@ -3,6 +3,7 @@ import { appendFileSync, chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { DeploymentError } from './deployment-error.ts';
+import { type Call, printedList } from './wrangler.ts';
 
 /** Where each secret comes from when the Worker has none of its name. */
 export const SECRETS = [
@@ -41,6 +42,8 @@ export function secretValue({ name, isMade }: Secret, env: NodeJS.Dict<string>, 
   return made;
 }
 
+export const LIST_SECRETS: Call = { args: ['secret', 'list'] };
+
 /** Names as `secret list` prints them. */
 export const secretsIn = (stdout: string): string[] =>
-  (JSON.parse(stdout.slice(stdout.indexOf('['))) as { name: string }[]).map(({ name }) => name);
+  printedList(LIST_SECRETS, stdout, ['name']).map(({ name }) => name);

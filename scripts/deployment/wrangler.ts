@@ -47,6 +47,26 @@ export const callWrangler =
 export const commandLine = ({ args, secret }: Call): string =>
   `${secret === undefined ? '' : '(secret) | '}wrangler ${args.join(' ')}`;
 
+/**
+ * The list that a call printed as JSON, whatever stands before and behind it, each entry with the fields asked for. Throws
+ * where it printed anything else: what can't be read is not taken for nothing.
+ */
+export function printedList<Field extends string>(
+  call: Call,
+  stdout: string,
+  fields: readonly Field[],
+): Record<Field, string>[] {
+  try {
+    const list: unknown = JSON.parse(stdout.slice(stdout.search(/^\[/m), stdout.lastIndexOf(']') + 1));
+    const isEntry = (entry: unknown): entry is Record<Field, string> =>
+      fields.every((field) => typeof (entry as Partial<Record<Field, unknown>> | null)?.[field] === 'string');
+    if (Array.isArray(list) && list.every(isEntry)) return list;
+  } catch {
+    // No JSON.
+  }
+  throw new DeploymentError(`${commandLine(call)} printed no list of ${fields.join(' and ')}:\n${stdout.trim()}`);
+}
+
 /** What the call printed. Throws with wrangler's own words where it failed. */
 export async function required(call: Call, run: (call: Call) => Promise<Called>): Promise<string> {
   const { ok, stdout, output } = await run(call);

@@ -755,7 +755,7 @@ function query(parameters: Readonly<Record<string, string | number | null | unde
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
   return given.length === 0
     ? ''
-    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+    : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
 }
 
 // ——— Calls ———
@@ -848,7 +848,8 @@ function requestOf({ method, json, csv, repeat }: Call, key: string): RequestIni
       ...(body !== null && { 'content-type': type }),
       ...(repeat === 'keyed' && { 'idempotency-key': crypto.randomUUID() }),
     },
-    body: body as BodyInit | null,
+    // By a name that every runtime's types have.
+    body: body as Exclude<RequestInit['body'], undefined>,
     // A redirect is not followed: it would take the address somewhere else.
     redirect: 'manual',
   };
@@ -935,7 +936,7 @@ async function within<T>(
   try {
     return await Promise.race([work(controller.signal, () => endsAt - performance.now()), expiry]);
   } finally {
-    clearTimeout(timer);
+    if (timer !== undefined) clearTimeout(timer);
   }
 }
 

@@ -10,8 +10,8 @@ export const DecideRequest = z.object({
   name: z.string().trim().max(200).optional().describe('Read by screening only, never stored.'),
   context: VerificationContext.optional(),
   policy_slug: z.string().optional().describe('`default` when left out.'),
-  attributes: FlatProperties.optional(),
-  explain: z.boolean().optional(),
+  attributes: FlatProperties.optional().describe('Facts the policy reads.'),
+  explain: z.boolean().optional().describe('Adds `explanation`.'),
 });
 export type DecideRequest = z.infer<typeof DecideRequest>;
 

@@ -91,7 +91,9 @@ export const RulesRemoved = Changed.extend({
 });
 export type RulesRemoved = z.infer<typeof RulesRemoved>;
 
-export const CheckDomainRequest = z.object({ domain: z.string().min(1).max(320) });
+export const CheckDomainRequest = z.object({
+  domain: z.string().min(1).max(320).describe('No URL, no address.'),
+});
 export type CheckDomainRequest = z.infer<typeof CheckDomainRequest>;
 export const DomainStanding = z.object({
   domain: z.string().describe('Lower-case A-labels.'),

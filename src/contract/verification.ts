@@ -17,10 +17,14 @@ const DOMAIN_NAME =
   /^(?=.{3,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.){1,126}(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
 export const VerificationContext = z.object({
-  purpose: Purpose.optional(),
-  sender_domain: z.string().regex(DOMAIN_NAME, 'must be a domain name').optional(),
-  max_cost_usd: z.number().min(0).optional(),
-  max_latency_ms: z.number().min(0).optional(),
+  purpose: Purpose.optional().describe('`outbound` when left out, `signup` in a decision.'),
+  sender_domain: z
+    .string()
+    .regex(DOMAIN_NAME, 'must be a domain name')
+    .optional()
+    .describe('Kept on the trace; changes no number.'),
+  max_cost_usd: z.number().min(0).optional().describe('Never exceeded: fewer providers are asked. 0.02 when left out.'),
+  max_latency_ms: z.number().min(0).optional().describe('Likewise. 3,500 when left out.'),
 });
 export type VerificationContext = z.infer<typeof VerificationContext>;
 

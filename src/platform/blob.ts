@@ -71,7 +71,7 @@ async function putParts(
     return 'stored';
   } finally {
     if (!isStored) {
-      void reader.cancel().catch(() => undefined);
+      reader.releaseLock();
       await upload?.abort();
     }
   }

@@ -89,6 +89,7 @@ async function converse(
     }
     const read = await readText(response.body, replyBytesMax);
     if (read.ok) return { ok: true, status, text: read.text };
+    void response.body?.cancel().catch(() => undefined);
     // An unreadable explanation changes nothing about an error status.
     return status === 200 ? failed(KIND_BY_BODY_FAULT[read.fault], true) : { ok: true, status, text: '' };
   } catch {

@@ -83,7 +83,7 @@ describe.each(BODY_CASES)('$method $route.path', ({ method, path, route }) => {
     const init = { method, body: endless, duplex: 'half', headers: { ...JSON_TYPE, authorization: `Bearer ${key}` } };
     const response = await service.request(path, init);
     expect(response.status).toBe(413);
-    expect(chunks).toBeLessThan(600);
+    expect(chunks).toBeLessThan(65 * 1024);
   });
 });
 

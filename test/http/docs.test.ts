@@ -25,6 +25,11 @@ describe('without a key', () => {
     for (const path of PAGE_FILES) expect((await service.request(path)).status, path).toBe(200);
   });
 
+  it('/docs/ is where somebody finds /docs', async () => {
+    const response = await service.request('/docs/', { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([307, '/docs']);
+  });
+
   it.each(['/docs', '/docs/page.js', '/openapi.json'])(
     '%s has the headers of every answer, and may load nothing from elsewhere',
     async (path) => {
@@ -45,7 +50,7 @@ describe('what is not there', () => {
     expect([status, ErrorEnvelope.parse(body).error.code]).toEqual([404, 'not_found']);
   });
 
-  it.each(['/openapi.json', '/docs', '/docs/page.js'])('another method on %s is 405', async (path) => {
+  it.each(['/openapi.json', '/docs', '/docs/', '/docs/page.js'])('another method on %s is 405', async (path) => {
     const { status, headers, body } = await service.call('POST', path, null, {});
     expect([status, headers.get('allow'), body.error.code]).toEqual([405, 'GET', 'method_not_allowed']);
   });

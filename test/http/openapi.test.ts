@@ -1,7 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { describeApi, PUBLIC_ROUTES } from '../../scripts/openapi/document.ts';
+import { refusalsOf } from '../../scripts/openapi/refusals.ts';
+import { ErrorCode } from '../../src/contract/error.ts';
 import { ROUTES as CONTRACT, type RouteDeclaration } from '../../src/contract/routes.ts';
+import { TOOLS } from '../../src/contract/tools.ts';
 import { ApiCalls } from '../support/api-calls.ts';
 import { startService } from '../support/service.ts';
 import { steady } from '../support/steady.ts';
@@ -14,6 +17,7 @@ interface Documented {
 }
 
 interface Document {
+  readonly info: { readonly description: string };
   readonly paths: Readonly<
     Record<string, Readonly<Record<string, { responses: Readonly<Record<string, Documented>> }>>>
   >;
@@ -78,6 +82,26 @@ describe('the comparison', () => {
     expect(faults(route, status, headers, rest)).toHaveLength(1);
     expect(faults(route, status, new Headers({ 'content-type': 'application/json' }), body).length).toBeGreaterThan(1);
     expect(faults(route, 418, headers, body)).toHaveLength(1);
+  });
+});
+
+describe('the overview', () => {
+  it('names every error code with its status, those of each operation among them', () => {
+    const rows = Array.from(
+      document.info.description.matchAll(/^\| (\d{3}) `(\w+)` \|/gm),
+      ([, status, code]) => `${status} ${code}`,
+    );
+    expect(new Set(rows.map((row) => row.split(' ')[1]))).toEqual(new Set(ErrorCode.options));
+    const refused = PUBLIC_ROUTES.flatMap(([, route]) => refusalsOf(route)).map(
+      ({ status, code }) => `${status} ${code}`,
+    );
+    expect(refused.filter((row) => !rows.includes(row))).toEqual([]);
+  });
+
+  it('names every tool of agents, and how many there are', () => {
+    const [chapter = ''] = /^# Agents$[^#]+/m.exec(document.info.description) ?? [];
+    expect(Array.from(chapter.matchAll(/`(\w+_\w+)`/g), ([, name]) => name)).toEqual(TOOLS.map(({ name }) => name));
+    expect([TOOLS.length, chapter.includes(' eight ')]).toEqual([8, true]);
   });
 });
 

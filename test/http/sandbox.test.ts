@@ -45,13 +45,60 @@ function steady(answer: Record<string, unknown>, row: SandboxCase): object {
   };
 }
 
+const inJson = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+
 async function section(route: 'verify' | 'screen', name: string, row: SandboxCase): Promise<string> {
   const body = { email: `${name}@example.com` };
   const answer = await service.call('POST', `/v1/${route}`, mine.keys.test, body);
   const retry = answer.headers.get('retry-after');
   const head = `HTTP ${answer.status}${retry === null ? '' : `, \`Retry-After: ${retry}\``}`;
-  const shown = JSON.stringify(steady(answer.body, row), null, 2);
-  return `### \`${name}\`\n\nShows ${row.shows}. ${head}\n\n\`\`\`json\n${shown}\n\`\`\``;
+  return `### \`${name}\`\n\nShows ${row.shows}. ${head}\n\n${inJson(steady(answer.body, row))}`;
+}
+
+const decide = (name: string, request: object = {}) =>
+  service.call('POST', '/v1/decide', mine.keys.test, { email: `${name}@example.com`, ...request });
+
+/** What the policy that organisations begin with makes of each case. */
+async function decisions(): Promise<string> {
+  const rows = ['| address | decision | rule | recommendation inside |', '|---|---|---|---|'];
+  for (const name of Object.keys(SANDBOX)) {
+    const { status, body } = await decide(name);
+    rows.push(
+      'error' in body
+        ? `| \`${name}\` | HTTP ${status} \`${body.error.code}\` | | |`
+        : `| \`${name}\` | \`${body.decision}\` | \`${body.rule_id}\` | \`${body.verification.recommendation}\` |`,
+    );
+  }
+  return rows.join('\n');
+}
+
+/** Reads all that a decision can ask for. */
+const TRIAL = {
+  name: 'Trial',
+  rules: [
+    {
+      id: 'slip',
+      description: 'A slip in the domain.',
+      when: { path: 'screening.reasons', op: 'contains', value: 'typo_domain' },
+      decision: 'review',
+    },
+    {
+      id: 'small',
+      when: { path: 'company.employees_range', op: 'eq', value: '1-10' },
+      decision: 'allow_with_flow',
+      flow: 'self-service',
+    },
+    { id: 'team', when: { path: 'attributes.plan', op: 'eq', value: 'team' }, decision: 'allow' },
+  ],
+  default: 'challenge',
+};
+const ASKED = { policy_slug: 'trial', attributes: { plan: 'team' }, explain: true };
+
+/** The answer to `ASKED`, the verification left to its own chapter. */
+async function decision(name: string): Promise<string> {
+  const { body } = await decide(name, ASKED);
+  const shown = { ...body, verification: '…', latency_ms: 1, trace_id: 'dc_…' };
+  return `### \`${name}\`\n\n${inJson(shown)}`;
 }
 
 describe('the document of the sandbox', () => {
@@ -68,6 +115,16 @@ describe('the document of the sandbox', () => {
       'The cases in which screening says something of its own; in the others `domain` and `reasons` follow the same world, and `slow`, `rate-limited` and `internal-error` are as above.',
     );
     for (const [name, row] of cases) if (SCREENED.includes(name)) parts.push(await section('screen', name, row));
+    await service.call('PUT', '/v1/policies/trial', mine.keys.admin, TRIAL);
+    parts.push(
+      '## `POST /v1/decide`',
+      'A test key decides by the account’s own policies, and by its rule lists; it may read both and change neither (403). The verification inside is that of `/v1/verify` with purpose `signup` (unless `context` says otherwise), so `undeliverable` is to be confirmed, not dropped: the visitor is there to be asked. By the policy that organisations begin with:',
+      await decisions(),
+      'Where a rule reads `screening.*`, it sees what `/v1/screen` shows. Enrichment is never asked: `icp.fit` is `unknown`, `company` and `person` are null, and of the conditions on these two only `ne`, `not_in` and `exists: false` hold. An experiment gives an address its arm, the same every time, and counts in no result. For example this policy, which an admin’s live key has saved as `trial`:',
+      inJson(TRIAL),
+      'answers `{ "email": "<name>@example.com", "policy_slug": "trial", "attributes": { "plan": "team" }, "explain": true }` so (`verification` as above):',
+    );
+    for (const name of ['typo', 'deliverable']) parts.push(await decision(name));
     await expect(`${parts.join('\n\n')}\n`).toMatchFileSnapshot('../../docs/sandbox.md');
   });
 });
@@ -90,6 +147,29 @@ describe('a sandbox address under a test key', () => {
   ])('quota-exceeded is refused by the meter of the route: /v1/%s answers %i', async (route, status, body) => {
     const sent = { email: 'quota-exceeded@example.com' };
     expect(await service.call('POST', `/v1/${route}`, mine.keys.test, sent)).toMatchObject({ status, body });
+  });
+
+  it('has an arm of an experiment that is always the same, and enriches nothing', async () => {
+    const experiment = { id: 'e1', weight: 50, min_sample: 1 };
+    const everybody = { path: 'verification.signals.syntax', op: 'eq', value: true };
+    const policy = {
+      name: 'Arms',
+      rules: [
+        { id: 'known', when: { path: 'company.name', op: 'exists', value: true }, decision: 'deny' },
+        { id: 'half', when: everybody, decision: 'review', experiment },
+      ],
+      default: 'allow',
+    };
+    expect((await service.call('PUT', '/v1/policies/arms', mine.keys.admin, policy)).status).toBe(200);
+    const arms = async () => {
+      const names = Array.from({ length: 20 }, (_, i) => `deliverable+${i}`);
+      const answers = await Promise.all(names.map((name) => decide(name, { policy_slug: 'arms' })));
+      for (const { body } of answers) expect(body).toMatchObject({ company: null, enrichment: { asked: false } });
+      return answers.map(({ body }) => body.experiment.arm);
+    };
+    const first = await arms();
+    expect(new Set(first)).toEqual(new Set(['treatment', 'control']));
+    expect(await arms()).toEqual(first);
   });
 
   it('covers every case there is', () => {

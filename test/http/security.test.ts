@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
 import { issueKey, keySecret, roleAllows } from '../../src/domain/access/index.ts';
 import type { Id } from '../../src/kernel/ids.ts';
@@ -86,6 +86,18 @@ describe('keys', () => {
   it('a bootstrap token of another secret makes no key', async () => {
     const { status } = await service.call('POST', '/operator/v1/bootstrap', 'evb_1_00');
     expect(status).toBe(401);
+  });
+});
+
+describe('the log', () => {
+  it.each(['/v1/nothing', '/docs/nothing'])('has a line of a request for %s, without its path', async (path) => {
+    const logged = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+    const { body } = await service.call('GET', `${path}?email=ada@example.com`, null);
+    const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
+    logged.mockRestore();
+    const { trace_id } = body.error;
+    expect(lines).toMatchObject([{ event: 'request', trace_id, status: 404, code: 'not_found', method: 'GET' }]);
+    expect(JSON.stringify(lines)).not.toMatch(/nothing|ada@/);
   });
 });
 

@@ -37,7 +37,7 @@ describe('/docs in Chromium', () => {
       if (!isHere(request.url()) && request.failure()?.errorText !== 'csp') left.push(request.url());
       if (isHere(request.url())) faults.push(request.url());
     });
-    await page.goto(`${stack.base_url}/docs`, { waitUntil: 'networkidle' });
+    await page.goto(`${stack.base_url}/docs/`, { waitUntil: 'networkidle' });
     return { page, faults, left };
   }
 

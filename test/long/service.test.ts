@@ -249,6 +249,18 @@ describe('the operators’ command line', () => {
   });
 });
 
+describe('a body over its limit', () => {
+  it.each([300, 1_024, 5_120])('of %i KB is refused, and the connection serves the next request', async (kilobytes) => {
+    for (let round = 0; round < 10; round += 1) {
+      const email = 'x'.repeat(kilobytes * 1_024);
+      const refused = await stack.request('/v1/check', stack.keys.member, { email });
+      expect(refused.status).toBe(413);
+      expect(await refused.json()).toMatchObject({ error: { code: 'invalid_request' } });
+      expect(await status(stack.request('/v1/check', stack.keys.member, { email: 'ada@business.test' }))).toBe(200);
+    }
+  });
+});
+
 describe('the docs', () => {
   it('are served without a key, and not again to whoever has them', async () => {
     for (const [path, type] of [

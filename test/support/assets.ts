@@ -10,9 +10,10 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** What the `ASSETS` binding answers: a file of `public/`, one of HTML under its name without the ending. */
+/** What the `ASSETS` binding answers: a file of `public/`, one of HTML under its name without the ending, and nowhere else. */
 export async function serveAsset(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
+  if (pathname.endsWith('/')) return new Response(null, { status: 307, headers: { location: pathname.slice(0, -1) } });
   const file = pathname.includes('.') ? pathname : `${pathname}.html`;
   try {
     const bytes = await readFile(join(PUBLIC, file));

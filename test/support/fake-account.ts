@@ -10,18 +10,23 @@ export interface Account {
   secrets: Record<string, string> | null;
   /** The call that begins so fails, once. */
   fail: string | null;
+  /** What the call of that name prints in place of what it should. */
+  prints: Readonly<Record<string, string>>;
   /** A secret comes back in what is said. */
   echo: boolean;
 }
 
 export const emptyAccount = (change: Partial<Account> = {}): Account => ({
   ...{ calls: [], namespaces: [], buckets: {}, queues: [], secrets: null },
-  ...{ fail: null, echo: false },
+  ...{ fail: null, prints: {}, echo: false },
   ...change,
 });
 
 const labelled = (names: readonly string[]): string =>
   names.map((name) => `name:           ${name}\ncreation_date:  2026-01-01`).join('\n\n');
+
+/** Wrangler asks for the first page alone. */
+const BUCKETS_A_PAGE = 20;
 
 type Said = readonly [ok: boolean, text: string];
 
@@ -38,11 +43,14 @@ function answerTo(account: Account, line: string, words: readonly string[], inpu
     account.fail = null;
     return [false, '✘ [ERROR] A request to the Cloudflare API failed. Internal error [code: 10001]'];
   }
+  const printed = account.prints[line];
+  if (printed !== undefined) return [true, printed];
   const { namespaces, buckets, queues, secrets } = account;
   const called = (command: string): string[] | null =>
     line.startsWith(`${command} `) ? line.slice(command.length + 1).split(' ') : null;
   if (line === 'kv namespace list') return [true, JSON.stringify(namespaces, null, 2)];
-  if (line === 'r2 bucket list') return [true, `Listing buckets...\n${labelled(Object.keys(buckets))}`];
+  if (line === 'r2 bucket list')
+    return [true, `Listing buckets...\n${labelled(Object.keys(buckets).slice(0, BUCKETS_A_PAGE))}`];
   if (line === 'secret list') {
     if (secrets === null) return [false, '✘ [ERROR] Worker "email-verification" not found.'];
     return [true, JSON.stringify(Object.keys(secrets).map((name) => ({ name, type: 'secret_text' })))];
@@ -54,6 +62,8 @@ function answerTo(account: Account, line: string, words: readonly string[], inpu
   }
   const [bucket] = called('r2 bucket create') ?? [];
   if (bucket !== undefined) {
+    if (bucket in buckets)
+      return [false, '✘ [ERROR] The bucket you tried to create already exists, and you own it. [code: 10004]'];
     buckets[bucket] = [];
     return [true, `Creating bucket '${bucket}'...`];
   }

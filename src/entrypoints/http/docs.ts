@@ -5,7 +5,7 @@ import { DomainError } from '../../kernel/errors.ts';
 import type { HttpEnv } from './env.ts';
 
 /** Pages for people and generators, in `public/`: no key, no use case. */
-export const DOCS_PATHS = ['/openapi.json', '/docs', '/docs/:file'] as const;
+export const DOCS_PATHS = ['/openapi.json', '/docs', '/docs/', '/docs/:file'] as const;
 
 /** The renderer fills an empty style element by script, which needs no leave but the element itself, and has one with text. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -26,7 +26,7 @@ const policy = secureHeaders({
   },
 });
 
-/** Serves `public/` as it stands, with the tags and cache headers that assets have. */
+/** Serves `public/` as it stands, with the tags, cache headers and redirects (from `/docs/`) that assets have. */
 export function mountDocs(app: Hono<HttpEnv>): void {
   for (const path of DOCS_PATHS) {
     app.get(path, policy, async (c) => {

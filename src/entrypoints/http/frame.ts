@@ -1,9 +1,10 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { serviceClock } from '../../app/clock.ts';
 import type { Services } from '../../app/services.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { discardRest } from '../../platform/read-body.ts';
 import type { HttpEnv } from './env.ts';
 import { errorAnswer } from './errors.ts';
 import { logRequest, reportBug, setRateHeaders } from './response.ts';
@@ -13,6 +14,12 @@ export type OpenServices = (env: Env, defer: (work: Promise<unknown>) => void) =
 
 /** Names requests: also those that no setting could be read for, and so no service time. */
 const wallClock = serviceClock(0);
+
+/**
+ * Whoever is answered while still sending finds the connection closed, and may never see the answer. So the rest of a refused
+ * body is taken first: somewhat more than the largest file, and not for long, as less may come than was announced.
+ */
+const REST = { limitBytes: 64 * 2 ** 20, timeoutMs: 2_000 };
 
 /** An app without routes: it names each request, opens its services, logs it, and answers whatever goes wrong. */
 export function framedApp(openServices: OpenServices): Hono<HttpEnv> {
@@ -27,14 +34,16 @@ export function framedApp(openServices: OpenServices): Hono<HttpEnv> {
     setRateHeaders(c, c.var.operation?.rate() ?? null);
     logRequest(c, services.now() - startedAt);
   });
-  app.notFound(() => {
-    throw new DomainError('not_found', 'There is nothing at this path.');
-  });
-  app.onError(async (error, c) => {
-    const { status, body, headers, bug } = errorAnswer(error, c.var.requestId);
-    c.set('errorCode', body.error.code);
-    if (bug !== null) await reportBug(c, bug);
-    return c.json(body, status, headers);
-  });
+  // Not thrown: what is thrown there passes the log by.
+  app.notFound((c) => refuse(new DomainError('not_found', 'There is nothing at this path.'), c));
+  app.onError(refuse);
   return app;
+}
+
+async function refuse(error: Error, c: Context<HttpEnv>): Promise<Response> {
+  const { status, body, headers, bug } = errorAnswer(error, c.var.requestId);
+  c.set('errorCode', body.error.code);
+  if (bug !== null) await reportBug(c, bug);
+  await discardRest(c.req.raw.body, REST);
+  return c.json(body, status, headers);
 }

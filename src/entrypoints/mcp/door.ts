@@ -19,7 +19,7 @@ const OF_THE_ANSWER = ['x-trace-id', 'RateLimit', 'RateLimit-Policy', 'Retry-Aft
 /** `POST /mcp`: admission as on any route; a tool call is admitted by its own route instead, and counts there alone. */
 export function mountMcp(app: Hono<HttpEnv>, openServices: OpenServices): void {
   const callRoute = routeCaller(openServices);
-  app.on('POST', [MCP.path], ...admission('mcp', MCP), refuseOtherOrigins, async (c) => {
+  app.on('POST', [MCP.path], ...admission('mcp', MCP), refusePages, async (c) => {
     // On first use: starting the library takes longer than starting all the rest.
     const { serveMessage } = await import('./server.ts');
     const calls: Called[] = [];
@@ -50,14 +50,12 @@ function refuseKey({ response, text }: Called): void {
   throw new DomainError('unauthorized', (JSON.parse(text) as ErrorEnvelope).error.message);
 }
 
-/** Asked of every MCP server: a page of another origin must not speak through a browser that reaches it. */
-const refuseOtherOrigins: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  const origin = c.req.header('Origin');
-  if (origin !== undefined && origin !== new URL(c.req.url).origin) {
-    throw new DomainError(
-      'forbidden',
-      'Pages of other origins are not served: a key is secret and stays out of browsers.',
-    );
-  }
+/**
+ * Asked of every MCP server: no page may speak through a browser that reaches it. Not even one of the same origin, which is
+ * what a page is whose host name was rebound to this address.
+ */
+const refusePages: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  if (c.req.header('Origin') !== undefined)
+    throw new DomainError('forbidden', 'Web pages are not served: a key is secret and stays out of browsers.');
   await next();
 };

@@ -1,31 +1,21 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPackage } from '../../../scripts/client/package.ts';
+import { openClientProject, run } from '../../support/client-package.ts';
 import { CHECKED, EMAIL } from './functions.ts';
 import { bytes, deadUrl, json, scriptedServer, silence } from './scripted-server.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const run = promisify(execFile);
 
-/** Somebody's project, with the packed package unpacked where npm puts it. */
-const project = mkdtempSync(join(tmpdir(), 'client-package-'));
-const installed = join(project, 'node_modules/email-verification-client');
+const { folder: project, installed, remove } = await openClientProject();
+afterAll(remove);
 
-beforeAll(async () => {
-  const built = join(project, 'built');
-  await buildPackage(built);
-  await run('npm', ['pack', '--offline', '--pack-destination', project], { cwd: built });
-  const tarball = readdirSync(project).find((file) => file.endsWith('.tgz')) ?? '';
-  mkdirSync(installed, { recursive: true });
-  await run('tar', ['-xzf', join(project, tarball), '-C', installed, '--strip-components=1']);
-  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
-});
-afterAll(() => rmSync(project, { recursive: true }));
+/** What the compiler has against it. */
+async function compile(...args: readonly string[]): Promise<string> {
+  const compiled = run(join(ROOT, 'node_modules/.bin/tsc'), args, { cwd: ROOT });
+  return (await compiled.catch((error: unknown) => error as { stdout: string })).stdout;
+}
 
 const read = (file: string): string => readFileSync(join(installed, file), 'utf8');
 
@@ -47,10 +37,12 @@ describe('the packed package', () => {
     expect(versionOf(read('package.json'))).toBe(versionOf(readFileSync(join(ROOT, 'package.json'), 'utf8')));
   });
 
-  it('has types that need neither Node’s nor a browser’s', async () => {
-    writeFileSync(
-      join(project, 'use.ts'),
-      `import { type Client, createClient, EmailVerificationError, type Verification } from 'email-verification-client';
+  it.each([{ module: 'node16' }, { module: 'nodenext' }, { module: 'esnext', moduleResolution: 'bundler' }])(
+    'has types that need neither Node’s nor a browser’s, found by %j',
+    async (resolution) => {
+      writeFileSync(
+        join(project, 'use.ts'),
+        `import { type Client, createClient, EmailVerificationError, type Verification } from 'email-verification-client';
        const client: Client = createClient({ onError: (error, helper) => [error.code, helper] });
        export const send = async (): Promise<boolean> => {
          const { bounce_probability, degraded }: Verification = await client.verifyEmail('ada@example.com');
@@ -59,16 +51,15 @@ describe('the packed package', () => {
          return bounce_probability < 0.1 && degraded !== true;
        };
        export const isQuota = (error: unknown) => error instanceof EmailVerificationError && error.code === 'quota_exceeded';`,
-    );
-    const compilerOptions = {
-      ...{ strict: true, noEmit: true, target: 'es2022', lib: ['es2022'], types: [] },
-      ...{ module: 'nodenext', skipLibCheck: false, exactOptionalPropertyTypes: true },
-    };
-    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
-    const tsc = run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', project]);
-    const output = tsc.catch((error: unknown) => error as { stdout: string });
-    expect((await output).stdout).toBe('');
-  });
+      );
+      const compilerOptions = {
+        ...{ strict: true, noEmit: true, target: 'es2022', lib: ['es2022'], types: [] },
+        ...{ ...resolution, skipLibCheck: false, exactOptionalPropertyTypes: true },
+      };
+      writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
+      expect(await compile('-p', project)).toBe('');
+    },
+  );
 
   it('runs in a process of its own, set up by its environment, and lets it end', async () => {
     await using server = await scriptedServer(json(CHECKED));
@@ -82,6 +73,17 @@ describe('the packed package', () => {
     expect({ stdout, stderr }).toEqual({ stdout: 'true\n', stderr: '' });
     expect(server.seen[0]?.headers.authorization).toBe('Bearer evk_env');
   });
+});
+
+it.each([
+  ['Node’s', 'es2022', 'node'],
+  ['a Worker’s', 'es2022', '@cloudflare/workers-types'],
+  ['the web’s', 'es2022,dom,dom.iterable', ''],
+])('the source compiles in a strict project that has %s types alone', async (_, lib, types) => {
+  const checks = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--isolatedModules'];
+  const settings = ['--ignoreConfig', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--lib', lib];
+  const source = join(ROOT, 'src/client/client.ts');
+  expect(await compile(source, ...checks, ...settings, ...(types === '' ? [] : ['--types', types]))).toBe('');
 });
 
 describe('on Workers, without Node’s modules', () => {

@@ -122,6 +122,39 @@ describe('provisioning', () => {
     expect(Object.keys(account.secrets ?? {})).toHaveLength(3);
   });
 
+  it('finds a bucket that wrangler’s one page of buckets leaves out', async () => {
+    const names = [...Array.from({ length: 20 }, (_, at) => `bucket-${at}`), BUCKET];
+    const { account, run } = open({ buckets: Object.fromEntries(names.map((name): [string, string[]] => [name, []])) });
+    const { lines, failure } = await run();
+    expect(failure).toBeNull();
+    expect(lines).toContain(`· R2 bucket ${BUCKET} is there`);
+    expect(account.buckets[BUCKET]).toEqual(['delete-bulk-files', 'abort-uploads']);
+  });
+
+  it('reads a list among other words', async () => {
+    const there = [{ id: 'b'.repeat(32), title: 'email-verification-facts' }];
+    const list = `▲ [WARNING] Update available [1.2.3]\n${JSON.stringify(there, null, 2)}\n\nBye.`;
+    const { account, run, config } = open({ prints: { 'kv namespace list': list } });
+    expect(await run()).toMatchObject({ failure: null });
+    expect(changes(account).filter((call) => call.startsWith('kv'))).toEqual([]);
+    expect(config()).toContain(`id = "${'b'.repeat(32)}"`);
+  });
+
+  it.each([
+    ['kv namespace list', 'No namespaces.'],
+    ['kv namespace list', '[{"uuid":"1","name":"email-verification-facts"}]'],
+    ['kv namespace list', '[null]'],
+    ['kv namespace list', ''],
+    ['secret list', '[ERROR] none'],
+    ['secret list', '{"result":[]}'],
+  ])('makes nothing on the word of `%s` when that is %j', async (call, printed) => {
+    const { account, run, migrations } = open({ prints: { [call]: printed } });
+    const { failure } = await run();
+    expect(failure).toContain(`wrangler ${call} printed no list`);
+    expect(changes(account).filter((made) => made.startsWith(call.split(' ')[0] ?? ''))).toEqual([]);
+    expect(migrations()).toBe(0);
+  });
+
   it('stops where the configuration names another account’s namespace', async () => {
     const { account, run, configFile, config } = open();
     writeFileSync(configFile, config().replace(/^id = ".*"$/m, `id = "${'c'.repeat(32)}"`));

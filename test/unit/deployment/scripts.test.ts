@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { writeNamespaceId } from '../../../scripts/deployment/names.ts';
 import { openScripts } from '../../support/deployment.ts';
@@ -17,6 +17,18 @@ describe('npm run provision', TIMES, () => {
     expect(account().calls).toEqual([]);
     expect(config()).toBe(before);
     expect(existsSync(secretsFile)).toBe(false);
+  });
+
+  it.each([
+    ['an option there is not', (toml: string) => toml, ['--aply'], '--aply'],
+    ['a configuration that is no TOML', () => 'name = [', [], 'can’t be read: Invalid TOML'],
+    ['a configuration without bindings', () => 'name = "other"', [], 'names no Worker, FACTS'],
+  ])('says what is wrong with %s, without a stack', async (_, change, args, says) => {
+    const { configFile, config, run } = openScripts();
+    writeFileSync(configFile, change(config()));
+    const { code, stderr } = await run('provision', args, {});
+    expect([code, stderr]).toEqual([1, expect.stringContaining(says)]);
+    expect(stderr).not.toMatch(/^ +at /m);
   });
 
   it('runs wrangler with its secrets on the standard input, and never prints one, whatever wrangler says', async () => {
