@@ -5,6 +5,7 @@ export {
   OUTBOX_BATCH,
   type OutboxDeps,
   type OutboxRow,
+  STATEMENT_CHARS,
   type WriteFailure,
 } from './outbox.ts';
 export {

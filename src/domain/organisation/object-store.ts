@@ -53,11 +53,8 @@ export function appendTraces(sql: Sql, traces: readonly (readonly [string, strin
   }
 }
 
-/**
- * How much is read in one go, in characters: some sixty traces. Longer strings than 128 KB, as their statement would be, have the
- * runtime keep them until it clears its whole heap.
- */
-const OUTBOX_SIZE_MAX = 96 * 2 ** 10;
+/** How much is read in one go, in characters: a row with a thousand rules has as many as a hundred traces. */
+const OUTBOX_SIZE_MAX = 2 ** 20;
 
 /** The oldest living rows up to `lastSeq`, oldest first: as many as fit, but one at least. No more than that is read. */
 export function listOutbox(sql: Sql, lastSeq: number, limit: number): OutboxRow[] {

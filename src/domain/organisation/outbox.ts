@@ -19,8 +19,19 @@ export interface OutboxRow {
   readonly at: number;
 }
 
-/** Rows a statement: Postgres takes 500 traces in one go well within the driver's limits. */
+/** Rows taken out at a time: each time waits until the object's storage has it. */
 export const OUTBOX_BATCH = 500;
+
+/**
+ * Characters of one statement's rows: some sixty traces. A string of over 128 KB, as a longer statement would be, is kept by the
+ * runtime until it clears its whole heap.
+ */
+export const STATEMENT_CHARS = 96 * 2 ** 10;
+
+/** Written once and never changed: in what order makes no difference. */
+const UNORDERED: ReadonlySet<OutboxRow['kind']> = new Set(['trace', 'screening', 'event']);
+/** Of the six connections that an invocation may have waiting. */
+const STATEMENTS_AT_ONCE = 4;
 
 /** `refused`: Postgres answered that a row's content is wrong; `unavailable`: anything else, so try again later. */
 export interface WriteFailure {
@@ -38,25 +49,31 @@ export interface OutboxDeps {
 }
 
 /**
- * Writes everything the outbox held when it was called; false when Postgres could not be reached. Safe to run side by
- * side: a row is removed only after it was written, and writing it twice changes nothing.
+ * Writes everything the outbox held when it was called; false when Postgres could not be reached. Safe to run side
+ * by side: a row is removed only after it was written, and writing it twice changes nothing.
  */
 export async function drainOutbox(deps: OutboxDeps): Promise<boolean> {
   for (let rows = deps.list(OUTBOX_BATCH); rows.length > 0; rows = deps.list(OUTBOX_BATCH)) {
-    for (const group of groupByKind(rows)) {
-      if (!(await writeGroup(deps, group))) return false;
+    const written: OutboxRow[] = [];
+    let isReached = true;
+    for (const statements of turnsOf(rows)) {
+      const reached = await Promise.all(statements.map((statement) => writeStatement(deps, statement, written)));
+      isReached = !reached.includes(false);
+      if (!isReached) break;
     }
+    if (written.length > 0) deps.remove(written);
+    if (!isReached) return false;
   }
   return true;
 }
 
-/** A refused batch is halved until the row at fault stands alone; that one is buried, the others are written. */
-async function writeGroup(deps: OutboxDeps, rows: readonly OutboxRow[]): Promise<boolean> {
+/** A refused statement is halved until the row at fault stands alone; that one is buried, the others are written. */
+async function writeStatement(deps: OutboxDeps, rows: readonly OutboxRow[], written: OutboxRow[]): Promise<boolean> {
   const head = rows[0];
   if (!head) return true;
   const failure = await deps.write(head.kind, rows);
   if (failure === null) {
-    deps.remove(rows);
+    written.push(...rows);
     return true;
   }
   if (failure.kind === 'unavailable') return false;
@@ -65,18 +82,38 @@ async function writeGroup(deps: OutboxDeps, rows: readonly OutboxRow[]): Promise
     return true;
   }
   const half = Math.ceil(rows.length / 2);
-  return (await writeGroup(deps, rows.slice(0, half))) && (await writeGroup(deps, rows.slice(half)));
+  return (await writeStatement(deps, rows.slice(0, half), written)) && writeStatement(deps, rows.slice(half), written);
 }
 
-/** Runs of one kind, in order: a key's revocation never overtakes its creation. */
-function groupByKind(rows: readonly OutboxRow[]): OutboxRow[][] {
-  const groups: OutboxRow[][] = [];
-  for (const row of rows) {
-    const last = groups.at(-1);
-    if (last?.[0]?.kind === row.kind) last.push(row);
-    else groups.push([row]);
+/** Statements in the order they are sent: those of one turn at once. */
+function turnsOf(rows: readonly OutboxRow[]): OutboxRow[][][] {
+  const turns: OutboxRow[][][] = [];
+  for (const statement of statementsOf(rows)) {
+    const last = turns.at(-1) ?? [];
+    const kind = kindOf(statement);
+    const mayJoin = kindOf(last[0]) === kind && kind !== undefined && UNORDERED.has(kind);
+    if (mayJoin && last.length < STATEMENTS_AT_ONCE) last.push(statement);
+    else turns.push([statement]);
   }
-  return groups;
+  return turns;
+}
+
+const kindOf = (statement: readonly OutboxRow[] | undefined): OutboxRow['kind'] | undefined => statement?.[0]?.kind;
+
+/** Rows of one kind that fit a statement, in order: a key's revocation never overtakes its creation. */
+function statementsOf(rows: readonly OutboxRow[]): OutboxRow[][] {
+  const statements: OutboxRow[][] = [];
+  let chars = 0;
+  for (const row of rows) {
+    const last = statements.at(-1);
+    chars += row.record.length;
+    if (last?.[0]?.kind === row.kind && chars <= STATEMENT_CHARS) last.push(row);
+    else {
+      statements.push([row]);
+      chars = row.record.length;
+    }
+  }
+  return statements;
 }
 
 /** How long to wait after the `failures`-th failed drain in a row, in milliseconds: 1 s doubling to 5 minutes. */

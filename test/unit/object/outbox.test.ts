@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drainBackoffMs, drainOutbox, OUTBOX_BATCH, type OutboxRow } from '../../../src/domain/organisation/index.ts';
+import {
+  drainBackoffMs,
+  drainOutbox,
+  OUTBOX_BATCH,
+  type OutboxRow,
+  STATEMENT_CHARS,
+} from '../../../src/domain/organisation/index.ts';
 
 const KINDS = ['trace', 'organisation', 'api_key', 'usage', 'domain_rules', 'address_rules'] as const;
 
@@ -115,6 +121,47 @@ describe('drainOutbox', () => {
         expect([...down.buried, ...later.buried]).toEqual([...bad]);
       }),
     );
+  });
+
+  it('makes no statement longer than the runtime lets go of, however the rows are sized, but of one row', async () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: STATEMENT_CHARS / 2 }), { minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(sizes, async (lengths) => {
+        const rows = traces(lengths.length).map((row, i) => ({ ...row, record: 'x'.repeat(lengths[i] ?? 0) }));
+        const { drain, statements, written } = createWorld({
+          rows: [...rows, { ...rows[0], seq: 99, record: 'x'.repeat(2 * STATEMENT_CHARS) } as OutboxRow],
+        });
+        expect(await drain()).toBe(true);
+        expect(written).toEqual([...rows.map(({ seq }) => seq), 99]);
+        const chars = statements.map((batch) => batch.reduce((sum, { record }) => sum + record.length, 0));
+        expect(Math.max(...chars.slice(0, -1))).toBeLessThanOrEqual(STATEMENT_CHARS);
+        // None could have taken the next one's first row.
+        for (const [i, batch] of statements.slice(1).entries()) {
+          expect((chars[i] ?? 0) + (batch[0]?.record.length ?? 0)).toBeGreaterThan(STATEMENT_CHARS);
+        }
+      }),
+    );
+  });
+
+  it('sends a few statements at once, where nothing comes of their order', async () => {
+    const large = (row: OutboxRow): OutboxRow => ({ ...row, record: 'x'.repeat(STATEMENT_CHARS) });
+    const kinds = (['trace', 'api_key'] as const).flatMap((kind) => Array.from({ length: 20 }, () => kind));
+    const under: Record<string, number> = {};
+    const most: Record<string, number> = {};
+    const rows = rowsOf(kinds).map(large);
+    await drainOutbox({
+      list: () => rows.splice(0),
+      write: async (kind) => {
+        under[kind] = (under[kind] ?? 0) + 1;
+        most[kind] = Math.max(most[kind] ?? 0, under[kind]);
+        await Promise.resolve();
+        under[kind] -= 1;
+        return null;
+      },
+      remove: () => undefined,
+      bury: () => undefined,
+    });
+    expect(most).toEqual({ trace: 4, api_key: 1 });
   });
 
   it('asks once and stops while Postgres is out of reach', async () => {
