@@ -76,7 +76,7 @@ async function verifyFile(connection: Connection, input: string, output: string,
     isPaid = true;
     const job = await watch(() => ask('GET', `/${id}`), estimate);
     if (job.state !== 'done') throw new OperatorError(unfinished(job));
-    await download(connection, `${JOBS}/${id}/results.csv?segment=${encodeURIComponent(options.segment)}`, output);
+    await download(connection, id, options.segment, output);
     isPaid = false;
     return { job, estimate, spentUsd: Math.max(0, usd(micros(await spendUsd(connection)) - micros(before))) };
   } finally {
@@ -156,16 +156,22 @@ async function upload(connection: Connection, path: string, file: string, size: 
   return answer.job;
 }
 
-async function download(connection: Connection, path: string, file: string): Promise<void> {
-  const response = await send(connection, path);
+async function download(connection: Connection, id: string, segment: string, file: string): Promise<void> {
+  const response = await send(connection, `${JOBS}/${id}/results.csv?segment=${encodeURIComponent(segment)}`);
   if (!response.ok || response.body === null) {
     const answer = (await response.json().catch(() => null)) as { error?: { message: string } } | null;
     throw new OperatorError(answer?.error?.message ?? `The service answered ${response.status}.`);
   }
-  await pipeline(
-    Readable.fromWeb(response.body as unknown as Parameters<typeof Readable.fromWeb>[0]),
-    createWriteStream(file),
-  );
+  try {
+    await pipeline(
+      Readable.fromWeb(response.body as unknown as Parameters<typeof Readable.fromWeb>[0]),
+      createWriteStream(file),
+    );
+  } catch {
+    throw new OperatorError(
+      `${file} is not whole: the results broke off. The files of the job ${id} are kept for 7 days.`,
+    );
+  }
 }
 
 /** Looks until the job stands still, with a line that says how far it is. */

@@ -79,12 +79,24 @@ describe('the outbox’s way to Postgres', () => {
     ['a number out of range', { ...good(), latencyMs: 2 ** 31 }],
     ['a fraction where none may be', { ...good(), costMicros: 0.5 }],
     ['no JSON', '{'],
+    ['nothing at all', ''],
+    ['JSON that is no record', '1'],
+    ['a list for a record', '[]'],
+    ['two records for one', [good(), good()].map((record) => JSON.stringify(record)).join()],
   ])('sets aside exactly the record with %s', async (_, bad) => {
     const others = Array.from({ length: 12 }, good);
     const records: [OutboxRow['kind'], object | string][] = others.map((record) => ['trace', record]);
     records.splice(5, 0, ['trace', bad]);
     expect(await drain(rowsOf(records))).toEqual([6]);
     for (const record of others) expect(await findTrace(db, organisationId, record.id)).toEqual(record);
+  });
+
+  it('takes a record that names itself otherwise by what its row is called', async () => {
+    const record = good();
+    const [row] = rowsOf([['trace', { ...record, id: newId('vr', START_MS) }]]);
+    if (row === undefined) throw new Error('no row');
+    expect(await drain([{ ...row, id: record.id }])).toEqual([]);
+    expect(await findTrace(db, organisationId, record.id)).toEqual(record);
   });
 
   it('takes a table that is not there for an outage, not for the rows’ fault', async () => {

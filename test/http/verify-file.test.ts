@@ -8,9 +8,12 @@ import { startService } from '../support/service.ts';
 
 const service = await startService();
 const organisation = await service.createOrganisation({ verification_quota: 5 });
+let afterStart = async (): Promise<void> => undefined;
 /** Its queue is at work as soon as a job starts. */
 const baseUrl = await onPort(service.request, async (path) => {
-  if (path.endsWith('/start')) await service.runJobs(organisation.id);
+  if (!path.endsWith('/start')) return;
+  await service.runJobs(organisation.id);
+  await afterStart();
 });
 const folder = mkdtempSync(join(tmpdir(), 'verify-file-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,6 +44,20 @@ describe('operator verify-file', () => {
       ['who@nxdomain.test', 'ok'],
     ]);
     expect(lines[2]).toContain(',deny,undeliverable,');
+  });
+
+  it('says so where the results break off, and leaves the files with the service', async () => {
+    afterStart = async () => {
+      const upload = service.files.keys().find((key) => key.includes('/uploads/')) ?? '';
+      await service.files.bucket.put(upload, 'email\n');
+    };
+    const { code, stderr } = await verifyFile('email\nada@business.test\n');
+    afterStart = async () => undefined;
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^\S+out\.csv is not whole: .*bj_\w+ are kept for 7 days\.\n$/),
+    ]);
+    expect(service.files.keys().length).toBeGreaterThan(0);
   });
 
   it('leaves the files with the service when told to, and when verified rows would go with them', async () => {

@@ -17,7 +17,13 @@ export async function onPort(
     const body = method === 'GET' ? null : (Readable.toWeb(incoming) as unknown as ReadableStream);
     const answer = await request(url, { method, headers, body, duplex: 'half' } as RequestInit);
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    response.flushHeaders();
+    try {
+      for await (const chunk of answer.body ?? []) response.write(chunk);
+      response.end();
+    } catch {
+      response.destroy();
+    }
     await after(url);
   }
   const server = createServer((incoming, response) => void serve(incoming, response));

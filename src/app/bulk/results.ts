@@ -14,6 +14,7 @@ import {
   type RowResult,
 } from '../../domain/bulk/results/row-result.ts';
 import { type Blobs, readBlocks, readBytes } from '../../platform/blob.ts';
+import { describeError, log } from '../../platform/log.ts';
 
 type Bucket = Pick<Blobs, 'get'>;
 
@@ -97,24 +98,34 @@ export async function resultStream(
   };
   const composer = new ResultComposer(job.file.reading.dialect, index, source);
   const { readable, writable } = new IdentityTransformStream();
-  void give(readBlocks(stored.body), composer, writable.getWriter());
+  void give(job.id, readBlocks(stored.body), composer, writable.getWriter());
   return readable;
 }
 
-/** Each chunk is taken before the next is composed, in the same place. A reader who goes away ends it all. */
+/**
+ * Each chunk is taken before the next is composed, in the same place. A reader who goes away ends it all; for one whose file can't
+ * be read to its end the stream breaks off.
+ */
 async function give(
+  jobId: string,
   blocks: AsyncIterable<Uint8Array>,
   composer: ResultComposer,
   writer: WritableStreamDefaultWriter<Uint8Array>,
 ): Promise<void> {
+  const isTaken = (chunk: Uint8Array): Promise<boolean> =>
+    writer.write(chunk).then(
+      () => true,
+      () => false,
+    );
   try {
     for await (const block of blocks) {
-      for (const chunk of composer.write(block)) await writer.write(chunk);
+      for (const chunk of composer.write(block)) if (!(await isTaken(chunk))) return;
     }
     const rest = composer.end();
-    if (rest.length > 0) await writer.write(rest);
+    if (rest.length > 0 && !(await isTaken(rest))) return;
     await writer.close();
   } catch (error) {
+    log('warn', 'download_broken', { job_id: jobId, ...describeError(error) });
     await writer.abort(error).catch(() => undefined);
   }
 }

@@ -27,12 +27,12 @@ interface StoredOutboxRow extends SqlRow {
   at: number;
 }
 
-/** In JSON: an escaped backslash, or what Postgres' JSON takes neither in text nor escaped. */
-const ESCAPES = /\\(?:\\|u0000|u[dD][89a-fA-F][\da-fA-F]{2})/g;
+/** In JSON: an escaped backslash or pair of surrogates, which stays; or what Postgres' JSON takes neither in text nor escaped. */
+const ESCAPES =
+  /(\\\\|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|\\u(?:0000|[dD][89a-fA-F][\da-fA-F]{2})/g;
 
 /** Nothing that Postgres refuses gets here; were it to, the record is worth more than the character. */
-const storable = (record: string): string =>
-  asciiJson(record.replace(ESCAPES, (escape) => (escape === '\\\\' ? escape : '\ufffd')));
+const storable = (record: string): string => asciiJson(record.replace(ESCAPES, (_, kept?: string) => kept ?? '\ufffd'));
 
 /** Appends a row for Postgres. `id` is the record's own; the same record twice is harmless there. */
 export function appendOutbox(sql: Sql, kind: OutboxRow['kind'], id: string, record: string, at: number): void {

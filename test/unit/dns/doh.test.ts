@@ -214,6 +214,8 @@ describe('createDohClient', () => {
       expect(await answer).toEqual(FOUND);
       expect(origins()).toEqual([ONE, TWO]);
       expect(asked[0]?.init.signal?.aborted).toBe(true);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(vi.getTimerCount()).toBe(0);
     });
 
     it('takes the first after all when it answers before the second', async () => {

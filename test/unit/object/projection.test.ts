@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { appendOutbox, lastOutboxSeq, listOutbox } from '../../../src/domain/organisation/object-store.ts';
+import {
+  appendOutbox,
+  appendTraces,
+  lastOutboxSeq,
+  listOutbox,
+} from '../../../src/domain/organisation/object-store.ts';
 import { traceJson } from '../../../src/domain/traces/index.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
 import type { Sql, SqlRow, SqlValue } from '../../../src/platform/sql.ts';
@@ -343,5 +348,13 @@ describe('a record', () => {
     appendOutbox(storage.sql, 'trace', 'vr_a', JSON.stringify({ text }), START_MS);
     const [row] = listOutbox(storage.sql, lastOutboxSeq(storage.sql), 1);
     expect(JSON.parse(row?.record ?? '')).toEqual({ text: kept });
+  });
+
+  it('of an address that begins with a character of two units keeps it', async () => {
+    const { storage } = await createDrained();
+    const record = traceRecord({ display: '😀•••@business.test' });
+    appendTraces(storage.sql, [[record.id, traceJson(record)]], START_MS);
+    const [row] = listOutbox(storage.sql, lastOutboxSeq(storage.sql), 1);
+    expect(JSON.parse(row?.record ?? '')).toEqual(record);
   });
 });

@@ -62,8 +62,9 @@ export class ResultComposer {
     this.at += block.length;
   }
 
-  /** What is left behind the last block. */
+  /** What is left behind the last block. Throws where rows of the index did not come: a part is not to pass for the whole. */
   end(): Uint8Array {
+    if (this.part < 2 * this.index.ends.length) throw new Error('a stored file ends before its last row');
     return this.take();
   }
 
