@@ -20,7 +20,7 @@ const ADDRESSES = 100_000;
 const DOMAINS = 1_000;
 /** Traces a statement, where all of them are there. */
 const BATCH = 500;
-const POLL_MS = 100;
+const POLL_MS = 250;
 
 /** All of one business host, as the test zone has it. */
 const HOST = 'mx1.business.test';

@@ -10,6 +10,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { deriveKey, hmacHex } from '../kernel/keyed-hash.ts';
 import { connectDatabase, type Database } from '../platform/db/client.ts';
 import { exchange } from '../platform/http.ts';
+import { type AddressTables, createAddressTables } from './bulk/addresses.ts';
 import { serviceClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { type ConnectionMemory, createConnectionMemory } from './connections.ts';
@@ -39,6 +40,7 @@ export interface Isolate {
   /** Of ids that a payment processor gives people. */
   readonly hashReference: (organisationId: string, reference: string) => string;
   readonly connections: ConnectionMemory;
+  readonly addressTables: AddressTables;
   /** Under `HASH_SECRET`, which is never rotated. */
   readonly sealKey: Uint8Array;
 }
@@ -75,6 +77,7 @@ export function isolateOf(env: Env): Isolate {
     hashIdentity: hasher(config.hashSecret, 'identity'),
     hashReference: hasher(config.hashSecret, 'processor'),
     connections: createConnectionMemory(),
+    addressTables: createAddressTables(),
     sealKey: deriveKey(config.hashSecret, 'processor secrets'),
   };
   isolates.set(env, isolate);

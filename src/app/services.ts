@@ -157,7 +157,8 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
       ...{ db, objects, counters, queue: env.WAKE_QUEUE, jobs: env.BULK_QUEUE },
       async runRange(organisation, job) {
         await freshLists();
-        return runRange({ checks: deps, objects, blobs: env.BULK_FILES }, organisation, job);
+        const { addressTables } = isolate;
+        return runRange({ checks: deps, objects, blobs: env.BULK_FILES, addressTables }, organisation, job);
       },
     }),
     nightly: nightlyServices({

@@ -1,14 +1,32 @@
-import { parseRange, RANGE_ADDRESSES, rangeEntry, rangePlace, rangesOf } from '../../domain/bulk/csv/address-file.ts';
+import QuickLRU from 'quick-lru';
+import { parseRange, RANGE_ADDRESSES, rangePlace, rangesOf, tablePlace } from '../../domain/bulk/csv/address-file.ts';
 import { type Blobs, readBytes } from '../../platform/blob.ts';
 
 type Bucket = Pick<Blobs, 'get'>;
 
 const UTF8 = new TextDecoder();
 
-/** The addresses of one range of the grid. */
-export async function readRange(blobs: Bucket, key: string, range: number): Promise<string[]> {
-  const place = rangePlace(await readBytes(blobs, key, rangeEntry(range)));
-  return parseRange(UTF8.decode(await readBytes(blobs, key, place)));
+/** Tables of files in work, by key: a file under a key never changes, and a job has a thousand ranges. */
+export interface AddressTables {
+  get(key: string): Uint32Array | undefined;
+  set(key: string, table: Uint32Array): unknown;
+}
+
+/** 4 KB each. */
+const TABLES_KEPT = 20;
+export const createAddressTables = (): AddressTables => new QuickLRU<string, Uint32Array>({ maxSize: TABLES_KEPT });
+
+/** The addresses of one range of the grid, of a file with so many addresses. */
+export async function readRange(
+  blobs: Bucket,
+  tables: AddressTables,
+  key: string,
+  unique: number,
+  range: number,
+): Promise<string[]> {
+  const table = tables.get(key) ?? new Uint32Array(await readBytes(blobs, key, tablePlace(unique)));
+  tables.set(key, table);
+  return parseRange(UTF8.decode(await readBytes(blobs, key, rangePlace(table, range))));
 }
 
 /** Read at a time: a file of longest addresses has 30 MB. */
@@ -23,7 +41,7 @@ export async function readAddresses(
 ): Promise<string[]> {
   if (numbers.length === 0) return [];
   const ranges = rangesOf(unique);
-  const table = new Uint32Array(await readBytes(blobs, key, { offset: 0, length: 4 * (ranges + 1) }));
+  const table = new Uint32Array(await readBytes(blobs, key, tablePlace(unique)));
   const startOf = (range: number): number => table[range] ?? 0;
   const found: string[] = [];
   let next = 0;

@@ -15,11 +15,13 @@ import { DomainError } from '../../kernel/errors.ts';
 import { type Id, newIdAt } from '../../kernel/ids.ts';
 import type { Blobs } from '../../platform/blob.ts';
 import { describeError, log } from '../../platform/log.ts';
+import type { AddressTables } from './addresses.ts';
 
 export interface RunDeps {
   readonly checks: DecideDeps;
   readonly objects: ObjectDeps<BulkPort & Pick<OrganisationPort, 'reserveEnrichment'>>;
   readonly blobs: Blobs;
+  readonly addressTables: AddressTables;
 }
 
 /** How long a decision may take beside the verification: as long as the first of a domain takes to ask all it can. */

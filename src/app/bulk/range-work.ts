@@ -61,10 +61,12 @@ export class RangeWork {
   }
 
   async addresses(): Promise<string[]> {
-    const { upload } = this.range.record;
-    if (upload === null) throw new Error('a job without a file is in work');
+    const { upload, job } = this.range.record;
+    if (upload === null || job.file === null) throw new Error('a job without a file is in work');
     const { range, from, to } = this.range.claim;
-    const all = await readRange(this.deps.blobs, addressesKey(this.prefix, upload.reading), range);
+    const { blobs, addressTables } = this.deps;
+    const key = addressesKey(this.prefix, upload.reading);
+    const all = await readRange(blobs, addressTables, key, job.file.unique, range);
     return all.slice(from - range * RANGE_ADDRESSES, to - range * RANGE_ADDRESSES);
   }
 

@@ -43,7 +43,8 @@ export class OutboxDrain {
     if (oldestAt === null) return null;
     const now = this.services.now();
     this.services.counters.add('outbox_age_ms', now - oldestAt);
-    return now + drainBackoffMs(this.failures);
+    // What came meanwhile may have waited its second already.
+    return drained ? Math.max(now, oldestAt + drainBackoffMs(0)) : now + drainBackoffMs(this.failures);
   }
 
   /** Lets nothing more out, and waits for what is under way: after it nothing of this object reaches Postgres. */

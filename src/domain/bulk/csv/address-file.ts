@@ -35,15 +35,15 @@ export function encodeAddressFile(literals: ByteList, order: Uint32Array): Uint8
   return file;
 }
 
-/** Where a range's entry of the table stands: read these bytes first. */
-export const rangeEntry = (range: number): { readonly offset: number; readonly length: number } => ({
-  offset: 4 * range,
-  length: 8,
+/** Where the table of a file with so many addresses stands. */
+export const tablePlace = (unique: number): { readonly offset: number; readonly length: number } => ({
+  offset: 0,
+  length: 4 * (rangesOf(unique) + 1),
 });
 
-/** Where the range's addresses stand, from its entry of the table. */
-export function rangePlace(entry: ArrayBuffer): { readonly offset: number; readonly length: number } {
-  const [from = 0, to = 0] = new Uint32Array(entry);
+/** Where a range's addresses stand. */
+export function rangePlace(table: Uint32Array, range: number): { readonly offset: number; readonly length: number } {
+  const [from = 0, to = 0] = table.subarray(range, range + 2);
   return { offset: from, length: to - from };
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseRange, rangeEntry, rangePlace, rangesOf } from '../../../../src/domain/bulk/csv/address-file.ts';
+import { parseRange, rangePlace, rangesOf, tablePlace } from '../../../../src/domain/bulk/csv/address-file.ts';
 import type { Dialect } from '../../../../src/domain/bulk/csv/dialect.ts';
 import { type FileFacts, FileIngest, type Reading } from '../../../../src/domain/bulk/csv/ingest.ts';
 
@@ -33,8 +33,8 @@ export function ingested(bytes: Uint8Array, reading: Reading, size = 1_000): Fil
 
 export const addressesOf = ({ addressFile, unique }: FileFacts): string[] =>
   Array.from({ length: rangesOf(unique) }, (_, range) => {
-    const entry = rangeEntry(range);
-    const { offset, length } = rangePlace(addressFile.buffer.slice(entry.offset, entry.offset + entry.length));
+    const table = new Uint32Array(addressFile.buffer, 0, tablePlace(unique).length / 4);
+    const { offset, length } = rangePlace(table, range);
     return parseRange(decoded(addressFile.subarray(offset, offset + length)));
   }).flat();
 
