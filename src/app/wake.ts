@@ -42,11 +42,14 @@ export function wakeServices(deps: WakeDeps) {
       await upsertCronStep(db, { step: 'wake', startedAt, finishedAt, report: { organisations } });
     },
 
-    /** Does one range of a job: an invocation has so many look-ups and no more. The next is another's. */
+    /** Does ranges of a job. An invocation has so many look-ups and no more: what takes time is the last, the next another's. */
     async job(organisation: Id<'org'>, job: Id<'bj'>): Promise<boolean> {
+      const startedAt = objects.now();
       try {
-        if (await deps.runRange(organisation, job)) {
+        while (await deps.runRange(organisation, job)) {
+          if (objects.now() - startedAt < GOES_ON_MS) continue;
           await deps.jobs.send({ v: 1, organisation_id: organisation, job_id: job });
+          break;
         }
         return true;
       } catch (error) {
@@ -61,6 +64,9 @@ export function wakeServices(deps: WakeDeps) {
     },
   };
 }
+
+/** Some ranges of which everything is known; not one for which providers are asked. */
+const GOES_ON_MS = 250;
 
 /** A tick writes the outbox out, which may be long after an outage. */
 const TICK_TIMEOUT_MS = 60_000;

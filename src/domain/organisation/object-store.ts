@@ -54,7 +54,7 @@ export function appendTraces(sql: Sql, traces: readonly (readonly [string, strin
 }
 
 /** How much is read in one go, in characters: a row with a thousand rules has as many as a hundred traces. */
-const OUTBOX_SIZE_MAX = 2 ** 20;
+const OUTBOX_SIZE_MAX = 2 * 2 ** 20;
 
 /** The oldest living rows up to `lastSeq`, oldest first: as many as fit, but one at least. No more than that is read. */
 export function listOutbox(sql: Sql, lastSeq: number, limit: number): OutboxRow[] {

@@ -20,7 +20,7 @@ export interface OutboxRow {
 }
 
 /** Rows taken out at a time: each time waits until the object's storage has it. */
-export const OUTBOX_BATCH = 500;
+export const OUTBOX_BATCH = 1_000;
 
 /**
  * Characters of one statement's rows: some sixty traces. A string of over 128 KB, as a longer statement would be, is kept by the
@@ -30,8 +30,8 @@ export const STATEMENT_CHARS = 96 * 2 ** 10;
 
 /** Written once and never changed: in what order makes no difference. */
 const UNORDERED: ReadonlySet<OutboxRow['kind']> = new Set(['trace', 'screening', 'event']);
-/** Of the six connections that an invocation may have waiting. */
-const STATEMENTS_AT_ONCE = 4;
+/** As many connections as an invocation may have waiting. */
+const STATEMENTS_AT_ONCE = 6;
 
 /** `refused`: Postgres answered that a row's content is wrong; `unavailable`: anything else, so try again later. */
 export interface WriteFailure {
@@ -56,9 +56,15 @@ export async function drainOutbox(deps: OutboxDeps): Promise<boolean> {
   for (let rows = deps.list(OUTBOX_BATCH); rows.length > 0; rows = deps.list(OUTBOX_BATCH)) {
     const written: OutboxRow[] = [];
     let isReached = true;
-    for (const statements of turnsOf(rows)) {
-      const reached = await Promise.all(statements.map((statement) => writeStatement(deps, statement, written)));
-      isReached = !reached.includes(false);
+    for (const { kind, statements } of runsOf(rows)) {
+      const next = statements.values();
+      const writeOn = async (): Promise<void> => {
+        for (const statement of next) {
+          isReached = (await writeStatement(deps, statement, written)) && isReached;
+          if (!isReached) return;
+        }
+      };
+      await Promise.all(Array.from({ length: UNORDERED.has(kind) ? STATEMENTS_AT_ONCE : 1 }, writeOn));
       if (!isReached) break;
     }
     if (written.length > 0) deps.remove(written);
@@ -85,35 +91,29 @@ async function writeStatement(deps: OutboxDeps, rows: readonly OutboxRow[], writ
   return (await writeStatement(deps, rows.slice(0, half), written)) && writeStatement(deps, rows.slice(half), written);
 }
 
-/** Statements in the order they are sent: those of one turn at once. */
-function turnsOf(rows: readonly OutboxRow[]): OutboxRow[][][] {
-  const turns: OutboxRow[][][] = [];
-  for (const statement of statementsOf(rows)) {
-    const last = turns.at(-1) ?? [];
-    const kind = kindOf(statement);
-    const mayJoin = kindOf(last[0]) === kind && kind !== undefined && UNORDERED.has(kind);
-    if (mayJoin && last.length < STATEMENTS_AT_ONCE) last.push(statement);
-    else turns.push([statement]);
-  }
-  return turns;
+/** Statements for neighbours of one kind. */
+interface KindRun {
+  readonly kind: OutboxRow['kind'];
+  readonly statements: OutboxRow[][];
 }
 
-const kindOf = (statement: readonly OutboxRow[] | undefined): OutboxRow['kind'] | undefined => statement?.[0]?.kind;
-
-/** Rows of one kind that fit a statement, in order: a key's revocation never overtakes its creation. */
-function statementsOf(rows: readonly OutboxRow[]): OutboxRow[][] {
-  const statements: OutboxRow[][] = [];
+/** In order: a key's revocation never overtakes its creation. */
+function runsOf(rows: readonly OutboxRow[]): KindRun[] {
+  const runs: KindRun[] = [];
   let chars = 0;
   for (const row of rows) {
-    const last = statements.at(-1);
+    const last = runs.at(-1);
+    const statement = last?.statements.at(-1);
     chars += row.record.length;
-    if (last?.[0]?.kind === row.kind && chars <= STATEMENT_CHARS) last.push(row);
-    else {
-      statements.push([row]);
-      chars = row.record.length;
+    if (last?.kind === row.kind && statement !== undefined && chars <= STATEMENT_CHARS) {
+      statement.push(row);
+      continue;
     }
+    chars = row.record.length;
+    if (last?.kind === row.kind) last.statements.push([row]);
+    else runs.push({ kind: row.kind, statements: [[row]] });
   }
-  return statements;
+  return runs;
 }
 
 /** How long to wait after the `failures`-th failed drain in a row, in milliseconds: 1 s doubling to 5 minutes. */

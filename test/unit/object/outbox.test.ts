@@ -161,7 +161,7 @@ describe('drainOutbox', () => {
       remove: () => undefined,
       bury: () => undefined,
     });
-    expect(most).toEqual({ trace: 4, api_key: 1 });
+    expect(most).toEqual({ trace: 6, api_key: 1 });
   });
 
   it('asks once and stops while Postgres is out of reach', async () => {

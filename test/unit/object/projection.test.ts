@@ -304,7 +304,7 @@ describe('a very large outbox', () => {
 describe('a piece of the outbox', () => {
   it('is read row by row, and not beyond what fits', async () => {
     const { storage } = await createDrained();
-    const record = 'x'.repeat(2 ** 18);
+    const record = 'x'.repeat(2 ** 19);
     for (let n = 0; n < 50; n += 1) appendOutbox(storage.sql, 'trace', `vr_${n}`, record, START_MS);
     let taken = 0;
     const counting: Sql = {
