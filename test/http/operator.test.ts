@@ -50,7 +50,7 @@ describe('organisations', () => {
     const draining = object.tick();
     expect((await operate('DELETE', `/organisations/${id}`)).status).toBe(200);
     await draining;
-    service.faults.delayMs = 50;
+    service.faults.delayMs = 10;
     for (const table of ['organisation', 'api_key', 'trace', 'trace_detail', 'usage_month']) {
       const column = table === 'organisation' ? 'id' : 'organisation_id';
       const { rows } = await service.database.query(`select count(*) from ${table} where ${column} = $1`, [id]);

@@ -157,7 +157,7 @@ describe('GET /v1/traces/:trace_id', () => {
     service.faults.delayMs = 2_500;
     const { body } = await verify('ada@business.test');
     expect((await read(body.trace_id)).status).toBe(200);
-    service.faults.delayMs = 50;
+    service.faults.delayMs = 10;
   });
 
   it('hides it from a manual key below admin that did not write it', async () => {

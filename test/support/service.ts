@@ -18,7 +18,7 @@ import { newDataDir } from './neon-endpoint.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
 
 /** A database this far away shows every trip that should not be on the way of an answer. */
-const DATABASE_DELAY_MS = 50;
+const DATABASE_DELAY_MS = 10;
 
 const secret = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 

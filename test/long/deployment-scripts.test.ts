@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { writeNamespaceId } from '../../../scripts/deployment/names.ts';
-import { openScripts } from '../../support/deployment.ts';
+import { writeNamespaceId } from '../../scripts/deployment/names.ts';
+import { openScripts } from '../support/deployment.ts';
 
 /** Each run starts a program for every call. */
 const TIMES = { timeout: 90_000 };
