@@ -52,8 +52,12 @@ function stateFolder(): string {
   return bavail * bsize > STATE_MAX_BYTES ? MEMORY : tmpdir();
 }
 
-/** The service as it is deployed, and the bench Worker beside it in one workerd, without the router the local stack has. `inspected`: with an inspector, which costs time. `database`: stays open. */
-export async function startRuntime({ inspected = false, database = SINK } = {}): Promise<BenchRuntime> {
+/** The service as it is deployed, and the bench Worker beside it in one workerd, without the router the local stack has. `inspected`: with an inspector, which costs time. `heapLimitMb`: of every isolate. `database`: stays open. */
+export async function startRuntime({
+  inspected = false,
+  heapLimitMb = Number.POSITIVE_INFINITY,
+  database = SINK,
+} = {}): Promise<BenchRuntime> {
   const folder = mkdtempSync(join(stateFolder(), 'bench-'));
   Object.assign(process.env, quietWrangler(folder));
   const dns = await startDnsServer();
@@ -80,6 +84,8 @@ export async function startRuntime({ inspected = false, database = SINK } = {}):
       unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
     };
   };
+  // What Miniflare hands on to workerd.
+  process.env.MINIFLARE_WORKERD_V8_FLAGS = Number.isFinite(heapLimitMb) ? `--max-heap-size=${heapLimitMb}` : '';
   const cpuMs = watchWorkerd();
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
