@@ -1,15 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { BulkJob } from '../../src/contract/bulk.ts';
 import { csvFile } from './csv-file.ts';
 import { watchHeap } from './heap.ts';
-import { createOrganisation } from './organisation.ts';
+import { openJobs } from './jobs.ts';
 import { ratios, spread, takeTurns } from './rounds.ts';
 import type { BenchRow } from './row.ts';
-import { type BenchRuntime, startRuntime } from './runtime.ts';
+import { type BenchRuntime, withRuntime } from './runtime.ts';
 
 const MB = 2 ** 20;
 const FILE_ROUNDS = 5;
-const POLL_MS = 250;
 
 /** Every address once, ten domains' worth of look-ups apart. */
 const email = (row: number): string => `ada.lovelace${row}@d${row % 1_000}.bulk.test`;
@@ -20,11 +17,11 @@ const PLATFORM_HEAP_MB = 128;
 /** One job of 100,000 rows in 46 MB through the service, beside R2 alone with the same bytes. */
 export async function run(): Promise<BenchRow[]> {
   const file = Uint8Array.from(new TextEncoder().encode(csvFile(email)));
-  const times = await within({}, (runtime) => timeFiles(runtime, file));
-  const inPlatform = await within({ inspected: true, heapLimitMb: PLATFORM_HEAP_MB }, (runtime) =>
+  const times = await withRuntime({}, (runtime) => timeFiles(runtime, file));
+  const inPlatform = await withRuntime({ inspected: true, heapLimitMb: PLATFORM_HEAP_MB }, (runtime) =>
     watchMemory(runtime, file),
   );
-  const unlimited = await within({ inspected: true }, (runtime) => watchMemory(runtime, file));
+  const unlimited = await withRuntime({ inspected: true }, (runtime) => watchMemory(runtime, file));
   const memory = (name: string, of: keyof typeof unlimited, atMost: number): BenchRow => ({
     ...{ name: `most memory: ${name}`, value: inPlatform[of] / MB, unit: 'MB', target: { atMost } },
     note: `isolates of ${PLATFORM_HEAP_MB} MB, as the platform has; ${(unlimited[of] / MB).toFixed(0)} MB without a limit`,
@@ -32,65 +29,14 @@ export async function run(): Promise<BenchRow[]> {
   return [...times, memory('upload, run, download', 'oneJob', 64), memory('three downloads', 'threeDownloads', 96)];
 }
 
-async function within<T>(
-  options: Parameters<typeof startRuntime>[0],
-  work: (runtime: BenchRuntime) => Promise<T>,
-): Promise<T> {
-  const runtime = await startRuntime(options);
-  try {
-    return await work(runtime);
-  } finally {
-    await runtime.stop();
-  }
-}
-
-/** A member's calls about jobs. */
-async function openJobs(runtime: BenchRuntime, file: Uint8Array<ArrayBuffer>) {
-  const { key } = await createOrganisation(runtime, 'service');
-  const call = async (
-    method: string,
-    path: string,
-    init: {
-      readonly body?: string | Uint8Array<ArrayBuffer>;
-      readonly headers?: Readonly<Record<string, string>>;
-    } = {},
-  ): Promise<Response> => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...init.headers };
-    const response = await fetch(`${runtime.urls.service}v1/bulk/jobs${path}`, { ...init, method, headers });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response;
-  };
-  const jobOf = async (response: Response) => (await response.json<{ job: BulkJob }>()).job;
-  const create = async () => (await jobOf(await call('POST', '', { body: '{}' }))).id;
-  const upload = (id: string) => call('PUT', `/${id}/upload`, { body: file, headers: { 'content-type': 'text/csv' } });
-  return {
-    create,
-    upload,
-    remove: (id: string) => call('DELETE', `/${id}`),
-    download: async (id: string) => length(await call('GET', `/${id}/results.csv`)),
-    /** A job that is done with the file. */
-    async run(): Promise<string> {
-      const id = await create();
-      await upload(id);
-      await call('POST', `/${id}/start`, { body: '{}' });
-      for (;;) {
-        const { state } = await jobOf(await call('GET', `/${id}`));
-        if (state === 'done') return id;
-        if (state !== 'running') throw new Error(`the job is ${state}`);
-        await sleep(POLL_MS);
-      }
-    },
-  };
-}
-
 async function timeFiles(runtime: BenchRuntime, file: Uint8Array<ArrayBuffer>): Promise<BenchRow[]> {
   const { bare } = runtime.urls;
-  const jobs = await openJobs(runtime, file);
+  const jobs = await openJobs(runtime);
   const uploads = await takeTurns(
     {
       ours: async () => {
         const id = await jobs.create();
-        const ms = await time(() => jobs.upload(id));
+        const ms = await time(() => jobs.upload(id, file));
         await jobs.remove(id);
         return ms;
       },
@@ -98,11 +44,13 @@ async function timeFiles(runtime: BenchRuntime, file: Uint8Array<ArrayBuffer>): 
     },
     FILE_ROUNDS,
   );
-  const id = await jobs.run();
-  const results = await jobs.download(id);
+  const id = await jobs.start(file);
+  await jobs.done(id);
+  const download = async () => length(await jobs.results(id));
+  const results = await download();
   const downloads = await takeTurns(
     {
-      ours: () => time(() => jobs.download(id)),
+      ours: () => time(download),
       bare: () => time(async () => length(await fetch(`${bare}file`))),
     },
     FILE_ROUNDS,
@@ -114,14 +62,16 @@ async function timeFiles(runtime: BenchRuntime, file: Uint8Array<ArrayBuffer>): 
 }
 
 async function watchMemory(runtime: BenchRuntime, file: Uint8Array<ArrayBuffer>) {
-  const jobs = await openJobs(runtime, file);
+  const jobs = await openJobs(runtime);
   const heap = await watchHeap(await runtime.miniflare.getInspectorURL(), 'service');
   heap.restart();
-  const id = await jobs.run();
-  await jobs.download(id);
+  const id = await jobs.start(file);
+  await jobs.done(id);
+  const download = async () => length(await jobs.results(id));
+  await download();
   const oneJob = heap.most();
   heap.restart();
-  await Promise.all([jobs.download(id), jobs.download(id), jobs.download(id)]);
+  await Promise.all([download(), download(), download()]);
   const threeDownloads = heap.most();
   heap.stop();
   return { oneJob, threeDownloads };

@@ -3,17 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import type { BulkJob } from '../../src/contract/bulk.ts';
 import type { Operation } from '../../src/domain/organisation/index.ts';
 import type { TraceRecord } from '../../src/domain/traces/index.ts';
 import { insertTraces } from '../../src/domain/traces/store.ts';
 import { verify } from '../../src/domain/verification/verify.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { Database } from '../stack/database.ts';
 import { openPostgres } from '../stack/postgres-database.ts';
-import { createOrganisation } from './organisation.ts';
+import { openJobs } from './jobs.ts';
 import type { BenchRow } from './row.ts';
-import { type BenchRuntime, startRuntime } from './runtime.ts';
+import { type BenchRuntime, withRuntime } from './runtime.ts';
 import { useCaseDeps, useCaseOperation } from './use-case.ts';
 
 const ADDRESSES = 100_000;
@@ -45,7 +43,7 @@ export async function run(url: string): Promise<BenchRow[]> {
     await database.migrate(join(import.meta.dirname, '../../drizzle'));
     const { directS, traces } = await callDirectly();
     const insertS = await seconds(() => insertAll(client, traces));
-    const { doneS, writtenS } = await withRuntime(database, (runtime) => runJob(runtime, client));
+    const { doneS, writtenS } = await withRuntime({ database }, (runtime) => runJob(runtime, client));
     const target = { atMost: directS + 2 * insertS };
     const note = `direct calls ${directS.toFixed(1)} s + 2 × insert ${insertS.toFixed(1)} s; done ${doneS.toFixed(1)} s, when the last traces were on their way`;
     return [{ name: `${ADDRESSES} addresses, to the last trace`, value: writtenS, unit: 's', target, note }];
@@ -54,15 +52,6 @@ export async function run(url: string): Promise<BenchRow[]> {
     await database.close();
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();
-  }
-}
-
-async function withRuntime<T>(database: Database, work: (runtime: BenchRuntime) => Promise<T>): Promise<T> {
-  const runtime = await startRuntime({ database });
-  try {
-    return await work(runtime);
-  } finally {
-    await runtime.stop();
   }
 }
 
@@ -105,29 +94,9 @@ async function runJob(
   runtime: BenchRuntime,
   client: pg.Client,
 ): Promise<{ readonly doneS: number; readonly writtenS: number }> {
-  const { key } = await createOrganisation(runtime, 'service');
-  const call = async (method: string, path: string, type: string, body?: string): Promise<BulkJob> => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': type };
-    const init = { method, headers, ...(body === undefined ? {} : { body }) };
-    const response = await fetch(`${runtime.urls.service}v1/bulk/jobs${path}`, init);
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json<{ job: BulkJob }>()).job;
-  };
-  const start = async (rows: number): Promise<string> => {
-    const { id } = await call('POST', '', 'application/json', '{}');
-    const file = ['email', ...Array.from({ length: rows }, (_, row) => email(row)), ''].join('\n');
-    await call('PUT', `/${id}/upload`, 'text/csv', file);
-    await call('POST', `/${id}/start`, 'application/json', '{}');
-    return id;
-  };
-  const done = async (id: string): Promise<void> => {
-    for (;;) {
-      const { state } = await call('GET', `/${id}`, 'application/json');
-      if (state === 'done') return;
-      if (state !== 'running') throw new Error(`the job is ${state}`);
-      await sleep(POLL_MS);
-    }
-  };
+  const jobs = await openJobs(runtime);
+  const start = (rows: number): Promise<string> =>
+    jobs.start(['email', ...Array.from({ length: rows }, (_, row) => email(row)), ''].join('\n'));
   const written = async (id: string, traces: number): Promise<void> => {
     const counted = 'select count(*)::int as n from trace where bulk_job_id = $1';
     for (;;) {
@@ -138,12 +107,12 @@ async function runJob(
   };
   // What is known of the domains is warm after it.
   const first = await start(DOMAINS);
-  await done(first);
+  await jobs.done(first);
   await written(first, DOMAINS);
 
   const id = await start(ADDRESSES);
   const started = performance.now();
-  await done(id);
+  await jobs.done(id);
   const doneS = (performance.now() - started) / 1_000;
   await written(id, ADDRESSES);
   return { doneS, writtenS: (performance.now() - started) / 1_000 };

@@ -111,3 +111,16 @@ export async function startRuntime({
     },
   };
 }
+
+/** What `work` gives with a runtime that is stopped behind it. */
+export async function withRuntime<T>(
+  options: Parameters<typeof startRuntime>[0],
+  work: (runtime: BenchRuntime) => Promise<T>,
+): Promise<T> {
+  const runtime = await startRuntime(options);
+  try {
+    return await work(runtime);
+  } finally {
+    await runtime.stop();
+  }
+}
