@@ -8,13 +8,9 @@ export function release(...arrays: readonly { readonly buffer: ArrayBuffer }[]):
 /** Byte strings one behind the other, by number. */
 export class ByteList {
   size = 0;
-  private bytes = new Uint8Array(2 ** 20);
+  private bytes = new Uint8Array(2 ** 16);
   /** Where each begins; behind the last, where the next will. */
-  private readonly starts: Uint32Array<ArrayBuffer>;
-
-  constructor(capacity: number) {
-    this.starts = new Uint32Array(capacity + 1);
-  }
+  private starts = new Uint32Array(2 ** 12);
 
   length(number: number): number {
     return (this.starts[number + 1] ?? 0) - (this.starts[number] ?? 0);
@@ -42,6 +38,9 @@ export class ByteList {
     if (end > this.bytes.length) this.bytes = new Uint8Array(this.bytes.buffer.transfer(2 * end));
     for (let i = from; i < to; i += 1) this.bytes[start + i - from] = bytes[i] ?? 0;
     this.size += 1;
+    if (this.size === this.starts.length) {
+      this.starts = new Uint32Array(this.starts.buffer.transfer(2 * this.starts.byteLength));
+    }
     this.starts[this.size] = end;
   }
 
@@ -55,18 +54,14 @@ export class ByteList {
  * than all the reading. Open addressing; the hash has a secret multiplier, so that nobody can send a file of collisions.
  */
 export class ByteTable {
-  private readonly list: ByteList;
+  private readonly list = new ByteList();
   private readonly multiplier: number;
-  /** Of each number. */
-  private readonly hashes: Int32Array<ArrayBuffer>;
+  /** Of each number; the room it has is that of the table. */
+  private hashes = new Int32Array(2 ** 12);
   /** A number plus one, at its hash or behind it; 0 is empty. At least half are. */
-  private readonly slots: Uint32Array<ArrayBuffer>;
+  private slots = new Uint32Array(2 * this.hashes.length);
 
-  /** @param capacity how many there will be at most */
-  constructor(capacity: number, random: RandomSource = systemRandom) {
-    this.list = new ByteList(capacity);
-    this.hashes = new Int32Array(capacity);
-    this.slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * capacity)));
+  constructor(random: RandomSource = systemRandom) {
     const seed = new Uint8Array(4);
     random(seed);
     this.multiplier = new DataView(seed.buffer).getInt32(0) | 1;
@@ -86,6 +81,7 @@ export class ByteTable {
         this.hashes[this.size] = hash;
         this.list.push(bytes, from, to);
         this.slots[slot] = this.size;
+        if (this.size === this.hashes.length) this.grow();
         return this.size - 1;
       }
       if (this.hashes[taken - 1] === hash && this.list.equals(taken - 1, bytes, from, to)) return taken - 1;
@@ -95,6 +91,19 @@ export class ByteTable {
   release(): void {
     this.list.release();
     release(this.hashes, this.slots);
+  }
+
+  /** A small table is one that the processor's caches hold: it begins so. */
+  private grow(): void {
+    this.hashes = new Int32Array(this.hashes.buffer.transfer(2 * this.hashes.byteLength));
+    release(this.slots);
+    this.slots = new Uint32Array(2 * this.hashes.length);
+    const mask = this.slots.length - 1;
+    for (let number = 0; number < this.size; number += 1) {
+      let slot = (this.hashes[number] ?? 0) & mask;
+      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.slots[slot] = number + 1;
+    }
   }
 
   private hash(bytes: Uint8Array, from: number, to: number): number {

@@ -47,12 +47,10 @@ export class FileIngest implements RowSink {
   private readonly padding = new Uint16Array(LINES_MAX);
   private lines = 0;
   private rows = 0;
-  /** No text has one: some other kind of file that begins like a text. */
-  private hasNul = false;
   private invalid = 0;
-  private readonly addresses = new ByteTable(ROWS_MAX);
-  private readonly literals = new ByteList(ROWS_MAX);
-  private readonly domains = new ByteTable(ROWS_MAX);
+  private readonly addresses = new ByteTable();
+  private readonly literals = new ByteList();
+  private readonly domains = new ByteTable();
   /** Of each address, the number of its domain. */
   private readonly domainOf = new Uint32Array(ROWS_MAX);
 
@@ -63,10 +61,8 @@ export class FileIngest implements RowSink {
 
   /** The next bytes; false when the file is seen to be none that is taken. */
   write(bytes: Uint8Array): boolean {
-    this.hasNul ||= this.reading.dialect.encoding === 'utf-8' && bytes.includes(0);
-    if (this.hasNul) return false;
     this.scanner.write(bytes);
-    return this.rows <= ROWS_MAX;
+    return this.rows <= ROWS_MAX && !this.scanner.hasNul;
   }
 
   /** Nothing can be written after it. */
@@ -91,8 +87,8 @@ export class FileIngest implements RowSink {
 
   private facts(): FileFacts | FileFault {
     const isClosed = this.scanner.end();
-    // Reading was broken off there.
-    if (this.hasNul) return 'not_text';
+    // Reading was broken off there: some other kind of file that begins like a text.
+    if (this.scanner.hasNul) return 'not_text';
     if (this.rows > ROWS_MAX) return 'too_many_rows';
     if (!isClosed) return 'unclosed_quote';
     if (this.rows === 0) return 'no_rows';

@@ -1,6 +1,7 @@
 import { type Dialect, unitBytes } from './dialect.ts';
 import { UnitReader, type Units } from './units.ts';
 
+const NUL = 0;
 const TAB = 9;
 const LF = 10;
 const CR = 13;
@@ -11,13 +12,20 @@ const QUOTE = 34;
 const CELL_UNITS_MAX = 2_000;
 
 /** Where in a cell the scanner stands. */
-const START = 0;
-const PLAIN = 1;
-const QUOTED = 2;
+const PLAIN = 0;
+const QUOTED = 1;
 /** Behind a quote inside a quoted cell: its end, or the first of two that stand for one. */
-const QUOTE_SEEN = 3;
+const QUOTE_SEEN = 2;
 /** White space between the closing quote and what ends the cell (`"a" ,b`). */
-const CLOSED = 4;
+const CLOSED = 3;
+
+const BYTES_OF_WORD = 4;
+/** A byte in each place of a word. */
+const inEach = (byte: number): number => Math.imul(byte, 0x01_01_01_01);
+const ONES = inEach(0x01);
+const HIGH_BITS = inEach(0x80);
+/** With `HIGH_BITS`: the high bit of each byte that is 0, and at times of a 1 above one (the subtraction borrows from it). */
+const zeros = (word: number): number => (word - ONES) & ~word;
 
 /** Takes the rows in their order. Blank lines are none. */
 export interface RowSink {
@@ -43,9 +51,15 @@ export class CsvScanner {
   private readonly prefaceBytes: number;
   private readonly column: number;
   private readonly sink: RowSink;
-  private at = START;
+  /** A NUL was met, which no text has. */
+  hasNul = false;
+  private at: typeof PLAIN | typeof QUOTED | typeof QUOTE_SEEN | typeof CLOSED = PLAIN;
+  /** In this block, from where on it is not settled what a quote was. */
+  private unsettled = 0;
   /** Cells of this row that have ended. */
   private cells = 0;
+  /** Where in this block the cell begins; negative: in one before. */
+  private cellStart = 0;
   /** Units before this block, and before this row. */
   private read = 0;
   private rowStart = 0;
@@ -71,70 +85,16 @@ export class CsvScanner {
   /** The next bytes of the file. */
   write(bytes: Uint8Array): void {
     const units = this.reader.next(bytes);
-    const { delimiter, lineBreak, column } = this;
-    // Most of a file is the inside of cells, which is passed four units a turn: a turn costs as much as a unit. Most units
-    // lie above whatever ends a cell.
-    const highest = Math.max(delimiter, lineBreak);
-    const ends = (unit: number): boolean => unit <= highest && (unit === delimiter || unit === lineBreak);
     const { length } = units;
-    let { at, cells } = this;
-    let cellStart = 0;
     this.cellFrom = 0;
     this.cellTo = 0;
-    for (let i = 0; i < length; i += 1) {
-      let unit = units[i] ?? 0;
-      if (at === QUOTED) {
-        i = units.indexOf(QUOTE, i);
-        if (i === -1) break;
-        at = QUOTE_SEEN;
-        continue;
-      }
-      if (at === PLAIN || (at === START && unit !== QUOTE)) {
-        at = PLAIN;
-        for (; i < length - 4; i += 4) {
-          if (ends(units[i] ?? 0)) break;
-          if (ends(units[i + 1] ?? 0)) {
-            i += 1;
-            break;
-          }
-          if (ends(units[i + 2] ?? 0)) {
-            i += 2;
-            break;
-          }
-          if (ends(units[i + 3] ?? 0)) {
-            i += 3;
-            break;
-          }
-        }
-        unit = units[i] ?? 0;
-        while (!ends(unit)) {
-          i += 1;
-          if (i === length) break;
-          unit = units[i] ?? 0;
-        }
-        if (i === length) break;
-      }
-      if (unit === delimiter || unit === lineBreak) {
-        if (cells === column) {
-          this.cellFrom = cellStart;
-          this.cellTo = i;
-        }
-        cells += 1;
-        cellStart = i + 1;
-        at = START;
-        if (unit === delimiter) continue;
-        this.endRow(units, i, cells);
-        cells = 0;
-      } else if (unit === QUOTE) {
-        at = at === START || at === QUOTE_SEEN ? QUOTED : QUOTE_SEEN;
-      } else {
-        at = unit === SPACE || unit === TAB || unit === CR || unit === LF ? CLOSED : QUOTED;
-      }
-    }
-    this.at = at;
-    this.cells = cells;
-    if (cells === column) this.keep(units, cellStart, length);
+    if (units instanceof Uint8Array) this.byWords(units);
+    else this.byUnits(units, 0, length);
+    if (this.at !== PLAIN) this.settle(units, length);
+    this.unsettled = 0;
+    if (this.cells === this.column) this.keep(units, Math.max(0, this.cellStart), length);
     else this.keep(units, this.cellFrom, this.cellTo);
+    this.cellStart -= length;
     this.countCrs(units);
     this.read += length;
   }
@@ -146,6 +106,74 @@ export class CsvScanner {
     this.cellTo = 0;
     this.endRow(NOTHING, 0, this.cells + 1);
     return true;
+  }
+
+  /** Most of a file is the inside of cells: four bytes at a time are looked through for what may end one. */
+  private byWords(bytes: Uint8Array): void {
+    const { length, byteOffset } = bytes;
+    if (length < BYTES_OF_WORD) return this.byUnits(bytes, 0, length);
+    // A word begins at a multiple of its size.
+    const head = -byteOffset & (BYTES_OF_WORD - 1);
+    const words = new Int32Array(bytes.buffer, byteOffset + head, (length - head) >> 2);
+    const [delimiters, lineBreaks, quotes] = [inEach(this.delimiter), inEach(this.lineBreak), inEach(QUOTE)];
+    this.byUnits(bytes, 0, head);
+    for (let i = 0; i < words.length; i += 1) {
+      const word = words[i] ?? 0;
+      let found =
+        HIGH_BITS & (zeros(word ^ delimiters) | zeros(word ^ lineBreaks) | zeros(word ^ quotes) | zeros(word));
+      while (found !== 0) {
+        const shift = (31 - Math.clz32(found & -found)) & ~7;
+        this.meet(bytes, head + BYTES_OF_WORD * i + (shift >> 3), (word >>> shift) & 0xff);
+        found &= found - 1;
+      }
+    }
+    this.byUnits(bytes, head + BYTES_OF_WORD * words.length, length);
+  }
+
+  private byUnits(units: Units, from: number, to: number): void {
+    const { delimiter, lineBreak } = this;
+    for (let i = from; i < to; i += 1) {
+      const unit = units[i] ?? 0;
+      if (unit === delimiter || unit === lineBreak || unit === QUOTE || unit === NUL) this.meet(units, i, unit);
+    }
+  }
+
+  /** Takes each delimiter, line break, quote and NUL. Another unit here and there does no harm. */
+  private meet(units: Units, i: number, unit: number): void {
+    if (this.at !== PLAIN && this.staysInQuotes(units, i, unit)) return;
+    if (unit === this.delimiter || unit === this.lineBreak) {
+      if (this.cells === this.column) {
+        this.cellFrom = Math.max(0, this.cellStart);
+        this.cellTo = i;
+      }
+      this.cells += 1;
+      this.cellStart = i + 1;
+      this.at = PLAIN;
+      if (unit === this.delimiter) return;
+      this.endRow(units, i, this.cells);
+      this.cells = 0;
+    } else if (unit === QUOTE) {
+      if (i === this.cellStart) this.at = QUOTED;
+    } else if (unit === NUL) this.hasNul = true;
+  }
+
+  private staysInQuotes(units: Units, i: number, unit: number): boolean {
+    this.settle(units, i);
+    const isQuote = unit === QUOTE;
+    if (isQuote) {
+      this.at = this.at === QUOTE_SEEN ? QUOTED : QUOTE_SEEN;
+      this.unsettled = i + 1;
+    }
+    return isQuote || (this.at === QUOTED && unit !== NUL);
+  }
+
+  /** Looks at what stands between a quote and `to`: only white space may before the cell ends, else the quote was text. */
+  private settle(units: Units, to: number): void {
+    for (let i = this.unsettled; i < to && this.at !== QUOTED; i += 1) {
+      const unit = units[i] ?? 0;
+      this.at = unit === SPACE || unit === TAB || unit === CR || unit === LF ? CLOSED : QUOTED;
+    }
+    this.unsettled = to;
   }
 
   private endRow(units: Units, i: number, cells: number): void {

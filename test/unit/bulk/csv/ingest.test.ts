@@ -71,12 +71,22 @@ describe('counts', () => {
     ['only a header', 'email\n', { hasHeader: true }, 'no_rows'],
     ['blank lines', '\n\n', {}, 'no_rows'],
     ['a NUL, wherever it comes', `${'a@example.com\n'.repeat(9_000)}b\0@example.com\n`, {}, 'not_text'],
+    ['a NUL inside quotes', 'a@example.com\n"b\0"\n', {}, 'not_text'],
+    ['a NUL behind a quote', 'a@example.com\n"b"\0\n', {}, 'not_text'],
+    ['a NUL in quotes left open', `a@example.com\n"${'b'.repeat(9_000)}\0`, {}, 'not_text'],
     ['a quote left open', 'a@example.com\n"b\n', {}, 'unclosed_quote'],
     ['a row too many', 'a\n'.repeat(ROWS_MAX + 1), {}, 'too_many_rows'],
     ['a row too many, and a quote left open', `${'a\n'.repeat(ROWS_MAX + 1)}"`, {}, 'too_many_rows'],
   ];
   it.each(FAULTS)('refuses %s', (_, text, reading, fault) => {
     expect(ingested(utf8(text), { ...LIST, ...reading }, 4_096)).toBe(fault);
+  });
+
+  it('refuses a NUL of UTF-16, and takes no byte of another character for one', () => {
+    const read = (text: string) =>
+      ingested(encoded(text, 'utf-16le'), { ...LIST, dialect: { ...LIST.dialect, encoding: 'utf-16le' } });
+    expect(read('ad\0@example.com\n')).toBe('not_text');
+    expect(read('ad\u0100@example.com\n')).toMatchObject({ unique: 1 });
   });
 
   it('takes as many rows as are allowed beside a header', () => {
@@ -213,7 +223,7 @@ describe('the table of byte strings', () => {
         fc.boolean(),
         (strings, isWeak) => {
           // A multiplier of 1 is as weak as one can be.
-          const table = new ByteTable(4_000, (bytes) => bytes.fill(isWeak ? 0 : 7));
+          const table = new ByteTable((bytes) => bytes.fill(isWeak ? 0 : 7));
           const names = new Map<string, number>();
           for (const bytes of strings) {
             const name = bytes.join(' ');
@@ -225,5 +235,14 @@ describe('the table of byte strings', () => {
       ),
       { numRuns: 40 },
     );
+  });
+
+  it('keeps the numbers it gave while it grows', () => {
+    const table = new ByteTable();
+    const strings = Array.from({ length: 20_000 }, (_, i) => new TextEncoder().encode(`ada${i}@example.com`));
+    const given = strings.map((bytes) => table.number(bytes, 0, bytes.length));
+    const foundAgain = strings.map((bytes) => table.number(bytes, 0, bytes.length));
+    expect(given).toEqual([...strings.keys()]);
+    expect(foundAgain).toEqual(given);
   });
 });

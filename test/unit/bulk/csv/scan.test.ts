@@ -21,9 +21,11 @@ function scan(bytes: Uint8Array, dialect: Dialect, column: number, size: number)
     row: (start, end, cells, units, from, to) =>
       rows.push({ start, end, cells, text: units === null ? null : cellText(units.subarray(from, to)) }),
   });
-  for (const block of blocks(bytes, size)) {
-    const copy = block.slice();
-    scanner.write(copy);
+  for (const [i, block] of blocks(bytes, size).entries()) {
+    // Words of four bytes are read at once: a block may begin anywhere in one.
+    const copy = new Uint8Array(block.length + 3).subarray(i % 4);
+    copy.set(block);
+    scanner.write(copy.subarray(0, block.length));
     copy.fill(0x78);
   }
   return scanner.end() ? rows : null;
