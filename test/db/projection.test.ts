@@ -8,6 +8,7 @@ import { findOrganisation } from '../../src/domain/organisation/store.ts';
 import { findTrace } from '../../src/domain/traces/store.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { createOutbox } from '../support/outbox.ts';
 import { keyRecord, START_MS, settingsRecord, traceRecord } from '../support/records.ts';
 
 const { db, close } = await openTestDatabase();
@@ -30,20 +31,8 @@ function rowsOf(records: readonly [kind: OutboxRow['kind'], record: object | str
 
 /** Drains an outbox of these rows into the database; tells which were set aside. */
 async function drain(rows: readonly OutboxRow[]): Promise<number[]> {
-  let held = [...rows];
-  const buried: number[] = [];
-  const remove = (gone: readonly OutboxRow[]) => {
-    held = held.filter((row) => !gone.includes(row));
-  };
-  const done = await drainOutbox({
-    list: (limit) => held.slice(0, limit),
-    write: (kind, batch) => writeOutbox(db, kind, batch),
-    remove,
-    bury: (row) => {
-      buried.push(row.seq);
-      remove([row]);
-    },
-  });
+  const { deps, buried } = createOutbox(rows);
+  const done = await drainOutbox({ ...deps, write: (kind, batch) => writeOutbox(db, kind, batch) });
   expect(done).toBe(true);
   return buried;
 }

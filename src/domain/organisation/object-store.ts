@@ -1,7 +1,7 @@
 import { asciiJson } from '../../kernel/ascii-json.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import { first, type Sql, type SqlRow } from '../../platform/sql.ts';
-import type { OutboxRow } from './outbox.ts';
+import type { OutboxEntry, OutboxRow } from './outbox.ts';
 import type { Flushed, OrganisationSettings } from './port.ts';
 
 /** The organisation itself: settings, or a tombstone, or (null) an object that was never filled. */
@@ -53,24 +53,25 @@ export function appendTraces(sql: Sql, traces: readonly (readonly [string, strin
   }
 }
 
-/** How much is read in one go, in characters: a row with a thousand rules has as many as a hundred traces. */
-const OUTBOX_SIZE_MAX = 2 * 2 ** 20;
-
-/** The oldest living rows up to `lastSeq`, oldest first: as many as fit, but one at least. No more than that is read. */
-export function listOutbox(sql: Sql, lastSeq: number, limit: number): OutboxRow[] {
-  const cursor = sql.exec<StoredOutboxRow>(
-    'select seq, kind, id, record, at from outbox where dead = 0 and seq <= ? order by seq limit ?',
-    ...[lastSeq, limit],
-  );
-  const rows: OutboxRow[] = [];
-  let size = 0;
-  for (const row of cursor) {
-    size += row.record.length;
-    if (rows.length > 0 && size > OUTBOX_SIZE_MAX) break;
-    rows.push(row);
-  }
-  return rows;
+/** The oldest living rows up to `lastSeq`, oldest first, without what they hold. */
+export function listOutbox(sql: Sql, lastSeq: number, limit: number): OutboxEntry[] {
+  // Records are ASCII: a byte a character, which SQLite knows without reading them.
+  return sql
+    .exec<{ seq: number; kind: OutboxRow['kind']; chars: number }>(
+      'select seq, kind, octet_length(record) as chars from outbox where dead = 0 and seq <= ? order by seq limit ?',
+      ...[lastSeq, limit],
+    )
+    .toArray();
 }
+
+/** The living rows from one `seq` to another. */
+export const readOutbox = (sql: Sql, fromSeq: number, toSeq: number): OutboxRow[] =>
+  sql
+    .exec<StoredOutboxRow>(
+      'select seq, kind, id, record, at from outbox where dead = 0 and seq between ? and ? order by seq',
+      ...[fromSeq, toSeq],
+    )
+    .toArray();
 
 export const lastOutboxSeq = (sql: Sql): number =>
   first<{ seq: number | null }>(sql, 'select max(seq) as seq from outbox where dead = 0')?.seq ?? 0;

@@ -19,6 +19,14 @@ export interface OutboxRow {
   readonly at: number;
 }
 
+/** A row without what it holds: those of a job's traces would wait for their turn in memory, megabytes at a time. */
+export interface OutboxEntry {
+  readonly seq: number;
+  readonly kind: OutboxRow['kind'];
+  /** Characters of its record. */
+  readonly chars: number;
+}
+
 /** Rows taken out at a time: each time waits until the object's storage has it. */
 export const OUTBOX_BATCH = 1_000;
 
@@ -41,10 +49,13 @@ export interface WriteFailure {
 
 /** What the drain needs of the world. */
 export interface OutboxDeps {
-  list(limit: number): OutboxRow[];
+  /** The oldest, oldest first. */
+  list(limit: number): OutboxEntry[];
+  /** Those from one `seq` to another. */
+  read(fromSeq: number, toSeq: number): OutboxRow[];
   /** Writes rows of one kind, idempotently. */
   write(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null>;
-  remove(rows: readonly OutboxRow[]): void;
+  remove(seqs: readonly number[]): void;
   bury(row: OutboxRow, failure: WriteFailure): void;
 }
 
@@ -53,14 +64,14 @@ export interface OutboxDeps {
  * by side: a row is removed only after it was written, and writing it twice changes nothing.
  */
 export async function drainOutbox(deps: OutboxDeps): Promise<boolean> {
-  for (let rows = deps.list(OUTBOX_BATCH); rows.length > 0; rows = deps.list(OUTBOX_BATCH)) {
-    const written: OutboxRow[] = [];
+  for (let entries = deps.list(OUTBOX_BATCH); entries.length > 0; entries = deps.list(OUTBOX_BATCH)) {
+    const written: number[] = [];
     let isReached = true;
-    for (const { kind, statements } of runsOf(rows)) {
+    for (const { kind, statements } of runsOf(entries)) {
       const next = statements.values();
       const writeOn = async (): Promise<void> => {
-        for (const statement of next) {
-          isReached = (await writeStatement(deps, statement, written)) && isReached;
+        for (const { fromSeq, toSeq } of next) {
+          isReached = (await writeStatement(deps, deps.read(fromSeq, toSeq), written)) && isReached;
           if (!isReached) return;
         }
       };
@@ -74,12 +85,12 @@ export async function drainOutbox(deps: OutboxDeps): Promise<boolean> {
 }
 
 /** A refused statement is halved until the row at fault stands alone; that one is buried, the others are written. */
-async function writeStatement(deps: OutboxDeps, rows: readonly OutboxRow[], written: OutboxRow[]): Promise<boolean> {
+async function writeStatement(deps: OutboxDeps, rows: readonly OutboxRow[], written: number[]): Promise<boolean> {
   const head = rows[0];
   if (!head) return true;
   const failure = await deps.write(head.kind, rows);
   if (failure === null) {
-    written.push(...rows);
+    written.push(...rows.map(({ seq }) => seq));
     return true;
   }
   if (failure.kind === 'unavailable') return false;
@@ -91,27 +102,34 @@ async function writeStatement(deps: OutboxDeps, rows: readonly OutboxRow[], writ
   return (await writeStatement(deps, rows.slice(0, half), written)) && writeStatement(deps, rows.slice(half), written);
 }
 
+/** Neighbours of one kind that are written together. */
+interface Statement {
+  readonly fromSeq: number;
+  toSeq: number;
+}
+
 /** Statements for neighbours of one kind. */
 interface KindRun {
   readonly kind: OutboxRow['kind'];
-  readonly statements: OutboxRow[][];
+  readonly statements: Statement[];
 }
 
 /** In order: a key's revocation never overtakes its creation. */
-function runsOf(rows: readonly OutboxRow[]): KindRun[] {
+function runsOf(entries: readonly OutboxEntry[]): KindRun[] {
   const runs: KindRun[] = [];
-  let chars = 0;
-  for (const row of rows) {
+  let total = 0;
+  for (const { seq, kind, chars } of entries) {
     const last = runs.at(-1);
     const statement = last?.statements.at(-1);
-    chars += row.record.length;
-    if (last?.kind === row.kind && statement !== undefined && chars <= STATEMENT_CHARS) {
-      statement.push(row);
+    total += chars;
+    if (last?.kind === kind && statement !== undefined && total <= STATEMENT_CHARS) {
+      statement.toSeq = seq;
       continue;
     }
-    chars = row.record.length;
-    if (last?.kind === row.kind) last.statements.push([row]);
-    else runs.push({ kind: row.kind, statements: [[row]] });
+    total = chars;
+    const begun = { fromSeq: seq, toSeq: seq };
+    if (last?.kind === kind) last.statements.push(begun);
+    else runs.push({ kind, statements: [begun] });
   }
   return runs;
 }

@@ -56,15 +56,13 @@ export class OutboxDrain {
   private write(lastSeq: number): Promise<boolean> {
     return drainOutbox({
       list: (limit) => store.listOutbox(this.sql, lastSeq, limit),
+      read: (fromSeq, toSeq) => store.readOutbox(this.sql, fromSeq, toSeq),
       write: async (kind, rows) => {
         if (this.stopped) return DELETED;
         this.services.counters.add('outbox_rows', rows.length, kind);
         return this.services.writeOutbox(kind, rows);
       },
-      remove: (rows) => {
-        const seqs = rows.map((row) => row.seq);
-        store.deleteOutbox(this.sql, seqs);
-      },
+      remove: (seqs) => store.deleteOutbox(this.sql, seqs),
       bury: (row, failure) => {
         store.buryOutbox(this.sql, row.seq);
         log('error', 'outbox_row_refused', { kind: row.kind, id: row.id, ...describeError(failure.error) });

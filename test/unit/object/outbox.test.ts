@@ -7,6 +7,7 @@ import {
   type OutboxRow,
   STATEMENT_CHARS,
 } from '../../../src/domain/organisation/index.ts';
+import { createOutbox } from '../../support/outbox.ts';
 
 const KINDS = ['trace', 'organisation', 'api_key', 'usage', 'domain_rules', 'address_rules'] as const;
 
@@ -20,16 +21,12 @@ interface World {
 
 /** An outbox in memory before a Postgres that refuses a statement for one bad row, or is out of reach. */
 function createWorld({ rows, bad = new Set(), downFrom = Number.POSITIVE_INFINITY }: World) {
-  let held = [...rows];
+  const { deps, buried, held } = createOutbox(rows);
   const written: number[] = [];
-  const buried: number[] = [];
   const statements: (readonly OutboxRow[])[] = [];
-  const remove = (gone: readonly OutboxRow[]) => {
-    held = held.filter((row) => !gone.includes(row));
-  };
   const drain = () =>
     drainOutbox({
-      list: (limit) => held.slice(0, limit),
+      ...deps,
       write: async (kind, batch) => {
         if (statements.length >= downFrom) return { kind: 'unavailable', error: new Error('out of reach') };
         statements.push(batch);
@@ -38,13 +35,8 @@ function createWorld({ rows, bad = new Set(), downFrom = Number.POSITIVE_INFINIT
         written.push(...batch.map((row) => row.seq));
         return null;
       },
-      remove,
-      bury: (row) => {
-        buried.push(row.seq);
-        remove([row]);
-      },
     });
-  return { drain, written, buried, statements, held: () => held.map((row) => row.seq) };
+  return { drain, written, buried, statements, held };
 }
 
 const rowsOf = (kinds: readonly OutboxRow['kind'][]): OutboxRow[] =>
@@ -143,23 +135,29 @@ describe('drainOutbox', () => {
     );
   });
 
-  it('sends a few statements at once, where nothing comes of their order', async () => {
+  it('holds and sends a few statements at once, where nothing comes of their order', async () => {
     const large = (row: OutboxRow): OutboxRow => ({ ...row, record: 'x'.repeat(STATEMENT_CHARS) });
     const kinds = (['trace', 'api_key'] as const).flatMap((kind) => Array.from({ length: 20 }, () => kind));
+    const { deps } = createOutbox(rowsOf(kinds).map(large));
     const under: Record<string, number> = {};
     const most: Record<string, number> = {};
-    const rows = rowsOf(kinds).map(large);
+    let held = 0;
     await drainOutbox({
-      list: () => rows.splice(0),
-      write: async (kind) => {
+      ...deps,
+      read: (fromSeq, toSeq) => {
+        const rows = deps.read(fromSeq, toSeq);
+        held += rows.length;
+        expect(held).toBeLessThanOrEqual(6);
+        return rows;
+      },
+      write: async (kind, rows) => {
         under[kind] = (under[kind] ?? 0) + 1;
         most[kind] = Math.max(most[kind] ?? 0, under[kind]);
         await Promise.resolve();
         under[kind] -= 1;
+        held -= rows.length;
         return null;
       },
-      remove: () => undefined,
-      bury: () => undefined,
     });
     expect(most).toEqual({ trace: 6, api_key: 1 });
   });

@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   appendOutbox,
   appendTraces,
+  buryOutbox,
   lastOutboxSeq,
   listOutbox,
+  readOutbox,
 } from '../../../src/domain/organisation/object-store.ts';
 import { traceJson } from '../../../src/domain/traces/index.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
-import type { Sql, SqlRow, SqlValue } from '../../../src/platform/sql.ts';
 import { type FakeNeon, stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS, traceRecord } from '../../support/records.ts';
@@ -301,30 +302,20 @@ describe('a very large outbox', () => {
   });
 });
 
-describe('a piece of the outbox', () => {
-  it('is read row by row, and not beyond what fits', async () => {
+describe('the outbox', () => {
+  it('is listed with the size of each record, and read by range', async () => {
     const { storage } = await createDrained();
-    const record = 'x'.repeat(2 ** 19);
-    for (let n = 0; n < 50; n += 1) appendOutbox(storage.sql, 'trace', `vr_${n}`, record, START_MS);
-    let taken = 0;
-    const counting: Sql = {
-      exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]) {
-        const rows = storage.sql.exec<T>(query, ...bindings);
-        return {
-          toArray: () => expect.unreachable('all of it is read'),
-          *[Symbol.iterator]() {
-            for (const row of rows) {
-              taken += 1;
-              yield row;
-            }
-          },
-        };
-      },
-    };
-    const piece = listOutbox(counting, lastOutboxSeq(storage.sql), 500);
-    expect(piece).toHaveLength(4);
-    expect(taken).toBeLessThanOrEqual(piece.length + 1);
-    expect(listOutbox(storage.sql, piece[1]?.seq ?? 0, 500)).toEqual(piece.slice(0, 2));
+    const records = ['{}', '{"display":"é😀"}', `{"a":"${'x'.repeat(2 ** 19)}"}`, '[]'];
+    for (const [n, record] of records.entries()) appendOutbox(storage.sql, 'trace', `vr_${n}`, record, START_MS);
+    const listed = listOutbox(storage.sql, lastOutboxSeq(storage.sql), 10);
+    const [first = 0, second = 0, third = 0, fourth = 0] = listed.map(({ seq }) => seq);
+    expect(listOutbox(storage.sql, second, 10)).toEqual(listed.slice(0, 2));
+    expect(listOutbox(storage.sql, fourth, 3)).toEqual(listed.slice(0, 3));
+    const read = readOutbox(storage.sql, first, fourth);
+    expect(read.map(({ id }) => id)).toEqual(['vr_0', 'vr_1', 'vr_2', 'vr_3']);
+    expect(listed.map(({ chars }) => chars)).toEqual(read.map(({ record }) => record.length));
+    buryOutbox(storage.sql, second);
+    expect(readOutbox(storage.sql, first, third).map(({ id }) => id)).toEqual(['vr_0', 'vr_2']);
   });
 });
 
@@ -346,7 +337,7 @@ describe('a record', () => {
   ])('with %s can be written to Postgres', async (_, text, kept) => {
     const { storage } = await createDrained();
     appendOutbox(storage.sql, 'trace', 'vr_a', JSON.stringify({ text }), START_MS);
-    const [row] = listOutbox(storage.sql, lastOutboxSeq(storage.sql), 1);
+    const [row] = readOutbox(storage.sql, 0, lastOutboxSeq(storage.sql));
     expect(JSON.parse(row?.record ?? '')).toEqual({ text: kept });
   });
 
@@ -354,7 +345,7 @@ describe('a record', () => {
     const { storage } = await createDrained();
     const record = traceRecord({ display: '😀•••@business.test' });
     appendTraces(storage.sql, [[record.id, traceJson(record)]], START_MS);
-    const [row] = listOutbox(storage.sql, lastOutboxSeq(storage.sql), 1);
+    const [row] = readOutbox(storage.sql, 0, lastOutboxSeq(storage.sql));
     expect(JSON.parse(row?.record ?? '')).toEqual(record);
   });
 });
