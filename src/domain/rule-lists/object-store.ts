@@ -14,10 +14,9 @@ export const matchRules = (sql: Sql, probe: Probe): RuleMatch =>
 
 /** The same of many addresses, in one read of each kind. */
 export function matchRulesOfAll(sql: Sql, probes: readonly Probe[]): RuleMatch[] {
-  const held = {
-    address: holdRules(sql, 'address', new Set(probes.flatMap(({ addressHash }) => addressHash ?? []))),
-    domain: holdRules(sql, 'domain', new Set(probes.flatMap(({ domain }) => ruledDomains(domain)))),
-  };
+  const hashes = probes.flatMap(({ addressHash }) => addressHash ?? []);
+  const domains = [...new Set(probes.map(({ domain }) => domain))].flatMap(ruledDomains);
+  const held = { address: holdRules(sql, 'address', hashes), domain: holdRules(sql, 'domain', domains) };
   return probes.map((probe) => matchBy((kind, key) => held[kind].get(key), probe));
 }
 
@@ -57,11 +56,11 @@ const FIND: Readonly<Record<RuleKind, string>> = {
   address: 'select rule, note from address_rule where hash = ?',
 };
 
-function holdRules(sql: Sql, kind: RuleKind, keys: ReadonlySet<string>): ReadonlyMap<string, FoundRule> {
+function holdRules(sql: Sql, kind: RuleKind, keys: readonly string[]): ReadonlyMap<string, FoundRule> {
   const { name, key } = TABLES[kind];
   const rows = sql.exec<FoundRule & { key: string }>(
     `select ${key} as key, rule, note from ${name} where ${key} in (select value from json_each(?))`,
-    JSON.stringify([...keys]),
+    JSON.stringify(keys),
   );
   return new Map(Array.from(rows, ({ key: of, ...found }) => [of, found]));
 }
