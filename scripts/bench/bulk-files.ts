@@ -1,3 +1,4 @@
+import { PLATFORM_HEAP_MB } from '../stack/heap-limit.ts';
 import { csvFile } from './csv-file.ts';
 import { watchHeap } from './heap.ts';
 import { openJobs } from './jobs.ts';
@@ -11,17 +12,13 @@ const FILE_ROUNDS = 5;
 /** Every address once, ten domains' worth of look-ups apart. */
 const email = (row: number): string => `ada.lovelace${row}@d${row % 1_000}.bulk.test`;
 
-/** What an isolate may have on Cloudflare. V8 sizes its generations by it, and without a limit lets garbage lie. */
-const PLATFORM_HEAP_MB = 128;
-
 /** One job of 100,000 rows in 46 MB through the service, beside R2 alone with the same bytes. */
 export async function run(): Promise<BenchRow[]> {
   const file = Uint8Array.from(new TextEncoder().encode(csvFile(email)));
   const times = await withRuntime({}, (runtime) => timeFiles(runtime, file));
-  const inPlatform = await withRuntime({ inspected: true, heapLimitMb: PLATFORM_HEAP_MB }, (runtime) =>
-    watchMemory(runtime, file),
-  );
-  const unlimited = await withRuntime({ inspected: true }, (runtime) => watchMemory(runtime, file));
+  const watch = (runtime: BenchRuntime) => watchMemory(runtime, file);
+  const inPlatform = await withRuntime({ inspected: true }, watch);
+  const unlimited = await withRuntime({ inspected: true, heapLimitMb: null }, watch);
   const memory = (name: string, of: keyof typeof unlimited, atMost: number): BenchRow => ({
     ...{ name: `most memory: ${name}`, value: inPlatform[of] / MB, unit: 'MB', target: { atMost } },
     note: `isolates of ${PLATFORM_HEAP_MB} MB, as the platform has; ${(unlimited[of] / MB).toFixed(0)} MB without a limit`,

@@ -8,6 +8,7 @@ import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { bundleWorker } from '../stack/bundle.ts';
 import type { Database, QueryResult } from '../stack/database.ts';
 import { startDnsServer } from '../stack/dns-server.ts';
+import { limitHeaps, PLATFORM_HEAP_MB } from '../stack/heap-limit.ts';
 import { createNeonServer } from '../stack/neon-protocol.ts';
 import { quietWrangler } from '../stack/quiet.ts';
 import { watchWorkerd } from './workerd-cpu.ts';
@@ -52,12 +53,21 @@ function stateFolder(): string {
   return bavail * bsize > STATE_MAX_BYTES ? MEMORY : tmpdir();
 }
 
-/** The service as it is deployed, and the bench Worker beside it in one workerd, without the router the local stack has. `inspected`: with an inspector, which costs time. `heapLimitMb`: of every isolate. `database`: stays open. */
+export interface RuntimeOptions {
+  /** With an inspector, which costs time. */
+  readonly inspected?: boolean;
+  /** Of every isolate; null: no limit. */
+  readonly heapLimitMb?: number | null;
+  /** Stays open. */
+  readonly database?: Database;
+}
+
+/** The service as it is deployed, and the bench Worker beside it in one workerd, without the router the local stack has. */
 export async function startRuntime({
   inspected = false,
-  heapLimitMb = Number.POSITIVE_INFINITY,
+  heapLimitMb = PLATFORM_HEAP_MB,
   database = SINK,
-} = {}): Promise<BenchRuntime> {
+}: RuntimeOptions = {}): Promise<BenchRuntime> {
   const folder = mkdtempSync(join(stateFolder(), 'bench-'));
   Object.assign(process.env, quietWrangler(folder));
   const dns = await startDnsServer();
@@ -84,8 +94,7 @@ export async function startRuntime({
       unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
     };
   };
-  // What Miniflare hands on to workerd.
-  process.env.MINIFLARE_WORKERD_V8_FLAGS = Number.isFinite(heapLimitMb) ? `--max-heap-size=${heapLimitMb}` : '';
+  limitHeaps(heapLimitMb);
   const cpuMs = watchWorkerd();
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -113,10 +122,7 @@ export async function startRuntime({
 }
 
 /** What `work` gives with a runtime that is stopped behind it. */
-export async function withRuntime<T>(
-  options: Parameters<typeof startRuntime>[0],
-  work: (runtime: BenchRuntime) => Promise<T>,
-): Promise<T> {
+export async function withRuntime<T>(options: RuntimeOptions, work: (runtime: BenchRuntime) => Promise<T>): Promise<T> {
   const runtime = await startRuntime(options);
   try {
     return await work(runtime);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { V4WorkerOptions } from 'miniflare';
 import { bundleWorker } from './bundle.ts';
+import { limitHeaps, PLATFORM_HEAP_MB } from './heap-limit.ts';
 import { endWithParent, runChild, tellParent } from './parent.ts';
 import { quietWrangler } from './quiet.ts';
 import { openWorkerLog } from './worker-log.ts';
@@ -48,6 +49,7 @@ async function start(): Promise<void> {
   let close = async (): Promise<void> => building.abort();
   endWithParent(() => close());
   Object.assign(process.env, quietWrangler(stateDir));
+  limitHeaps(PLATFORM_HEAP_MB);
   reportStartedProcesses();
   const settingsArrived = once(process, 'message') as Promise<[{ settings: Record<string, string> }]>;
   const bundleDir = join(stateDir, 'bundle');
