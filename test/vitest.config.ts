@@ -31,10 +31,12 @@ const nodeProject = (name: string, change: Change = {}) => ({
   test: {
     name,
     environment: 'node' as const,
-    setupFiles: ['test/support/workers-globals.ts'],
+    setupFiles: ['test/support/workers-globals.ts', 'test/support/real-clock.ts'],
     include: [`test/${name}/**/*.test.ts`],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Files of a worker share its modules, and store suites one PGlite: their start is a third of all the time.
+    isolate: false,
     // Most of the time goes by in waiting, for a far database or a vendor that hangs.
     maxWorkers: availableParallelism() + 1,
     ...change,
@@ -47,7 +49,7 @@ const nodeProject = (name: string, change: Change = {}) => ({
 const SERVER_SUITES = ['trace-buffers', 'rule-writers', 'deployment'].map((name) => `test/db/${name}.test.ts`);
 
 /** The store suites once more, on the Postgres that TEST_DATABASE_URL names. */
-const postgresProject = nodeProject('postgres', { include: ['test/db/**/*.test.ts'], isolate: false });
+const postgresProject = nodeProject('postgres', { include: ['test/db/**/*.test.ts'] });
 
 /** Suites that start whole stacks, after those that share the machine's cores. */
 const ONE_AT_A_TIME: Change = {
@@ -55,6 +57,7 @@ const ONE_AT_A_TIME: Change = {
   fileParallelism: false,
   maxWorkers: 1,
   sequence: { groupOrder: 1 },
+  isolate: true,
 };
 
 export default defineConfig({
@@ -63,8 +66,7 @@ export default defineConfig({
     silent: 'passed-only',
     projects: [
       nodeProject('unit'),
-      // PGlite's start is nearly all of a store suite's time: one for all of them.
-      nodeProject('db', { isolate: false, exclude: SERVER_SUITES, env: { TEST_DATABASE_URL: '' } }),
+      nodeProject('db', { exclude: SERVER_SUITES, env: { TEST_DATABASE_URL: '' } }),
       nodeProject('http'),
       nodeProject('contract'),
       workerProject,
