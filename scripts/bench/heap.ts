@@ -6,14 +6,20 @@ interface HeapUsage {
   readonly backingStorageSize?: number;
 }
 
+export interface WatchedHeap {
+  restart(): void;
+  /** The most that was seen since the last `restart`, in bytes. */
+  most(): number;
+  /** The longest that nothing was seen in the same time, in milliseconds: an isolate answers between its turns. */
+  unseenMs(): number;
+  stop(): void;
+}
+
 /**
  * Watches the memory of a Worker's isolate through its inspector: JS heap, what the embedder keeps on it, and the bytes of
- * its buffers, every 5 ms. `most`: the most that was seen since the last `restart`, in bytes.
+ * its buffers, every 5 ms.
  */
-export async function watchHeap(
-  inspector: URL,
-  worker: string,
-): Promise<{ restart(): void; most(): number; stop(): void }> {
+export async function watchHeap(inspector: URL, worker: string): Promise<WatchedHeap> {
   const listed = await fetch(`http://${inspector.host}/json`);
   const targets = (await listed.json()) as readonly { id: string; webSocketDebuggerUrl: string }[];
   const target = targets.find(({ id }) => id.endsWith(worker));
@@ -42,20 +48,25 @@ export async function watchHeap(
     });
   };
   let most = 0;
+  let unseenMs = 0;
   let isAsking = false;
   const sample = async (): Promise<void> => {
     if (isAsking) return;
     isAsking = true;
+    const askedAt = performance.now();
     const { usedSize, embedderHeapUsedSize = 0, backingStorageSize = 0 } = await call('Runtime.getHeapUsage');
     isAsking = false;
+    unseenMs = Math.max(unseenMs, performance.now() - askedAt);
     most = Math.max(most, usedSize + embedderHeapUsedSize + backingStorageSize);
   };
   const timer = setInterval(() => void sample(), SAMPLE_MS);
   return {
     restart() {
       most = 0;
+      unseenMs = 0;
     },
     most: () => most,
+    unseenMs: () => unseenMs,
     stop() {
       clearInterval(timer);
       socket.close();

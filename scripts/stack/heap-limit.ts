@@ -1,9 +1,9 @@
-/** What an isolate may have on Cloudflare, in megabytes. */
+/** What an isolate may have on Cloudflare, in megabytes; there, buffers count as well. */
 export const PLATFORM_HEAP_MB = 128;
 
 /**
- * Limits the heap of every isolate of the workerd that Miniflare starts next; null: none. V8 sizes its generations by the limit:
- * without one garbage lies about, and what the platform would end runs all the same.
+ * Limits the JS heap of every isolate of the workerd that Miniflare starts next; null: no limit. V8 sizes its generations by it:
+ * without one garbage lies about that the platform would never let lie.
  */
 export function limitHeaps(megabytes: number | null): void {
   // Miniflare hands it on to workerd.

@@ -37,10 +37,7 @@ async function putParts(
   limitBytes: number,
 ): Promise<'stored' | 'too_large' | 'interrupted'> {
   const reader = body.getReader();
-  const part = new Uint8Array(PART_BYTES);
-  const parts: R2UploadedPart[] = [];
-  let upload: R2MultipartUpload | null = null;
-  let filled = 0;
+  const parts = new PartedPut(blobs, key);
   let length = 0;
   let isStored = false;
   try {
@@ -50,30 +47,61 @@ async function putParts(
       if (read.done) break;
       length += read.value.length;
       if (length > limitBytes) return 'too_large';
-      for (let from = 0; from < read.value.length; ) {
-        const to = Math.min(read.value.length, from + PART_BYTES - filled);
-        part.set(read.value.subarray(from, to), filled);
-        filled += to - from;
-        from = to;
-        if (filled < PART_BYTES) continue;
-        upload ??= await blobs.createMultipartUpload(key);
-        parts.push(await upload.uploadPart(parts.length + 1, part));
-        filled = 0;
-      }
+      await parts.write(read.value);
     }
-    const rest = part.subarray(0, filled);
-    if (upload === null) await blobs.put(key, rest);
-    else {
-      if (filled > 0) parts.push(await upload.uploadPart(parts.length + 1, rest));
-      await upload.complete(parts);
-    }
+    await parts.end();
     isStored = true;
     return 'stored';
   } finally {
     if (!isStored) {
       reader.releaseLock();
-      await upload?.abort();
+      await parts.abort();
     }
+  }
+}
+
+/** An object whose length is not known, written piece by piece: in parts of one size, a small one in one go. */
+export class PartedPut {
+  private readonly part = new Uint8Array(PART_BYTES);
+  private readonly parts: R2UploadedPart[] = [];
+  private readonly blobs: Blobs;
+  private readonly key: string;
+  private upload: R2MultipartUpload | null = null;
+  private filled = 0;
+
+  constructor(blobs: Blobs, key: string) {
+    this.blobs = blobs;
+    this.key = key;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    for (let from = 0; from < bytes.length; ) {
+      const to = Math.min(bytes.length, from + PART_BYTES - this.filled);
+      this.part.set(bytes.subarray(from, to), this.filled);
+      this.filled += to - from;
+      from = to;
+      if (this.filled === PART_BYTES) await this.send();
+    }
+  }
+
+  async end(): Promise<void> {
+    if (this.upload === null) {
+      await this.blobs.put(this.key, this.part.subarray(0, this.filled));
+      return;
+    }
+    if (this.filled > 0) await this.send();
+    await this.upload.complete(this.parts);
+  }
+
+  /** Nothing is left of it. */
+  async abort(): Promise<void> {
+    await this.upload?.abort();
+  }
+
+  private async send(): Promise<void> {
+    this.upload ??= await this.blobs.createMultipartUpload(this.key);
+    this.parts.push(await this.upload.uploadPart(this.parts.length + 1, this.part.subarray(0, this.filled)));
+    this.filled = 0;
   }
 }
 
@@ -119,7 +147,7 @@ export async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenera
 export async function readBytes(
   blobs: Pick<Blobs, 'get'>,
   key: string,
-  range?: { readonly offset: number; readonly length: number },
+  range?: { readonly offset: number; readonly length: number } | { readonly suffix: number },
 ): Promise<ArrayBuffer> {
   const found = await blobs.get(key, range === undefined ? {} : { range });
   if (found === null) throw new Error('a stored file is missing');

@@ -11,10 +11,12 @@ export function createBucket() {
   /** Multipart uploads that were begun and neither completed nor aborted. */
   const open = new Set<string>();
   const bucket = {
-    async get(key: string, { range }: { range?: { offset: number; length: number } } = {}) {
+    async get(key: string, { range }: { range?: { offset: number; length: number } | { suffix: number } } = {}) {
       const found = stored.get(key);
       if (found === undefined) return null;
-      const bytes = range === undefined ? found.bytes : found.bytes.slice(range.offset, range.offset + range.length);
+      const cut = (): [number, number?] =>
+        range === undefined ? [0] : 'suffix' in range ? [-range.suffix] : [range.offset, range.offset + range.length];
+      const bytes = found.bytes.slice(...cut());
       return {
         size: bytes.length,
         body: new Blob([bytes]).stream(),

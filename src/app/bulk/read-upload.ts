@@ -1,10 +1,10 @@
 import { holdsAddress } from '../../contract/stored-text.ts';
-import { release } from '../../domain/bulk/csv/byte-table.ts';
+import { release } from '../../domain/bulk/csv/byte-list.ts';
 import { detect, type ReadingWishes, SAMPLE_BYTES } from '../../domain/bulk/csv/detect.ts';
 import { type FileFault, FileIngest } from '../../domain/bulk/csv/ingest.ts';
 import { addressesKey, rowIndexKey, uploadKey } from '../../domain/bulk/files.ts';
 import type { ReadFile } from '../../domain/bulk/port.ts';
-import { type Blobs, readBlocks } from '../../platform/blob.ts';
+import { type Blobs, PartedPut, readBlocks } from '../../platform/blob.ts';
 
 /** Why a file can't be read. */
 export type Unreadable = FileFault | 'empty_file';
@@ -38,15 +38,34 @@ export async function readUpload(
     // They outlive the file: as notes, they hold no address.
     const titles = columns.map((title) => (holdsAddress(title) ? '' : title));
     const ingest = new FileIngest(how);
-    let takesMore = head.every((block) => ingest.write(block));
-    for (; next.done !== true && takesMore; next = await blocks.next()) takesMore = ingest.write(next.value);
-    const facts = ingest.end();
-    if (typeof facts === 'string') return facts;
-    const { rowIndex, addressFile, ...counts } = facts;
-    await blobs.put(rowIndexKey(prefix, reading), rowIndex);
-    await blobs.put(addressesKey(prefix, reading), addressFile);
-    release(rowIndex, addressFile);
-    return { upload: { attempt, reading }, file: { reading: how, columns: titles, charset, ...counts } };
+    /** The address file, where it is too long to be held. */
+    let parted: PartedPut | null = null;
+    let isStored = false;
+    try {
+      let takesMore = head.every((block) => ingest.write(block));
+      for (; next.done !== true && takesMore; next = await blocks.next()) {
+        takesMore = ingest.write(next.value);
+        const piece = ingest.takePiece();
+        if (piece === null) continue;
+        parted ??= new PartedPut(blobs, addressesKey(prefix, reading));
+        await parted.write(piece);
+        release(piece);
+      }
+      const facts = ingest.end();
+      if (typeof facts === 'string') return facts;
+      const { rowIndex, addressFile, ...counts } = facts;
+      await blobs.put(rowIndexKey(prefix, reading), rowIndex);
+      if (parted === null) await blobs.put(addressesKey(prefix, reading), addressFile);
+      else {
+        await parted.write(addressFile);
+        await parted.end();
+      }
+      isStored = true;
+      release(rowIndex, addressFile);
+      return { upload: { attempt, reading }, file: { reading: how, columns: titles, charset, ...counts } };
+    } finally {
+      if (!isStored) await parted?.abort();
+    }
   } finally {
     await blocks.return();
   }

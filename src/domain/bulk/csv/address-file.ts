@@ -1,4 +1,4 @@
-import type { ByteList } from './byte-table.ts';
+import type { ByteList } from './byte-list.ts';
 
 /** Unique addresses of one range: the grid that jobs are cut on. */
 export const RANGE_ADDRESSES = 100;
@@ -8,38 +8,55 @@ export const rangesOf = (unique: number): number => Math.ceil(unique / RANGE_ADD
 const [OPEN, CLOSE, COMMA] = [0x5b, 0x5d, 0x2c];
 
 /**
- * The unique addresses of a job in the order of their numbers, a JSON array a range, behind a table of where each begins
- * (an offset a range and the end: u32, little-endian).
- * @param literals the addresses as JSON strings
- * @param order which of them comes first, second …
+ * Makes the file of a job's unique addresses: a JSON array a range, in the order of their numbers, and behind them a table of
+ * where each range begins and the last one ends (u32, little-endian). It comes in pieces, so that not all has to be held.
  */
-export function encodeAddressFile(literals: ByteList, order: Uint32Array): Uint8Array<ArrayBuffer> {
-  const table = new Uint32Array(rangesOf(order.length) + 1);
-  // A bracket or comma before each and one bracket behind each range.
-  let length = table.byteLength + order.length + table.length - 1;
-  for (let number = 0; number < literals.size; number += 1) length += literals.length(number);
-  const file = new Uint8Array(length);
-  let at = table.byteLength;
-  for (let place = 0; place < order.length; place += 1) {
-    const isFirst = place % RANGE_ADDRESSES === 0;
-    if (isFirst) table[place / RANGE_ADDRESSES] = at;
-    file[at] = isFirst ? OPEN : COMMA;
-    at = literals.copy(order[place] ?? 0, file, at + 1);
-    if (place % RANGE_ADDRESSES === RANGE_ADDRESSES - 1 || place === order.length - 1) {
-      file[at] = CLOSE;
-      at += 1;
-    }
+export class AddressFile {
+  private readonly table: Uint32Array<ArrayBuffer>;
+  private ranges = 0;
+  private length = 0;
+
+  /** @param addresses how many there will be at most */
+  constructor(addresses: number) {
+    this.table = new Uint32Array(rangesOf(addresses) + 1);
   }
-  table[table.length - 1] = at;
-  file.set(new Uint8Array(table.buffer));
-  return file;
+
+  /**
+   * The next piece: whole ranges, but for the last of all.
+   * @param literals the addresses as JSON strings
+   * @param order which of them comes first, second …
+   * @param isLast the table is behind it
+   */
+  piece(literals: ByteList, order: Uint32Array, isLast: boolean): Uint8Array<ArrayBuffer> {
+    const ranges = rangesOf(order.length);
+    // A bracket or comma before each and one bracket behind each range.
+    let length = order.length + ranges;
+    for (const number of order) length += literals.length(number);
+    const tableBytes = isLast ? tableLength(this.ranges + ranges) : 0;
+    const piece = new Uint8Array(length + tableBytes);
+    let at = 0;
+    for (let place = 0; place < order.length; place += 1) {
+      const isFirst = place % RANGE_ADDRESSES === 0;
+      if (isFirst) this.table[this.ranges + place / RANGE_ADDRESSES] = this.length + at;
+      piece[at] = isFirst ? OPEN : COMMA;
+      at = literals.copy(order[place] ?? 0, piece, at + 1);
+      if (place % RANGE_ADDRESSES === RANGE_ADDRESSES - 1 || place === order.length - 1) {
+        piece[at] = CLOSE;
+        at += 1;
+      }
+    }
+    this.ranges += ranges;
+    this.length += length;
+    this.table[this.ranges] = this.length;
+    if (isLast) piece.set(new Uint8Array(this.table.buffer, 0, tableBytes), length);
+    return piece;
+  }
 }
 
-/** Where the table of a file with so many addresses stands. */
-export const tablePlace = (unique: number): { readonly offset: number; readonly length: number } => ({
-  offset: 0,
-  length: 4 * (rangesOf(unique) + 1),
-});
+const tableLength = (ranges: number): number => Uint32Array.BYTES_PER_ELEMENT * (ranges + 1);
+
+/** Where the table of a file with so many addresses stands: at its end. */
+export const tablePlace = (unique: number): { readonly suffix: number } => ({ suffix: tableLength(rangesOf(unique)) });
 
 /** Where a range's addresses stand. */
 export function rangePlace(table: Uint32Array, range: number): { readonly offset: number; readonly length: number } {

@@ -1,6 +1,7 @@
-import { encodeAddressFile, RANGE_ADDRESSES, rangesOf } from './address-file.ts';
-import { ByteList, ByteTable, release } from './byte-table.ts';
+import { AddressFile, RANGE_ADDRESSES, rangesOf } from './address-file.ts';
+import { ByteList, release } from './byte-list.ts';
 import type { Dialect } from './dialect.ts';
+import { FingerprintTable } from './fingerprint-table.ts';
 import { AddressReader } from './identity.ts';
 import { encodeRowIndex, HEADER_ROW, SKIPPED_ROW } from './row-index.ts';
 import { CsvScanner, type RowSink } from './scan.ts';
@@ -12,6 +13,12 @@ const LINES_MAX = ROWS_MAX + 1;
 
 /** Spreadsheets end here; padding short rows further would turn a small file into gigabytes. */
 const COLUMNS_MAX = 16_384;
+
+/**
+ * Addresses held before a piece of their file is due, in bytes: three times those of a usual file. As JSON, which writes some
+ * characters as six, the longest 100,000 would have 190 MB.
+ */
+const HELD_BYTES_MAX = 8 * 2 ** 20;
 
 /** How a file is to be read. */
 export interface Reading {
@@ -30,6 +37,7 @@ export interface FileFacts {
   /** By range of addresses: rows beyond the first of each address. */
   readonly repeats: readonly number[];
   readonly rowIndex: Uint8Array<ArrayBuffer>;
+  /** The rest of the address file, behind the pieces that were taken. */
   readonly addressFile: Uint8Array<ArrayBuffer>;
 }
 
@@ -48,11 +56,15 @@ export class FileIngest implements RowSink {
   private lines = 0;
   private rows = 0;
   private invalid = 0;
-  private readonly addresses = new ByteTable();
-  private readonly literals = new ByteList();
-  private readonly domains = new ByteTable();
-  /** Of each address, the number of its domain. */
+  private readonly addresses = new FingerprintTable();
+  private readonly domains = new FingerprintTable();
+  /** Of each address, the number of its domain, and its place in the address file. */
   private readonly domainOf = new Uint32Array(ROWS_MAX);
+  private readonly places = new Uint32Array(ROWS_MAX);
+  private readonly addressFile = new AddressFile(ROWS_MAX);
+  /** Addresses in pieces of the file; the others. */
+  private taken = 0;
+  private readonly literals = new ByteList();
 
   constructor(reading: Reading) {
     this.reading = reading;
@@ -65,11 +77,17 @@ export class FileIngest implements RowSink {
     return this.rows <= ROWS_MAX && !this.scanner.hasNul;
   }
 
+  /** The next piece of the address file, to be asked for after every write; null: none is due. */
+  takePiece(): Uint8Array<ArrayBuffer> | null {
+    if (this.literals.byteLength < HELD_BYTES_MAX) return null;
+    return this.piece(Math.floor(this.literals.size / RANGE_ADDRESSES) * RANGE_ADDRESSES, false);
+  }
+
   /** Nothing can be written after it. */
   end(): FileFacts | FileFault {
     const facts = this.facts();
     for (const held of [this.addresses, this.literals, this.domains]) held.release();
-    release(this.starts, this.ends, this.numbers, this.padding, this.domainOf);
+    release(this.starts, this.ends, this.numbers, this.padding, this.domainOf, this.places);
     return facts;
   }
 
@@ -93,7 +111,7 @@ export class FileIngest implements RowSink {
     if (!isClosed) return 'unclosed_quote';
     if (this.rows === 0) return 'no_rows';
     const { size } = this.addresses;
-    const { places, order } = this.byDomain();
+    const addressFile = this.piece(this.literals.size, true);
     const numbers = this.numbers.subarray(0, this.lines);
     // Each address has a first row, which is none of them.
     const repeats = Array.from({ length: rangesOf(size) }, (_, range) =>
@@ -102,7 +120,7 @@ export class FileIngest implements RowSink {
     for (let line = 0; line < numbers.length; line += 1) {
       const number = numbers[line] ?? 0;
       if (number >= size) continue;
-      const place = places[number] ?? number;
+      const place = this.places[number] ?? number;
       numbers[line] = place;
       const range = Math.floor(place / RANGE_ADDRESSES);
       repeats[range] = (repeats[range] ?? 0) + 1;
@@ -118,7 +136,7 @@ export class FileIngest implements RowSink {
         numbers,
         padding: this.padding.subarray(0, this.lines),
       }),
-      addressFile: encodeAddressFile(this.literals, order),
+      addressFile,
     };
   }
 
@@ -133,32 +151,34 @@ export class FileIngest implements RowSink {
     const number = this.addresses.number(identity, 0, identityEnd);
     if (number === known) {
       this.domainOf[number] = this.domains.number(identity, domainAt, identityEnd);
-      this.literals.push(literal, 0, literalEnd);
+      this.literals.push(literal, literalEnd);
     }
     return number;
   }
 
+  /** Gives the first addresses that have none their places, and takes them away. */
+  private piece(count: number, isLast: boolean): Uint8Array<ArrayBuffer> {
+    const piece = this.addressFile.piece(this.literals, this.byDomain(count), isLast);
+    this.literals.drop(count);
+    this.taken += count;
+    return piece;
+  }
+
   /** Addresses of one domain follow each other, in the order they came: a range then asks about few domains. */
-  private byDomain(): { readonly places: Uint32Array; readonly order: Uint32Array } {
-    const { domainOf } = this;
-    const { size } = this.addresses;
+  private byDomain(count: number): Uint32Array {
     /** Where the next address of each domain goes. */
     const next = new Uint32Array(this.domains.size + 1);
-    const count = (domain: number): number => next[domain] ?? 0;
-    for (let number = 0; number < size; number += 1) {
-      const behind = (domainOf[number] ?? 0) + 1;
-      next[behind] = count(behind) + 1;
+    const domainOf = (i: number): number => this.domainOf[this.taken + i] ?? 0;
+    const at = (domain: number): number => next[domain] ?? 0;
+    for (let i = 0; i < count; i += 1) next[domainOf(i) + 1] = at(domainOf(i) + 1) + 1;
+    for (let domain = 1; domain < next.length; domain += 1) next[domain] = at(domain) + at(domain - 1);
+    const order = new Uint32Array(count);
+    for (let i = 0; i < count; i += 1) {
+      const place = at(domainOf(i));
+      next[domainOf(i)] = place + 1;
+      this.places[this.taken + i] = this.taken + place;
+      order[place] = i;
     }
-    for (let domain = 1; domain < next.length; domain += 1) next[domain] = count(domain) + count(domain - 1);
-    const places = new Uint32Array(size);
-    const order = new Uint32Array(size);
-    for (let number = 0; number < size; number += 1) {
-      const domain = domainOf[number] ?? 0;
-      const place = count(domain);
-      next[domain] = place + 1;
-      places[number] = place;
-      order[place] = number;
-    }
-    return { places, order };
+    return order;
   }
 }

@@ -23,17 +23,21 @@ export const blocks = (bytes: Uint8Array, size: number): Uint8Array[] =>
  */
 export function ingested(bytes: Uint8Array, reading: Reading, size = 1_000): FileFacts | string {
   const ingest = new FileIngest(reading);
+  const pieces: Uint8Array[] = [];
   for (const block of blocks(bytes, size)) {
     const copy = block.slice();
     if (!ingest.write(copy)) break;
     copy.fill(0x78);
+    pieces.push(ingest.takePiece() ?? new Uint8Array());
   }
-  return ingest.end();
+  const facts = ingest.end();
+  if (typeof facts === 'string') return facts;
+  return { ...facts, addressFile: new Uint8Array(Buffer.concat([...pieces, facts.addressFile])) };
 }
 
 export const addressesOf = ({ addressFile, unique }: FileFacts): string[] =>
   Array.from({ length: rangesOf(unique) }, (_, range) => {
-    const table = new Uint32Array(addressFile.buffer, 0, tablePlace(unique).length / 4);
+    const table = new Uint32Array(addressFile.slice(-tablePlace(unique).suffix).buffer);
     const { offset, length } = rangePlace(table, range);
     return parseRange(decoded(addressFile.subarray(offset, offset + length)));
   }).flat();

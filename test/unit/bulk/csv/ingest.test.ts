@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../../src/domain/address/index.ts';
-import { ByteTable } from '../../../../src/domain/bulk/csv/byte-table.ts';
 import type { Dialect } from '../../../../src/domain/bulk/csv/dialect.ts';
 import { type FileFacts, type Reading, ROWS_MAX } from '../../../../src/domain/bulk/csv/ingest.ts';
 import {
@@ -212,37 +211,5 @@ describe('the row index', () => {
     expect(decodeRowIndex(new ArrayBuffer(3))).toBeNull();
     bytes[0] = 99;
     expect(decodeRowIndex(bytes.buffer)).toBeNull();
-  });
-});
-
-describe('the table of byte strings', () => {
-  it('numbers what is distinct in the order it came, also when all hashes are alike', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.uint8Array({ maxLength: 3, max: 4 }), { maxLength: 4_000 }),
-        fc.boolean(),
-        (strings, isWeak) => {
-          // A multiplier of 1 is as weak as one can be.
-          const table = new ByteTable((bytes) => bytes.fill(isWeak ? 0 : 7));
-          const names = new Map<string, number>();
-          for (const bytes of strings) {
-            const name = bytes.join(' ');
-            if (!names.has(name)) names.set(name, names.size);
-            expect(table.number(bytes, 0, bytes.length)).toBe(names.get(name));
-          }
-          expect(table.size).toBe(names.size);
-        },
-      ),
-      { numRuns: 40 },
-    );
-  });
-
-  it('keeps the numbers it gave while it grows', () => {
-    const table = new ByteTable();
-    const strings = Array.from({ length: 20_000 }, (_, i) => new TextEncoder().encode(`ada${i}@example.com`));
-    const given = strings.map((bytes) => table.number(bytes, 0, bytes.length));
-    const foundAgain = strings.map((bytes) => table.number(bytes, 0, bytes.length));
-    expect(given).toEqual([...strings.keys()]);
-    expect(foundAgain).toEqual(given);
   });
 });
