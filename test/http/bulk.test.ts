@@ -198,7 +198,7 @@ describe('a file', () => {
     const { status, body } = await jobs.call('PATCH', `/${id}`, { has_header: false });
     expect({ status, message: body.error.message }).toEqual({
       status: 400,
-      message: 'The file has more than 100,000 rows.',
+      message: 'The file has more than 100,000 rows: split it.',
     });
     expect(await jobs.job(id)).toMatchObject({ state: 'ready', has_header: true, rows: 100_000 });
     expect(jobs.files(id).length).toBe(3);

@@ -8,8 +8,8 @@ export const ERROR_MESSAGES: Readonly<Record<BulkErrorCode, string>> = {
   not_text:
     'The file is no text (a workbook, an archive?): save it as CSV in UTF-8, UTF-16 with its mark, or Windows-1252.',
   no_rows: 'The file has a header and no rows.',
-  too_many_rows: 'The file has more than 100,000 rows.',
-  unclosed_quote: 'A quoted cell is never closed: look for a cell that begins with " and has no second one.',
+  too_many_rows: 'The file has more than 100,000 rows: split it.',
+  unclosed_quote: 'A quoted cell is never closed: look for a cell that begins with " and does not end with one.',
   internal_error: 'Something went wrong on our side.',
   expired_unfinished: 'The job did not end within 7 days of its creation.',
 };
