@@ -55,11 +55,11 @@ async function held(collect: () => void, address: (row: number) => string): Prom
   const before = used();
   const reader = new FileIngest({ ...READING, hasHeader: false, emailColumn: 0 });
   let most = 0;
-  const held: { piece: Uint8Array | null } = { piece: null };
+  const newest: { piece: Uint8Array | null } = { piece: null };
   for (let from = 0; from < list.length; from += BLOCK_BYTES) {
     reader.write(list.subarray(from, from + BLOCK_BYTES));
-    held.piece = reader.takePiece();
-    if (held.piece !== null) most = Math.max(most, used());
+    newest.piece = reader.takePiece();
+    if (newest.piece !== null) most = Math.max(most, used());
   }
   most = Math.max(most, used());
   const facts = reader.end();
