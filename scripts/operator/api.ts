@@ -91,7 +91,9 @@ export async function callService(
     throw new OperatorError(`${connection.baseUrl} can't be reached. Is it running?`);
   }
   const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer;
+  if (response.ok && answer !== null) return answer;
+  if (signal?.aborted) throw new Interrupted('Interrupted.');
+  if (response.ok) throw new OperatorError(`${connection.baseUrl} broke off.`);
   const error = (answer as { error?: { code: string; message: string; trace_id: string } } | null)?.error;
   const retryAfter = response.headers.get('retry-after');
   throw new OperatorError(

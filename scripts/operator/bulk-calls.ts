@@ -48,8 +48,9 @@ export function bulkCalls(connection: Connection, signal: AbortSignal) {
         body: Readable.toWeb(createReadStream(file)) as BodyInit,
         duplex: 'half',
       });
-      const answer = (await response.json()) as { job: BulkJob; error?: { message: string } };
-      if (!response.ok) throw new OperatorError(`${file}: ${answer.error?.message ?? response.status}`);
+      const answer = (await response.json().catch(() => null)) as { job: BulkJob; error?: { message: string } } | null;
+      if (!response.ok || answer === null)
+        throw new OperatorError(`${file}: ${answer?.error?.message ?? `the service answered ${response.status}.`}`);
       return answer.job;
     },
 

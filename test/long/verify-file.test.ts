@@ -7,19 +7,24 @@ import { runOperator, startOperator } from '../support/operator-cli.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
-const organisation = await service.createOrganisation({ verification_quota: 7 });
+const organisation = await service.createOrganisation({ verification_quota: 8 });
 const runJobs = () => service.runJobs(organisation.id);
 /** Its queue is at work as soon as a job starts. */
 let afterStart = runJobs;
 /** Calls that get no answer, and what is done in its place. */
 let unanswered: { readonly path: RegExp; readonly meanwhile: () => void } | null = null;
+/** Calls that do their work, and whose answer is lost. */
+let lost: RegExp | null = null;
 const baseUrl = await onPort(
   async (path, init) => {
     if (unanswered?.path.test(path)) {
       unanswered.meanwhile();
       await new Promise(() => undefined);
     }
-    return service.request(path, init);
+    const answer = await service.request(path, init);
+    return lost?.test(path)
+      ? new Response(new ReadableStream({ pull: (body) => body.error(new Error('lost')) }), answer)
+      : answer;
   },
   async (path) => {
     if (path.endsWith('/start')) await afterStart();
@@ -31,6 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => {
   afterStart = runJobs;
   unanswered = null;
+  lost = null;
   rmSync(at('out.csv'), { force: true });
 });
 
@@ -114,6 +120,15 @@ describe('operator verify-file', () => {
     const fetched = fetch();
     await runJobs();
     expect(await fetched).toMatchObject({ code: 0, stdout: expect.stringMatching(/state +done\n/) });
+    expect(statuses()).toEqual(['email svc_status', 'ada@business.test ok']);
+  });
+
+  it('keeps a job that may have begun, and says so', async () => {
+    lost = /\/start$/;
+    const { code, stderr } = await verifyFile('email\nada@business.test\n');
+    lost = null;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/ broke off\. The job bj_\w+ may have begun: `/)]);
+    expect(await said(stderr).fetch()).toMatchObject({ code: 0 });
     expect(statuses()).toEqual(['email svc_status', 'ada@business.test ok']);
   });
 
