@@ -4,7 +4,7 @@ import { callService, findConnection, OperatorError } from './operator/api.ts';
 import { printAnswer, withProgress } from './operator/print.ts';
 import { addRuleCommands } from './operator/rules.ts';
 import { addTraceCommands } from './operator/trace.ts';
-import { addVerifyFile } from './operator/verify-file.ts';
+import { addFileCommands } from './operator/verify-file.ts';
 
 /** The command line over the operator API. Every command prints what the API answered; `--json` prints it as it came. */
 const program = new Command('operator')
@@ -166,7 +166,7 @@ program
   );
 
 addRuleCommands(program);
-addVerifyFile(program);
+addFileCommands(program);
 addTraceCommands(program);
 
 program
@@ -191,5 +191,5 @@ try {
 } catch (error) {
   if (!(error instanceof OperatorError)) throw error;
   console.error(error.message);
-  process.exitCode = 1;
+  process.exitCode = error.exitCode;
 }

@@ -11,11 +11,18 @@ export interface Connection {
 export class OperatorError extends Error {
   /** Seconds after which the service takes the call again. */
   readonly retryAfterS: number | null;
+  /** What the command ends with. */
+  readonly exitCode: number = 1;
 
   constructor(message: string, retryAfterS: number | null = null) {
     super(message);
     this.retryAfterS = retryAfterS;
   }
+}
+
+/** Ctrl-C ended the command: 128 and the signal's number, as shells have it. */
+export class Interrupted extends OperatorError {
+  override readonly exitCode = 130;
 }
 
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -59,13 +66,15 @@ function readStack(state: string): { base_url: string; keys: { operator: string;
   }
 }
 
-/** One call of the service. Throws an `OperatorError` with the service's own message and trace id. */
+/** One call of the service, until `signal` ends it. Throws an `OperatorError` with the service's own message and trace id. */
 export async function callService(
   connection: Connection,
   method: string,
   path: string,
   body?: unknown,
+  signal?: AbortSignal,
 ): Promise<unknown> {
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   let response: Response;
   try {
     response = await fetch(connection.baseUrl.replace(/\/$/, '') + path, {
@@ -75,13 +84,16 @@ export async function callService(
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
     });
   } catch {
+    if (signal?.aborted) throw new Interrupted('Interrupted.');
     throw new OperatorError(`${connection.baseUrl} can't be reached. Is it running?`);
   }
   const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer;
+  if (response.ok && answer !== null) return answer;
+  if (signal?.aborted) throw new Interrupted('Interrupted.');
+  if (response.ok) throw new OperatorError(`${connection.baseUrl} broke off.`);
   const error = (answer as { error?: { code: string; message: string; trace_id: string } } | null)?.error;
   const retryAfter = response.headers.get('retry-after');
   throw new OperatorError(

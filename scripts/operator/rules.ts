@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Help, Option } from 'commander';
 import type { AddressList, DomainList, RulesAdded } from '../../src/contract/rules.ts';
 import { type Connection, callService, findConnection, OperatorError } from './api.ts';
+import { onFile } from './local-files.ts';
 import { printAnswer, progressBar } from './print.ts';
 import { type RuleKind, type RuleLine, readRuleFile, writeRuleFile } from './rule-file.ts';
 
@@ -78,14 +79,6 @@ const allButOperatorKey = (command: Command): Option[] =>
   Object.assign(new Help(), { showGlobalOptions: true })
     .visibleGlobalOptions(command)
     .filter(({ long }) => long !== '--key');
-
-function onFile<T>(file: string, done: 'read' | 'written', work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw new OperatorError(`${file} can't be ${done} (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`);
-  }
-}
 
 const pathOf = ({ list, kind }: Options): string => `/v1/${kind === 'domain' ? 'domains' : 'addresses'}/${list}list`;
 

@@ -12,8 +12,15 @@ export interface CliResult {
 }
 
 /** Runs the operators' command line; nothing of this process's own settings reaches it. */
-export async function runOperator(args: readonly string[], env: Record<string, string> = {}): Promise<CliResult> {
+export const runOperator = (args: readonly string[], env: Record<string, string> = {}): Promise<CliResult> =>
+  startOperator(args, env).ended;
+
+/** The same, with a way to press Ctrl-C meanwhile. */
+export function startOperator(args: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [SCRIPT, ...args], { env: env as NodeJS.ProcessEnv, stdio: 'pipe' });
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code, stdout, stderr };
+  const result = async (): Promise<CliResult> => {
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { code, stdout, stderr };
+  };
+  return { ended: result(), interrupt: () => void child.kill('SIGINT') };
 }
