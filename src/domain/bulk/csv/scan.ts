@@ -7,6 +7,9 @@ const LF = 10;
 const CR = 13;
 const SPACE = 32;
 const QUOTE = 34;
+const NO_BREAK_SPACE = 0xa0;
+/** Before it in UTF-8, where it is two bytes. */
+const NO_BREAK_LEAD = 0xc2;
 
 /** Code units of a cell that are kept: an address has 320 characters at most, of up to 4 bytes, and quotes may be doubled. */
 const CELL_UNITS_MAX = 2_000;
@@ -171,7 +174,12 @@ export class CsvScanner {
   private settle(units: Units, to: number): void {
     for (let i = this.unsettled; i < to && this.at !== QUOTED; i += 1) {
       const unit = units[i] ?? 0;
-      this.at = unit === SPACE || unit === TAB || unit === CR || unit === LF ? CLOSED : QUOTED;
+      const isWhite =
+        unit === SPACE ||
+        (unit >= TAB && unit <= CR) ||
+        unit === NO_BREAK_SPACE ||
+        (unit === NO_BREAK_LEAD && this.unitBytes === 1);
+      this.at = isWhite ? CLOSED : QUOTED;
     }
     this.unsettled = to;
   }

@@ -55,7 +55,23 @@ describe('the scanner', () => {
   });
 
   it('and every other text too: quotes anywhere, breaks of both kinds', () => {
-    const piece = fc.constantFrom('a', 'b@c.de', '"', '""', ' ', ',', ',"', '",', '\n', '\r\n', '"\n', '" ,', 'é');
+    const piece = fc.constantFrom(
+      'a',
+      'b@c.de',
+      '"',
+      '""',
+      ' ',
+      '\u00a0',
+      '\v',
+      ',',
+      ',"',
+      '",',
+      '\n',
+      '\r\n',
+      '"\n',
+      '" ,',
+      'é',
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), fc.integer({ min: 1, max: 9 }), (pieces, size) => {
         // What papaparse takes for unclosed only because nothing but spaces follows, or no break does, ends all the same.
@@ -77,6 +93,8 @@ describe('the scanner', () => {
 
   const CELLS: readonly (readonly [what: string, text: string, cells: readonly (string | null)[] | null])[] = [
     ['spaces and tabs behind a closing quote', '"a b" ,x\n"c"\t,x\n"d"  \n', ['a b', 'c', 'd']],
+    ['a no-break space there', '"a"\u00a0,x\n"b" \u00a0\n', ['a', 'b']],
+    ['a letter there whose first byte is the same: text', '"a"\u00a2,x\n"b",x\n', ['a"\u00a2,x\n"b']],
     ['a quote behind such spaces, which closes', '"a" b" ,x\n', ['a" b']],
     ['quotes in the middle of a cell', 'a"b"c,x\n6" pipe,x\n', ['a"b"c', '6" pipe']],
     ['a quote behind a space: text, but not meant', ' "a@b.example",x\n', ['a@b.example']],
