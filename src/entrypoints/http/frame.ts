@@ -1,4 +1,6 @@
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
+import { HonoBase } from 'hono/hono-base';
+import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { secureHeaders } from 'hono/secure-headers';
 import { serviceClock } from '../../app/clock.ts';
 import type { Services } from '../../app/services.ts';
@@ -23,7 +25,8 @@ const REST = { limitBytes: 64 * 2 ** 20, timeoutMs: 2_000 };
 
 /** An app without routes: it names each request, opens its services, logs it, and answers whatever goes wrong. */
 export function framedApp(openServices: OpenServices): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>();
+  // The router that `new Hono()` comes to with paths like ours, without those that it carries for others.
+  const app = new HonoBase<HttpEnv>({ router: new RegExpRouter() });
   app.use(secureHeaders(), async (c, next) => {
     c.set('requestId', newId('rq', wallClock()));
     c.header('x-trace-id', c.var.requestId);
