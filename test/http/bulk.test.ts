@@ -150,26 +150,6 @@ describe('a file', () => {
     });
   });
 
-  it('has no segment blocked that does not fit the account’s rules', async () => {
-    const organisation = await service.createOrganisation();
-    const jobs = client(organisation);
-    const id = await jobs.ready('email\na@nxdomain.test\nb@nxdomain.test\n');
-    await jobs.start(id);
-    await jobs.run();
-    const rules = (count: number, from: number) => ({
-      emails: Array.from({ length: count }, (_, i) => `a${from + i}@business.test`),
-    });
-    const add = (body: object) => service.call('POST', '/v1/addresses/allowlist', organisation.keys.member, body);
-    for (let from = 0; from < 9_000; from += 1_000) await add(rules(1_000, from));
-    await add(rules(999, 9_000));
-    const block = () => jobs.call('POST', `/${id}/block`, { segment: 'undeliverable' });
-    expect(await block()).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
-    const list = () => service.call('GET', '/v1/addresses/blocklist', organisation.keys.viewer);
-    expect((await list()).body).toMatchObject({ entries: [], count: 0 });
-    await service.call('DELETE', '/v1/addresses/allowlist', organisation.keys.member, rules(1, 0));
-    expect((await block()).body).toMatchObject({ added: 2, moved: 0, total: 2 });
-  });
-
   it('is read again as PATCH says', async () => {
     const jobs = client(await service.createOrganisation());
     const id = await jobs.ready('a@business.test,b@business.test\nc@business.test,b@business.test\n');

@@ -6,7 +6,7 @@ import { addressesKey, jobPrefix, rowIndexKey, UPLOAD_BYTES_MAX, uploadKey } fro
 import { newJob, resultsOf } from '../../domain/bulk/job.ts';
 import type { BulkAnswer, BulkCall, BulkPort, JobMove, JobRecord, Moved, ReadFile } from '../../domain/bulk/port.ts';
 import { attachment, ERROR_MESSAGES, jobBody, noColumnMessage } from '../../domain/bulk/present.ts';
-import { blockableOf, segment, segmentsOf } from '../../domain/bulk/results/segments.ts';
+import { blockableOf, canBeRule, segment, segmentsOf } from '../../domain/bulk/results/segments.ts';
 import { type Operation, PORT_VERSION } from '../../domain/organisation/index.ts';
 import { RULES_MAX } from '../../domain/rule-lists/index.ts';
 import { DomainError } from '../../kernel/errors.ts';
@@ -272,9 +272,10 @@ export function bulkServices(deps: BulkDeps) {
     async block(op: Operation, id: string, { segment: name, note }: { segment: string; note?: string | undefined }) {
       const { job, caller, stored, includes, prefix, resultOf } = await readySegment(op, id, name, blockableOf);
       const unique = job.file?.unique ?? 0;
-      const numbers = Array.from({ length: unique }, (_, number) => number).filter(
-        (number) => includes?.(resultOf(number)?.kind ?? null) ?? false,
-      );
+      const numbers = Array.from({ length: unique }, (_, number) => number).filter((number) => {
+        const kind = resultOf(number)?.kind ?? null;
+        return canBeRule(kind) && includes?.(kind);
+      });
       if (numbers.length > RULES_MAX) {
         throw new DomainError('invalid_request', `An account has up to ${RULES_MAX} address rules: none was added.`);
       }

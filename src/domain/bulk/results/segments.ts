@@ -35,3 +35,6 @@ export function segment(name: string, hasPolicy: boolean): ((row: RowKind | null
   const test = Object.hasOwn(segments, name) ? segments[name] : undefined;
   return test === undefined ? null : (row) => row?.status === 'ok' && test(row);
 }
+
+/** Whether its address can be a rule: one with broken syntax is none. */
+export const canBeRule = (row: RowKind | null): boolean => row?.status === 'ok' && row.reason !== 'syntax_invalid';
