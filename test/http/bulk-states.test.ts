@@ -266,7 +266,7 @@ describe('a paused job', () => {
     expect(status).toBe(402);
     expect(body).toMatchObject({
       error: { code: 'quota_exceeded' },
-      estimate: { rows_unique: 1, verifications: 1, quota_remaining: 0, fits: false },
+      estimate: { rows_unique: 1, verifications: 1, cached_estimated: true, quota_remaining: 0, fits: false },
     });
   });
 });

@@ -42,6 +42,7 @@ export async function estimateJob(deps: EstimateDeps, op: Operation, record: Job
   return estimate({
     // What has been cut is metered already.
     unique: (job.file?.unique ?? 0) - job.cursor,
+    begun: job.cursor,
     skipped: job.file?.invalid ?? 0,
     quotaLeft: isTest ? null : verificationQuota(usage, limits).remaining,
     sample,

@@ -14,6 +14,8 @@ export function sampledNumbers(unique: number, most = SAMPLE_ADDRESSES): number[
 export interface EstimateInput {
   /** Addresses that are still to be metered. */
   readonly unique: number;
+  /** Addresses that are metered already; the sample is of these as well. */
+  readonly begun: number;
   /** Rows that will be `skipped`. */
   readonly skipped: number;
   /** Verifications left this month; null when unmetered. */
@@ -34,7 +36,7 @@ export interface EstimateInput {
  * policy the expected one is that of every address coming to the rules that ask.
  */
 export function estimate(input: EstimateInput): BulkEstimate {
-  const { unique, skipped, quotaLeft, sample, priceMicros, ceilingMicros, expectedMicros } = input;
+  const { unique, begun, skipped, quotaLeft, sample, priceMicros, ceilingMicros, expectedMicros } = input;
   const share = sample.addresses === 0 ? 0 : sample.cached / sample.addresses;
   const cached = Math.round(unique * share);
   const toVerify = unique - cached;
@@ -53,7 +55,7 @@ export function estimate(input: EstimateInput): BulkEstimate {
     verifications: unique,
     skipped,
     cached,
-    cached_estimated: sample.addresses < unique,
+    cached_estimated: begun > 0 || sample.addresses < unique,
     to_verify: toVerify,
     quota_remaining: quotaLeft,
     fits: quotaLeft === null || unique <= quotaLeft,

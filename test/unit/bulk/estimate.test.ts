@@ -4,7 +4,7 @@ import { BulkEstimate } from '../../../src/contract/bulk.ts';
 import { type EstimateInput, estimate, sampledNumbers } from '../../../src/domain/bulk/estimate.ts';
 
 const INPUT: EstimateInput = {
-  ...{ unique: 10_000, skipped: 7, quotaLeft: 50_000, sample: { addresses: 2_000, cached: 500 } },
+  ...{ unique: 10_000, begun: 0, skipped: 7, quotaLeft: 50_000, sample: { addresses: 2_000, cached: 500 } },
   ...{ priceMicros: [8_000, 3_000], ceilingMicros: 20_000, expectedMicros: 2_000, decision: null },
 };
 
@@ -22,6 +22,11 @@ describe('an estimate', () => {
       'counts a small file out',
       { unique: 400, sample: { addresses: 400, cached: 399 } },
       { cached: 399, to_verify: 1, cached_estimated: false },
+    ],
+    [
+      'scales the whole file’s share for what is left of it, and says so',
+      { unique: 100, begun: 300, sample: { addresses: 400, cached: 200 } },
+      { cached: 50, to_verify: 50, cached_estimated: true },
     ],
     ['fits a quota to the last unit', { quotaLeft: 10_000 }, { fits: true }],
     ['does not fit with one fewer', { quotaLeft: 9_999 }, { fits: false, quota_remaining: 9_999 }],
