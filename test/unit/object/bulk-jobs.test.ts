@@ -172,7 +172,10 @@ describe('the timer', () => {
     expect(await claim(id, 'two')).toBeNull();
     expect((await find(id))?.job.state).toBe('paused_quota');
     expect(await move(id, { kind: 'resume' })).toEqual({ ok: false, why: 'quota' });
-    expect(organisation.storage.alarmAt()).toBeLessThanOrEqual(Date.UTC(2026, 11, 1));
+    pass(LEASE_MS);
+    await organisation.object.tick();
+    // The alarm may go off before for the outbox, which has no Postgres here.
+    expect(organisation.dump().timer).toContainEqual({ name: 'bulk', due_at: Date.UTC(2026, 11, 1) });
     vi.setSystemTime(Date.UTC(2026, 11, 1));
     await organisation.object.tick();
     expect((await find(id))?.job.state).toBe('running');
