@@ -172,6 +172,17 @@ describe('a file', () => {
     expect((await patch({ name: 'C' })).status).toBe(409);
   });
 
+  it('is read again by several at once, and only the reading in force is kept', async () => {
+    const jobs = client(await service.createOrganisation());
+    const id = await jobs.ready('a@business.test,b@business.test\nc@business.test,b@business.test\n');
+    const changes = [0, 1, 0, 1].map((email_column) => jobs.call('PATCH', `/${id}`, { email_column }));
+    expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(jobs.files(id).length).toBe(3);
+    await jobs.start(id);
+    await jobs.run();
+    expect((await jobs.job(id)).state).toBe('done');
+  });
+
   it('is not read as it can’t be: the job stays as it is, and says why', async () => {
     const jobs = client(await service.createOrganisation());
     const id = await jobs.ready(`email\n${'a@business.test\n'.repeat(100_000)}`);

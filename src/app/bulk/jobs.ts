@@ -204,8 +204,9 @@ export function bulkServices(deps: BulkDeps) {
         ...(change.name === undefined ? {} : { name: change.name }),
         ...(change.policy_slug === undefined ? {} : { policySlug: change.policy_slug }),
       });
-      const stale = moved.ok ? record.upload?.reading : read?.upload.reading;
-      if (read !== null && stale !== undefined) await dropReading(prefix, stale);
+      // Of several at once each has put its reading in the place of another's.
+      const stale = moved.ok ? moved.replaced : read?.upload.reading;
+      if (stale !== undefined) await dropReading(prefix, stale);
       if (!moved.ok) throw refusalOf(moved.why, record);
       return body(moved.record);
     },

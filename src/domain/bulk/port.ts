@@ -51,7 +51,8 @@ export type JobMove =
   | { readonly kind: 'resume' | 'cancel' | 'remove' | 'expire' };
 
 export type Moved =
-  | { readonly ok: true; readonly record: JobRecord }
+  /** `replaced`: the reading that was in force before a `change` with another. */
+  | { readonly ok: true; readonly record: JobRecord; readonly replaced?: string }
   | { readonly ok: false; readonly why: 'missing' | 'state' | 'no_email_column' | 'no_policy' | 'quota' };
 
 /** A range's results as its holder left them. */

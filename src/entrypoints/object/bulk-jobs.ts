@@ -84,10 +84,9 @@ export class BulkJobs {
     const before = this.book.workOf(held);
     const change = this.moved(held, before, move);
     if (typeof change === 'string') return { ok: false, why: change };
-    if (move.kind === 'read' || (move.kind === 'change' && move.reread !== null)) {
-      store.putColumns(this.sql, id, change.job.file?.columns ?? []);
-    }
-    return { ok: true, record: this.book.save(held, before.ranges, change) };
+    const replaced = move.kind === 'change' && move.reread !== null && held.record.upload?.reading;
+    if (move.kind === 'read' || replaced) store.putColumns(this.sql, id, change.job.file?.columns ?? []);
+    return { ok: true, record: this.book.save(held, before.ranges, change), ...(replaced && { replaced }) };
   }
 
   private moved(held: store.HeldJob, work: Work, move: JobMove): Change | Refusal {
