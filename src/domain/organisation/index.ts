@@ -3,6 +3,7 @@ export {
   drainBackoffMs,
   drainOutbox,
   OUTBOX_BATCH,
+  OUTBOX_BATCH_CHARS,
   type OutboxDeps,
   type OutboxRow,
   STATEMENT_CHARS,

@@ -29,6 +29,11 @@ export interface OutboxEntry {
 
 /** Rows taken out at a time: each time waits until the object's storage has it. */
 export const OUTBOX_BATCH = 1_000;
+/**
+ * No more than this at a time, but of one row: an alarm that has run out of its 15 minutes begins with what was not taken out,
+ * and a thousand rows may each be of a thousand rules.
+ */
+export const OUTBOX_BATCH_CHARS = 4 * 2 ** 20;
 
 /**
  * Characters of one statement's rows: some sixty traces. A string of over 128 KB, as a longer statement would be, is kept by the
@@ -61,24 +66,32 @@ export interface OutboxDeps {
 
 /**
  * Writes everything the outbox held when it was called; false when Postgres could not be reached. Safe to run side
- * by side: a row is removed only after it was written, and writing it twice changes nothing.
+ * by side: a row is removed only after it was written, and writing it twice changes nothing. Rejects, if it does, when nothing
+ * is under way any more and what was written is removed.
  */
 export async function drainOutbox(deps: OutboxDeps): Promise<boolean> {
   for (let entries = deps.list(OUTBOX_BATCH); entries.length > 0; entries = deps.list(OUTBOX_BATCH)) {
     const written: number[] = [];
+    const failures: unknown[] = [];
     let isReached = true;
     for (const { kind, statements } of runsOf(entries)) {
       const next = statements.values();
       const writeOn = async (): Promise<void> => {
-        for (const { fromSeq, toSeq } of next) {
-          isReached = (await writeStatement(deps, deps.read(fromSeq, toSeq), written)) && isReached;
-          if (!isReached) return;
+        try {
+          for (const { fromSeq, toSeq } of next) {
+            isReached = (await writeStatement(deps, deps.read(fromSeq, toSeq), written)) && isReached;
+            if (!isReached) return;
+          }
+        } catch (error) {
+          failures.push(error);
+          isReached = false;
         }
       };
       await Promise.all(Array.from({ length: UNORDERED.has(kind) ? STATEMENTS_AT_ONCE : 1 }, writeOn));
       if (!isReached) break;
     }
     if (written.length > 0) deps.remove(written);
+    if (failures.length > 0) throw failures[0];
     if (!isReached) return false;
   }
   return true;
@@ -114,13 +127,16 @@ interface KindRun {
   readonly statements: Statement[];
 }
 
-/** In order: a key's revocation never overtakes its creation. */
+/** A batch's, in order: a key's revocation never overtakes its creation. */
 function runsOf(entries: readonly OutboxEntry[]): KindRun[] {
   const runs: KindRun[] = [];
+  let batch = 0;
   let total = 0;
   for (const { seq, kind, chars } of entries) {
     const last = runs.at(-1);
     const statement = last?.statements.at(-1);
+    batch += chars;
+    if (last !== undefined && batch > OUTBOX_BATCH_CHARS) break;
     total += chars;
     if (last?.kind === kind && statement !== undefined && total <= STATEMENT_CHARS) {
       statement.toSeq = seq;

@@ -4,6 +4,7 @@ import {
   drainBackoffMs,
   drainOutbox,
   OUTBOX_BATCH,
+  OUTBOX_BATCH_CHARS,
   type OutboxRow,
   STATEMENT_CHARS,
 } from '../../../src/domain/organisation/index.ts';
@@ -71,7 +72,7 @@ describe('drainOutbox', () => {
     [OUTBOX_BATCH, [OUTBOX_BATCH]],
     [OUTBOX_BATCH + 1, [OUTBOX_BATCH, 1]],
     [2 * OUTBOX_BATCH + 3, [OUTBOX_BATCH, OUTBOX_BATCH, 3]],
-  ])('writes %i rows in batches of at most 500', async (count, batches) => {
+  ])('writes %i rows in batches of at most a thousand', async (count, batches) => {
     const { drain, statements } = createWorld({ rows: traces(count) });
     expect(await drain()).toBe(true);
     expect(statements.map((batch) => batch.length)).toEqual(batches);
@@ -160,6 +161,60 @@ describe('drainOutbox', () => {
       },
     });
     expect(most).toEqual({ trace: 6, api_key: 1 });
+  });
+
+  it.each(['read', 'write'] as const)(
+    'that fails at a %s has ended all it began, and keeps what it wrote',
+    async (at) => {
+      const rows = traces(20).map((row) => ({ ...row, record: 'x'.repeat(STATEMENT_CHARS) }));
+      const { deps, held } = createOutbox(rows);
+      const written: number[] = [];
+      let begun = 0;
+      let under = 0;
+      const fail = (): never => {
+        throw new Error('broken');
+      };
+      const drained = drainOutbox({
+        ...deps,
+        read: (fromSeq, toSeq) => (at === 'read' && fromSeq === 9 ? fail() : deps.read(fromSeq, toSeq)),
+        write: async (_, batch) => {
+          begun += 1;
+          under += 1;
+          // Each one later than the one before.
+          for (let turn = 0; turn < 10 * begun; turn += 1) await Promise.resolve();
+          under -= 1;
+          if (at === 'write' && batch[0]?.seq === 3) fail();
+          written.push(...batch.map(({ seq }) => seq));
+          return null;
+        },
+      });
+      await expect(drained).rejects.toThrow('broken');
+      expect(under).toBe(0);
+      expect(written.length).toBeGreaterThan(2);
+      expect(written.length).toBeLessThan(15);
+      expect([...written, ...held()].toSorted((a, b) => a - b)).toEqual(seqs(20));
+    },
+  );
+
+  it('takes large rows out a few megabytes at a time', async () => {
+    const large = OUTBOX_BATCH_CHARS / 10;
+    const rows = rowsOf(Array.from({ length: 33 }, () => 'address_rules' as const));
+    const { deps, held } = createOutbox(rows.map((row) => ({ ...row, record: 'x'.repeat(large) })));
+    const removed: number[] = [];
+    const remove = (some: readonly number[]): void => {
+      removed.push(some.length);
+      deps.remove(some);
+    };
+    expect(await drainOutbox({ ...deps, remove, write: async () => null })).toBe(true);
+    expect(removed).toEqual([10, 10, 10, 3]);
+    expect(held()).toEqual([]);
+  });
+
+  it('and one that is larger than that alone', async () => {
+    const [row] = traces(1);
+    const { deps, held } = createOutbox([{ ...row, record: 'x'.repeat(OUTBOX_BATCH_CHARS + 1) } as OutboxRow]);
+    expect(await drainOutbox({ ...deps, write: async () => null })).toBe(true);
+    expect(held()).toEqual([]);
   });
 
   it('asks once and stops while Postgres is out of reach', async () => {
