@@ -232,6 +232,26 @@ describe.each(STANDINGS)('a job that is %s', (_, { state, quota, bring, allows, 
   });
 });
 
+describe('a job whose 7 days are over, before any timer has seen it', () => {
+  it.each(NAMES)('takes %s as one that has expired', async (name) => {
+    const account = await openAccount();
+    const id = await account.ready();
+    pass(RETENTION_MS);
+    const refused = name in GONE ? GONE[name as keyof typeof GONE] : 409;
+    const answer = [await account.send(id, name), await account.state(id)];
+    expect(answer).toEqual([name === 'remove' ? 200 : refused, 'expired']);
+  });
+
+  it('has no results to download, though it was done', async () => {
+    const account = await openAccount();
+    const id = await done(account);
+    pass(RETENTION_MS - 1);
+    expect(await account.send(id, 'results')).toBe(200);
+    pass(1);
+    expect([await account.send(id, 'results'), await account.state(id)]).toEqual([410, 'done']);
+  });
+});
+
 it('another organisation’s job is no job, whatever is asked of it', async () => {
   const id = await (await openAccount()).ready();
   const other = await openAccount();

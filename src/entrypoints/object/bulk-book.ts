@@ -1,4 +1,6 @@
 import {
+  expire,
+  expiresAt,
   type Job,
   nextInQueue,
   promote,
@@ -23,6 +25,7 @@ import { addCalls, readMeter, settleEnrichment, writeMeter } from '../../domain/
 import type { PolicyInForce } from '../../domain/organisation/index.ts';
 import { findPolicyVersion } from '../../domain/policy/object-store.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
 import type { Sql, Transact } from '../../platform/sql.ts';
 
 /** A mail is tried again after a minute, doubling. */
@@ -63,6 +66,17 @@ export class BulkBook {
 
   transact<T>(work: () => T): T {
     return this.deps.transact(work);
+  }
+
+  /** A job as it stands: its 7 days may be over before the timer says so. */
+  find(id: Id<'bj'>): store.HeldJob | null {
+    const held = store.findJob(this.sql, id);
+    if (held === null || this.now() < expiresAt(held.record.job)) return held;
+    const work = this.workOf(held);
+    const over = expire(work, this.now());
+    if (over === null) return held;
+    this.save(held, work.ranges, over);
+    return store.findJob(this.sql, id);
   }
 
   workOf({ record: { job } }: store.HeldJob): Work {

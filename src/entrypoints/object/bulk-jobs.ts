@@ -55,14 +55,14 @@ export class BulkJobs {
       return record;
     },
     find: ({ id }) => {
-      const record = store.findJob(this.sql, id)?.record;
+      const record = this.book.find(id)?.record;
       return record === undefined ? null : { ...record, policyVersion: this.book.policyVersion(record) };
     },
     list: (page) => store.listJobs(this.sql, page).map(({ record }) => record),
     move: ({ id, operationId, move }) =>
       once({ sql: this.sql, now: this.book.now() }, operationId, () => this.move(id, move)),
     note_sample: ({ id, sample }) => {
-      const held = store.findJob(this.sql, id);
+      const held = this.book.find(id);
       if (held !== null) this.book.save(held, [], { ...this.book.workOf(held), with: { sample } });
       return null;
     },
@@ -79,7 +79,7 @@ export class BulkJobs {
   };
 
   private move(id: Id<'bj'>, move: JobMove): Moved {
-    const held = store.findJob(this.sql, id);
+    const held = this.book.find(id);
     if (held === null) return { ok: false, why: 'missing' };
     const before = this.book.workOf(held);
     const change = this.moved(held, before, move);
@@ -125,7 +125,7 @@ export class BulkJobs {
   }
 
   private claim(id: Id<'bj'>, lease: string): BulkAnswer<Extract<BulkCall, { do: 'claim' }>> {
-    const held = store.findJob(this.sql, id);
+    const held = this.book.find(id);
     if (held === null) return null;
     const before = this.book.workOf(held);
     const again = claimed(before, lease);
@@ -160,7 +160,7 @@ export class BulkJobs {
     take: (work: Work, now: number) => Step | null,
     spent: Pick<Change, 'spendMicros' | 'enrichment'> = {},
   ): boolean {
-    const held = store.findJob(this.sql, id);
+    const held = this.book.find(id);
     if (held === null) return false;
     const before = this.book.workOf(held);
     const step = take(before, this.book.now());

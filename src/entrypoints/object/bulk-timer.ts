@@ -1,5 +1,5 @@
 import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
-import { expire, resume, type Work } from '../../domain/bulk/job.ts';
+import { resume } from '../../domain/bulk/job.ts';
 import * as store from '../../domain/bulk/object-store.ts';
 import type { JobRecord } from '../../domain/bulk/port.ts';
 import { lapse, RANGES_MAX } from '../../domain/bulk/ranges.ts';
@@ -52,14 +52,13 @@ export class BulkTimer {
 
   /** One wake-up for each range that can be claimed now. */
   private tend(id: Id<'bj'>, now: number): Id<'bj'>[] {
-    const held = store.findJob(this.book.sql, id);
+    const held = this.book.find(id);
     if (held === null) return [];
     const before = this.book.workOf(held);
     const lapsed = lapse(before, now);
-    const over = expire(lapsed, now);
-    const resumed = over === null ? resume(lapsed.job, this.book.room(held.record)) : 'state';
-    const work: Work = over ?? (typeof resumed === 'string' ? lapsed : { ...lapsed, job: resumed });
-    this.book.save(held, before.ranges, { ...work, charges: [...lapsed.charges, ...(over?.charges ?? [])] });
+    const resumed = resume(lapsed.job, this.book.room(held.record));
+    const work = typeof resumed === 'string' ? lapsed : { ...lapsed, job: resumed };
+    this.book.save(held, before.ranges, work);
     const { job } = work;
     if (job.state !== 'running') return [];
     const leased = work.ranges.filter(({ lease }) => lease !== null).length;

@@ -206,6 +206,51 @@ describe('the timer', () => {
   });
 });
 
+describe('a job whose 7 days are over is over before the timer says so', () => {
+  it('when it is asked for, and its files go when the timer comes', async () => {
+    const { organisation, ready, find, files } = await createBulk(50);
+    const id = await ready(10);
+    await files.bucket.put(`orgs/${organisation.settings.id}/jobs/${id}/uploads/rq_1`, 'email');
+    pass(RETENTION_MS - 1);
+    expect((await find(id))?.job.state).toBe('ready');
+    pass(1);
+    const over = { state: 'expired', error: 'expired_unfinished', filesDeletedAt: Date.now() };
+    expect((await find(id))?.job).toMatchObject(over);
+    expect(organisation.storage.alarmAt()).toBeLessThanOrEqual(Date.now());
+    await organisation.object.tick();
+    expect(files.keys()).toEqual([]);
+    expect((await find(id))?.job).toMatchObject(over);
+  });
+
+  it('when it is moved, to which nothing is charged', async () => {
+    const { organisation, ready, move, find } = await createBulk(50);
+    const [id, other] = [await ready(10), await ready(10)];
+    pass(RETENTION_MS);
+    expect(await move(id, START)).toEqual({ ok: false, why: 'state' });
+    expect(await move(other, { kind: 'remove' })).toMatchObject({ ok: true, record: { job: { state: 'expired' } } });
+    expect((await find(id))?.job.state).toBe('expired');
+    expect(await organisation.usage()).toMatchObject({ calls: { bulk: 0 }, bulkJobs: 0 });
+  });
+
+  it('when a range is claimed, renewed or finished; what was charged for it is given back', async () => {
+    const { organisation, ready, move, claim, finish, find } = await createBulk(1_000);
+    const ids = [await ready(300), await ready(300)] as const;
+    pass(RETENTION_MS - SECOND_MS);
+    for (const id of ids) {
+      await move(id, START);
+      await claim(id, `${id} one`);
+    }
+    expect((await organisation.usage()).calls.bulk).toBe(200);
+    pass(SECOND_MS);
+    expect(await claim(ids[0], 'two')).toBeNull();
+    const held = { id: ids[0], range: 0, lease: `${ids[0]} one` };
+    expect(await organisation.object.bulk({ ...V, do: 'renew', ...held })).toBe(false);
+    expect(await finish(ids[1], 0, `${ids[1]} one`, 100)).toBe('lost');
+    for (const id of ids) expect((await find(id))?.job.state).toBe('expired');
+    expect((await organisation.usage()).calls.bulk).toBe(0);
+  });
+});
+
 describe('files', () => {
   const keyOf = (bulk: Awaited<ReturnType<typeof createBulk>>, id: string) =>
     `orgs/${bulk.organisation.settings.id}/jobs/${id}/uploads/rq_1`;
