@@ -26,7 +26,12 @@ const STANDING: Readonly<Record<BulkState, string>> = {
   cancelled: 'it has ended, and its results can be downloaded',
   expired: 'its 7 days are over; the next try takes a new job',
 };
-export const standingOf = ({ state }: Job): string => `The job is \`${state}\`: ${STANDING[state]}.`;
+const FILES_GONE = 'its files are gone; the next try takes a new job';
+
+export function standingOf({ state, filesDeletedAt }: Pick<Job, 'state' | 'filesDeletedAt'>): string {
+  const standing = filesDeletedAt === null || state === 'expired' ? STANDING[state] : FILES_GONE;
+  return `The job is \`${state}\`: ${standing}.`;
+}
 
 const TITLES_SHOWN = 10;
 const TITLE_SHOWN = 40;
