@@ -100,7 +100,10 @@ export const ChangeBulkJob = z.object({
 });
 export type ChangeBulkJob = z.infer<typeof ChangeBulkJob>;
 
-export const PasteBulkJob = z.object({ emails: z.array(z.string()).min(1).max(1_000) });
+/** A file with a NUL is no text: one entry would fail them all. */
+const PastedEmail = z.string().refine((email) => !email.includes('\0'), 'must not hold a NUL');
+
+export const PasteBulkJob = z.object({ emails: z.array(PastedEmail).min(1).max(1_000) });
 export const StartBulkJob = z.object({
   allow_partial: z
     .boolean()
