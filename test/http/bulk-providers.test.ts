@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LEASE_MS } from '../../src/domain/bulk/ranges.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { startService } from '../support/service.ts';
 
@@ -10,8 +11,10 @@ let answersLeft = 0;
 const asked: string[] = [];
 /** Happens beside a question, once. */
 let aside: (() => Promise<unknown>) | null = null;
+/** What each question waits for. */
+let hold = async (): Promise<void> => undefined;
 const vendor = createServer((request, response) => {
-  const happening = aside?.() ?? Promise.resolve();
+  const happening = aside?.() ?? hold();
   aside = null;
   void happening.then(() => answer(request, response));
 });
@@ -40,6 +43,7 @@ beforeEach(() => {
   // What the service remembers of the vendor is of the test before.
   pass(HOUR_MS);
   asked.length = 0;
+  hold = async () => undefined;
 });
 
 let domains = 0;
@@ -63,6 +67,15 @@ async function started(addresses: number, domain = () => `d${domains}.google-wor
     job: async () => (await call('GET', `/${id}`)).body.job,
     usage: async () => (await service.call('GET', '/v1/usage', organisation.keys.viewer)).body,
     call: (path: string, method = 'GET') => call(method, `/${id}${path}`),
+    /** Requests that are left of the minute: of the verify family, and reads. */
+    async rates(): Promise<number[]> {
+      const { keys } = organisation;
+      const answers = [
+        await service.call('POST', '/v1/check', keys.viewer, { email: 'ada@business.test' }),
+        await service.call('GET', '/v1/usage', keys.viewer),
+      ];
+      return answers.map(({ headers }) => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]));
+    },
     /** The estimate of another job of the account with the same addresses. */
     async again() {
       const { id: other } = (await call('POST', '', {})).body.job;
@@ -78,6 +91,23 @@ async function started(addresses: number, domain = () => `d${domains}.google-wor
   };
 }
 
+/** Has questions wait for each other, and something happen before six are answered; says how many have waited at once. */
+function inSixes(happen: () => void): () => number {
+  const waiting: (() => void)[] = [];
+  let most = 0;
+  const release = (): void => {
+    happen();
+    for (const go of waiting.splice(0)) go();
+  };
+  hold = () =>
+    new Promise((go) => {
+      most = Math.max(most, waiting.push(go));
+      // Whatever else is asked at once comes meanwhile.
+      if (waiting.length === 6) setTimeout(release, 50);
+    });
+  return () => most;
+}
+
 describe('a job with a provider', () => {
   it('asks once an address and counts the spend; what it costs is estimated before', async () => {
     answersLeft = 1_000;
@@ -91,6 +121,46 @@ describe('a job with a provider', () => {
     expect((await job.job()).counts).toEqual({ valid: 20 });
     // Upload, index, addresses, the range's results, and those of the job in one file: no checkpoint is left.
     expect(job.files().length).toBe(5);
+  });
+
+  it('has six questions under way at once, and no more', async () => {
+    answersLeft = 1_000;
+    const job = await started(18);
+    const most = inSixes(() => undefined);
+    await job.run();
+    expect((await job.job()).counts).toEqual({ valid: 18 });
+    expect(most()).toBe(6);
+  });
+
+  it('keeps its hold on a chunk that takes longer than a lease', async () => {
+    answersLeft = 1_000;
+    const job = await started(6);
+    inSixes(() => pass(LEASE_MS / 2));
+    const store = service.files.bucket.put;
+    const put = vi.spyOn(service.files.bucket, 'put');
+    let results = 0;
+    put.mockImplementation(async (key, value) => {
+      if (/\/results\/\d/.test(key)) {
+        results += 1;
+        pass(0.75 * LEASE_MS);
+      }
+      return store(key, value);
+    });
+    await job.run();
+    put.mockRestore();
+    expect(await job.job()).toMatchObject({ state: 'done', counts: { valid: 6 } });
+    // One holder has brought them.
+    expect(results).toBe(1);
+  });
+
+  it('takes nothing of the minute’s requests', async () => {
+    answersLeft = 1_000;
+    const job = await started(20);
+    const [check = 0, read = 0] = await job.rates();
+    await job.run();
+    expect((await job.job()).state).toBe('done');
+    // The two looks, and the one at the job.
+    expect(await job.rates()).toEqual([check - 1, read - 2]);
   });
 
   it('that a vendor’s limit stops goes on later, and pays for no answer twice', async () => {

@@ -137,7 +137,9 @@ describe('a file', () => {
     const lines = async (segment: string) => (await (await jobs.download(id, segment)).text()).trim().split('\r\n');
     expect((await lines('undeliverable')).map((line) => line.split(',')[0])).toEqual(['Name', 'Gone']);
     expect((await lines('business')).length).toBe(3);
-    expect((await jobs.download(id, 'deny')).status).toBe(400);
+    for (const segment of ['deny', 'bogus', 'constructor', '']) {
+      expect([segment, (await jobs.download(id, segment)).status]).toEqual([segment, 400]);
+    }
     const block = () => jobs.call('POST', `/${id}/block`, { segment: 'undeliverable', note: 'gone' });
     expect(await block()).toMatchObject({
       status: 200,

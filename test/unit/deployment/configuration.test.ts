@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { unstable_readConfig } from 'wrangler';
+
+interface Consumer {
+  readonly queue: string;
+  readonly max_batch_size?: number;
+  readonly max_concurrency?: number | null;
+}
+
+const CONFIG = join(import.meta.dirname, '../../../wrangler.toml');
+
+describe('wrangler.toml', () => {
+  const consumers: readonly Consumer[] = unstable_readConfig({ config: CONFIG }).queues.consumers ?? [];
+
+  it.each(consumers)(
+    'lets only so many invocations work at once on what $queue brings',
+    ({ max_concurrency: most }) => {
+      expect(most).toBeGreaterThan(0);
+    },
+  );
+
+  it('gives an invocation one range of a job', () => {
+    expect(consumers.find(({ queue }) => queue.endsWith('-bulk'))).toMatchObject({ max_batch_size: 1 });
+  });
+});
