@@ -242,6 +242,19 @@ describe('a job whose 7 days are over, before any timer has seen it', () => {
     expect(answer).toEqual([name === 'remove' ? 200 : refused, 'expired']);
   });
 
+  it('is listed as expired', async () => {
+    const account = await openAccount();
+    const id = await account.ready();
+    const list = async (state: BulkState) => {
+      const { keys } = account.organisation;
+      const { body } = await service.call('GET', `/v1/bulk/jobs?state=${state}`, keys.viewer);
+      return body.jobs.map((job: { id: string }) => job.id);
+    };
+    expect([await list('ready'), await list('expired')]).toEqual([[id], []]);
+    pass(RETENTION_MS);
+    expect([await list('ready'), await list('expired')]).toEqual([[], [id]]);
+  });
+
   it('has no results to download, though it was done', async () => {
     const account = await openAccount();
     const id = await done(account);

@@ -58,7 +58,11 @@ export class BulkJobs {
       const record = this.book.find(id)?.record;
       return record === undefined ? null : { ...record, policyVersion: this.book.policyVersion(record) };
     },
-    list: (page) => store.listJobs(this.sql, page).map(({ record }) => record),
+    list: (page) => {
+      // Those whose time is over are among the few that are due.
+      for (const { record } of store.listDueJobs(this.sql, this.book.now(), page.limit)) this.book.find(record.job.id);
+      return store.listJobs(this.sql, page).map(({ record }) => record);
+    },
     move: ({ id, operationId, move }) =>
       once({ sql: this.sql, now: this.book.now() }, operationId, () => this.move(id, move)),
     note_sample: ({ id, sample }) => {
