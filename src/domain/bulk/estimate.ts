@@ -55,7 +55,7 @@ export function estimate(input: EstimateInput): BulkEstimate {
     verifications: unique,
     skipped,
     cached,
-    cached_estimated: begun > 0 || sample.addresses < unique,
+    cached_estimated: unique > 0 && (begun > 0 || sample.addresses < unique),
     to_verify: toVerify,
     quota_remaining: quotaLeft,
     fits: quotaLeft === null || unique <= quotaLeft,

@@ -9,6 +9,12 @@ const INPUT: EstimateInput = {
 };
 
 describe('an estimate', () => {
+  it('says that nothing is scaled where nothing is left', () => {
+    const sample = { addresses: 500, cached: 100 };
+    const left = (unique: number) => estimate({ ...INPUT, unique, begun: 500, sample }).cached_estimated;
+    expect([left(0), left(1)]).toEqual([false, true]);
+  });
+
   it('scales what the sample shows', () => {
     expect(estimate(INPUT)).toEqual({
       ...{ rows_unique: 10_000, verifications: 10_000, skipped: 7, cached: 2_500, cached_estimated: true },
