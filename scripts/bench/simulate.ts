@@ -65,7 +65,7 @@ async function seed(db: Database): Promise<void> {
   await insertPartitioned(
     db,
     ['trace', 'trace_detail'],
-    [NOW - TRACES * 1_000, NOW],
+    () => [NOW - TRACES * 1_000, NOW],
     async () => void (await insert()),
   );
 }

@@ -67,7 +67,7 @@ export async function insertEvents(db: Database, records: readonly string[]): Pr
     const { events, ...batch } = JSON.parse(text) as EventBatch;
     return events.map((each) => ({ ...batch, ...each, id: idToUuid(each.id), time: idTimeMs(each.id) }));
   });
-  const times = rows.map(({ time }) => time);
+  const times = () => rows.map(({ time }) => time);
   await insertPartitioned(db, ['event'], times, () =>
     db.execute(sql`
       insert into event (id, organisation_id, mode, source, event, at, created_at, trace_id, properties)
@@ -215,8 +215,12 @@ export async function recordReport(db: Database, report: StoredReport): Promise<
   // In one order for all, so that no two webhooks wait for each other.
   const inOrder = JSON.stringify([...new Set(report.references)].toSorted());
   const references = sql`select jsonb_array_elements_text(${inOrder}::jsonb)`;
-  await insertPartitioned(db, ['event'], [idTimeMs(report.id)], () =>
-    db.execute(sql`
+  await insertPartitioned(
+    db,
+    ['event'],
+    () => [idTimeMs(report.id)],
+    () =>
+      db.execute(sql`
       with connection as (select id, organisation_id from processor_connection where id = ${connectionId}),
       learnt as (
         insert into processor_reference (connection_id, reference, organisation_id, address_hash, seen_at)

@@ -9,7 +9,7 @@ import type { ScreeningRecord } from './record.ts';
 export async function insertScreenings(db: Database, records: readonly string[]): Promise<void> {
   const parsed = records.map((record) => JSON.parse(record) as ScreeningRecord);
   const rows = parsed.map(({ id, ...rest }) => ({ ...rest, id: idToUuid(id) }));
-  const times = parsed.map(({ id }) => idTimeMs(id));
+  const times = () => parsed.map(({ id }) => idTimeMs(id));
   await insertPartitioned(db, ['screening'], times, () => db.insert(screening).values(rows).onConflictDoNothing());
 }
 

@@ -21,7 +21,12 @@ export async function insertTraces(
   records: readonly string[],
   ids: readonly TraceRecord['id'][],
 ): Promise<void> {
-  await insertPartitioned(db, ['trace', 'trace_detail'], ids.map(idTimeMs), () => insertRecords(db, records, ids));
+  await insertPartitioned(
+    db,
+    ['trace', 'trace_detail'],
+    () => ids.map(idTimeMs),
+    () => insertRecords(db, records, ids),
+  );
 }
 
 /** A decision and the verification inside it have one UUID. */

@@ -61,14 +61,14 @@ const NO_PARTITION = '23514';
 export async function insertPartitioned(
   db: Database,
   tables: readonly string[],
-  times: readonly number[],
+  times: () => readonly number[],
   insert: () => Promise<unknown>,
 ): Promise<void> {
   try {
     await insert();
   } catch (error) {
     if (sqlState(error) !== NO_PARTITION) throw error;
-    await createPartitions(db, tables, times);
+    await createPartitions(db, tables, times());
     await insert();
   }
 }
