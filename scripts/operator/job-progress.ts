@@ -1,4 +1,5 @@
 import type { BulkJob } from '../../src/contract/bulk.ts';
+import { bar } from './print.ts';
 
 const BAR_CELLS = 24;
 
@@ -19,10 +20,9 @@ export function progressLine(
 ): string {
   const done = progress?.rows_done ?? rowsBefore;
   const total = Math.max(1, rows ?? 1);
-  const filled = Math.round((done / total) * BAR_CELLS);
   const rate = (done - rowsBefore) / Math.max(0.001, elapsedMs / 1_000);
   const parts = [
-    `${state} ${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)} ${done}/${total}`,
+    `${state} ${bar(done, total, BAR_CELLS)} ${done}/${total}`,
     `${Math.round(rate)} rows/s`,
     rate === 0 ? null : `${Math.ceil((total - done) / rate)} s left`,
     expectedCostUsd === null ? null : `about $${((expectedCostUsd * done) / total).toFixed(2)}`,

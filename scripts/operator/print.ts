@@ -73,7 +73,13 @@ export async function withProgress<T>(label: string, work: Promise<T>): Promise<
   }
 }
 
-const BAR_WIDTH = 30;
+/** How much is done of all, in so many cells. */
+export function bar(done: number, total: number, cells: number): string {
+  const filled = Math.round((cells * Math.min(done, total)) / Math.max(1, total));
+  return '█'.repeat(filled).padEnd(cells, '░');
+}
+
+const BAR_CELLS = 30;
 
 /** A bar on a terminal's error stream: call it with how much is done, and with null at the end. */
 export function progressBar(label: string, total: number): (done: number | null) => void {
@@ -83,8 +89,6 @@ export function progressBar(label: string, total: number): (done: number | null)
       process.stderr.write('\r\x1b[K');
       return;
     }
-    const filled = Math.round((BAR_WIDTH * Math.min(done, total)) / Math.max(1, total));
-    const bar = '█'.repeat(filled).padEnd(BAR_WIDTH, '░');
-    process.stderr.write(`\r${label} ${bar} ${done} of ${total}`);
+    process.stderr.write(`\r${label} ${bar(done, total, BAR_CELLS)} ${done} of ${total}`);
   };
 }

@@ -23,6 +23,9 @@ export async function readUpload(
   const stored = await blobs.get(uploadKey(prefix, attempt));
   if (stored === null) throw new Error('a stored file is missing');
   const blocks = readBlocks(stored.body);
+  /** The address file, where it is too long to be held. */
+  let parted: PartedPut | null = null;
+  let isStored = false;
   try {
     const head: Uint8Array[] = [];
     let sampled = 0;
@@ -38,36 +41,30 @@ export async function readUpload(
     // They outlive the file: as notes, they hold no address.
     const titles = columns.map((title) => (holdsAddress(title) ? '' : title));
     const ingest = new FileIngest(how);
-    /** The address file, where it is too long to be held. */
-    let parted: PartedPut | null = null;
-    let isStored = false;
-    try {
-      let takesMore = head.every((block) => ingest.write(block));
-      for (; next.done !== true && takesMore; next = await blocks.next()) {
-        takesMore = ingest.write(next.value);
-        const piece = ingest.takePiece();
-        if (piece === null) continue;
-        parted ??= new PartedPut(blobs, addressesKey(prefix, reading));
-        await parted.write(piece);
-        release(piece);
-      }
-      const facts = ingest.end();
-      if (typeof facts === 'string') return facts;
-      const { rowIndex, addressFile, ...counts } = facts;
-      await blobs.put(rowIndexKey(prefix, reading), rowIndex);
-      if (parted === null) await blobs.put(addressesKey(prefix, reading), addressFile);
-      else {
-        await parted.write(addressFile);
-        await parted.end();
-      }
-      isStored = true;
-      release(rowIndex, addressFile);
-      return { upload: { attempt, reading }, file: { reading: how, columns: titles, charset, ...counts } };
-    } finally {
-      if (!isStored) await parted?.abort();
+    let takesMore = head.every((block) => ingest.write(block));
+    for (; next.done !== true && takesMore; next = await blocks.next()) {
+      takesMore = ingest.write(next.value);
+      const piece = ingest.takePiece();
+      if (piece === null) continue;
+      parted ??= new PartedPut(blobs, addressesKey(prefix, reading));
+      await parted.write(piece);
+      release(piece);
     }
+    const facts = ingest.end();
+    if (typeof facts === 'string') return facts;
+    const { rowIndex, addressFile, ...counts } = facts;
+    await blobs.put(rowIndexKey(prefix, reading), rowIndex);
+    if (parted === null) await blobs.put(addressesKey(prefix, reading), addressFile);
+    else {
+      await parted.write(addressFile);
+      await parted.end();
+    }
+    isStored = true;
+    release(rowIndex, addressFile);
+    return { upload: { attempt, reading }, file: { reading: how, columns: titles, charset, ...counts } };
   } finally {
     await blocks.return();
+    if (!isStored) await parted?.abort();
   }
 }
 

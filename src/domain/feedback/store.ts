@@ -215,12 +215,9 @@ export async function recordReport(db: Database, report: StoredReport): Promise<
   // In one order for all, so that no two webhooks wait for each other.
   const inOrder = JSON.stringify([...new Set(report.references)].toSorted());
   const references = sql`select jsonb_array_elements_text(${inOrder}::jsonb)`;
-  await insertPartitioned(
-    db,
-    ['event'],
-    () => [idTimeMs(report.id)],
-    () =>
-      db.execute(sql`
+  const times = () => [idTimeMs(report.id)];
+  await insertPartitioned(db, ['event'], times, () =>
+    db.execute(sql`
       with connection as (select id, organisation_id from processor_connection where id = ${connectionId}),
       learnt as (
         insert into processor_reference (connection_id, reference, organisation_id, address_hash, seen_at)

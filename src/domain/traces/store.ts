@@ -21,12 +21,8 @@ export async function insertTraces(
   records: readonly string[],
   ids: readonly TraceRecord['id'][],
 ): Promise<void> {
-  await insertPartitioned(
-    db,
-    ['trace', 'trace_detail'],
-    () => ids.map(idTimeMs),
-    () => insertRecords(db, records, ids),
-  );
+  const times = () => ids.map(idTimeMs);
+  await insertPartitioned(db, ['trace', 'trace_detail'], times, () => insertRecords(db, records, ids));
 }
 
 /** A decision and the verification inside it have one UUID. */

@@ -1,4 +1,4 @@
-import { type RandomSource, systemRandom } from '../../../kernel/ids.ts';
+import { systemRandom } from '../../../kernel/ids.ts';
 import { release } from './byte-list.ts';
 import { HalfSipHash } from './half-sip-hash.ts';
 
@@ -16,15 +16,15 @@ export class FingerprintTable {
   /** A number plus one, at its hash or behind it; 0 is empty. At least half are. */
   private slots = new Uint32Array(2 ** 13);
 
-  constructor(random: RandomSource = systemRandom) {
+  constructor() {
     const key = new Uint8Array(HalfSipHash.keyBytes);
-    random(key);
+    systemRandom(key);
     this.hash = new HalfSipHash(key);
   }
 
   /** The number of these bytes, a new one if they were not seen before. Places instead of a view, which costs more than its bytes. */
   number(bytes: Uint8Array, from: number, to: number): number {
-    this.hash.write(bytes, from, to);
+    this.hash.digest(bytes, from, to);
     const { low, high } = this.hash;
     const mask = this.slots.length - 1;
     for (let slot = low & mask; ; slot = (slot + 1) & mask) {

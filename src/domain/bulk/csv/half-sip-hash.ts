@@ -1,4 +1,3 @@
-const KEY_BYTES = 8;
 const COMPRESSION_ROUNDS = 2;
 const FINALIZATION_ROUNDS = 4;
 
@@ -7,6 +6,7 @@ const FINALIZATION_ROUNDS = 4;
  * its key nobody can make two texts of one hash.
  */
 export class HalfSipHash {
+  static readonly keyBytes = 8;
   /** The two words of the newest hash, as signed integers. */
   low = 0;
   high = 0;
@@ -17,16 +17,14 @@ export class HalfSipHash {
   private v2 = 0;
   private v3 = 0;
 
-  static readonly keyBytes = KEY_BYTES;
-
   constructor(key: Uint8Array<ArrayBuffer>) {
-    const view = new DataView(key.buffer, key.byteOffset, KEY_BYTES);
+    const view = new DataView(key.buffer, key.byteOffset, HalfSipHash.keyBytes);
     this.k0 = view.getInt32(0, true);
     this.k1 = view.getInt32(4, true);
   }
 
   /** Hashes `bytes` from `from` up to `to`. */
-  write(bytes: Uint8Array, from: number, to: number): void {
+  digest(bytes: Uint8Array, from: number, to: number): void {
     this.v0 = this.k0;
     this.v1 = this.k1 ^ 0xee;
     this.v2 = this.k0 ^ 0x6c796765;
