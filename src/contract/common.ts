@@ -13,6 +13,11 @@ export const BODY_LIMIT = {
 /** The submitted address. Any string up to 320 characters is judged; broken syntax is a finding, not an error. */
 export const EmailInput = z.string().min(1).max(320).describe('The address to judge, up to 320 characters.');
 
+/** An address as it is kept and shown: the same however it was typed. */
+export const Display = z
+  .string()
+  .describe('First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.');
+
 export const EpochSeconds = z.number().int().describe('Epoch seconds.');
 export const Usd = z.number().min(0).describe('US dollars, at most 6 decimals.');
 export const Probability = z.number().min(0).max(1);

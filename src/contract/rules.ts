@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EmailInput, EpochSeconds, Paging } from './common.ts';
+import { Display, EmailInput, EpochSeconds, Paging } from './common.ts';
 import { holdsAddress } from './stored-text.ts';
 
 /** The account's own rules: domains and addresses it blocks or allows. */
@@ -52,7 +52,7 @@ const Entry = z.object({
   created_by: z.string().describe('A user, or a key that has none.'),
 });
 const DomainEntry = Entry.extend({ domain: z.string().describe('Lower-case A-labels.') });
-const AddressEntry = Entry.extend({ display: z.string().describe('First character, `•••`, `@`, domain.') });
+const AddressEntry = Entry.extend({ display: Display });
 
 const listOf = <E extends z.ZodType>(entry: E) =>
   z.object({
@@ -111,7 +111,7 @@ export type CheckAddressRequest = z.infer<typeof CheckAddressRequest>;
 export const AddressStanding = z.object({
   org_rule: Rule.nullable().describe('Of the address itself.'),
   note: z.string().nullable().describe('The address rule’s.'),
-  display: z.string().describe('First character, `•••`, `@`, domain.'),
+  display: Display,
   domain_rule: Rule.nullable(),
   effective: z.enum(['block', 'allow', 'none']).describe('What a verification does with both together.'),
 });

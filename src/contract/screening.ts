@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Checks } from './check.ts';
-import { EmailInput, EpochSeconds, LatencyMs, Paging, Usd } from './common.ts';
+import { Display, EmailInput, EpochSeconds, LatencyMs, Paging, Usd } from './common.ts';
 
 /** In this order wherever several stand together. */
 export const ScreeningReason = z.enum([
@@ -63,7 +63,7 @@ export type ScreeningResult = z.infer<typeof ScreeningResult>;
 
 export const ScreeningRow = z.object({
   trace_id: z.string(),
-  display: z.string().describe('First character, `•••`, `@`, domain.'),
+  display: Display,
   created_at: EpochSeconds,
   key_id: z.string().nullable(),
   screening: ScreeningLabels.describe('`typo_suggestion` masked like `display`.'),

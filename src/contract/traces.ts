@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EpochSeconds, LatencyMs, Paging, Probability, Usd } from './common.ts';
+import { Display, EpochSeconds, LatencyMs, Paging, Probability, Usd } from './common.ts';
 import { Company, ExperimentArm, Person } from './decision.ts';
 import { ReportedOutcome } from './feedback.ts';
 import { Decision, IcpFit } from './policy.ts';
@@ -12,7 +12,7 @@ export const TraceRow = z.object({
   verification_trace_id: z.string().nullable(),
   kind: z.enum(['verify', 'decide', 'bulk']),
   created_at: EpochSeconds,
-  display: z.string().describe('First character, `•••`, `@`, domain.'),
+  display: Display,
   domain: z.string(),
   verdict: Verdict,
   bounce_probability: Probability,

@@ -44,7 +44,7 @@ describe('address rules', () => {
     });
     const { entries } = await rules.list('blocklist');
     expect(entries).toEqual(
-      ['B•••@business.test', 'A•••@business.test'].map((display) => ({
+      ['b•••@business.test', 'a•••@business.test'].map((display) => ({
         ...{ id: expect.stringMatching(/^ar_/), display, note: 'asked' },
         ...{ created_at: expect.any(Number), created_by: expect.stringMatching(/^key_/) },
       })),

@@ -138,7 +138,7 @@ describe('GET /v1/traces/:trace_id', () => {
     expect(trace).toMatchObject({
       trace_id: body.trace_id,
       kind: 'verify',
-      display: 'A•••@business.test',
+      display: 'a•••@business.test',
       verdict: body.verdict,
     });
     expect(JSON.stringify(trace).toLowerCase()).not.toContain('lovelace');

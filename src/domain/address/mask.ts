@@ -4,10 +4,11 @@ import type { Address } from './types.ts';
 export const MASKED_UNPARSED = '•••';
 
 /**
- * The form that may be stored and shown: first character (a whole code point), `•••`, `@`, domain. The domain stays in
- * A-labels, as rules and lists hold it: in Unicode a look-alike domain would pass for the real one on a screen.
+ * The form that may be stored and shown: first character (a whole code point), `•••`, `@`, domain. It is made of the
+ * normalised address, so equal addresses look equal, however they are typed. The domain stays in A-labels, as rules and
+ * lists hold it: in Unicode a look-alike domain would pass for the real one on a screen.
  */
-export function maskAddress({ local, domain }: Address): string {
-  const [first = ''] = local;
+export function maskAddress({ normalised, domain }: Address): string {
+  const [first = ''] = normalised;
   return `${first}•••@${domain}`;
 }
