@@ -154,6 +154,16 @@ export const REFUSALS: readonly Refusal[] = [
     description: '`internal_error`: a fault of ours. Nothing is charged; quote the `trace_id`.',
     applies: isKeyed,
   },
+  {
+    name: 'DependencyUnavailable',
+    status: 503,
+    code: 'dependency_unavailable',
+    message: 'Something that this call needs is away: try again later.',
+    description:
+      '`dependency_unavailable`: something that the call needs is away. Nothing is charged; try again after `Retry-After`.',
+    headers: ['Retry-After'],
+    applies: isKeyed,
+  },
 ];
 
 /** What a route may refuse with, by rising status. */

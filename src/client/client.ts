@@ -249,6 +249,7 @@ export interface BulkJob {
 export type ServiceErrorCode =
   | ('invalid_request' | 'unauthorized' | 'quota_exceeded' | 'screening_quota_exceeded' | 'forbidden' | 'not_found')
   | ('method_not_allowed' | 'version_conflict' | 'no_email_column' | 'rate_limited' | 'internal_error')
+  | 'dependency_unavailable'
   | 'all_providers_failed';
 
 /**

@@ -13,6 +13,7 @@ export const ErrorCode = z.enum([
   'no_email_column',
   'rate_limited',
   'internal_error',
+  'dependency_unavailable',
   'all_providers_failed',
 ]);
 export type ErrorCode = z.infer<typeof ErrorCode>;

@@ -13,6 +13,8 @@ export const REFUSAL_CODES = [
   'rate_limited',
   'quota_exceeded',
   'screening_quota_exceeded',
+  // What the call needs (Postgres, the organisation’s object, a required setting) is not there: no bug, and it may pass.
+  'dependency_unavailable',
   // The sandbox shows what a bug of ours looks like.
   'simulated_bug',
 ] as const;
@@ -27,7 +29,7 @@ export interface RefusalDetails {
   readonly estimate?: object;
 }
 
-/** A refusal: the caller's fault or limit. The message is safe to show and never holds the caller's values. */
+/** A refusal: the caller's fault or limit, or something outside that is away. The message is safe to show and never holds the caller's values. */
 export class DomainError extends Error {
   readonly code: RefusalCode;
   readonly details: RefusalDetails;

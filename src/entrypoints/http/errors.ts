@@ -23,6 +23,7 @@ const MAPPING: Record<RefusalCode, Mapped> = {
   version_conflict: { status: 412, code: 'version_conflict' },
   too_large: { status: 413, code: 'invalid_request' },
   rate_limited: { status: 429, code: 'rate_limited' },
+  dependency_unavailable: { status: 503, code: 'dependency_unavailable' },
   simulated_bug: { status: 500, code: 'internal_error' },
 };
 
