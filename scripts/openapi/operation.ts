@@ -1,5 +1,5 @@
 import * as policy from '../../src/contract/policy.ts';
-import type { RouteDeclaration } from '../../src/contract/routes.ts';
+import { type RouteDeclaration, takesNoBody } from '../../src/contract/routes.ts';
 import { curlOf } from './curl.ts';
 import { refusalsOf } from './refusals.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
@@ -67,14 +67,15 @@ function parametersOf(route: RouteDeclaration, schemas: Schemas): object[] {
   ];
 }
 
-function bodyOf({ body, upload }: RouteDeclaration, schemas: Schemas): object | null {
+function bodyOf(route: RouteDeclaration, schemas: Schemas): object | null {
+  const { body, upload } = route;
   if (upload !== undefined) {
     const content = { schema: { type: 'string' }, example: CSV_EXAMPLE };
     return { required: true, content: { [upload.contentType]: content } };
   }
   if (body === undefined) return null;
   const schema = schemas.use(DOCUMENT_OF.get(body.schema as never) ?? body.schema, 'input');
-  return { required: true, content: { 'application/json': { schema, example: body.example } } };
+  return { required: !takesNoBody(route), content: { 'application/json': { schema, example: body.example } } };
 }
 
 const DONE = { 200: 'The answer.', 201: 'Created.', 202: 'Taken on.' } as const;

@@ -93,7 +93,7 @@ export const BULK_ROUTES = {
     ...ONE,
     method: 'post',
     path: '/v1/bulk/jobs/:id/start',
-    summary: 'Starts a `ready` job, or queues it behind two that run. The body is `{}` at least.',
+    summary: 'Starts a `ready` job, or queues it behind two that run. No body is as `{}`.',
     refuses: [400, 402, 409],
     body: body(bulk.StartBulkJob, 'address', { allow_partial: false, notify: true }),
     response: answers(202),

@@ -48,6 +48,10 @@ export interface RouteDeclaration {
     | { readonly status: 200; readonly contentType: 'text/csv' };
 }
 
+/** Whether a call with an empty body is one with `{}`: where every field of a POST is optional. */
+export const takesNoBody = ({ method, body }: RouteDeclaration): boolean =>
+  method === 'post' && body?.schema.safeParse({}).success === true;
+
 const READ = { access: 'viewer', meter: null, rate: 'read' } as const;
 
 export const ROUTES = {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
+import { takesNoBody } from '../../src/contract/routes.ts';
 import { BODY_CASES } from '../support/http-table.ts';
 import { startService } from '../support/service.ts';
 
@@ -23,8 +24,8 @@ interface BadBody {
   readonly status: number;
 }
 
+const EMPTY: BadBody = { name: 'an empty body', body: '', headers: JSON_TYPE, status: 400 };
 const badBodies = (limitBytes: number): BadBody[] => [
-  { name: 'an empty body', body: '', headers: JSON_TYPE, status: 400 },
   { name: 'no JSON', body: 'email=a@b.c', headers: JSON_TYPE, status: 400 },
   { name: 'truncated JSON', body: '{"email":', headers: JSON_TYPE, status: 400 },
   { name: 'a JSON string', body: '"a@example.com"', headers: JSON_TYPE, status: 400 },
@@ -59,7 +60,7 @@ const badBodies = (limitBytes: number): BadBody[] => [
 describe.each(BODY_CASES)('$method $route.path', ({ method, path, route }) => {
   const key = route.access === 'operator' ? service.operatorKey : mine.keys.admin;
 
-  it.each(badBodies(route.body?.limitBytes ?? 0))(
+  it.each([...(takesNoBody(route) ? [] : [EMPTY]), ...badBodies(route.body?.limitBytes ?? 0)])(
     'refuses $name with $status, charging nothing',
     async ({ body, headers, status }) => {
       const response = await service.request(path, {
@@ -156,6 +157,22 @@ describe('a wrong field', () => {
 });
 
 describe('odd but legal requests', () => {
+  it.each([
+    ['no body', {}],
+    ['an empty one', { body: '' }],
+    ['an empty one that is called JSON', { body: '', headers: JSON_TYPE }],
+  ])('a POST whose fields are all optional takes %s as `{}`', async (_, init: RequestInit) => {
+    const { keys } = await service.createOrganisation();
+    const post = (path: string, key: string, sent: RequestInit) =>
+      service.request(path, { method: 'POST', ...sent, headers: { ...sent.headers, authorization: `Bearer ${key}` } });
+    const created = await post('/v1/bulk/jobs', keys.member, init);
+    const { job } = await created.json<{ job: { id: string } }>();
+    await service.call('POST', `/v1/bulk/jobs/${job.id}/paste`, keys.member, { emails: ['a@example.com'] });
+    const started = await post(`/v1/bulk/jobs/${job.id}/start`, keys.member, init);
+    const organisation = await post('/operator/v1/organisations', service.operatorKey, init);
+    expect([created.status, started.status, organisation.status]).toEqual([201, 202, 201]);
+  });
+
   it('a path that cannot be decoded is 404 or 400, never 500', async () => {
     expect([400, 404]).toContain((await service.call('GET', '/v1/traces/%ff', mine.keys.viewer)).status);
   });

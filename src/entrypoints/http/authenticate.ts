@@ -46,7 +46,7 @@ export const authenticate =
 
     const startedAt = services.now();
     const body = route.body
-      ? await readJsonBody(c, route.body.limitBytes)
+      ? await readJsonBody(c, route, route.body.limitBytes)
       : { text: '', fault: route.upload ? uploadFault(c, route.upload) : null };
     const idempotencyKey = route.idempotent === true ? c.req.header('Idempotency-Key') : undefined;
     const operator = route.access === 'operator';

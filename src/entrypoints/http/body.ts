@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { StreamedBody } from '../../app/bulk/jobs.ts';
+import { type RouteDeclaration, takesNoBody } from '../../contract/routes.ts';
 import type { SignedBody } from '../../domain/feedback/index.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type BodyFault, readText } from '../../platform/read-body.ts';
@@ -9,23 +10,26 @@ const CSV_TYPE = /^text\/csv\s*(?:;|$)/i;
 const JSON_TYPE = /^application\/(?:[\w.-]{1,64}\+)?json\s*(?:;|$)/i;
 
 /**
- * Reads the body of a JSON route, so that validators find it. A bad body is returned, not thrown: whether the key may
- * come in at all is settled first.
+ * Reads the body of a JSON route, so that validators find it; an empty one is `{}` where the route takes none. A bad body
+ * is returned, not thrown: whether the key may come in at all is settled first.
  */
 export async function readJsonBody(
   c: Context<HttpEnv>,
+  route: RouteDeclaration,
   limitBytes: number,
 ): Promise<{ text: string; fault: DomainError | null }> {
   const refuse = (fault: DomainError) => ({ text: '', fault });
-  if (!JSON_TYPE.test(c.req.header('Content-Type') ?? '')) {
+  const body = await readText(c.req.raw.body, limitBytes);
+  const isAbsent = body.ok && body.text === '' && takesNoBody(route);
+  if (!isAbsent && !JSON_TYPE.test(c.req.header('Content-Type') ?? '')) {
     return refuse(new DomainError('invalid_request', 'Send a JSON body with `Content-Type: application/json`.'));
   }
-  const body = await readText(c.req.raw.body, limitBytes);
   if (!body.ok) return refuse(textFault(body.fault, limitBytes));
-  if (!isJson(body.text)) return refuse(new DomainError('invalid_request', 'The body is not valid JSON.'));
+  const text = isAbsent ? '{}' : body.text;
+  if (!isJson(text)) return refuse(new DomainError('invalid_request', 'The body is not valid JSON.'));
   // Where Hono keeps a body that was read: a promise, whatever its type says.
-  c.req.bodyCache.text = Promise.resolve(body.text) as unknown as string;
-  return { text: body.text, fault: null };
+  c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
+  return { text, fault: null };
 }
 
 function textFault(fault: BodyFault, limitBytes: number): DomainError {
