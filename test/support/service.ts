@@ -170,6 +170,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     operatorKey,
     createOrganisation,
     objectOf,
+    objects,
     /** The object forgets everything, as if its storage were gone. */
     loseObject: (id: string) => void objects.delete(id),
     /** From now on this organisation's object gives no answer. */

@@ -1,0 +1,97 @@
+import type { startService } from './service.ts';
+
+type Service = Pick<
+  Awaited<ReturnType<typeof startService>>,
+  'database' | 'facts' | 'files' | 'objects' | 'wakes' | 'jobs' | 'nights'
+>;
+
+/** What stands at one place of a store: a row, an entry, a file. */
+interface Held {
+  readonly place: string;
+  readonly bytes: Uint8Array;
+}
+
+const utf8 = new TextEncoder();
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** A row with every column as text; a blob in hex, which is how needles of keyed hashes are written. */
+const rowBytes = (row: object): Uint8Array =>
+  utf8.encode(
+    JSON.stringify(row, (_, value) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('hex') : typeof value === 'bigint' ? `${value}` : value,
+    ),
+  );
+
+/** Every row of every table of an organisation's object. */
+function* heldByObjects({ objects }: Service): Generator<Held> {
+  for (const [id, { storage }] of objects) {
+    const tables = storage.sql.exec<{ name: string }>("select name from sqlite_master where type = 'table'").toArray();
+    for (const { name } of tables) {
+      for (const row of storage.sql.exec(`select * from ${quoted(name)}`).toArray())
+        yield { place: `object ${id} ${name}`, bytes: rowBytes(row) };
+    }
+  }
+}
+
+/** Every row of every table of Postgres, partitions and the migrations' own included. */
+async function* heldByPostgres({ database }: Service): AsyncGenerator<Held> {
+  const { rows: tables } = await database.query(
+    `select table_schema, table_name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+    [],
+  );
+  for (const [schema = '', table = ''] of tables as string[][]) {
+    const { rows } = await database.query(
+      `select to_jsonb(t)::text from only ${quoted(schema)}.${quoted(table)} as t`,
+      [],
+    );
+    for (const [text = ''] of rows as string[][]) yield { place: `postgres ${table}`, bytes: utf8.encode(text) };
+  }
+}
+
+function* heldElsewhere({ facts, files, wakes, jobs, nights }: Service): Generator<Held> {
+  for (const [key, value] of facts) yield { place: `kv ${key}`, bytes: utf8.encode(`${key} ${value}`) };
+  for (const key of files.keys()) {
+    yield { place: `r2 ${key}`, bytes: utf8.encode(key) };
+    yield { place: `r2 ${key}`, bytes: files.bytes(key) ?? new Uint8Array() };
+  }
+  for (const [queue, bodies] of Object.entries({ wakes, jobs, nights })) {
+    for (const body of bodies) yield { place: `queue ${queue}`, bytes: rowBytes(body as object) };
+  }
+}
+
+/** The forms that a text may stand in: as it is, escaped to ASCII as the outbox has it, and in UTF-16 as an upload may. */
+function formsOf(needle: string): Buffer[] {
+  const ascii = needle.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const swapped = Buffer.from(needle, 'utf16le').swap16();
+  return [Buffer.from(needle), Buffer.from(ascii), Buffer.from(needle, 'utf16le'), swapped];
+}
+
+/** Without regard to the case of ASCII letters. */
+function lowered(bytes: Uint8Array): Buffer {
+  const copy = Buffer.from(bytes);
+  for (let at = 0; at < copy.length; at += 1) {
+    const byte = copy[at] ?? 0;
+    if (byte >= 0x41 && byte <= 0x5a) copy[at] = byte + 0x20;
+  }
+  return copy;
+}
+
+/**
+ * Where any of these texts stands in any store of a service, byte by byte: each organisation's object, every table of
+ * Postgres, KV, R2 and the queues. A line a find: the place, then the text.
+ */
+export async function findInStores(service: Service, needles: readonly string[]): Promise<string[]> {
+  const wanted = needles.map((needle) => ({ needle, forms: formsOf(needle.toLowerCase()) }));
+  const found = new Set<string>();
+  const look = ({ place, bytes }: Held): void => {
+    const text = lowered(bytes);
+    for (const { needle, forms } of wanted) {
+      if (forms.some((form) => text.includes(form))) found.add(`${place}: ${needle}`);
+    }
+  };
+  for (const held of heldByObjects(service)) look(held);
+  for await (const held of heldByPostgres(service)) look(held);
+  for (const held of heldElsewhere(service)) look(held);
+  return [...found].sort();
+}
