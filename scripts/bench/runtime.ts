@@ -16,6 +16,8 @@ import { watchWorkerd } from './workerd-cpu.ts';
 const PROJECT = join(import.meta.dirname, '../..');
 const BENCH = join(import.meta.dirname, 'worker');
 
+const DATABASE_PASSWORD = 'bench';
+
 const BUILD_LIMIT_MS = 60_000;
 
 /** base64 of 32 bytes. */
@@ -71,14 +73,14 @@ export async function startRuntime({
   const folder = mkdtempSync(join(stateFolder(), 'bench-'));
   Object.assign(process.env, quietWrangler(folder));
   const dns = await startDnsServer();
-  const neon = createNeonServer(database, { delayMs: 0, down: false });
+  const neon = createNeonServer(database, { delayMs: 0, down: false }, DATABASE_PASSWORD);
   neon.listen(0, '127.0.0.1');
   await once(neon, 'listening');
 
   const settings = {
     SERVICE_SECRET,
     HASH_SECRET: Buffer.alloc(32, 2).toString('base64'),
-    DATABASE_URL: 'postgresql://bench:bench@127.0.0.1/bench',
+    DATABASE_URL: `postgresql://bench:${DATABASE_PASSWORD}@127.0.0.1/bench`,
     DATABASE_HTTP_URL: `http://127.0.0.1:${(neon.address() as AddressInfo).port}/sql`,
     DOH_URLS: dns.urls.join(','),
     LOCAL_STACK: '1',

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decode, type Packet } from '@leichtgewicht/dns-packet';
+import { isFromBrowser } from './caller.ts';
 import { lookUp, respond, type ZoneAnswer } from './dns-answer.ts';
 import { createUpstream, type Forward } from './dns-upstream.ts';
 import { publicZone } from './public-zone.ts';
@@ -44,11 +46,13 @@ function parse(message: Buffer): Packet | null {
 /**
  * DNS over HTTPS (plain HTTP, on the loopback address) for the Worker: test names from the test zone, everything else from
  * the upstreams, each behind an endpoint of its own; while one can't be reached, from the bundled public zone, and SERVFAIL
- * ("not known", never "no such name") for what that does not hold.
+ * ("not known", never "no such name") for what that does not hold. A random first part of its paths keeps others out: an
+ * RFC 8484 endpoint is known by its address alone.
  */
 export async function startDnsServer(upstreamUrls: readonly string[] = PUBLIC_RESOLVERS): Promise<DnsServer> {
+  const secret = randomBytes(16).toString('base64url');
   const upstreams = new Map<string, Forward>(
-    upstreamUrls.map((url, i) => [`/${i + 1}/dns-query`, createUpstream(url)]),
+    upstreamUrls.map((url, i) => [`/${secret}/${i + 1}/dns-query`, createUpstream(url)]),
   );
 
   async function sendZoneAnswer(response: ServerResponse, query: Packet, answer: ZoneAnswer): Promise<void> {
@@ -65,6 +69,7 @@ export async function startDnsServer(upstreamUrls: readonly string[] = PUBLIC_RE
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (isFromBrowser(request.headers)) return void response.writeHead(403).end();
     const forward = upstreams.get(request.url?.split('?')[0] ?? '');
     if (!forward) return void response.writeHead(404).end();
     const message = await readMessage(request);

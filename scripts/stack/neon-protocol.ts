@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isFromBrowser, isSecret } from './caller.ts';
 import type { Database, QueryResult, RunQuery, TextValue } from './database.ts';
 
 /** Faults for tests, read at each request. */
@@ -100,16 +101,23 @@ function errorAnswer(error: unknown): { status: number; body: Record<string, unk
   return { status: fields.severity ? 400 : 500, body: { message: fields.message, ...body } };
 }
 
+/** The password of the connection string that Neon's driver sends with every request. */
+function passwordOf({ 'neon-connection-string': url }: IncomingHttpHeaders): string {
+  return typeof url === 'string' && URL.canParse(url) ? decodeURIComponent(new URL(url).password) : '';
+}
+
 /**
- * Neon's SQL-over-HTTP endpoint (`POST /sql`) before any Postgres. `POST /control` with `{ delay_ms?, down? }` switches the
- * faults and answers what holds then.
+ * Neon's SQL-over-HTTP endpoint (`POST /sql`) before any Postgres, for callers whose connection string has `password`.
+ * `POST /control` with `{ delay_ms?, down? }` switches the faults and answers what holds then.
  */
-export function createNeonServer(database: Database, faults: Faults): Server {
+export function createNeonServer(database: Database, faults: Faults, password: string): Server {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const send = (status: number, body: unknown) => {
-      response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' });
+      response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     };
+    if (isFromBrowser(request.headers)) return send(403, { message: 'not for web pages' });
+    if (!isSecret(passwordOf(request.headers), password)) return send(401, { message: 'wrong password' });
     if (request.method !== 'POST') return send(404, { message: 'not found' });
     if (request.url === '/control') {
       const wanted = (await json(request)) as { delay_ms?: number; down?: boolean };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +10,9 @@ import { endWithParent, runChild, tellParent } from './parent.ts';
 /**
  * A process of its own (embedded Postgres blocks while a query runs): Postgres behind Neon's SQL-over-HTTP endpoint,
  * migrated. With DATABASE_URL in the environment that server, else an embedded one with its files in `--data`.
+ *
+ * It makes the password of its endpoint itself, anew at every start, and tells it to its parent alone (run by hand: prints
+ * it), as part of the connection string.
  */
 const MIGRATIONS = join(import.meta.dirname, '../../drizzle');
 
@@ -48,7 +52,8 @@ async function start(): Promise<void> {
   await database.migrate(MIGRATIONS).catch((error: unknown) => {
     throw new Error(`The migrations in drizzle/ can't be applied: ${reason(error)}`);
   });
-  const server = createNeonServer(database, { delayMs: Number(options['delay-ms']), down: options.down });
+  const password = randomBytes(32).toString('base64url');
+  const server = createNeonServer(database, { delayMs: Number(options['delay-ms']), down: options.down }, password);
   server.listen(Number(options.port), '127.0.0.1');
   await once(server, 'listening');
   close = async () => {
@@ -57,8 +62,9 @@ async function start(): Promise<void> {
     await database.close();
   };
   const { port } = server.address() as AddressInfo;
-  if (process.send) await tellParent({ ready: { port } });
-  else console.log(`http://127.0.0.1:${port}/sql`);
+  const url = `postgresql://local:${password}@127.0.0.1:${port}/postgres`;
+  if (process.send) await tellParent({ ready: { url } });
+  else console.log(url);
 }
 
 runChild(start);

@@ -9,8 +9,8 @@ interface RecordedProcess extends ProcessIdentity {
 
 interface Run {
   readonly base_url: string;
-  /** Where the database's faults are switched (`POST /control`), once it is up. */
-  readonly database_http_url?: string;
+  /** The connection string of the database's endpoint, once that is up. */
+  readonly database_endpoint?: string;
   /** The stack's own process first, then what it started. */
   readonly processes: readonly RecordedProcess[];
 }
@@ -18,7 +18,7 @@ interface Run {
 /** `DIR/processes.json`: which stack owns the state directory, and every process it started. */
 export interface RunRecord {
   readonly add: (name: string, pid: number) => void;
-  readonly setDatabase: (httpUrl: string) => void;
+  readonly setDatabase: (connectionString: string) => void;
   /** Gives the state directory free. */
   readonly release: () => void;
 }
@@ -92,8 +92,8 @@ export async function claimState(dir: string, baseUrl: string, onLeftover: (name
       run = { ...run, processes: [...run.processes, identify(name, pid)] };
       save();
     },
-    setDatabase(httpUrl) {
-      run = { ...run, database_http_url: httpUrl };
+    setDatabase(connectionString) {
+      run = { ...run, database_endpoint: connectionString };
       save();
     },
     release: () => rmSync(path, { force: true }),

@@ -5,6 +5,7 @@ import { startChild } from './child.ts';
 import { startCron } from './cron.ts';
 import { startDnsServer } from './dns-server.ts';
 import { requireFreePort } from './free-port.ts';
+import { httpUrlOf, switchFaults } from './neon-endpoint.ts';
 import type { StackOptions } from './options.ts';
 import { startReport } from './report.ts';
 import { claimState } from './run-record.ts';
@@ -29,9 +30,6 @@ export interface StackLife {
   /** Hears when a part ends by itself. */
   readonly onDeath: (error: Error) => void;
 }
-
-/** Neon's driver wants a user, a host and a path; the endpoint before the database looks at none of them. */
-const databaseUrl = (port: number): string => `postgresql://local:local@127.0.0.1:${port}/postgres`;
 
 /**
  * Brings the whole stack up and writes `stack.json`. Whatever has started is in `running` at every moment, so that a signal
@@ -69,16 +67,15 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     void started.died.then(onDeath);
     return started;
   };
-  const database = child<{ port: number }>('database', 'neon-server.ts', [
+  const database = child<{ url: string }>('database', 'neon-server.ts', [
     ...['--data', join(stateDir, 'postgres'), '--delay-ms', String(options.dbDelayMs)],
   ]);
   const worker = child<{ crons: string[] }>('worker', 'worker.ts', ['--port', String(port), '--state', stateDir]);
   const dns = await step(startDnsServer());
   running.push(dns);
   report.step('DNS', 'public resolvers, or the bundled zone while offline');
-  const { port: databasePort } = await step(database.ready);
-  const databaseHttpUrl = `http://127.0.0.1:${databasePort}`;
-  record.setDatabase(databaseHttpUrl);
+  const { url: endpointUrl } = await step(database.ready);
+  record.setDatabase(endpointUrl);
   report.step('Database', external ? 'the Postgres of DATABASE_URL, migrated' : 'embedded Postgres, migrated');
 
   const settings: Record<string, string> = {
@@ -88,8 +85,8 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     DOH_URLS: dns.urls.join(','),
     PUBLIC_URL: baseUrl,
     ...settingsFrom(process.env),
-    DATABASE_URL: databaseUrl(databasePort),
-    DATABASE_HTTP_URL: `${databaseHttpUrl}/sql`,
+    DATABASE_URL: endpointUrl,
+    DATABASE_HTTP_URL: `${httpUrlOf(endpointUrl)}/sql`,
     LOCAL_STACK: '1',
   };
   worker.send({ settings });
@@ -99,12 +96,12 @@ export async function startStack(options: StackOptions, { running, ending, onDea
 
   const seeded = await step(keysFor(baseUrl, stateDir, secrets, settings));
   report.step('Keys', seeded === secrets.seeded ? 'those of the last run' : 'one organisation, five keys');
-  if (options.dbDown) await step(fetch(`${databaseHttpUrl}/control`, { method: 'POST', body: '{"down":true}' }));
+  if (options.dbDown) await step(switchFaults(endpointUrl, { down: true }));
   if (options.cron) running.push({ stop: startCron(baseUrl, crons) });
 
   const info: StackInfo = {
     base_url: baseUrl,
-    database_url: external ?? databaseUrl(databasePort),
+    database_url: external ?? endpointUrl,
     ...seeded,
     pid: process.pid,
   };

@@ -23,9 +23,15 @@ const { values: options } = parseArgs({
   options: { port: { type: 'string', default: '8787' }, state: { type: 'string', default: '.local' } },
 });
 
-/** `GET /cdn-cgi/handler/scheduled?cron=...`, wrangler's address for firing a cron by hand. */
+/**
+ * `GET /cdn-cgi/handler/scheduled?cron=...`, wrangler's address for firing a cron by hand. A page can't be the one who asks:
+ * Miniflare itself refuses the `Host` and `Origin` of others, but an image's address comes without `Origin`.
+ */
 const CRON_BY_HAND = `export default {
   async fetch(request, env) {
+    if (request.headers.has('origin') || !['none', null].includes(request.headers.get('sec-fetch-site'))) {
+      return new Response('not for web pages', { status: 403 });
+    }
     const cron = new URL(request.url).searchParams.get('cron') ?? '';
     const { outcome } = await env.WORKER.scheduled({ cron });
     return new Response(outcome, { status: outcome === 'ok' ? 200 : 500 });

@@ -230,8 +230,7 @@ describe('what is stored of all that', () => {
   /** The tables of Postgres with a row that holds the text: its files are compressed in part. */
   async function tablesWith(text: string): Promise<string[]> {
     const sql = async (query: string, params: readonly string[] = []): Promise<Record<string, string>[]> => {
-      const body = JSON.stringify({ query, params });
-      const response = await fetch(`${stack.database.httpUrl}/sql`, { method: 'POST', body });
+      const response = await stack.database.query(query, params);
       expect(response.status).toBe(200);
       const { rows }: { rows: Record<string, string>[] } = await response.json();
       return rows;

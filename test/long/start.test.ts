@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRunning, startedAt } from '../../scripts/stack/processes.ts';
+import { listeningSockets } from '../support/listening-sockets.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 describe('a stack', () => {
@@ -40,6 +43,38 @@ describe('a stack', () => {
 
   it('fires a cron by hand, at the address wrangler has for it', async () => {
     await expect(stack.cron('*/5 * * * *')).resolves.toBeUndefined();
+  });
+
+  it.each([
+    { of: 'another site', headers: { origin: 'https://site.example' } },
+    { of: 'this machine', headers: { origin: 'http://localhost:3000' } },
+    { of: 'another site, asking as for an image', headers: { 'sec-fetch-site': 'cross-site' } },
+    { of: 'a name that was pointed at this machine', headers: { host: 'site.example' } },
+  ])('fires no cron for a page of $of', async ({ headers }) => {
+    const url = new URL('/cdn-cgi/handler/scheduled?cron=*/5+*+*+*+*', stack.base_url);
+    // Node's fetch sets `Host` itself.
+    const [response] = (await once(get(url.href, { headers }), 'response')) as [IncomingMessage];
+    expect(response.resume().statusCode).toBe(403);
+  });
+
+  it('listens on loopback alone, and refuses web pages and strangers on every port but that of the service', async () => {
+    const sockets = listeningSockets(stack.processes().map(({ pid }) => pid));
+    // The service, the database's endpoint, DNS, and Miniflare's own.
+    expect(sockets.length).toBeGreaterThanOrEqual(4);
+    expect(sockets.filter(({ isLoopback }) => !isLoopback)).toEqual([]);
+    const helpers = sockets.filter(({ port }) => port !== Number(new URL(stack.base_url).port));
+    for (const { port } of helpers) {
+      for (const path of ['/', '/sql', '/control', '/1/dns-query?dns=AAAA']) {
+        const send = (headers: Record<string, string>) =>
+          fetch(`http://127.0.0.1:${port}${path}`, {
+            method: 'POST',
+            headers,
+            body: '{"query":"select 1","down":true}',
+          });
+        expect((await send({ origin: 'http://localhost' })).status, `${port}${path}`).toBe(403);
+        expect((await send({})).status, `${port}${path}`).toBeOneOf([401, 403, 404]);
+      }
+    }
   });
 });
 
@@ -80,7 +115,7 @@ describe('a state directory', () => {
 describe('--db-down', () => {
   it('comes up all the same, and refuses the database until it is switched on', async () => {
     const stack = await startTestStack({ args: ['--db-down'] });
-    const select = () => fetch(`${stack.database.httpUrl}/sql`, { method: 'POST', body: '{"query":"select 1"}' });
+    const select = () => stack.database.query('select 1');
     expect((await stack.request('/v1/me', stack.keys.viewer)).status).toBe(200);
     await expect(select()).rejects.toThrow('fetch failed');
     await stack.database.up();

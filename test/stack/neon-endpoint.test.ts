@@ -1,16 +1,22 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { neon, neonConfig } from '@neondatabase/serverless';
+import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpUrlOf } from '../../scripts/stack/neon-endpoint.ts';
 import { type NeonEndpoint, startNeonEndpoint } from '../support/neon-endpoint.ts';
 
 /** The real driver before the embedded Postgres. */
 let endpoint: NeonEndpoint;
-const sql = neon('postgresql://local:local@127.0.0.1/postgres', { fullResults: true });
+let sql: NeonQueryFunction<false, true>;
+
+function connect(): void {
+  neonConfig.fetchEndpoint = `${httpUrlOf(endpoint.url)}/sql`;
+  sql = neon(endpoint.url, { fullResults: true });
+}
 
 beforeAll(async () => {
   endpoint = await startNeonEndpoint();
-  neonConfig.fetchEndpoint = endpoint.url;
+  connect();
   await sql.query('create table item (id int primary key, name text)');
 });
 afterAll(() => endpoint.remove());
@@ -80,6 +86,27 @@ describe('a batch', () => {
   });
 });
 
+describe('a caller', () => {
+  const stranger = 'postgresql://local:local@127.0.0.1/postgres';
+  const send = (path: string, headers: Record<string, string>) =>
+    fetch(`${httpUrlOf(endpoint.url)}${path}`, { method: 'POST', headers, body: '{"query":"select 1","down":true}' });
+
+  it.each(['/sql', '/control'])('without the password of its connection string is refused at %s', async (path) => {
+    for (const headers of [{}, { 'neon-connection-string': stranger }, { 'neon-connection-string': 'no address' }]) {
+      expect((await send(path, headers)).status).toBe(401);
+    }
+    expect((await sql.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it.each(['/sql', '/control'])('that is a web page is refused at %s, whatever it knows', async (path) => {
+    for (const header of ['origin', 'sec-fetch-site']) {
+      const response = await send(path, { 'neon-connection-string': endpoint.url, [header]: 'http://localhost' });
+      expect(response.status).toBe(403);
+      expect(response.headers.get('access-control-allow-origin')).toBe(null);
+    }
+  });
+});
+
 describe('the switches', () => {
   it('cut every connection while it is down, and it is back with everything', async () => {
     await endpoint.control({ down: true });
@@ -111,7 +138,7 @@ describe('its process', () => {
     };
     await expect(writeUntilCut()).rejects.toThrow('Error connecting to database');
     endpoint = await startNeonEndpoint(endpoint.dataDir);
-    neonConfig.fetchEndpoint = endpoint.url;
+    connect();
     const { rows } = await sql.query('select count(*)::int as n from item where id between 1001 and $1', [
       1_000 + answered,
     ]);
@@ -123,7 +150,7 @@ describe('its process', () => {
     rmSync(join(endpoint.dataDir, 'complete'));
     rmSync(join(endpoint.dataDir, 'global'), { recursive: true });
     endpoint = await startNeonEndpoint(endpoint.dataDir);
-    neonConfig.fetchEndpoint = endpoint.url;
+    connect();
     expect((await sql.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     expect(existsSync(join(endpoint.dataDir, 'complete'))).toBe(true);
   });

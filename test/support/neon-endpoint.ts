@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { switchFaults } from '../../scripts/stack/neon-endpoint.ts';
 
 const SERVER = join(import.meta.dirname, '../../scripts/stack/neon-server.ts');
 
 export interface NeonEndpoint {
-  /** For `neonConfig.fetchEndpoint`. */
+  /** The connection string. */
   readonly url: string;
   readonly dataDir: string;
   /** Switches delay and reachability. */
@@ -31,14 +32,11 @@ export async function startNeonEndpoint(
   const exited = once(child, 'exit');
   const [line] = (await Promise.race([once(child.stdout, 'data'), exited.then(() => [''])])) as [unknown];
   const url = String(line).trim();
-  if (!url.startsWith('http')) throw new Error('the Neon endpoint did not start');
+  if (!url.startsWith('postgresql:')) throw new Error('the Neon endpoint did not start');
   return {
     url,
     dataDir,
-    async control(faults) {
-      const response = await fetch(url.replace(/sql$/, 'control'), { method: 'POST', body: JSON.stringify(faults) });
-      await response.body?.cancel();
-    },
+    control: (faults) => switchFaults(url, faults),
     async kill(signal) {
       child.kill(signal);
       await exited;

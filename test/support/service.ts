@@ -20,6 +20,8 @@ import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
 /** A database this far away shows every trip that should not be on the way of an answer. */
 const DATABASE_DELAY_MS = 10;
 
+const DATABASE_PASSWORD = 'password';
+
 const secret = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 
 export interface TestObject {
@@ -33,7 +35,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   const database = await openEmbedded(dataDir);
   await database.migrate(join(import.meta.dirname, '../../drizzle'));
   const faults = { delayMs: DATABASE_DELAY_MS, down: false };
-  const neon = createNeonServer(database, faults);
+  const neon = createNeonServer(database, faults, DATABASE_PASSWORD);
   // Longer than any test idles, so that no request meets a connection just closed.
   neon.keepAliveTimeout = 60_000;
   neon.listen(0, '127.0.0.1');
@@ -54,7 +56,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   const env = {
     SERVICE_SECRET: secret(1),
     HASH_SECRET: secret(2),
-    DATABASE_URL: 'postgresql://user:password@db.localhost/main',
+    DATABASE_URL: `postgresql://user:${DATABASE_PASSWORD}@db.localhost/main`,
     DATABASE_HTTP_URL: `http://127.0.0.1:${(neon.address() as AddressInfo).port}/sql`,
     DOH_URLS: dns.urls.join(','),
     PRIMARY_REGION: 'enam',

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { httpUrlOf, switchFaults } from '../../scripts/stack/neon-endpoint.ts';
 import type { StackInfo } from '../../scripts/stack/state.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -20,7 +21,7 @@ export interface TestStackOptions {
 }
 
 interface RunFile {
-  readonly database_http_url: string;
+  readonly database_endpoint: string;
   readonly processes: readonly { readonly name: string; readonly pid: number }[];
 }
 
@@ -35,8 +36,8 @@ export interface TestStack extends StackInfo {
   /** Fires a cron by hand and waits for its end. */
   cron(expression: string): Promise<void>;
   readonly database: {
-    /** Neon's endpoint is `/sql` below it. */
-    readonly httpUrl: string;
+    /** One statement, as Neon's endpoint answers it. */
+    query(query: string, params?: readonly string[]): Promise<Response>;
     down(): Promise<void>;
     up(): Promise<void>;
     delay(ms: number): Promise<void>;
@@ -123,12 +124,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   }
   const { base_url: baseUrl } = info;
   const run = () => JSON.parse(readFileSync(join(stateDir, 'processes.json'), 'utf8')) as RunFile;
-  const { database_http_url: databaseHttpUrl } = run();
-
-  async function switchDatabase(faults: { delay_ms?: number; down?: boolean }): Promise<void> {
-    const response = await fetch(`${databaseHttpUrl}/control`, { method: 'POST', body: JSON.stringify(faults) });
-    await response.body?.cancel();
-  }
+  const { database_endpoint: endpoint } = run();
 
   async function end(signal: NodeJS.Signals): Promise<number | null> {
     child.kill(signal);
@@ -154,10 +150,15 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       await response.body?.cancel();
     },
     database: {
-      httpUrl: databaseHttpUrl,
-      down: () => switchDatabase({ down: true }),
-      up: () => switchDatabase({ down: false }),
-      delay: (ms) => switchDatabase({ delay_ms: ms }),
+      query: (query, params = []) =>
+        fetch(`${httpUrlOf(endpoint)}/sql`, {
+          method: 'POST',
+          headers: { 'neon-connection-string': endpoint },
+          body: JSON.stringify({ query, params }),
+        }),
+      down: () => switchFaults(endpoint, { down: true }),
+      up: () => switchFaults(endpoint, { down: false }),
+      delay: (ms) => switchFaults(endpoint, { delay_ms: ms }),
     },
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),

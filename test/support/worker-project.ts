@@ -1,4 +1,5 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
+import { httpUrlOf } from '../../scripts/stack/neon-endpoint.ts';
 
 const secret = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 
@@ -21,8 +22,8 @@ export const workerProject = {
         bindings: {
           SERVICE_SECRET: secret(1),
           HASH_SECRET: secret(2),
-          DATABASE_URL: 'postgresql://user:password@db.localhost/main',
-          DATABASE_HTTP_URL: inject('databaseHttpUrl'),
+          DATABASE_URL: inject('databaseUrl'),
+          DATABASE_HTTP_URL: `${httpUrlOf(inject('databaseUrl'))}/sql`,
           DOH_URLS: inject('dohUrls'),
         },
         outboundService: 'loopback-only',

@@ -4,8 +4,8 @@ import { startNeonEndpoint } from './neon-endpoint.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Neon's SQL-over-HTTP endpoint. */
-    databaseHttpUrl: string;
+    /** Connection string of the endpoint that stands in for Neon's. */
+    databaseUrl: string;
     /** RFC 8484 endpoints, comma-separated. */
     dohUrls: string;
   }
@@ -21,7 +21,7 @@ const NO_RESOLVERS = ['http://127.0.0.1:9/dns-query', 'http://127.0.0.1:9/dns-qu
 export default async function startServices({ provide }: TestProject): Promise<() => Promise<void>> {
   const neon = await startNeonEndpoint(undefined, { args: ['--delay-ms', String(DATABASE_DELAY_MS)] });
   const dns = await startDnsServer(NO_RESOLVERS);
-  provide('databaseHttpUrl', neon.url);
+  provide('databaseUrl', neon.url);
   provide('dohUrls', dns.urls.join(','));
   return async () => {
     await dns.stop();

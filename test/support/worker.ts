@@ -1,7 +1,8 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
 import { env, exports } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
-import { inject, vi } from 'vitest';
+import { vi } from 'vitest';
+import { switchFaults } from '../../scripts/stack/neon-endpoint.ts';
 import { mintBootstrapToken } from '../../src/domain/access/index.ts';
 import type { OrganisationStub } from '../../src/domain/organisation/client.ts';
 import type { AdmitRequest } from '../../src/domain/organisation/index.ts';
@@ -16,6 +17,7 @@ import { admitRequest, finishRequest } from './requests.ts';
 interface Settings {
   readonly SERVICE_SECRET: string;
   readonly DATABASE_URL: string;
+  readonly DATABASE_HTTP_URL: string;
 }
 const settings = env as unknown as Settings;
 
@@ -39,7 +41,7 @@ export async function call(method: string, path: string, key: string, body?: unk
 const objectOf = (id: string): DurableObjectStub & OrganisationStub => env.ORGANISATION.getByName(id);
 
 /** Postgres, through the driver the Worker uses. */
-export const database = connectDatabase({ url: settings.DATABASE_URL, httpUrl: inject('databaseHttpUrl') });
+export const database = connectDatabase({ url: settings.DATABASE_URL, httpUrl: settings.DATABASE_HTTP_URL });
 
 /** The traces of an organisation that Postgres holds, by id. */
 export async function tracesInDatabase(organisationId: string): Promise<string[]> {
@@ -48,11 +50,8 @@ export async function tracesInDatabase(organisationId: string): Promise<string[]
 }
 
 /** How far away the database is, and whether it is there at all. */
-export async function switchDatabase(faults: { delay_ms?: number; down?: boolean }): Promise<void> {
-  const url = inject('databaseHttpUrl').replace(/sql$/, 'control');
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify(faults) });
-  await response.body?.cancel();
-}
+export const switchDatabase = (faults: { delay_ms?: number; down?: boolean }): Promise<void> =>
+  switchFaults(settings.DATABASE_URL, faults);
 
 let operatorKey: Promise<string> | null = null;
 
