@@ -20,6 +20,8 @@ export interface CellSource {
 /** Bytes given out at a time: many small pieces cost a stream more than their copying. */
 const CHUNK_BYTES = 64 * 1024;
 
+const [LF, CR] = [0x0a, 0x0d];
+
 /**
  * An upload with new cells at the end of each row, the customer's own bytes untouched in between. Fed with the upload's
  * blocks in their order. A file is taken as gap, row, gap, row …, gap: a gap is line breaks and blank lines.
@@ -32,6 +34,8 @@ export class ResultComposer {
   /** Even: the gap before row `part / 2`; odd: the row itself. */
   private part = 0;
   private at = 0;
+  /** Where the first line break of the current gap ends; null until it is seen. */
+  private breakEnd: number | null = null;
   private wroteRow = false;
   private readonly written = new WeakMap<readonly string[], Uint8Array>();
   private readonly chunk = new Uint8Array(CHUNK_BYTES);
@@ -50,8 +54,7 @@ export class ResultComposer {
     while (from < block.length) {
       const end = this.partEnd() - this.at;
       const to = Math.min(end, block.length);
-      const isPreface = this.part === 0 && !this.isPassed();
-      const wanted = isPreface ? Math.min(to, this.dialect.prefaceBytes - this.at) : this.isPassed() ? to : from;
+      const wanted = this.wantedTo(block, from, to);
       for (let at = this.fill(block, from, wanted); at < wanted; at = this.fill(block, at, wanted)) yield this.take();
       from = to;
       if (to < end) continue;
@@ -81,11 +84,26 @@ export class ResultComposer {
     return this.source.includes === null || (this.isWanted(this.part >> 1) && (!isGap || this.wroteRow));
   }
 
+  /** How far the current part's bytes are wanted. Of a gap in a segment the first line break alone: blank lines are no rows. */
+  private wantedTo(block: Uint8Array, from: number, to: number): number {
+    if (!this.isPassed()) return this.part === 0 ? Math.min(to, this.dialect.prefaceBytes - this.at) : from;
+    if (this.source.includes === null || this.part % 2 === 1) return to;
+    if (this.breakEnd === null) {
+      const { encoding, lineBreak } = this.dialect;
+      // A gap has no other bytes than those of CRs and LFs.
+      const found = block.subarray(from, to).indexOf(lineBreak === 'lf' ? LF : CR);
+      if (found === -1) return to;
+      this.breakEnd = this.at + from + found + (encoding === 'utf-16le' ? 2 : 1);
+    }
+    return Math.min(to, Math.max(from, this.breakEnd - this.at));
+  }
+
   /** At the end of a part; at that of a wanted row its new cells, in pieces, each good until the next is asked for. */
   private *turn(): Generator<Uint8Array> {
     const row = this.part >> 1;
     const isRow = this.part % 2 === 1;
     this.part += 1;
+    this.breakEnd = null;
     if (!isRow || !this.isWanted(row)) return;
     this.wroteRow = true;
     const number = this.index.numbers[row] ?? HEADER_ROW;

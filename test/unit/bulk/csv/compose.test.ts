@@ -140,13 +140,23 @@ describe('a segment of it', () => {
   const SEGMENTS: readonly (readonly [string, Partial<CellSource>, string])[] = [
     ['none', only(), `\ufeff${HEADER}`],
     ['the first', only(0), `\ufeff${HEADER}\n"a@example.com",1,ok,0`],
-    ['one behind a blank line, which stays', only(1), `\ufeff${HEADER}\n\nb@example.com,2,ok,1`],
+    ['one behind a blank line, which does not come along', only(1), `\ufeff${HEADER}\nb@example.com,2,ok,1`],
     ['the last', only(2), `\ufeff${HEADER}\nc@example.com,"4\n4",ok,2`],
     ['several', only(0, 2), `\ufeff${HEADER}\n"a@example.com",1,ok,0\nc@example.com,"4\n4",ok,2`],
     ['the skipped', only(SKIPPED_ROW), `\ufeff${HEADER}\nno,3,skipped,`],
   ];
   it.each(SEGMENTS)('is the header and each wanted row with its own bytes: %s', (_, source, expected) => {
     for (const cut of [1, 2, 4, 100]) expect(text(UPLOAD, cut, source)).toBe(expected);
+  });
+
+  it.each(['utf-8', 'utf-16le', 'utf-16be'] as const)('has no blank line, however rows end, in %s', (encoding) => {
+    for (const lineBreak of ['\n', '\r\n', '\r\r\n', '\r']) {
+      const lines = ['', 'email', '', '', 'a@example.com', '', 'b@example.com', '', 'c@example.com', '', ''];
+      const bytes = encoded(`\ufeff${lines.join(lineBreak)}`, encoding);
+      const kept = ['email,svc_status,svc_n', 'a@example.com,ok,0', 'c@example.com,ok,2', ''];
+      const expected = Buffer.from(encoded(`\ufeff${kept.join(lineBreak)}`, encoding));
+      for (const cut of [1, 2, 3, 100]) expect(download(bytes, cut, only(0, 2)).out).toEqual(expected);
+    }
   });
 
   it('of a file without a header begins with its first wanted row', () => {
