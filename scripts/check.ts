@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brokenRules, describeBroken, importsBelow } from '../test/support/architecture.ts';
 import { bundleBudget } from './check/bundle.ts';
 import { migrationsDrift } from './check/drift.ts';
+import { schemaSteps } from './check/schema-steps.ts';
 import { type Outcome, program, ROOT, type Step } from './check/step.ts';
 
 /** `npm run check`: everything that can be said about the source without running it. All steps run; any failure is exit code 1. */
@@ -20,6 +21,7 @@ const STEPS: readonly Step[] = [
   program('unused code', 'knip', '--no-progress'),
   { name: 'migrations', run: migrationsDrift },
   program('format', 'biome', 'check', '--colors=off'),
+  { name: 'schema steps', run: schemaSteps },
   { name: 'import rules', run: importRules },
 ];
 

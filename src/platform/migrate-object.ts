@@ -5,9 +5,14 @@ import type { Sql, Transact } from './sql.ts';
 export interface ObjectMigration {
   readonly name: string;
   readonly sql: string;
+  /** A step that takes something away names the first release that did without it. Every other step only adds. */
+  readonly unusedSince?: number;
 }
 
-/** Brings an object's SQLite to the newest schema. Throws when a step that ran before has changed or is gone. */
+/**
+ * Brings an object's SQLite to the newest schema. Steps beyond those known here are a newer release's: they leave this one
+ * what it needs. Throws when a step that ran before has changed, or when another one stands in its place.
+ */
 export function migrateObject(sql: Sql, transact: Transact, migrations: readonly ObjectMigration[]): void {
   sql.exec(
     'create table if not exists migration (position integer primary key, name text not null, digest text not null)',
@@ -15,16 +20,16 @@ export function migrateObject(sql: Sql, transact: Transact, migrations: readonly
   const done = sql
     .exec<{ name: string; digest: string }>('select name, digest from migration order by position')
     .toArray();
-  done.forEach((past, position) => {
-    const step = migrations[position];
-    if (step?.name !== past.name || digest(step) !== past.digest) throw new Error(`migration ${past.name} has changed`);
-  });
   for (const [position, step] of migrations.entries()) {
-    if (position < done.length) continue;
-    transact(() => {
-      sql.exec(step.sql);
-      sql.exec('insert into migration (position, name, digest) values (?, ?, ?)', position, step.name, digest(step));
-    });
+    const past = done[position];
+    if (past === undefined) {
+      transact(() => {
+        sql.exec(step.sql);
+        sql.exec('insert into migration (position, name, digest) values (?, ?, ?)', position, step.name, digest(step));
+      });
+    } else if (past.name !== step.name || past.digest !== digest(step)) {
+      throw new Error(`migration ${past.name} has changed`);
+    }
   }
 }
 

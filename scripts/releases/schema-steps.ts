@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OBJECT_MIGRATIONS } from '../../src/entrypoints/object/migrations.ts';
+import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
+import type { RecordedStep, ReleaseRecord } from './record.ts';
+import { classify, Made, statementsOf } from './statements.ts';
+
+/** One step of a store's schema, whichever store it is. */
+export interface SchemaStep {
+  readonly name: string;
+  readonly sql: string;
+  /** The first release that did without what the step takes away; null: it only adds. */
+  readonly unusedSince: number | null;
+}
+
+interface JournalEntry {
+  readonly tag: string;
+  readonly when: number;
+}
+
+const UNUSED_SINCE = /^-- unused since release (\d+)$/m;
+
+export const objectSteps = (): SchemaStep[] =>
+  OBJECT_MIGRATIONS.map(({ name, sql, unusedSince = null }) => ({ name, sql, unusedSince }));
+
+const journal = (folder: string): readonly JournalEntry[] =>
+  (JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: JournalEntry[] }).entries;
+
+/** The steps of a drizzle-kit folder, in the order of its journal. */
+export const postgresSteps = (folder: string): SchemaStep[] =>
+  journal(folder).map(({ tag }) => {
+    const sql = readFileSync(join(folder, `${tag}.sql`), 'utf8');
+    const release = UNUSED_SINCE.exec(sql)?.[1];
+    return { name: tag, sql, unusedSince: release === undefined ? null : Number(release) };
+  });
+
+export const recorded = ({ name, sql }: SchemaStep): RecordedStep => ({ name, digest: sha256Hex(sql) });
+
+/** What is wrong with a store's steps, seen from the last release; empty where it runs on all of them. */
+export function refusals(steps: readonly SchemaStep[], past: readonly RecordedStep[], lastRelease: number): string[] {
+  const changed = past.find(({ name, digest }, place) => {
+    const step = steps[place];
+    return step?.name !== name || recorded(step).digest !== digest;
+  });
+  if (changed) return [`${changed.name}: release ${lastRelease} has run it, so it stays as it was, in its place`];
+  const made = new Made();
+  return steps.slice(past.length).flatMap((step) => {
+    const isDue = step.unusedSince !== null && step.unusedSince <= lastRelease;
+    return statementsOf(step.sql).flatMap((statement) => {
+      const { effect, reason } = classify(statement, made);
+      made.add(statement);
+      if (effect === 'expand' || (effect === 'contract' && isDue)) return [];
+      return [`${step.name}: ${statement}\n  ${refusal(effect, step.unusedSince, reason, lastRelease)}`];
+    });
+  });
+}
+
+function refusal(
+  effect: 'contract' | 'never',
+  unusedSince: number | null,
+  reason: string,
+  lastRelease: number,
+): string {
+  if (effect === 'never') return reason;
+  if (unusedSince === null) return `${reason}: a step that takes something away says since which release it is unused`;
+  return `${reason}: unused since release ${unusedSince}, which is not out (the last one is ${lastRelease})`;
+}
+
+/** drizzle's migrator skips, without a word, a migration that is dated before the last one that ran. */
+export function undated(folder: string): string[] {
+  const entries = journal(folder);
+  return entries
+    .filter(({ when }, place) => when <= (entries[place - 1]?.when ?? 0))
+    .map(({ tag }) => `${tag}: dated before the one in front of it, so that it would never run: generate it again`);
+}
+
+export function refusedSteps(record: ReleaseRecord, folder: string): string[] {
+  return [
+    ...refusals(objectSteps(), record.object, record.release).map((text) => `object, ${text}`),
+    ...refusals(postgresSteps(folder), record.postgres, record.release).map((text) => `Postgres, ${text}`),
+    ...undated(folder).map((text) => `Postgres, ${text}`),
+  ];
+}
