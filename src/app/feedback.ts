@@ -1,4 +1,5 @@
 import type { EventsReceipt, EventsRequest, OutcomeReceipt, OutcomeRequest } from '../contract/feedback.ts';
+import type { KeyIdentity } from '../domain/access/index.ts';
 import {
   eventBatch,
   eventFault,
@@ -8,7 +9,7 @@ import {
 } from '../domain/feedback/index.ts';
 import { findOutcome } from '../domain/feedback/store.ts';
 import type { Flushed, Operation } from '../domain/organisation/index.ts';
-import type { TraceRecord } from '../domain/traces/index.ts';
+import { maySeeTrace, type TraceRecord } from '../domain/traces/index.ts';
 import { findTraceAddresses } from '../domain/traces/store.ts';
 import { LATE, within } from '../kernel/deadline.ts';
 import { type Id, idTimeMs, parseId, siblingId } from '../kernel/ids.ts';
@@ -30,7 +31,7 @@ export async function reportOutcome(deps: HistoryDeps, op: Operation, body: Outc
     ...{ outcome: body.outcome, basicCode: codes?.code ?? null, enhancedCode: codes?.enhanced ?? null },
     reportedAt: idTimeMs(id),
   };
-  const receipt = outcomeReceipt(record, await hasTrace(deps, op, body.trace_id));
+  const receipt = outcomeReceipt(record, await hasTrace(deps, op, key, body.trace_id));
   const settled = await op.settle({
     // Under the trace's id, where a read of that trace looks for it.
     trace: { kind: 'outcome', id: record.traceId, record: JSON.stringify(record) },
@@ -59,24 +60,27 @@ export async function recordEvents(op: OpenOperation, body: EventsRequest): Prom
 /** A report does not wait for a database that is slow or away. */
 const LOOK_UP_MS = 1_000;
 
-/** Whether the account has this verification, by itself or in a decision; null when nobody could say at once. */
-async function hasTrace(deps: HistoryDeps, op: Operation, text: string): Promise<boolean | null> {
+/** Whether the key may read this verification, by itself or in a decision; null when nobody could say at once. */
+async function hasTrace(deps: HistoryDeps, op: Operation, key: KeyIdentity, text: string): Promise<boolean | null> {
   const id = parseId('vr', text);
   if (id === null) return false;
-  const answer = await within(lookUp(deps, op, id), LOOK_UP_MS);
+  const answer = await within(lookUp(deps, op, key, id), LOOK_UP_MS);
   return answer === LATE ? null : answer;
 }
 
-async function lookUp(deps: HistoryDeps, op: Operation, id: Id<'vr'>): Promise<boolean | null> {
+/** A trace that the key may not read takes the same steps as one that is not there: neither answer nor time tells them apart. */
+async function lookUp(deps: HistoryDeps, op: Operation, key: KeyIdentity, id: Id<'vr'>): Promise<boolean | null> {
+  const isSeen = (trace: Pick<TraceRecord, 'mode' | 'keyId'> | undefined): boolean =>
+    trace !== undefined && maySeeTrace(key, trace);
   const find = () =>
     findTraceAddresses(deps.db, op.organisationId, [id]).then(
-      (found) => found.get(id)?.mode === op.mode,
+      (found) => isSeen(found.get(id)),
       () => null,
     );
   if ((await find()) === true) return true;
   // A trace as young as this may still be with the object.
   const { drained, held } = await flush(deps, op, id);
-  if (held !== null) return (JSON.parse(held) as TraceRecord).mode === op.mode;
+  if (held !== null && isSeen(JSON.parse(held) as TraceRecord)) return true;
   return drained ? find() : null;
 }
 

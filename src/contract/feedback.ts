@@ -36,7 +36,7 @@ export const OutcomeReceipt = OutcomeReport.extend({
   matched: z
     .boolean()
     .nullable()
-    .describe('Whether the account has such a trace; null: it could not be asked at once.'),
+    .describe('Whether the key may read such a trace of the account; null: it could not be asked at once.'),
 });
 export type OutcomeReceipt = z.infer<typeof OutcomeReceipt>;
 

@@ -6,11 +6,57 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 /** The ideographic full stop, a dot to IDNA. The other two forms become it or the dot itself under NFKC. */
 const IDEOGRAPHIC_STOP = /\u3002/g;
 
-/** As a link has it (`mailto:ada%40example.com`). */
-const ESCAPED_AT = /%40/g;
+/** Escapes that hold what is left of another (`%2540`, `&amp;#64;`): however deep, they are peeled at once. */
+const PEELED: readonly [RegExp, string][] = [
+  [/%(?:25)+/g, '%'],
+  [/&(?:amp;)+/gi, '&'],
+  [/\\{2,}/g, '\\'],
+];
+/** A character in an escape: of URLs, whose bytes are UTF-8; of HTML, by number or by name; of JSON and JavaScript. */
+const URL_BYTES = /(?:%[\da-f]{2})+/gi;
+const HTML_NUMBER = /&#(?:x0*([\da-f]{1,6})|0*(\d{1,7}));?/gi;
+const HTML_NAME = /&(commat|period);?/gi;
+const SCRIPT = /\\(?:u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2}))/gi;
+
+const UTF8 = new TextDecoder();
+const CODE_POINT_MAX = 0x10ffff;
+const character = (code: number): string => (code > CODE_POINT_MAX ? '' : String.fromCodePoint(code));
+const ofUrl = (bytes: string): string =>
+  UTF8.decode(Uint8Array.from(bytes.slice(1).split('%'), (byte) => Number.parseInt(byte, 16)));
+
+function unescaped(text: string): string {
+  return PEELED.reduce((peeled, [pattern, rest]) => peeled.replace(pattern, rest), text)
+    .replace(URL_BYTES, ofUrl)
+    .replace(HTML_NUMBER, (_, hex?: string, decimal?: string) =>
+      character(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
+    )
+    .replace(HTML_NAME, (_, name: string) => (name.toLowerCase() === 'commat' ? '@' : '.'))
+    .replace(SCRIPT, (_, short?: string, long?: string, byte?: string) =>
+      character(Number.parseInt(short ?? long ?? byte ?? '', 16)),
+    );
+}
+
+const MAY_BE_ESCAPED = /[%&\\]/;
+/** Escapes of one kind inside another's (`&#37;40`). */
+const ESCAPED_TWICE = 2;
+
+const inUsualWidth = (text: string): string =>
+  text.normalize('NFKC').replace(INVISIBLE, '').replace(IDEOGRAPHIC_STOP, '.');
+
+/** The text as it may be read: as it is, and unescaped. */
+function* readingsOf(text: string): Generator<string> {
+  let plain = inUsualWidth(text);
+  yield plain;
+  for (let round = 0; round < ESCAPED_TWICE && MAY_BE_ESCAPED.test(plain); round += 1) {
+    plain = inUsualWidth(unescaped(plain));
+    yield plain;
+  }
+}
 
 /** An `@` behind what can end a local part, a quoted one too, and what may be a domain behind it. */
-const AROUND_AT = /(?<=[^\s@()<>[\]:;,.\\])@([\p{L}\p{M}\p{N}\-.]+)/gu;
+const AROUND_AT = /(?<=([^\s@()<>[\]:;,.\\]))@([\p{L}\p{M}\p{N}\-.]+)/gu;
+/** Of a domain without a dot, which a handle behind a slash or a quote looks like, more is asked of what stands before. */
+const ENDS_LOCAL_PART = /[\p{L}\p{M}\p{N}_+-]/u;
 
 const DOMAIN_MAX = 255;
 const LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
@@ -19,15 +65,21 @@ const LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
 const TOP_LABEL = /^\p{L}/u;
 
 /**
- * Whether a text has in it what the service would read as an e-mail address, also in full-width characters or escaped. Not
- * addresses: `3@4.50`, `@name`, `root@localhost`, nor what only a person understands (`ada at example.com`).
+ * Whether a text has in it what may be an e-mail address: as the service would read one, or at a domain without a dot
+ * (`ada@corp`), also in full-width characters or escaped. Not addresses: `3@4.50`, `@name`, `example.com/@name`, nor what only
+ * a person understands (`ada at example.com`).
  */
 export function holdsAddress(text: string): boolean {
-  const plain = text.normalize('NFKC').replace(INVISIBLE, '').replace(IDEOGRAPHIC_STOP, '.').replace(ESCAPED_AT, '@');
-  for (const [, run = ''] of plain.matchAll(AROUND_AT)) {
+  for (const reading of readingsOf(text)) if (readsAsAddress(reading)) return true;
+  return false;
+}
+
+function readsAsAddress(text: string): boolean {
+  for (const [, before = '', run = ''] of text.matchAll(AROUND_AT)) {
     const domain = withoutTail(run);
     const labels = domain.length > DOMAIN_MAX ? [] : domain.split('.');
-    if (labels.length > 1 && labels.every((label) => LABEL.test(label)) && TOP_LABEL.test(labels.at(-1) ?? ''))
+    if (labels.length === 1 && !ENDS_LOCAL_PART.test(before)) continue;
+    if (labels.length > 0 && labels.every((label) => LABEL.test(label)) && TOP_LABEL.test(labels.at(-1) ?? ''))
       return true;
   }
   return false;

@@ -97,7 +97,7 @@ status none means that no rule or list names it, not that it is trustworthy. The
     route: 'outcome',
     title: 'Report what became of a message',
     description: `Tells what became of a message to an address that was verified: delivered, hard_bounce, soft_bounce, complaint or unknown. Use it when a delivery report is at hand; trace_id is the vr_… id that verify_email gave. Not charged.
-Report only what a mail system has said, never a guess or a prediction: these reports correct later probabilities. smtp_code may hold the whole bounce message; only its codes are kept. A second report of one trace replaces the first. matched: false means that the account has no such trace: the report is kept and changes nothing.`,
+Report only what a mail system has said, never a guess or a prediction: these reports correct later probabilities. smtp_code may hold the whole bounce message; only its codes are kept. A second report of one trace replaces the first. matched: false means that the key can read no such trace; the report is kept all the same.`,
     annotations: REPORT,
   },
   {

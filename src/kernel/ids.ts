@@ -118,6 +118,12 @@ export function parseId<P extends IdPrefix>(prefix: P, text: string): Id<P> | nu
   return text.startsWith(`${prefix}_`) && SUFFIX.test(rest) ? `${prefix}_${rest}` : null;
 }
 
+const FORM = /^[a-z]{1,4}_([^_]+)$/;
+
+/** A text that has an id's exact form, of whatever kind; null of every other, which may hold anything. For the log. */
+export const idOrNull = (text: string | null): string | null =>
+  text !== null && SUFFIX.test(FORM.exec(text)?.[1] ?? '') ? text : null;
+
 /** The id of another kind that was made of the same: one stored thing that goes by two names. */
 export const siblingId = <P extends IdPrefix>(prefix: P, id: Id<IdPrefix>): Id<P> =>
   `${prefix}_${id.slice(id.indexOf('_') + 1)}`;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { OutcomeReceipt } from '../../src/contract/feedback.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { startService } from '../support/service.ts';
@@ -69,6 +69,33 @@ describe('an outcome', () => {
     expect(await report({ trace_id: tests.trace_id, outcome: 'delivered' }, mine.keys.test)).toMatchObject({
       matched: true,
     });
+  });
+
+  it('is matched for a key that may read the trace, and costs another the same look-ups as an unknown trace', async () => {
+    const org = await service.createOrganisation();
+    const key = async (role: string, origin: string) => (await org.createKey({ role, origin })).key;
+    const [writer, other, admin] = [
+      await key('member', 'manual'),
+      await key('member', 'service'),
+      await key('admin', 'manual'),
+    ];
+    const held = await verify(writer);
+    const written = await verify(writer);
+    const ask = async (trace_id: string, by: string) => {
+      const [query, transaction] = [vi.spyOn(service.database, 'query'), vi.spyOn(service.database, 'transaction')];
+      const objectBefore = service.calls.object;
+      const { matched } = await report({ trace_id, outcome: 'delivered' }, by);
+      const statements = query.mock.calls.length + transaction.mock.calls.length;
+      vi.restoreAllMocks();
+      await service.objectOf(org.id).object.flush(null);
+      return { matched, statements, objectCalls: service.calls.object - objectBefore };
+    };
+    await service.objectOf(org.id).object.flush(null);
+    const unknown = await ask(newId('vr', Date.now()), other);
+    expect(unknown.matched).toBe(false);
+    expect(await ask(written.trace_id, other)).toEqual(unknown);
+    for (const by of [writer, admin, org.keys.member])
+      expect(await ask(held.trace_id, by)).toMatchObject({ matched: true });
   });
 
   it('leaves nothing of the message behind but its codes', async () => {

@@ -99,6 +99,65 @@ describe('the log', () => {
     expect(lines).toMatchObject([{ event: 'request', trace_id, status: 404, code: 'not_found', method: 'GET' }]);
     expect(JSON.stringify(lines)).not.toMatch(/nothing|ada@/);
   });
+
+  it.each(['vr_ada-lovelace_example_com', `vr_${'A-_9'.repeat(16)}`])(
+    'never has %s, which a caller sent as `trace_id`, in body or path',
+    async (text) => {
+      const logged: string[] = [];
+      for (const level of ['info', 'warn', 'error'] as const)
+        vi.spyOn(console, level).mockImplementation((line) => void logged.push(String(line)));
+      const report = { trace_id: text, outcome: 'delivered' };
+      const { status, headers } = await service.call('POST', '/v1/outcome', mine.keys.member, report);
+      await service.call('POST', '/v1/events', mine.keys.member, { ...report, event: 'churned', at: 1 });
+      await service.call('GET', `/v1/traces/${text}`, mine.keys.member);
+      await service.call('GET', `/v1/traces/${text}?limit=x`, mine.keys.member);
+      const { storage, object } = service.objectOf(mine.id);
+      // Refused by Postgres for what it holds.
+      storage.sql.exec("update outbox set record = '{' where kind = 'outcome' and id = ?", text);
+      await object.flush(null);
+      vi.restoreAllMocks();
+      expect([status, headers.get('x-trace-id')]).toEqual([202, text]);
+      expect(logged.filter((line) => line.includes('outbox_row_refused'))).toHaveLength(1);
+      expect(logged.filter((line) => line.includes(text))).toEqual([]);
+      storage.sql.exec('delete from outbox where dead = 1');
+    },
+  );
+});
+
+describe('an answer is kept by nobody on the way', () => {
+  it.each(ROUTE_CASES)('$method $route.path', async ({ method, path, body }) => {
+    for (const key of [mine.keys.admin, service.operatorKey, null]) {
+      if (method === 'DELETE' && key === service.operatorKey) continue;
+      const { headers } = await service.call(method, path, key, body);
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it.each([
+    ['an unknown path', 'GET', '/v1/nothing'],
+    ['another method', 'QUERY', '/v1/verify'],
+    ['a missing page', 'GET', '/docs/nothing'],
+  ])('%s', async (_, method, path) => {
+    expect((await service.call(method, path, null)).headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('a message of the tool protocol', async () => {
+    const { status, headers } = await service.request('/mcp', {
+      method: 'POST',
+      headers: {
+        ...{ authorization: `Bearer ${mine.keys.viewer}`, 'content-type': 'application/json' },
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each(['/docs', '/docs/page.js', '/openapi.json'])('but %s, which is the same for all', async (path) => {
+    const { headers } = await service.request(path);
+    expect(headers.get('cache-control')).not.toContain('no-store');
+  });
 });
 
 describe('paths and methods', () => {

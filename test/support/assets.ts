@@ -18,7 +18,11 @@ export async function serveAsset(request: Request): Promise<Response> {
   try {
     const bytes = await readFile(join(PUBLIC, file));
     return new Response(bytes, {
-      headers: { 'content-type': TYPES[file.split('.').at(-1) ?? ''] ?? 'text/plain', etag: '"1"' },
+      headers: {
+        'content-type': TYPES[file.split('.').at(-1) ?? ''] ?? 'text/plain',
+        'cache-control': 'public, max-age=0, must-revalidate',
+        etag: '"1"',
+      },
     });
   } catch {
     return new Response(null, { status: 404 });

@@ -30,6 +30,8 @@ export function framedApp(openServices: OpenServices): Hono<HttpEnv> {
   app.use(secureHeaders(), async (c, next) => {
     c.set('requestId', newId('rq', wallClock()));
     c.header('x-trace-id', c.var.requestId);
+    // An answer is about a person, or about a key. Assets have cache headers of their own.
+    c.header('Cache-Control', 'no-store');
     const services = openServices(c.env, (work) => c.executionCtx.waitUntil(work));
     c.set('services', services);
     const startedAt = services.now();

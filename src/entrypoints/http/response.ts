@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Download } from '../../app/bulk/jobs.ts';
 import type { RateStatus } from '../../domain/metering/index.ts';
+import { idOrNull } from '../../kernel/ids.ts';
 import { describeError, log } from '../../platform/log.ts';
 import type { HttpEnv } from './env.ts';
 import { versionTag } from './preconditions.ts';
@@ -35,12 +36,15 @@ export function setVersionTag(c: Context<HttpEnv>, answer: unknown): void {
   c.header('ETag', versionTag(policy.version));
 }
 
-/** One line an invocation: ids, codes and times. The route as declared, never the path or body as sent. */
+/**
+ * One line an invocation: ids, codes and times. The route as declared, never the path or body as sent: an outcome's `trace_id`
+ * is the caller's own text.
+ */
 export function logRequest(c: Context<HttpEnv>, ms: number): void {
   const status = c.res.status;
   log(status >= 500 ? 'error' : 'info', 'request', {
     request_id: c.var.requestId,
-    trace_id: c.res.headers.get('x-trace-id'),
+    trace_id: idOrNull(c.res.headers.get('x-trace-id')),
     method: c.req.method,
     route: c.var.route ?? 'unmatched',
     status,

@@ -32,7 +32,7 @@ export function mountMcp(app: Hono<HttpEnv>, openServices: OpenServices): void {
         return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text), isError: !response.ok };
       },
     });
-    const headers = new Headers({ 'x-trace-id': c.var.requestId });
+    const headers = new Headers({ 'x-trace-id': c.var.requestId, 'Cache-Control': 'no-store' });
     if (served.contentType !== null) headers.set('Content-Type', served.contentType);
     const [called] = calls;
     if (called === undefined) await c.var.operation?.admit(null);

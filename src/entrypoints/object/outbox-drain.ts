@@ -1,6 +1,7 @@
 import type { ObjectServices } from '../../app/object-services.ts';
 import { drainBackoffMs, drainOutbox, type WriteFailure } from '../../domain/organisation/index.ts';
 import * as store from '../../domain/organisation/object-store.ts';
+import { idOrNull } from '../../kernel/ids.ts';
 import { describeError, log } from '../../platform/log.ts';
 import type { Sql } from '../../platform/sql.ts';
 
@@ -65,7 +66,7 @@ export class OutboxDrain {
       remove: (seqs) => store.deleteOutbox(this.sql, seqs),
       bury: (row, failure) => {
         store.buryOutbox(this.sql, row.seq);
-        log('error', 'outbox_row_refused', { kind: row.kind, id: row.id, ...describeError(failure.error) });
+        log('error', 'outbox_row_refused', { kind: row.kind, id: idOrNull(row.id), ...describeError(failure.error) });
       },
     });
   }
