@@ -197,26 +197,6 @@ describe('a file', () => {
     expect(jobs.files(id).length).toBe(3);
   });
 
-  it('is made of pasted addresses', async () => {
-    const jobs = client(await service.createOrganisation());
-    const id = await jobs.create();
-    const { body } = await jobs.call('POST', `/${id}/paste`, { emails: ['a@business.test', 'A@business.test', 'x'] });
-    expect(body.job).toMatchObject({ state: 'ready', columns: ['email'], rows: 3, unique: 1, invalid: 1 });
-  });
-
-  it('is not made of pasted addresses of which one has a NUL: the job still waits for its file', async () => {
-    const jobs = client(await service.createOrganisation());
-    const id = await jobs.create();
-    const { status, body } = await jobs.call('POST', `/${id}/paste`, {
-      emails: ['a@business.test', 'b\0@business.test'],
-    });
-    expect({ status, error: body.error }).toMatchObject({
-      ...{ status: 400, error: { code: 'invalid_request', message: '`emails[1]` must not hold a NUL.' } },
-    });
-    expect((await jobs.job(id)).state).toBe('uploading');
-    expect(jobs.files(id)).toEqual([]);
-  });
-
   it('runs under a test key without being metered', async () => {
     const organisation = await service.createOrganisation({ verification_quota: 1 });
     const jobs = client(organisation, organisation.keys.test);

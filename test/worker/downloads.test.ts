@@ -36,7 +36,7 @@ async function openFile(text: string) {
   const id = newId('bj', Date.now());
   const prefix = `orgs/${newId('org', Date.now())}/jobs/${id}/`;
   await blobs.put(uploadKey(prefix, 'attempt'), text);
-  const read = await readUpload(blobs, prefix, 'attempt', 'reading', WISHES);
+  const read = await readUpload(blobs, prefix, { attempt: 'attempt', reading: 'reading' }, WISHES);
   if (typeof read === 'string') throw new Error(read);
   const job = { id, file: read.file, policySlug: null } as Job;
   const upload: StoredUpload = read.upload;

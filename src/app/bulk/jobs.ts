@@ -88,6 +88,7 @@ export function bulkServices(deps: BulkDeps) {
   async function upload(
     op: Operation,
     record: JobRecord,
+    isPasted: boolean,
     store: (key: string) => Promise<'stored' | 'too_large' | 'interrupted'>,
   ) {
     const prefix = jobPrefix(op.organisationId, record.job.id);
@@ -98,7 +99,7 @@ export function bulkServices(deps: BulkDeps) {
     if (stored === 'too_large') throw TOO_LARGE;
     if (stored === 'interrupted') throw new DomainError('invalid_request', 'The body broke off.');
     try {
-      const read = await readUpload(blobs, prefix, attempt, attempt, record.wishes);
+      const read = await readUpload(blobs, prefix, { attempt, reading: attempt, isPasted }, record.wishes);
       const isRead = typeof read !== 'string';
       const step: JobMove = isRead ? { kind: 'read', ...read } : { kind: 'unreadable', error: read };
       const moved = await move(op, record.job.id, step);
@@ -127,7 +128,7 @@ export function bulkServices(deps: BulkDeps) {
       emailColumn: emailColumn === undefined ? job.file.reading.emailColumn : emailColumn,
     };
     const prefix = jobPrefix(op.organisationId, job.id);
-    const read = await readUpload(blobs, prefix, stored.attempt, newId('rq', now()), wishes);
+    const read = await readUpload(blobs, prefix, { ...stored, reading: newId('rq', now()) }, wishes);
     // A header alone is a file without rows, and a header that is none is a row: the job stays as it is.
     if (typeof read === 'string') throw new DomainError('invalid_request', ERROR_MESSAGES[read]);
     if (emailColumn !== undefined && emailColumn !== null && read.file.reading.emailColumn === null) {
@@ -181,13 +182,13 @@ export function bulkServices(deps: BulkDeps) {
 
     async upload(op: Operation, id: string, { stream, isLengthKnown }: StreamedBody) {
       const record = await requireUploading(op, id);
-      return upload(op, record, (key) => putStream(blobs, key, stream, isLengthKnown, UPLOAD_BYTES_MAX));
+      return upload(op, record, false, (key) => putStream(blobs, key, stream, isLengthKnown, UPLOAD_BYTES_MAX));
     },
 
     async paste(op: Operation, id: string, { emails }: { readonly emails: readonly string[] }) {
       const record = await requireUploading(op, id);
       const pasted = { ...record, wishes: { hasHeader: true, emailColumn: 0 } };
-      return upload(op, pasted, async (key) => {
+      return upload(op, pasted, true, async (key) => {
         await blobs.put(key, pasteFile(emails));
         return 'stored';
       });

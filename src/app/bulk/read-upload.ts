@@ -2,7 +2,7 @@ import { holdsAddress } from '../../contract/stored-text.ts';
 import { release } from '../../domain/bulk/csv/byte-list.ts';
 import { detect, type ReadingWishes, SAMPLE_BYTES } from '../../domain/bulk/csv/detect.ts';
 import { type FileFault, FileIngest } from '../../domain/bulk/csv/ingest.ts';
-import { addressesKey, rowIndexKey, uploadKey } from '../../domain/bulk/files.ts';
+import { addressesKey, rowIndexKey, type StoredUpload, uploadKey } from '../../domain/bulk/files.ts';
 import type { ReadFile } from '../../domain/bulk/port.ts';
 import { type Blobs, PartedPut, readBlocks } from '../../platform/blob.ts';
 
@@ -16,10 +16,10 @@ export type Unreadable = FileFault | 'empty_file';
 export async function readUpload(
   blobs: Blobs,
   prefix: string,
-  attempt: string,
-  reading: string,
+  upload: StoredUpload,
   wishes: ReadingWishes,
 ): Promise<ReadFile | Unreadable> {
+  const { attempt, reading, isPasted } = upload;
   const stored = await blobs.get(uploadKey(prefix, attempt));
   if (stored === null) throw new Error('a stored file is missing');
   const blocks = readBlocks(stored.body);
@@ -40,7 +40,7 @@ export async function readUpload(
     const { columns, charset, ...how } = detected;
     // They outlive the file: as notes, they hold no address.
     const titles = columns.map((title) => (holdsAddress(title) ? '' : title));
-    const ingest = new FileIngest(how);
+    const ingest = new FileIngest(how, isPasted);
     let takesMore = head.every((block) => ingest.write(block));
     for (; next.done !== true && takesMore; next = await blocks.next()) {
       takesMore = ingest.write(next.value);
@@ -61,7 +61,7 @@ export async function readUpload(
     }
     isStored = true;
     release(rowIndex, addressFile);
-    return { upload: { attempt, reading }, file: { reading: how, columns: titles, charset, ...counts } };
+    return { upload, file: { reading: how, columns: titles, charset, ...counts } };
   } finally {
     await blocks.return();
     if (!isStored) await parted?.abort();

@@ -13,6 +13,8 @@ export interface StoredUpload {
   /** Names the upload, and the reading of it. */
   readonly attempt: string;
   readonly reading: string;
+  /** Made of pasted cells: a `'` before what a spreadsheet would run is no part of the cell. */
+  readonly isPasted?: boolean;
 }
 
 export const uploadKey = (prefix: string, attempt: string): string => `${prefix}uploads/${attempt}`;

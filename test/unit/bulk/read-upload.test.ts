@@ -13,7 +13,12 @@ async function read(lines: readonly string[]) {
   const { bucket, keys, bytes } = createBucket();
   const blobs = bucket as unknown as R2Bucket;
   await bucket.put(uploadKey('job/', 'attempt'), lines.join('\n'));
-  return { blobs, keys, bytes, read: await readUpload(blobs, 'job/', 'attempt', 'reading', WISHES) };
+  return {
+    blobs,
+    keys,
+    bytes,
+    read: await readUpload(blobs, 'job/', { attempt: 'attempt', reading: 'reading' }, WISHES),
+  };
 }
 
 /** Addresses of 300 characters at 50 domains, every fourth of them there before in capitals. */

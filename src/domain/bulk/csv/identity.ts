@@ -1,5 +1,6 @@
 import { parseAddress } from '../../address/index.ts';
-import { cellText } from './cell.ts';
+import { bare, cellText } from './cell.ts';
+import { unguarded } from './paste.ts';
 import type { Units } from './units.ts';
 
 /** Characters of an address, as `/v1/verify` counts them; a longer cell is not checked. */
@@ -34,6 +35,7 @@ export interface CellAddress {
 
 /** Reads the cells of a column. */
 export class AddressReader {
+  private readonly isPasted: boolean;
   private readonly found = {
     literal: new Uint8Array(ADDRESS_MAX + 2).fill(QUOTE),
     literalEnd: 0,
@@ -42,8 +44,14 @@ export class AddressReader {
     identityEnd: 0,
   };
 
+  /** `isPasted`: the file is of `pasteFile`. */
+  constructor(isPasted: boolean) {
+    this.isPasted = isPasted;
+  }
+
   /** What stands in `units` from `from` up to `to`, good until the next call. Null: not checked (empty, no `@`, too long). */
   read(units: Units, from: number, to: number): CellAddress | null {
+    if (this.isPasted) return other(bare(unguarded(cellText(units.subarray(from, to)))));
     return this.ordinary(units, from, to) ?? other(cellText(units.subarray(from, to)));
   }
 

@@ -47,7 +47,7 @@ export type FileFault = 'not_text' | 'unclosed_quote' | 'no_rows' | 'too_many_ro
 export class FileIngest implements RowSink {
   private readonly reading: Reading;
   private readonly scanner: CsvScanner;
-  private readonly reader = new AddressReader();
+  private readonly reader: AddressReader;
   private width = 0;
   private readonly starts = new Uint32Array(LINES_MAX);
   private readonly ends = new Uint32Array(LINES_MAX);
@@ -66,8 +66,9 @@ export class FileIngest implements RowSink {
   private taken = 0;
   private readonly literals = new ByteList();
 
-  constructor(reading: Reading) {
+  constructor(reading: Reading, isPasted = false) {
     this.reading = reading;
+    this.reader = new AddressReader(isPasted);
     this.scanner = new CsvScanner(reading.dialect, reading.emailColumn ?? -1, this);
   }
 

@@ -21,8 +21,8 @@ export const blocks = (bytes: Uint8Array, size: number): Uint8Array[] =>
  * Ingests a file block by block. Each block is overwritten behind its call, as a stream's buffer may be.
  * @returns facts, or what is wrong with the file
  */
-export function ingested(bytes: Uint8Array, reading: Reading, size = 1_000): FileFacts | string {
-  const ingest = new FileIngest(reading);
+export function ingested(bytes: Uint8Array, reading: Reading, size = 1_000, isPasted = false): FileFacts | string {
+  const ingest = new FileIngest(reading, isPasted);
   const pieces: Uint8Array[] = [];
   for (const block of blocks(bytes, size)) {
     const copy = block.slice();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detect } from '../../../../src/domain/bulk/csv/detect.ts';
 import { PASTE_READING, pasteFile } from '../../../../src/domain/bulk/csv/paste.ts';
-import { addressesOf, decoded, ingested } from './files.ts';
+import { addressesOf, decoded, ingested, utf8 } from './files.ts';
 
 describe('pasted addresses', () => {
   it('are a file of one column, each a row', () => {
@@ -21,6 +21,37 @@ describe('pasted addresses', () => {
         expect(facts.rows).toBe(emails.length);
         for (const address of addressesOf(facts)) expect(emails.some((email) => email.includes(address))).toBe(true);
       }),
+    );
+  });
+
+  it.each([
+    ['=HYPERLINK("http://x.test")', `"'=HYPERLINK(""http://x.test"")"`],
+    ['+tag@example.com', `"'+tag@example.com"`],
+    ['-a@example.com', `"'-a@example.com"`],
+    ['@SUM(1)', `"'@SUM(1)"`],
+    ['\t=1+1', `"'\t=1+1"`],
+    ['\r=1+1', `"'\r=1+1"`],
+    [' =1+1', `"' =1+1"`],
+    ['\uff1d1+1', `"'\uff1d1+1"`],
+    [`'=1+1`, `"''=1+1"`],
+    ['1=1', '"1=1"'],
+    ["o'hara@example.com", `"o'hara@example.com"`],
+  ])('are no formulas in a spreadsheet: %j', (email, cell) => {
+    expect(decoded(pasteFile([email]))).toBe(`email\n${cell}\n`);
+  });
+
+  it('are checked as they were pasted, formula or not', () => {
+    const start = fc.constantFrom('', "'", "''", '=', '+', '-', '@', ' ', '\t', '\uff1d', '"', 'x');
+    const email = fc.tuple(fc.array(start, { maxLength: 4 }), fc.nat({ max: 9 })).map((parts) => parts.flat().join(''));
+    fc.assert(
+      fc.property(email, (local) => {
+        const typed = `${local}@example.com`;
+        const asUploaded = ingested(utf8(`"${typed.replaceAll('"', '""')}"\n`), { ...PASTE_READING, hasHeader: false });
+        const asPasted = ingested(pasteFile([typed]), PASTE_READING, 7, true);
+        if (typeof asUploaded === 'string' || typeof asPasted === 'string') throw new Error('unread');
+        expect(addressesOf(asPasted)).toEqual(addressesOf(asUploaded));
+      }),
+      { numRuns: 1_000 },
     );
   });
 
