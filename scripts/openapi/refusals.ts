@@ -162,7 +162,7 @@ export const REFUSALS: readonly Refusal[] = [
     description:
       '`dependency_unavailable`: something that the call needs is away. Nothing is charged; try again after `Retry-After`.',
     headers: ['Retry-After'],
-    applies: isKeyed,
+    applies: (route) => isKeyed(route) || route.signed !== undefined,
   },
 ];
 

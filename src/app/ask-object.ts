@@ -4,10 +4,10 @@ import {
   type ObjectFailure,
   type OrganisationStub,
 } from '../domain/organisation/client.ts';
-import { DomainError } from '../kernel/errors.ts';
+import { DependencyError, DomainError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/ids.ts';
 
-/** Asks an organisation's object where nothing can be answered without it. Overloaded, it refuses; out of reach, it throws. */
+/** Asks an organisation's object where nothing can be answered without it. Each kind of failure is thrown as what it is. */
 export async function askObject<T, S = OrganisationStub>(
   objects: ObjectDeps<S>,
   id: Id<'org'>,
@@ -20,7 +20,10 @@ export async function askObject<T, S = OrganisationStub>(
   return answer.value;
 }
 
-export const objectError = (failure: ObjectFailure): Error =>
-  failure === 'overloaded'
-    ? new DomainError('rate_limited', 'Too many requests at once.', { retryAfterS: 1 })
-    : new Error(`the organisation's object is ${failure}`);
+/** Overloaded: the caller's limit. Out of reach: an outage. Broken: a bug of ours. */
+export function objectError(failure: ObjectFailure): Error {
+  if (failure === 'overloaded')
+    return new DomainError('rate_limited', 'Too many requests at once.', { retryAfterS: 1 });
+  const words = `the organisation's object is ${failure}`;
+  return failure === 'unreachable' ? new DependencyError('object', words) : new Error(words);
+}

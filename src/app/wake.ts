@@ -3,7 +3,7 @@ import type { Id } from '../kernel/ids.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Database } from '../platform/db/client.ts';
 import { upsertCronStep } from '../platform/db/cron-steps.ts';
-import { describeError, log } from '../platform/log.ts';
+import { describeError, failureLevel, log } from '../platform/log.ts';
 import { allOrganisations } from './pages.ts';
 
 /** Wakes an organisation's object to look at its timers. It carries no data and may be lost or doubled. */
@@ -53,7 +53,7 @@ export function wakeServices(deps: WakeDeps) {
         }
         return true;
       } catch (error) {
-        log('warn', 'range_failed', { organisation, job, ...describeError(error) });
+        log(failureLevel(error), 'range_failed', { organisation, job, ...describeError(error) });
         return false;
       }
     },

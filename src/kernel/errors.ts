@@ -41,3 +41,23 @@ export class DomainError extends Error {
     this.details = details;
   }
 }
+
+/** What a call may need beside the Worker itself. */
+export type Dependency = 'postgres' | 'object';
+
+/** Something that a call needs gives no usable answer: an outage, neither the caller's fault nor a bug of ours. */
+export class DependencyError extends Error {
+  readonly dependency: Dependency;
+
+  constructor(dependency: Dependency, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DependencyError';
+    this.dependency = dependency;
+  }
+}
+
+/** The dependency that failed, however often a library has wrapped the error since; null: the error is a bug. */
+export function failedDependency(error: unknown): Dependency | null {
+  if (error instanceof DependencyError) return error.dependency;
+  return error instanceof Error && error.cause !== undefined ? failedDependency(error.cause) : null;
+}

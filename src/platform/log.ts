@@ -1,3 +1,5 @@
+import { failedDependency } from '../kernel/errors.ts';
+
 /** Caller's fault is info, a dependency's is warn, ours is error. */
 export type LogLevel = 'info' | 'warn' | 'error';
 
@@ -5,6 +7,16 @@ export type LogLevel = 'info' | 'warn' | 'error';
 export function log(level: LogLevel, event: string, fields: Readonly<Record<string, unknown>> = {}): void {
   console[level](JSON.stringify({ level, event, ...fields }));
 }
+
+/** A failure on our side: `bug` is what somebody has to mend, `dependency_failed` what has to come back. */
+export function logFailure(error: unknown, fields: Readonly<Record<string, unknown>>): void {
+  const dependency = failedDependency(error);
+  if (dependency === null) log('error', 'bug', { ...fields, ...describeError(error) });
+  else log('warn', 'dependency_failed', { dependency, ...fields, ...describeError(error) });
+}
+
+/** Of background work that failed, under a name of its own. */
+export const failureLevel = (error: unknown): LogLevel => (failedDependency(error) === null ? 'error' : 'warn');
 
 const MESSAGE_MAX = 300;
 

@@ -238,7 +238,7 @@ describe('while Postgres is away', () => {
     const { status, body } = await service.call('POST', '/v1/addresses/blocklist', rules.keys.member, {
       trace_ids: [traceId],
     });
-    expect({ status, code: body.error.code }).toEqual({ status: 500, code: 'internal_error' });
+    expect({ status, code: body.error.code }).toEqual({ status: 503, code: 'dependency_unavailable' });
     expect((await rules.list('blocklist')).count).toBe(0);
     service.faults.down = false;
     expect(await rules.add('blocklist', { trace_ids: [traceId] })).toMatchObject({ added: 1, rejected: [] });
@@ -276,7 +276,7 @@ describe('while Postgres is away', () => {
 });
 
 describe('without the organisation’s object', () => {
-  it('rules are neither read nor changed: 500, and 429 while it is overloaded', async () => {
+  it('rules are neither read nor changed: 503, and 429 while it is overloaded', async () => {
     const rules = await setUp();
     const calls = [
       ['GET', '/v1/addresses/blocklist', undefined],
@@ -289,7 +289,7 @@ describe('without the organisation’s object', () => {
       service.objectFault.error = new Error('gone');
       const gone = await service.call(method, path, rules.keys.member, body);
       service.objectFault.error = null;
-      expect([overloaded.status, gone.status]).toEqual([429, 500]);
+      expect([overloaded.status, gone.status]).toEqual([429, 503]);
     }
   });
 });

@@ -280,6 +280,6 @@ describe('what cannot be taken', () => {
     ];
     for (const [path, body] of bodies) expect((await send(path, body, org.keys.viewer)).status).toBe(403);
     service.breakObject(org.id);
-    for (const [path, body] of bodies) expect((await send(path, body, org.keys.member)).status).toBe(500);
+    for (const [path, body] of bodies) expect((await send(path, body, org.keys.member)).status).toBe(503);
   });
 });

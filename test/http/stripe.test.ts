@@ -214,7 +214,7 @@ describe('a webhook', () => {
     service.faults.down = true;
     const { status } = await send(connection.id, body);
     service.faults.down = false;
-    expect(status).toBe(500);
+    expect(status).toBe(503);
     expect((await send(connection.id, body)).status).toBe(200);
     expect(await eventsOf(organisation.id)).toHaveLength(1);
   });

@@ -219,13 +219,14 @@ describe('when the organisation’s object fails', () => {
       expect(body).not.toHaveProperty('degraded');
     }));
 
-  it('unreachable: check answers, and every other route is 500 without a word of the cause', () =>
+  it('unreachable: check answers, and every other route is 503 without a word of the cause', () =>
     failing({}, async () => {
       expect((await service.call('POST', '/v1/check', mine.keys.viewer, { email: 'ada@business.test' })).status).toBe(
         200,
       );
-      const { status, body } = await service.call('GET', '/v1/me', mine.keys.viewer);
-      expect({ status, code: body.error.code }).toEqual({ status: 500, code: 'internal_error' });
+      const { status, headers, body } = await service.call('GET', '/v1/me', mine.keys.viewer);
+      expect({ status, code: body.error.code }).toEqual({ status: 503, code: 'dependency_unavailable' });
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
       expect(JSON.stringify(body)).not.toContain('object');
     }));
 

@@ -1,7 +1,21 @@
 import { vi } from 'vitest';
 
-/** What the endpoint does with a statement: takes it, refuses its content, can't be reached, or never answers. */
-export type NeonAnswer = 'written' | 'down' | 'hanging' | { readonly sqlState: string };
+/**
+ * What the endpoint does with a statement: takes it, gives it another's answer, refuses its content, can't be reached, or
+ * never answers.
+ */
+export type NeonAnswer = 'written' | 'stray' | 'down' | 'hanging' | { readonly sqlState: string };
+
+interface Query {
+  readonly query: string;
+  readonly params: string[];
+}
+
+const result = (rows: readonly string[][]) => {
+  const fields = (rows[0] ?? []).map((_, column) => ({ name: `column${column}`, dataTypeID: 25 }));
+  return { command: 'SELECT', rowCount: rows.length, rows, fields };
+};
+const echoOf = ({ params }: Query) => result([params]);
 
 export interface Statement {
   readonly table: string;
@@ -20,7 +34,8 @@ export interface FakeNeon {
 export function stubNeon(): FakeNeon {
   const endpoint: FakeNeon = { statements: [], answer: () => 'written' };
   vi.stubGlobal('fetch', async (_url: string, init: { body: string }) => {
-    const { query, params } = JSON.parse(init.body) as { query: string; params: string[] };
+    const { queries } = JSON.parse(init.body) as { queries: [Query, Query] };
+    const [receipt, { query, params }] = queries;
     const table = query.includes('insert into trace (') ? 'trace' : (/insert into "?(\w+)/.exec(query)?.[1] ?? query);
     const traces = table === 'trace' ? (JSON.parse(params[1] ?? '[]') as { id: string }[]) : [];
     const traceIds = traces.map(({ id }) => id);
@@ -29,7 +44,9 @@ export function stubNeon(): FakeNeon {
     const answer = await endpoint.answer(statement);
     if (answer === 'hanging') return new Promise<never>(() => undefined);
     if (answer === 'down') throw new TypeError('fetch failed');
-    if (answer === 'written') return Response.json({ command: 'INSERT', rowCount: 0, rows: [], fields: [] });
+    if (answer === 'written') return Response.json({ results: [echoOf(receipt), result([])] });
+    if (answer === 'stray')
+      return Response.json({ results: [echoOf({ ...receipt, params: ['another'] }), result([])] });
     return Response.json({ message: 'refused', severity: 'ERROR', code: answer.sqlState }, { status: 400 });
   });
   return endpoint;

@@ -11,7 +11,7 @@ import type { Database } from '../../platform/db/client.ts';
 import { upsertCronStep } from '../../platform/db/cron-steps.ts';
 import { deleteOrphanedSteps, listNightlySteps, upsertNightlyStep } from '../../platform/db/nightly-steps.ts';
 import { dropExpiredPartitions } from '../../platform/db/partitions.ts';
-import { describeError, log } from '../../platform/log.ts';
+import { describeError, failureLevel, log } from '../../platform/log.ts';
 import { sweepBulkFiles } from '../bulk/sweep.ts';
 import { type CalibrationDeps, calibrateOrganisation } from '../calibration.ts';
 import { allOrganisations } from '../pages.ts';
@@ -142,7 +142,7 @@ export function nightlyServices(deps: NightlyDeps) {
       const done = await run(deps, id, runAt).then(
         (report) => ({ ok: report.done !== false, report }),
         (error: unknown) => {
-          log('error', 'nightly_step_failed', { step: name, organisation: id, ...describeError(error) });
+          log(failureLevel(error), 'nightly_step_failed', { step: name, organisation: id, ...describeError(error) });
           return { ok: false, report: failure(error) };
         },
       );
@@ -161,7 +161,7 @@ export function nightlyServices(deps: NightlyDeps) {
       const { name: step, run } = each;
       const startedAt = now();
       const report = await run(deps, runAt).catch((error: unknown) => {
-        log('error', 'nightly_step_failed', { step, ...describeError(error) });
+        log(failureLevel(error), 'nightly_step_failed', { step, ...describeError(error) });
         failed.add(each);
         return failure(error);
       });
@@ -193,7 +193,7 @@ export function nightlyServices(deps: NightlyDeps) {
       try {
         return await runSteps(id, runAt);
       } catch (error) {
-        log('warn', 'nightly_failed', { organisation: id, ...describeError(error) });
+        log(failureLevel(error), 'nightly_failed', { organisation: id, ...describeError(error) });
         return false;
       }
     },

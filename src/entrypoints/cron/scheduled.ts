@@ -1,5 +1,5 @@
 import type { Services } from '../../app/services.ts';
-import { describeError, log } from '../../platform/log.ts';
+import { describeError, failureLevel, log } from '../../platform/log.ts';
 
 /** What each cron of wrangler.toml does. A cron without a row is a mistake in one of the two, never a default. */
 const CRONS: Readonly<Record<string, (services: Services) => Promise<void>>> = {
@@ -15,7 +15,7 @@ export async function runCron(cron: string, services: Services): Promise<void> {
     await work(services);
     log('info', 'cron', { cron, ms: services.now() - startedAt });
   } catch (error) {
-    log('error', 'cron', { cron, ms: services.now() - startedAt, ...describeError(error) });
+    log(failureLevel(error), 'cron', { cron, ms: services.now() - startedAt, ...describeError(error) });
     throw error;
   }
 }

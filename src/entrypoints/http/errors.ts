@@ -1,7 +1,7 @@
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorCode, ErrorEnvelope } from '../../contract/error.ts';
-import { DomainError, type RefusalCode } from '../../kernel/errors.ts';
+import { DomainError, failedDependency, type RefusalCode } from '../../kernel/errors.ts';
 
 interface Mapped {
   readonly status: ContentfulStatusCode;
@@ -31,18 +31,27 @@ export interface ErrorAnswer {
   readonly status: ContentfulStatusCode;
   readonly body: ErrorEnvelope & { readonly estimate?: object };
   readonly headers: Readonly<Record<string, string>>;
-  /** Null for a refusal; the bug itself for the log, never for the answer. */
-  readonly bug: unknown;
+  /** Null for a refusal; a failure on our side for the log, never for the answer. */
+  readonly failure: unknown;
 }
 
-/** The answer to an error of any kind. A bug's own words never leave the service. */
+/** An outage lasts seconds or much longer: soon enough for the one, seldom enough for the other. */
+const UNAVAILABLE = new DomainError(
+  'dependency_unavailable',
+  'Something that this call needs is away: try again later.',
+  {
+    retryAfterS: 2,
+  },
+);
+
+/** The answer to an error of any kind. The words of a failure on our side never leave the service. */
 export function errorAnswer(error: unknown, traceId: string): ErrorAnswer {
   const refusal = toRefusal(error);
   if (refusal === null) {
     const body = {
       error: { code: 'internal_error', message: 'Something went wrong on our side.', trace_id: traceId },
     } as const;
-    return { status: 500, body, headers: {}, bug: error };
+    return { status: 500, body, headers: {}, failure: error };
   }
   const { status, code } = MAPPING[refusal.code];
   const headers: Record<string, string> = {};
@@ -51,12 +60,13 @@ export function errorAnswer(error: unknown, traceId: string): ErrorAnswer {
   if (refusal.details.allow !== undefined) headers.Allow = refusal.details.allow.join(', ');
   const { estimate } = refusal.details;
   const body = { error: { code, message: refusal.message, trace_id: traceId }, ...(estimate && { estimate }) };
-  return { status, body, headers, bug: null };
+  return { status, body, headers, failure: failedDependency(error) === null ? null : error };
 }
 
 /** Hono refuses a path it cannot decode (`/%ff`) with an exception of its own. */
 function toRefusal(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error;
+  if (failedDependency(error) !== null) return UNAVAILABLE;
   if (error instanceof HTTPException && error.status === 400)
     return new DomainError('invalid_request', 'The request is malformed.');
   return null;

@@ -9,7 +9,7 @@ import { newId } from '../../kernel/ids.ts';
 import { discardRest } from '../../platform/read-body.ts';
 import type { HttpEnv } from './env.ts';
 import { errorAnswer } from './errors.ts';
-import { logRequest, reportBug, setRateHeaders } from './response.ts';
+import { logRequest, reportFailure, setRateHeaders } from './response.ts';
 
 /** Builds what a request needs from the bindings; `defer` lets work go on behind the answer. */
 export type OpenServices = (env: Env, defer: (work: Promise<unknown>) => void) => Services;
@@ -46,9 +46,9 @@ export function framedApp(openServices: OpenServices): Hono<HttpEnv> {
 }
 
 async function refuse(error: Error, c: Context<HttpEnv>): Promise<Response> {
-  const { status, body, headers, bug } = errorAnswer(error, c.var.requestId);
+  const { status, body, headers, failure } = errorAnswer(error, c.var.requestId);
   c.set('errorCode', body.error.code);
-  if (bug !== null) await reportBug(c, bug);
+  if (failure !== null) await reportFailure(c, failure);
   await discardRest(c.req.raw.body, REST);
   return c.json(body, status, headers);
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Download } from '../../app/bulk/jobs.ts';
 import type { RateStatus } from '../../domain/metering/index.ts';
 import { idOrNull } from '../../kernel/ids.ts';
-import { describeError, log } from '../../platform/log.ts';
+import { log, logFailure } from '../../platform/log.ts';
 import type { HttpEnv } from './env.ts';
 import { versionTag } from './preconditions.ts';
 
@@ -42,7 +42,7 @@ export function setVersionTag(c: Context<HttpEnv>, answer: unknown): void {
  */
 export function logRequest(c: Context<HttpEnv>, ms: number): void {
   const status = c.res.status;
-  log(status >= 500 ? 'error' : 'info', 'request', {
+  log(status === 503 ? 'warn' : status >= 500 ? 'error' : 'info', 'request', {
     request_id: c.var.requestId,
     trace_id: idOrNull(c.res.headers.get('x-trace-id')),
     method: c.req.method,
@@ -55,8 +55,8 @@ export function logRequest(c: Context<HttpEnv>, ms: number): void {
   });
 }
 
-/** A bug: its detail goes to the log under the request's id, its charge is taken back. */
-export async function reportBug(c: Context<HttpEnv>, bug: unknown): Promise<void> {
-  log('error', 'bug', { request_id: c.var.requestId, route: c.var.route ?? 'unmatched', ...describeError(bug) });
+/** A failure on our side: its detail goes to the log under the request's id, its charge is taken back. */
+export async function reportFailure(c: Context<HttpEnv>, error: unknown): Promise<void> {
+  logFailure(error, { request_id: c.var.requestId, route: c.var.route ?? 'unmatched' });
   await c.var.operation?.reverse();
 }

@@ -22,7 +22,7 @@ import { countRules, listRules } from '../../domain/rule-lists/object-store.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { describeError, log } from '../../platform/log.ts';
+import { describeError, failureLevel, log } from '../../platform/log.ts';
 import { migrateObject } from '../../platform/migrate-object.ts';
 import type { Sql } from '../../platform/sql.ts';
 import { admit, reverse } from './admit.ts';
@@ -73,7 +73,7 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
       this.sql,
       { outbox: () => this.writeOut(), ledger: (now) => this.tidyLedger(now), bulk: (now) => this.jobs.work(now) },
       (dueAt) => void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs),
-      (timer, error) => log('error', 'timer_failed', { timer, ...describeError(error) }),
+      (timer, error) => log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
     );
     this.jobs = openBulk({
       ...{ sql: this.sql, services: this.services, timers: this.timers },

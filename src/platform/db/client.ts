@@ -1,12 +1,11 @@
-import { neon, neonConfig } from '@neondatabase/serverless';
+import { NeonDbError, neon, neonConfig } from '@neondatabase/serverless';
 import { drizzle } from 'drizzle-orm/neon-http';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { DependencyError } from '../../kernel/errors.ts';
+import { fetchWithReceipt } from './endpoint.ts';
 
 /** Any Postgres that speaks drizzle: Neon's HTTP driver in the Worker, PGlite or node-postgres in tests. */
 export type Database = PgDatabase<PgQueryResultHKT>;
-
-/** No statement of ours needs longer; a hanging database must not hold a request or an alarm. */
-const QUERY_TIMEOUT_MS = 10_000;
 
 export interface DatabaseSettings {
   /** `postgresql://user:password@host/name` */
@@ -18,25 +17,39 @@ export interface DatabaseSettings {
 export function connectDatabase(settings: DatabaseSettings): Database {
   // The driver's configuration is one per bundle, and so is our database.
   if (settings.httpUrl !== null) neonConfig.fetchEndpoint = settings.httpUrl;
-  neonConfig.fetchFunction = fetchWithin;
-  return drizzle(neon(settings.url));
+  neonConfig.fetchFunction = fetchWithReceipt;
+  const client = neon(settings.url);
+  const query = client.query.bind(client);
+  client.query = ((...statement: Parameters<typeof query>) => query(...statement).catch(rethrow)) as typeof query;
+  return drizzle(client);
 }
 
-/** The timer ends with the answer: that of `AbortSignal.timeout` would keep an object awake for the rest of its time. */
-async function fetchWithin(url: string, init: RequestInit): Promise<Response> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), QUERY_TIMEOUT_MS);
-  try {
-    const response = await fetch(url, { ...init, signal: late.signal });
-    return new Response(await response.arrayBuffer(), response);
-  } finally {
-    clearTimeout(timer);
-  }
+/** How Postgres begins the code of an error that no statement of ours is to blame for. */
+const OUTAGE_STATES = [
+  { begins: '08', why: 'the connection broke' },
+  { begins: '28', why: 'the service’s login is refused' },
+  { begins: '3D', why: 'the database is not there' },
+  { begins: '40', why: 'another transaction won; the same statement may pass later' },
+  { begins: '53', why: 'memory, disk or connections are used up' },
+  { begins: '57', why: 'the server stops, starts or ends statements' },
+  { begins: '58', why: 'the server’s own system failed' },
+  { begins: 'XX', why: 'the server’s own data or code failed' },
+  { begins: '25006', why: 'the server takes no writes' },
+] as const;
+
+/** Without a code of Postgres' own a failed query has not reached it, or the answer could not be used. */
+function rethrow(error: unknown): never {
+  const state = sqlState(error);
+  const isOutage =
+    state === null ? error instanceof NeonDbError : OUTAGE_STATES.some(({ begins }) => state.startsWith(begins));
+  if (!isOutage) throw error;
+  const cause = (error as { sourceError?: unknown }).sourceError ?? error;
+  throw new DependencyError('postgres', 'Postgres gave no usable answer', { cause });
 }
 
-/** The SQLSTATE of a failed statement; null when Postgres was not reached or did not say. */
+/** The SQLSTATE of a failed statement, however often its error was wrapped; null when Postgres did not say. */
 export function sqlState(error: unknown): string | null {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  const code = (cause as { code?: unknown }).code;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
+  const { code, cause } = Object(error) as { code?: unknown; cause?: unknown };
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code;
+  return cause === undefined ? null : sqlState(cause);
 }

@@ -112,6 +112,12 @@ const FAULTS: readonly Fault[] = [
     error: { status: 503, code: 'all_providers_failed' },
     attempts: 3,
   },
+  {
+    name: 'a service whose database is away',
+    reply: refused(503, 'dependency_unavailable'),
+    error: { status: 503, code: 'dependency_unavailable' },
+    attempts: 3,
+  },
 ];
 
 /** What a call ends with, and what was seen of it. */

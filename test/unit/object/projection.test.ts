@@ -63,10 +63,10 @@ describe('flush', () => {
     expect(await object.status()).toMatchObject({ outboxRows: 0, outboxOldestAt: null });
   });
 
-  it('gives the held record when Postgres is down', async () => {
+  it.each(['down', 'stray'] as const)('gives the held record when Postgres is %s', async (answer) => {
     const { object, finishTrace } = await createDrained();
     const record = await finishTrace('vr_a');
-    neon.answer = () => 'down';
+    neon.answer = () => answer;
     expect(await object.flush('vr_a')).toMatchObject({ held: record });
     expect(await object.flush('vr_b')).toMatchObject({ held: null });
     expect(await object.flush(null)).toMatchObject({ held: null });
