@@ -36,7 +36,8 @@ const PARAMETERS = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'Within 24 hours the same key, route and body is charged once and answered alike.',
+    description:
+      'Within 24 hours the same key, route and body is charged once and answered alike. While the first is at work a repeat is 409 `request_in_progress`.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
     example: 'signup-7f3a',
   },

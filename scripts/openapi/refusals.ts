@@ -99,9 +99,11 @@ export const REFUSALS: readonly Refusal[] = [
   {
     name: 'IdempotencyConflict',
     status: 409,
-    code: 'invalid_request',
-    message: 'This Idempotency-Key was used with another body.',
-    description: '`invalid_request`: the `Idempotency-Key` was used with another body.',
+    code: 'request_in_progress',
+    message: 'The first request with this Idempotency-Key has no answer yet: repeat after `Retry-After`.',
+    description:
+      '`request_in_progress`: the first request with this `Idempotency-Key` has no answer yet; repeat after `Retry-After`. `invalid_request`: the key was used with another body (without `Retry-After`).',
+    headers: ['Retry-After'],
     applies: ({ idempotent }) => idempotent === true,
   },
   {

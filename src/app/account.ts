@@ -13,7 +13,7 @@ export async function admitReached(
   probe: RuleProbe | null = null,
   policySlug?: string,
 ): Promise<Extract<Admission, { reached: true }>> {
-  const admission = await op.admit(probe, policySlug);
+  const admission = await op.admit(probe, policySlug === undefined ? {} : { policySlug });
   if (!admission.reached) throw new Error('this is not served without the organisation');
   return admission;
 }

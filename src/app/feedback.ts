@@ -8,7 +8,7 @@ import {
   outcomeReceipt,
 } from '../domain/feedback/index.ts';
 import { findOutcome } from '../domain/feedback/store.ts';
-import type { Flushed, Operation } from '../domain/organisation/index.ts';
+import { earlierAnswer, type Flushed, type Operation } from '../domain/organisation/index.ts';
 import { maySeeTrace, type TraceRecord } from '../domain/traces/index.ts';
 import { findTraceAddresses } from '../domain/traces/store.ts';
 import { LATE, within } from '../kernel/deadline.ts';
@@ -20,18 +20,19 @@ import type { OpenOperation } from './operation.ts';
 
 /** What became of a message. Kept with the object before it is answered; of the text that was sent only codes remain. */
 export async function reportOutcome(deps: HistoryDeps, op: Operation, body: OutcomeRequest): Promise<OutcomeReceipt> {
-  const { key, earlier } = await admitReached(op);
-  if (earlier !== null && earlier.answer !== null) return JSON.parse(earlier.answer) as OutcomeReceipt;
+  const admission = await admitReached(op);
+  const earlier = earlierAnswer(admission);
+  if (earlier !== null) return JSON.parse(earlier) as OutcomeReceipt;
 
   const codes = body.smtp_code === undefined ? null : extractSmtpCodes(body.smtp_code);
   // Made of the request's own id, so that what is sent twice is one report.
   const id = siblingId('oc', op.traceId as Id<'rq'>);
   const record: OutcomeRecord = {
-    ...{ id, organisationId: op.organisationId, mode: op.mode, traceId: body.trace_id, keyId: key.id },
+    ...{ id, organisationId: op.organisationId, mode: op.mode, traceId: body.trace_id, keyId: admission.key.id },
     ...{ outcome: body.outcome, basicCode: codes?.code ?? null, enhancedCode: codes?.enhanced ?? null },
     reportedAt: idTimeMs(id),
   };
-  const receipt = outcomeReceipt(record, await hasTrace(deps, op, key, body.trace_id));
+  const receipt = outcomeReceipt(record, await hasTrace(deps, op, admission.key, body.trace_id));
   const settled = await op.settle({
     // Under the trace's id, where a read of that trace looks for it.
     trace: { kind: 'outcome', id: record.traceId, record: JSON.stringify(record) },

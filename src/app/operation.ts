@@ -3,13 +3,13 @@ import type { RateStatus } from '../domain/metering/index.ts';
 import { callObject, type ObjectDeps } from '../domain/organisation/client.ts';
 import {
   type Admission,
+  type AdmissionWish,
   type AdmitRequest,
   type Admitted,
   type Completion,
   type FinishRequest,
   type Operation,
   PORT_VERSION,
-  type PolicyIdentity,
   type Refused,
   type RuleProbe,
 } from '../domain/organisation/index.ts';
@@ -43,12 +43,17 @@ export interface OpenOperation extends Operation {
   keyId(): string | null;
   /** Settles key and role for a request whose body or query is bad: throws 401 or 403, charges nothing. */
   admitFaulty(): Promise<void>;
-  /** Takes back a charge that was made, or may have been: the request failed on our side. */
+  /** Takes back a charge that was made, or may have been, and gives the `Idempotency-Key` free: there is no answer. */
   reverse(): Promise<void>;
 }
 
 /** An object that was overloaded or restarting gets this long before the trace is sent again. */
 const RESEND_AFTER_MS = 1_000;
+
+/** How long a request goes on that names no deadline: a report. */
+const REQUEST_MS = 5_000;
+/** After its deadline a request pays nobody; to hand over its answer it has this long. */
+const HANDOVER_MS = 3_000;
 
 export function openOperation(objects: ObjectDeps, input: OperationInput): OpenOperation {
   const { claims, idempotency } = input;
@@ -70,11 +75,14 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
   let rate: RateStatus | null = null;
   let keyId: string | null = null;
   let reached = true;
+  let mayBeCharged = false;
   let hasReserved = false;
 
   const ask = async (change: Partial<AdmitRequest>): Promise<Admitted | null> => {
+    mayBeCharged ||= change.faulty !== true;
     const answer = await callObject(objects, organisationId, 'admit', (stub) => stub.admit({ ...request, ...change }));
     if (!answer.ok) {
+      if (answer.error === 'overloaded') mayBeCharged = false;
       // A bug in the object, or its being overloaded, is an answer, and no reason to go on without it.
       if (!input.servesUnreached || answer.error !== 'unreachable') throw objectError(answer.error);
       if (!roleAllows(claims.role, input.needs.role))
@@ -82,10 +90,16 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
       return null;
     }
     rate = answer.value.rate;
-    if (!answer.value.ok) throw refusalError(answer.value, input.needs);
+    if (!answer.value.ok) {
+      mayBeCharged = false;
+      throw refusalError(answer.value, input.needs);
+    }
     keyId = answer.value.key.id;
     return answer.value;
   };
+
+  const holdOf = (deadlineMs = objects.now() + REQUEST_MS): Pick<AdmitRequest, 'holdMs'> =>
+    idempotency === null ? {} : { holdMs: Math.max(0, deadlineMs - objects.now()) + HANDOVER_MS };
 
   const send = (finish: FinishRequest) => callObject(objects, organisationId, 'finish', (stub) => stub.finish(finish));
 
@@ -99,14 +113,13 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
     rate: () => rate,
     keyId: () => keyId,
 
-    async admit(probe: RuleProbe | null, policySlug?: string, known?: PolicyIdentity | null): Promise<Admission> {
-      const wanted = policySlug === undefined ? {} : { policySlug };
-      const asking = ask({ probe, ...wanted, ...(known === undefined ? {} : { policyKnown: known }) });
+    async admit(probe: RuleProbe | null, { deadlineMs, ...policy }: AdmissionWish = {}): Promise<Admission> {
+      const asking = ask({ probe, ...policy, ...holdOf(deadlineMs) });
       const [admitted] = await Promise.all([asking, input.beside?.()]);
       reached = admitted !== null;
       if (admitted === null) return { reached: false, rules: NO_RULES };
-      const { key, organisation, rules, earlier, policy = null, calibration = null } = admitted;
-      return { reached: true, key, organisation, rules, earlier, policy, calibration };
+      const { key, organisation, rules, earlier, policy: inForce = null, calibration = null } = admitted;
+      return { reached: true, key, organisation, rules, earlier, policy: inForce, calibration };
     },
 
     async reserveEnrichment(totalMicros: number): Promise<'granted' | 'refused' | 'failed'> {
@@ -135,7 +148,7 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
       if (!reached) {
         // The charge is best effort then: entered behind the answer, if the object is back by that time. Refused or not, the
         // answer has named its trace.
-        const lateCharge = ask({ probe: null }).catch(() => null);
+        const lateCharge = ask({ probe: null, ...holdOf() }).catch(() => null);
         input.defer(lateCharge.then(() => send(finish)));
         return null;
       }
@@ -148,9 +161,8 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
     },
 
     async reverse(): Promise<void> {
-      if (input.needs.meter !== null) {
-        await callObject(objects, organisationId, 'reverse', (stub) => stub.reverse(operationId));
-      }
+      if (!mayBeCharged || (input.needs.meter === null && idempotency === null)) return;
+      await callObject(objects, organisationId, 'reverse', (stub) => stub.reverse(operationId, input.traceId));
     },
   };
 }
@@ -164,6 +176,10 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
   unknown_policy: { code: 'not_found', message: 'There is no policy of this name.' },
   sandboxed: { code: 'forbidden', message: 'A test key changes nothing here: use a live key.' },
   conflict: { code: 'conflict', message: 'This Idempotency-Key was used with another body.' },
+  in_progress: {
+    code: 'request_in_progress',
+    message: 'The first request with this Idempotency-Key has no answer yet: repeat after `Retry-After`.',
+  },
   rate_limited: {
     code: 'rate_limited',
     message: 'Too many requests in 60 seconds: wait as long as `Retry-After` says.',

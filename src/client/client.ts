@@ -249,8 +249,7 @@ export interface BulkJob {
 export type ServiceErrorCode =
   | ('invalid_request' | 'unauthorized' | 'quota_exceeded' | 'screening_quota_exceeded' | 'forbidden' | 'not_found')
   | ('method_not_allowed' | 'version_conflict' | 'no_email_column' | 'rate_limited' | 'internal_error')
-  | 'dependency_unavailable'
-  | 'all_providers_failed';
+  | ('request_in_progress' | 'dependency_unavailable' | 'all_providers_failed');
 
 /**
  * What the client found: nothing answered; no whole answer in time; an answer that is not the service's; no usable
@@ -820,13 +819,16 @@ function createTransport(apiKey: string, baseUrl: string, timeoutMs: number): Tr
     }
     const request = requestOf(call, key);
     return within(call.timeoutMs ?? timeoutMs, async (signal, leftMs) => {
-      for (let attempts = 1; ; attempts += 1) {
+      for (let attempts = 1; ; ) {
         const result = await attempt(base + call.path, { ...request, signal }, limitBytes, read);
         if (result.ok) return result.value;
-        const again = attempts < MAX_ATTEMPTS && mayPass(call.repeat, result.error);
+        // An attempt before this one is still at work: its answer is waited for as long as the call may take.
+        const isAwaited = result.error.code === 'request_in_progress';
+        const again = isAwaited || (attempts < MAX_ATTEMPTS && mayPass(call.repeat, result.error));
         const waitMs = pauseMs(attempts, result.afterMs);
         if (!again || waitMs >= leftMs()) throw result.error;
         await sleep(waitMs);
+        if (!isAwaited) attempts += 1;
       }
     });
   }

@@ -16,7 +16,9 @@ const Count = z.number().int().min(0);
 export const Usage = z.object({
   period: z.object({ from: EpochSeconds, to: EpochSeconds }).describe('The running UTC month.'),
   calls: z.object({ verify: Count, check: Count, screen: Count, decide: Count, bulk: Count }),
-  provider_spend_usd: Usd,
+  provider_spend_usd: Usd.describe(
+    'The most that vendors may bill for this month: providers, screening’s model, enrichment. A call that was given up, or failed midway, counts its price, though the `cost_usd` of no answer shows it.',
+  ),
   quota: z.object({
     limit: z.number().int(),
     used: Count,

@@ -9,6 +9,7 @@ export const ErrorCode = z.enum([
   'forbidden',
   'not_found',
   'method_not_allowed',
+  'request_in_progress',
   'version_conflict',
   'no_email_column',
   'rate_limited',

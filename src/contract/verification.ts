@@ -64,7 +64,9 @@ export const Verification = z.object({
   providers: z.record(z.string(), ProviderReceipt),
   disagreement: Probability,
   cache: z.object({ hit: z.boolean(), ttl_s: z.number().int().min(0) }),
-  cost_usd: Usd,
+  cost_usd: Usd.describe(
+    'What the answers in `providers` cost. A call that was given up, or failed midway, may be billed too: it counts against `max_cost_usd` and in `provider_spend_usd` of the usage, not here.',
+  ),
   latency_ms: LatencyMs,
   trace_id: z.string(),
   reason: CheckReason.nullable(),

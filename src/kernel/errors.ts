@@ -7,6 +7,7 @@ export const REFUSAL_CODES = [
   'method_not_allowed',
   'too_large',
   'conflict',
+  'request_in_progress',
   'gone',
   'version_conflict',
   'no_email_column',

@@ -9,6 +9,8 @@ import { startService } from '../support/service.ts';
 /** Answers this many questions, then says that there are too many. */
 let answersLeft = 0;
 const asked: string[] = [];
+/** Takes the question, and gives no answer to it. */
+let hangsUp = false;
 /** Happens beside a question, once. */
 let aside: (() => Promise<unknown>) | null = null;
 /** What each question waits for. */
@@ -20,6 +22,7 @@ const vendor = createServer((request, response) => {
 });
 function answer(request: IncomingMessage, response: ServerResponse): void {
   asked.push(new URL(request.url ?? '', 'http://vendor').searchParams.get('email') ?? '');
+  if (hangsUp) return void request.socket.destroy();
   answersLeft -= 1;
   if (answersLeft < 0) return void response.writeHead(429).end('{}');
   response.setHeader('content-type', 'application/json');
@@ -121,6 +124,23 @@ describe('a job with a provider', () => {
     expect((await job.job()).counts).toEqual({ valid: 20 });
     // Upload, index, addresses, the range's results, and those of the job in one file: no checkpoint is left.
     expect(job.files().length).toBe(5);
+  });
+
+  it('counts what may be billed for questions that broke off, of addresses that are asked again too', async () => {
+    answersLeft = 1_000;
+    hangsUp = true;
+    const job = await started(20);
+    await job.run();
+    const brokeOff = asked.length;
+    expect(brokeOff).toBeGreaterThan(0);
+    const spent = async () => Math.round((await job.usage()).provider_spend_usd / 0.0004);
+    expect(await spent()).toBe(brokeOff);
+    hangsUp = false;
+    pass(MINUTE_MS);
+    await job.run();
+    expect((await job.job()).counts).toEqual({ valid: 20 });
+    expect(asked.length).toBe(brokeOff + 20);
+    expect(await spent()).toBe(brokeOff + 20);
   });
 
   it('has six questions under way at once, and no more', async () => {

@@ -10,9 +10,11 @@ import { startService } from '../support/service.ts';
 import { replay } from '../unit/verification/replay.ts';
 
 type Vendor = 'kickbox' | 'bouncer';
-type Script = 'deliverable' | 'undeliverable' | 'unknown' | 'down' | 'hangs' | 'garbage';
+type Script = 'deliverable' | 'undeliverable' | 'unknown' | 'down' | 'hangs' | 'garbage' | 'waits';
 const script: Record<Vendor, Script> = { kickbox: 'deliverable', bouncer: 'deliverable' };
 let asked: Vendor[] = [];
+/** Who waits with an answer until this settles. */
+let released: Promise<unknown> = Promise.resolve();
 
 /** Both vendors on this machine, each in its own wire form, doing what the script says. */
 const vendors = createServer((request, response) => {
@@ -23,9 +25,10 @@ const vendors = createServer((request, response) => {
   if (says === 'down') return void request.socket.destroy();
   if (says === 'garbage') return void response.end('<html>');
   response.setHeader('content-type', 'application/json');
-  const reason = { deliverable: 'accepted_email', undeliverable: 'rejected_email', unknown: 'timeout' }[says];
-  const reply = vendor === 'kickbox' ? { success: true, result: says, reason, role: false } : { status: says, reason };
-  response.end(JSON.stringify(reply));
+  const result = says === 'waits' ? 'deliverable' : says;
+  const reason = { deliverable: 'accepted_email', undeliverable: 'rejected_email', unknown: 'timeout' }[result];
+  const reply = vendor === 'kickbox' ? { success: true, result, reason, role: false } : { status: result, reason };
+  void released.then(() => response.end(JSON.stringify(reply)));
 });
 vendors.listen(0, '127.0.0.1');
 await once(vendors, 'listening');
@@ -207,6 +210,44 @@ describe('a verification with a provider', () => {
   });
 });
 
+describe('a hundred requests with one Idempotency-Key, side by side', () => {
+  it.each([
+    ['/v1/verify', 'verify'],
+    ['/v1/decide', 'decide'],
+  ])('%s: one is charged and pays a provider, the others wait for its answer', async (path, meter) => {
+    const org = await service.createOrganisation({ verification_quota: 1 });
+    const email = `one-of-a-hundred-${meter}@google-workspace.test`;
+    const context = { purpose: 'outbound', max_latency_ms: 30_000 };
+    const send = () => service.call('POST', path, org.keys.member, { email, context }, { 'idempotency-key': 'k' });
+    let release: (value?: unknown) => void = () => undefined;
+    released = new Promise((resolve) => {
+      release = resolve;
+    });
+    script.kickbox = 'waits';
+    let refused = 0;
+    const sendAndTell = async () => {
+      const answer = await send();
+      if (answer.status === 200) return answer;
+      const told = [answer.status, answer.body.error.code, answer.headers.get('retry-after')];
+      expect(told).toEqual([409, 'request_in_progress', '1']);
+      refused += 1;
+      // The first is answered when all the others are.
+      if (refused === 99) release();
+      return answer;
+    };
+    const answers = await Promise.all(Array.from({ length: 100 }, sendAndTell));
+    const [answered, ...more] = answers.filter(({ status }) => status === 200);
+    expect([more.length, refused, asked]).toEqual([0, 99, ['kickbox']]);
+    expect((await send()).body).toEqual(answered?.body);
+    expect(asked).toEqual(['kickbox']);
+    expect((await service.call('GET', '/v1/usage', org.keys.viewer)).body).toMatchObject({
+      calls: { [meter]: 1 },
+      provider_spend_usd: 0.004,
+      quota: { used: 1 },
+    });
+  });
+});
+
 describe('a verification with two providers', () => {
   /** Another isolate of the same service, with both vendors on. */
   const app = createApp(openServices);
@@ -240,8 +281,8 @@ describe('a verification with two providers', () => {
     expect((await traceFor(answer)).provider_failures).toMatchObject([
       { provider: 'bouncer', kind: 'unreachable', may_cost_usd: 0.002 },
     ]);
-    // What was not confirmed is owed, not spent.
-    expect((await spend()) - before).toBeCloseTo(0.004, 9);
+    // The month counts what may be billed, the answer what the answers cost.
+    expect((await spend()) - before).toBeCloseTo(0.006, 9);
   });
 
   it('shows both receipts where they differ, how far apart they are, and the sum they cost', async () => {

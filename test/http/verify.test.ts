@@ -113,12 +113,26 @@ describe('Idempotency-Key', () => {
     expect(await used()).toBe(before + 1);
   });
 
-  it('charges repeats side by side once, under one trace', async () => {
+  it('lets repeats wait while the first is at work: 409, and the same answer afterwards', async () => {
     const before = await used();
     const headers = { 'idempotency-key': 'order-2' };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => verify('ada@gmail.com', undefined, headers)));
-    expect(new Set(answers.map(({ body }) => body.trace_id)).size).toBe(1);
+    const send = () => verify('ada@gmail.com', undefined, headers);
+    const answers = await Promise.all(Array.from({ length: 8 }, send));
+    const [first, ...others] = answers.filter(({ status }) => status === 200);
+    expect(others).toEqual([]);
+    for (const { status, headers: told, body } of answers.filter((answer) => answer !== first)) {
+      expect({ status, code: body.error.code }).toEqual({ status: 409, code: 'request_in_progress' });
+      expect(told.get('retry-after')).toBe('1');
+    }
+    expect((await send()).body).toEqual(first?.body);
     expect(await used()).toBe(before + 1);
+  });
+
+  it('is free again at once when the first was answered with an error', async () => {
+    const headers = { 'idempotency-key': 'order-4' };
+    const send = () =>
+      service.call('POST', '/v1/verify', mine.keys.test, { email: 'internal-error@example.com' }, headers);
+    expect([(await send()).status, (await send()).status]).toEqual([500, 500]);
   });
 
   it('refuses another body under the same key with 409', async () => {

@@ -81,14 +81,17 @@ describe('calls side by side', () => {
     expect((await mine.usage()).calls.verify).toBe(1);
   });
 
-  it('under one Idempotency-Key are charged once and answered with one trace', async () => {
+  it('under one Idempotency-Key are charged once: the first is answered, the others wait for its answer', async () => {
     const mine = await createOrganisation();
-    const body = { email: 'ada@business.test' };
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => call('POST', '/v1/verify', mine.key, body, { 'idempotency-key': 'signup-1' })),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(new Set(answers.map((answer) => answer.body.trace_id)).size).toBe(1);
+    const send = () =>
+      call('POST', '/v1/verify', mine.key, { email: 'ada@business.test' }, { 'idempotency-key': 'signup-1' });
+    const answers = await Promise.all(Array.from({ length: 20 }, send));
+    const answered = answers.filter(({ status }) => status === 200);
+    const waiting = answers.filter(({ status }) => status !== 200);
+    expect(new Set(answered.map(({ body }) => body.trace_id)).size).toBe(1);
+    for (const { status, body } of waiting)
+      expect({ status, code: body.error.code }).toEqual({ status: 409, code: 'request_in_progress' });
+    expect((await send()).body.trace_id).toBe(answered[0]?.body.trace_id);
     expect((await mine.usage()).calls.verify).toBe(1);
   });
 });

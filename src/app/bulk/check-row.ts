@@ -9,6 +9,7 @@ import { type JudgedOperation, judge } from '../../domain/policy/judge.ts';
 import { keptDecision } from '../../domain/policy/kept-decision.ts';
 import { NO_RULES, type RuleMatch } from '../../domain/rule-lists/index.ts';
 import { type TraceRecord, traceJson } from '../../domain/traces/index.ts';
+import { billedMicros } from '../../domain/verification/consult.ts';
 import { type ExaminedOperation, examine } from '../../domain/verification/examine.ts';
 import { traceRecord } from '../../domain/verification/trace-record.ts';
 import { DomainError } from '../../kernel/errors.ts';
@@ -47,7 +48,7 @@ export interface HeldRange {
 export interface Row {
   readonly result: RowResult;
   readonly trace: { readonly id: string; readonly record: string } | null;
-  /** Providers and model. */
+  /** Providers and model: the most that they may bill. */
   readonly spendMicros: number;
   /** Where some of the budget was reserved. */
   readonly enrichment: SettledEnrichment | null;
@@ -56,6 +57,14 @@ export interface Row {
 /** `error` where a refusal would come each time. */
 const REFUSED: Row = { result: ERROR_ROW, trace: null, spendMicros: 0, enrichment: null };
 
+/** What a row has to do with those beside it. */
+interface Beside {
+  readonly defer: (work: Promise<unknown>) => void;
+  readonly inTurn: InTurn;
+  /** Told what vendors may bill for a row that could not be checked. */
+  readonly onUnanswered: (spendMicros: number) => void;
+}
+
 /** Checks one address of a range, as `verify` and `decide` would. Null: it could not be checked now. Never rejects. */
 export async function checkRow(
   deps: RunDeps,
@@ -63,17 +72,22 @@ export async function checkRow(
   email: string,
   place: number,
   rules: RuleMatch | null,
-  { defer, inTurn }: { readonly defer: (work: Promise<unknown>) => void; readonly inTurn: InTurn },
+  { defer, inTurn, onUnanswered }: Beside,
 ): Promise<Row | null> {
   const { job } = range.record;
   const operation = operationOf(deps, range, place, rules, defer);
   const context = { purpose: job.purpose };
+  let askedMicros = 0;
   try {
     const examination = await examine(deps.checks, operation, { email, context });
     if (examination.kind === 'repeated') throw new Error('an address of a job has no earlier answer');
     const { answer, findings, ceilings } = examination;
+    askedMicros = billedMicros(findings.consultation);
     // A vendor's limit or open circuit left nothing but the prior: others may do better later.
-    if (answer.degraded === true && operation.mode === 'live') return null;
+    if (answer.degraded === true && operation.mode === 'live') {
+      onUnanswered(askedMicros);
+      return null;
+    }
     const { policy } = range;
     const decided = (by: DecidingPolicy) => () =>
       judge(deps.checks, operation, by.policy, {
@@ -83,21 +97,26 @@ export async function checkRow(
       });
     // Its company, and what the model says of it, are asked for once.
     const judgement = policy === null ? null : await inTurn(findings.facts.domain, decided(policy));
-    const spendMicros = findings.consultation.spendMicros + (judgement?.labelled?.costMicros ?? 0);
+    const modelMicros = judgement?.labelled?.costMicros ?? 0;
     const enrichmentMicros = judgement?.enrichment.costMicros ?? 0;
     const record: TraceRecord = {
       ...traceRecord(operation, findings, answer, context),
-      ...{ kind: 'bulk', bulkJobId: job.id, costMicros: spendMicros + enrichmentMicros },
+      ...{
+        kind: 'bulk',
+        bulkJobId: job.id,
+        costMicros: findings.consultation.spendMicros + modelMicros + enrichmentMicros,
+      },
       ...(policy && judgement && { policyDecision: keptDecision(nameOf(policy), judgement, {}) }),
     };
     const decision = judgement && { decision: judgement.verdict.decision, ruleId: judgement.verdict.ruleId };
     return {
       result: rowResultOf(answer, decision),
       trace: { id: answer.trace_id, record: traceJson(record) },
-      spendMicros,
+      spendMicros: askedMicros + modelMicros,
       enrichment: operation.hasReserved() ? { requestId: operation.traceId, spentMicros: enrichmentMicros } : null,
     };
   } catch (error) {
+    onUnanswered(askedMicros);
     if (error instanceof DomainError) return REFUSED;
     log('error', 'bulk_row_failed', { job: job.id, ...describeError(error) });
     return null;

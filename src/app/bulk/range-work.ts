@@ -35,6 +35,8 @@ export class RangeWork {
   private readonly mailHosts = new Map<string, Promise<MailHosts>>();
   private readonly facts: readonly RangeFacts[];
   private readonly deferred: Promise<unknown>[] = [];
+  /** What vendors may bill for tries that brought no row. */
+  unansweredMicros = 0;
   private unsaved = 0;
   private savedAt: number;
   private saving: Promise<unknown> | null = null;
@@ -129,7 +131,7 @@ export class RangeWork {
     }
     return {
       outcome: { counts, errors },
-      spendMicros: tried.reduce((sum, { spendMicros }) => sum + spendMicros, 0),
+      spendMicros: tried.reduce((sum, { spendMicros }) => sum + spendMicros, this.unansweredMicros),
       enrichment: tried.flatMap(({ enrichment }) => enrichment ?? []),
       traces: tried.flatMap(({ trace }) => (trace === null ? [] : [[trace.id, trace.record] as const])),
     };
@@ -142,13 +144,16 @@ export class RangeWork {
     let isHeld = true;
     let renewedAt = now();
     const inTurn = turns();
+    const onUnanswered = (spendMicros: number): void => {
+      this.unansweredMicros += spendMicros;
+    };
     const goOn = async (): Promise<void> => {
       for (let place = next; isHeld && place < addresses.length; place = next) {
         next += 1;
         if (this.rows[place] !== null) continue;
         const row = await checkRow(
           ...([this.deps, this.range, addresses[place] ?? '', place, rules[place] ?? null] as const),
-          { defer, inTurn },
+          { defer, inTurn, onUnanswered },
         );
         this.rows[place] = row;
         this.keepPaid(row);

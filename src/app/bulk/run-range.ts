@@ -39,7 +39,8 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
   if (work.left > 0 && !claim.isLastTry) {
     await work.checkpoint();
     const retryAt = deps.checks.now() + retryDelayMs(claim.failures);
-    await ask('failRange', (stub) => stub.bulk({ ...held, do: 'fail', retryAt }));
+    const spendMicros = work.unansweredMicros;
+    await ask('failRange', (stub) => stub.bulk({ ...held, do: 'fail', retryAt, spendMicros }));
     return true;
   }
   await deps.blobs.put(resultsKey(prefix, claim.from, lease), encodeRange(work.results()));

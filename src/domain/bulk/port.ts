@@ -98,7 +98,12 @@ export type BulkCall = { readonly v: typeof PORT_VERSION } & (
       /** Of each address that was checked: the trace's id and record. */
       readonly traces: readonly (readonly [id: string, record: string])[];
     } & RangeCall)
-  | ({ readonly do: 'fail'; readonly retryAt: number } & RangeCall)
+  | ({
+      readonly do: 'fail';
+      readonly retryAt: number;
+      /** What vendors may bill for addresses that are tried again. The release before sends none. */
+      readonly spendMicros?: number;
+    } & RangeCall)
   | { readonly do: 'match_rules'; readonly probes: readonly RuleProbe[] }
   | { readonly do: 'list_results'; readonly id: Id<'bj'> }
   | { readonly do: 'restore'; readonly jobs: readonly Omit<ProjectedJob, 'organisationId'>[] }

@@ -41,6 +41,7 @@ function freshMeter(now: number): MeterState {
 /** One charged request. `charged` → `finished`, or → `reversed` (then charged again when it is repeated). */
 export interface Operation {
   readonly state: 'charged' | 'finished' | 'reversed';
+  /** Of the request that works on it, or that answered it. */
   readonly traceId: string;
   readonly meter: Meter | null;
   readonly month: string;
@@ -73,6 +74,21 @@ export function findOperation(sql: Sql, id: string): Operation | null {
     answer: row.answer,
   };
 }
+
+/** Beside its operation, for as long as the request that works on it may take. */
+const holdId = (operationId: string): string => `hold_${operationId}`;
+
+/** The operation is in the hands of one request for so long: another of the same id is not to do the same work. */
+export function holdOperation(sql: Sql, operationId: string, now: number, holdMs: number): void {
+  sql.exec(
+    `insert into operation (id, expires_at, state, trace_id, month) values (?, ?, 'finished', '', '')
+     on conflict (id) do update set expires_at = excluded.expires_at`,
+    ...[holdId(operationId), now + holdMs],
+  );
+}
+
+export const isHeld = (sql: Sql, operationId: string, now: number): boolean =>
+  first(sql, 'select 1 from operation where id = ? and expires_at > ?', holdId(operationId), now) !== undefined;
 
 /** How long an operation is remembered: a caller may repeat it for 24 hours, our own transport only at once. */
 const KEYED_LIFETIME_MS = DAY_MS;

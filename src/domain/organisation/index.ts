@@ -1,4 +1,4 @@
-export type { Admission, Completion, Operation } from './operation.ts';
+export { type Admission, type AdmissionWish, type Completion, earlierAnswer, type Operation } from './operation.ts';
 export {
   drainBackoffMs,
   drainOutbox,

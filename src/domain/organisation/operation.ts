@@ -22,6 +22,19 @@ export type Admission =
     }
   | { readonly reached: false; readonly rules: RuleMatch };
 
+/** The answer that the same operation was given before; null: it has none. */
+export const earlierAnswer = (admission: Admission): string | null =>
+  admission.reached ? (admission.earlier?.answer ?? null) : null;
+
+/** What an admission is to see to beside letting the request in. */
+export interface AdmissionWish {
+  /** Service time after which the request pays nobody: so long its `Idempotency-Key` is its own. */
+  readonly deadlineMs?: number;
+  readonly policySlug?: string;
+  /** The version of the policy that the caller has, null for none; its document comes along where another is in force. */
+  readonly policyKnown?: PolicyIdentity | null;
+}
+
 /** What came of an operation, for `settle`. */
 export interface Completion {
   /** What is kept of it: its id and its record as JSON, without any raw address. */
@@ -47,11 +60,8 @@ export interface Operation {
   readonly startedAt: number;
   /** The id of what this operation writes, or would write. */
   readonly traceId: string;
-  /**
-   * Asks the organisation's object once. Throws a refusal; `required` operations throw when it can't be reached. `known`: the
-   * version of the policy that the caller has, null for none; its document comes along where that is not the one in force.
-   */
-  admit(probe: RuleProbe | null, policySlug?: string, known?: PolicyIdentity | null): Promise<Admission>;
+  /** Asks the organisation's object once. Throws a refusal; `required` operations throw when it can't be reached. */
+  admit(probe: RuleProbe | null, wish?: AdmissionWish): Promise<Admission>;
   /**
    * Has the organisation's budget make room for enrichment of `totalMicros` in all. `failed`: it could not be asked. Never
    * rejects.

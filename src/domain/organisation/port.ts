@@ -65,6 +65,8 @@ export interface AdmitRequest {
   readonly policyKnown?: PolicyIdentity | null;
   /** SHA-256 of the body when the caller sent an `Idempotency-Key` (the operation id is then derived from it). */
   readonly bodyHash: string | null;
+  /** Under an `Idempotency-Key`, how long the request may take: it alone works on the operation. The release before sends none. */
+  readonly holdMs?: number;
   /** The body or query is bad: settle key and role, charge nothing. */
   readonly faulty: boolean;
 }
@@ -79,8 +81,8 @@ export interface Admitted {
   readonly policy?: PolicyInForce;
   /** The version of the account's fitted model; absent where the seeded tables are in force. */
   readonly calibration?: string;
-  /** The same operation came before: the id of its trace, and its answer once it was finished. */
-  readonly earlier: { readonly traceId: string; readonly answer: string | null } | null;
+  /** The same operation was answered before. The release before gives one without an answer too. */
+  readonly earlier: { readonly answer: string | null } | null;
 }
 
 /** The model that the last fit has put in force; `version` null: the seeded tables. */
@@ -113,6 +115,7 @@ export interface Refused {
     | 'sandboxed'
     | 'unknown_policy'
     | 'conflict'
+    | 'in_progress'
     | 'rate_limited'
     | 'quota_exceeded'
     | 'screening_quota_exceeded';
@@ -123,7 +126,7 @@ export interface Refused {
 export interface FinishRequest {
   readonly v: typeof PORT_VERSION;
   readonly operationId: string;
-  /** Of this request alone: repeats under one `Idempotency-Key`, side by side, each may have paid a provider. */
+  /** Of this request alone: under one `Idempotency-Key` a second one pays too, once the first was given up for dead. */
   readonly requestId: string;
   readonly trace: Completion['trace'];
   readonly spendMicros: number;
@@ -165,8 +168,11 @@ export interface OrganisationPort {
   admit(request: AdmitRequest): Promise<Admitted | Refused>;
   /** Puts the trace into the outbox and settles spend; a repeat returns the first answer and writes nothing. */
   finish(request: FinishRequest): Promise<{ readonly answer: string | null }>;
-  /** Takes back the charge of an operation that failed on our side. */
-  reverse(operationId: string): Promise<void>;
+  /**
+   * Takes back the charge of an operation that failed on our side, unless another request than `traceId` works on it. The
+   * release before names none.
+   */
+  reverse(operationId: string, traceId?: string): Promise<void>;
   usage(): Promise<{ readonly usage: Usage; readonly limits: Limits }>;
   /** Puts entries on a list and takes them from the other: all of them or, over the cap, none. In force at once. */
   addRules(change: Versioned<AddRules>): Promise<RulesAdded | RulesFull>;

@@ -4,6 +4,7 @@ import { type Id, siblingId } from '../../kernel/ids.ts';
 import { usd } from '../metering/index.ts';
 import type { Operation, PolicyIdentity, PolicyInForce } from '../organisation/index.ts';
 import { type TraceRecord, traceJson } from '../traces/index.ts';
+import { billedMicros } from '../verification/consult.ts';
 import { examine, type VerifyDeps } from '../verification/examine.ts';
 import { traceRecord } from '../verification/trace-record.ts';
 import type { CompiledPolicy } from './compile.ts';
@@ -40,40 +41,48 @@ export async function decide(deps: DecideDeps, op: Operation, request: DecideReq
   const context: VerificationContext = { ...request.context, purpose: request.context?.purpose ?? 'signup' };
   const examination = await examine(
     deps,
-    { ...op, admit: (probe) => op.admit(probe, slug, identityOf(deps.knownPolicy(op.organisationId, slug))) },
+    {
+      ...op,
+      admit: (probe, wish) =>
+        op.admit(probe, {
+          ...wish,
+          ...{ policySlug: slug, policyKnown: identityOf(deps.knownPolicy(op.organisationId, slug)) },
+        }),
+    },
     { email: request.email, context },
   );
   if (examination.kind === 'repeated') return restoreAnswer(deps, examination.answer, request);
-  const { findings, ceilings, earlierTraceId } = examination;
+  const { findings, ceilings } = examination;
   const { admission } = findings.facts;
   const inForce = admission.reached ? admission.policy : null;
   const found = await deps.findPolicy(op.organisationId, slug, inForce?.version ?? null, inForce?.sent);
 
-  const id = (earlierTraceId ?? op.traceId) as Id<'dc'>;
+  const id = op.traceId as Id<'dc'>;
   const verification = { ...examination.answer, trace_id: siblingId('vr', id) };
   const judgement = await judge(deps, op, found.policy, {
     ...{ email: request.email, name: request.name || null, attributes: request.attributes ?? {} },
     ...{ context, verification, findings, ceilings },
   });
-  const spendMicros = findings.consultation.spendMicros + (judgement.labelled?.costMicros ?? 0);
+  const modelMicros = judgement.labelled?.costMicros ?? 0;
   const enrichmentMicros = judgement.enrichment.costMicros;
+  const costMicros = findings.consultation.spendMicros + modelMicros + enrichmentMicros;
   const answer: DecisionResult = {
     ...shown(found, judgement, verification),
     ...(request.explain === true ? { explanation: explain(found.policy, judgement.facts, judgement.verdict) } : {}),
-    cost_usd: usd(spendMicros + enrichmentMicros),
+    cost_usd: usd(costMicros),
     latency_ms: Math.max(0, deps.now() - op.startedAt),
     trace_id: id,
   };
   const record: TraceRecord = {
     ...traceRecord(op, findings, verification, context),
     ...{ id, verificationId: siblingId('vr', id), kind: 'decide' },
-    costMicros: spendMicros + enrichmentMicros,
+    costMicros,
     latencyMs: answer.latency_ms,
     policyDecision: keptDecision(answer.policy, judgement, request.attributes ?? {}),
   };
   const settled = await op.settle({
     trace: { kind: 'trace', id, record: traceJson(record) },
-    ...{ spendMicros, enrichmentMicros },
+    ...{ spendMicros: billedMicros(findings.consultation) + modelMicros, enrichmentMicros },
     answer: storedAnswer(answer, judgement.labelled?.suggestedDomain ?? null),
   });
   return settled === null ? answer : restoreAnswer(deps, settled, request);

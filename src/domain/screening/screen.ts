@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { MASKED_UNPARSED, maskAddress, parseAddress } from '../address/index.ts';
 import { usd } from '../metering/index.ts';
-import type { Operation } from '../organisation/index.ts';
+import { earlierAnswer, type Operation } from '../organisation/index.ts';
 import { checkOutcome } from '../verification/gate.ts';
 import { gatherLocalFacts, type LocalFacts, type LocalFactsDeps, subjectOf } from '../verification/local-facts.ts';
 import { type LabelDeps, type Labelled, label, suggestionAgain } from './label.ts';
@@ -11,24 +11,33 @@ import type { ScreeningRecord } from './record.ts';
 
 /** DNS is all that is waited for before the model; a look-up that takes longer is not resolved. */
 const FACTS_MAX_MS = 3_500;
+/** The model's time included. */
+const ANSWER_MAX_MS = 5_000;
 
 export type ScreenDeps = LocalFactsDeps & LabelDeps & { readonly now: Clock };
 
 /** One address, and a name if there is one: does it look typed right, by who it says? Metered on its own allowance. */
 export async function screen(deps: ScreenDeps, op: Operation, request: ScreenRequest): Promise<ScreeningResult> {
-  const facts = await gatherLocalFacts(deps, op, subjectOf(deps, op, request.email), op.startedAt + FACTS_MAX_MS);
+  const deadlineMs = op.startedAt + ANSWER_MAX_MS;
+  const facts = await gatherLocalFacts(
+    deps,
+    { ...op, admit: (probe) => op.admit(probe, { deadlineMs }) },
+    subjectOf(deps, op, request.email),
+    op.startedAt + FACTS_MAX_MS,
+  );
   const name = request.name === undefined || request.name === '' ? null : request.name;
-  const earlier = facts.admission.reached ? facts.admission.earlier : null;
-  if (earlier !== null && earlier.answer !== null) return restore(deps, earlier.answer, request.email, name);
+  const earlier = earlierAnswer(facts.admission);
+  if (earlier !== null) return restore(deps, earlier, request.email, name);
 
-  const labelled = await label(deps, { email: request.email, name, mode: op.mode, facts });
+  const model = { ...deps.model, deadlineMs };
+  const labelled = await label({ ...deps, model }, { email: request.email, name, mode: op.mode, facts });
   const answer: ScreeningResult = {
     email: request.email,
     domain: checkOutcome(facts.gate).checks,
     screening: labelled.labels,
     cost_usd: usd(labelled.costMicros),
     latency_ms: Math.max(0, deps.now() - op.startedAt),
-    trace_id: earlier?.traceId ?? op.traceId,
+    trace_id: op.traceId,
   };
   const record = screeningRecord(op, facts, labelled, answer);
   const settled = await op.settle({

@@ -61,8 +61,13 @@ export interface Consultation {
   readonly receipts: readonly Receipt[];
   readonly failures: readonly FailedCall[];
   readonly steps: readonly RouteStep[];
+  /** What the answers cost. */
   readonly spendMicros: number;
 }
+
+/** The most that vendors may bill: calls that gave no answer, too. */
+export const billedMicros = ({ spendMicros, failures }: Consultation): number =>
+  failures.reduce((sum, { owedMicros }) => sum + owedMicros, spendMicros);
 
 interface OpenCall {
   readonly startedAt: number;

@@ -6,7 +6,7 @@ import type { Id } from '../../kernel/ids.ts';
 import { canonicalise } from '../address/index.ts';
 import type { FactStore } from '../dns/fact-store.ts';
 import { usd } from '../metering/index.ts';
-import type { Operation } from '../organisation/index.ts';
+import { earlierAnswer, type Operation } from '../organisation/index.ts';
 import { type Conclusion, conclude, type Grounds } from './conclusion.ts';
 import { type Consultation, type ConsultDeps, type ConsultInput, consult } from './consult.ts';
 import { acceptsAllOdds } from './evidence.ts';
@@ -83,8 +83,6 @@ export type Examination =
       readonly answer: Verification;
       readonly findings: Findings;
       readonly ceilings: Ceilings;
-      /** The trace that an earlier try of the same operation began, and never finished. */
-      readonly earlierTraceId: string | null;
     };
 
 /**
@@ -105,8 +103,8 @@ export async function examine(
     gatherLocalFacts(deps, op, subject, deadlineMs),
     keys === null ? NO_EVIDENCE : evidenceWithin(deps, keys, op.startedAt, deadlineMs),
   ]);
-  const earlier = facts.admission.reached ? facts.admission.earlier : null;
-  if (earlier !== null && earlier.answer !== null) return { kind: 'repeated', answer: earlier.answer };
+  const earlier = earlierAnswer(facts.admission);
+  if (earlier !== null) return { kind: 'repeated', answer: earlier };
 
   const host = hostClass(facts.gate, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
   const known = facts.gate.terminal === null ? stored : NO_EVIDENCE;
@@ -126,7 +124,7 @@ export async function examine(
   if (keys !== null) op.defer(remember(deps, keys, known, consultation));
   const conclusion = { ...conclude(grounds), calibration: calibrationOf(grounds, under(SEEDED_MODEL)) };
   const answer = answerOf(deps, op, findings, conclusion, request.email, purpose);
-  return { kind: 'examined', answer, findings, ceilings, earlierTraceId: earlier?.traceId ?? null };
+  return { kind: 'examined', answer, findings, ceilings };
 }
 
 const ceilingsOf = (

@@ -59,7 +59,7 @@ export async function gatherLocalFacts(
   deadlineMs: number,
 ): Promise<LocalFacts> {
   if (!subject.ok) {
-    const admission = await op.admit(null);
+    const admission = await op.admit(null, { deadlineMs });
     const traits = traitsOf(null, deps.lists);
     return {
       address: null,
@@ -78,7 +78,7 @@ export async function gatherLocalFacts(
   const sandbox = sandboxCase(op, address);
   const world = sandbox === null ? deps : inSandbox(deps, sandbox, Math.max(0, deadlineMs - op.startedAt));
   const [admission, mail] = await Promise.all([
-    op.admit({ addressHash, domain }),
+    op.admit({ addressHash, domain }, { deadlineMs }),
     world.findMailHosts(domain, deadlineMs),
   ]);
   const refusal = sandbox?.refuses?.(op.meter) ?? null;

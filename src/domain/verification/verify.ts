@@ -1,6 +1,7 @@
 import type { Verification, VerifyRequest } from '../../contract/verification.ts';
 import type { Operation } from '../organisation/index.ts';
 import { traceJson } from '../traces/index.ts';
+import { billedMicros } from './consult.ts';
 import { examine, type VerifyDeps } from './examine.ts';
 import { traceRecord } from './trace-record.ts';
 
@@ -8,12 +9,11 @@ import { traceRecord } from './trace-record.ts';
 export async function verify(deps: VerifyDeps, op: Operation, request: VerifyRequest): Promise<Verification> {
   const examination = await examine(deps, op, request);
   if (examination.kind === 'repeated') return restore(examination.answer, request.email);
-  const { findings, earlierTraceId } = examination;
-  const answer = { ...examination.answer, trace_id: earlierTraceId ?? op.traceId };
+  const { findings, answer } = examination;
   const record = traceRecord(op, findings, answer, request.context ?? {});
   const settled = await op.settle({
     trace: { kind: 'trace', id: answer.trace_id, record: traceJson(record) },
-    spendMicros: findings.consultation.spendMicros,
+    spendMicros: billedMicros(findings.consultation),
     answer: JSON.stringify({ ...answer, email: '' }),
   });
   return settled === null ? answer : restore(settled, request.email);

@@ -19,6 +19,7 @@ const MAPPING: Record<RefusalCode, Mapped> = {
   not_found: { status: 404, code: 'not_found' },
   method_not_allowed: { status: 405, code: 'method_not_allowed' },
   conflict: { status: 409, code: 'invalid_request' },
+  request_in_progress: { status: 409, code: 'request_in_progress' },
   gone: { status: 410, code: 'invalid_request' },
   version_conflict: { status: 412, code: 'version_conflict' },
   too_large: { status: 413, code: 'invalid_request' },

@@ -48,7 +48,8 @@ export function framedApp(openServices: OpenServices): Hono<HttpEnv> {
 async function refuse(error: Error, c: Context<HttpEnv>): Promise<Response> {
   const { status, body, headers, failure } = errorAnswer(error, c.var.requestId);
   c.set('errorCode', body.error.code);
-  if (failure !== null) await reportFailure(c, failure);
+  if (failure !== null) reportFailure(c, failure);
+  await c.var.operation?.reverse();
   await discardRest(c.req.raw.body, REST);
   return c.json(body, status, headers);
 }

@@ -55,8 +55,7 @@ export function logRequest(c: Context<HttpEnv>, ms: number): void {
   });
 }
 
-/** A failure on our side: its detail goes to the log under the request's id, its charge is taken back. */
-export async function reportFailure(c: Context<HttpEnv>, error: unknown): Promise<void> {
+/** A failure on our side: its detail goes to the log under the request's id. */
+export function reportFailure(c: Context<HttpEnv>, error: unknown): void {
   logFailure(error, { request_id: c.var.requestId, route: c.var.route ?? 'unmatched' });
-  await c.var.operation?.reverse();
 }

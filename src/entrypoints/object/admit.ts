@@ -13,6 +13,8 @@ import {
 import {
   addCalls,
   findOperation,
+  holdOperation,
+  isHeld,
   type MeterState,
   putOperation,
   readMeter,
@@ -25,6 +27,9 @@ import { matchRules } from '../../domain/rule-lists/object-store.ts';
 import type { Sql } from '../../platform/sql.ts';
 
 const FULL_RETRY_S = 60;
+const IN_PROGRESS_RETRY_S = 1;
+/** Of a request from the release before, which does not say how long it may take. */
+const HOLD_MS = 10_000;
 
 /**
  * Settles, in the contract's order, whether a request may be served: key, role, rate, quota. Charges it once per
@@ -77,12 +82,19 @@ export function admit(
   const charge = key.mode === 'test' ? null : request.meter;
   const before = isLedgered(charge, request) ? findOperation(sql, request.operationId) : null;
   if (before && before.bodyHash !== request.bodyHash) return { ok: false, refusal: 'conflict', rate: untouched };
-  const repeated = before !== null && before.state !== 'reversed';
-  const earlier = repeated ? { traceId: before.traceId, answer: before.answer } : null;
+  const standing = before !== null && before.state !== 'reversed' ? before : null;
+  const earlier = standing?.state === 'finished' ? { answer: standing.answer } : null;
 
   // Our own transport sent it again: admitted already, and not one more request.
   const decides = policyInForce(sql, organisation, request, meter);
-  if (repeated && request.bodyHash === null) return { ...admitted, ...decides, earlier };
+  if (standing?.traceId === request.traceId) return { ...admitted, ...decides, earlier };
+
+  // The first is at work: a second would pay for the same answer. Past its hold it has died without one.
+  if (standing?.state === 'charged' && isHeld(sql, request.operationId, now)) {
+    // The release before knows no `in_progress`.
+    const refusal = request.holdMs === undefined ? 'rate_limited' : 'in_progress';
+    return { ok: false, refusal, retryAfterS: IN_PROGRESS_RETRY_S, rate: untouched };
+  }
 
   const rate = takeRequest(window, limit, now);
   if (!rate.allowed) return { ok: false, refusal: 'rate_limited', retryAfterS: rate.retryAfterS, rate: rate.status };
@@ -93,24 +105,25 @@ export function admit(
     return { ok: false, refusal: 'unknown_policy', rate: rate.status };
   }
 
-  if (charge !== null && !repeated) {
+  if (charge !== null && standing === null) {
     const quota = chargedQuota(charge, meter.usage, organisation.limits);
     if (quota?.remaining === 0) {
       const refusal = charge === 'screen' ? 'screening_quota_exceeded' : 'quota_exceeded';
       return { ok: false, refusal, rate: untouched };
     }
   }
-  const counted = charge !== null && !repeated ? addCalls(meter, charge, 1) : meter;
+  const counted = charge !== null && standing === null ? addCalls(meter, charge, 1) : meter;
   writeMeter(sql, { ...counted, windows });
-  if (isLedgered(charge, request) && !repeated) {
+  if (isLedgered(charge, request) && standing?.state !== 'finished') {
     putOperation(sql, request.operationId, now, {
       state: 'charged',
       traceId: request.traceId,
       meter: charge,
-      month: meter.usage.month,
+      month: standing?.month ?? meter.usage.month,
       bodyHash: request.bodyHash,
       answer: null,
     });
+    if (request.bodyHash !== null) holdOperation(sql, request.operationId, now, request.holdMs ?? HOLD_MS);
   }
   return { ...admitted, ...decides, rate: rate.status, earlier };
 }
@@ -137,10 +150,11 @@ function policyInForce(
   };
 }
 
-/** Takes back a charge that was made and not finished: the request failed on our side. */
-export function reverse(sql: Sql, operationId: string, now: number): void {
+/** Takes back a charge that was made and not finished: the request was not answered. */
+export function reverse(sql: Sql, operationId: string, now: number, traceId?: string): void {
   const operation = findOperation(sql, operationId);
   if (operation?.state !== 'charged') return;
+  if (traceId !== undefined && traceId !== operation.traceId) return;
   const meter = readMeter(sql, now);
   if (operation.meter !== null && meter.usage.month === operation.month)
     writeMeter(sql, addCalls(meter, operation.meter, -1));

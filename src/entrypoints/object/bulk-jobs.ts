@@ -72,7 +72,8 @@ export class BulkJobs {
     },
     claim: ({ id, lease }) => this.claim(id, lease),
     renew: ({ id, range, lease }) => this.step(id, (work, now) => renew(work, range, lease, now)),
-    fail: ({ id, range, lease, retryAt }) => this.step(id, (work, now) => fail(work, range, lease, retryAt, now)),
+    fail: ({ id, range, lease, retryAt, spendMicros = 0 }) =>
+      this.step(id, (work, now) => fail(work, range, lease, retryAt, now), { spendMicros }),
     finish: (call) => this.finish(call),
     match_rules: ({ probes }) => matchRulesOfAll(this.sql, probes),
     list_results: ({ id }) => store.listResults(this.sql, id),

@@ -29,7 +29,7 @@ export function finish(sql: Sql, request: FinishRequest, now: number): { readonl
 
   const { kind, id, record } = request.trace;
   appendOutbox(sql, kind, id, kind === 'outcome' ? inOrder(record, now) : record, now);
-  // Of two requests under one key the failed one took the charge back; the other now answers, so it is charged after all.
+  // Of two requests under one key, the first slower than its hold, the other failed and took the charge back: this one answers.
   const recharged = operation?.state === 'reversed' && !isStranger ? operation.meter : null;
   if (recharged !== null) writeMeter(sql, addCalls(readMeter(sql, now), recharged, 1));
   addSpend(sql, spendMicros, now);
@@ -62,7 +62,7 @@ function addSpend(sql: Sql, spendMicros: number, now: number): void {
   writeMeter(sql, { ...rest, usage: { ...usage, spendMicros: usage.spendMicros + spendMicros } });
 }
 
-/** What this request spent, once: under an `Idempotency-Key` several may finish one operation, each with a bill of its own. */
+/** What this request spent, once: under an `Idempotency-Key` two may finish one operation, each with a bill of its own. */
 function newSpend(sql: Sql, { spendMicros, bodyHash, requestId, trace }: FinishRequest, now: number): number {
   if (bodyHash === null || spendMicros === 0) return spendMicros;
   const id = `spend_${requestId}`;

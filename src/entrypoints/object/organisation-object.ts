@@ -114,8 +114,8 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
     return { answer };
   }
 
-  async reverse(operationId: string): Promise<void> {
-    this.ctx.storage.transactionSync(() => reverse(this.sql, operationId, this.now()));
+  async reverse(operationId: string, traceId?: string): Promise<void> {
+    this.ctx.storage.transactionSync(() => reverse(this.sql, operationId, this.now(), traceId));
   }
 
   async usage(): Output<'usage'> {

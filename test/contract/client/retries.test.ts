@@ -60,6 +60,34 @@ describe('a call that may be sent again', () => {
   });
 });
 
+describe('a call whose attempt before is still at work', () => {
+  const inProgress = refused(409, 'request_in_progress', { 'retry-after': '1' });
+
+  it('waits for its answer, however often it has to ask', async () => {
+    const asked = skipPauses(4_900);
+    await using server = await scriptedServer(hangUp, ...Array<Reply>(9).fill(inProgress), json({ verdict: 'valid' }));
+    const client = createClient({ apiKey, baseUrl: server.baseUrl });
+    expect(await client.verifyEmail(EMAIL)).toEqual({ verdict: 'valid' });
+    expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    for (const ms of asked.slice(1)) expect(ms).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('ends with it when its time is over', async () => {
+    await using server = await scriptedServer(inProgress);
+    const client = createClient({ apiKey, baseUrl: server.baseUrl, timeoutMs: 900 });
+    await expect(client.verifyEmail(EMAIL)).rejects.toMatchObject({ status: 409, code: 'request_in_progress' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('is not repeated where the key stands for another body', async () => {
+    skipPauses(4_900);
+    await using server = await scriptedServer(refused(409, 'invalid_request'));
+    const client = createClient({ apiKey, baseUrl: server.baseUrl });
+    await expect(client.verifyEmail(EMAIL)).rejects.toMatchObject({ status: 409, code: 'invalid_request' });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
 describe('Retry-After', () => {
   const now = 'Tue, 01 Jul 2025 10:00:00 GMT';
   it.each([

@@ -110,6 +110,24 @@ describe('taking the charge back', () => {
     expect(calls[1]).toMatchObject({ name: 'reverse', request: TRACE });
   });
 
+  it.each([
+    ['was refused', { ok: false, refusal: 'quota_exceeded', rate: null }],
+    ['was not taken by an overloaded object', overloaded],
+  ] as const)('is not asked for where the request %s', async (_, reply) => {
+    const { operation, calls } = openOn([reply, 'done'], keyed('k', '{}'));
+    await operation.admit(null).catch(() => undefined);
+    await operation.reverse();
+    expect(calls).toHaveLength(1);
+  });
+
+  it('gives an Idempotency-Key free, where nothing is charged too', async () => {
+    const needs = { role: 'member', operator: false, rate: 'outcome', meter: null } as const;
+    const { operation, calls } = openOn([ADMITTED, 'done'], { needs, ...keyed('k', '{}') });
+    await operation.admit(null);
+    await operation.reverse();
+    expect(calls[1]).toMatchObject({ name: 'reverse', request: expect.stringMatching(/^ik_/) });
+  });
+
   it('is not asked for where nothing is charged', async () => {
     const { operation, calls } = openOn([ADMITTED], {
       needs: { role: 'viewer', operator: false, rate: 'read', meter: null },

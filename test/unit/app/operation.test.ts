@@ -54,6 +54,7 @@ describe('admission', () => {
     ['forbidden', 'forbidden'],
     ['unknown_policy', 'not_found'],
     ['conflict', 'conflict'],
+    ['in_progress', 'request_in_progress'],
     ['quota_exceeded', 'quota_exceeded'],
     ['screening_quota_exceeded', 'screening_quota_exceeded'],
   ] as const)('refused as %s throws it, with the rate for the headers', async (refusal, code) => {
@@ -183,6 +184,19 @@ describe('the operation id', () => {
     for (const known of ['', `${sha256Hex('evk_live_x')} `]) expect(bodyHash).not.toBe(sha256Hex(`${known}${body}`));
   });
 
+  it('is held under an Idempotency-Key until the request pays nobody any more, and has handed over its answer', async () => {
+    const heldMs = async (change: Partial<OperationInput>, deadlineMs?: number) => {
+      const { operation, calls } = openOn([ADMITTED], change);
+      await operation.admit(null, deadlineMs === undefined ? {} : { deadlineMs });
+      const [{ holdMs }] = calls.map(({ request }) => request) as [AdmitRequest];
+      return holdMs;
+    };
+    expect(await heldMs(keyed('k', '{}'), START_MS + 3_490)).toBe(6_490);
+    expect(await heldMs(keyed('k', '{}'), START_MS - 5)).toBe(3_000);
+    expect(await heldMs(keyed('k', '{}'))).toBe(8_000);
+    expect(await heldMs({}, START_MS + 3_490)).toBeUndefined();
+  });
+
   it.each([
     ['another key', keyed('other', '{}')],
     ['another route', keyed('k', '{}', 'decide')],
@@ -208,7 +222,7 @@ describe('a reservation of enrichment', () => {
     [overloaded, 'failed'],
   ] as const)('answered %s is %s, and is settled with what was spent', async (reply, outcome) => {
     const { operation, calls } = openOn([ADMITTED, reply, { answer: null }]);
-    await operation.admit(null, 'default');
+    await operation.admit(null, { policySlug: 'default' });
     expect(await operation.reserveEnrichment(40)).toBe(outcome);
     await operation.settle({ ...COMPLETION, enrichmentMicros: 30 });
     expect(calls.map(({ name, request }) => [name, request])).toMatchObject([

@@ -59,7 +59,7 @@ async function serve(
   const admission = await operation.admit(null);
   const earlier = admission.reached ? admission.earlier : null;
   if (earlier?.answer) return { operation, answer: earlier.answer };
-  const trace = { id: earlier?.traceId ?? traceId, record: `{"id":"${traceId}"}`, kind: 'trace' } as const;
+  const trace = { id: traceId, record: `{"id":"${traceId}"}`, kind: 'trace' } as const;
   const settled = await operation.settle({ trace, spendMicros: 0, answer: `answer of ${traceId}` });
   await Promise.all(deferred);
   return { operation, answer: settled ?? `answer of ${traceId}` };
