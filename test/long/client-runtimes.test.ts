@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ClientProject, openClientProject, run } from '../support/client-package.ts';
+import { fetchedProgram } from '../support/fetched-program.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
-
-const BIN = join(import.meta.dirname, '../../node_modules/.bin');
 
 /** One of each kind of call, the same in every runtime: plain JavaScript over the packed client. */
 const JOURNEY = `
@@ -95,21 +94,27 @@ const denoRights = () => [
   '--allow-env=EMAIL_VERIFICATION_API_KEY,EMAIL_VERIFICATION_BASE_URL',
 ];
 
+const FETCH_LIMIT_MS = 300_000;
+
 it.each([
-  ['node', () => []],
-  ['deno', () => ['run', ...denoRights()]],
-  ['bun', () => ['run']],
-] as const)('the packed client does in %s what it does anywhere', async (program, words) => {
-  const { base_url, keys } = stack;
-  const env: Record<string, string> = {
-    ...{ HOME: project.folder, NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' },
-    ...{ EMAIL_VERIFICATION_API_KEY: keys.member, EMAIL_VERIFICATION_BASE_URL: base_url },
-  };
-  const options = { cwd: project.folder, env: env as NodeJS.ProcessEnv };
-  const { stdout, stderr } = await run(join(BIN, program), [...words(), 'main.js', keys.test, base_url], options);
-  expect(stderr).toBe('');
-  expect(JSON.parse(stdout)).toEqual(EXPECTED);
-});
+  { runtime: 'Node', program: async () => process.execPath, words: () => [] },
+  { runtime: 'Deno', program: () => fetchedProgram('deno', '2.9.5'), words: () => ['run', ...denoRights()] },
+  { runtime: 'Bun', program: () => fetchedProgram('bun', '1.4.5'), words: () => ['run'] },
+])(
+  'the packed client does in $runtime what it does anywhere',
+  { timeout: FETCH_LIMIT_MS },
+  async ({ program, words }) => {
+    const { base_url, keys } = stack;
+    const env: Record<string, string> = {
+      ...{ HOME: project.folder, NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' },
+      ...{ EMAIL_VERIFICATION_API_KEY: keys.member, EMAIL_VERIFICATION_BASE_URL: base_url },
+    };
+    const options = { cwd: project.folder, env: env as NodeJS.ProcessEnv };
+    const { stdout, stderr } = await run(await program(), [...words(), 'main.js', keys.test, base_url], options);
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual(EXPECTED);
+  },
+);
 
 it('the packed client does in workerd what it does anywhere', async () => {
   const client = readFileSync(join(project.installed, 'client.js'), 'utf8');
