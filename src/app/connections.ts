@@ -9,6 +9,7 @@ import {
   type SignedBody,
 } from '../domain/feedback/index.ts';
 import * as store from '../domain/feedback/store.ts';
+import type { ObjectDeps } from '../domain/organisation/client.ts';
 import { type Clock, DAY_MS, epochSeconds, MINUTE_MS } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, idFromBytes, newId, parseId, stampUuidV7 } from '../kernel/ids.ts';
@@ -36,6 +37,7 @@ export const createConnectionMemory = (): ConnectionMemory => new QuickLRU({ max
 
 export interface ConnectionDeps {
   readonly db: Database;
+  readonly objects: ObjectDeps;
   readonly now: Clock;
   readonly memory: ConnectionMemory;
   /** Null: an answer shows the path alone. */
@@ -82,7 +84,7 @@ export function connectionServices(deps: ConnectionDeps) {
   }
 
   async function requireStored(organisation: string, idText: string): Promise<store.StoredConnection> {
-    const { id: organisationId } = await requireOrganisation(db, organisation);
+    const { id: organisationId } = await requireOrganisation(deps.objects, organisation);
     const id = parseId('con', idText);
     const stored = id === null ? null : await store.findConnection(db, id);
     if (stored?.organisationId !== organisationId) throw NO_CONNECTION;
@@ -107,7 +109,7 @@ export function connectionServices(deps: ConnectionDeps) {
 
   return {
     async create(organisation: string, { kind, webhook_secret }: Created & { kind: string }) {
-      const { id: organisationId } = await requireOrganisation(db, organisation);
+      const { id: organisationId } = await requireOrganisation(deps.objects, organisation);
       const id = newId('con', now());
       const connection = { id, organisationId, kind, createdAt: now() };
       await store.insertConnection(db, { ...connection, secrets: await seal(id, [webhook_secret]) });
@@ -115,7 +117,7 @@ export function connectionServices(deps: ConnectionDeps) {
     },
 
     async list(organisation: string) {
-      const { id } = await requireOrganisation(db, organisation);
+      const { id } = await requireOrganisation(deps.objects, organisation);
       const activity = await store.listActivity(db, id, now() - ACTIVITY_MS);
       const connections = (await store.listConnections(db, id)).map((connection) => {
         const { lastAt = null, live = 0, test = 0 } = activity.get(connection.id) ?? {};

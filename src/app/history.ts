@@ -13,17 +13,18 @@ export interface HistoryDeps {
 /** The flush itself gives up after 2 s. */
 const FLUSH_TIMEOUT_MS = 3_000;
 
-/** Has the object write what it holds, and asks what of `traceId` it could not. */
+/** Has the object write what it holds, and asks what of `traceId` and of the addresses of traces it could not. */
 export async function flush(
   { objects }: HistoryDeps,
   op: Operation,
   traceId: Id<'vr' | 'dc'> | null,
+  addressesOf?: readonly Id<'vr' | 'dc'>[],
 ): Promise<Flushed> {
   const flushed = await callObject(
     objects,
     op.organisationId,
     'flush',
-    (stub) => stub.flush(traceId),
+    (stub) => stub.flush(traceId, addressesOf),
     FLUSH_TIMEOUT_MS,
   );
   return flushed.ok ? flushed.value : { drained: false, held: null };

@@ -1,32 +1,31 @@
 import type * as z from 'zod';
 import type * as contract from '../contract/operator.ts';
 import { issueKey, type KeyRecord, keyVersion } from '../domain/access/index.ts';
-import { deleteKeys, listProjectedKeys } from '../domain/access/store.ts';
+import { listProjectedKeys } from '../domain/access/store.ts';
 import { type Address, parseAddress } from '../domain/address/index.ts';
-import { organisationPrefix } from '../domain/bulk/files.ts';
 import type { BulkPort } from '../domain/bulk/port.ts';
-import { deleteJobs, listProjectedJobs } from '../domain/bulk/store.ts';
-import { deleteFeedback, forgetEvents } from '../domain/feedback/store.ts';
-import { deleteRollups, forgetExposures } from '../domain/insights/store/read.ts';
+import { listProjectedJobs } from '../domain/bulk/store.ts';
+import { forgetEvents } from '../domain/feedback/store.ts';
+import { forgetExposures } from '../domain/insights/store/read.ts';
 import { DEFAULT_LIMITS, type Limits, micros, usd } from '../domain/metering/index.ts';
-import { deleteUsage, findUsage } from '../domain/metering/store.ts';
+import { findUsage } from '../domain/metering/store.ts';
 import { callObject, type ObjectDeps, type OrganisationStub } from '../domain/organisation/client.ts';
 import { type OrganisationSettings, PORT_VERSION } from '../domain/organisation/index.ts';
 import * as directory from '../domain/organisation/store.ts';
-import { deletePolicies } from '../domain/policy/store.ts';
-import { deleteRules, forgetRules, listProjectedRules } from '../domain/rule-lists/store.ts';
-import { deleteScreenings, forgetScreenings } from '../domain/screening/store.ts';
-import { deleteTraces, forgetTraces } from '../domain/traces/store.ts';
+import { forgetRules, listProjectedRules } from '../domain/rule-lists/store.ts';
+import { forgetScreenings } from '../domain/screening/store.ts';
+import { forgetTraces } from '../domain/traces/store.ts';
 import { forgetEvidence } from '../domain/verification/evidence-cache.ts';
 import { epochSeconds } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, idFromBytes, newId, parseId, systemRandom } from '../kernel/ids.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
-import { type Blobs, deletePrefix } from '../platform/blob.ts';
+import type { Blobs } from '../platform/blob.ts';
 import type { Database } from '../platform/db/client.ts';
 import { askObject } from './ask-object.ts';
-import { forgetCalibration, restoreCalibration } from './calibration.ts';
+import { restoreCalibration } from './calibration.ts';
 import type { Config } from './config.ts';
+import { deleteRemains } from './delete-organisation.ts';
 import { allOrganisations, allPolicies } from './pages.ts';
 
 type Input<S extends z.ZodType> = z.output<S>;
@@ -150,66 +149,60 @@ export function operatorServices(deps: OperatorDeps) {
     },
 
     async changeOrganisation(idText: string, body: CreateOrganisation) {
-      const { id } = await requireOrganisation(db, idText);
+      const { id } = await requireOrganisation(objects, idText);
       const change = { limits: limitsOf(body), ...(body.name === undefined ? {} : { name: body.name }) };
       const settings = await ask(id, 'configure', (stub) => stub.configure(change));
       if (settings === null) throw notFound('organisation');
-      // The object's outbox brings the directory up to date as well; this makes the next list show it.
-      await directory.upsertOrganisations(db, [settings]);
+      // So that the next list shows it, where Postgres is at hand.
+      await callObject(objects, id, 'flush', (stub) => stub.flush(null), OPERATOR_TIMEOUT_MS);
       return { organisation: organisationBody(settings) };
     },
 
+    /** The tombstone first: from here on no key works, nothing more is written, and all else is 404. A repeat finishes it. */
     async deleteOrganisation(idText: string) {
-      const { id } = await requireOrganisation(db, idText);
+      const id = parseId('org', idText);
+      if (id === null) throw notFound('organisation');
       if (id === OPERATORS_ID)
         throw new DomainError('invalid_request', 'The operators’ own organisation can’t be deleted.');
-      // The object first: from here on no key works and nothing more is written. A repeat finishes what was left.
+      const known = await ask(id, 'settings', (stub) => stub.settings());
+      if (known === null && (await directory.findOrganisation(db, id)) === null) throw notFound('organisation');
       await ask(id, 'destroy', (stub) => stub.destroy());
-      await deleteTraces(db, id);
-      await deleteScreenings(db, id);
-      await deleteFeedback(db, id);
-      await deleteKeys(db, id);
-      await deleteUsage(db, id);
-      await deleteRollups(db, id);
-      await deleteRules(db, id);
-      await deleteJobs(db, id);
-      await forgetCalibration({ db, facts: deps.facts }, id);
-      await deletePrefix(deps.blobs, organisationPrefix(id));
-      await deletePolicies(db, id);
-      await directory.deleteOrganisation(db, id);
-      // Once more: a statement of the outbox that was still running wrote until the organisation's row was gone.
-      await deleteRules(db, id);
+      await deleteRemains(deps, id);
       return { done: true as const };
     },
 
     async rebuildOrganisation(idText: string) {
-      const settings = await requireOrganisation(db, idText);
+      const id = parseId('org', idText);
+      if (id === null || (await ask(id, 'settings', (stub) => stub.settings())) === 'deleted')
+        throw notFound('organisation');
+      const settings = await directory.findOrganisation(db, id);
+      if (settings === null) throw notFound('organisation');
       const [keys, usage, rules, jobs] = await Promise.all([
-        listProjectedKeys(db, settings.id),
-        findUsage(db, settings.id),
-        listProjectedRules(db, settings.id),
-        listProjectedJobs(db, settings.id),
+        listProjectedKeys(db, id),
+        findUsage(db, id),
+        listProjectedRules(db, id),
+        listProjectedJobs(db, id),
       ]);
-      for await (const page of allPolicies(db, settings.id))
-        await ask(settings.id, 'restorePolicies', (stub) => stub.restorePolicies(page));
-      await ask(settings.id, 'rebuild', (stub) => stub.rebuild({ settings, keys, usage, rules }));
-      await restoreCalibration({ db, objects }, settings.id);
-      await ask(settings.id, 'restoreJobs', (stub) => stub.bulk({ v: PORT_VERSION, do: 'restore', jobs }));
+      for await (const page of allPolicies(db, id))
+        await ask(id, 'restorePolicies', (stub) => stub.restorePolicies(page));
+      await ask(id, 'rebuild', (stub) => stub.rebuild({ settings, keys, usage, rules }));
+      await restoreCalibration({ db, objects }, id);
+      await ask(id, 'restoreJobs', (stub) => stub.bulk({ v: PORT_VERSION, do: 'restore', jobs }));
       return { organisation: organisationBody(settings) };
     },
 
     async createKey(idText: string, body: CreateKey) {
-      return issue((await requireOrganisation(db, idText)).id, body, false);
+      return issue((await requireOrganisation(objects, idText)).id, body, false);
     },
 
     async listKeys(idText: string) {
-      const { id } = await requireOrganisation(db, idText);
+      const { id } = await requireOrganisation(objects, idText);
       const keys = await ask(id, 'listKeys', (stub) => stub.listKeys());
       return { keys: keys.map(keyBody) };
     },
 
     async revokeKey(idText: string, keyIdText: string) {
-      const { id } = await requireOrganisation(db, idText);
+      const { id } = await requireOrganisation(objects, idText);
       const keyId = parseId('key', keyIdText);
       const key = keyId === null ? null : await ask(id, 'revokeKey', (stub) => stub.revokeKey(keyId));
       if (key === null) throw notFound('key');
@@ -217,7 +210,7 @@ export function operatorServices(deps: OperatorDeps) {
     },
 
     async createUser(idText: string, body: Input<typeof contract.CreateUser>) {
-      const organisation = await requireOrganisation(db, idText);
+      const organisation = await requireOrganisation(objects, idText);
       const user = {
         id: newId('u', now()),
         organisationId: organisation.id,
@@ -261,13 +254,19 @@ function requireAddress(email: string): Address {
   return parsed.address;
 }
 
-/** The organisation of this id, or a refusal. */
-export async function requireOrganisation(db: Database, text: string): Promise<OrganisationSettings> {
+/** The organisation of this id, or a refusal. Its object alone is asked: a tombstone counts before all else is deleted. */
+export async function requireOrganisation(objects: ObjectDeps, text: string): Promise<OrganisationSettings> {
   const id = parseId('org', text);
-  const settings = id === null ? null : await directory.findOrganisation(db, id);
-  if (settings === null) throw notFound('organisation');
+  const settings = id === null ? null : await askObject(objects, id, 'settings', (stub) => stub.settings());
+  if (settings === null) throw NO_ORGANISATION;
+  if (settings === 'deleted') throw notFound('organisation');
   return settings;
 }
+
+const NO_ORGANISATION = new DomainError(
+  'not_found',
+  'There is no such organisation. If `org list` shows it, its object is lost: `org rebuild` fills it again.',
+);
 
 const notFound = (what: string): DomainError => new DomainError('not_found', `There is no such ${what}.`);
 

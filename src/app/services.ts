@@ -138,7 +138,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     insights: insightServices(traces),
     policies: policyServices(traces),
     connections: connectionServices({
-      ...{ db, now, publicUrl: config.publicUrl, memory: isolate.connections, sealKey: isolate.sealKey },
+      ...{ db, objects, now, publicUrl: config.publicUrl, memory: isolate.connections, sealKey: isolate.sealKey },
       ...{ hashAddress: isolate.hashAddress, hashReference: isolate.hashReference },
     }),
     rules,

@@ -7,6 +7,7 @@ import * as store from '../domain/traces/store.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { parseId, siblingId } from '../kernel/ids.ts';
 import { admitReached } from './account.ts';
+import { objectError } from './ask-object.ts';
 import { outcomeInForce } from './feedback.ts';
 import { flush, type HistoryDeps, writtenBy } from './history.ts';
 
@@ -62,10 +63,7 @@ function labelled({ record, key }: store.ListedTrace, accountId: string): Labell
   };
 }
 
-/**
- * The addresses that traces are about, by trace id: of those the key may read. Throws when some are not found while the
- * object could not write out all it holds: they may be among it.
- */
+/** The addresses that traces are about, by trace id: of those the key may read. Those still with the object come from there. */
 export async function resolveTraces(
   deps: HistoryDeps,
   op: Operation,
@@ -74,8 +72,15 @@ export async function resolveTraces(
 ): Promise<ReadonlyMap<string, store.TraceAddress>> {
   const ids = texts.flatMap((text) => parseId('vr', text) ?? parseId('dc', text) ?? []);
   if (ids.length === 0) return new Map();
-  const { drained } = await flush(deps, op, null);
-  const found = await store.findTraceAddresses(deps.db, op.organisationId, ids);
-  if (!drained && ids.some((id) => !found.has(id))) throw new Error('traces are still on their way to Postgres');
+  const { drained, heldAddresses } = await flush(deps, op, null, ids);
+  const found = new Map<string, store.TraceAddress>(heldAddresses?.map(({ id, ...address }) => [id, address]));
+  const elsewhere = ids.filter((id) => !found.has(id));
+  if (elsewhere.length > 0) {
+    const written = await store.findTraceAddresses(deps.db, op.organisationId, elsewhere);
+    for (const [id, address] of written) found.set(id, address);
+  }
+  // An object that did not say what it holds may hold the others.
+  if (!drained && heldAddresses === undefined && elsewhere.some((id) => !found.has(id)))
+    throw objectError('unreachable');
   return new Map([...found].filter(([, trace]) => maySeeTrace(key, trace)));
 }

@@ -99,13 +99,15 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   /** Calls the object as RPC does: arguments and answers are copies. */
   const stub = (id: string) =>
     new Proxy(objectOf(id).object, {
-      get: (object, name) => async (input: unknown) => {
-        calls.object += 1;
-        if (objectFault.error) throw objectFault.error;
-        if (unreachable.has(id)) throw new Error('object');
-        const method = object[name as 'admit'] as (this: OrganisationObject, input: unknown) => Promise<unknown>;
-        return structuredClone(await method.call(object, structuredClone(input)));
-      },
+      get:
+        (object, name) =>
+        async (...input: unknown[]) => {
+          calls.object += 1;
+          if (objectFault.error) throw objectFault.error;
+          if (unreachable.has(id)) throw new Error('object');
+          const method = object[name as 'admit'] as (this: OrganisationObject, ...input: unknown[]) => Promise<unknown>;
+          return structuredClone(await method.call(object, ...structuredClone(input)));
+        },
     });
 
   const app = createApp(openServices);

@@ -14,6 +14,7 @@ import { dropExpiredPartitions } from '../../platform/db/partitions.ts';
 import { describeError, failureLevel, log } from '../../platform/log.ts';
 import { sweepBulkFiles } from '../bulk/sweep.ts';
 import { type CalibrationDeps, calibrateOrganisation } from '../calibration.ts';
+import { type DeletionDeps, deleteRemains } from '../delete-organisation.ts';
 import { allOrganisations } from '../pages.ts';
 import { rollUpOrganisation } from '../roll-up.ts';
 import { type ListRefreshDeps, refreshDisposableLists } from './disposable-lists.ts';
@@ -27,6 +28,7 @@ export interface NightlyMessage {
 
 export interface NightlyDeps extends CalibrationDeps {
   readonly db: Database;
+  readonly kv: CalibrationDeps['kv'] & DeletionDeps['facts'];
   readonly objects: ObjectDeps<OrganisationStub & BulkPort>;
   readonly counters: Counters;
   readonly blobs: Pick<Blobs, 'list' | 'delete'>;
@@ -191,7 +193,10 @@ export function nightlyServices(deps: NightlyDeps) {
     /** An organisation's steps of a run, but those that are done. False: some failed, and may do better later. */
     async organisation(id: Id<'org'>, runAt: number): Promise<boolean> {
       try {
-        return await runSteps(id, runAt);
+        const known = await callObject(objects, id, 'settings', (stub) => stub.settings());
+        if (!known.ok || known.value !== 'deleted') return await runSteps(id, runAt);
+        await deleteRemains({ db, blobs: deps.blobs, facts: deps.kv }, id);
+        return true;
       } catch (error) {
         log(failureLevel(error), 'nightly_failed', { organisation: id, ...describeError(error) });
         return false;

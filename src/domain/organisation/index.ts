@@ -25,6 +25,7 @@ export {
   type CalibrationInForce,
   type FinishRequest,
   type Flushed,
+  type HeldAddress,
   type ObjectStatus,
   type OrganisationAdministration,
   type OrganisationPort,

@@ -2,7 +2,7 @@ import { asciiJson } from '../../kernel/ascii-json.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import { first, type Sql, type SqlRow } from '../../platform/sql.ts';
 import type { OutboxEntry, OutboxRow } from './outbox.ts';
-import type { Flushed, OrganisationSettings } from './port.ts';
+import type { Flushed, HeldAddress, OrganisationSettings } from './port.ts';
 
 /** The organisation itself: settings, or a tombstone, or (null) an object that was never filled. */
 export function readOrganisation(sql: Sql): OrganisationSettings | 'deleted' | null {
@@ -103,6 +103,24 @@ export function findHeld(sql: Sql, traceId: Id<'vr' | 'dc'> | null): Omit<Flushe
     own,
   );
   return { held: trace?.record ?? null, ...(outcome && { heldOutcome: outcome.record }) };
+}
+
+/** The addresses of traces that have not been written to Postgres yet; a decision's also by its verification's id. */
+export function findHeldAddresses(sql: Sql, ids: readonly Id<'vr' | 'dc'>[]): HeldAddress[] {
+  const wanted = new Set<string>(ids);
+  const rows = sql
+    .exec<SqlRow & Omit<HeldAddress, 'mode'> & { mode: HeldAddress['mode'] }>(
+      `select id, record ->> 'mode' as mode, record ->> 'keyId' as keyId, record ->> 'addressHash' as addressHash,
+         record ->> 'display' as display
+       from outbox where kind = 'trace' and id in (select value from json_each(?))`,
+      JSON.stringify(ids.flatMap((id) => [id, siblingId('dc', id)])),
+    )
+    .toArray();
+  return rows.flatMap(({ id, ...address }) =>
+    [id, siblingId('vr', id as Id<'vr' | 'dc'>)]
+      .filter((each) => wanted.has(each))
+      .map((each) => ({ ...address, id: each })),
+  );
 }
 
 /** Since when the oldest living row waits; null when the outbox is empty. */

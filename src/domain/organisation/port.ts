@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/ids.ts';
-import type { KeyIdentity, KeyRecord, Role } from '../access/index.ts';
+import type { KeyIdentity, KeyMode, KeyRecord, Role } from '../access/index.ts';
 import type { Limits, Meter, RateClass, RateStatus, Usage } from '../metering/index.ts';
 import type {
   AddRules,
@@ -161,6 +161,17 @@ export interface Flushed {
   readonly held: string | null;
   /** The newest report of what became of it. */
   readonly heldOutcome?: string;
+  /** The addresses of those traces asked for that could not be written yet. */
+  readonly heldAddresses?: readonly HeldAddress[];
+}
+
+/** What a trace that is still with the object says of its address, and who wrote it. */
+export interface HeldAddress {
+  readonly id: string;
+  readonly mode: KeyMode;
+  readonly keyId: Id<'key'>;
+  readonly addressHash: string | null;
+  readonly display: string;
 }
 
 /** The one authority of an account, as the rest of the service sees it. Every call is safe to repeat. */
@@ -191,8 +202,8 @@ export interface OrganisationPort {
   ): Promise<PolicyVersion | null>;
   /** The newest version of each, the newest policy first, as many as fit a message; null where `before` is no policy. */
   listPolicies(page: Versioned<PolicyPage>): Promise<ListedPolicies | null>;
-  /** Writes what the outbox holds, 2 s at most. */
-  flush(traceId: Id<'vr' | 'dc'> | null): Promise<Flushed>;
+  /** Writes what the outbox holds, 2 s at most; of `addressesOf` tells what it could not write. */
+  flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]): Promise<Flushed>;
 }
 
 /** What the operator API may do to an organisation. */
@@ -202,7 +213,8 @@ export interface OrganisationAdministration {
     readonly name?: string;
     readonly limits?: Partial<Limits>;
   }): Promise<OrganisationSettings | null>;
-  settings(): Promise<OrganisationSettings | null>;
+  /** `deleted`: a tombstone. Null: nothing was ever created here, or it was lost. */
+  settings(): Promise<OrganisationSettings | 'deleted' | null>;
   insertKey(key: KeyRecord): Promise<boolean>;
   revokeKey(id: Id<'key'>): Promise<KeyRecord | null>;
   listKeys(): Promise<readonly KeyRecord[]>;

@@ -156,9 +156,10 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
     return listPolicies(this.sql, limit, before);
   }
 
-  async flush(traceId: Id<'vr' | 'dc'> | null): Output<'flush'> {
+  async flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]): Output<'flush'> {
     const drained = await within(this.outbox.drain(), FLUSH_LIMIT_MS);
-    return { drained: drained === true, ...store.findHeld(this.sql, traceId) };
+    const heldAddresses = addressesOf && store.findHeldAddresses(this.sql, addressesOf);
+    return { drained: drained === true, ...store.findHeld(this.sql, traceId), ...(heldAddresses && { heldAddresses }) };
   }
 
   async create(settings: OrganisationSettings): Promise<void> {
@@ -174,8 +175,8 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
     return saved;
   }
 
-  async settings(): Promise<OrganisationSettings | null> {
-    return this.organisation === 'deleted' ? null : this.organisation;
+  async settings(): Output<'settings'> {
+    return this.organisation;
   }
 
   async insertKey(key: KeyRecord): Promise<boolean> {
@@ -196,7 +197,7 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
     });
   }
 
-  async listKeys(): Promise<readonly KeyRecord[]> {
+  async listKeys(): Output<'listKeys'> {
     return listKeys(this.sql);
   }
 

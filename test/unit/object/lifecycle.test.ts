@@ -46,7 +46,7 @@ describe('create', () => {
     const { object, settings } = await createTestOrganisation();
     await object.destroy();
     await object.create(settings);
-    expect(await object.settings()).toBeNull();
+    expect(await object.settings()).toBe('deleted');
   });
 });
 
@@ -187,7 +187,7 @@ describe('destroy', () => {
       await object.tick();
       await object.alarm();
       expect(await object.configure({ name: 'x' })).toBeNull();
-      expect(await object.settings()).toBeNull();
+      expect(await object.settings()).toBe('deleted');
       expect(await object.status()).toBeNull();
       expect(await object.listKeys()).toEqual([]);
       await expect(object.usage()).rejects.toThrow('no organisation');
@@ -234,7 +234,7 @@ describe('destroy', () => {
     const object = startObject(storage);
     await object.destroy();
     await object.create(settingsRecord());
-    expect(await startObject(storage).settings()).toBeNull();
+    expect(await startObject(storage).settings()).toBe('deleted');
   });
 });
 

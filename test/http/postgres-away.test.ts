@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+
+const log: string[] = [];
+beforeEach(() => {
+  log.length = 0;
+  for (const level of ['info', 'warn', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation((line: string) => void log.push(line));
+});
+afterEach(() => {
+  service.faults.down = false;
+  vi.restoreAllMocks();
+});
+
+const operator = (method: string, path: string, body?: unknown) =>
+  service.call(method, `/operator/v1/${path}`, service.operatorKey, body);
+const verify = (key: string, email = 'ada@business.test') => service.call('POST', '/v1/verify', key, { email });
+
+describe('while Postgres is away, of an organisation', () => {
+  it('a leaked key is revoked, and refused from the next request on', async () => {
+    const org = await service.createOrganisation();
+    service.faults.down = true;
+    const { keys } = (await operator('GET', `organisations/${org.id}/keys`)).body;
+    const leaked = keys.find(({ role }: { role: string }) => role === 'admin');
+    expect((await operator('DELETE', `organisations/${org.id}/keys/${leaked.id}`)).status).toBe(200);
+    expect((await verify(org.keys.admin)).status).toBe(401);
+  });
+
+  it('a key is made that works, and Postgres has both once it is back', async () => {
+    const org = await service.createOrganisation();
+    service.faults.down = true;
+    const made = await operator('POST', `organisations/${org.id}/keys`, { name: 'new', role: 'member' });
+    expect(made.status).toBe(201);
+    expect((await verify(made.body.key.key)).status).toBe(200);
+    service.faults.down = false;
+    await service.objectOf(org.id).object.flush(null);
+    const { rows } = await service.database.query('select name from api_key where organisation_id = $1', [org.id]);
+    expect(rows.flat()).toContain('new');
+  });
+
+  it('limits and name change, and the list shows them once Postgres is back', async () => {
+    const org = await service.createOrganisation();
+    service.faults.down = true;
+    const changed = await operator('PATCH', `organisations/${org.id}`, { verification_quota: 1, name: 'Renamed' });
+    expect(changed.body.organisation).toMatchObject({ verification_quota: 1, name: 'Renamed' });
+    expect([(await verify(org.keys.member)).status, (await verify(org.keys.member)).status]).toEqual([200, 402]);
+    service.faults.down = false;
+    await service.objectOf(org.id).object.flush(null);
+    const { body } = await operator('GET', 'organisations');
+    expect(body.organisations[0]).toMatchObject({ id: org.id, name: 'Renamed', verification_quota: 1 });
+  });
+
+  it('rules are changed by traces that the object holds', async () => {
+    const org = await service.createOrganisation();
+    const written = (await verify(org.keys.member, 'old@business.test')).body.trace_id;
+    await service.objectOf(org.id).object.flush(null);
+    service.faults.down = true;
+    const held = (await verify(org.keys.member)).body.trace_id;
+    const decided = await service.call('POST', '/v1/decide', org.keys.member, { email: 'bob@business.test' });
+    const add = (...trace_ids: string[]) =>
+      service.call('POST', '/v1/addresses/blocklist', org.keys.member, { trace_ids });
+    const { trace_id, verification } = decided.body;
+    expect((await add(held, trace_id, verification.trace_id)).body).toMatchObject({
+      added: 2,
+      unchanged: 0,
+      rejected: [],
+    });
+    expect((await verify(org.keys.member)).body.reason).toBe('address_blocklisted');
+    expect(await add(held, written)).toMatchObject({
+      ...{ status: 503, body: { error: { code: 'dependency_unavailable' } } },
+    });
+  });
+
+  it('what another organisation’s object holds stays unknown', async () => {
+    const [mine, theirs] = [await service.createOrganisation(), await service.createOrganisation()];
+    service.faults.down = true;
+    const { trace_id } = (await verify(theirs.keys.member)).body;
+    const { status } = await service.call('POST', '/v1/addresses/blocklist', mine.keys.member, {
+      trace_ids: [trace_id],
+    });
+    expect(status).toBe(503);
+  });
+});
+
+describe('while Postgres is away', () => {
+  it.each([
+    ['GET', '/v1/traces', 'viewer'],
+    ['GET', '/v1/screenings', 'viewer'],
+    ['GET', '/v1/segments', 'viewer'],
+    ['GET', '/v1/recommendations', 'viewer'],
+    ['GET', '/v1/calibration', 'viewer'],
+    ['GET', '/v1/policies/default/experiments', 'viewer'],
+    ['GET', '/operator/v1/organisations', 'operator'],
+  ] as const)('%s %s is 503 with Retry-After, and no bug in the log', async (method, path, role) => {
+    const org = await service.createOrganisation();
+    service.faults.down = true;
+    log.length = 0;
+    const key = role === 'operator' ? service.operatorKey : org.keys[role];
+    const { status, headers, body } = await service.call(method, path, key);
+    expect({ status, code: body.error.code }).toEqual({ status: 503, code: 'dependency_unavailable' });
+    expect(headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(log.filter((line) => line.includes('"event":"dependency_failed","dependency":"postgres"'))).toHaveLength(1);
+    expect(log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+  });
+
+  it.each(['me', 'usage', 'policies', 'domains/blocklist', 'addresses/allowlist', 'bulk/jobs'])(
+    'GET /v1/%s is answered',
+    async (path) => {
+      const org = await service.createOrganisation();
+      service.faults.down = true;
+      expect((await service.call('GET', `/v1/${path}`, org.keys.viewer)).status).toBe(200);
+    },
+  );
+});
+
+describe('an organisation whose deletion was interrupted', () => {
+  async function interrupted() {
+    const org = await service.createOrganisation();
+    await verify(org.keys.member);
+    await service.objectOf(org.id).object.flush(null);
+    service.faults.down = true;
+    expect((await operator('DELETE', `organisations/${org.id}`)).status).toBe(503);
+    service.faults.down = false;
+    return org;
+  }
+  const rows = async (table: string, id: string) =>
+    (await service.database.query(`select * from ${table} where organisation_id = $1`, [id])).rows;
+
+  it.each([
+    ['POST', 'rebuild', undefined],
+    ['GET', 'keys', undefined],
+    ['POST', 'keys', { name: 'late', role: 'admin' }],
+    ['DELETE', 'keys/key_00000000000000000000000000', undefined],
+    ['PATCH', '', { name: 'Late' }],
+    ['POST', 'connections', { kind: 'stripe', webhook_secret: 'whsec_0123456789' }],
+    ['GET', 'connections', undefined],
+    ['POST', 'users', { email: 'late@business.test' }],
+  ])('is gone for %s /%s', async (method, path, body) => {
+    const { id } = await interrupted();
+    const answer = await operator(method, `organisations/${id}/${path}`.replace(/\/$/, ''), body);
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+    expect(await rows('processor_connection', id)).toEqual([]);
+  });
+
+  it('is deleted to the end by a repeat, and by one more', async () => {
+    const { id } = await interrupted();
+    for (let repeat = 0; repeat < 2; repeat += 1)
+      expect(await operator('DELETE', `organisations/${id}`)).toMatchObject({ status: 200, body: { done: true } });
+    expect([await rows('trace', id), await rows('api_key', id), await rows('policy', id)]).toEqual([[], [], []]);
+    expect(
+      (await operator('GET', 'organisations')).body.organisations.map((each: { id: string }) => each.id),
+    ).not.toContain(id);
+  });
+
+  it('is deleted to the end by the night', async () => {
+    const { id } = await interrupted();
+    expect(await rows('api_key', id)).not.toEqual([]);
+    await service.runNight(id);
+    expect([await rows('trace', id), await rows('api_key', id)]).toEqual([[], []]);
+    expect(
+      (await operator('GET', 'organisations')).body.organisations.map((each: { id: string }) => each.id),
+    ).not.toContain(id);
+  });
+});
