@@ -1,7 +1,8 @@
 import { jobPrefix } from '../domain/bulk/files.ts';
 import type { JobRecord } from '../domain/bulk/port.ts';
 import type { OutboxRow, WriteFailure } from '../domain/organisation/index.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, SECOND_MS } from '../kernel/clock.ts';
+import { LATE, within } from '../kernel/deadline.ts';
 import type { Id } from '../kernel/ids.ts';
 import { deletePrefix } from '../platform/blob.ts';
 import { analyticsCounters, type Counters } from '../platform/counters.ts';
@@ -24,6 +25,13 @@ export interface ObjectServices {
   writeOutbox(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null>;
 }
 
+/** A queue or a bucket that gives no answer is one that failed. What was asked of it may be done all the same. */
+const ANSWER_TIMEOUT_MS = 30 * SECOND_MS;
+
+async function answered(work: Promise<unknown>): Promise<void> {
+  if ((await within(work, ANSWER_TIMEOUT_MS)) === LATE) throw new Error('no answer in time');
+}
+
 export function openObjectServices(env: Env): ObjectServices {
   const { clockOffsetMs, database, mail, publicUrl } = readConfig({ ...env });
   const db = connectDatabase(database);
@@ -32,10 +40,10 @@ export function openObjectServices(env: Env): ObjectServices {
     clockOffsetMs,
     counters: analyticsCounters(env.COUNTERS),
     wakeJobs: (organisation, jobs) =>
-      env.BULK_QUEUE.sendBatch(
-        jobs.map((job) => ({ body: { v: 1, organisation_id: organisation, job_id: job } })),
-      ).then(() => undefined),
-    deleteJobFiles: (organisation, job) => deletePrefix(env.BULK_FILES, jobPrefix(organisation, job)),
+      answered(
+        env.BULK_QUEUE.sendBatch(jobs.map((job) => ({ body: { v: 1, organisation_id: organisation, job_id: job } }))),
+      ),
+    deleteJobFiles: (organisation, job) => answered(deletePrefix(env.BULK_FILES, jobPrefix(organisation, job))),
     sendJobMail: (record) => notifyDone({ db, mail, publicUrl, fetch: (url, init) => fetch(url, init) }, record),
     writeOutbox: (kind, rows) => writeOutbox(db, kind, rows),
   };

@@ -261,7 +261,7 @@ describe('a job with a provider', () => {
 
   it('says of an address what it said before its chunk was lost, an hour later and from the cache', async () => {
     answersLeft = 1_000;
-    const [job, alone] = [await started(15), await started(15)];
+    const job = await started(15);
     const store = service.files.bucket.put;
     const put = vi.spyOn(service.files.bucket, 'put');
     put.mockImplementation(async (key, value) => {
@@ -272,6 +272,7 @@ describe('a job with a provider', () => {
       return store(key, value);
     });
     await job.run();
+    const alone = await started(15);
     await alone.run();
     expect(asked.length).toBe(30);
     const said = async ({ lines }: typeof job) => (await lines()).map((line) => line.replace(/^[^,]*|[^,]*$/g, ''));

@@ -1,4 +1,5 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
+import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { vi } from 'vitest';
@@ -101,6 +102,13 @@ export function captureLog(): readonly string[] {
 /** The service's clock stands a day ahead of the machine's: alarms go off when a test runs them, and not by themselves. */
 export function holdAlarms(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+}
+
+/** Runs the alarm, if one is set, and waits for the work that it begins. */
+export async function runAlarm(object: DurableObjectStub & OrganisationStub): Promise<boolean> {
+  const ran = await runDurableObjectAlarm(object);
+  await object.tick();
+  return ran;
 }
 
 export const passTime = (ms: number): void => void vi.setSystemTime(Date.now() + ms);

@@ -1,7 +1,15 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../src/kernel/ids.ts';
-import { call, captureLog, createOrganisation, holdAlarms, operator, tracesInDatabase } from '../support/worker.ts';
+import {
+  call,
+  captureLog,
+  createOrganisation,
+  holdAlarms,
+  operator,
+  runAlarm,
+  tracesInDatabase,
+} from '../support/worker.ts';
 
 const log = captureLog();
 beforeEach(holdAlarms);
@@ -38,7 +46,7 @@ describe('a deleted organisation', () => {
     await call('PATCH', path, await operator(), { name: 'Renamed' });
     await mine.finish(newId('vr', Date.now()));
     // Four kinds of rows in turn: the outbox takes as many trips to write.
-    const writing = runDurableObjectAlarm(mine.object);
+    const writing = runAlarm(mine.object);
     expect((await call('DELETE', path, await operator())).status).toBe(200);
     await writing;
     expect(await listedIds()).not.toContain(mine.id);
@@ -67,7 +75,7 @@ describe('an object that lost its storage', () => {
     const revoked = (await call('POST', `${path}/keys`, await operator(), { name: 'old', role: 'admin' })).body.key;
     await call('DELETE', `${path}/keys/${revoked.id}`, await operator());
     expect((await verify(mine.key)).status).toBe(200);
-    await runDurableObjectAlarm(mine.object);
+    await runAlarm(mine.object);
     const keys = (await call('GET', `${path}/keys`, await operator())).body;
 
     await wipe(mine);

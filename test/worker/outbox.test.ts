@@ -1,4 +1,4 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../src/kernel/ids.ts';
 import {
@@ -7,6 +7,7 @@ import {
   createOrganisation,
   holdAlarms,
   passTime,
+  runAlarm,
   switchDatabase,
   tracesInDatabase,
   until,
@@ -45,6 +46,7 @@ describe('the alarm', () => {
     const ids = await finishSome(mine, 20);
     passTime(1_000);
     await runInDurableObject(mine.object, (object) => Promise.all([object.alarm?.(), object.alarm?.()]));
+    await mine.object.tick();
     expect((await tracesInDatabase(mine.id)).toSorted()).toEqual(ids.toSorted());
     expect(await mine.outboxRows()).toBe(0);
   });
@@ -53,12 +55,12 @@ describe('the alarm', () => {
     holdAlarms();
     const mine = await createOrganisation();
     passTime(1_000);
-    await runDurableObjectAlarm(mine.object);
+    await runAlarm(mine.object);
     await finishSome(mine, 1);
     await evictDurableObject(mine.object);
     expect(await alarmAt(mine)).toBe(Date.now() + 1_000);
     passTime(1_000);
-    expect(await runDurableObjectAlarm(mine.object)).toBe(true);
+    expect(await runAlarm(mine.object)).toBe(true);
     expect(await mine.outboxRows()).toBe(0);
   });
 
@@ -79,18 +81,18 @@ describe('while Postgres is down', () => {
   it('every row is kept and tried again later each time; once it is back, each is there once', async () => {
     holdAlarms();
     const mine = await createOrganisation();
-    await runDurableObjectAlarm(mine.object);
+    await runAlarm(mine.object);
     const ids = await finishSome(mine, 5);
     await switchDatabase({ down: true });
     passTime(1_000);
     for (const backoffMs of [1_000, 2_000, 4_000]) {
-      expect(await runDurableObjectAlarm(mine.object)).toBe(true);
+      expect(await runAlarm(mine.object)).toBe(true);
       expect(await mine.outboxRows()).toBe(5);
       expect(await alarmAt(mine)).toBe(Date.now() + backoffMs);
       passTime(backoffMs);
     }
     await switchDatabase({ down: false });
-    await runDurableObjectAlarm(mine.object);
+    await runAlarm(mine.object);
     expect(await mine.outboxRows()).toBe(0);
     expect((await tracesInDatabase(mine.id)).toSorted()).toEqual(ids.toSorted());
   });

@@ -1,4 +1,4 @@
-import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
+import { abortAllDurableObjects, evictDurableObject } from 'cloudflare:test';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RULES_MAX } from '../../src/domain/rule-lists/index.ts';
@@ -11,6 +11,7 @@ import {
   holdAlarms,
   operator,
   passTime,
+  runAlarm,
   switchDatabase,
 } from '../support/worker.ts';
 
@@ -113,7 +114,7 @@ describe('while Postgres is down', () => {
   it('rules change as ever; once it is back their projection is what the lists are', async () => {
     holdAlarms();
     const mine = await createOrganisation();
-    await runDurableObjectAlarm(mine.object);
+    await runAlarm(mine.object);
     await switchDatabase({ down: true });
     // Long ones: more than is read from the outbox in one go.
     const long = (from: number, count?: number) =>
@@ -122,11 +123,11 @@ describe('while Postgres is down', () => {
       expect((await change(mine, 'blocklist', { domains: long(from), note: 'x'.repeat(500) })).status).toBe(200);
     await change(mine, 'allowlist', { domains: long(0, 10) });
     await change(mine, 'blocklist', { domains: long(10, 10) }, 'DELETE');
-    await runDurableObjectAlarm(mine.object);
+    await runAlarm(mine.object);
     expect(await mine.outboxRows()).toBe(12);
     await switchDatabase({ down: false });
     passTime(1_000);
-    await runDurableObjectAlarm(mine.object);
+    await runAlarm(mine.object);
     expect(await mine.outboxRows()).toBe(0);
     const projected = await database.select().from(domainRule).where(eq(domainRule.organisationId, mine.id));
     const byRule = (rule: string) =>

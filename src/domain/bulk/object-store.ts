@@ -16,6 +16,20 @@ export interface HeldJob {
   readonly mailTry: number;
 }
 
+/** Who does what is due for jobs, each job one of them: what waits for R2 or for a mail service keeps no range waiting. */
+const TIMERS = {
+  bulk: 'files_due is null and mail_try = 0',
+  bulk_files: 'files_due is not null',
+  bulk_mails: 'files_due is null and mail_try > 0',
+} as const;
+
+export type BulkTimerName = keyof typeof TIMERS;
+
+export function timerOf({ filesDue, mailTry }: Pick<HeldJob, 'filesDue' | 'mailTry'>): BulkTimerName {
+  if (filesDue !== null) return 'bulk_files';
+  return mailTry > 0 ? 'bulk_mails' : 'bulk';
+}
+
 interface JobRow extends SqlRow {
   record: string;
   columns: string;
@@ -84,14 +98,22 @@ export const listInState = (sql: Sql, state: BulkState): HeldJob[] => select(sql
 export const countRunning = (sql: Sql): number =>
   first<{ count: number }>(sql, "select count(*) as count from bulk_job where state = 'running'")?.count ?? 0;
 
-export const listDueJobs = (sql: Sql, now: number, limit: number): HeldJob[] =>
-  select(sql, 'where due_at <= ? order by due_at limit ?', now, limit);
+/** Of every timer, or of one. */
+export const listDueJobs = (sql: Sql, now: number, limit: number, timer?: BulkTimerName): HeldJob[] =>
+  select(
+    sql,
+    `where due_at <= ? ${timer === undefined ? '' : `and ${TIMERS[timer]}`} order by due_at limit ?`,
+    ...[now, limit],
+  );
 
 export const dueAtOf = (sql: Sql, id: Id<'bj'>): number | null =>
   first<{ due_at: number | null }>(sql, 'select due_at from bulk_job where id = ?', id)?.due_at ?? null;
 
-export const nextJobDueAt = (sql: Sql): number | null =>
-  first<{ due: number | null }>(sql, 'select min(due_at) as due from bulk_job')?.due ?? null;
+export const nextJobDueAt = (sql: Sql, timer: BulkTimerName): number | null =>
+  first<{ due_at: number }>(
+    sql,
+    `select due_at from bulk_job where due_at is not null and ${TIMERS[timer]} order by due_at limit 1`,
+  )?.due_at ?? null;
 
 export const listRanges = (sql: Sql, id: Id<'bj'>): Range[] =>
   sql

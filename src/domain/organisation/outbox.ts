@@ -43,8 +43,8 @@ export const STATEMENT_CHARS = 96 * 2 ** 10;
 
 /** Written once and never changed: in what order makes no difference. */
 const UNORDERED: ReadonlySet<OutboxRow['kind']> = new Set(['trace', 'screening', 'event']);
-/** As many connections as an invocation may have waiting. */
-const STATEMENTS_AT_ONCE = 6;
+/** Of the six connections that an object may have waiting: a wake-up and a mail find one left while Postgres is slow. */
+const STATEMENTS_AT_ONCE = 4;
 
 /** `refused`: Postgres answered that a row's content is wrong; `unavailable`: anything else, so try again later. */
 export interface WriteFailure {

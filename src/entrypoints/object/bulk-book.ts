@@ -38,8 +38,8 @@ export interface BulkBookDeps {
   now(): number;
   limits(): Limits;
   project(job: Omit<ProjectedJob, 'organisationId'>): void;
-  /** Sees to it that the timer goes off by then. */
-  wakeBy(dueAt: number): void;
+  /** Sees to it that this timer goes off by then. */
+  wakeBy(timer: store.BulkTimerName, dueAt: number): void;
 }
 
 /** A job after a step. */
@@ -112,21 +112,22 @@ export class BulkBook {
     const isGone = old.filesDeletedAt === null && job.filesDeletedAt !== null;
     if (isGone) store.deleteResults(this.sql, job.id);
     const isDone = old.state !== 'done' && job.state === 'done';
+    const hasMail = isDone && job.notify && record.owner.userId !== null;
     const kept: store.HeldJob = {
       record,
       version: held.version + 1,
       filesDue: isGone ? now : held.filesDue,
-      mailTry: isDone && job.notify && record.owner.userId !== null ? 1 : held.mailTry,
+      mailTry: hasMail ? 1 : held.mailTry,
     };
-    store.putJob(this.sql, kept, this.dueAt(kept, change, old, now));
+    const dueAt = this.dueAt(kept, change, old, now);
+    store.putJob(this.sql, kept, dueAt);
     store.putRanges(this.sql, job.id, ranges, change.ranges);
     // Each range changes the counts; Postgres is shown how it ended.
     if (held.version === 0 || job.state !== old.state || job.file !== old.file || isGone) {
       this.deps.project({ version: kept.version, record });
     }
     if (old.state === 'running' && job.state !== 'running') this.fillSlots();
-    const next = store.nextJobDueAt(this.sql);
-    if (next !== null) this.deps.wakeBy(next);
+    if (dueAt !== null) this.deps.wakeBy(store.timerOf(kept), dueAt);
     return record;
   }
 
@@ -145,7 +146,8 @@ export class BulkBook {
     const due = Math.min(
       nextTimerAt(work, now) ?? Number.POSITIVE_INFINITY,
       filesDue ?? Number.POSITIVE_INFINITY,
-      mailTry > 0 ? now + mailDelayMs(mailTry) : Number.POSITIVE_INFINITY,
+      // Of a job that was deleted meanwhile the mail goes once the files are gone.
+      mailTry > 0 && filesDue === null ? now + mailDelayMs(mailTry) : Number.POSITIVE_INFINITY,
       job.state === 'paused_quota' ? monthBounds(utcMonth(now)).toMs : Number.POSITIVE_INFINITY,
     );
     const set = store.dueAtOf(this.sql, job.id);

@@ -4,7 +4,7 @@ import type { OrganisationSettings } from '../../domain/organisation/index.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { BulkBook, type BulkBookDeps } from './bulk-book.ts';
 import { BulkJobs } from './bulk-jobs.ts';
-import { BulkTimer } from './bulk-timer.ts';
+import { BulkTimers } from './bulk-timers.ts';
 import type { Timers } from './timers.ts';
 
 /** A range's hundred traces come at once; the next range's may go with them. */
@@ -21,8 +21,7 @@ export interface Bulk {
   answer<C extends BulkCall>(call: C): BulkAnswer<C>;
   /** Lets paused jobs go on where there is quota again. */
   resumePaused(): void;
-  /** The timer's work: says when it is due again. */
-  work(now: number): Promise<number | null>;
+  readonly work: BulkTimers;
 }
 
 export function openBulk({ services, timers, organisation, ...storage }: BulkDeps): Bulk {
@@ -30,10 +29,10 @@ export function openBulk({ services, timers, organisation, ...storage }: BulkDep
     ...storage,
     now: () => services.now(),
     limits: () => organisation().limits,
-    wakeBy: (dueAt) => timers.advance('bulk', dueAt),
+    wakeBy: (timer, dueAt) => timers.advance(timer, dueAt),
   });
   const jobs = new BulkJobs(book, () => timers.arm('outbox', services.now() + DRAIN_DELAY_MS));
-  const timer = new BulkTimer(book, {
+  const work = new BulkTimers(book, {
     wake: (ids) => services.wakeJobs(organisation().id, ids),
     deleteFiles: (id) => services.deleteJobFiles(organisation().id, id),
     sendMail: (record) => services.sendJobMail(record),
@@ -41,7 +40,7 @@ export function openBulk({ services, timers, organisation, ...storage }: BulkDep
   return {
     answer: (call) => jobs.answer(call),
     resumePaused: () => storage.transact(() => book.resumePaused()),
-    work: (now) => timer.work(now),
+    work,
   };
 }
 

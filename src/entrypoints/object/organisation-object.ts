@@ -71,7 +71,14 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
     this.outbox = new OutboxDrain(this.sql, this.services);
     this.timers = new Timers(
       this.sql,
-      { outbox: () => this.writeOut(), ledger: (now) => this.tidyLedger(now), bulk: (now) => this.jobs.work(now) },
+      this.services.now,
+      {
+        outbox: () => this.writeOut(),
+        ledger: (now) => this.tidyLedger(now),
+        bulk: (now) => this.jobs.work.tend(now),
+        bulk_files: (now) => this.jobs.work.deleteFiles(now),
+        bulk_mails: (now) => this.jobs.work.sendMails(now),
+      },
       (dueAt) => void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs),
       (timer, error) => log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
     );
@@ -89,8 +96,12 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
     return this.services.now();
   }
 
+  /**
+   * Does not wait for the timers' work: the platform holds the next alarm back until this one has returned, and what is due
+   * meanwhile would wait for a database or a mail service that hangs. The work keeps the object alive, and has set the next alarm.
+   */
   override async alarm(): Promise<void> {
-    await this.timers.run(this.now());
+    void this.timers.run();
   }
 
   async admit(request: AdmitRequest): Promise<Admitted | Refused> {
@@ -244,7 +255,7 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
   }
 
   async tick(): Promise<void> {
-    await this.timers.run(this.now());
+    await this.timers.run();
   }
 
   private require(): OrganisationSettings {
@@ -274,11 +285,11 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
   }
 
   /** The ledger timer: forgets operations whose time is over, and shows Postgres the month's counts. */
-  private async tidyLedger(now: number): Promise<number | null> {
+  private async tidyLedger(now: number): Promise<() => number | null> {
     const next = this.ctx.storage.transactionSync(() => tidy(this.sql, now));
     this.projectUsage();
     // More than one go holds: on at once. Else not for each single one.
-    return next === null || next <= now ? next : Math.max(next, now + MINUTE_MS);
+    return () => (next === null || next <= now ? next : Math.max(next, now + MINUTE_MS));
   }
 
   /** Counts go to Postgres whenever they changed and something is written there anyway, so that a rebuild knows them. */
@@ -289,7 +300,7 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
     this.project('usage', 'usage', { usage: JSON.parse(usage), at: this.now() });
   }
 
-  private async writeOut(): Promise<number | null> {
+  private async writeOut(): Promise<() => number | null> {
     this.projectUsage();
     return this.outbox.work();
   }

@@ -36,22 +36,27 @@ export class OutboxDrain {
     return this.running;
   }
 
-  /** The outbox timer: after a failure it waits longer each time. Says when it is due again; null when all is written. */
-  async work(): Promise<number | null> {
+  /** The outbox timer: after a failure it waits longer each time. */
+  async work(): Promise<() => number | null> {
     const drained = await this.drain();
     this.failures = drained ? 0 : this.failures + 1;
     const oldestAt = store.outboxOldestAt(this.sql);
-    if (oldestAt === null) return null;
-    const now = this.services.now();
-    this.services.counters.add('outbox_age_ms', now - oldestAt);
-    // What came meanwhile may have waited its second already.
-    return drained ? Math.max(now, oldestAt + drainBackoffMs(0)) : now + drainBackoffMs(this.failures);
+    if (oldestAt !== null) this.services.counters.add('outbox_age_ms', this.services.now() - oldestAt);
+    return () => this.nextAt();
   }
 
   /** Lets nothing more out, and waits for what is under way: after it nothing of this object reaches Postgres. */
   async stop(): Promise<void> {
     this.stopped = true;
     await this.running;
+  }
+
+  /** Null when all is written. What came during a drain may have waited its second already. */
+  private nextAt(): number | null {
+    const oldestAt = store.outboxOldestAt(this.sql);
+    const now = this.services.now();
+    if (oldestAt === null) return null;
+    return this.failures === 0 ? Math.max(now, oldestAt + drainBackoffMs(0)) : now + drainBackoffMs(this.failures);
   }
 
   private write(lastSeq: number): Promise<boolean> {

@@ -1,36 +1,59 @@
 import { clearTimer, listTimers, setTimer } from '../../domain/organisation/object-store.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Sql } from '../../platform/sql.ts';
 
-export type TimerName = 'outbox' | 'ledger' | 'bulk';
+/** The row each timer's deadline is kept in. Those of bulk jobs share one: it says when the first of them is due. */
+const ROWS = {
+  outbox: 'outbox',
+  ledger: 'ledger',
+  bulk: 'bulk',
+  bulk_files: 'bulk',
+  bulk_mails: 'bulk',
+} as const;
 
-/** Does the timer's work and says when it is due again; null: not before something sets it. */
-export type TimerWork = (now: number) => Promise<number | null>;
+export type TimerName = keyof typeof ROWS;
+const NAMES = Object.keys(ROWS) as TimerName[];
 
-/** A timer whose work threw is tried again after this. */
-const RETRY_MS = 60_000;
+/**
+ * Does the timer's work. What it gives back says, as soon as the work has ended, when the timer is due again: what came in
+ * meanwhile counts. Null: not before something sets it.
+ */
+export type TimerWork = (now: number) => Promise<() => number | null>;
+
+/** A timer whose work threw, or ended with its object, is tried again after this. */
+const RETRY_MS = 30_000;
 
 /**
  * Many timers on the one alarm an object has. Deadlines are rows in service time; the alarm is only a hint that some may
- * be due. `armed` mirrors the rows in memory, so that setting a timer that is set already writes nothing.
+ * be due. `armed` mirrors the rows in memory, so that setting a timer that is set already writes nothing. Timers run side
+ * by side, each one once at a time; a deadline stays in its row until the work is done.
  */
 export class Timers {
   private readonly sql: Sql;
+  private readonly now: Clock;
   private readonly work: Readonly<Record<TimerName, TimerWork>>;
   private readonly setAlarm: (dueAt: number) => void;
   private readonly onError: (name: TimerName, error: unknown) => void;
-  private readonly armed: Map<string, number>;
+  private readonly armed = new Map<TimerName, number>();
+  private readonly running = new Map<TimerName, Promise<void>>();
 
   constructor(
     sql: Sql,
+    now: Clock,
     work: Readonly<Record<TimerName, TimerWork>>,
     setAlarm: (dueAt: number) => void,
     onError: (name: TimerName, error: unknown) => void,
   ) {
     this.sql = sql;
+    this.now = now;
     this.work = work;
     this.setAlarm = setAlarm;
     this.onError = onError;
-    this.armed = new Map(listTimers(sql).map((timer) => [timer.name, timer.due_at]));
+    const rows = new Map(listTimers(sql).map((timer) => [timer.name, timer.due_at]));
+    for (const name of NAMES) {
+      const dueAt = rows.get(ROWS[name]);
+      if (dueAt !== undefined) this.armed.set(name, dueAt);
+    }
   }
 
   /** Sets the timer, unless it is set: work that waits after a failure is not hurried by more of it. */
@@ -40,45 +63,60 @@ export class Timers {
     this.rearm();
   }
 
-  /** Sets the timer unless it goes off before. */
+  /** Sets the timer unless it goes off before. One that is due waits for no alarm: it begins when this call has ended. */
   advance(name: TimerName, dueAt: number): void {
     if ((this.armed.get(name) ?? Number.POSITIVE_INFINITY) <= dueAt) return;
     this.set(name, dueAt);
-    this.rearm();
+    if (dueAt <= this.now()) queueMicrotask(() => void this.run());
+    else this.rearm();
   }
 
-  /** Runs what is due. A timer that fails is logged and tried again; it never stops the others. */
-  async run(now: number): Promise<void> {
+  /**
+   * Begins what is due, and ends with the work that is under way by then. A timer that fails is logged and tried again; it
+   * never stops the others.
+   */
+  async run(): Promise<void> {
+    const now = this.now();
     for (const [name, dueAt] of [...this.armed]) {
-      if (dueAt > now) continue;
-      const timer = name as TimerName;
-      const next = await this.work[timer](now).catch((error: unknown) => {
-        this.onError(timer, error);
-        return now + RETRY_MS;
-      });
-      // Cleared while it ran: the organisation is gone, and nothing of it comes back.
-      if (this.armed.size === 0) return;
-      this.set(timer, next);
+      if (dueAt <= now && !this.running.has(name)) this.running.set(name, this.carryOut(name, now));
     }
     this.rearm();
+    await Promise.all(this.running.values());
   }
 
   clear(): void {
     this.armed.clear();
   }
 
-  private set(name: TimerName, dueAt: number | null): void {
-    if (dueAt === null) {
-      this.armed.delete(name);
-      clearTimer(this.sql, name);
-    } else {
-      this.armed.set(name, dueAt);
-      setTimer(this.sql, name, dueAt);
+  private async carryOut(name: TimerName, now: number): Promise<void> {
+    let next: number | null;
+    try {
+      const nextAt = await this.work[name](now);
+      next = nextAt();
+    } catch (error) {
+      this.onError(name, error);
+      next = this.now() + RETRY_MS;
     }
+    this.running.delete(name);
+    // Cleared while it ran: the organisation is gone, and nothing of it comes back.
+    if (!this.armed.has(name)) return;
+    this.set(name, next);
+    this.rearm();
   }
 
+  private set(name: TimerName, dueAt: number | null): void {
+    if (dueAt === null) this.armed.delete(name);
+    else this.armed.set(name, dueAt);
+    const row = ROWS[name];
+    const dueAts = [...this.armed].flatMap(([each, at]) => (ROWS[each] === row ? [at] : []));
+    if (dueAts.length === 0) clearTimer(this.sql, row);
+    else setTimer(this.sql, row, Math.min(...dueAts));
+  }
+
+  /** Of a timer at work the alarm only sees to it that the work is begun again, should the object end before it does. */
   private rearm(): void {
-    const next = Math.min(...this.armed.values());
+    const retryAt = this.now() + RETRY_MS;
+    const next = Math.min(...[...this.armed].map(([name, dueAt]) => (this.running.has(name) ? retryAt : dueAt)));
     if (Number.isFinite(next)) this.setAlarm(next);
   }
 }

@@ -8,6 +8,7 @@ import { PORT_VERSION } from '../../../src/domain/organisation/index.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { type Id, newId } from '../../../src/kernel/ids.ts';
 import { createBucket } from '../../support/bucket.ts';
+import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS, traceRecord } from '../../support/records.ts';
 import { created, file } from '../bulk/jobs.ts';
@@ -145,13 +146,13 @@ describe('a range', () => {
 });
 
 describe('the timer', () => {
-  it('sends a wake-up for each range that can be begun, at once and again every 30 s', async () => {
+  it('sends a wake-up for each range that can be begun, at the start by itself and again every 30 s', async () => {
     const { organisation, ready, move, wakes, claim } = await createBulk(10_000);
     const id = await ready(1_000);
     await move(id, START);
-    expect(organisation.storage.alarmAt()).toBe(START_MS);
-    await organisation.object.tick();
     expect(wakes).toEqual([id, id, id, id]);
+    await organisation.object.tick();
+    expect(wakes.length).toBe(4);
     await claim(id, 'one');
     pass(30 * SECOND_MS);
     await organisation.object.tick();
@@ -207,7 +208,7 @@ describe('the timer', () => {
 });
 
 describe('a job whose 7 days are over is over before the timer says so', () => {
-  it('when it is asked for, and its files go when the timer comes', async () => {
+  it('when it is asked for, and its files go then', async () => {
     const { organisation, ready, find, files } = await createBulk(50);
     const id = await ready(10);
     await files.bucket.put(`orgs/${organisation.settings.id}/jobs/${id}/uploads/rq_1`, 'email');
@@ -216,7 +217,6 @@ describe('a job whose 7 days are over is over before the timer says so', () => {
     pass(1);
     const over = { state: 'expired', error: 'expired_unfinished', filesDeletedAt: Date.now() };
     expect((await find(id))?.job).toMatchObject(over);
-    expect(organisation.storage.alarmAt()).toBeLessThanOrEqual(Date.now());
     await organisation.object.tick();
     expect(files.keys()).toEqual([]);
     expect((await find(id))?.job).toMatchObject(over);
@@ -248,6 +248,59 @@ describe('a job whose 7 days are over is over before the timer says so', () => {
     expect(await finish(ids[1], 0, `${ids[1]} one`, 100)).toBe('lost');
     for (const id of ids) expect((await find(id))?.job.state).toBe('expired');
     expect((await organisation.usage()).calls.bulk).toBe(0);
+  });
+});
+
+describe('beside a network that hangs', () => {
+  const goOn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  it('Postgres’ own, a job is begun, woken again, finished, and its files go', async () => {
+    const neon = stubNeon();
+    neon.answer = () => 'hanging';
+    const { organisation, ready, move, wakes, claim, finish, files } = await createBulk(10_000);
+    await organisation.object.alarm();
+    await goOn();
+    expect(neon.statements.length).toBeGreaterThan(0);
+    const id = await ready(150);
+    await files.bucket.put(`orgs/${organisation.settings.id}/jobs/${id}/uploads/rq_1`, 'email');
+    await move(id, START);
+    expect(wakes).toEqual([id, id]);
+    await goOn();
+    pass(30 * SECOND_MS);
+    await organisation.object.alarm();
+    await goOn();
+    expect(wakes).toEqual([id, id, id, id]);
+    for (const range of [0, 1]) {
+      await claim(id, `lease ${range}`);
+      await finish(id, range, `lease ${range}`, range === 0 ? 100 : 50);
+    }
+    await move(id, { kind: 'remove' });
+    await goOn();
+    expect(files.keys()).toEqual([]);
+  });
+
+  it('that of a mail, traces are written and other jobs woken', async () => {
+    const neon = stubNeon();
+    neon.answer = ({ table }) => (table.startsWith('select') ? 'hanging' : 'written');
+    const { organisation, create, move, wakes, claim, finish } = await createBulk(10_000);
+    const begin = async (): Promise<Id<'bj'>> => {
+      const id = await create({ userId: newId('u', START_MS) });
+      await move(id, { kind: 'read', upload: { attempt: 'rq_1', reading: 'rq_1' }, file: file(1) });
+      await move(id, { ...START, notify: true });
+      await claim(id, id);
+      return id;
+    };
+    const id = await begin();
+    await finish(id, 0, id, 1);
+    await goOn();
+    expect(neon.statements.filter(({ table }) => table.startsWith('select')).length).toBe(1);
+    pass(SECOND_MS);
+    await organisation.object.alarm();
+    await goOn();
+    expect(neon.statements.some(({ table }) => table === 'trace')).toBe(true);
+    wakes.length = 0;
+    const next = await begin();
+    expect(wakes).toEqual([next]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
@@ -185,7 +185,7 @@ describe('the ledger', () => {
     await organisation.admit({ operationId: 'vr_1' });
     const passTo = async (ms: number) => {
       vi.setSystemTime(START_MS + ms);
-      await organisation.object.alarm();
+      await organisation.object.tick();
       return organisation.storage.sql
         .exec<{ id: string }>("select id from operation where id not like 'hold_%' order by id")
         .toArray()
@@ -213,7 +213,7 @@ describe('the ledger', () => {
   it('sleeps between two ends: an idle organisation is not woken every hour', async () => {
     const { passTo, storage } = await createTwo();
     await passTo(HOUR_MS);
-    await passTo(HOUR_MS + 1);
+    await passTo(HOUR_MS + SECOND_MS);
     expect(storage.alarmAt()).toBe(START_MS + DAY_MS);
   });
 });

@@ -18,7 +18,7 @@ async function passTo({ object, storage }: TestOrganisation, endMs: number): Pro
     const at = storage.alarmAt();
     if (at === null || at > endMs) break;
     vi.setSystemTime(Math.max(at, Date.now()));
-    await object.alarm();
+    await object.tick();
   }
   vi.setSystemTime(endMs);
 }

@@ -185,7 +185,6 @@ describe('destroy', () => {
       await object.flush(null);
       await object.destroy();
       await object.tick();
-      await object.alarm();
       expect(await object.configure({ name: 'x' })).toBeNull();
       expect(await object.settings()).toBe('deleted');
       expect(await object.status()).toBeNull();
@@ -205,7 +204,7 @@ describe('destroy', () => {
     const slow = Promise.withResolvers<'written'>();
     stubNeon().answer = () => slow.promise;
     vi.setSystemTime(START_MS + 2 * 3_600 * SECOND_MS);
-    const running = object.alarm();
+    const running = object.tick();
     const destroyed = object.destroy();
     slow.resolve('written');
     await Promise.all([running, destroyed]);

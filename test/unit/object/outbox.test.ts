@@ -148,7 +148,7 @@ describe('drainOutbox', () => {
       read: (fromSeq, toSeq) => {
         const rows = deps.read(fromSeq, toSeq);
         held += rows.length;
-        expect(held).toBeLessThanOrEqual(6);
+        expect(held).toBeLessThanOrEqual(4);
         return rows;
       },
       write: async (kind, rows) => {
@@ -160,7 +160,7 @@ describe('drainOutbox', () => {
         return null;
       },
     });
-    expect(most).toEqual({ trace: 6, api_key: 1 });
+    expect(most).toEqual({ trace: 4, api_key: 1 });
   });
 
   it.each(['read', 'write'] as const)(

@@ -27,7 +27,7 @@ afterEach(() => {
 /** An organisation whose own rows are written out already: what follows stands in the outbox alone. */
 async function createDrained() {
   const organisation = await createTestOrganisation();
-  await organisation.object.alarm();
+  await organisation.object.tick();
   expect(await organisation.object.status()).toMatchObject({ outboxRows: 0 });
   neon.statements.length = 0;
   /** Finishes an operation; gives back its trace's record as the outbox holds it. */
@@ -40,7 +40,7 @@ async function createDrained() {
   const reachAlarm = async (): Promise<number> => {
     const waitMs = (organisation.storage.alarmAt() ?? Number.NaN) - Date.now();
     await vi.advanceTimersByTimeAsync(waitMs);
-    await organisation.object.alarm();
+    await organisation.object.tick();
     return waitMs;
   };
   return Object.assign(organisation, { finishTrace, reachAlarm });
@@ -144,7 +144,7 @@ describe('the outbox timer', () => {
     const { object, keys, storage } = organisation;
     await object.revokeKey(keys.viewer.id);
     expect(storage.alarmAt()).toBe(START_MS);
-    await object.alarm();
+    await object.tick();
     expect(neon.statements.map(({ table }) => table)).toEqual([
       ...['organisation', 'policy', 'api_key', 'usage_month'],
     ]);
@@ -194,7 +194,7 @@ describe('the outbox timer', () => {
     const slow = Promise.withResolvers<'written'>();
     neon.answer = () => slow.promise;
     await vi.advanceTimersByTimeAsync(SECOND_MS);
-    const running = object.alarm();
+    const running = object.tick();
     await finishTrace('vr_b');
     slow.resolve('written');
     await running;
@@ -257,7 +257,7 @@ describe('the month’s counts', () => {
     await admit({ operationId: 'vr_b', meter: 'check' });
     await finish('vr_a', { trace: { kind: 'trace', id: 'vr_a', record: JSON.stringify(traceRecord({ id: 'vr_a' })) } });
     await reachAlarm();
-    await object.alarm();
+    await object.tick();
     expect(neon.statements.map(({ table }) => table)).toEqual(['trace', 'usage_month']);
     expect(neon.statements[1]?.values).toContain('\\"verify\\":1,\\"check\\":1');
   });
