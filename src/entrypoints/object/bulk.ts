@@ -21,7 +21,7 @@ export interface Bulk {
   answer<C extends BulkCall>(call: C): BulkAnswer<C>;
   /** Lets paused jobs go on where there is quota again. */
   resumePaused(): void;
-  readonly work: BulkTimers;
+  readonly timers: BulkTimers;
 }
 
 export function openBulk({ services, timers, organisation, ...storage }: BulkDeps): Bulk {
@@ -32,7 +32,7 @@ export function openBulk({ services, timers, organisation, ...storage }: BulkDep
     wakeBy: (timer, dueAt) => timers.advance(timer, dueAt),
   });
   const jobs = new BulkJobs(book, () => timers.arm('outbox', services.now() + DRAIN_DELAY_MS));
-  const work = new BulkTimers(book, {
+  const bulkTimers = new BulkTimers(book, {
     wake: (ids) => services.wakeJobs(organisation().id, ids),
     deleteFiles: (id) => services.deleteJobFiles(organisation().id, id),
     sendMail: (record) => services.sendJobMail(record),
@@ -40,7 +40,7 @@ export function openBulk({ services, timers, organisation, ...storage }: BulkDep
   return {
     answer: (call) => jobs.answer(call),
     resumePaused: () => storage.transact(() => book.resumePaused()),
-    work,
+    timers: bulkTimers,
   };
 }
 

@@ -19,7 +19,7 @@ import {
 import * as store from '../../domain/organisation/object-store.ts';
 import { findPolicy, listPolicies } from '../../domain/policy/object-store.ts';
 import { countRules, listRules } from '../../domain/rule-lists/object-store.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../../platform/log.ts';
@@ -35,7 +35,7 @@ import type { ChangeDeps } from './once.ts';
 import { OutboxDrain } from './outbox-drain.ts';
 import { rebuild, restorePolicies } from './rebuild.ts';
 import { Timers } from './timers.ts';
-import { objectStatus, tidy } from './upkeep.ts';
+import { objectStatus, Upkeep } from './upkeep.ts';
 
 /** How long rows gather before the outbox is written: a burst becomes few statements. */
 const DRAIN_DELAY_MS = SECOND_MS;
@@ -60,7 +60,7 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
   private organisation: OrganisationSettings | 'deleted' | null;
   private readonly outbox: OutboxDrain;
   private readonly jobs: Bulk;
-  private projectedUsage = '';
+  private readonly upkeep: Upkeep;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -69,15 +69,23 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
     migrateObject(this.sql, (work) => ctx.storage.transactionSync(work), OBJECT_MIGRATIONS);
     this.organisation = store.readOrganisation(this.sql);
     this.outbox = new OutboxDrain(this.sql, this.services);
+    this.upkeep = new Upkeep(
+      this.sql,
+      (work) => ctx.storage.transactionSync(work),
+      (usage) => this.project('usage', 'usage', usage),
+    );
     this.timers = new Timers(
       this.sql,
       this.services.now,
       {
-        outbox: () => this.writeOut(),
-        ledger: (now) => this.tidyLedger(now),
-        bulk: (now) => this.jobs.work.tend(now),
-        bulk_files: (now) => this.jobs.work.deleteFiles(now),
-        bulk_mails: (now) => this.jobs.work.sendMails(now),
+        outbox: (now) => {
+          this.upkeep.projectUsage(now);
+          return this.outbox.work();
+        },
+        ledger: (now) => this.upkeep.tidy(now),
+        bulk: (now) => this.jobs.timers.tend(now),
+        bulk_files: (now) => this.jobs.timers.deleteFiles(now),
+        bulk_mails: (now) => this.jobs.timers.sendMails(now),
       },
       (dueAt) => void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs),
       (timer, error) => log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
@@ -96,10 +104,7 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
     return this.services.now();
   }
 
-  /**
-   * Does not wait for the timers' work: the platform holds the next alarm back until this one has returned, and what is due
-   * meanwhile would wait for a database or a mail service that hangs. The work keeps the object alive, and has set the next alarm.
-   */
+  /** Waits for no timer's work: the platform holds the next alarm back until this one has returned. */
   override async alarm(): Promise<void> {
     void this.timers.run();
   }
@@ -282,26 +287,5 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
     const now = this.now();
     store.appendOutbox(this.sql, kind, id, JSON.stringify({ ...record, organisationId }), now);
     this.timers.arm('outbox', now);
-  }
-
-  /** The ledger timer: forgets operations whose time is over, and shows Postgres the month's counts. */
-  private async tidyLedger(now: number): Promise<() => number | null> {
-    const next = this.ctx.storage.transactionSync(() => tidy(this.sql, now));
-    this.projectUsage();
-    // More than one go holds: on at once. Else not for each single one.
-    return () => (next === null || next <= now ? next : Math.max(next, now + MINUTE_MS));
-  }
-
-  /** Counts go to Postgres whenever they changed and something is written there anyway, so that a rebuild knows them. */
-  private projectUsage(): void {
-    const usage = JSON.stringify(readMeter(this.sql, this.now()).usage);
-    if (usage === this.projectedUsage) return;
-    this.projectedUsage = usage;
-    this.project('usage', 'usage', { usage: JSON.parse(usage), at: this.now() });
-  }
-
-  private async writeOut(): Promise<() => number | null> {
-    this.projectUsage();
-    return this.outbox.work();
   }
 }

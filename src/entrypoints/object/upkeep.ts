@@ -1,15 +1,45 @@
+import type { Usage } from '../../domain/metering/index.ts';
 import { expireOperations, forgetReservations, readMeter } from '../../domain/metering/object-store.ts';
 import type { ObjectStatus } from '../../domain/organisation/index.ts';
 import { outboxStatus } from '../../domain/organisation/object-store.ts';
-import type { Sql } from '../../platform/sql.ts';
+import { MINUTE_MS } from '../../kernel/clock.ts';
+import type { Sql, Transact } from '../../platform/sql.ts';
 
 /** Operations forgotten in one go: a few milliseconds of the object's one thread. */
 const EXPIRED_AT_ONCE = 1_000;
 
-/** Forgets operations and reservations whose time is over; when the next operation's is, or null. */
-export function tidy(sql: Sql, now: number): number | null {
-  forgetReservations(sql, now);
-  return expireOperations(sql, now, EXPIRED_AT_ONCE);
+/** What an object does for its counts, unasked. */
+export class Upkeep {
+  private readonly sql: Sql;
+  private readonly transact: Transact;
+  private readonly project: (usage: { readonly usage: Usage; readonly at: number }) => void;
+  private projected = '';
+
+  constructor(sql: Sql, transact: Transact, project: Upkeep['project']) {
+    this.sql = sql;
+    this.transact = transact;
+    this.project = project;
+  }
+
+  /** The ledger timer: forgets operations and reservations whose time is over, and shows Postgres the month's counts. */
+  async tidy(now: number): Promise<() => number | null> {
+    const next = this.transact(() => {
+      forgetReservations(this.sql, now);
+      return expireOperations(this.sql, now, EXPIRED_AT_ONCE);
+    });
+    this.projectUsage(now);
+    // More than one go holds: on at once. Else not for each single one.
+    return () => (next === null || next <= now ? next : Math.max(next, now + MINUTE_MS));
+  }
+
+  /** Counts go to Postgres whenever they changed and something is written there anyway, so that a rebuild knows them. */
+  projectUsage(now: number): void {
+    const { usage } = readMeter(this.sql, now);
+    const text = JSON.stringify(usage);
+    if (text === this.projected) return;
+    this.projected = text;
+    this.project({ usage, at: now });
+  }
 }
 
 export function objectStatus(sql: Sql, now: number): ObjectStatus {
