@@ -5,23 +5,38 @@ import type { ModelSettings } from '../domain/screening/adapters/index.ts';
 import { PROVIDER_IDS, type ProviderId } from '../domain/verification/provider.ts';
 import type { ProviderSettings } from '../domain/verification/providers/index.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
+import { DependencyError } from '../kernel/errors.ts';
 import { secretBytes } from '../kernel/keyed-hash.ts';
 import type { DatabaseSettings } from '../platform/db/client.ts';
 import type { MailSettings } from '../platform/mail.ts';
+import {
+  type Bindings,
+  providerName,
+  type ReadSettings,
+  readSettings,
+  type SettingFault,
+  sourceName,
+  type VendorName,
+} from './settings.ts';
 
-/** The settings, checked once an isolate. What each means: README, "Configuration". */
+/** What the settings come to, once an isolate. What is wrong or half set is off, and named in `faults`. */
 export interface Config {
+  readonly faults: readonly SettingFault[];
   readonly version: string;
-  readonly database: DatabaseSettings;
-  /** The setting itself (base64), for the bootstrap token. */
-  readonly serviceSecret: string;
-  /** The current secret first, then the previous ones still accepted. */
-  readonly keySecrets: readonly [KeySecret, ...KeySecret[]];
-  readonly hashSecret: Uint8Array;
+  /** Null: it is wrong, or not set. */
+  readonly database: DatabaseSettings | null;
+  /** Refuse the call where their setting is wrong: nothing can stand in for a secret. */
+  readonly secrets: {
+    /** The setting itself (base64), for the bootstrap token. */
+    readonly service: () => string;
+    /** The current secret first, then the previous ones still accepted. */
+    readonly keys: () => readonly [KeySecret, ...KeySecret[]];
+    readonly hash: () => Uint8Array;
+  };
   readonly primaryRegion: string | null;
   readonly dohUrls: readonly string[];
-  /** Lists of disposable domains, read nightly. */
-  readonly disposableSourceUrls: readonly string[];
+  /** Lists of disposable domains, read nightly. Null: wrong, so that none is read. */
+  readonly disposableSourceUrls: readonly string[] | null;
   readonly clockOffsetMs: number;
   readonly providers: Readonly<Record<ProviderId, ProviderSettings>>;
   readonly enrichment: Readonly<Record<SourceId, SourceSettings>>;
@@ -31,140 +46,92 @@ export interface Config {
   readonly publicUrl: string | null;
 }
 
-/** Bindings hold text; a setting that is absent is undefined. */
-type Settings = Readonly<Record<string, unknown>>;
+/** Two of different houses. */
+const DEFAULT_DOH_URLS = ['https://cloudflare-dns.com/dns-query', 'https://dns.google/dns-query'];
 
-/** Throws with the setting's name, never its value, when one is missing or wrong: nothing can be served without it. */
-export function readConfig(env: Settings): Config {
-  const serviceSecret = required(env, 'SERVICE_SECRET');
-  const previous = list(env, 'SERVICE_SECRET_PREVIOUS');
-  const dohUrls = list(env, 'DOH_URLS');
-  if (dohUrls.length < 2 || !dohUrls.every(isWebUrl)) throw new Error('DOH_URLS needs two or more URLs');
+const withoutSlash = (url: string): string => url.replace(/\/$/, '');
+
+/** Never throws: a wrong setting takes its own part away and nothing else. */
+export function readConfig(bindings: Bindings): Config {
+  const settings = readSettings(bindings);
+  const { value, isOff, faults } = settings;
+  const databaseUrl = value('DATABASE_URL');
+  const dohUrls = value('DOH_URLS') ?? [];
+  const publicUrl = value('PUBLIC_URL');
   return {
-    version: optional(env, 'SERVICE_VERSION') ?? 'unreleased',
-    database: { url: required(env, 'DATABASE_URL'), httpUrl: optional(env, 'DATABASE_HTTP_URL') },
-    serviceSecret,
-    keySecrets: [keySecret(serviceSecret), ...previous.map(keySecret)],
-    hashSecret: secretBytes(required(env, 'HASH_SECRET')),
-    primaryRegion: region(env),
-    dohUrls,
-    disposableSourceUrls: sourceUrls(env),
-    clockOffsetMs: clockOffset(env),
-    providers: vendorSettings(env, PROVIDER_IDS, ''),
-    enrichment: vendorSettings(env, SOURCE_IDS, 'ENRICHMENT_'),
-    model: modelSettings(env),
-    mail: mailSettings(env),
-    publicUrl: urlOf(env, 'PUBLIC_URL')?.replace(/\/$/, '') ?? null,
+    faults,
+    version: value('SERVICE_VERSION') ?? 'unreleased',
+    database:
+      databaseUrl === null || isOff('DATABASE_URL') ? null : { url: databaseUrl, httpUrl: value('DATABASE_HTTP_URL') },
+    secrets: secretsOf(settings),
+    primaryRegion: value('PRIMARY_REGION'),
+    dohUrls: dohUrls.length === 0 ? DEFAULT_DOH_URLS : dohUrls,
+    disposableSourceUrls: isOff('DISPOSABLE_SOURCE_URLS') ? null : [...new Set(value('DISPOSABLE_SOURCE_URLS'))],
+    clockOffsetMs: isOff('CLOCK_OFFSET_S') ? 0 : (value('CLOCK_OFFSET_S') ?? 0) * SECOND_MS,
+    providers: ofEach(PROVIDER_IDS, (id) => vendorSettings(settings, providerName(id))),
+    enrichment: ofEach(SOURCE_IDS, (id) => vendorSettings(settings, sourceName(id))),
+    model: modelSettings(settings),
+    mail: mailSettings(settings),
+    publicUrl: publicUrl === null ? null : withoutSlash(publicUrl),
   };
 }
 
-/** `KICKBOX_API_KEY`, `KICKBOX_BASE_URL`, `KICKBOX_COST_USD`, and so for each vendor. */
-function vendorSettings<V extends string>(
-  env: Settings,
-  ids: readonly V[],
-  prefix: string,
-): Record<V, ProviderSettings> {
-  const settingsOf = (id: V): ProviderSettings => {
-    const name = `${prefix}${id.toUpperCase()}`;
-    return {
-      apiKey: optional(env, `${name}_API_KEY`),
-      baseUrl: urlOf(env, `${name}_BASE_URL`),
-      costMicros: costOf(env, `${name}_COST_USD`),
-    };
+const ofEach = <K extends string, T>(keys: readonly K[], valueOf: (key: K) => T): Record<K, T> =>
+  Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<K, T>;
+
+function secretsOf({ value }: ReadSettings): Config['secrets'] {
+  const required = (name: 'SERVICE_SECRET' | 'HASH_SECRET'): string => {
+    const secret = value(name);
+    if (secret === null) throw new DependencyError('settings', `${name} is wrong or not set`);
+    return secret;
   };
-  return Object.fromEntries(ids.map((id) => [id, settingsOf(id)])) as Record<V, ProviderSettings>;
-}
-
-function modelSettings(env: Settings): ModelSettings {
-  const backend = optional(env, 'MODEL_BACKEND') ?? 'none';
-  const priceMicros = costOf(env, 'MODEL_COST_USD') ?? 0;
-  switch (backend) {
-    case 'none':
-      return { backend };
-    case 'workers-ai':
-      return { backend, model: required(env, 'MODEL_NAME'), priceMicros };
-    case 'openai': {
-      const baseUrl = urlOf(env, 'MODEL_BASE_URL') ?? required(env, 'MODEL_BASE_URL');
-      return {
-        backend,
-        baseUrl,
-        apiKey: optional(env, 'MODEL_API_KEY'),
-        model: required(env, 'MODEL_NAME'),
-        priceMicros,
-      };
-    }
-    default:
-      throw new Error('MODEL_BACKEND is none of none, workers-ai, openai');
-  }
-}
-
-function mailSettings(env: Settings): MailSettings {
-  const backend = optional(env, 'MAIL_BACKEND') ?? 'none';
-  if (backend === 'none') return { backend };
-  if (backend !== 'resend') throw new Error('MAIL_BACKEND is none of none, resend');
+  const service = () => required('SERVICE_SECRET');
+  const previous = (value('SERVICE_SECRET_PREVIOUS') ?? []).map(keySecret);
   return {
-    backend,
-    apiKey: required(env, 'RESEND_API_KEY'),
-    baseUrl: (urlOf(env, 'RESEND_BASE_URL') ?? 'https://api.resend.com').replace(/\/$/, ''),
-    from: required(env, 'MAIL_FROM'),
+    service,
+    keys: once(() => [keySecret(service()), ...previous]),
+    hash: once(() => secretBytes(required('HASH_SECRET'))),
   };
 }
 
-/** Location hints of Durable Objects. */
-const REGIONS = ['wnam', 'enam', 'sam', 'weur', 'eeur', 'apac', 'oc', 'afr', 'me'];
-
-function region(env: Settings): string | null {
-  const name = optional(env, 'PRIMARY_REGION');
-  if (name !== null && !REGIONS.includes(name)) throw new Error(`PRIMARY_REGION is none of ${REGIONS.join(', ')}`);
-  return name;
+/** What is made is kept; what throws throws again. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
-function clockOffset(env: Settings): number {
-  const text = optional(env, 'CLOCK_OFFSET_S');
-  if (text === null) return 0;
-  const seconds = Number(text);
-  if (optional(env, 'LOCAL_STACK') !== '1') throw new Error('CLOCK_OFFSET_S is for the local stack only');
-  if (!Number.isFinite(seconds)) throw new Error('CLOCK_OFFSET_S is not a number');
-  return seconds * SECOND_MS;
+const NO_VENDOR: ProviderSettings = { apiKey: null, baseUrl: null, costMicros: null };
+
+function vendorSettings({ value, isOff }: ReadSettings, name: VendorName): ProviderSettings {
+  if (isOff(`${name}_API_KEY`)) return NO_VENDOR;
+  const cost = value(`${name}_COST_USD`);
+  return {
+    apiKey: value(`${name}_API_KEY`),
+    baseUrl: value(`${name}_BASE_URL`),
+    costMicros: cost === null ? null : micros(cost),
+  };
 }
 
-/** `localhost:8080/path` parses too, as a scheme of its own. */
-const isWebUrl = (text: string): boolean => ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '');
-
-function sourceUrls(env: Settings): string[] {
-  const urls = [...new Set(list(env, 'DISPOSABLE_SOURCE_URLS'))];
-  if (!urls.every(isWebUrl)) throw new Error('DISPOSABLE_SOURCE_URLS has a part that is no URL');
-  return urls;
+function modelSettings({ value, isOff }: ReadSettings): ModelSettings {
+  const [backend, model, baseUrl] = [value('MODEL_BACKEND'), value('MODEL_NAME'), value('MODEL_BASE_URL')];
+  const priceMicros = micros(value('MODEL_COST_USD') ?? 0);
+  if (isOff('MODEL_BACKEND') || model === null) return { backend: 'none' };
+  if (backend === 'workers-ai') return { backend, model, priceMicros };
+  if (backend !== 'openai' || baseUrl === null) return { backend: 'none' };
+  return { backend, baseUrl, apiKey: value('MODEL_API_KEY'), model, priceMicros };
 }
 
-function urlOf(env: Settings, name: string): string | null {
-  const text = optional(env, name);
-  if (text !== null && !isWebUrl(text)) throw new Error(`${name} is not a URL that begins with http:// or https://`);
-  return text;
+function mailSettings({ value, isOff }: ReadSettings): MailSettings {
+  const [apiKey, from] = [value('RESEND_API_KEY'), value('MAIL_FROM')];
+  const isSent = value('MAIL_BACKEND') === 'resend' && !isOff('MAIL_BACKEND');
+  if (!isSent || apiKey === null || from === null) return { backend: 'none' };
+  return {
+    backend: 'resend',
+    apiKey,
+    baseUrl: withoutSlash(value('RESEND_BASE_URL') ?? 'https://api.resend.com'),
+    from,
+  };
 }
-
-/** The price of one request, in micros. */
-function costOf(env: Settings, name: string): number | null {
-  const text = optional(env, name);
-  if (text === null) return null;
-  const dollars = Number(text);
-  if (!(dollars >= 0 && dollars < 1)) throw new Error(`${name} is not an amount below $1`);
-  return micros(dollars);
-}
-
-function optional(env: Settings, name: string): string | null {
-  const value = env[name];
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-function required(env: Settings, name: string): string {
-  const value = optional(env, name);
-  if (value === null) throw new Error(`${name} is not set`);
-  return value;
-}
-
-const list = (env: Settings, name: string): string[] =>
-  (optional(env, name) ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');

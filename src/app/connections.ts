@@ -43,7 +43,7 @@ export interface ConnectionDeps {
   /** Null: an answer shows the path alone. */
   readonly publicUrl: string | null;
   /** Seals secrets: at rest they are in nobody's clear text. */
-  readonly sealKey: Uint8Array;
+  readonly sealKey: () => Uint8Array;
   readonly hashAddress: Hash;
   readonly hashReference: Hash;
 }
@@ -64,10 +64,10 @@ export function connectionServices(deps: ConnectionDeps) {
     ...{ id, kind: kind as 'stripe', url: `${deps.publicUrl ?? ''}/integrations/stripe/${id}` },
     created_at: epochSeconds(createdAt),
   });
-  const seal = (id: string, secrets: readonly string[]) => sealText(deps.sealKey, id, JSON.stringify(secrets));
+  const seal = (id: string, secrets: readonly string[]) => sealText(deps.sealKey(), id, JSON.stringify(secrets));
   const open = async ({ id, organisationId, secrets }: store.StoredConnection): Promise<OpenConnection> => ({
     ...{ id, organisationId },
-    secrets: JSON.parse(await openSealed(deps.sealKey, id, secrets)) as string[],
+    secrets: JSON.parse(await openSealed(deps.sealKey(), id, secrets)) as string[],
   });
 
   async function find(idText: string): Promise<OpenConnection> {

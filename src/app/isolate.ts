@@ -10,6 +10,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { deriveKey, hmacHex } from '../kernel/keyed-hash.ts';
 import { connectDatabase, type Database } from '../platform/db/client.ts';
 import { exchange } from '../platform/http.ts';
+import { log } from '../platform/log.ts';
 import { type AddressTables, createAddressTables } from './bulk/addresses.ts';
 import { serviceClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
@@ -42,19 +43,31 @@ export interface Isolate {
   readonly connections: ConnectionMemory;
   readonly addressTables: AddressTables;
   /** Under `HASH_SECRET`, which is never rotated. */
-  readonly sealKey: Uint8Array;
+  readonly sealKey: () => Uint8Array;
 }
 
 /** Enrichment looks up what is known, which takes less than asking a mail host. */
 const LOOK_UP_MS = 1_000;
 
+const configs = new WeakMap<object, Config>();
+
+/** The settings, read once an isolate, which says in the log what is wrong with them. */
+export function configOf(env: Env): Config {
+  const known = configs.get(env);
+  if (known) return known;
+  const config = readConfig({ ...env });
+  for (const { required, ...fault } of config.faults) log(required ? 'error' : 'warn', 'setting_wrong', { ...fault });
+  configs.set(env, config);
+  return config;
+}
+
 const isolates = new WeakMap<object, Isolate>();
 
-/** The isolate's shared part, made with the first request. Throws when a setting is missing or wrong. */
+/** The isolate's shared part, made with the first request. */
 export function isolateOf(env: Env): Isolate {
   const known = isolates.get(env);
   if (known) return known;
-  const config = readConfig({ ...env });
+  const config = configOf(env);
   const now = serviceClock(config.clockOffsetMs);
   const isolate: Isolate = {
     config,
@@ -73,12 +86,12 @@ export function isolateOf(env: Env): Isolate {
     models: createModelMemory(),
     model: createModelBackend(config.model, (url, init) => fetch(url, init), runAi(env)),
     modelCircuit: new ModelCircuit(),
-    hashAddress: hasher(config.hashSecret, 'address'),
-    hashIdentity: hasher(config.hashSecret, 'identity'),
-    hashReference: hasher(config.hashSecret, 'processor'),
+    hashAddress: hasher(config.secrets.hash, 'address'),
+    hashIdentity: hasher(config.secrets.hash, 'identity'),
+    hashReference: hasher(config.secrets.hash, 'processor'),
     connections: createConnectionMemory(),
     addressTables: createAddressTables(),
-    sealKey: deriveKey(config.hashSecret, 'processor secrets'),
+    sealKey: () => deriveKey(config.secrets.hash(), 'processor secrets'),
   };
   isolates.set(env, isolate);
   return isolate;
@@ -98,14 +111,14 @@ const KEYS_KEPT = 1_000;
 
 /** A keyed hash whose key belongs to one organisation and one use, so that hashes tell nothing across either. */
 function hasher(
-  secret: Uint8Array,
+  secret: () => Uint8Array,
   use: 'address' | 'identity' | 'processor',
 ): (organisationId: string, text: string) => string {
   const keys = new QuickLRU<string, Uint8Array>({ maxSize: KEYS_KEPT });
   return (organisationId, text) => {
     let key = keys.get(organisationId);
     if (key === undefined) {
-      key = deriveKey(secret, `${use} hash ${organisationId}`);
+      key = deriveKey(secret(), `${use} hash ${organisationId}`);
       keys.set(organisationId, key);
     }
     return hmacHex(key, text);

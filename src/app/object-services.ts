@@ -9,7 +9,7 @@ import { analyticsCounters, type Counters } from '../platform/counters.ts';
 import { connectDatabase } from '../platform/db/client.ts';
 import { notifyDone } from './bulk/notify.ts';
 import { serviceClock } from './clock.ts';
-import { readConfig } from './config.ts';
+import { configOf } from './isolate.ts';
 import { writeOutbox } from './projection.ts';
 
 /** What an organisation's object needs of the world outside its own storage. */
@@ -33,7 +33,7 @@ async function answered(work: Promise<unknown>): Promise<void> {
 }
 
 export function openObjectServices(env: Env): ObjectServices {
-  const { clockOffsetMs, database, mail, publicUrl } = readConfig({ ...env });
+  const { clockOffsetMs, database, mail, publicUrl } = configOf(env);
   const db = connectDatabase(database);
   return {
     now: serviceClock(clockOffsetMs),

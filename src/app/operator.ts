@@ -76,7 +76,7 @@ export function operatorServices(deps: OperatorDeps) {
     const random = new Uint8Array(16);
     systemRandom(random);
     const mode = body.test ? 'test' : 'live';
-    const key = issueKey(config.keySecrets[0], { organisationId: id, mode, role: body.role, operator }, random);
+    const key = issueKey(config.secrets.keys()[0], { organisationId: id, mode, role: body.role, operator }, random);
     const record: KeyRecord = {
       id: newId('key', now()),
       hash: sha256Hex(key),
@@ -121,8 +121,8 @@ export function operatorServices(deps: OperatorDeps) {
       owner_user_id: key.userId,
       created_at: epochSeconds(key.createdAt),
       revoked_at: key.revokedAt === null ? null : epochSeconds(key.revokedAt),
-      secret_current: config.keySecrets[0].version === key.secretVersion,
-      secret_known: config.keySecrets.some((secret) => secret.version === key.secretVersion),
+      secret_current: config.secrets.keys()[0].version === key.secretVersion,
+      secret_known: config.secrets.keys().some((secret) => secret.version === key.secretVersion),
     };
   }
 

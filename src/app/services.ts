@@ -1,4 +1,4 @@
-import type { Identity, Usage } from '../contract/account.ts';
+import type { Health, Identity, Usage } from '../contract/account.ts';
 import type { CalibrationReport } from '../contract/calibration.ts';
 import type { CheckRequest, CheckResult } from '../contract/check.ts';
 import type { DecideRequest, DecisionResult } from '../contract/decision.ts';
@@ -45,8 +45,8 @@ import { wakeServices } from './wake.ts';
 
 /** Every use case, ready to call: the same for each door (HTTP, queue, cron, MCP). */
 export interface Services {
-  readonly version: string;
   readonly now: Clock;
+  readHealth(): Health;
   readKey(key: string): KeyClaims | null;
   isBootstrapToken(token: string): boolean;
   openOperation(input: Omit<OperationInput, 'defer' | 'beside'>): OpenOperation;
@@ -113,14 +113,17 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
   };
   /** Without sources there is no overlay to ask for. */
   const freshLists = async () =>
-    config.disposableSourceUrls.length === 0 ? undefined : isolate.current.refresh(defer);
+    config.disposableSourceUrls?.length === 0 ? undefined : isolate.current.refresh(defer);
   const traces = { db, objects };
   const rules = ruleListServices({ ...traces, lists: isolate.current.lists, hashAddress: isolate.hashAddress });
   return {
-    version: config.version,
     now,
-    readKey: (key) => readKey(config.keySecrets, key),
-    isBootstrapToken: (token) => isBootstrapToken(config.serviceSecret, token, now()),
+    readHealth: () => ({
+      status: config.faults.some(({ required }) => required) ? 'misconfigured' : 'ok',
+      version: config.version,
+    }),
+    readKey: (key) => readKey(config.secrets.keys(), key),
+    isBootstrapToken: (token) => isBootstrapToken(config.secrets.service(), token, now()),
     openOperation: (input) => openOperation(objects, { ...input, defer, beside: freshLists }),
     verify: (op, request) => verify(deps, op, request),
     check: (op, request) => check(deps, op, request),
@@ -151,7 +154,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
         facts: env.FACTS,
         blobs: env.BULK_FILES,
       }),
-      readStatus: () => readStatus({ db, objects, startedAt: isolate.startedAt }),
+      readStatus: () => readStatus({ db, objects, startedAt: isolate.startedAt, faults: config.faults }),
     },
     wake: wakeServices({
       ...{ db, objects, counters, queue: env.WAKE_QUEUE, jobs: env.BULK_QUEUE },

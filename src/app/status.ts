@@ -7,14 +7,16 @@ import type { Database } from '../platform/db/client.ts';
 import { listCronSteps } from '../platform/db/cron-steps.ts';
 import { summariseNightlySteps } from '../platform/db/nightly-steps.ts';
 import { allOrganisations } from './pages.ts';
+import type { SettingFault } from './settings.ts';
 
 /** How the service stands: what each object holds back, what the crons did, what this isolate counted. */
 export async function readStatus(deps: {
   db: Database;
   objects: ObjectDeps;
   startedAt: number;
+  faults: readonly SettingFault[];
 }): Promise<StatusResponse> {
-  const { db, objects, startedAt } = deps;
+  const { db, objects, startedAt, faults } = deps;
   const now = objects.now();
   const organisations: StatusResponse['organisations'] = [];
   const unreachable: string[] = [];
@@ -49,6 +51,7 @@ export async function readStatus(deps: {
         report,
       })),
     ],
+    settings: faults.map(({ setting, problem, off }) => ({ setting, problem, off })),
     isolate: { since: epochSeconds(startedAt), counters: isolateTotals() },
   };
 }

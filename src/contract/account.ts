@@ -35,4 +35,10 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
-export const Health = z.object({ status: z.literal('ok'), version: z.string() });
+export const Health = z.object({
+  status: z
+    .enum(['ok', 'misconfigured'])
+    .describe('`misconfigured`: a setting that the service needs is wrong or missing; what needs it answers 503.'),
+  version: z.string(),
+});
+export type Health = z.infer<typeof Health>;

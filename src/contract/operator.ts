@@ -120,6 +120,9 @@ export const StatusResponse = z.object({
   ),
   unreachable: z.array(z.string()).describe('Organisations whose object did not answer.'),
   cron: z.array(z.object({ step: z.string(), age_s: z.number().int(), report: z.unknown() })),
+  settings: z
+    .array(z.object({ setting: z.string(), problem: z.string(), off: z.string() }))
+    .describe('Settings that are wrong or half set, and what is off until they are put right.'),
   isolate: z
     .object({
       since: EpochSeconds,

@@ -1,10 +1,14 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** A secret setting: 32 or more random bytes in base64. Throws on anything shorter, without the value. */
+const SECRET_BYTES_MIN = 32;
+
+/** 32 or more random bytes in base64. */
+export const isSecret = (text: string): boolean => Buffer.from(text, 'base64').length >= SECRET_BYTES_MIN;
+
+/** A secret setting. Throws on one that is too short, without the value. */
 export function secretBytes(base64: string): Uint8Array {
-  const bytes = new Uint8Array(Buffer.from(base64, 'base64'));
-  if (bytes.length < 32) throw new Error('a secret needs 32 or more random bytes in base64');
-  return bytes;
+  if (!isSecret(base64)) throw new Error('a secret needs 32 or more random bytes in base64');
+  return new Uint8Array(Buffer.from(base64, 'base64'));
 }
 
 /** HKDF-SHA-256 (RFC 5869): a 32-byte key for one use of a secret, named by `info`. */

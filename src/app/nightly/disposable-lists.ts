@@ -10,7 +10,8 @@ export interface ListRefreshDeps {
   readonly db: Database;
   readonly fetch: Fetch;
   readonly bundled: BundledLists;
-  readonly urls: readonly string[];
+  /** Null: the setting is wrong, so that nothing is read, and what was published stays. */
+  readonly urls: readonly string[] | null;
   /** Puts it in force everywhere. */
   publish(overlay: Overlay): Promise<void>;
 }
@@ -71,6 +72,7 @@ async function refresh(
  */
 export async function refreshDisposableLists(deps: ListRefreshDeps, runAt: number): Promise<object> {
   const { db, urls } = deps;
+  if (urls === null) return { off: 'DISPOSABLE_SOURCE_URLS' };
   if (urls.length === 0) return { sources: [] };
   const known = new Map((await store.listAcceptedSources(db)).map((each) => [each.source, each]));
   const refreshed = await Promise.all(urls.map((url) => refresh(deps, url, known.get(sha256Hex(url)), runAt)));

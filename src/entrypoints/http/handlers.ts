@@ -39,7 +39,7 @@ export type Handler = (call: {
 
 /** One use case a route. */
 export const HANDLERS: Handlers = {
-  health: async ({ services }) => ({ status: 'ok', version: services.version }),
+  health: async ({ services }) => services.readHealth(),
   verify: ({ services, operation, body }) => services.verify(operation, body),
   check: ({ services, operation, body }) => services.check(operation, body),
   screen: ({ services, operation, body }) => services.screen(operation, body),

@@ -24,7 +24,7 @@ export function mountMcp(app: Hono<HttpEnv>, openServices: OpenServices): void {
     const { serveMessage } = await import('./server.ts');
     const calls: Called[] = [];
     const served = await serveMessage(c.req.raw, c.req.valid('json' as never), {
-      version: c.var.services.version,
+      version: c.var.services.readHealth().version,
       callTool: async (name, input) => {
         const response = await callRoute(c, name, input);
         const text = await response.text();

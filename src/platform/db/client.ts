@@ -14,14 +14,23 @@ export interface DatabaseSettings {
   readonly httpUrl: string | null;
 }
 
-export function connectDatabase(settings: DatabaseSettings): Database {
+/** Stands in the driver's own form where there is no database: no statement gets as far as a server. */
+const NO_DATABASE: DatabaseSettings = { url: 'postgresql://none:none@none.invalid/none', httpUrl: null };
+
+/** Null: none is configured, so that every statement fails as if Postgres were away. */
+export function connectDatabase(configured: DatabaseSettings | null): Database {
+  const settings = configured ?? NO_DATABASE;
   // The driver's configuration is one per bundle, and so is our database.
   if (settings.httpUrl !== null) neonConfig.fetchEndpoint = settings.httpUrl;
   neonConfig.fetchFunction = fetchWithReceipt;
   const client = neon(settings.url);
-  const query = client.query.bind(client);
+  const query = configured === null ? refuse : client.query.bind(client);
   client.query = ((...statement: Parameters<typeof query>) => query(...statement).catch(rethrow)) as typeof query;
   return drizzle(client);
+}
+
+async function refuse(): Promise<never> {
+  throw new DependencyError('postgres', 'no database is configured');
 }
 
 /** How Postgres begins the code of an error that no statement of ours is to blame for. */
