@@ -1,21 +1,39 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { addressIn, askDeployed } from './deployment/answers.ts';
 import { DeploymentError, runScript } from './deployment/deployment-error.ts';
 import { migrate } from './deployment/migrate.ts';
 import { readNames } from './deployment/names.ts';
+import { LIST_SECRETS, secretsIn } from './deployment/secrets.ts';
+import { requireSettings, sentence } from './deployment/settings.ts';
+import { callWrangler, required } from './deployment/wrangler.ts';
 
 /**
- * `npm run deploy`: the checks, then the migrations (a new Worker may need what they add; a migration has to leave the one
- * before working), then the Worker. The first that fails ends it. `--version` is what `/health` answers.
+ * `npm run deploy`: the settings, the checks, then the migrations (a new Worker may need what they add; a migration has to
+ * leave the one before working), then the Worker, which is asked whether it works. The first that fails ends it. `--version`
+ * is what `/health` answers.
  */
 const ROOT = join(import.meta.dirname, '..');
 
-async function program(name: string, ...args: readonly string[]): Promise<void> {
-  const env = { ...process.env, WRANGLER_SEND_METRICS: 'false' };
+async function program(env: NodeJS.ProcessEnv, name: string, ...args: readonly string[]): Promise<void> {
   const [code] = await once(spawn(name, args, { cwd: ROOT, env, stdio: 'inherit' }), 'close');
   if (code !== 0) throw new DeploymentError(`${[name, ...args].join(' ')} failed: nothing after it was done.`);
+}
+
+/** Puts the Worker up; gives the address that wrangler names. */
+async function deployWorker(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<string | null> {
+  const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
+  const output = join(folder, 'output.ndjson');
+  try {
+    await program({ ...env, WRANGLER_OUTPUT_FILE_PATH: output }, 'wrangler', 'deploy', ...args);
+    return addressIn(readFileSync(output, 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 await runScript(async () => {
@@ -26,13 +44,30 @@ await runScript(async () => {
     },
   });
   const configFile = resolve(options.config);
-  if (readNames(configFile).namespace.id === null)
+  const env = { ...process.env, WRANGLER_SEND_METRICS: 'false' } as NodeJS.ProcessEnv;
+  const { namespace, bindings } = readNames(configFile);
+  if (namespace.id === null)
     throw new DeploymentError(`${configFile} names no KV namespace yet: run \`npm run provision -- --apply\`.`);
-  if (!process.env['DATABASE_URL'])
-    throw new DeploymentError('Set DATABASE_URL: its migrations come before the Worker.');
-  await program('npm', 'run', '--silent', 'check');
-  await migrate(process.env);
+  if (!env['DATABASE_URL']) throw new DeploymentError('Set DATABASE_URL: its migrations come before the Worker.');
+  const secrets = secretsIn(await required(LIST_SECRETS, callWrangler(configFile)));
+  for (const fault of requireSettings(bindings, secrets)) console.warn(`! ${sentence(fault)}`);
+  await program(env, 'npm', 'run', '--silent', 'check');
+  await migrate(env);
   console.log('✓ The database has every migration');
-  const version = options.version === undefined ? [] : ['--var', `SERVICE_VERSION:${options.version}`];
-  await program('wrangler', 'deploy', '--config', configFile, ...version);
+  const version = options.version ?? null;
+  const variables = version === null ? [] : ['--var', `SERVICE_VERSION:${version}`];
+  const address = await deployWorker(env, ['--config', configFile, ...variables]);
+  const rollBack = `To go back: npx wrangler rollback --config ${configFile} (the schema stays: docs/operations.md)`;
+  const { PUBLIC_URL: url = address } = bindings as { PUBLIC_URL?: string };
+  if (url === null) throw new DeploymentError(`The Worker is up at no address: it was not asked. ${rollBack}`);
+  const key = env['EMAIL_VERIFICATION_API_KEY'] ?? null;
+  try {
+    await askDeployed({ url: url.replace(/\/$/, ''), version, key });
+  } catch (error) {
+    if (!(error instanceof DeploymentError)) throw error;
+    throw new DeploymentError(`${error.message}\n${rollBack}`);
+  }
+  const checked =
+    key === null ? 'a check without a key is refused (EMAIL_VERIFICATION_API_KEY: one with it)' : 'a check';
+  console.log(`✓ ${url} is healthy, and answers ${checked}\n${rollBack}`);
 });

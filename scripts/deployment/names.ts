@@ -15,6 +15,8 @@ export interface Names {
   readonly deadLetterQueues: readonly string[];
   /** `PRIMARY_REGION`, where objects are placed; null without one. */
   readonly region: string | null;
+  /** The Worker's variables, and its `AI` where it has that binding. */
+  readonly bindings: Readonly<Record<string, unknown>>;
 }
 
 /** As much of the configuration as is read here; wrangler's own types of it have none of these names. */
@@ -24,6 +26,7 @@ interface Configuration {
   readonly r2_buckets: readonly { readonly binding: string; readonly bucket_name?: string }[];
   readonly queues: { readonly consumers?: readonly { readonly queue: string; readonly dead_letter_queue?: string }[] };
   readonly vars: Readonly<Record<string, unknown>>;
+  readonly ai?: { readonly binding: string };
 }
 
 function readConfiguration(configFile: string): Configuration {
@@ -36,7 +39,7 @@ function readConfiguration(configFile: string): Configuration {
 
 /** Throws when the file lacks what the Worker binds. */
 export function readNames(configFile: string): Names {
-  const { name, kv_namespaces, r2_buckets, queues, vars } = readConfiguration(configFile);
+  const { name, kv_namespaces, r2_buckets, queues, vars, ai } = readConfiguration(configFile);
   const namespace = kv_namespaces.find(({ binding }) => binding === 'FACTS');
   const bucket = r2_buckets.find(({ binding }) => binding === 'BULK_FILES')?.bucket_name;
   const consumers = queues.consumers ?? [];
@@ -51,6 +54,7 @@ export function readNames(configFile: string): Names {
     queues: consumers.map(({ queue }) => queue),
     deadLetterQueues: dead,
     region: typeof vars['PRIMARY_REGION'] === 'string' ? vars['PRIMARY_REGION'] : null,
+    bindings: ai === undefined ? vars : { ...vars, [ai.binding]: {} },
   };
 }
 

@@ -1,39 +1,38 @@
-/** Every setting of the service (README, "Configuration"): what of this process's environment reaches the Worker. */
-const WITH_PREFIX: Readonly<Record<string, readonly string[]>> = {
-  ZEROBOUNCE: ['API_KEY', 'BASE_URL', 'COST_USD'],
-  NEVERBOUNCE: ['API_KEY', 'BASE_URL', 'COST_USD'],
-  KICKBOX: ['API_KEY', 'BASE_URL', 'COST_USD'],
-  EMAILABLE: ['API_KEY', 'BASE_URL', 'COST_USD'],
-  BOUNCER: ['API_KEY', 'BASE_URL', 'COST_USD'],
-  HUNTER: ['API_KEY', 'BASE_URL', 'COST_USD'],
-  REACHER: ['API_KEY', 'BASE_URL', 'COST_USD'],
-  ENRICHMENT_HUNTER: ['API_KEY', 'BASE_URL', 'COST_USD'],
-  ENRICHMENT_PDL: ['API_KEY', 'BASE_URL', 'COST_USD'],
-  MODEL: ['BACKEND', 'BASE_URL', 'API_KEY', 'NAME', 'COST_USD'],
-  RESEND: ['API_KEY', 'BASE_URL'],
-};
+import { type Config, readConfig } from '../../src/app/config.ts';
+import { SETTINGS } from '../../src/app/settings.ts';
+import { sentence } from '../deployment/settings.ts';
+import { StackError } from './stack-error.ts';
 
-/** DATABASE_URL and DATABASE_HTTP_URL are not among them: the stack sets both, to its own endpoint. */
-const SETTINGS: readonly string[] = [
-  'SERVICE_SECRET',
-  'SERVICE_SECRET_PREVIOUS',
-  'HASH_SECRET',
-  'SERVICE_VERSION',
-  'PRIMARY_REGION',
-  'DOH_URLS',
-  'DISPOSABLE_SOURCE_URLS',
-  'MAIL_BACKEND',
-  'MAIL_FROM',
-  'PUBLIC_URL',
-  'CLOCK_OFFSET_S',
-  ...Object.entries(WITH_PREFIX).flatMap(([prefix, names]) => names.map((name) => `${prefix}_${name}`)),
-];
+/** The stack sets both, to its own endpoint. */
+const OWN = ['DATABASE_URL', 'DATABASE_HTTP_URL'];
+
+const NAMES = Object.keys(SETTINGS).filter((name) => !OWN.includes(name));
 
 /** The settings this environment names; an empty one counts as not set. */
 export const settingsFrom = (environment: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
-    SETTINGS.flatMap((name) => {
+    NAMES.flatMap((name) => {
       const value = environment[name];
       return value ? [[name, value]] : [];
     }),
   );
+
+const ANY_SECRET = Buffer.alloc(32).toString('base64');
+
+/** Stands for what the stack makes itself, and for a binding that wrangler.toml may have. */
+const MADE_BY_STACK = {
+  SERVICE_SECRET: ANY_SECRET,
+  HASH_SECRET: ANY_SECRET,
+  DATABASE_URL: 'postgresql://local.invalid',
+  LOCAL_STACK: '1',
+  AI: {},
+};
+
+/** What the service will make of this environment. A StackError names each setting that it could not do without. */
+export function checkSettings(environment: NodeJS.ProcessEnv): Config {
+  const { DATABASE_URL: url } = environment;
+  const config = readConfig({ ...MADE_BY_STACK, ...settingsFrom(environment), ...(url ? { DATABASE_URL: url } : {}) });
+  const fatal = config.faults.filter(({ required }) => required);
+  if (fatal.length > 0) throw new StackError(fatal.map(sentence).join('\n'));
+  return config;
+}

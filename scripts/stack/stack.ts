@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
+import { sentence } from '../deployment/settings.ts';
 import { startChild } from './child.ts';
 import { startCron } from './cron.ts';
 import { startDnsServer } from './dns-server.ts';
@@ -10,7 +11,7 @@ import type { StackOptions } from './options.ts';
 import { startReport } from './report.ts';
 import { claimState } from './run-record.ts';
 import { seed, stillWorks, waitUntilHealthy } from './seed.ts';
-import { settingsFrom } from './settings.ts';
+import { checkSettings, settingsFrom } from './settings.ts';
 import {
   createState,
   emptyState,
@@ -39,6 +40,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   const { stateDir, port } = options;
   const baseUrl = `http://127.0.0.1:${port}`;
   const external = process.env.DATABASE_URL;
+  const { faults, clockOffsetMs } = checkSettings(process.env);
   const step = async <T>(work: Promise<T>): Promise<T> => {
     const done = await work;
     ending.throwIfAborted();
@@ -46,6 +48,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   };
   const report = startReport(`Starting the local stack (state in ${stateDir})`);
 
+  for (const fault of faults) report.note(sentence(fault));
   createState(stateDir);
   const onLeftover = (name: string) => report.note(`ending ${name}, left by a killed run`);
   const record = await step(claimState(stateDir, baseUrl, onLeftover));
@@ -94,7 +97,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   await step(waitUntilHealthy(baseUrl));
   report.step('Worker', 'built, on workerd, answers /health');
 
-  const seeded = await step(keysFor(baseUrl, stateDir, secrets, settings));
+  const seeded = await step(keysFor(baseUrl, stateDir, secrets, settings.SERVICE_SECRET ?? '', clockOffsetMs));
   report.step('Keys', seeded === secrets.seeded ? 'those of the last run' : 'one organisation, five keys');
   if (options.dbDown) await step(switchFaults(endpointUrl, { down: true }));
   if (options.cron) running.push({ stop: startCron(baseUrl, crons) });
@@ -114,11 +117,11 @@ async function keysFor(
   baseUrl: string,
   stateDir: string,
   secrets: Secrets,
-  settings: Readonly<Record<string, string>>,
+  serviceSecret: string,
+  clockOffsetMs: number,
 ): Promise<Seeded> {
   if (secrets.seeded && (await stillWorks(baseUrl, secrets.seeded))) return secrets.seeded;
-  const nowMs = Date.now() + Number(settings.CLOCK_OFFSET_S ?? 0) * 1000;
-  const seeded = await seed(baseUrl, settings.SERVICE_SECRET ?? '', nowMs);
+  const seeded = await seed(baseUrl, serviceSecret, Date.now() + clockOffsetMs);
   saveSecrets(stateDir, { ...secrets, seeded });
   return seeded;
 }

@@ -81,7 +81,9 @@ const WEB_URL = textThat('a URL that begins with http:// or https://', (text) =>
 );
 const POSTGRES_URL = textThat('a URL of the form postgresql://user:password@host/name', (text) => {
   const url = URL.parse(text);
-  return url !== null && ['postgres:', 'postgresql:'].includes(url.protocol) && url.hostname !== '';
+  return (
+    url !== null && ['postgres:', 'postgresql:'].includes(url.protocol) && url.pathname.length + url.host.length > 0
+  );
 });
 const SECRET = textThat('32 or more random bytes in base64', isSecret);
 const ANY_TEXT = textThat('a text', () => true);

@@ -14,11 +14,13 @@ export interface Account {
   prints: Readonly<Record<string, string>>;
   /** A secret comes back in what is said. */
   echo: boolean;
+  /** Where the deployed Worker answers. */
+  url: string | null;
 }
 
 export const emptyAccount = (change: Partial<Account> = {}): Account => ({
   ...{ calls: [], namespaces: [], buckets: {}, queues: [], secrets: null },
-  ...{ fail: null, prints: {}, echo: false },
+  ...{ fail: null, prints: {}, echo: false, url: null },
   ...change,
 });
 

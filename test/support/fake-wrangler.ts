@@ -9,5 +9,8 @@ const args = process.argv.slice(2);
 const words = args.filter((_, at) => args[at] !== '--config' && args[at - 1] !== '--config');
 const [ok, text] = answer(account, words, args[1] === 'put' ? readFileSync(0, 'utf8') : '');
 writeFileSync(file, JSON.stringify(account));
+const output = process.env.WRANGLER_OUTPUT_FILE_PATH;
+if (ok && output !== undefined)
+  writeFileSync(output, `${JSON.stringify({ type: 'deploy', targets: [account.url, 'schedule: */5 * * * *'] })}\n`);
 (ok ? process.stdout : process.stderr).write(`${text}\n`);
 process.exitCode = ok ? 0 : 1;

@@ -1,0 +1,31 @@
+import { readConfig } from '../../src/app/config.ts';
+import type { SettingFault } from '../../src/app/settings.ts';
+import { DeploymentError } from './deployment-error.ts';
+
+export const sentence = ({ setting, problem, off }: SettingFault): string => `${setting} ${problem}: ${off}`;
+
+/**
+ * What a Worker with these variables and with secrets of these names lacks. A secret's value is shown to nobody, so that it
+ * counts as good.
+ */
+export function faultsOf(bindings: Readonly<Record<string, unknown>>, secrets: readonly string[]): SettingFault[] {
+  const hidden = Object.fromEntries(secrets.map((name) => [name, 'hidden']));
+  const { faults } = readConfig({ ...bindings, ...hidden });
+  return faults.filter(({ setting }) => !secrets.includes(setting));
+}
+
+/** The faults that the service can do with. Throws where there is one that it can't. */
+export function requireSettings(
+  bindings: Readonly<Record<string, unknown>>,
+  secrets: readonly string[],
+): SettingFault[] {
+  const faults = faultsOf(bindings, secrets);
+  const fatal = faults.filter(({ required }) => required);
+  if (fatal.length > 0) {
+    const lines = fatal.map(sentence).join('\n');
+    throw new DeploymentError(
+      `${lines}\nSet it with \`npx wrangler secret put\`, or run \`npm run provision -- --apply\`.`,
+    );
+  }
+  return faults;
+}
