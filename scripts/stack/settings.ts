@@ -9,7 +9,7 @@ const OWN = ['DATABASE_URL', 'DATABASE_HTTP_URL'];
 const NAMES = Object.keys(SETTINGS).filter((name) => !OWN.includes(name));
 
 /** The settings this environment names; an empty one counts as not set. */
-export const settingsFrom = (environment: NodeJS.ProcessEnv): Record<string, string> =>
+export const settingsFrom = (environment: NodeJS.Dict<string>): Record<string, string> =>
   Object.fromEntries(
     NAMES.flatMap((name) => {
       const value = environment[name];
@@ -29,7 +29,7 @@ const MADE_BY_STACK = {
 };
 
 /** What the service will make of this environment. A StackError names each setting that it could not do without. */
-export function checkSettings(environment: NodeJS.ProcessEnv): Config {
+export function checkSettings(environment: NodeJS.Dict<string>): Config {
   const { DATABASE_URL: url } = environment;
   const config = readConfig({ ...MADE_BY_STACK, ...settingsFrom(environment), ...(url ? { DATABASE_URL: url } : {}) });
   const fatal = config.faults.filter(({ required }) => required);

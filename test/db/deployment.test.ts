@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { openScripts } from '../support/deployment.ts';
+import { onPort } from '../support/on-port.ts';
 
 const { TEST_DATABASE_URL = '' } = process.env;
 
@@ -13,10 +14,15 @@ it('an empty account is provisioned and deployed to, and again, with the same da
   await server.connect();
   await server.query(`create database ${name}`);
   const DATABASE_URL = Object.assign(new URL(TEST_DATABASE_URL), { pathname: `/${name}` }).href;
-  const { account, run } = openScripts();
+  const url = await onPort(async (path) =>
+    path === '/health' ? Response.json({ status: 'ok', version: `r${deployed}` }) : new Response(null, { status: 401 }),
+  );
+  let deployed = 0;
+  const { account, run } = openScripts({ url });
   try {
     for (const round of [1, 2]) {
       expect(await run('provision', ['--apply'], { DATABASE_URL })).toMatchObject({ code: 0, stderr: '' });
+      deployed = round;
       expect(await run('deploy', ['--version', `r${round}`], { DATABASE_URL })).toMatchObject({ code: 0, stderr: '' });
     }
     expect(account().calls.slice(-2)).toEqual(['run --silent check', 'deploy --var SERVICE_VERSION:r2']);

@@ -22,7 +22,7 @@ function openWith(settings: Readonly<Record<string, unknown>>) {
     };
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const response = await app.request(path, init, env as never, context as never);
-    return { status: response.status, headers: response.headers, body: await response.json() };
+    return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
   }
   return { call, lines };
 }

@@ -48,13 +48,18 @@ describe('npm run provision', TIMES, () => {
 });
 
 describe('npm run deploy', TIMES, () => {
+  const SECRETS = { SERVICE_SECRET: 'x', HASH_SECRET: 'x', DATABASE_URL };
+  const LOOKED = ['secret list'];
+  const CHECKED = [...LOOKED, 'run --silent check'];
+
   it.each([
-    ['there is no namespace yet', false, { DATABASE_URL }, null, 'npm run provision', []],
-    ['the database is not named', true, {}, null, 'Set DATABASE_URL', []],
-    ['the checks fail', true, { DATABASE_URL }, 'run', 'npm run --silent check failed', ['run --silent check']],
-    ['the database is away', true, { DATABASE_URL }, null, 'can’t be reached', ['run --silent check']],
-  ])('puts up no Worker when %s', async (_, hasNamespace, env, fail, says, calls) => {
-    const { account, run, configFile } = openScripts({ fail });
+    ['there is no namespace yet', SECRETS, false, { DATABASE_URL }, null, 'npm run provision', []],
+    ['the database is not named', SECRETS, true, {}, null, 'Set DATABASE_URL', []],
+    ['a secret is missing', { SERVICE_SECRET: 'x' }, true, { DATABASE_URL }, null, 'HASH_SECRET is not set', LOOKED],
+    ['the checks fail', SECRETS, true, { DATABASE_URL }, 'run', 'npm run --silent check failed', CHECKED],
+    ['the database is away', SECRETS, true, { DATABASE_URL }, null, 'can’t be reached', CHECKED],
+  ])('puts up no Worker when %s', async (_, secrets, hasNamespace, env, fail, says, calls) => {
+    const { account, run, configFile } = openScripts({ fail, secrets });
     if (hasNamespace) writeNamespaceId(configFile, 'a'.repeat(32));
     const { code, stderr } = await run('deploy', [], env);
     expect(code).toBe(1);

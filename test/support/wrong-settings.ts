@@ -89,7 +89,11 @@ export const WRONG: readonly WrongSetting[] = [
     off: () => ({}),
   },
   { setting: 'DOH_URLS', wrong: `${MARK},localhost:1/dns-query`, off: builtIn },
-  { setting: 'DISPOSABLE_SOURCE_URLS', wrong: `https://one.example/list,${MARK}`, off: () => ({ disposableSourceUrls: null }) },
+  {
+    setting: 'DISPOSABLE_SOURCE_URLS',
+    wrong: `https://one.example/list,${MARK}`,
+    off: () => ({ disposableSourceUrls: null }),
+  },
   { setting: 'PRIMARY_REGION', wrong: MARK, off: () => ({ primaryRegion: null }) },
   { setting: 'PUBLIC_URL', wrong: `${MARK}.example`, off: () => ({ publicUrl: null }) },
   { setting: 'CLOCK_OFFSET_S', wrong: MARK, off: () => ({ clockOffsetMs: 0 }) },

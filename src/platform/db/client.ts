@@ -24,13 +24,12 @@ export function connectDatabase(configured: DatabaseSettings | null): Database {
   if (settings.httpUrl !== null) neonConfig.fetchEndpoint = settings.httpUrl;
   neonConfig.fetchFunction = fetchWithReceipt;
   const client = neon(settings.url);
-  const query = configured === null ? refuse : client.query.bind(client);
-  client.query = ((...statement: Parameters<typeof query>) => query(...statement).catch(rethrow)) as typeof query;
+  const query = client.query.bind(client);
+  client.query = (async (...statement: Parameters<typeof query>) => {
+    if (configured === null) throw new DependencyError('settings', 'no database is configured');
+    return query(...statement).catch(rethrow);
+  }) as unknown as typeof query;
   return drizzle(client);
-}
-
-async function refuse(): Promise<never> {
-  throw new DependencyError('postgres', 'no database is configured');
 }
 
 /** How Postgres begins the code of an error that no statement of ours is to blame for. */
