@@ -230,9 +230,9 @@ const BARS: readonly Bar[] = [
 
 export interface ReadSettings {
   /** Null where it is not set, or wrong. */
-  value<Name extends SettingName>(name: Name): Value<Name> | null;
+  readonly value: <Name extends SettingName>(name: Name) => Value<Name> | null;
   /** Its part is off: a setting of it is wrong or missing. */
-  isOff(name: SettingName): boolean;
+  readonly isOff: (name: SettingName) => boolean;
   readonly faults: readonly SettingFault[];
 }
 

@@ -21,7 +21,7 @@ function openWith(settings: Readonly<Record<string, unknown>>) {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const response = await app.request(path, init, env as never, context as never);
+    const response = await app.request(path, init, env, context as never);
     return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
   }
   return { call, lines };
