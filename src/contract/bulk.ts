@@ -45,7 +45,7 @@ export const BulkJob = z.object({
     .array(z.string())
     .nullable()
     .describe(
-      'The header’s cells; an empty string for each where there is no header, and for one that holds an address.',
+      'The header’s cells; an empty string for each where there is no header, and for one that holds an address. Null until a file was read, and once its files are deleted.',
     ),
   rows: Count.nullable().describe('Without the header and blank lines.'),
   unique: Count.nullable().describe('Different addresses: each is one verification.'),
@@ -72,16 +72,19 @@ export const BulkJobResponse = z.object({ job: BulkJob });
 
 /** Goes into every kind of store: Postgres takes neither a NUL nor half a surrogate pair. */
 const Text = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters');
+const NO_ADDRESS = 'must not hold an e-mail address';
 const Name = Text.trim()
   .min(1)
   .max(200)
-  .refine((name) => !holdsAddress(name), 'must not hold an e-mail address');
+  .refine((name) => !holdsAddress(name), NO_ADDRESS);
 const Slug = z.string().min(1).max(64);
 /** A column by its header's text or its zero-based index. */
-const EmailColumn = z.union(
-  [Text.min(1).max(1_000), z.number().int().min(0)],
-  'must be the text of a header, or the number of a column from 0',
-);
+const EmailColumn = z
+  .union(
+    [Text.min(1).max(1_000), z.number().int().min(0)],
+    'must be the text of a header, or the number of a column from 0',
+  )
+  .refine((column) => typeof column === 'number' || !holdsAddress(column), NO_ADDRESS);
 
 export const CreateBulkJob = z.object({
   name: Name.optional(),

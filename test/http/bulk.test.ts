@@ -313,7 +313,7 @@ it('an object that lost everything gets its jobs’ records back', async () => {
   const before = await jobs.job(id);
   service.loseObject(organisation.id);
   await service.call('POST', `/operator/v1/organisations/${organisation.id}/rebuild`, service.operatorKey);
-  expect(await jobs.job(id)).toEqual({ ...before, files_deleted_at: expect.any(Number) });
+  expect(await jobs.job(id)).toEqual({ ...before, columns: null, files_deleted_at: expect.any(Number) });
   expect((await jobs.download(id)).status).toBe(410);
 });
 

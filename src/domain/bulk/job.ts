@@ -188,11 +188,18 @@ export const remove = (work: Work, now: number): Step | null => endFiles(work, '
 export const expire = (work: Work, now: number): Step | null =>
   now < expiresAt(work.job) ? null : endFiles(work, 'time_over', now);
 
+/** A job whose files are deleted; what its header says goes with them. */
+export const withoutFiles = (job: Job, now: number): Job => ({
+  ...job,
+  file: job.file && { ...job.file, columns: [] },
+  filesDeletedAt: job.filesDeletedAt ?? now,
+});
+
 function endFiles({ job, ranges }: Work, event: BulkEvent & ('delete' | 'time_over'), now: number): Step | null {
   const state = nextState(job.state, event);
   if (state === null || job.filesDeletedAt !== null) return null;
   const error = state === 'expired' ? 'expired_unfinished' : job.error;
-  const ended = { ...job, state, error, finishedAt: job.finishedAt ?? now, filesDeletedAt: now };
+  const ended = withoutFiles({ ...job, state, error, finishedAt: job.finishedAt ?? now }, now);
   return drop({ job: ended, ranges }, () => true);
 }
 

@@ -67,7 +67,7 @@ export function putJob(sql: Sql, held: HeldJob, dueAt: number | null): void {
   );
 }
 
-/** The header, where a file was read: it stays the same from then on. */
+/** The header: it changes only with what is read of the file, and goes with it. */
 export function putColumns(sql: Sql, id: Id<'bj'>, columns: readonly string[]): void {
   sql.exec('update bulk_job set columns = ? where id = ?', JSON.stringify(columns), id);
 }

@@ -22,7 +22,7 @@ export interface JobRecord {
   /** The key that created it. */
   readonly owner: KeyIdentity;
   readonly organisation: Admitted['organisation'];
-  /** What was said of the file before there was one. */
+  /** What was said of the file before there was one. Once it was read, or the job has ended without, a column's name is ''. */
   readonly wishes: ReadingWishes;
   readonly upload: StoredUpload | null;
   readonly sample: CachedSample | null;

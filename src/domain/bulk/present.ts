@@ -61,7 +61,7 @@ export function jobBody(job: Job): BulkJob {
     policy_slug: job.policySlug,
     has_header: file?.reading.hasHeader ?? null,
     email_column: file?.reading.emailColumn ?? null,
-    columns: file === null ? null : [...file.columns],
+    columns: file === null || job.filesDeletedAt !== null ? null : [...file.columns],
     rows: file?.rows ?? null,
     unique: file?.unique ?? null,
     invalid: file?.invalid ?? null,

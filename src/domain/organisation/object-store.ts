@@ -76,6 +76,11 @@ export const readOutbox = (sql: Sql, fromSeq: number, toSeq: number): OutboxRow[
 export const lastOutboxSeq = (sql: Sql): number =>
   first<{ seq: number | null }>(sql, 'select max(seq) as seq from outbox where dead = 0')?.seq ?? 0;
 
+/** Drops the rows of a record, those set aside too: what is projected next says all that they do. */
+export function dropProjected(sql: Sql, kind: OutboxRow['kind'], id: string): void {
+  sql.exec('delete from outbox where kind = ? and id = ?', kind, id);
+}
+
 export function deleteOutbox(sql: Sql, seqs: readonly number[]): void {
   sql.exec('delete from outbox where seq in (select value from json_each(?))', JSON.stringify(seqs));
 }

@@ -1,3 +1,4 @@
+import type { ReadingWishes } from '../../domain/bulk/csv/detect.ts';
 import {
   expire,
   expiresAt,
@@ -23,10 +24,17 @@ import {
 } from '../../domain/metering/index.ts';
 import { addCalls, readMeter, settleEnrichment, writeMeter } from '../../domain/metering/object-store.ts';
 import type { PolicyInForce } from '../../domain/organisation/index.ts';
+import { dropProjected } from '../../domain/organisation/object-store.ts';
 import { findPolicyVersion } from '../../domain/policy/object-store.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Sql, Transact } from '../../platform/sql.ts';
+
+/** Of a column that was named by text the text goes with its use; that one was named is told to who starts the job. */
+const usedUp = ({ hasHeader, emailColumn }: ReadingWishes): ReadingWishes => ({
+  hasHeader,
+  emailColumn: typeof emailColumn === 'string' ? '' : emailColumn,
+});
 
 /** A mail is tried again after a minute, doubling. */
 const mailDelayMs = (tries: number): number => (tries <= 1 ? 0 : MINUTE_MS * 2 ** (tries - 2));
@@ -106,11 +114,15 @@ export class BulkBook {
     const now = this.deps.now();
     const { job: old, ...rest } = held.record;
     const { job } = change;
-    const record: JobRecord = { ...rest, ...change.with, job };
+    const wishes = job.state === 'uploading' ? rest.wishes : usedUp(rest.wishes);
+    const record: JobRecord = { ...rest, wishes, ...change.with, job };
     if (record.owner.mode === 'live') this.charge(change, old.startedAt === null && job.startedAt !== null, now);
     for (const each of change.enrichment ?? []) settleEnrichment(this.sql, now, each);
     const isGone = old.filesDeletedAt === null && job.filesDeletedAt !== null;
-    if (isGone) store.deleteResults(this.sql, job.id);
+    if (isGone) {
+      store.deleteResults(this.sql, job.id);
+      dropProjected(this.sql, 'bulk_job', job.id);
+    }
     const isDone = old.state !== 'done' && job.state === 'done';
     const hasMail = isDone && job.notify && record.owner.userId !== null;
     const kept: store.HeldJob = {
@@ -121,6 +133,7 @@ export class BulkBook {
     };
     const dueAt = this.dueAt(kept, change, old, now);
     store.putJob(this.sql, kept, dueAt);
+    if (job.file !== old.file) store.putColumns(this.sql, job.id, job.file?.columns ?? []);
     store.putRanges(this.sql, job.id, ranges, change.ranges);
     // Each range changes the counts; Postgres is shown how it ended.
     if (held.version === 0 || job.state !== old.state || job.file !== old.file || isGone) {

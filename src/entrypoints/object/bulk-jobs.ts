@@ -10,6 +10,7 @@ import {
   type Step,
   start,
   type Work,
+  withoutFiles,
 } from '../../domain/bulk/job.ts';
 import * as store from '../../domain/bulk/object-store.ts';
 import type { BulkAnswer, BulkCall, JobMove, JobRecord, Moved } from '../../domain/bulk/port.ts';
@@ -28,6 +29,9 @@ type Handlers = {
 
 /** Why a job does not move. */
 type Refusal = Exclude<Extract<Moved, { ok: false }>['why'], 'missing'>;
+
+/** What came of a step, without the job's record. */
+type Taken = Omit<Extract<Moved, { ok: true }>, 'record'> | Extract<Moved, { ok: false }>;
 
 /** The calls about an account's bulk jobs: the pure steps of `domain/bulk` on the object's own tables, each one transaction. */
 export class BulkJobs {
@@ -63,8 +67,12 @@ export class BulkJobs {
       for (const { record } of store.listDueJobs(this.sql, this.book.now(), page.limit)) this.book.find(record.job.id);
       return store.listJobs(this.sql, page).map(({ record }) => record);
     },
-    move: ({ id, operationId, move }) =>
-      once({ sql: this.sql, now: this.book.now() }, operationId, () => this.move(id, move)),
+    move: ({ id, operationId, move }) => {
+      const moved = once({ sql: this.sql, now: this.book.now() }, operationId, () => this.move(id, move));
+      const record = this.book.find(id)?.record;
+      if (!moved.ok) return moved;
+      return record === undefined ? { ok: false, why: 'missing' } : { ...moved, record };
+    },
     note_sample: ({ id, sample }) => {
       const held = this.book.find(id);
       if (held !== null) this.book.save(held, [], { ...this.book.workOf(held), with: { sample } });
@@ -83,15 +91,16 @@ export class BulkJobs {
     },
   };
 
-  private move(id: Id<'bj'>, move: JobMove): Moved {
+  /** The ledger keeps this answer: without the record, which would outlive in it what a later step takes away. */
+  private move(id: Id<'bj'>, move: JobMove): Taken {
     const held = this.book.find(id);
     if (held === null) return { ok: false, why: 'missing' };
     const before = this.book.workOf(held);
     const change = this.moved(held, before, move);
     if (typeof change === 'string') return { ok: false, why: change };
     const replaced = move.kind === 'change' && move.reread !== null && held.record.upload?.reading;
-    if (move.kind === 'read' || replaced) store.putColumns(this.sql, id, change.job.file?.columns ?? []);
-    return { ok: true, record: this.book.save(held, before.ranges, change), ...(replaced && { replaced }) };
+    this.book.save(held, before.ranges, change);
+    return { ok: true, ...(replaced && { replaced }) };
   }
 
   private moved(held: store.HeldJob, work: Work, move: JobMove): Change | Refusal {
@@ -180,9 +189,7 @@ export class BulkJobs {
     const now = this.book.now();
     const ended: Job =
       job.finishedAt === null ? { ...job, state: 'failed', error: 'internal_error', finishedAt: now } : job;
-    const gone = { ...ended, filesDeletedAt: job.filesDeletedAt ?? now };
-    const held = { record: { ...record, job: gone }, version, filesDue: now, mailTry: 0 };
-    this.book.save(held, [], { job: gone, ranges: [] });
-    if (job.file !== null) store.putColumns(this.sql, job.id, job.file.columns);
+    const held = { record, version, filesDue: now, mailTry: 0 };
+    this.book.save(held, [], { job: withoutFiles(ended, now), ranges: [] });
   }
 }

@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+import type { JobMove, JobRecord } from '../../src/domain/bulk/port.ts';
+import { PORT_VERSION } from '../../src/domain/organisation/index.ts';
+import { type Id, newId } from '../../src/kernel/ids.ts';
+import { created, file } from '../unit/bulk/jobs.ts';
+import { createBucket } from './bucket.ts';
+import { createTestOrganisation } from './organisation.ts';
+import { traceRecord } from './records.ts';
+
+/** An organisation's object with a queue and a bucket that are looked into. */
+export async function createBulk(quota: number) {
+  const wakes: string[] = [];
+  const files = createBucket();
+  const queue = {
+    sendBatch: async (batch: { body: { job_id: string } }[]) =>
+      void wakes.push(...batch.map(({ body }) => body.job_id)),
+  };
+  const organisation = await createTestOrganisation(
+    { verificationQuota: quota },
+    { BULK_QUEUE: queue, BULK_FILES: files.bucket },
+  );
+  const { key, ...bulk } = {
+    key: organisation.keys.member,
+    find: (id: Id<'bj'>) => organisation.object.bulk({ v: PORT_VERSION, do: 'find', id }),
+    list: () =>
+      organisation.object.bulk({ v: PORT_VERSION, do: 'list', mode: 'live', state: null, limit: 100, before: null }),
+    move: (id: Id<'bj'>, move: JobMove, operationId = newId('rq', Date.now())) =>
+      organisation.object.bulk({ v: PORT_VERSION, do: 'move', operationId, id, move }),
+    claim: (id: Id<'bj'>, lease: string) => organisation.object.bulk({ v: PORT_VERSION, do: 'claim', id, lease }),
+    results: (id: Id<'bj'>) => organisation.object.bulk({ v: PORT_VERSION, do: 'list_results', id }),
+  };
+  async function create(
+    change: Partial<JobRecord['owner']> = {},
+    wishes: JobRecord['wishes'] = { hasHeader: null, emailColumn: null },
+  ): Promise<Id<'bj'>> {
+    const job = created(Date.now());
+    const owner = { ...key, operator: false, ...change };
+    const record: JobRecord = {
+      ...{
+        job,
+        owner,
+        wishes,
+        upload: null,
+        sample: null,
+        policyVersion: null,
+      },
+      organisation: { id: organisation.settings.id, accountId: organisation.settings.accountId, name: 'Acme' },
+    };
+    await organisation.object.bulk({ v: PORT_VERSION, do: 'create', record });
+    return job.id;
+  }
+  const upload = { attempt: 'rq_1', reading: 'rq_1' };
+  async function ready(unique: number): Promise<Id<'bj'>> {
+    const id = await create();
+    expect(await bulk.move(id, { kind: 'read', upload, file: file(unique) })).toMatchObject({ ok: true });
+    return id;
+  }
+  const finish = (id: Id<'bj'>, range: number, lease: string, valid: number, errors = 0, spendMicros = 0) =>
+    organisation.object.bulk({
+      v: PORT_VERSION,
+      do: 'finish',
+      ...{ id, range, lease, spendMicros, enrichment: [], outcome: { counts: { valid }, errors } },
+      traces: [['vr_1', JSON.stringify(traceRecord())]],
+    });
+  return { organisation, wakes, files, create, ready, upload, finish, ...bulk };
+}
