@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type * as contract from '../contract/operator.ts';
-import { issueKey, type KeyRecord, keyVersion } from '../domain/access/index.ts';
+import { bootstrapKeyId, issueKey, type KeyRecord, keyVersion } from '../domain/access/index.ts';
 import { listProjectedKeys } from '../domain/access/store.ts';
 import { type Address, parseAddress } from '../domain/address/index.ts';
 import type { BulkPort } from '../domain/bulk/port.ts';
@@ -72,13 +72,14 @@ export function operatorServices(deps: OperatorDeps) {
     return settings;
   }
 
-  async function issue(id: Id<'org'>, body: CreateKey, operator: boolean) {
+  /** `keyId` is one that only this call may use; it may be one whose key was made before. */
+  async function issue(id: Id<'org'>, body: CreateKey, operator: boolean, keyId = newId('key', now())) {
     const random = new Uint8Array(16);
     systemRandom(random);
     const mode = body.test ? 'test' : 'live';
     const key = issueKey(config.secrets.keys()[0], { organisationId: id, mode, role: body.role, operator }, random);
     const record: KeyRecord = {
-      id: newId('key', now()),
+      id: keyId,
       hash: sha256Hex(key),
       last4: key.slice(-4),
       name: body.name,
@@ -91,7 +92,11 @@ export function operatorServices(deps: OperatorDeps) {
       createdAt: now(),
       revokedAt: null,
     };
-    await ask(id, 'insertKey', (stub) => stub.insertKey(record));
+    const isNew = await ask(id, 'insertKey', (stub) => stub.insertKey(record));
+    // Not new is also what our own transport sent twice.
+    const isHeld =
+      isNew || (await ask(id, 'listKeys', (stub) => stub.listKeys())).some(({ hash }) => hash === record.hash);
+    if (!isHeld) throw new DomainError('unauthorized', 'The bootstrap token has been used: `bootstrap` makes another.');
     return { key: { ...keyBody(record), key } };
   }
 
@@ -127,10 +132,12 @@ export function operatorServices(deps: OperatorDeps) {
   }
 
   return {
-    async bootstrap() {
+    /** The token is good once: its use is the key that it made. */
+    async bootstrap(token: string) {
       const settings = await ask(OPERATORS_ID, 'settings', (stub) => stub.settings());
       if (settings === null) await create(OPERATORS_ID, { name: 'Operators' });
-      return issue(OPERATORS_ID, { name: 'operator', role: 'admin', origin: 'manual', test: false }, true);
+      const key = { name: 'operator', role: 'admin', origin: 'manual', test: false } as const;
+      return issue(OPERATORS_ID, key, true, bootstrapKeyId(token));
     },
 
     async createOrganisation(body: CreateOrganisation) {

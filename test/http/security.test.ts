@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
-import { issueKey, keySecret, roleAllows } from '../../src/domain/access/index.ts';
+import { issueKey, keySecret, mintBootstrapToken, roleAllows } from '../../src/domain/access/index.ts';
 import type { Id } from '../../src/kernel/ids.ts';
 import { KEYED_CASES, ROUTE_CASES } from '../support/http-table.ts';
 import { startService } from '../support/service.ts';
@@ -81,6 +81,17 @@ describe('keys', () => {
       new Uint8Array(16),
     );
     expect((await service.call('GET', '/v1/me', nobody)).status).toBe(401);
+  });
+
+  it('a bootstrap token makes one key, however often it is sent; the next one makes another', async () => {
+    const token = (ms: number) => mintBootstrapToken(service.env.SERVICE_SECRET, Date.now() + ms);
+    const bootstrap = (sent: string) => service.call('POST', '/operator/v1/bootstrap', sent);
+    const [first, second] = [token(1), token(2)];
+    const made = (await Promise.all([bootstrap(first), bootstrap(first)])).map(({ status }) => status);
+    expect(made.toSorted()).toEqual([201, 401]);
+    const again = await bootstrap(first);
+    expect([again.status, again.body.error?.message]).toEqual([401, expect.stringContaining('has been used')]);
+    expect((await bootstrap(second)).status).toBe(201);
   });
 
   it('a bootstrap token of another secret makes no key', async () => {

@@ -1,9 +1,10 @@
 import { MINUTE_MS } from '../../kernel/clock.ts';
-import { constantTimeEqual, deriveKey, hmacHex, secretBytes } from '../../kernel/keyed-hash.ts';
+import { type Id, idFromBytes, stampUuidV7 } from '../../kernel/ids.ts';
+import { constantTimeEqual, deriveKey, hmacHex, secretBytes, sha256Bytes } from '../../kernel/keyed-hash.ts';
 
 /**
  * Proof of holding the service secret, for the one call that makes an operator key where there is none:
- * `evb_<milliseconds>_<HMAC>`, good for five minutes either side of its time.
+ * `evb_<milliseconds>_<HMAC>`, good once, for five minutes either side of its time.
  */
 const LIFETIME_MS = 5 * MINUTE_MS;
 
@@ -18,4 +19,10 @@ export function isBootstrapToken(serviceSecret: string, token: string, nowMs: nu
   if (prefix !== 'evb' || mac === undefined || !Number.isSafeInteger(at) || String(at) !== time) return false;
   const expected = mintBootstrapToken(serviceSecret, at);
   return constantTimeEqual(expected, token) && Math.abs(nowMs - at) <= LIFETIME_MS;
+}
+
+/** The id of the one key that a token makes: where a key has it, the token is used up. */
+export function bootstrapKeyId(token: string): Id<'key'> {
+  const at = Number(token.split('_')[1]);
+  return idFromBytes('key', stampUuidV7(sha256Bytes(token).slice(0, 16), at));
 }

@@ -1,4 +1,4 @@
-export { isBootstrapToken, mintBootstrapToken } from './bootstrap-token.ts';
+export { bootstrapKeyId, isBootstrapToken, mintBootstrapToken } from './bootstrap-token.ts';
 export {
   issueKey,
   type KeyClaims,

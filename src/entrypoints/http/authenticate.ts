@@ -22,9 +22,11 @@ const TRACE_PREFIX: Record<NonNullable<RouteDeclaration['meter']> | 'none', IdPr
 
 /** For the one route that makes an operator key where there is none: proof of holding the service secret. */
 export const authenticateBootstrap: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  if (!c.var.services.isBootstrapToken(bearer(c))) {
+  const token = bearer(c);
+  if (!c.var.services.isBootstrapToken(token)) {
     throw new DomainError('unauthorized', 'The bootstrap token is missing, wrong or out of time.');
   }
+  c.set('bootstrapToken', token);
   await next();
 };
 

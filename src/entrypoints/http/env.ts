@@ -14,6 +14,8 @@ export interface HttpEnv {
     route?: string;
     /** Set once the key's MAC is checked. */
     operation?: OpenOperation;
+    /** On the one route that takes it, once it is checked. */
+    bootstrapToken?: string;
     errorCode?: ErrorCode;
   };
 }

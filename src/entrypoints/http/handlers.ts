@@ -19,6 +19,7 @@ interface Call<K extends RouteId> {
   readonly signed: Route<K> extends { signed: object } ? SignedBody : undefined;
   readonly upload: Route<K> extends { upload: object } ? StreamedBody : undefined;
   readonly body: Route<K> extends { body: { schema: infer S } } ? Output<S> : undefined;
+  readonly bootstrapToken: Route<K>['access'] extends 'bootstrap' ? string : undefined;
   /** `If-Match`, where the route is `versioned`. */
   readonly expected: PolicyChange['expected'];
 }
@@ -34,6 +35,7 @@ export type Handler = (call: {
   readonly signed: unknown;
   readonly upload: unknown;
   readonly body: unknown;
+  readonly bootstrapToken: string | undefined;
   readonly expected: PolicyChange['expected'];
 }) => Promise<unknown>;
 
@@ -88,7 +90,7 @@ export const HANDLERS: Handlers = {
   calibration: ({ services, operation }) => services.readCalibration(operation),
   me: ({ services, operation }) => services.readIdentity(operation),
   usage: ({ services, operation }) => services.readUsage(operation),
-  bootstrap: ({ services }) => services.operator.bootstrap(),
+  bootstrap: ({ services, bootstrapToken }) => services.operator.bootstrap(bootstrapToken),
   createOrganisation: ({ services, body }) => services.operator.createOrganisation(body),
   listOrganisations: ({ services, query }) => services.operator.listOrganisations(query),
   changeOrganisation: ({ services, params, body }) => services.operator.changeOrganisation(params.id, body),

@@ -19,6 +19,7 @@ export function mountRoute(app: Hono<HttpEnv>, id: RouteId, route: RouteDeclarat
       params: c.req.valid('param' as never),
       query: c.req.valid('query' as never),
       body: c.req.valid('json' as never),
+      bootstrapToken: c.var.bootstrapToken,
       expected: expectedVersions(route.versioned === true ? c.req.header('If-Match') : undefined),
     };
     // Operator routes ask for nothing but the key; every other use case asks together with what it probes.
