@@ -3,7 +3,11 @@ import type * as z from 'zod';
 import type * as contract from '../contract/operator.ts';
 import { parseAddress } from '../domain/address/index.ts';
 import {
+  isConnectionId,
   isSignedByStripe,
+  MAC_SINCE_MS,
+  mayLackMac,
+  newConnectionId,
   type ProcessorReport,
   readStripeWebhook,
   type SignedBody,
@@ -12,7 +16,7 @@ import * as store from '../domain/feedback/store.ts';
 import type { ObjectDeps } from '../domain/organisation/client.ts';
 import { type Clock, DAY_MS, epochSeconds, MINUTE_MS } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
-import { type Id, idFromBytes, newId, parseId, stampUuidV7 } from '../kernel/ids.ts';
+import { type Id, idFromBytes, parseId, stampUuidV7 } from '../kernel/ids.ts';
 import { sha256Bytes } from '../kernel/keyed-hash.ts';
 import { openSealed, sealText } from '../kernel/sealed-text.ts';
 import type { Database } from '../platform/db/client.ts';
@@ -28,12 +32,20 @@ interface OpenConnection {
   readonly secrets: readonly string[];
 }
 
-/** The connections an isolate has lately looked up; null: there is none of this id. */
-export type ConnectionMemory = QuickLRU<string, OpenConnection | null>;
+/** What an isolate has lately looked up. */
+export interface ConnectionMemory {
+  /** Null: there is none of this id. */
+  readonly connections: QuickLRU<string, OpenConnection | null>;
+  /** The ids that may lack a MAC, and when they were asked for. */
+  early: { readonly at: number; readonly ids: ReadonlySet<string> };
+}
 
 /** So long a connection that was removed, or a secret replaced, may still be taken for good; what comes is not kept then. */
 const REMEMBERED_MS = MINUTE_MS;
-export const createConnectionMemory = (): ConnectionMemory => new QuickLRU({ maxSize: 1_000, maxAge: REMEMBERED_MS });
+export const createConnectionMemory = (): ConnectionMemory => ({
+  connections: new QuickLRU({ maxSize: 1_000, maxAge: REMEMBERED_MS }),
+  early: { at: 0, ids: new Set() },
+});
 
 export interface ConnectionDeps {
   readonly db: Database;
@@ -44,6 +56,8 @@ export interface ConnectionDeps {
   readonly publicUrl: string | null;
   /** Seals secrets: at rest they are in nobody's clear text. */
   readonly sealKey: () => Uint8Array;
+  /** Makes and knows ids of connections. */
+  readonly idKey: () => Uint8Array;
   readonly hashAddress: Hash;
   readonly hashReference: Hash;
 }
@@ -72,15 +86,26 @@ export function connectionServices(deps: ConnectionDeps) {
 
   async function find(idText: string): Promise<OpenConnection> {
     const id = parseId('con', idText);
-    if (id === null) throw NO_CONNECTION;
-    let known = deps.memory.get(id);
+    if (id === null || !(isConnectionId(deps.idKey(), id) || (await isEarly(id)))) throw NO_CONNECTION;
+    let known = deps.memory.connections.get(id);
     if (known === undefined) {
       const stored = await store.findConnection(db, id);
       known = stored === null ? null : await open(stored);
-      deps.memory.set(id, known);
+      deps.memory.connections.set(id, known);
     }
     if (known === null) throw NO_CONNECTION;
     return known;
+  }
+
+  /** Whether it is one of those that were made without a MAC. However many are made up, they are looked up once a minute. */
+  async function isEarly(id: Id<'con'>): Promise<boolean> {
+    if (!mayLackMac(id)) return false;
+    const { early } = deps.memory;
+    if (now() - early.at >= REMEMBERED_MS) {
+      const ids = new Set(await store.listConnectionIds(db, MAC_SINCE_MS));
+      deps.memory.early = { at: now(), ids };
+    }
+    return deps.memory.early.ids.has(id);
   }
 
   async function requireStored(organisation: string, idText: string): Promise<store.StoredConnection> {
@@ -110,7 +135,7 @@ export function connectionServices(deps: ConnectionDeps) {
   return {
     async create(organisation: string, { kind, webhook_secret }: Created & { kind: string }) {
       const { id: organisationId } = await requireOrganisation(deps.objects, organisation);
-      const id = newId('con', now());
+      const id = newConnectionId(deps.idKey(), now());
       const connection = { id, organisationId, kind, createdAt: now() };
       await store.insertConnection(db, { ...connection, secrets: await seal(id, [webhook_secret]) });
       return { connection: shown(connection) };
@@ -132,14 +157,14 @@ export function connectionServices(deps: ConnectionDeps) {
       const { secrets } = await open(stored);
       const kept = secrets.filter((secret) => secret !== webhook_secret).slice(0, 1);
       await store.changeSecrets(db, stored.id, await seal(stored.id, [webhook_secret, ...kept]));
-      deps.memory.delete(stored.id);
+      deps.memory.connections.delete(stored.id);
       return { connection: shown(stored) };
     },
 
     async remove(organisation: string, idText: string) {
       const { id } = await requireStored(organisation, idText);
       await store.deleteConnection(db, id);
-      deps.memory.delete(id);
+      deps.memory.connections.delete(id);
       return { done: true as const };
     },
 

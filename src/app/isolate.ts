@@ -42,8 +42,9 @@ export interface Isolate {
   readonly hashReference: (organisationId: string, reference: string) => string;
   readonly connections: ConnectionMemory;
   readonly addressTables: AddressTables;
-  /** Under `HASH_SECRET`, which is never rotated. */
+  /** Both under `HASH_SECRET`, which is never rotated. */
   readonly sealKey: () => Uint8Array;
+  readonly connectionIdKey: () => Uint8Array;
 }
 
 /** Enrichment looks up what is known, which takes less than asking a mail host. */
@@ -92,6 +93,7 @@ export function isolateOf(env: Env): Isolate {
     connections: createConnectionMemory(),
     addressTables: createAddressTables(),
     sealKey: () => deriveKey(config.secrets.hash(), 'processor secrets'),
+    connectionIdKey: () => deriveKey(config.secrets.hash(), 'connection ids'),
   };
   isolates.set(env, isolate);
   return isolate;

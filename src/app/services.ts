@@ -141,7 +141,8 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     insights: insightServices(traces),
     policies: policyServices(traces),
     connections: connectionServices({
-      ...{ db, objects, now, publicUrl: config.publicUrl, memory: isolate.connections, sealKey: isolate.sealKey },
+      ...{ db, objects, now, publicUrl: config.publicUrl, memory: isolate.connections },
+      ...{ sealKey: isolate.sealKey, idKey: isolate.connectionIdKey },
       ...{ hashAddress: isolate.hashAddress, hashReference: isolate.hashReference },
     }),
     rules,

@@ -1,3 +1,4 @@
+export { isConnectionId, MAC_SINCE_MS, mayLackMac, newConnectionId } from './connection-id.ts';
 export { eventBatch, eventFault } from './events.ts';
 export { type OutcomeRecord, outcomeReceipt, reportedOutcome } from './outcomes.ts';
 export { extractSmtpCodes } from './smtp-codes.ts';
