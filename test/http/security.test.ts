@@ -88,7 +88,7 @@ describe('keys', () => {
     const bootstrap = (sent: string) => service.call('POST', '/operator/v1/bootstrap', sent);
     const [first, second] = [token(1), token(2)];
     const made = (await Promise.all([bootstrap(first), bootstrap(first)])).map(({ status }) => status);
-    expect(made.toSorted()).toEqual([201, 401]);
+    expect(made.toSorted((a, b) => a - b)).toEqual([201, 401]);
     const again = await bootstrap(first);
     expect([again.status, again.body.error?.message]).toEqual([401, expect.stringContaining('has been used')]);
     expect((await bootstrap(second)).status).toBe(201);
