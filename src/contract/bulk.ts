@@ -45,7 +45,7 @@ export const BulkJob = z.object({
     .array(z.string())
     .nullable()
     .describe(
-      'The header’s cells; an empty string for each where there is no header, and for one that holds an address. Null until a file was read, and once its files are deleted.',
+      'The header’s cells; an empty string for each where there is no header, and for one that holds an address or a phone number. Null until a file was read, and once its files are deleted.',
     ),
   rows: Count.nullable().describe('Without the header and blank lines.'),
   unique: Count.nullable().describe('Different addresses: each is one verification.'),

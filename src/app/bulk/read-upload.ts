@@ -38,7 +38,7 @@ export async function readUpload(
     if (typeof detected === 'string') return detected;
 
     const { columns, charset, ...how } = detected;
-    // They outlive the file: as notes, they hold no address.
+    // As notes, which are kept outside the file too, they hold no address, in whatever form.
     const titles = columns.map((title) => (holdsAddress(title) ? '' : title));
     const ingest = new FileIngest(how, isPasted);
     let takesMore = head.every((block) => ingest.write(block));

@@ -1,8 +1,9 @@
 import Papa from 'papaparse';
 import { bare, decodeBytes } from './cell.ts';
 import { type Charset, DELIMITERS, type Delimiter, type Dialect, unitBytes } from './dialect.ts';
-import { type ColumnWish, columnOf, isAddress, isMeantAsAddress, ROWS_JUDGED } from './email-column.ts';
+import { type ColumnWish, columnOf, isAddress, isMeantAsAddress, isTitle, ROWS_JUDGED } from './email-column.ts';
 import type { Reading } from './ingest.ts';
+import { isPersonal, isShown } from './personal.ts';
 
 /** What is looked at of a file to see how it is written. */
 export const SAMPLE_BYTES = 64 * 1024;
@@ -15,8 +16,9 @@ export interface ReadingWishes {
 
 export interface Detected extends Reading {
   /**
-   * The header's cells; without one as many empty strings: rows are not for keeping outside the file, nor is an address that a
-   * caller, or a first row like a header, makes one of its cells. As far as the column of addresses, also under a short line.
+   * The header's cells; without one as many empty strings: rows are not for keeping outside the file, nor is an address or a
+   * phone number that a caller, or a first row like a header, makes one of its cells. As far as the column of addresses, also
+   * under a short line.
    */
   readonly columns: readonly string[];
   /** For the header of a download; null where the sample is ASCII, and what comes behind it may be either. */
@@ -57,7 +59,8 @@ export function detect(
   // The last one may be cut.
   if (!whole && rows.length > 1) rows.pop();
   const first = rows[0] ?? [];
-  const hasHeader = wishes.hasHeader ?? !first.some(isMeantAsAddress);
+  const isData = first.some(isMeantAsAddress) || (first.some(isPersonal) && !first.some(isTitle));
+  const hasHeader = wishes.hasHeader ?? !isData;
   const emailColumn = columnOf(hasHeader ? first : null, hasHeader ? rows.slice(1) : rows, wishes.emailColumn);
   const prefaceBytes = mark.length + line.length * unitBytes({ encoding });
   const width = Math.max(first.length, (emailColumn ?? -1) + 1);
@@ -65,12 +68,12 @@ export function detect(
     dialect: { encoding, prefaceBytes, delimiter, lineBreak },
     hasHeader,
     emailColumn,
-    columns: Array.from({ length: width }, (_, column) => (hasHeader ? withoutAddress(first[column] ?? '') : '')),
+    columns: Array.from({ length: width }, (_, column) =>
+      hasHeader && isShown(first[column] ?? '') ? (first[column] ?? '') : '',
+    ),
     charset: encoding !== 'utf-8' || mark.length > 0 ? encoding : charsetOf(sample),
   };
 }
-
-const withoutAddress = (cell: string): string => (/[^\s@]@[^\s@]/.test(cell) ? '' : cell);
 
 /** Of 8-bit text without a mark. The sample's last character may be cut. */
 function charsetOf(sample: Uint8Array): Charset | null {

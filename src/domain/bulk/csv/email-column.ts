@@ -13,7 +13,10 @@ const TITLE =
   /^(?:(?:primary |work |business |contact |customer |user )?(?:e[- _]?mails?|mail)(?:[- _]?(?:address(?:es)?|adresse|adres|id))?|correos?(?: electr[oó]nicos?)?|courriels?|adresse (?:e-?)?mail|indirizzo (?:e-?)?mail|posta elettronica|endere[cç]o de e-?mail|e-?post(?:a|adress(?:e)?)?|s[aä]hk[oö]posti(?:osoite)?|メール(?:アドレス)?|邮箱(?:地址)?|(?:电子)?邮件(?:地址)?|電子郵件(?:地址)?|電郵|이메일(?: 주소)?|(?:эл\.?|электронная) ?почта|почта|email адрес|البريد الإلكتروني|ईमेल|דוא"ל)$/iu;
 
 /** Titles that speak of addresses, also beside other things (`email_opt_in`). */
-const MENTION = /e-?mail|correo|courriel|メール|邮箱|邮件|郵件|почт|이메일/iu;
+export const MENTION = /e-?mail|correo|courriel|メール|邮箱|邮件|郵件|почт|이메일/iu;
+
+/** A title by which a row is a header, whatever else stands in it. */
+export const isTitle = (cell: string): boolean => TITLE.test(cell);
 
 /** A cell that was meant to be an address, whether or not it became one. */
 export const isMeantAsAddress = (cell: string): boolean => cell.includes('@') && !/\s/u.test(cell);

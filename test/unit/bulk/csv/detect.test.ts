@@ -167,6 +167,15 @@ describe('header and column', () => {
       null,
     ],
     ['mostly broken, in a file of one column', 'leads\nada@example.com\nbob@\nx\ny\nz\n', true, 0],
+    [
+      'no header, the first address with a space in it',
+      'Jane Q. Doe;jane.doe @corp.com;x\nBob;bob@corp.com;y\n',
+      false,
+      1,
+    ],
+    ['no header, the first address spelt', 'Jane Q. Doe,jane.doe (at) corp.com\nBob,bob@corp.com\n', false, 1],
+    ['no header, a phone number in the first row', 'Jane Q. Doe,,+49 170 1234567\nBob,bob@corp.com,\n', false, 1],
+    ['a header with a title that looks like a number', 'e-mail,2025-2026,+1 555 0100\nada@example.com,1,2\n', true, 0],
     ['quoted, with a space before', 'name, email\n"Ada", "ada@example.com"\n', true, 1],
   ];
   it.each(FILES)('%s', (_, text, hasHeader, emailColumn) => {
@@ -191,12 +200,17 @@ describe('header and column', () => {
     expect(found(TEXT).columns).toEqual(['Name', 'Email', 'CC']);
     expect(found('Ada,ada@example.com\n').columns).toEqual(['', '']);
     // What else a first row, or a caller's word for it, would make a header of.
-    expect(found('Name,Ada <ada@example.com>\nBob,bob@example.com\n').columns).toEqual(['Name', '']);
+    expect(found('Name,E-mail like ada@example.com\nBob,bob@example.com\n').columns).toEqual(['Name', '']);
     expect(found('Export of 21 March\n\nName,E-Mail\nAda,ada@example.com\n')).toMatchObject({
       columns: ['Export of 21 March', ''],
       emailColumn: 1,
     });
     const said = { hasHeader: true, emailColumn: null };
+    expect(found('Ada,ada @example.com,+49 170 1234567\nBob,bob@example.com,\n', said).columns).toEqual([
+      'Ada',
+      '',
+      '',
+    ]);
     expect(found('Ada,ada@example.com\nBob,bob@example.com\n', said).columns).toEqual(['Ada', '']);
     expect(found('Ada,ada@example.com\n', { hasHeader: true }).hasHeader).toBe(true);
   });
