@@ -101,6 +101,34 @@ describe('POST /v1/verify', () => {
   });
 });
 
+describe('the minute’s rate', () => {
+  const GOOD = { email: 'ada@business.test' };
+
+  it.each([
+    ['bodies that are faulty', 400, {}],
+    ['bodies that are too large', 413, { ...GOOD, rest: 'x'.repeat(17 * 1024) }],
+    ['calls above the key’s role', 403, GOOD],
+  ])('%s have one of their own: a flood is 429, and takes nothing from good calls', async (_, status, body) => {
+    const org = await service.createOrganisation({ rate_per_minute: 5 });
+    const send = () => service.call('POST', '/v1/verify', org.keys[status === 403 ? 'viewer' : 'member'], body);
+    for (let i = 0; i < 5; i += 1) expect((await send()).status).toBe(status);
+    const over = await send();
+    expect([over.status, over.body.error.code]).toEqual([429, 'rate_limited']);
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await service.call('POST', '/v1/verify', org.keys.member, GOOD)).status).toBe(200);
+    const usage = await service.call('GET', '/v1/usage', org.keys.viewer);
+    expect(usage.body.calls).toMatchObject({ verify: 1, check: 0 });
+  });
+
+  it('of a live key has nothing taken from it by a test key', async () => {
+    const org = await service.createOrganisation({ rate_per_minute: 5 });
+    const send = (key: string) => service.call('POST', '/v1/verify', key, GOOD);
+    for (let i = 0; i < 5; i += 1) expect((await send(org.keys.test)).status).toBe(200);
+    expect((await send(org.keys.test)).status).toBe(429);
+    expect((await send(org.keys.member)).headers.get('ratelimit')).toMatch(/r=4;/);
+  });
+});
+
 describe('Idempotency-Key', () => {
   const used = async () => (await service.call('GET', '/v1/usage', mine.keys.viewer)).body.quota.used;
 

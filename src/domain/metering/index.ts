@@ -7,6 +7,8 @@ export {
   rateStatus,
   rollWindow,
   takeRequest,
+  type WindowName,
+  windowOf,
 } from './rate.ts';
 export {
   chargedQuota,

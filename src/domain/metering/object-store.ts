@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import { first, type Sql, type SqlRow } from '../../platform/sql.ts';
-import { RATE_CLASSES, type RateClass, type RateWindow } from './rate.ts';
+import { RATE_CLASSES, type RateWindows, windowOf } from './rate.ts';
 import { emptyUsage, enrichmentLeftMicros, type Limits, type Meter, type Usage, utcMonth } from './usage.ts';
 
 /** Rate windows and the month's counts: one row, so that one write settles both. */
 export interface MeterState {
-  readonly windows: Readonly<Record<RateClass, RateWindow>>;
+  readonly windows: RateWindows;
   readonly usage: Usage;
 }
 
@@ -30,13 +30,11 @@ export const addCalls = (meter: MeterState, name: Meter, count: number): MeterSt
   usage: { ...meter.usage, calls: { ...meter.usage.calls, [name]: meter.usage.calls[name] + count } },
 });
 
-function freshMeter(now: number): MeterState {
-  const window = { minute: 0, current: 0, previous: 0 };
-  return {
-    windows: Object.fromEntries(RATE_CLASSES.map((name) => [name, window])) as MeterState['windows'],
-    usage: emptyUsage(utcMonth(now)),
-  };
-}
+/** With the windows that the release before can't do without. */
+const freshMeter = (now: number): MeterState => ({
+  windows: Object.fromEntries(RATE_CLASSES.map((name) => [name, windowOf({}, name)])),
+  usage: emptyUsage(utcMonth(now)),
+});
 
 /** One charged request. `charged` → `finished`, or → `reversed` (then charged again when it is repeated). */
 export interface Operation {

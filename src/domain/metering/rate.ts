@@ -7,6 +7,9 @@ export type RateClass = (typeof RATE_CLASSES)[number];
 /** `/v1/outcome` and `/v1/events` have a ceiling of their own; the others the organisation's setting, each class apart. */
 export const FEEDBACK_RATE_PER_MINUTE = 6_000;
 
+/** `refused`: what was not served for what it is or asks for. Test keys have windows of their own. */
+export type WindowName = `${'' | 'test:'}${RateClass | 'refused'}`;
+
 /** Two one-minute buckets: the running minute and the one before it. */
 export interface RateWindow {
   /** The running minute, counted from the epoch. */
@@ -14,6 +17,13 @@ export interface RateWindow {
   readonly current: number;
   readonly previous: number;
 }
+
+/** As kept: one that was never counted in is absent. */
+export type RateWindows = Readonly<Partial<Record<WindowName, RateWindow>>>;
+
+const NEVER_COUNTED: RateWindow = { minute: 0, current: 0, previous: 0 };
+
+export const windowOf = (windows: RateWindows, name: WindowName): RateWindow => windows[name] ?? NEVER_COUNTED;
 
 /** What the response headers say: requests left now, and whole seconds until there are more. */
 export interface RateStatus {

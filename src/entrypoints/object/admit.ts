@@ -6,9 +6,12 @@ import {
   enrichmentLeftMicros,
   FEEDBACK_RATE_PER_MINUTE,
   type Meter,
+  type RateDecision,
   rateStatus,
   rollWindow,
   takeRequest,
+  type WindowName,
+  windowOf,
 } from '../../domain/metering/index.ts';
 import {
   addCalls,
@@ -48,13 +51,23 @@ export function admit(
   const meter = readMeter(sql, now);
   const isFeedback = request.rate === 'outcome' || request.rate === 'events';
   const limit = isFeedback ? FEEDBACK_RATE_PER_MINUTE : organisation.limits.ratePerMinute;
-  const window = rollWindow(meter.windows[request.rate], now);
+  const counted: WindowName = key.mode === 'test' ? `test:${request.rate}` : request.rate;
+  const window = rollWindow(windowOf(meter.windows, counted), now);
   const untouched = rateStatus(window, limit, now);
 
-  if (!roleAllows(key.role, request.role) || (request.operator && !key.operator)) {
-    return { ok: false, refusal: 'forbidden', rate: untouched };
-  }
-  if (request.live === true && key.mode === 'test') return { ok: false, refusal: 'sandboxed', rate: untouched };
+  /** What is not served has a rate of its own: it takes nothing from what is, and can't come without end. */
+  const unserved = <T extends Admitted | Refused>(answer: T): T | Refused => {
+    const name: WindowName = key.mode === 'test' ? 'test:refused' : 'refused';
+    const rate = takeRequest(windowOf(meter.windows, name), organisation.limits.ratePerMinute, now);
+    if (!rate.allowed) return tooMany(rate);
+    writeMeter(sql, { ...meter, windows: { ...meter.windows, [name]: rate.window } });
+    return answer;
+  };
+  const refuse = (refusal: Refused['refusal'], retry: Pick<Refused, 'retryAfterS'> = {}): Refused =>
+    unserved({ ok: false, refusal, ...retry, rate: untouched });
+
+  if (!roleAllows(key.role, request.role) || (request.operator && !key.operator)) return refuse('forbidden');
+  if (request.live === true && key.mode === 'test') return refuse('sandboxed');
   const { id, accountId, name } = organisation;
   const calibration = findCalibrationVersion(sql);
   const admitted: Admitted = {
@@ -74,14 +87,14 @@ export function admit(
     earlier: null,
     ...(calibration === null ? {} : { calibration }),
   };
-  if (request.faulty) return admitted;
+  if (request.faulty) return unserved(admitted);
   // A long outage of Postgres has filled the object: nothing more is taken in until it is written out.
   if (isFull) return { ok: false, refusal: 'rate_limited', retryAfterS: FULL_RETRY_S, rate: untouched };
 
   // Nothing is metered under a test key, so there is nothing to charge once.
   const charge = key.mode === 'test' ? null : request.meter;
   const before = isLedgered(charge, request) ? findOperation(sql, request.operationId) : null;
-  if (before && before.bodyHash !== request.bodyHash) return { ok: false, refusal: 'conflict', rate: untouched };
+  if (before && before.bodyHash !== request.bodyHash) return refuse('conflict');
   const standing = before !== null && before.state !== 'reversed' ? before : null;
   const earlier = standing?.state === 'finished' ? { answer: standing.answer } : null;
 
@@ -93,27 +106,21 @@ export function admit(
   if (standing?.state === 'charged' && isHeld(sql, request.operationId, now)) {
     // The release before knows no `in_progress`.
     const refusal = request.holdMs === undefined ? 'rate_limited' : 'in_progress';
-    return { ok: false, refusal, retryAfterS: IN_PROGRESS_RETRY_S, rate: untouched };
+    return refuse(refusal, { retryAfterS: IN_PROGRESS_RETRY_S });
   }
 
   const rate = takeRequest(window, limit, now);
-  if (!rate.allowed) return { ok: false, refusal: 'rate_limited', retryAfterS: rate.retryAfterS, rate: rate.status };
-
-  const windows = { ...meter.windows, [request.rate]: rate.window };
-  if (decides === null) {
-    writeMeter(sql, { ...meter, windows });
-    return { ok: false, refusal: 'unknown_policy', rate: rate.status };
-  }
+  if (!rate.allowed) return tooMany(rate);
+  if (decides === null) return refuse('unknown_policy');
 
   if (charge !== null && standing === null) {
     const quota = chargedQuota(charge, meter.usage, organisation.limits);
     if (quota?.remaining === 0) {
-      const refusal = charge === 'screen' ? 'screening_quota_exceeded' : 'quota_exceeded';
-      return { ok: false, refusal, rate: untouched };
+      return refuse(charge === 'screen' ? 'screening_quota_exceeded' : 'quota_exceeded');
     }
   }
-  const counted = charge !== null && standing === null ? addCalls(meter, charge, 1) : meter;
-  writeMeter(sql, { ...counted, windows });
+  const charged = charge !== null && standing === null ? addCalls(meter, charge, 1) : meter;
+  writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
   if (isLedgered(charge, request) && standing?.state !== 'finished') {
     putOperation(sql, request.operationId, now, {
       state: 'charged',
@@ -127,6 +134,12 @@ export function admit(
   }
   return { ...admitted, ...decides, rate: rate.status, earlier };
 }
+
+const tooMany = ({ retryAfterS, status }: Extract<RateDecision, { allowed: false }>): Refused => ({
+  ok: false,
+  refusal: 'rate_limited',
+  ...{ retryAfterS, rate: status },
+});
 
 /** Null where the account has no policy of the name asked for. */
 function policyInForce(

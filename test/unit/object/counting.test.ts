@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
-import { createTestOrganisation } from '../../support/organisation.ts';
+import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 
 beforeEach(() => {
@@ -80,10 +80,73 @@ describe('rates', () => {
     expect(await admit({ rate, meter: null })).toMatchObject({ ok: true });
   });
 
-  it('count test keys like live ones', async () => {
+  it('count test keys in windows of their own', async () => {
+    const { admit, keys } = await createTestOrganisation({ ratePerMinute: 60 });
+    const test = { keyHash: keys.test.hash };
+    for (let i = 0; i < 60; i += 1) expect(await admit(test)).toMatchObject({ ok: true });
+    expect(await admit(test)).toMatchObject({ refusal: 'rate_limited', rate: { remaining: 0 } });
+    expect(await admit()).toMatchObject({ ok: true, rate: { remaining: 59 } });
+  });
+});
+
+type Unserved = [title: string, limits: object, request: Parameters<TestOrganisation['admit']>[0], said: object];
+const UNSERVED: Unserved[] = [
+  ['a faulty body', {}, { faulty: true }, { ok: true }],
+  ['a role too low', {}, { role: 'admin' }, { refusal: 'forbidden' }],
+  ['a policy that is not there', {}, { meter: 'decide', policySlug: 'nowhere' }, { refusal: 'unknown_policy' }],
+  ['a key in use with another body', {}, { ...KEYED, bodyHash: sha256Hex('other') }, { refusal: 'conflict' }],
+  ['a key whose first is at work', {}, { ...KEYED, traceId: 'vr_b', holdMs: 1 }, { refusal: 'in_progress' }],
+  ['a spent quota', { verificationQuota: 1 }, {}, { refusal: 'quota_exceeded' }],
+  ['a spent allowance', { screeningAllowance: 1 }, { meter: 'screen' }, { refusal: 'screening_quota_exceeded' }],
+];
+
+describe('calls that are not served', () => {
+  it.each(UNSERVED)('for %s have a rate of their own, and are not metered', async (_, limits, request, said) => {
+    const { admit, usage, keys } = await createTestOrganisation({ ratePerMinute: 4, ...limits });
+    await admit({ ...KEYED, holdMs: 60_000 });
+    if (request?.meter === 'screen') await admit({ meter: 'screen' });
+    const before = await usage();
+    for (let i = 0; i < 4; i += 1) expect(await admit(request)).toMatchObject(said);
+    const wait = { retryAfterS: expect.any(Number), rate: { limit: 4, remaining: 0 } };
+    expect(await admit(request)).toMatchObject({ refusal: 'rate_limited', ...wait });
+    expect(await usage()).toEqual(before);
+    // Nothing of it is taken from what is served: live, of a test key, or a free check.
+    expect(await admit({ meter: 'check' })).toMatchObject({ ok: true });
+    expect(await admit({ keyHash: keys.test.hash, faulty: true })).toMatchObject({ ok: true });
+  });
+
+  it('of a test key take nothing from those of live keys', async () => {
     const { admit, keys } = await createTestOrganisation({ ratePerMinute: 1 });
-    await admit({ keyHash: keys.test.hash });
-    expect(await admit()).toMatchObject({ refusal: 'rate_limited' });
+    const test = { keyHash: keys.test.hash, live: true };
+    expect(await admit(test)).toMatchObject({ refusal: 'sandboxed' });
+    expect(await admit(test)).toMatchObject({ refusal: 'rate_limited' });
+    expect(await admit({ faulty: true })).toMatchObject({ ok: true });
+  });
+});
+
+describe('the kept windows', () => {
+  it('of the release before are counted on', async () => {
+    const organisation = await createTestOrganisation({ ratePerMinute: 2 });
+    const window = { minute: Math.floor(START_MS / MINUTE_MS), current: 1, previous: 0 };
+    const windows = { verify: window, read: window, outcome: window, events: window };
+    const usage = await organisation.usage();
+    organisation.storage.sql.exec(
+      'insert into meter (id, state) values (1, ?) on conflict (id) do update set state = excluded.state',
+      JSON.stringify({ windows, usage }),
+    );
+    expect(await organisation.admit()).toMatchObject({ ok: true, rate: { remaining: 0 } });
+    const test = { keyHash: organisation.keys.test.hash };
+    expect(await organisation.admit(test)).toMatchObject({ ok: true, rate: { remaining: 1 } });
+    expect(await organisation.admit({ faulty: true })).toMatchObject({ ok: true });
+  });
+
+  it('hold all that the release before reads, whatever was counted first', async () => {
+    const organisation = await createTestOrganisation();
+    await organisation.admit({ keyHash: organisation.keys.test.hash, faulty: true });
+    const [row] = organisation.dump().meter as { state: string }[];
+    const { windows } = JSON.parse(row?.state ?? '{}');
+    for (const name of ['verify', 'read', 'outcome', 'events'])
+      expect(windows[name]).toEqual({ minute: 0, current: 0, previous: 0 });
   });
 });
 

@@ -127,8 +127,8 @@ describe('admit for a decision', () => {
     expect(await sent({ ...known, version: 2 })).toEqual(first);
   });
 
-  it('by a policy that is not there is refused, after key, role and rate, and charges nothing', async () => {
-    const organisation = await createTestOrganisation({ ratePerMinute: 3 });
+  it('by a policy that is not there is refused, after key and role, and charges nothing', async () => {
+    const organisation = await createTestOrganisation({ ratePerMinute: 4 });
     const asked = { meter: 'decide', policySlug: 'nowhere' } as const;
     const before = organisation.dump();
     expect(await organisation.admit({ ...asked, keyHash: organisation.keys.viewer.hash })).toMatchObject({
