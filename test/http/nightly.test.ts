@@ -220,6 +220,7 @@ describe('the nightly run', () => {
       if (JSON.stringify(batch).includes(mine.id)) throw new Error('the queue is away');
       taken.push(...batch);
     };
+    vi.setSystemTime(Date.now() + MINUTE_MS);
     await expect(service.runNight(mine.id)).rejects.toThrow('nightly');
     queue.sendBatch = sendBatch;
     expect(JSON.stringify(taken)).toContain(oldest);

@@ -141,6 +141,18 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
   }
 
+  /** The nightly run's messages, or those of one organisation; says whose would be delivered again. */
+  async function deliverNights(only?: string): Promise<string[]> {
+    const again: string[] = [];
+    for (const body of nights.splice(0) as { organisation_id: string }[]) {
+      if (only !== undefined && body.organisation_id !== only) continue;
+      const retry = () => void again.push(body.organisation_id);
+      const message = { id: 'm', body, attempts: 1, ack: () => undefined, retry };
+      await consumeWakes({ messages: [message] } as never, openServices(env as never, context.waitUntil));
+    }
+    return again;
+  }
+
   const bootstrapped = await call('POST', '/operator/v1/bootstrap', mintBootstrapToken(env.SERVICE_SECRET, Date.now()));
   const operatorKey: string = bootstrapped.body.key.key;
 
@@ -208,18 +220,13 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     },
     /** The nightly cron, then its messages, or those of one organisation; says whose would be delivered again. */
     async runNight(only?: string): Promise<string[]> {
-      const services = () => openServices(env as never, context.waitUntil);
-      const [cron] = await Promise.allSettled([runCron('17 3 * * *', services())]);
-      const again: string[] = [];
-      for (const body of nights.splice(0) as { organisation_id: string }[]) {
-        if (only !== undefined && body.organisation_id !== only) continue;
-        const retry = () => void again.push(body.organisation_id);
-        const message = { id: 'm', body, attempts: 1, ack: () => undefined, retry };
-        await consumeWakes({ messages: [message] } as never, services());
-      }
+      const services = openServices(env as never, context.waitUntil);
+      const [cron] = await Promise.allSettled([runCron('17 3 * * *', services)]);
+      const again = await deliverNights(only);
       if (cron.status === 'rejected') throw cron.reason;
       return again;
     },
+    deliverNights,
     settle: () => Promise.allSettled(deferred),
   };
 }

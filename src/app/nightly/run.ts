@@ -2,14 +2,20 @@ import type { BulkPort } from '../../domain/bulk/port.ts';
 import { deleteOldCalibrations } from '../../domain/calibration/store.ts';
 import { deleteExpiredOutcomes, deleteExpiredReferences } from '../../domain/feedback/store.ts';
 import { callObject, type ObjectDeps, type OrganisationStub } from '../../domain/organisation/client.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { hasOrganisationBefore } from '../../domain/organisation/store.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { pause } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Blobs } from '../../platform/blob.ts';
 import type { Counters } from '../../platform/counters.ts';
 import type { Database } from '../../platform/db/client.ts';
-import { upsertCronStep } from '../../platform/db/cron-steps.ts';
-import { deleteOrphanedSteps, listNightlySteps, upsertNightlyStep } from '../../platform/db/nightly-steps.ts';
+import { listCronSteps, upsertCronStep } from '../../platform/db/cron-steps.ts';
+import {
+  deleteOrphanedSteps,
+  listNightlySteps,
+  listWholeNights,
+  upsertNightlyStep,
+} from '../../platform/db/nightly-steps.ts';
 import { dropExpiredPartitions } from '../../platform/db/partitions.ts';
 import { describeError, failureLevel, log } from '../../platform/log.ts';
 import { sweepBulkFiles } from '../bulk/sweep.ts';
@@ -18,12 +24,16 @@ import { type DeletionDeps, deleteRemains } from '../delete-organisation.ts';
 import { allOrganisations } from '../pages.ts';
 import { rollUpOrganisation } from '../roll-up.ts';
 import { type ListRefreshDeps, refreshDisposableLists } from './disposable-lists.ts';
+import { isDone, lastNight } from './missed.ts';
 
-/** An organisation has nightly work. `run_at`: when the run began, in milliseconds of service time. */
+/** An organisation has nightly work. Times are milliseconds of service time. */
 export interface NightlyMessage {
   readonly v: 1;
   readonly organisation_id: Id<'org'>;
+  /** When the run began. */
   readonly run_at: number;
+  /** Steps done since then are not repeated; absent in messages of the release before: since the run began. */
+  readonly since?: number;
 }
 
 export interface NightlyDeps extends CalibrationDeps {
@@ -49,9 +59,17 @@ interface Step<Args extends readonly unknown[]> {
 /** What replays a trace is kept 90 days, and so is the model it names. */
 const MODELS_KEPT_MS = 90 * DAY_MS;
 
-/** Once a run, in this order. */
-const STEPS: readonly Step<[runAt: number]>[] = [
-  { name: 'nightly', why: 'each organisation’s own steps run by a message', run: sendMessages },
+type RunStep = Step<[runAt: number, since: number]>;
+
+const MESSAGES: RunStep = {
+  name: 'nightly',
+  why: 'each organisation’s own steps run by a message',
+  run: sendMessages,
+};
+
+/** Once a run, in this order. `since`: what has been done from then on is part of the run. */
+const STEPS: readonly RunStep[] = [
+  MESSAGES,
   {
     name: 'partitions',
     why: 'months whose rows are past retention',
@@ -79,6 +97,16 @@ const STEPS: readonly Step<[runAt: number]>[] = [
   },
 ];
 
+/** How long a message may take to be worked on: a night has one for each organisation, and some come again. */
+const MESSAGE_MS = 3 * HOUR_MS;
+
+/** Of a night whose own messages are that old. */
+const SEND_AGAIN: RunStep = {
+  name: 'nightly_again',
+  why: 'an organisation’s message was lost, or died after its last try',
+  run: sendMessages,
+};
+
 /** A queue's invocation has 15 minutes; what is left is done when the message comes again. */
 const ROLL_UP_MS = 10 * MINUTE_MS;
 
@@ -92,15 +120,23 @@ const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number]>[] = [
   { name: 'calibration', why: 'the model learns from outcomes', run: calibrateOrganisation },
 ];
 
-/** A page that the queue does not take, and does not take again, keeps no other from its night. */
-async function sendMessages({ db, queue }: NightlyDeps, runAt: number): Promise<object> {
+/**
+ * To each organisation that has steps left. A page that the queue does not take, and does not take again, keeps no other from
+ * its night.
+ */
+async function sendMessages({ db, queue }: NightlyDeps, runAt: number, since: number): Promise<object> {
+  const names = ORGANISATION_STEPS.map(({ name }) => name);
   let [organisations, unsent] = [0, 0];
   for await (const page of allOrganisations(db)) {
-    const messages = page.map(({ id }) => ({ body: { v: 1, organisation_id: id, run_at: runAt } as const }));
+    const older = page.filter(({ createdAt }) => createdAt <= since).map(({ id }) => id);
+    const whole = await listWholeNights(db, older, names, since);
+    const left = older.filter((id) => !whole.has(id));
+    if (left.length === 0) continue;
+    const messages = left.map((id) => ({ body: { v: 1, organisation_id: id, run_at: runAt, since } as const }));
     const send = () => queue.sendBatch(messages).then(() => true);
     const isSent = await send().catch(() => send().catch(() => false));
-    organisations += page.length;
-    if (!isSent) unsent += page.length;
+    organisations += left.length;
+    if (!isSent) unsent += left.length;
   }
   if (unsent > 0) throw new Error(`the queue took no message for ${unsent} of ${organisations} organisations`);
   return { organisations };
@@ -108,6 +144,10 @@ async function sendMessages({ db, queue }: NightlyDeps, runAt: number): Promise<
 
 /** The error's name alone: messages may quote what they choked on. */
 const failure = (error: unknown): object => ({ failed: error instanceof Error ? error.name : typeof error });
+
+function requireNone(failed: readonly RunStep[]): void {
+  if (failed.length > 0) throw new Error(`steps failed: ${failed.map(({ name }) => name).join(', ')}`);
+}
 
 /** Postgres or the queue may be restarting just then. */
 const RETRY_AFTER_MS = 5 * SECOND_MS;
@@ -134,12 +174,12 @@ export function nightlyServices(deps: NightlyDeps) {
     return false;
   }
 
-  async function runSteps(id: Id<'org'>, runAt: number): Promise<boolean> {
+  async function runSteps(id: Id<'org'>, runAt: number, since: number): Promise<boolean> {
     const known = await listNightlySteps(db, id);
     if (!(await writeOut(id))) return false;
     let isWhole = true;
     for (const { name, run } of ORGANISATION_STEPS) {
-      if (known.some((done) => done.step === name && done.ok && done.runAt >= runAt)) continue;
+      if (known.some((done) => done.step === name && done.ok && done.runAt >= since)) continue;
       const startedAt = now();
       const done = await run(deps, id, runAt).then(
         (report) => ({ ok: report.done !== false, report }),
@@ -157,12 +197,12 @@ export function nightlyServices(deps: NightlyDeps) {
   }
 
   /** The steps that failed, or whose report could not be kept. */
-  async function runOnce(steps: typeof STEPS, runAt: number): Promise<typeof STEPS> {
-    const failed = new Set<(typeof STEPS)[number]>();
+  async function runOnce(steps: readonly RunStep[], runAt: number, since: number): Promise<readonly RunStep[]> {
+    const failed = new Set<RunStep>();
     for (const each of steps) {
       const { name: step, run } = each;
       const startedAt = now();
-      const report = await run(deps, runAt).catch((error: unknown) => {
+      const report = await run(deps, runAt, since).catch((error: unknown) => {
         log(failureLevel(error), 'nightly_step_failed', { step, ...describeError(error) });
         failed.add(each);
         return failure(error);
@@ -177,24 +217,38 @@ export function nightlyServices(deps: NightlyDeps) {
 
   return {
     /**
-     * Once a night. A step that fails stops no other and is tried once more: nobody calls a cron again. The run then fails as
+     * Once a night. A step that fails stops no other and is tried once more, and then left to `catchUp`. The run then fails as
      * a whole, for the platform to show.
      */
     async begin(): Promise<void> {
       const runAt = now();
-      let failed = await runOnce(STEPS, runAt);
+      let failed = await runOnce(STEPS, runAt, runAt);
       if (failed.length > 0) {
         await pause(RETRY_AFTER_MS);
-        failed = await runOnce(failed, runAt);
+        failed = await runOnce(failed, runAt, runAt);
       }
-      if (failed.length > 0) throw new Error(`steps failed: ${failed.map(({ name }) => name).join(', ')}`);
+      requireNone(failed);
+    },
+
+    /**
+     * Every few minutes: what the last night has left undone, because Postgres, the queue or the cron itself was away, or a
+     * message was lost. What it has done is not repeated.
+     */
+    async catchUp(): Promise<void> {
+      const since = lastNight(now());
+      if (!(await hasOrganisationBefore(db, since))) return;
+      const last = new Map((await listCronSteps(db)).map((each) => [each.step, each]));
+      const left = STEPS.filter(({ name }) => !isDone(last.get(name), since));
+      const sentAt = [MESSAGES, SEND_AGAIN].map(({ name }) => last.get(name)?.startedAt ?? 0);
+      const isLate = !left.includes(MESSAGES) && now() - Math.max(...sentAt) >= MESSAGE_MS;
+      requireNone(await runOnce(isLate ? [...left, SEND_AGAIN] : left, now(), since));
     },
 
     /** An organisation's steps of a run, but those that are done. False: some failed, and may do better later. */
-    async organisation(id: Id<'org'>, runAt: number): Promise<boolean> {
+    async organisation(id: Id<'org'>, runAt: number, since: number): Promise<boolean> {
       try {
         const known = await callObject(objects, id, 'settings', (stub) => stub.settings());
-        if (!known.ok || known.value !== 'deleted') return await runSteps(id, runAt);
+        if (!known.ok || known.value !== 'deleted') return await runSteps(id, runAt, since);
         await deleteRemains({ db, blobs: deps.blobs, facts: deps.kv }, id);
         return true;
       } catch (error) {

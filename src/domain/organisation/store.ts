@@ -1,4 +1,4 @@
-import { desc, eq, lt, sql } from 'drizzle-orm';
+import { desc, eq, lt, lte, sql } from 'drizzle-orm';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { appUser, organisation } from '../../platform/db/schema.ts';
@@ -45,6 +45,16 @@ export async function listOrganisations(
     .orderBy(desc(organisation.id))
     .limit(limit);
   return rows.map(toSettings);
+}
+
+/** Whether any organisation is as old as that. */
+export async function hasOrganisationBefore(db: Database, createdAt: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: organisation.id })
+    .from(organisation)
+    .where(lte(organisation.createdAt, createdAt))
+    .limit(1);
+  return rows.length > 0;
 }
 
 export async function deleteOrganisation(db: Database, id: Id<'org'>): Promise<void> {

@@ -3,7 +3,9 @@ import { describeError, failureLevel, log } from '../../platform/log.ts';
 
 /** What each cron of wrangler.toml does. A cron without a row is a mistake in one of the two, never a default. */
 const CRONS: Readonly<Record<string, (services: Services) => Promise<void>>> = {
-  '*/5 * * * *': (services) => services.wake.everyOrganisation(),
+  '*/5 * * * *': async (services) => {
+    await Promise.all([services.wake.everyOrganisation(), services.nightly.catchUp()]);
+  },
   '17 3 * * *': (services) => services.nightly.begin(),
 };
 

@@ -9,6 +9,7 @@ const WakeMessage = z.object({
   organisation_id: z.string(),
   job_id: z.string().optional(),
   run_at: z.number().optional(),
+  since: z.number().optional(),
 });
 
 /** Seconds before a message is delivered again: 5, doubling, at most 5 minutes. */
@@ -26,7 +27,7 @@ export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, servic
       if (id === null || (jobText !== undefined && job === null)) {
         log('error', 'wake_malformed', { message_id: message.id });
         message.ack();
-      } else if (await work(services, id, job, parsed.data?.run_at)) {
+      } else if (await work(services, id, job, parsed.data ?? {})) {
         message.ack();
       } else {
         message.retry({ delaySeconds: retryDelayS(message.attempts) });
@@ -36,7 +37,13 @@ export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, servic
   log('info', 'wake', { messages: batch.messages.length, ms: services.now() - startedAt });
 }
 
-function work(services: Services, id: Id<'org'>, job: Id<'bj'> | null, runAt: number | undefined): Promise<boolean> {
+function work(
+  services: Services,
+  id: Id<'org'>,
+  job: Id<'bj'> | null,
+  { run_at: runAt, since = runAt }: Pick<z.output<typeof WakeMessage>, 'run_at' | 'since'>,
+): Promise<boolean> {
   if (job !== null) return services.wake.job(id, job);
-  return runAt === undefined ? services.wake.organisation(id) : services.nightly.organisation(id, runAt);
+  if (runAt === undefined || since === undefined) return services.wake.organisation(id);
+  return services.nightly.organisation(id, runAt, since);
 }

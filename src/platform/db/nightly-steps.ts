@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { Database } from './client.ts';
 import { nightlyStep } from './nightly-schema.ts';
 
@@ -29,6 +29,29 @@ export const listNightlySteps = (
     .select({ step: nightlyStep.step, runAt: nightlyStep.runAt, ok: nightlyStep.ok })
     .from(nightlyStep)
     .where(eq(nightlyStep.organisationId, organisationId));
+
+/** Which of these organisations have had each of these steps done in a run since then. */
+export async function listWholeNights(
+  db: Database,
+  organisationIds: readonly string[],
+  steps: readonly string[],
+  since: number,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ id: nightlyStep.organisationId })
+    .from(nightlyStep)
+    .where(
+      and(
+        inArray(nightlyStep.organisationId, [...organisationIds]),
+        inArray(nightlyStep.step, [...steps]),
+        eq(nightlyStep.ok, true),
+        gte(nightlyStep.runAt, since),
+      ),
+    )
+    .groupBy(nightlyStep.organisationId)
+    .having(sql`count(*) = ${steps.length}`);
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** What a step's newest run came to, over all organisations. */
 export interface NightlySummary {

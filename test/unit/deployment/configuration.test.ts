@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
+import { lastNight } from '../../../src/app/nightly/missed.ts';
 
 interface Consumer {
   readonly queue: string;
@@ -11,6 +12,12 @@ interface Consumer {
 const CONFIG = join(import.meta.dirname, '../../../wrangler.toml');
 
 describe('wrangler.toml', () => {
+  it('begins the night when a missed one is counted from', () => {
+    const night = new Date(lastNight(Date.now()));
+    const { crons } = unstable_readConfig({ config: CONFIG }).triggers;
+    expect(crons).toContain(`${night.getUTCMinutes()} ${night.getUTCHours()} * * *`);
+  });
+
   const consumers: readonly Consumer[] = unstable_readConfig({ config: CONFIG }).queues.consumers ?? [];
 
   it.each(consumers)(
