@@ -52,7 +52,7 @@ describe('a missed night', () => {
     at(1, NIGHT);
     service.faults.down = true;
     await expect(service.runNight()).rejects.toThrow('steps failed');
-    await expect(sweep()).rejects.toThrow();
+    await expect(sweep()).rejects.toThrow('Failed query');
     service.faults.down = false;
     at(1, NIGHT + 10 * MINUTE_MS);
     expect(await sweep()).toEqual([]);
