@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { SEEDED_MODEL } from '../src/domain/verification/model.ts';
 import { frontierChart, reliabilityChart } from './calibration/charts.ts';
 import { figuresOf, type Measured, reaches } from './calibration/figures.ts';
@@ -10,29 +9,23 @@ import { measureFit } from './calibration/fit-cpu.ts';
 import { report } from './calibration/report.ts';
 import { measureRequests } from './calibration/request-cpu.ts';
 import type { Done, Job } from './calibration/worker.ts';
+import { commandLine, wholeNumber } from './command-line.ts';
 
 /**
  * `npm run bench:calibration [-- --worlds N] [--addresses N] [--seed N] [--out DIR] [--json FILE]`: the belief and the router
  * in simulated worlds, beside what else one could do and beside the limit. The same seed gives the same figures, CPU apart.
  * Ends with 1 when a figure misses its target.
  */
-const { values: options } = parseArgs({
-  options: {
-    worlds: { type: 'string', default: '40' },
-    addresses: { type: 'string', default: '5000' },
-    seed: { type: 'string', default: '1' },
-    out: { type: 'string' },
-    json: { type: 'string' },
-  },
-});
+const options = commandLine('bench:calibration', 'Holds the numbers against simulated worlds whose truth is known.')
+  .option('--worlds <n>', 'how many', wholeNumber(1), 40)
+  .option('--addresses <n>', 'in each', wholeNumber(1), 5_000)
+  .option('--seed <n>', 'of all that is drawn', wholeNumber(1), 1)
+  .option('--out <folder>', 'where the charts go; a new folder without it')
+  .option('--json <file>', 'write the figures there too')
+  .parse()
+  .opts<{ worlds: number; addresses: number; seed: number; out?: string; json?: string }>();
 
-function count(name: 'worlds' | 'addresses' | 'seed'): number {
-  const value = Number(options[name]);
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} takes a whole number above 0`);
-  return value;
-}
-
-const [worlds, addresses, seed] = [count('worlds'), count('addresses'), count('seed')];
+const { worlds, addresses, seed } = options;
 const jobsOf = (kind: Job['kind'], number: number, size: number): Job[] =>
   Array.from({ length: number }, (_, at) => ({ kind, seed: seed + at, size }));
 const jobs: readonly Job[] = [

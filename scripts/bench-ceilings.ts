@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { type BenchRow, figure, reaches } from './bench/row.ts';
 import { together, virtualRows, wallClockRows } from './ceilings/figures.ts';
 import type { Run } from './ceilings/outcome.ts';
 import { simulate } from './ceilings/simulation.ts';
 import { runOnStack } from './ceilings/whole-stack.ts';
+import { commandLine, wholeNumber } from './command-line.ts';
 import { accountsAt } from './worlds/vendors.ts';
 
 /**
@@ -13,24 +13,19 @@ import { accountsAt } from './worlds/vendors.ts';
  * the same figures), then by the wall clock on the whole local stack, whose state is below TMPDIR (in memory, say, where the
  * disk is busy); 0 leaves one out. Ends with 1 when a target is missed.
  */
-const { values: options } = parseArgs({
-  options: {
-    virtual: { type: 'string', default: '10000' },
-    stack: { type: 'string', default: '3000' },
-    seed: { type: 'string', default: '1' },
-  },
-});
-
-function count(name: 'virtual' | 'stack' | 'seed'): number {
-  const value = Number(options[name]);
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} takes a whole number`);
-  return value;
-}
+const {
+  virtual,
+  stack: onStack,
+  seed,
+} = commandLine('bench:ceilings', 'Holds the ceilings of cost and time against vendors that fail in every way.')
+  .option('--virtual <n>', 'requests in virtual time; 0: none', wholeNumber(0), 10_000)
+  .option('--stack <n>', 'requests on the whole local stack; 0: none', wholeNumber(0), 3_000)
+  .option('--seed <n>', 'of all that is drawn', wholeNumber(0), 1)
+  .parse()
+  .opts<{ virtual: number; stack: number; seed: number }>();
 
 /** List prices times these, a world each: the cheaper, the more vendors fit under one ceiling. */
 const PRICE_FACTORS = [1, 0.3, 0.1, 0.03];
-
-const [virtual, onStack, seed] = [count('virtual'), count('stack'), count('seed')];
 
 function print(title: string, rows: readonly BenchRow[]): void {
   console.log(`\n${title}`);

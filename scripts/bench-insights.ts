@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { amount, commandLine, wholeNumber } from './command-line.ts';
 import { printRows } from './insights/print.ts';
 import { coverageRows, noEffectRows, powerRows } from './insights/simulation.ts';
 
@@ -6,15 +6,16 @@ import { coverageRows, noEffectRows, powerRows } from './insights/simulation.ts'
  * `npm run bench:insights [-- --segments N] [--runs N] [--power N] [--rate R]`: how often the intervals of segments hold the rate they
  * were drawn with, how often pure noise is recommended, how often an effect is found. Ends with 1 when a target is missed.
  */
-const { values: options } = parseArgs({
-  options: {
-    segments: { type: 'string', default: '10000' },
-    runs: { type: 'string', default: '2000' },
-    power: { type: 'string', default: '400' },
-    rate: { type: 'string', default: '0.1' },
-  },
-});
-const rate = Number(options.rate);
-printRows('intervals', coverageRows(Number(options.segments)));
-printRows('accounts without any effect', noEffectRows(Number(options.runs), rate));
-printRows('one segment of 10 % at half the rate', powerRows(Number(options.power), rate));
+const { segments, runs, power, rate } = commandLine(
+  'bench:insights',
+  'Simulates the intervals and recommendations of segments.',
+)
+  .option('--segments <n>', 'segments for the intervals', wholeNumber(1), 10_000)
+  .option('--runs <n>', 'accounts without any effect', wholeNumber(1), 2_000)
+  .option('--power <n>', 'accounts with one', wholeNumber(1), 400)
+  .option('--rate <share>', 'how many go on to the metric', amount, 0.1)
+  .parse()
+  .opts<{ segments: number; runs: number; power: number; rate: number }>();
+printRows('intervals', coverageRows(segments));
+printRows('accounts without any effect', noEffectRows(runs, rate));
+printRows('one segment of 10 % at half the rate', powerRows(power, rate));

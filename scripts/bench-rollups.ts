@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { commandLine, wholeNumber } from './command-line.ts';
 import { printRows } from './insights/print.ts';
 import { runRollUps } from './insights/roll-ups.ts';
 
@@ -6,9 +6,13 @@ import { runRollUps } from './insights/roll-ups.ts';
  * `npm run bench:rollups [-- --exposures N] [--events N]`: a year of one organisation, rolled up on the Postgres that
  * `TEST_DATABASE_URL` names (in a schema of its own), and read. Ends with 1 when a figure misses its target.
  */
-const { values: options } = parseArgs({
-  options: { exposures: { type: 'string', default: '1000000' }, events: { type: 'string', default: '300000' } },
-});
-const { TEST_DATABASE_URL: url } = process.env;
-if (url === undefined) throw new Error('TEST_DATABASE_URL names no Postgres');
-printRows('roll-up', await runRollUps(url, Number(options.exposures), Number(options.events)));
+const program = commandLine(
+  'bench:rollups',
+  'Rolls up a year of one organisation on the Postgres of TEST_DATABASE_URL.',
+)
+  .option('--exposures <n>', 'how many', wholeNumber(1), 1_000_000)
+  .option('--events <n>', 'how many', wholeNumber(1), 300_000)
+  .parse();
+const { exposures, events } = program.opts<{ exposures: number; events: number }>();
+const url = process.env.TEST_DATABASE_URL ?? program.error('error: TEST_DATABASE_URL names no Postgres');
+printRows('roll-up', await runRollUps(url, exposures, events));

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { Option } from 'commander';
 import { type BenchRow, figure, reaches } from './bench/row.ts';
+import { commandLine } from './command-line.ts';
 
 /**
  * `npm run bench:screening -- --cases DIR [--only NAME] [--json FILE]`: the code checks of screening on labelled cases, beside
@@ -22,14 +23,13 @@ function line(row: BenchRow): string {
   return `${MARKS[`${reaches(row)}`]} ${name.padEnd(34)} ${`${figure(value)} ${unit}`.padStart(10)}  ${bound.padEnd(6)}  ${least.padEnd(13)}  ${note}`.trimEnd();
 }
 
-const { values: options } = parseArgs({
-  options: { cases: { type: 'string' }, only: { type: 'string' }, json: { type: 'string' } },
-});
+const options = commandLine('bench:screening', 'Holds the code checks of screening against labelled cases.')
+  .requiredOption('--cases <folder>', 'where the case files are')
+  .addOption(new Option('--only <part>', 'one part alone').choices(Object.keys(PARTS)))
+  .option('--json <file>', 'write the figures there too')
+  .parse()
+  .opts<{ cases: string; only?: string; json?: string }>();
 const names = Object.keys(PARTS).filter((name) => options.only === undefined || name === options.only);
-if (options.cases === undefined || names.length === 0) {
-  console.error(`--cases takes the folder of the case files, --only one of: ${Object.keys(PARTS).join(', ')}`);
-  process.exit(1);
-}
 
 const results: Record<string, readonly BenchRow[]> = {};
 for (const name of names) {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { Option } from 'commander';
 import { type BenchRow, figure, reaches } from './bench/row.ts';
+import { commandLine } from './command-line.ts';
 
 /**
  * `npm run bench [-- --only NAME] [--json FILE]`: every figure is a ratio, or stands beside another of the same run;
@@ -28,12 +29,12 @@ function line(row: BenchRow): string {
   return `${MARKS[`${reaches(row)}`]} ${name.padEnd(46)} ${`${figure(value)} ${unit}`.padStart(13)}  ${bound.padEnd(9)}  ${spread.padEnd(15)}  ${note}`.trimEnd();
 }
 
-const { values: options } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } });
+const options = commandLine('bench', 'Measures the service beside what else one could do.')
+  .addOption(new Option('--only <part>', 'one part alone').choices(Object.keys(PARTS)))
+  .option('--json <file>', 'write the figures there too')
+  .parse()
+  .opts<{ only?: string; json?: string }>();
 const names = Object.keys(PARTS).filter((name) => options.only === undefined || name === options.only);
-if (names.length === 0) {
-  console.error(`--only takes one of: ${Object.keys(PARTS).join(', ')}`);
-  process.exit(1);
-}
 
 console.log(`  ${'figure'.padEnd(46)} ${'median'.padStart(13)}  ${'target'.padEnd(9)}  least … most`);
 const results: Record<string, readonly BenchRow[]> = {};

@@ -5,8 +5,11 @@ import { bundleBudget } from './check/bundle.ts';
 import { migrationsDrift } from './check/drift.ts';
 import { schemaSteps } from './check/schema-steps.ts';
 import { type Outcome, program, ROOT, type Step } from './check/step.ts';
+import { commandLine } from './command-line.ts';
 
 /** `npm run check`: everything that can be said about the source without running it. All steps run; any failure is exit code 1. */
+
+commandLine('check', 'Everything that can be said about the source without running it.').parse();
 
 /** The longest first: steps run side by side. */
 const STEPS: readonly Step[] = [

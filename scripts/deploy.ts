@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine } from './command-line.ts';
 import { addressIn, askDeployed } from './deployment/answers.ts';
 import { DeploymentError, runScript } from './deployment/deployment-error.ts';
 import { migrate } from './deployment/migrate.ts';
@@ -36,13 +36,16 @@ async function deployWorker(env: NodeJS.ProcessEnv, args: readonly string[]): Pr
   }
 }
 
+const options = commandLine(
+  'deploy',
+  'Runs the checks and the migrations, deploys the Worker and asks it. Reads DATABASE_URL.',
+)
+  .option('--config <file>', 'configuration of the Worker', join(ROOT, 'wrangler.toml'))
+  .option('--version <text>', 'what /health answers')
+  .parse()
+  .opts<{ config: string; version?: string }>();
+
 await runScript(async () => {
-  const { values: options } = parseArgs({
-    options: {
-      config: { type: 'string', default: join(ROOT, 'wrangler.toml') },
-      version: { type: 'string' },
-    },
-  });
   const configFile = resolve(options.config);
   const env = { ...process.env, WRANGLER_SEND_METRICS: 'false' } as NodeJS.ProcessEnv;
   const { namespace, bindings } = readNames(configFile);

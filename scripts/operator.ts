@@ -1,46 +1,47 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { mintBootstrapToken } from '../src/domain/access/index.ts';
-import { callService, findConnection, OperatorError } from './operator/api.ts';
+import { amount, commandLine, wholeNumber } from './command-line.ts';
+import { type Connection, callService, findConnection, OperatorError } from './operator/api.ts';
 import { printAnswer, withProgress } from './operator/print.ts';
 import { addRuleCommands } from './operator/rules.ts';
+import { readSecret, refusedSecret, secretFromFile } from './operator/secret-input.ts';
 import { addTraceCommands } from './operator/trace.ts';
 import { addFileCommands } from './operator/verify-file.ts';
 
 /** The command line over the operator API. Every command prints what the API answered; `--json` prints it as it came. */
-const program = new Command('operator')
-  .description('Runs the service: organisations, keys, limits, rule lists, users, erasure, status.')
+const program = commandLine(
+  'operator',
+  'Runs the service: organisations, keys, limits, rule lists, users, erasure, status.',
+)
   .option('--url <url>', 'base address of the service (EMAIL_VERIFICATION_BASE_URL)')
-  .option('--key <key>', 'operator key (EMAIL_VERIFICATION_OPERATOR_KEY)')
+  .option('--key-file <file>', 'file with the operator key (or EMAIL_VERIFICATION_OPERATOR_KEY)')
   .option('--state <dir>', 'state of the local stack, used when neither is given', '.local')
   .option('--json', 'print JSON', false)
   .configureHelp({ showGlobalOptions: true });
+program.addOption(
+  refusedSecret(program, '--key <key>', 'give it by --key-file FILE or in EMAIL_VERIFICATION_OPERATOR_KEY'),
+);
 
 interface Globals {
   url?: string;
-  key?: string;
+  keyFile?: string;
   state: string;
   json: boolean;
 }
 
+/** The service, opened by the operator key unless another one is given. */
+function connect(key?: string): Connection {
+  const { url, state, keyFile } = program.opts<Globals>();
+  const given = key ?? (keyFile === undefined ? undefined : secretFromFile(keyFile));
+  return findConnection({ ...(url !== undefined && { url }), state, key: given });
+}
+
 async function run(label: string, method: string, path: string, body?: unknown): Promise<void> {
-  const options = program.opts<Globals>();
-  const answer = await withProgress(label, callService(findConnection(options), method, path, body));
-  printAnswer(answer, options.json);
+  const answer = await withProgress(label, callService(connect(), method, path, body));
+  printAnswer(answer, program.opts<Globals>().json);
 }
 
 const organisation = (id: string): string => `/operator/v1/organisations/${encodeURIComponent(id)}`;
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('Not a whole number.');
-  return value;
-}
-
-function amount(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Not an amount.');
-  return value;
-}
 
 program
   .command('bootstrap')
@@ -48,9 +49,8 @@ program
   .action(async () => {
     const secret = process.env.SERVICE_SECRET;
     if (secret === undefined) throw new OperatorError('Set SERVICE_SECRET to the service’s own secret.');
-    const options = program.opts<Globals>();
-    const connection = findConnection({ ...options, key: mintBootstrapToken(secret, Date.now()) });
-    printAnswer(await callService(connection, 'POST', '/operator/v1/bootstrap'), options.json);
+    const connection = connect(mintBootstrapToken(secret, Date.now()));
+    printAnswer(await callService(connection, 'POST', '/operator/v1/bootstrap'), program.opts<Globals>().json);
   });
 
 const org = program.command('org').description('organisations');
@@ -118,12 +118,18 @@ const connections = (id: string, connectionId?: string): string =>
   [`${organisation(id)}/connections`, ...(connectionId === undefined ? [] : [encodeURIComponent(connectionId)])].join(
     '/',
   );
+const SECRET_VARIABLE = 'STRIPE_WEBHOOK_SECRET';
+const SECRET_FILE = `file with the endpoint’s signing secret, - for standard input (or ${SECRET_VARIABLE}; asked for without)`;
+const INSTEAD = `give the secret by --secret-file FILE or in ${SECRET_VARIABLE}, or leave it out to be asked for it`;
+const signingSecret = (file: string | undefined): Promise<string> =>
+  readSecret(file, SECRET_VARIABLE, 'Signing secret of the endpoint (whsec_…)');
 connection
   .command('create <organisation>')
   .description('connect Stripe; prints the URL its webhooks go to')
-  .requiredOption('--stripe <secret>', 'the endpoint’s signing secret (whsec_…)')
-  .action((id: string, { stripe }: { stripe: string }) =>
-    run('Connecting', 'POST', connections(id), { kind: 'stripe', webhook_secret: stripe }),
+  .option('--secret-file <file>', SECRET_FILE)
+  .addOption(refusedSecret(connection, '--stripe <secret>', INSTEAD))
+  .action(async (id: string, { secretFile }: { secretFile?: string }) =>
+    run('Connecting', 'POST', connections(id), { kind: 'stripe', webhook_secret: await signingSecret(secretFile) }),
   );
 connection
   .command('list <organisation>')
@@ -132,9 +138,10 @@ connection
 connection
   .command('rotate <organisation> <connection>')
   .description('give it a new secret; the one before stays good')
-  .requiredOption('--stripe <secret>', 'the endpoint’s new signing secret (whsec_…)')
-  .action((id: string, connectionId: string, { stripe }: { stripe: string }) =>
-    run('Changing', 'PATCH', connections(id, connectionId), { webhook_secret: stripe }),
+  .option('--secret-file <file>', SECRET_FILE)
+  .addOption(refusedSecret(connection, '--stripe <secret>', INSTEAD))
+  .action(async (id: string, connectionId: string, { secretFile }: { secretFile?: string }) =>
+    run('Changing', 'PATCH', connections(id, connectionId), { webhook_secret: await signingSecret(secretFile) }),
   );
 connection
   .command('delete <organisation> <connection>')
@@ -146,10 +153,10 @@ program
   .description('limits of an organisation')
   .command('set <organisation>')
   .description('change limits from the next request on')
-  .option('--verifications <n>', 'a month; 0: unmetered', wholeNumber)
-  .option('--screenings <n>', 'a month; 0: unmetered', wholeNumber)
+  .option('--verifications <n>', 'a month; 0: unmetered', wholeNumber(0))
+  .option('--screenings <n>', 'a month; 0: unmetered', wholeNumber(0))
   .option('--enrichment-usd <amount>', 'a month; 0: none', amount)
-  .option('--rate <n>', 'requests a minute', wholeNumber)
+  .option('--rate <n>', 'requests a minute', wholeNumber(0))
   .action(
     async (
       id: string,

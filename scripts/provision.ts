@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine } from './command-line.ts';
 import { runScript } from './deployment/deployment-error.ts';
 import { migrate } from './deployment/migrate.ts';
 import { printPlan, provision } from './deployment/provision.ts';
@@ -12,13 +12,16 @@ import { callWrangler } from './deployment/wrangler.ts';
  */
 const say = (line: string): void => console.log(line);
 
+const options = commandLine(
+  'provision',
+  'Makes what the Worker binds, its secrets and its tables. Prints its calls alone.',
+)
+  .option('--apply', 'do it', false)
+  .option('--config <file>', 'configuration of the Worker', join(import.meta.dirname, '../wrangler.toml'))
+  .parse()
+  .opts<{ apply: boolean; config: string }>();
+
 await runScript(async () => {
-  const { values: options } = parseArgs({
-    options: {
-      apply: { type: 'boolean', default: false },
-      config: { type: 'string', default: join(import.meta.dirname, '../wrangler.toml') },
-    },
-  });
   const configFile = resolve(options.config);
   if (!options.apply) return printPlan({ configFile, say });
   const { env } = process;

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { execute, ROOT } from './check/step.ts';
+import { commandLine } from './command-line.ts';
 import { DeploymentError, runScript } from './deployment/deployment-error.ts';
 import { LAST_RELEASE, type ReleaseRecord, readRecord } from './releases/record.ts';
 import { objectSteps, postgresSteps, recorded } from './releases/schema-steps.ts';
@@ -40,6 +41,8 @@ async function keepWorker(folder: string): Promise<void> {
     rmSync(built, { recursive: true });
   }
 }
+
+commandLine('release:record', 'Puts this commit down as the last release, in last-release/.').parse();
 
 await runScript(async () => {
   if ((await output('git', 'status', '--porcelain')) !== '')

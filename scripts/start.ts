@@ -1,4 +1,4 @@
-import { parseOptions, USAGE } from './stack/options.ts';
+import { parseOptions } from './stack/options.ts';
 import { type StackLife, startStack } from './stack/stack.ts';
 import { StackError } from './stack/stack-error.ts';
 
@@ -34,9 +34,7 @@ process.on('SIGTERM', () => void end(0));
 process.on('disconnect', () => void end(0));
 
 try {
-  const options = parseOptions(process.argv.slice(2));
-  if (options.help) console.log(USAGE);
-  else await startStack(options, { running, ending: ending.signal, onDeath: fail });
+  await startStack(parseOptions(), { running, ending: ending.signal, onDeath: fail });
 } catch (error) {
   fail(error);
 }

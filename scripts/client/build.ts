@@ -3,8 +3,11 @@
  * `npm publish` or `npm pack` in that folder does the rest.
  */
 import { join } from 'node:path';
+import { commandLine } from '../command-line.ts';
 import { buildPackage } from './package.ts';
 
-const folder = process.argv[2] ?? join(import.meta.dirname, '../../dist/client');
+const [folder] = commandLine('client:build', 'Builds the npm package of the client library.')
+  .argument('[folder]', 'where it goes', join(import.meta.dirname, '../../dist/client'))
+  .parse().processedArgs as [string];
 const { name, version } = await buildPackage(folder);
 console.log(`${name} ${version} is in ${folder}`);

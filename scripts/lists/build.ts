@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { hashOf } from '../../src/domain/lists/hash.ts';
 import { DOMAIN_SETS, NAME_SETS } from '../../src/domain/lists/sets.ts';
 import { openTable } from '../../src/domain/lists/table.ts';
+import { commandLine } from '../command-line.ts';
 import { assignDomains } from './assign-domains.ts';
 import { assignNames } from './assign-names.ts';
 import { domainInputs, labelInputs, nameInputs, TABLES } from './inputs.ts';
@@ -75,4 +76,8 @@ function build(check: boolean): void {
   }
 }
 
-build(process.argv.includes('--check'));
+const { check } = commandLine('lists:build', 'Packs the lists of domains and names.')
+  .option('--check', 'write nothing; fail where the committed files are others', false)
+  .parse()
+  .opts<{ check: boolean }>();
+build(check);

@@ -10,6 +10,7 @@ import { Esp, MxProvider } from '../../src/contract/vocabulary.ts';
 import { GATEWAY, NONE, openPatterns, PATTERNS_FORM } from '../../src/domain/mailbox-provider/patterns.ts';
 import { NATIVE_NAMES_FORM } from '../../src/domain/screening/names/native-names.ts';
 import { NICKNAMES_FORM } from '../../src/domain/screening/names/nicknames.ts';
+import { commandLine } from '../command-line.ts';
 import { NATIVE_NAMES } from './tables/native-names.ts';
 import { NICKNAMES } from './tables/nicknames.ts';
 
@@ -69,4 +70,8 @@ function build(check: boolean): void {
   }
 }
 
-build(process.argv.includes('--check'));
+const { check } = commandLine('tables:build', 'Packs the tables kept by hand.')
+  .option('--check', 'write nothing; fail where the committed files are others', false)
+  .parse()
+  .opts<{ check: boolean }>();
+build(check);

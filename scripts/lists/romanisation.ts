@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import anyAscii from 'any-ascii';
 import { ROMANISATION_FORM } from '../../src/domain/screening/names/romanise.ts';
+import { commandLine } from '../command-line.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/screening/names/data');
 const BLOCK = 256;
@@ -84,4 +85,8 @@ function build(check: boolean): void {
   }
 }
 
-build(process.argv.includes('--check'));
+const { check } = commandLine('romanisation', 'Packs the romanisation table.')
+  .option('--check', 'write nothing; fail where the committed files are others', false)
+  .parse()
+  .opts<{ check: boolean }>();
+build(check);

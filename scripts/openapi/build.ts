@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConfig, formatProblems, lintFromString } from '@redocly/openapi-core';
+import { commandLine } from '../command-line.ts';
 import { describeApi } from './document.ts';
 
 /**
@@ -8,6 +9,11 @@ import { describeApi } from './document.ts';
  * where the committed one is another. Either way it has to be valid OpenAPI, with examples that fit their schemas.
  */
 const TARGET = join(import.meta.dirname, '../../public/openapi.json');
+
+const { check } = commandLine('openapi:build', 'Writes the OpenAPI document of the contract.')
+  .option('--check', 'write nothing; fail where the committed files are others', false)
+  .parse()
+  .opts<{ check: boolean }>();
 
 const text = `${JSON.stringify(await describeApi(), null, 1)}\n`;
 const config = await createConfig({
@@ -27,7 +33,7 @@ const problems = await lintFromString({ source: text, absoluteRef: TARGET, confi
 if (problems.length > 0) {
   formatProblems(problems, { totals: { errors: problems.length, warnings: 0, ignored: 0 }, format: 'stylish' });
   process.exitCode = 1;
-} else if (!process.argv.includes('--check')) {
+} else if (!check) {
   writeFileSync(TARGET, text);
 } else if (readFileSync(TARGET, 'utf8') !== text) {
   console.error('public/openapi.json differs from the contract: run npm run openapi:build.');

@@ -29,8 +29,8 @@ const REQUEST_TIMEOUT_MS = 120_000;
 
 /** Whose key a command needs, and where it is looked for. */
 const KEYS = {
-  operator: { option: '--key', variable: 'EMAIL_VERIFICATION_OPERATOR_KEY', ofStack: 'operator' },
-  organisation: { option: '--api-key', variable: 'EMAIL_VERIFICATION_API_KEY', ofStack: 'member' },
+  operator: { option: '--key-file', variable: 'EMAIL_VERIFICATION_OPERATOR_KEY', ofStack: 'operator' },
+  organisation: { option: '--api-key-file', variable: 'EMAIL_VERIFICATION_API_KEY', ofStack: 'member' },
 } as const;
 
 /**

@@ -6,6 +6,7 @@ import { type Connection, callService, findConnection, OperatorError } from './a
 import { onFile } from './local-files.ts';
 import { printAnswer, progressBar } from './print.ts';
 import { type RuleKind, type RuleLine, readRuleFile, writeRuleFile } from './rule-file.ts';
+import { organisationKey, organisationKeyFile, refusedOrganisationKey } from './secret-input.ts';
 
 /** What one request takes, and what one page gives at most. */
 const BATCH = 1_000;
@@ -15,11 +16,11 @@ interface Options {
   list: 'block' | 'allow';
   kind: RuleKind;
   note?: string;
-  apiKey?: string;
+  apiKeyFile?: string;
 }
 interface Globals {
   url?: string;
-  key?: string;
+  keyFile?: string;
   state: string;
   json: boolean;
 }
@@ -38,11 +39,16 @@ export function addRuleCommands(program: Command): void {
       .addOption(
         new Option('--kind <kind>', 'what its rules are about').choices(['domain', 'address']).default('domain'),
       )
-      .option('--api-key <key>', 'key of the organisation (EMAIL_VERIFICATION_API_KEY); the local stack’s without it');
-  const connect = ({ apiKey }: Options): Connection => {
-    const { url, key, state } = program.opts<Globals>();
-    if (key !== undefined) throw new OperatorError('Rules are an organisation’s own: give its key with --api-key.');
-    return findConnection({ ...(url !== undefined && { url }), state, key: apiKey }, 'organisation');
+      .addOption(organisationKeyFile())
+      .addOption(refusedOrganisationKey(program));
+  const connect = ({ apiKeyFile }: Options): Connection => {
+    const { url, keyFile, state } = program.opts<Globals>();
+    if (keyFile !== undefined)
+      throw new OperatorError('Rules are an organisation’s own: give its key with --api-key-file.');
+    return findConnection(
+      { ...(url !== undefined && { url }), state, key: organisationKey(apiKeyFile) },
+      'organisation',
+    );
   };
 
   command('import', 'add a file’s entries: one a line, or CSV with a column `domain` or `email` and perhaps `note`')
@@ -78,7 +84,7 @@ export function addRuleCommands(program: Command): void {
 const allButOperatorKey = (command: Command): Option[] =>
   Object.assign(new Help(), { showGlobalOptions: true })
     .visibleGlobalOptions(command)
-    .filter(({ long }) => long !== '--key');
+    .filter(({ long }) => long !== '--key-file');
 
 const pathOf = ({ list, kind }: Options): string => `/v1/${kind === 'domain' ? 'domains' : 'addresses'}/${list}list`;
 

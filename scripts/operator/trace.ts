@@ -9,6 +9,7 @@ import type { Id } from '../../src/kernel/ids.ts';
 import { connectDatabase } from '../../src/platform/db/client.ts';
 import { type Connection, callService, findConnection, OperatorError } from './api.ts';
 import { printReplay } from './print-replay.ts';
+import { organisationKey, organisationKeyFile, refusedOrganisationKey } from './secret-input.ts';
 
 interface Globals {
   url?: string;
@@ -23,10 +24,14 @@ export function addTraceCommands(program: Command): void {
     .description('verifications that were made')
     .command('replay <id>')
     .description('show how it was made, and make its number again from the trace alone')
-    .option('--api-key <key>', 'key of the organisation (EMAIL_VERIFICATION_API_KEY); the local stack’s without it')
-    .action(async (id: string, { apiKey }: { apiKey?: string }) => {
+    .addOption(organisationKeyFile())
+    .addOption(refusedOrganisationKey(program))
+    .action(async (id: string, { apiKeyFile }: { apiKeyFile?: string }) => {
       const { url, state, json } = program.opts<Globals>();
-      const connection = findConnection({ ...(url !== undefined && { url }), state, key: apiKey }, 'organisation');
+      const connection = findConnection(
+        { ...(url !== undefined && { url }), state, key: organisationKey(apiKeyFile) },
+        'organisation',
+      );
       const { trace } = (await callService(connection, 'GET', `/v1/traces/${encodeURIComponent(id)}`)) as {
         trace: Trace;
       };

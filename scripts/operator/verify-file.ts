@@ -11,11 +11,12 @@ import { type BulkCalls, bulkCalls } from './bulk-calls.ts';
 import { collectJob, fetchCommand, type Wanted } from './collect-job.ts';
 import { checkOutput, sizeToSend } from './local-files.ts';
 import { printAnswer } from './print.ts';
+import { organisationKey, organisationKeyFile, refusedOrganisationKey } from './secret-input.ts';
 
 interface FetchOptions {
   segment: string;
   allowPartial: boolean;
-  apiKey?: string;
+  apiKeyFile?: string;
 }
 interface VerifyOptions extends FetchOptions {
   column?: string;
@@ -37,11 +38,12 @@ export function addFileCommands(program: Command): void {
       .description(description)
       .option('--segment <segment>', 'write only these rows', 'all')
       .option('--allow-partial', partial, false)
-      .option('--api-key <key>', 'key of the organisation (EMAIL_VERIFICATION_API_KEY); the local stack’s without it');
-  const connect = ({ apiKey }: FetchOptions): BulkCalls => {
+      .addOption(organisationKeyFile())
+      .addOption(refusedOrganisationKey(program));
+  const connect = ({ apiKeyFile }: FetchOptions): BulkCalls => {
     const { url, state } = program.opts<Globals>();
     return bulkCalls(
-      findConnection({ ...(url !== undefined && { url }), state, key: apiKey }, 'organisation'),
+      findConnection({ ...(url !== undefined && { url }), state, key: organisationKey(apiKeyFile) }, 'organisation'),
       interruption(),
     );
   };

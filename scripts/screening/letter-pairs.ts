@@ -5,7 +5,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandLine } from '../command-line.ts';
 import { type Package, pinned } from '../lists/packages.ts';
+
+commandLine('letter-pairs', 'Counts how often letters follow each other in names.').parse();
 
 const TARGET = join(import.meta.dirname, '../../src/domain/screening/placeholder/letter-pairs.ts');
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine, wholeNumber } from '../command-line.ts';
 import type { Database } from './database.ts';
 import { createNeonServer } from './neon-protocol.ts';
 import { endWithParent, runChild, tellParent } from './parent.ts';
@@ -16,14 +16,11 @@ import { endWithParent, runChild, tellParent } from './parent.ts';
  */
 const MIGRATIONS = join(import.meta.dirname, '../../drizzle');
 
-const { values: options } = parseArgs({
-  options: {
-    data: { type: 'string' },
-    port: { type: 'string', default: '0' },
-    'delay-ms': { type: 'string', default: '0' },
-    down: { type: 'boolean', default: false },
-  },
-});
+const options = commandLine('neon-server', 'Postgres behind an endpoint that speaks Neon’s SQL over HTTP.')
+  .option('--data <dir>', 'where an embedded Postgres keeps its files')
+  .option('--delay-ms <n>', 'how far away it is', wholeNumber(0), 0)
+  .parse()
+  .opts<{ data?: string; delayMs: number }>();
 
 async function open(): Promise<Database> {
   const { DATABASE_URL: url } = process.env;
@@ -53,8 +50,8 @@ async function start(): Promise<void> {
     throw new Error(`The migrations in drizzle/ can't be applied: ${reason(error)}`);
   });
   const password = randomBytes(32).toString('base64url');
-  const server = createNeonServer(database, { delayMs: Number(options['delay-ms']), down: options.down }, password);
-  server.listen(Number(options.port), '127.0.0.1');
+  const server = createNeonServer(database, { delayMs: options.delayMs, down: false }, password);
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   close = async () => {
     server.closeAllConnections();

@@ -1,60 +1,22 @@
-import { parseArgs } from 'node:util';
-import { StackError } from './stack-error.ts';
-
-export const USAGE = `npm start [-- options]
-
-  --port N           where the service listens (8787)
-  --state DIR        where everything is kept (.local)
-  --fresh            begin with an empty state
-  --no-cron          do not fire the crons of wrangler.toml
-  --db-delay-ms N    how far away the database is
-  --db-down          the database refuses every request once the stack is ready
-  --help
-
-Every setting of the service is read from the environment (README, "Configuration").`;
+import { commandLine, wholeNumber } from '../command-line.ts';
 
 export interface StackOptions {
   readonly port: number;
-  readonly stateDir: string;
+  readonly state: string;
   readonly fresh: boolean;
   readonly cron: boolean;
   readonly dbDelayMs: number;
   readonly dbDown: boolean;
-  readonly help: boolean;
 }
 
-function wholeNumber(name: string, text: string, most: number): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value > most) throw new StackError(`--${name} takes a whole number from 0 to ${most}.`);
-  return value;
-}
-
-export function parseOptions(args: readonly string[]): StackOptions {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      allowNegative: true,
-      options: {
-        port: { type: 'string', default: '8787' },
-        state: { type: 'string', default: '.local' },
-        fresh: { type: 'boolean', default: false },
-        cron: { type: 'boolean', default: true },
-        'db-delay-ms': { type: 'string', default: '0' },
-        'db-down': { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    return {
-      port: wholeNumber('port', values.port, 65_535),
-      stateDir: values.state,
-      fresh: values.fresh,
-      cron: values.cron,
-      dbDelayMs: wholeNumber('db-delay-ms', values['db-delay-ms'], 60_000),
-      dbDown: values['db-down'],
-      help: values.help,
-    };
-  } catch (error) {
-    if (error instanceof StackError) throw error;
-    throw new StackError(`${(error as Error).message}\n\n${USAGE}`);
-  }
-}
+export const parseOptions = (): StackOptions =>
+  commandLine('npm start --', 'The whole service on this machine.')
+    .option('--port <n>', 'where the service listens', wholeNumber(0, 65_535), 8787)
+    .option('--state <dir>', 'where everything is kept', '.local')
+    .option('--fresh', 'begin with an empty state', false)
+    .option('--no-cron', 'do not fire the crons of wrangler.toml')
+    .option('--db-delay-ms <n>', 'how far away the database is', wholeNumber(0, 60_000), 0)
+    .option('--db-down', 'the database refuses every request once the stack is ready', false)
+    .addHelpText('after', '\nEvery setting of the service is read from the environment (README, "Configuration").')
+    .parse()
+    .opts<StackOptions>();

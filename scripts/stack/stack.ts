@@ -37,7 +37,7 @@ export interface StackLife {
  * in the middle can end it. Rejects with a StackError when it can't go on.
  */
 export async function startStack(options: StackOptions, { running, ending, onDeath }: StackLife): Promise<void> {
-  const { stateDir, port } = options;
+  const { state: stateDir, port } = options;
   const baseUrl = `http://127.0.0.1:${port}`;
   const external = process.env.DATABASE_URL;
   const { faults, clockOffsetMs } = checkSettings(process.env);

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { V4WorkerOptions } from 'miniflare';
+import { commandLine, wholeNumber } from '../command-line.ts';
 import { bundleWorker } from './bundle.ts';
 import { limitHeaps, PLATFORM_HEAP_MB } from './heap-limit.ts';
 import { endWithParent, runChild, tellParent } from './parent.ts';
@@ -19,9 +19,11 @@ import { openWorkerLog } from './worker-log.ts';
  */
 const PROJECT = join(import.meta.dirname, '../..');
 
-const { values: options } = parseArgs({
-  options: { port: { type: 'string', default: '8787' }, state: { type: 'string', default: '.local' } },
-});
+const options = commandLine('worker', 'The Worker of the local stack.')
+  .requiredOption('--port <n>', 'where it listens', wholeNumber(0, 65_535))
+  .requiredOption('--state <dir>', 'where everything is kept')
+  .parse()
+  .opts<{ port: number; state: string }>();
 
 /**
  * `GET /cdn-cgi/handler/scheduled?cron=...`, wrangler's address for firing a cron by hand. A page can't be the one who asks:
@@ -87,7 +89,7 @@ async function start(): Promise<void> {
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
       host: '127.0.0.1',
-      port: Number(options.port),
+      port: options.port,
       cf: false,
       log: new Log(LogLevel.WARN),
       logRequests: false,

@@ -20,13 +20,12 @@ describe('npm run provision', TIMES, () => {
   });
 
   it.each([
-    ['an option there is not', (toml: string) => toml, ['--aply'], '--aply'],
-    ['a configuration that is no TOML', () => 'name = [', [], 'can’t be read: Invalid TOML'],
-    ['a configuration without bindings', () => 'name = "other"', [], 'names no Worker, FACTS'],
-  ])('says what is wrong with %s, without a stack', async (_, change, args, says) => {
-    const { configFile, config, run } = openScripts();
-    writeFileSync(configFile, change(config()));
-    const { code, stderr } = await run('provision', args, {});
+    ['a configuration that is no TOML', 'name = [', 'can’t be read: Invalid TOML'],
+    ['a configuration without bindings', 'name = "other"', 'names no Worker, FACTS'],
+  ])('says what is wrong with %s, without a stack', async (_, toml, says) => {
+    const { configFile, run } = openScripts();
+    writeFileSync(configFile, toml);
+    const { code, stderr } = await run('provision', [], {});
     expect([code, stderr]).toEqual([1, expect.stringContaining(says)]);
     expect(stderr).not.toMatch(/^ +at /m);
   });

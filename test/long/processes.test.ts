@@ -66,16 +66,6 @@ describe('a start that can not go on', () => {
     expect(stack.output()).toContain("The Postgres named by DATABASE_URL can't be reached");
     expect(stack.output()).not.toContain('secret');
   });
-
-  it.each([
-    { args: ['--port', '99999'], says: '--port takes a whole number from 0 to 65535' },
-    { args: ['--port', 'x'], says: '--port takes a whole number' },
-    { args: ['--nonsense'], says: '--nonsense' },
-  ])('says what is wrong with $args', async ({ args, says }) => {
-    const stack = await start({ args });
-    expect(await stack.exited).toBe(1);
-    expect(stack.output()).toContain(says);
-  });
 });
 
 describe('a signal while it starts', () => {

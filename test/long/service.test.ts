@@ -21,6 +21,13 @@ async function operator(...args: string[]) {
   return JSON.parse(stdout);
 }
 
+/** A secret in a file, as the command line takes it. */
+function keyFile(name: string, secret: string): string {
+  const file = join(stack.stateDir, `${name}.key`);
+  writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+  return file;
+}
+
 /** An organisation of the test's own with a member's key. */
 async function createOrganisation(name: string): Promise<{ id: string; key: string; keyId: string }> {
   const { organisation } = await operator('org', 'create', name);
@@ -137,7 +144,7 @@ describe('the operators’ command line', () => {
 
     expect((await run('export', 'list.csv', '--list', 'block')).code).toBe(0);
     // What can't be written fails before anything is asked for.
-    const nowhere = await run('export', 'none/list.csv', '--list', 'block', '--api-key', 'none');
+    const nowhere = await run('export', 'none/list.csv', '--list', 'block');
     expect(nowhere).toMatchObject({
       code: 1,
       stdout: '',
@@ -153,18 +160,8 @@ describe('the operators’ command line', () => {
     const { key } = await createOrganisation('Stopped');
     const file = join(stack.stateDir, 'stopped.csv');
     writeFileSync(file, 'domain,note\na.example,\ncom,\nb.example,mail ada@c.example\nc.example,fine\n');
-    const stopped = await runOperator([
-      '--state',
-      stack.stateDir,
-      '--json',
-      'rules',
-      'import',
-      file,
-      '--list',
-      'block',
-      '--api-key',
-      key,
-    ]);
+    const args = ['--state', stack.stateDir, '--json', 'rules', 'import', file, '--list', 'block'];
+    const stopped = await runOperator([...args, '--api-key-file', keyFile('stopped', key)]);
     expect(stopped.code).toBe(1);
     expect(JSON.parse(stopped.stdout)).toMatchObject({ added: 1, total: 1, rejected: [{ line: 3 }] });
     const [first, second] = stopped.stderr.split('\n');
@@ -174,15 +171,15 @@ describe('the operators’ command line', () => {
 
   it('has rules opened with an organisation’s key alone', async () => {
     const { stdout } = await runOperator(['rules', 'import', '--help']);
-    expect(stdout).toMatch(/--api-key <key>[^]*--state <dir>/);
-    expect(stdout).not.toMatch(/ --key /);
-    expect((await runOperator(['org', 'list', '--help'])).stdout).toMatch(/ --key /);
+    expect(stdout).toMatch(/--api-key-file <file>[^]*--state <dir>/);
+    expect(stdout).not.toMatch(/ --key-file /);
+    expect((await runOperator(['org', 'list', '--help'])).stdout).toMatch(/ --key-file /);
   });
 
   it('deletes an organisation with its keys and traces, once told that it is meant', async () => {
     const { id, key } = await createOrganisation('Gone');
     expect(await status(verify(key))).toBe(200);
-    expect(await runOperator(['--state', stack.stateDir, 'org', 'delete', id])).toMatchObject({ code: 1, stdout: '' });
+    expect(await runOperator(['--state', stack.stateDir, 'org', 'delete', id])).toMatchObject({ code: 2, stdout: '' });
     expect(await status(verify(key))).toBe(200);
     expect(await operator('org', 'delete', id, '--yes')).toEqual({ done: true });
     expect(await status(verify(key))).toBe(401);
@@ -201,9 +198,45 @@ describe('the operators’ command line', () => {
     const connection = ['--url', stack.base_url, '--json'];
     const { stdout } = await runOperator([...connection, 'bootstrap'], { SERVICE_SECRET });
     const { key } = JSON.parse(stdout);
-    expect((await runOperator([...connection, '--key', key.key, 'org', 'list'])).code).toBe(0);
+    expect((await runOperator([...connection, '--key-file', keyFile('operator', key.key), 'org', 'list'])).code).toBe(
+      0,
+    );
     const wrong = { SERVICE_SECRET: Buffer.alloc(32, 9).toString('base64') };
     expect((await runOperator([...connection, 'bootstrap'], wrong)).code).toBe(1);
+  });
+
+  it('takes a secret from a file, from standard input or from the environment, never as an argument', async () => {
+    const { id } = await createOrganisation('Connected');
+    const local = ['--state', stack.stateDir, '--json', 'connection'];
+    const fromFile = await runOperator([
+      ...local,
+      'create',
+      id,
+      '--secret-file',
+      keyFile('stripe', 'whsec_first_secret'),
+    ]);
+    expect(fromFile).toMatchObject({ code: 0, stderr: '' });
+    const rotate = ['rotate', id, JSON.parse(fromFile.stdout).connection.id];
+    const environment = { STRIPE_WEBHOOK_SECRET: 'whsec_second_secret' };
+    expect(await runOperator([...local, ...rotate], environment)).toMatchObject({ code: 0, stderr: '' });
+    const typed = await runOperator([...local, ...rotate, '--secret-file', '-'], {}, 'whsec_third_secret\n');
+    expect(typed).toMatchObject({ code: 0, stderr: '' });
+
+    const asArguments = [
+      [...local, 'create', id, '--stripe', 'whsec_seen'],
+      [...local, ...rotate, '--stripe', 'whsec_seen'],
+      ['--key', 'evk_live_seen', 'org', 'list'],
+      ['rules', 'export', 'x.csv', '--list', 'block', '--api-key', 'evk_live_seen'],
+      ['verify-file', 'x.csv', 'y.csv', '--api-key', 'evk_live_seen'],
+      ['trace', 'replay', 'vr_1', '--api-key', 'evk_live_seen'],
+    ];
+    for (const { code, stderr } of await Promise.all(asArguments.map((args) => runOperator(args)))) {
+      expect(code).toBe(2);
+      expect(stderr).toMatch(
+        /^error: --[\w-]+ is refused, since arguments can be read by others: give .*-file FILE.*\.\n$/,
+      );
+      expect(stderr).not.toContain('seen');
+    }
   });
 
   it('says in one line what went wrong, prints nothing else and ends with 1', async () => {
@@ -211,6 +244,7 @@ describe('the operators’ command line', () => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     const empty = join(stack.stateDir, 'empty.txt');
     writeFileSync(empty, '# nothing yet\n\n');
+    const operatorKey = keyFile('operator', stack.keys.operator);
     const rows: readonly (readonly [args: string[], says: RegExp])[] = [
       [[...local, 'org', 'rename', 'org_1', 'X'], /^There is no such organisation\. \(not_found, rq_\w+\)\n$/],
       [[...local, 'key', 'revoke', stack.org_id, 'key_1'], /^There is no such key\. \(not_found, rq_\w+\)\n$/],
@@ -223,23 +257,28 @@ describe('the operators’ command line', () => {
         [...local, 'quota', 'set', stack.org_id, '--rate', '0'],
         /^`rate_per_minute` must be at least 1\. \(invalid_request/,
       ],
-      [[...local, 'quota', 'set', stack.org_id, '--rate', 'fast'], /Not a whole number/],
-      [[...local, 'key', 'create', stack.org_id, '--name', 'x', '--role', 'king'], /Allowed choices are viewer/],
-      [[...local, 'quota', 'set', stack.org_id, '--enrichment-usd', 'much'], /Not an amount/],
       [
-        ['--url', stack.base_url, '--key', stack.keys.admin, 'org', 'list'],
+        ['--url', stack.base_url, '--key-file', keyFile('admin', stack.keys.admin), 'org', 'list'],
         /^The API key’s role does not allow this: /,
       ],
-      [['--url', stack.base_url, '--key', 'nonsense', 'org', 'list'], /\(unauthorized/],
-      [['--url', nowhere, '--key', stack.keys.operator, 'org', 'list'], /can't be reached\. Is it running\?\n$/],
-      [[...local, '--url', nowhere, 'org', 'list'], /^Set EMAIL_VERIFICATION_OPERATOR_KEY, or give --key\.\n$/],
-      [[...local, '--key', stack.keys.operator, 'org', 'list'], /^Set EMAIL_VERIFICATION_BASE_URL, or give --url\.\n$/],
+      [['--url', stack.base_url, '--key-file', keyFile('wrong', 'nonsense'), 'org', 'list'], /\(unauthorized/],
+      [['--url', nowhere, '--key-file', operatorKey, 'org', 'list'], /can't be reached\. Is it running\?\n$/],
+      [[...local, '--url', nowhere, 'org', 'list'], /^Set EMAIL_VERIFICATION_OPERATOR_KEY, or give --key-file\.\n$/],
+      [[...local, '--key-file', operatorKey, 'org', 'list'], /^Set EMAIL_VERIFICATION_BASE_URL, or give --url\.\n$/],
       [
         ['--state', join(stack.stateDir, 'none'), 'org', 'list'],
         /^No service to talk to: start the local stack.*--state/,
       ],
       [[...local, 'rules', 'import', empty, '--list', 'block'], /^The file holds no entries\.\n$/],
-      [[...local, '--key', 'evk_x', 'rules', 'export', empty, '--list', 'block'], /give its key with --api-key\.\n$/],
+      [
+        [...local, '--key-file', operatorKey, 'rules', 'export', empty, '--list', 'block'],
+        /give its key with --api-key-file\.\n$/,
+      ],
+      [[...local, '--key-file', empty + '.none', 'org', 'list'], /can't be read \(ENOENT\)\.\n$/],
+      [
+        [...local, 'connection', 'create', stack.org_id],
+        /--secret-file FILE \(- for standard input\) or in STRIPE_WEBHOOK/,
+      ],
     ];
     const results = await Promise.all(rows.map(([args]) => runOperator(args)));
     for (const [index, [args, says]] of rows.entries()) {

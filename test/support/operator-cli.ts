@@ -12,12 +12,16 @@ export interface CliResult {
 }
 
 /** Runs the operators' command line; nothing of this process's own settings reaches it. */
-export const runOperator = (args: readonly string[], env: Record<string, string> = {}): Promise<CliResult> =>
-  startOperator(args, env).ended;
+export const runOperator = (
+  args: readonly string[],
+  env: Record<string, string> = {},
+  input = '',
+): Promise<CliResult> => startOperator(args, env, input).ended;
 
 /** The same, with a way to press Ctrl-C meanwhile. */
-export function startOperator(args: readonly string[], env: Record<string, string>) {
+export function startOperator(args: readonly string[], env: Record<string, string>, input = '') {
   const child = spawn(process.execPath, [SCRIPT, ...args], { env: env as NodeJS.ProcessEnv, stdio: 'pipe' });
+  child.stdin.end(input);
   const result = async (): Promise<CliResult> => {
     const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     return { code, stdout, stderr };

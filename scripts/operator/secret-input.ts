@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { type Command, Option } from 'commander';
+import { OperatorError } from './api.ts';
+import { onFile } from './local-files.ts';
+
+/** An option that would take a secret: every process of the machine sees arguments, and the shell keeps them. */
+export const refusedSecret = (command: Command, flags: string, instead: string): Option =>
+  new Option(flags).hideHelp().argParser(() => {
+    const [name] = flags.split(' ');
+    return command.error(`error: ${name} is refused, since arguments can be read by others: ${instead}.`);
+  });
+
+/** What a file holds but for the line's end; `-` is standard input. */
+export function secretFromFile(file: string): string {
+  const secret = onFile(file, 'read', () => readFileSync(file === '-' ? 0 : file, 'utf8')).trim();
+  if (secret === '') throw new OperatorError(`${file} is empty.`);
+  return secret;
+}
+
+/** Asks on the terminal; what is typed is not shown. */
+async function ask(question: string): Promise<string> {
+  process.stderr.write(`${question}: `);
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: hidden, terminal: true });
+  const answer = await terminal.question('');
+  terminal.close();
+  process.stderr.write('\n');
+  return answer.trim();
+}
+
+/** A secret from a file, from the environment, or typed. */
+export async function readSecret(file: string | undefined, variable: string, question: string): Promise<string> {
+  const secret =
+    file === undefined
+      ? process.env[variable] || (process.stdin.isTTY ? await ask(question) : '')
+      : secretFromFile(file);
+  if (secret === '')
+    throw new OperatorError(`Give the secret by --secret-file FILE (- for standard input) or in ${variable}.`);
+  return secret;
+}
+
+/** The options of a command that acts with an organisation's own key. */
+export const organisationKeyFile = (): Option =>
+  new Option(
+    '--api-key-file <file>',
+    'file with a key of the organisation (or EMAIL_VERIFICATION_API_KEY); the local stack’s without it',
+  );
+export const refusedOrganisationKey = (program: Command): Option =>
+  refusedSecret(program, '--api-key <key>', 'give it by --api-key-file FILE or in EMAIL_VERIFICATION_API_KEY');
+export const organisationKey = (file: string | undefined): string | undefined =>
+  file === undefined ? undefined : secretFromFile(file);
