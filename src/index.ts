@@ -1,6 +1,7 @@
 import { openServices } from './app/services.ts';
 import { runCron } from './entrypoints/cron/scheduled.ts';
 import { createApp } from './entrypoints/http/app.ts';
+import { isDeadLetterQueue, recordDeadLetters } from './entrypoints/queue/dead-letters.ts';
 import { consumeWakes } from './entrypoints/queue/wake.ts';
 
 export { OrganisationObject } from './entrypoints/object/organisation-object.ts';
@@ -10,7 +11,7 @@ const app = createApp(openServices);
 export default {
   fetch: app.fetch,
   queue: (batch, env, ctx) =>
-    consumeWakes(
+    (isDeadLetterQueue(batch.queue) ? recordDeadLetters : consumeWakes)(
       batch,
       openServices(env, (work) => ctx.waitUntil(work)),
     ),

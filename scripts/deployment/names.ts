@@ -51,7 +51,7 @@ export function readNames(configFile: string): Names {
     worker: name,
     namespace: { title: `${name}-facts`, id: id === undefined || NO_NAMESPACE.test(id) ? null : id },
     bucket,
-    queues: consumers.map(({ queue }) => queue),
+    queues: consumers.flatMap(({ queue }) => (dead.includes(queue) ? [] : queue)),
     deadLetterQueues: dead,
     region: typeof vars['PRIMARY_REGION'] === 'string' ? vars['PRIMARY_REGION'] : null,
     bindings: ai === undefined ? vars : { ...vars, [ai.binding]: {} },

@@ -13,9 +13,11 @@ import type { Id } from '../kernel/ids.ts';
 import { type Blobs, deletePrefix } from '../platform/blob.ts';
 import type { Database } from '../platform/db/client.ts';
 import { forgetCalibration } from './calibration.ts';
+import { askOperations, type OperationsDeps } from './operators.ts';
 
 export interface DeletionDeps {
   readonly db: Database;
+  readonly objects: OperationsDeps;
   readonly facts: { delete(key: string): Promise<void> };
   readonly blobs: Pick<Blobs, 'list' | 'delete'>;
 }
@@ -24,7 +26,7 @@ export interface DeletionDeps {
  * What an organisation whose object has its tombstone left elsewhere. The directory's row goes last: as long as it is there
  * the night finds the organisation, and does what an interrupted deletion has left.
  */
-export async function deleteRemains({ db, facts, blobs }: DeletionDeps, id: Id<'org'>): Promise<void> {
+export async function deleteRemains({ db, objects, facts, blobs }: DeletionDeps, id: Id<'org'>): Promise<void> {
   await deleteTraces(db, id);
   await deleteScreenings(db, id);
   await deleteFeedback(db, id);
@@ -36,6 +38,7 @@ export async function deleteRemains({ db, facts, blobs }: DeletionDeps, id: Id<'
   await forgetCalibration({ db, facts }, id);
   await deletePrefix(blobs, organisationPrefix(id));
   await deletePolicies(db, id);
+  await askOperations(objects, 'dropOrganisation', (stub) => stub.dropOrganisation(id));
   await directory.deleteOrganisation(db, id);
   // Once more: a statement of the outbox that was still running wrote until the organisation's row was gone.
   await deleteRules(db, id);

@@ -1,4 +1,3 @@
-import QuickLRU from 'quick-lru';
 import { createFactMemory, type FactMemory } from '../domain/dns/facts.ts';
 import { createSources, type Source, type SourceId } from '../domain/policy/index.ts';
 import { createModelBackend, type RunAi } from '../domain/screening/adapters/index.ts';
@@ -7,7 +6,7 @@ import type { Provider } from '../domain/verification/provider.ts';
 import { ProviderHealthBook } from '../domain/verification/provider-health.ts';
 import { createProviders } from '../domain/verification/providers/index.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { deriveKey, hmacHex } from '../kernel/keyed-hash.ts';
+import { deriveKey } from '../kernel/keyed-hash.ts';
 import { connectDatabase, type Database } from '../platform/db/client.ts';
 import { exchange } from '../platform/http.ts';
 import { log } from '../platform/log.ts';
@@ -15,6 +14,7 @@ import { type AddressTables, createAddressTables } from './bulk/addresses.ts';
 import { serviceClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { type ConnectionMemory, createConnectionMemory } from './connections.ts';
+import { hasher } from './hasher.ts';
 import { CurrentLists } from './list-overlay.ts';
 import { LISTS } from './lists.ts';
 import { createModelMemory, type ModelMemory } from './model-finder.ts';
@@ -27,7 +27,8 @@ export interface Isolate {
   readonly db: Database;
   readonly current: CurrentLists;
   readonly mailHosts: FactMemory;
-  readonly startedAt: number;
+  /** When the isolate last told what it has counted. */
+  readonly told: { at: number };
   readonly providers: readonly Provider[];
   readonly providerHealth: ProviderHealthBook;
   readonly enrichmentSources: readonly Source[];
@@ -76,7 +77,7 @@ export function isolateOf(env: Env): Isolate {
     db: connectDatabase(config.database),
     current: new CurrentLists(LISTS, env.FACTS, now),
     mailHosts: createFactMemory(),
-    startedAt: now(),
+    told: { at: now() },
     providers: createProviders(config.providers, (url, init) => fetch(url, init)),
     providerHealth: new ProviderHealthBook(),
     enrichmentSources: createSources(config.enrichment, (...question) =>
@@ -107,22 +108,3 @@ const runAi =
     if (!AI) throw new Error('there is no AI binding');
     return AI.run(...call);
   };
-
-/** Keys are derived once an organisation and use, and kept for the busiest. */
-const KEYS_KEPT = 1_000;
-
-/** A keyed hash whose key belongs to one organisation and one use, so that hashes tell nothing across either. */
-function hasher(
-  secret: () => Uint8Array,
-  use: 'address' | 'identity' | 'processor',
-): (organisationId: string, text: string) => string {
-  const keys = new QuickLRU<string, Uint8Array>({ maxSize: KEYS_KEPT });
-  return (organisationId, text) => {
-    let key = keys.get(organisationId);
-    if (key === undefined) {
-      key = deriveKey(secret(), `${use} hash ${organisationId}`);
-      keys.set(organisationId, key);
-    }
-    return hmacHex(key, text);
-  };
-}

@@ -7,8 +7,11 @@ import type { Id } from '../kernel/ids.ts';
 import { deletePrefix } from '../platform/blob.ts';
 import { analyticsCounters, type Counters } from '../platform/counters.ts';
 import { connectDatabase } from '../platform/db/client.ts';
+import { describeError, failureLevel, log } from '../platform/log.ts';
 import { notifyDone } from './bulk/notify.ts';
 import { serviceClock } from './clock.ts';
+import { eraseLateRows } from './erasure.ts';
+import { hasher } from './hasher.ts';
 import { configOf } from './isolate.ts';
 import { writeOutbox } from './projection.ts';
 
@@ -23,6 +26,8 @@ export interface ObjectServices {
   /** False: to be tried again. */
   sendJobMail(record: JobRecord): Promise<boolean>;
   writeOutbox(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null>;
+  /** Cuts addresses, by their hashes, off what Postgres has of them; false: it is to be tried again. */
+  erase(organisation: Id<'org'>, addressHashes: readonly string[]): Promise<boolean>;
 }
 
 /** A queue or a bucket that gives no answer is one that failed. What was asked of it may be done all the same. */
@@ -33,8 +38,9 @@ async function answered(work: Promise<unknown>): Promise<void> {
 }
 
 export function openObjectServices(env: Env): ObjectServices {
-  const { clockOffsetMs, database, mail, publicUrl } = configOf(env);
+  const { clockOffsetMs, database, mail, publicUrl, secrets } = configOf(env);
   const db = connectDatabase(database);
+  const hashAddress = hasher(secrets.hash, 'address');
   return {
     now: serviceClock(clockOffsetMs),
     clockOffsetMs,
@@ -46,5 +52,13 @@ export function openObjectServices(env: Env): ObjectServices {
     deleteJobFiles: (organisation, job) => answered(deletePrefix(env.BULK_FILES, jobPrefix(organisation, job))),
     sendJobMail: (record) => notifyDone({ db, mail, publicUrl, fetch: (url, init) => fetch(url, init) }, record),
     writeOutbox: (kind, rows) => writeOutbox(db, kind, rows),
+    erase: (organisation, addressHashes) =>
+      eraseLateRows({ db, hashAddress }, organisation, addressHashes).then(
+        () => true,
+        (error: unknown) => {
+          log(failureLevel(error), 'erasure_failed', { organisation, ...describeError(error) });
+          return false;
+        },
+      ),
   };
 }

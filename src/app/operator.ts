@@ -2,23 +2,18 @@ import type * as z from 'zod';
 import type * as contract from '../contract/operator.ts';
 import { bootstrapKeyId, issueKey, type KeyRecord, keyVersion } from '../domain/access/index.ts';
 import { listProjectedKeys } from '../domain/access/store.ts';
-import { type Address, parseAddress } from '../domain/address/index.ts';
 import type { BulkPort } from '../domain/bulk/port.ts';
 import { listProjectedJobs } from '../domain/bulk/store.ts';
-import { forgetEvents } from '../domain/feedback/store.ts';
-import { forgetExposures } from '../domain/insights/store/read.ts';
 import { DEFAULT_LIMITS, type Limits, micros, usd } from '../domain/metering/index.ts';
 import { findUsage } from '../domain/metering/store.ts';
+import type { OperationsPort } from '../domain/operations/port.ts';
 import { callObject, type ObjectDeps, type OrganisationStub } from '../domain/organisation/client.ts';
 import { type OrganisationSettings, PORT_VERSION } from '../domain/organisation/index.ts';
 import * as directory from '../domain/organisation/store.ts';
-import { forgetRules, listProjectedRules } from '../domain/rule-lists/store.ts';
-import { forgetScreenings } from '../domain/screening/store.ts';
-import { forgetTraces } from '../domain/traces/store.ts';
-import { forgetEvidence } from '../domain/verification/evidence-cache.ts';
+import { listProjectedRules } from '../domain/rule-lists/store.ts';
 import { epochSeconds } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
-import { type Id, idFromBytes, newId, parseId, systemRandom } from '../kernel/ids.ts';
+import { type Id, newId, parseId, systemRandom } from '../kernel/ids.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
 import type { Blobs } from '../platform/blob.ts';
 import type { Database } from '../platform/db/client.ts';
@@ -26,7 +21,9 @@ import { askObject } from './ask-object.ts';
 import { restoreCalibration } from './calibration.ts';
 import type { Config } from './config.ts';
 import { deleteRemains } from './delete-organisation.ts';
-import { allOrganisations, allPolicies } from './pages.ts';
+import { forgetAddress, requireAddress } from './forget.ts';
+import { askOperations, OPERATORS_ID } from './operators.ts';
+import { allPolicies } from './pages.ts';
 
 type Input<S extends z.ZodType> = z.output<S>;
 type CreateOrganisation = Input<typeof contract.CreateOrganisation>;
@@ -34,7 +31,7 @@ type CreateKey = Input<typeof contract.CreateKey>;
 
 export interface OperatorDeps {
   readonly db: Database;
-  readonly objects: ObjectDeps<OrganisationStub & BulkPort>;
+  readonly objects: ObjectDeps<OrganisationStub & BulkPort & OperationsPort>;
   readonly config: Config;
   /** The keyed hash of a normalised address within an organisation. */
   hashAddress(organisationId: Id<'org'>, normalised: string): string;
@@ -42,9 +39,6 @@ export interface OperatorDeps {
   readonly facts: { delete(key: string): Promise<void> };
   readonly blobs: Pick<Blobs, 'list' | 'delete'>;
 }
-
-/** The organisation that operator keys belong to: one fixed id, so that bootstrapping twice finds it again. */
-const OPERATORS_ID: Id<'org'> = idFromBytes('org', new Uint8Array(16));
 
 const PERSONAL_NAME = 'Personal org';
 
@@ -68,6 +62,7 @@ export function operatorServices(deps: OperatorDeps) {
     };
     // The directory first: an organisation that only its object knows could never be found again.
     await directory.upsertOrganisations(db, [settings]);
+    await askOperations(objects, 'noteOrganisations', (stub) => stub.noteOrganisations([id]));
     await ask(id, 'create', (stub) => stub.create(settings));
     return settings;
   }
@@ -98,18 +93,6 @@ export function operatorServices(deps: OperatorDeps) {
       isNew || (await ask(id, 'listKeys', (stub) => stub.listKeys())).some(({ hash }) => hash === record.hash);
     if (!isHeld) throw new DomainError('unauthorized', 'The bootstrap token has been used: `bootstrap` makes another.');
     return { key: { ...keyBody(record), key } };
-  }
-
-  /**
-   * What the object still holds is written first; what it set aside goes, the address's rule and what providers said of it.
-   * Not `whole`: some of it was not possible.
-   */
-  async function forgetIn(id: Id<'org'>, hash: string): Promise<{ rules: number; whole: boolean }> {
-    const flushed = await callObject(objects, id, 'flush', (stub) => stub.flush(null), OPERATOR_TIMEOUT_MS);
-    const forgotten = await callObject(objects, id, 'forget', (stub) => stub.forget(hash), OPERATOR_TIMEOUT_MS);
-    const [evidence] = await Promise.allSettled([forgetEvidence(deps.facts, id, hash)]);
-    const whole = flushed.ok && flushed.value.drained && forgotten.ok && evidence.status === 'fulfilled';
-    return { rules: forgotten.ok ? forgotten.value.rules : 0, whole };
   }
 
   async function requireUser(organisationId: Id<'org'>, text: string): Promise<Id<'u'>> {
@@ -231,35 +214,12 @@ export function operatorServices(deps: OperatorDeps) {
       return { user: { id, email, name, created_at: epochSeconds(createdAt) } };
     },
 
-    /** Cuts every link to an address, in all organisations. One that is out of reach is named and stops no other. */
-    async forget(email: string) {
-      const { normalised } = requireAddress(email);
-      const incomplete: string[] = [];
-      const forgotten = { traces: 0, rules: 0 };
-      for await (const page of allOrganisations(db)) {
-        const hashes = page.map(({ id }) => ({ organisationId: id, hash: deps.hashAddress(id, normalised) }));
-        const done = await Promise.all(hashes.map(({ organisationId, hash }) => forgetIn(organisationId, hash)));
-        incomplete.push(...page.filter((_, index) => done[index]?.whole !== true).map(({ id }) => id));
-        forgotten.rules += done.reduce((sum, { rules }) => sum + rules, 0);
-        forgotten.traces += await forgetTraces(db, hashes);
-        await forgetRules(db, hashes);
-        await forgetScreenings(db, hashes);
-        await forgetEvents(db, hashes);
-        await forgetExposures(db, hashes);
-      }
-      return { forgotten: { ...forgotten, users: await directory.deleteUsersByEmail(db, normalised) }, incomplete };
-    },
+    forget: (email: string) => forgetAddress(deps, email),
   };
 }
 
 /** An operator waits longer than a signup: a rebuild moves everything. */
 const OPERATOR_TIMEOUT_MS = 20_000;
-
-function requireAddress(email: string): Address {
-  const parsed = parseAddress(email);
-  if (!parsed.ok) throw new DomainError('invalid_request', '`email` is not an address.');
-  return parsed.address;
-}
 
 /** The organisation of this id, or a refusal. Its object alone is asked: a tombstone counts before all else is deleted. */
 export async function requireOrganisation(objects: ObjectDeps, text: string): Promise<OrganisationSettings> {

@@ -12,15 +12,16 @@ import { check } from '../domain/check/check.ts';
 import { createDohClient, type DohClientOptions } from '../domain/dns/adapters/doh.ts';
 import { createMailHostsFinder } from '../domain/dns/facts.ts';
 import { resolveMailHosts } from '../domain/dns/resolve.ts';
-import type { ObjectDeps, OrganisationStub } from '../domain/organisation/client.ts';
+import type { DeadLetter, OperationsPort } from '../domain/operations/port.ts';
+import { callObject, type ObjectDeps, type OrganisationStub } from '../domain/organisation/client.ts';
 import type { Operation } from '../domain/organisation/index.ts';
 import { type DecideDeps, decide } from '../domain/policy/decide.ts';
 import { type ScreenDeps, screen } from '../domain/screening/screen.ts';
 import type { VerifyDeps } from '../domain/verification/examine.ts';
 import { verify } from '../domain/verification/verify.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, MINUTE_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
-import { analyticsCounters } from '../platform/counters.ts';
+import { analyticsCounters, takeCounters } from '../platform/counters.ts';
 import { readIdentity, readUsage } from './account.ts';
 import { bulkServices } from './bulk/jobs.ts';
 import { runRange } from './bulk/run-range.ts';
@@ -35,6 +36,7 @@ import { modelFinder } from './model-finder.ts';
 import { nightlyServices } from './nightly/run.ts';
 import { type OpenOperation, type OperationInput, openOperation } from './operation.ts';
 import { operatorServices } from './operator.ts';
+import { askOperations, OPERATORS_ID } from './operators.ts';
 import { policyServices } from './policies.ts';
 import { policyFinder } from './policy-finder.ts';
 import { ruleListServices } from './rule-lists.ts';
@@ -70,7 +72,11 @@ export interface Services {
   readonly operator: ReturnType<typeof operatorServices> & { readStatus(): ReturnType<typeof readStatus> };
   readonly wake: ReturnType<typeof wakeServices>;
   readonly nightly: ReturnType<typeof nightlyServices>;
+  recordDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
 }
+
+/** So often an isolate tells what it has counted: one row, however much that is. */
+const TELL_EVERY_MS = MINUTE_MS;
 
 /** `defer`: lets work go on behind the answer (`waitUntil`). */
 export function openServices(env: Env, defer: (work: Promise<unknown>) => void): Services {
@@ -111,6 +117,11 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
       defer,
     }),
   };
+  if (now() - isolate.told.at >= TELL_EVERY_MS) {
+    isolate.told.at = now();
+    const counted = takeCounters();
+    defer(callObject(objects, OPERATORS_ID, 'addCounters', (stub) => stub.addCounters(counted)));
+  }
   /** Without sources there is no overlay to ask for. */
   const freshLists = async () =>
     config.disposableSourceUrls?.length === 0 ? undefined : isolate.current.refresh(defer);
@@ -155,8 +166,9 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
         facts: env.FACTS,
         blobs: env.BULK_FILES,
       }),
-      readStatus: () => readStatus({ db, objects, startedAt: isolate.startedAt, faults: config.faults }),
+      readStatus: () => readStatus({ db, objects, faults: config.faults }),
     },
+    recordDeadLetters: (letters) => askOperations(objects, 'addDeadLetters', (stub) => stub.addDeadLetters(letters)),
     wake: wakeServices({
       ...{ db, objects, counters, queue: env.WAKE_QUEUE, jobs: env.BULK_QUEUE },
       async runRange(organisation, job) {
@@ -176,7 +188,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
   };
 }
 
-type ObjectStub = OrganisationStub & BulkPort;
+type ObjectStub = OrganisationStub & BulkPort & OperationsPort;
 
 /** One object an organisation, beside the database. The hint counts only where the first call creates the object. */
 function organisationStub(env: Env, region: string | null, id: Id<'org'>): ObjectStub {

@@ -1,57 +1,115 @@
 import type { StatusResponse } from '../contract/operator.ts';
 import { vendorSpendUsd } from '../domain/metering/index.ts';
-import { callObject, type ObjectDeps } from '../domain/organisation/client.ts';
-import { epochSeconds, SECOND_MS } from '../kernel/clock.ts';
-import { isolateTotals } from '../platform/counters.ts';
+import { reportProviders } from '../domain/operations/counters.ts';
+import type { DeadLetter } from '../domain/operations/port.ts';
+import { callObject } from '../domain/organisation/client.ts';
+import type { ObjectStatus } from '../domain/organisation/index.ts';
+import { SECOND_MS } from '../kernel/clock.ts';
+import { failedDependency } from '../kernel/errors.ts';
+import type { Id } from '../kernel/ids.ts';
+import { takeCounters } from '../platform/counters.ts';
 import type { Database } from '../platform/db/client.ts';
 import { listCronSteps } from '../platform/db/cron-steps.ts';
 import { summariseNightlySteps } from '../platform/db/nightly-steps.ts';
-import { allOrganisations } from './pages.ts';
+import { askOperations, knownOrganisations, type OperationsDeps } from './operators.ts';
 import type { SettingFault } from './settings.ts';
 
-/** How the service stands: what each object holds back, what the crons did, what this isolate counted. */
-export async function readStatus(deps: {
-  db: Database;
-  objects: ObjectDeps;
-  startedAt: number;
-  faults: readonly SettingFault[];
-}): Promise<StatusResponse> {
-  const { db, objects, startedAt, faults } = deps;
+export interface StatusDeps {
+  readonly db: Database;
+  readonly objects: OperationsDeps;
+  readonly faults: readonly SettingFault[];
+}
+
+/** Objects asked at once. */
+const PAGE = 100;
+
+/** How the service stands, from where it is kept for all isolates: the objects, the operators' own among them, and Postgres. */
+export async function readStatus(deps: StatusDeps): Promise<StatusResponse> {
+  const { db, objects, faults } = deps;
   const now = objects.now();
-  const organisations: StatusResponse['organisations'] = [];
-  const unreachable: string[] = [];
-  for await (const page of allOrganisations(db)) {
-    const answers = await Promise.all(page.map(({ id }) => callObject(objects, id, 'status', (stub) => stub.status())));
-    for (const [index, answer] of answers.entries()) {
-      const id = page[index]?.id ?? '';
-      if (!answer.ok || answer.value === null) {
-        unreachable.push(id);
-        continue;
-      }
-      const { outboxRows, outboxOldestAt, outboxDead, usage } = answer.value;
-      organisations.push({
-        id,
-        outbox_rows: outboxRows,
-        outbox_age_s: outboxOldestAt === null ? null : Math.round((now - outboxOldestAt) / SECOND_MS),
-        outbox_dead: outboxDead,
-        provider_spend_usd: vendorSpendUsd(usage),
-      });
-    }
-  }
-  const [steps, nightly] = await Promise.all([listCronSteps(db), summariseNightlySteps(db)]);
-  const ageS = (finishedAt: number): number => Math.round((now - finishedAt) / SECOND_MS);
+  const ageS = (at: number): number => Math.round((now - at) / SECOND_MS);
+  await askOperations(objects, 'addCounters', (stub) => stub.addCounters(takeCounters()));
+  const { counters, deadLetters } = await askOperations(objects, 'readOperations', (stub) => stub.readOperations());
+  const { ids, fromDirectory } = await knownOrganisations(db, objects);
+  const [{ organisations, unreachable }, cron] = await Promise.all([
+    readOrganisations(deps, ids, ageS),
+    fromDirectory ? readCrons(db, ageS) : null,
+  ]);
+  const sum = (field: 'outbox_rows' | 'outbox_dead' | 'erasures' | 'jobs_failed'): number =>
+    organisations.reduce((total, each) => total + each[field], 0);
+  const ages = organisations.flatMap((each) => each.outbox_age_s ?? []);
   return {
+    unread:
+      cron === null ? ['Postgres: the crons, and organisations that were not noted in the last five minutes'] : [],
+    totals: {
+      ...{ organisations: ids.length, unreachable: unreachable.length },
+      ...{ outbox_rows: sum('outbox_rows'), outbox_age_s: ages.length === 0 ? null : Math.max(...ages) },
+      ...{ outbox_dead: sum('outbox_dead'), erasures: sum('erasures'), jobs_failed: sum('jobs_failed') },
+      dead_letters: deadLetters.length,
+    },
     organisations,
     unreachable,
-    cron: [
+    providers: reportProviders(counters).map(({ provider, calls, failed, meanMs, maxMs }) => ({
+      ...{ provider, calls, failed, error_rate: Number((failed / calls).toFixed(4)) },
+      ...{ mean_ms: meanMs, max_ms: maxMs },
+    })),
+    dead_letters: byQueue(deadLetters, ageS),
+    cron: cron ?? [],
+    settings: faults.map(({ setting, problem, off }) => ({ setting, problem, off })),
+    last_24h: { counters },
+  };
+}
+
+async function readOrganisations(
+  { objects }: StatusDeps,
+  ids: readonly Id<'org'>[],
+  ageS: (at: number) => number,
+): Promise<Pick<StatusResponse, 'organisations' | 'unreachable'>> {
+  const organisations: StatusResponse['organisations'] = [];
+  const unreachable: string[] = [];
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const page = ids.slice(from, from + PAGE);
+    const answers = await Promise.all(page.map((id) => callObject(objects, id, 'status', (stub) => stub.status())));
+    for (const [place, id] of page.entries()) {
+      const answer = answers[place];
+      if (answer?.ok === true && answer.value !== null) organisations.push(organisationRow(id, answer.value, ageS));
+      else unreachable.push(id);
+    }
+  }
+  return { organisations, unreachable };
+}
+
+const organisationRow = (id: string, status: ObjectStatus, ageS: (at: number) => number) => ({
+  id,
+  outbox_rows: status.outboxRows,
+  outbox_age_s: status.outboxOldestAt === null ? null : ageS(status.outboxOldestAt),
+  outbox_dead: status.outboxDead,
+  erasures: status.erasures,
+  jobs_failed: status.jobsFailed,
+  provider_spend_usd: vendorSpendUsd(status.usage),
+});
+
+/** Null while Postgres is away. */
+async function readCrons(db: Database, ageS: (at: number) => number): Promise<StatusResponse['cron'] | null> {
+  try {
+    const [steps, nightly] = await Promise.all([listCronSteps(db), summariseNightlySteps(db)]);
+    return [
       ...steps.map(({ step, finishedAt, report }) => ({ step, age_s: ageS(finishedAt), report })),
       ...nightly.map(({ step, finishedAt, ...report }) => ({
         step: `nightly ${step}`,
         age_s: ageS(finishedAt),
         report,
       })),
-    ],
-    settings: faults.map(({ setting, problem, off }) => ({ setting, problem, off })),
-    isolate: { since: epochSeconds(startedAt), counters: isolateTotals() },
-  };
+    ];
+  } catch (error) {
+    if (failedDependency(error) !== 'postgres') throw error;
+    return null;
+  }
+}
+
+function byQueue(letters: readonly DeadLetter[], ageS: (at: number) => number): StatusResponse['dead_letters'] {
+  const queues = Map.groupBy(letters, ({ queue }) => queue);
+  return [...queues].map(([queue, [newest, ...older]]) => ({
+    ...{ queue, count: older.length + 1, newest_age_s: ageS(newest?.at ?? 0), newest: newest?.body ?? '' },
+  }));
 }

@@ -1,9 +1,10 @@
-import { callObject, type ObjectDeps } from '../domain/organisation/client.ts';
+import { callObject } from '../domain/organisation/client.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Database } from '../platform/db/client.ts';
 import { upsertCronStep } from '../platform/db/cron-steps.ts';
 import { describeError, failureLevel, log } from '../platform/log.ts';
+import { OPERATORS_ID, type OperationsDeps } from './operators.ts';
 import { allOrganisations } from './pages.ts';
 
 /** Wakes an organisation's object to look at its timers. It carries no data and may be lost or doubled. */
@@ -19,7 +20,7 @@ export interface JobWakeMessage extends WakeMessage {
 
 export interface WakeDeps {
   readonly db: Database;
-  readonly objects: ObjectDeps;
+  readonly objects: OperationsDeps;
   readonly queue: Pick<Queue<WakeMessage>, 'sendBatch'>;
   readonly counters: Counters;
   readonly jobs: Pick<Queue<JobWakeMessage>, 'send'>;
@@ -35,6 +36,9 @@ export function wakeServices(deps: WakeDeps) {
       let organisations = 0;
       for await (const page of allOrganisations(db)) {
         await queue.sendBatch(page.map(({ id }) => ({ body: { v: 1, organisation_id: id } })));
+        // Those from before there was such a list, or from before its object was lost.
+        const ids = page.map(({ id }) => id);
+        await callObject(objects, OPERATORS_ID, 'noteOrganisations', (stub) => stub.noteOrganisations(ids));
         organisations += page.length;
       }
       const finishedAt = objects.now();

@@ -72,14 +72,16 @@ export const UserResponse = z.object({
 });
 
 export const ForgetRequest = z.object({ email: EmailInput });
-/**
- * How many rows of each kind no longer tell anything about the address. `incomplete`: organisations that could not be
- * reached whole; repeat the call for them.
- */
 export const ForgetResponse = z.object({
-  forgotten: z.object({ traces: z.number().int(), rules: z.number().int(), users: z.number().int() }),
-  incomplete: z.array(z.string()),
+  forgotten: z
+    .object({ traces: z.number().int(), rules: z.number().int(), users: z.number().int() })
+    .describe('How many rows of each kind no longer tell anything about the address.'),
+  pending: z
+    .array(z.string())
+    .describe('Organisations whose rows in Postgres are cut off as soon as it is back, without another call.'),
+  incomplete: z.array(z.string()).describe('Organisations that were out of reach: repeat the call for them.'),
 });
+export type ForgetResponse = z.infer<typeof ForgetResponse>;
 
 export const ConnectionSecret = z.object({
   webhook_secret: z
@@ -108,26 +110,42 @@ export const ConnectionParams = z.object({ id: z.string(), connection_id: z.stri
 
 export const Done = z.object({ done: z.literal(true) });
 
+const Count = z.number().int();
+/** Rows that wait for Postgres, rows that it refused, addresses still to be cut off there, bulk jobs that failed. */
+const Waiting = z.object({
+  outbox_rows: Count,
+  outbox_age_s: Count.nullable(),
+  outbox_dead: Count,
+  erasures: Count,
+  jobs_failed: Count,
+});
+
 export const StatusResponse = z.object({
-  organisations: z.array(
-    z.object({
-      id: z.string(),
-      outbox_rows: z.number().int(),
-      outbox_age_s: z.number().int().nullable(),
-      outbox_dead: z.number().int(),
-      provider_spend_usd: Usd,
-    }),
-  ),
-  unreachable: z.array(z.string()).describe('Organisations whose object did not answer.'),
+  unread: z.array(z.string()).describe('What could not be read now, and so is missing below.'),
+  totals: Waiting.extend({ organisations: Count, unreachable: Count, dead_letters: Count }),
+  organisations: z.array(Waiting.extend({ id: z.string(), provider_spend_usd: Usd })),
+  unreachable: z.array(z.string()).describe('Organisations whose object did not answer, or holds none.'),
+  providers: z
+    .array(
+      z.object({
+        provider: z.string(),
+        calls: Count,
+        failed: Count,
+        error_rate: z.number(),
+        mean_ms: Count.nullable(),
+        max_ms: Count.nullable(),
+      }),
+    )
+    .describe('What all isolates have told of each provider in the last 24 hours.'),
+  dead_letters: z
+    .array(z.object({ queue: z.string(), count: Count, newest_age_s: Count, newest: z.string() }))
+    .describe('Messages that a queue gave up on in the last 14 days.'),
   cron: z.array(z.object({ step: z.string(), age_s: z.number().int(), report: z.unknown() })),
   settings: z
     .array(z.object({ setting: z.string(), problem: z.string(), off: z.string() }))
     .describe('Settings that are wrong or half set, and what is off until they are put right.'),
-  isolate: z
-    .object({
-      since: EpochSeconds,
-      counters: z.record(z.string(), z.object({ count: z.number().int(), sum: z.number(), max: z.number() })),
-    })
-    .describe('Counters of the one isolate that answered; Analytics Engine has those of all.'),
+  last_24h: z
+    .object({ counters: z.record(z.string(), z.object({ count: Count, sum: z.number(), max: z.number() })) })
+    .describe('All counters of all isolates. Analytics Engine has three months of them.'),
 });
 export type StatusResponse = z.infer<typeof StatusResponse>;

@@ -28,22 +28,27 @@ interface CounterTotal {
   max: number;
 }
 
-/** Totals of this isolate since it started: safe to share between requests, they only ever add up. */
-const totals = new Map<string, CounterTotal>();
+/** What this isolate has counted and not told yet: safe to share between requests, figures only ever add up. */
+let untold: Record<string, CounterTotal> = {};
 
-export const isolateTotals = (): Record<string, CounterTotal> => Object.fromEntries(totals);
+/** What has been counted since it was taken last. */
+export function takeCounters(): Readonly<Record<string, Readonly<CounterTotal>>> {
+  const taken = untold;
+  untold = {};
+  return taken;
+}
 
-/** Counters that go to Analytics Engine (sampled, three months) and to this isolate's totals. */
+/** Counters that go to Analytics Engine (sampled, three months) and to what the isolate tells of itself. */
 export function analyticsCounters(dataset: AnalyticsEngineDataset): Counters {
   return {
     add(name, value, label = '') {
       dataset.writeDataPoint({ indexes: [name], blobs: [label], doubles: [value] });
       const key = label === '' ? name : `${name}:${label}`;
-      const total = totals.get(key) ?? { count: 0, sum: 0, max: 0 };
+      const total = untold[key] ?? { count: 0, sum: 0, max: 0 };
       total.count += 1;
       total.sum += value;
       total.max = Math.max(total.max, value);
-      totals.set(key, total);
+      untold[key] = total;
     },
   };
 }

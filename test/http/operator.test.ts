@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { openServices } from '../../src/app/services.ts';
+import { recordDeadLetters } from '../../src/entrypoints/queue/dead-letters.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -83,7 +85,7 @@ describe('forget', () => {
       await operate('POST', `/organisations/${org.id}/users`, { email: ' Eve@business.test ' });
     }
     const { body } = await operate('POST', '/forget', { email: 'eve@BUSINESS.test' });
-    expect(body).toEqual({ forgotten: { traces: 2, rules: 0, users: 2 }, incomplete: [] });
+    expect(body).toEqual({ forgotten: { traces: 2, rules: 0, users: 2 }, pending: [], incomplete: [] });
     for (const [index, org] of orgs.entries()) {
       const { trace } = (await service.call('GET', `/v1/traces/${ids[index]}`, org.keys.viewer)).body;
       expect(trace).toMatchObject({ display: '•••', domain: '' });
@@ -106,12 +108,60 @@ describe('forget', () => {
 });
 
 describe('status', () => {
-  it('tells what each object holds, what the crons did and what this isolate counted', async () => {
+  it('tells what each object holds, what the crons did and what all isolates counted', async () => {
     const { id, keys } = await service.createOrganisation();
     await service.call('POST', '/v1/verify', keys.member, { email: 'a@business.test' });
     const { body } = await operate('GET', '/status');
     const row = body.organisations.find((each: { id: string }) => each.id === id);
     expect(row.outbox_rows).toBeGreaterThan(0);
-    expect(body.isolate.counters['object_ms:admit'].count).toBeGreaterThan(0);
+    expect(body.last_24h.counters['object_ms:admit'].count).toBeGreaterThan(0);
+    expect(body.totals.outbox_rows).toBeGreaterThanOrEqual(row.outbox_rows);
+    expect(body.unread).toEqual([]);
+  });
+
+  it('sums up what other isolates told of a provider, and counts what queues gave up on', async () => {
+    const operators = service.objectOf('org_00000000000000000000000000').object;
+    const total = (count: number, sum: number) => ({ count, sum, max: sum });
+    await operators.addCounters({
+      'provider_ms:reacher': total(3, 900),
+      'provider_failed:reacher:timeout': total(1, 1),
+    });
+    const letter = (id: string, body: string) => ({ id, body: { v: 1, job_id: body }, ack: () => undefined });
+    let acknowledged = 0;
+    const batch = {
+      queue: 'email-verification-bulk-dead',
+      messages: [letter('m1', 'bj_1'), letter('m2', 'bj_2')],
+      ackAll: () => void (acknowledged += 1),
+      retryAll: () => undefined,
+    };
+    for (let times = 0; times < 2; times += 1)
+      await recordDeadLetters(
+        batch as never,
+        openServices(service.env as never, () => undefined),
+      );
+    expect(acknowledged).toBe(2);
+    const { body } = await operate('GET', '/status');
+    expect(body.providers).toContainEqual({
+      ...{ provider: 'reacher', calls: 4, failed: 1, error_rate: 0.25, mean_ms: 300, max_ms: 900 },
+    });
+    expect(body.dead_letters).toMatchObject([{ queue: 'email-verification-bulk', count: 2 }]);
+    expect(JSON.parse(body.dead_letters[0].newest)).toMatchObject({ v: 1 });
+  });
+
+  it('lets a queue bring its dead letters again while the operators’ object is out of reach', async () => {
+    const retried: unknown[] = [];
+    const batch = {
+      queue: 'email-verification-wake-dead',
+      messages: [{ id: 'm3', body: {} }],
+      ackAll: () => retried.push('acknowledged'),
+      retryAll: (options: unknown) => retried.push(options),
+    };
+    service.objectFault.error = new Error('gone');
+    await recordDeadLetters(
+      batch as never,
+      openServices(service.env as never, () => undefined),
+    );
+    service.objectFault.error = null;
+    expect(retried).toEqual([{ delaySeconds: expect.any(Number) }]);
   });
 });

@@ -115,6 +115,104 @@ describe('while Postgres is away', () => {
   );
 });
 
+describe('forget while Postgres is away', () => {
+  const forget = async (email = 'ada@business.test') => (await operator('POST', 'forget', { email })).body;
+
+  it('is done at once in objects and caches, and in Postgres when it is back, without another call', async () => {
+    const org = await service.createOrganisation();
+    await operator('POST', `organisations/${org.id}/users`, { email: 'Mia@business.test' });
+    const block = (emails: string[]) => service.call('POST', '/v1/addresses/blocklist', org.keys.member, { emails });
+    await verify(org.keys.member, 'mia@business.test');
+    await service.objectOf(org.id).object.flush(null);
+    await block(['mia@business.test', 'kay@business.test']);
+    service.faults.down = true;
+    // Held by the object when the address is forgotten.
+    await verify(org.keys.member, 'mia@business.test');
+    const { forgotten, pending, incomplete } = await forget('mia@business.test');
+    expect(forgotten).toMatchObject({ rules: 1, traces: 0, users: 0 });
+    expect(pending).toContain(org.id);
+    expect(incomplete).toEqual([]);
+    const list = await service.call('GET', '/v1/addresses/blocklist', org.keys.viewer);
+    expect(list.body.entries.map(({ display }: { display: string }) => display)).toEqual(['k•••@business.test']);
+    expect((await operator('GET', 'status')).body.totals.erasures).toBeGreaterThan(0);
+
+    service.faults.down = false;
+    expect(await service.objectOf(org.id).object.flush(null)).toMatchObject({ drained: true });
+    const { rows } = await service.database.query(
+      'select address_hash, display from trace where organisation_id = $1',
+      [org.id],
+    );
+    expect(rows).toEqual([
+      [null, '•••'],
+      [null, '•••'],
+    ]);
+    const users = await service.database.query('select email from app_user where organisation_id = $1', [org.id]);
+    expect(users.rows).toEqual([]);
+    expect((await service.objectOf(org.id).object.status())?.erasures).toBe(0);
+  });
+
+  it('cuts off nobody else', async () => {
+    const org = await service.createOrganisation();
+    await operator('POST', `organisations/${org.id}/users`, { email: 'kay@business.test' });
+    await verify(org.keys.member, 'kay@business.test');
+    service.faults.down = true;
+    await forget();
+    service.faults.down = false;
+    await service.objectOf(org.id).object.flush(null);
+    const { rows } = await service.database.query('select display from trace where organisation_id = $1', [org.id]);
+    expect(rows).toEqual([['k•••@business.test']]);
+    const users = await service.database.query('select email from app_user where organisation_id = $1', [org.id]);
+    expect(users.rows).toEqual([['kay@business.test']]);
+  });
+
+  it('is carried on by the object’s own timer', async () => {
+    const org = await service.createOrganisation();
+    await verify(org.keys.member);
+    await service.objectOf(org.id).object.flush(null);
+    service.faults.down = true;
+    await forget();
+    service.faults.down = false;
+    await service.objectOf(org.id).object.tick();
+    const { rows } = await service.database.query('select display from trace where organisation_id = $1', [org.id]);
+    expect(rows).toEqual([['•••']]);
+  });
+
+  it('names an organisation whose object is out of reach too, and one that is deleted is no more to do', async () => {
+    const [broken, gone] = [await service.createOrganisation(), await service.createOrganisation()];
+    await operator('DELETE', `organisations/${gone.id}`);
+    service.breakObject(broken.id);
+    service.faults.down = true;
+    const { pending, incomplete } = await forget();
+    expect(incomplete).toEqual([broken.id]);
+    expect(pending).not.toContain(gone.id);
+  });
+});
+
+describe('status while Postgres is away', () => {
+  it('tells of every organisation what its object knows, and what could not be read', async () => {
+    const org = await service.createOrganisation();
+    service.faults.down = true;
+    await verify(org.keys.member);
+    const { status, body } = await operator('GET', 'status');
+    expect(status).toBe(200);
+    expect(body.unread).toHaveLength(1);
+    expect(body.cron).toEqual([]);
+    const row = body.organisations.find(({ id }: { id: string }) => id === org.id);
+    expect(row.outbox_rows).toBeGreaterThan(0);
+    expect(body.last_24h.counters['object_ms:admit'].count).toBeGreaterThan(0);
+  });
+
+  it('knows organisations that were made before the list was kept, from the sweep', async () => {
+    const org = await service.createOrganisation();
+    const operators = service.objectOf('org_00000000000000000000000000').object;
+    await operators.dropOrganisation(org.id as `org_${string}`);
+    await service.sweep();
+    service.faults.down = true;
+    const { body } = await operator('GET', 'status');
+    expect(body.organisations.map(({ id }: { id: string }) => id)).toContain(org.id);
+  });
+});
+
 describe('an organisation whose deletion was interrupted', () => {
   async function interrupted() {
     const org = await service.createOrganisation();

@@ -261,7 +261,7 @@ describe('a verification with two providers', () => {
   };
   const { verify: ask, traceOf: traceFor } = client(request, mine.keys.member);
   const counters = async () =>
-    (await service.call('GET', '/operator/v1/status', service.operatorKey)).body.isolate.counters;
+    (await service.call('GET', '/operator/v1/status', service.operatorKey)).body.last_24h.counters;
   const spend = async () => (await service.call('GET', '/v1/usage', mine.keys.viewer)).body.provider_spend_usd;
 
   it('asks the better buy first, and the other no more once it has told', async () => {

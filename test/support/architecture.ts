@@ -29,7 +29,18 @@ const SHELVES: Readonly<Record<string, readonly string[]>> = {
 
 /** Low to high: a part reads only parts before it. */
 const DOMAIN_PARTS = [
-  ...['address', 'lists', 'dns', 'mailbox-provider', 'access', 'metering', 'rule-lists', 'organisation', 'traces'],
+  ...[
+    'address',
+    'lists',
+    'dns',
+    'mailbox-provider',
+    'access',
+    'metering',
+    'rule-lists',
+    'organisation',
+    'operations',
+    'traces',
+  ],
   ...['verification', 'calibration', 'check', 'screening', 'policy', 'bulk', 'feedback', 'insights'],
 ];
 

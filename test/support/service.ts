@@ -227,6 +227,8 @@ export async function startService(settings: Readonly<Record<string, string>> = 
       return again;
     },
     deliverNights,
+    /** The five-minute cron. */
+    sweep: () => runCron('*/5 * * * *', openServices(env as never, context.waitUntil)),
     settle: () => Promise.allSettled(deferred),
   };
 }

@@ -1,6 +1,7 @@
 import type { BulkPort } from '../../domain/bulk/port.ts';
 import { deleteOldCalibrations } from '../../domain/calibration/store.ts';
 import { deleteExpiredOutcomes, deleteExpiredReferences } from '../../domain/feedback/store.ts';
+import type { OperationsPort } from '../../domain/operations/port.ts';
 import { callObject, type ObjectDeps, type OrganisationStub } from '../../domain/organisation/client.ts';
 import { hasOrganisationBefore } from '../../domain/organisation/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
@@ -39,7 +40,7 @@ export interface NightlyMessage {
 export interface NightlyDeps extends CalibrationDeps {
   readonly db: Database;
   readonly kv: CalibrationDeps['kv'] & DeletionDeps['facts'];
-  readonly objects: ObjectDeps<OrganisationStub & BulkPort>;
+  readonly objects: ObjectDeps<OrganisationStub & BulkPort & OperationsPort>;
   readonly counters: Counters;
   readonly blobs: Pick<Blobs, 'list' | 'delete'>;
   readonly lists: Omit<ListRefreshDeps, 'db'>;
@@ -249,7 +250,7 @@ export function nightlyServices(deps: NightlyDeps) {
       try {
         const known = await callObject(objects, id, 'settings', (stub) => stub.settings());
         if (!known.ok || known.value !== 'deleted') return await runSteps(id, runAt, since);
-        await deleteRemains({ db, blobs: deps.blobs, facts: deps.kv }, id);
+        await deleteRemains({ db, objects, blobs: deps.blobs, facts: deps.kv }, id);
         return true;
       } catch (error) {
         log(failureLevel(error), 'nightly_failed', { organisation: id, ...describeError(error) });

@@ -95,8 +95,8 @@ export const listJobs = (
 
 export const listInState = (sql: Sql, state: BulkState): HeldJob[] => select(sql, 'where state = ? order by id', state);
 
-export const countRunning = (sql: Sql): number =>
-  first<{ count: number }>(sql, "select count(*) as count from bulk_job where state = 'running'")?.count ?? 0;
+export const countInState = (sql: Sql, state: BulkState): number =>
+  first<{ count: number }>(sql, 'select count(*) as count from bulk_job where state = ?', state)?.count ?? 0;
 
 /** Of every timer, or of one. */
 export const listDueJobs = (sql: Sql, now: number, limit: number, timer?: BulkTimerName): HeldJob[] =>

@@ -143,6 +143,10 @@ export interface ObjectStatus {
   readonly outboxRows: number;
   readonly outboxOldestAt: number | null;
   readonly outboxDead: number;
+  /** Forgotten addresses whose rows in Postgres are still to be cut off. */
+  readonly erasures: number;
+  /** Bulk jobs that failed, of those kept. */
+  readonly jobsFailed: number;
   readonly usage: Usage;
 }
 
@@ -219,8 +223,10 @@ export interface OrganisationAdministration {
   revokeKey(id: Id<'key'>): Promise<KeyRecord | null>;
   listKeys(): Promise<readonly KeyRecord[]>;
   status(): Promise<ObjectStatus | null>;
-  /** Drops what is kept of an address beside its traces in Postgres; how many rules were its. */
-  forget(addressHash: string): Promise<{ readonly rules: number }>;
+  /** Drops what is kept of an address beside its traces in Postgres; how many rules were its. `isGone`: no organisation is here. */
+  forget(addressHash: string): Promise<{ readonly rules: number; readonly isGone?: true }>;
+  /** Sees to it that the address is cut off its rows in Postgres, behind all that the object holds now. */
+  eraseLater(addressHash: string): Promise<void>;
   adoptCalibration(calibration: Versioned<CalibrationInForce>): Promise<void>;
   /** Enters versions that are not there; part of a rebuild. */
   restorePolicies(versions: readonly PolicyVersion[]): Promise<void>;

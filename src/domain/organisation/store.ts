@@ -1,4 +1,4 @@
-import { desc, eq, lt, lte, sql } from 'drizzle-orm';
+import { desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { appUser, organisation } from '../../platform/db/schema.ts';
@@ -99,4 +99,18 @@ export async function findUserEmail(db: Database, organisationId: Id<'org'>, id:
 export async function deleteUsersByEmail(db: Database, email: string): Promise<number> {
   const rows = await db.delete(appUser).where(eq(appUser.email, email)).returning({ id: appUser.id });
   return rows.length;
+}
+
+/** Removes those of an organisation's users whose address, normalised, is meant. */
+export async function deleteUsersOf(
+  db: Database,
+  organisationId: Id<'org'>,
+  isMeant: (email: string) => boolean,
+): Promise<void> {
+  const users = await db
+    .select({ id: appUser.id, email: appUser.email })
+    .from(appUser)
+    .where(eq(appUser.organisationId, organisationId));
+  const ids = users.filter(({ email }) => isMeant(email)).map(({ id }) => id);
+  if (ids.length > 0) await db.delete(appUser).where(inArray(appUser.id, ids));
 }

@@ -95,7 +95,7 @@ export class BulkBook {
   room({ owner }: Pick<JobRecord, 'owner'>): Room {
     const { usage } = readMeter(this.sql, this.deps.now());
     const quotaLeft = owner.mode === 'test' ? null : verificationQuota(usage, this.deps.limits()).remaining;
-    return { quotaLeft, running: store.countRunning(this.sql) };
+    return { quotaLeft, running: store.countInState(this.sql, 'running') };
   }
 
   /** The version in force, until a job has begun with one. */

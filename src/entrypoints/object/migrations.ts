@@ -74,11 +74,23 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
     name: 'calibration',
     sql: 'create table calibration (id integer primary key check (id = 1), version text, computed_at integer not null);',
   },
+  {
+    // `erasure`: addresses whose rows in Postgres are still to be cut off. The others hold rows in the operators' object alone.
+    name: 'operations',
+    sql: `
+      create table erasure (address_hash text primary key, at integer not null) without rowid;
+      create table known_organisation (id text primary key) without rowid;
+      create table fleet_hour (hour integer primary key, counters text not null);
+      create table dead_letter (
+        queue text not null, id text not null, at integer not null, body text not null, primary key (queue, id)
+      ) without rowid;`,
+  },
 ];
 
 /** Everything an organisation's object holds, but for what it is and the record of its schema. */
 export const CONTENT_TABLES = [
   ...(['api_key', 'meter', 'operation', 'outbox', 'timer'] as const),
   ...(['domain_rule', 'address_rule', 'rule_version', 'policy', 'enrichment_reservation'] as const),
-  ...(['bulk_job', 'bulk_range', 'bulk_result', 'calibration'] as const),
+  ...(['bulk_job', 'bulk_range', 'bulk_result', 'calibration', 'erasure'] as const),
+  ...(['known_organisation', 'fleet_hour', 'dead_letter'] as const),
 ];

@@ -1,4 +1,3 @@
-import { DurableObject } from 'cloudflare:workers';
 import { type ObjectServices, openObjectServices } from '../../app/object-services.ts';
 import type { KeyRecord } from '../../domain/access/index.ts';
 import { insertKey, listKeys, revokeKey } from '../../domain/access/object-store.ts';
@@ -32,6 +31,7 @@ import { addRules, forgetAddress, removeRules } from './change-rules.ts';
 import { finish, withoutDetail } from './finish.ts';
 import { CONTENT_TABLES, OBJECT_MIGRATIONS } from './migrations.ts';
 import type { ChangeDeps } from './once.ts';
+import { OperationsObject } from './operations-object.ts';
 import { OutboxDrain } from './outbox-drain.ts';
 import { rebuild, restorePolicies } from './rebuild.ts';
 import { Timers } from './timers.ts';
@@ -53,7 +53,7 @@ type Output<M extends keyof Port> = ReturnType<Port[M]>;
  * The one authority of an account. Its SQLite is the truth for keys, settings, counts and rules; Postgres gets a
  * projection through the outbox. Every method is safe to repeat, and writes without awaiting in between.
  */
-export class OrganisationObject extends DurableObject<Env> implements Port, BulkPort {
+export class OrganisationObject extends OperationsObject implements Port, BulkPort {
   private readonly sql: Sql;
   private readonly services: ObjectServices;
   private readonly timers: Timers;
@@ -68,7 +68,7 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
     this.services = openObjectServices(env);
     migrateObject(this.sql, (work) => ctx.storage.transactionSync(work), OBJECT_MIGRATIONS);
     this.organisation = store.readOrganisation(this.sql);
-    this.outbox = new OutboxDrain(this.sql, this.services);
+    this.outbox = new OutboxDrain(this.sql, this.services, () => this.require().id);
     this.upkeep = new Upkeep(
       this.sql,
       (work) => ctx.storage.transactionSync(work),
@@ -100,7 +100,7 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
       ensureDefaultPolicy(this.change(), this.organisation.createdAt);
   }
 
-  private now(): number {
+  protected now(): number {
     return this.services.now();
   }
 
@@ -255,8 +255,15 @@ export class OrganisationObject extends DurableObject<Env> implements Port, Bulk
 
   async forget(addressHash: string): Output<'forget'> {
     store.forgetBuried(this.sql, addressHash);
-    if (this.organisation === null || this.organisation === 'deleted') return { rules: 0 };
+    if (this.organisation === null || this.organisation === 'deleted') return { rules: 0, isGone: true };
     return { rules: this.ctx.storage.transactionSync(() => forgetAddress(this.change(), addressHash)) };
+  }
+
+  async eraseLater(addressHash: string): Promise<void> {
+    this.require();
+    const now = this.now();
+    store.putErasure(this.sql, addressHash, now);
+    this.timers.arm('outbox', now);
   }
 
   async tick(): Promise<void> {

@@ -1,9 +1,11 @@
 import type { ObjectServices } from '../../app/object-services.ts';
 import { drainBackoffMs, drainOutbox, type WriteFailure } from '../../domain/organisation/index.ts';
 import * as store from '../../domain/organisation/object-store.ts';
-import { idOrNull } from '../../kernel/ids.ts';
+import { type Id, idOrNull } from '../../kernel/ids.ts';
 import { describeError, log } from '../../platform/log.ts';
 import type { Sql } from '../../platform/sql.ts';
+
+const ERASED_AT_ONCE = 100;
 
 const DELETED: WriteFailure = { kind: 'unavailable', error: new Error('the organisation was deleted') };
 
@@ -14,13 +16,15 @@ const DELETED: WriteFailure = { kind: 'unavailable', error: new Error('the organ
 export class OutboxDrain {
   private readonly sql: Sql;
   private readonly services: ObjectServices;
+  private readonly organisationId: () => Id<'org'>;
   private running: Promise<boolean> | null = null;
   private stopped = false;
   private failures = 0;
 
-  constructor(sql: Sql, services: ObjectServices) {
+  constructor(sql: Sql, services: ObjectServices, organisationId: () => Id<'org'>) {
     this.sql = sql;
     this.services = services;
+    this.organisationId = organisationId;
   }
 
   /** Writes everything held at the time of the call; false when Postgres could not be reached. */
@@ -28,11 +32,13 @@ export class OutboxDrain {
     const lastSeq = store.lastOutboxSeq(this.sql);
     while (this.running) {
       if (!(await this.running)) return false;
-      if (store.listOutbox(this.sql, lastSeq, 1).length === 0) return true;
+      if (store.listOutbox(this.sql, lastSeq, 1).length + store.countErasures(this.sql) === 0) return true;
     }
-    this.running = this.write(lastSeq).finally(() => {
-      this.running = null;
-    });
+    this.running = this.write(lastSeq)
+      .then((drained) => drained && this.erase())
+      .finally(() => {
+        this.running = null;
+      });
     return this.running;
   }
 
@@ -57,6 +63,16 @@ export class OutboxDrain {
     const now = this.services.now();
     if (oldestAt === null) return null;
     return this.failures === 0 ? Math.max(now, oldestAt + drainBackoffMs(0)) : now + drainBackoffMs(this.failures);
+  }
+
+  /** Behind the rows, which may be of the same addresses. */
+  private async erase(): Promise<boolean> {
+    for (;;) {
+      const hashes = store.listErasures(this.sql, ERASED_AT_ONCE);
+      if (hashes.length === 0) return true;
+      if (this.stopped || !(await this.services.erase(this.organisationId(), hashes))) return false;
+      store.deleteErasures(this.sql, hashes);
+    }
   }
 
   private write(lastSeq: number): Promise<boolean> {

@@ -1,7 +1,8 @@
+import { countInState } from '../../domain/bulk/object-store.ts';
 import type { Usage } from '../../domain/metering/index.ts';
 import { expireOperations, forgetReservations, readMeter } from '../../domain/metering/object-store.ts';
 import type { ObjectStatus } from '../../domain/organisation/index.ts';
-import { outboxStatus } from '../../domain/organisation/object-store.ts';
+import { countErasures, outboxStatus } from '../../domain/organisation/object-store.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Sql, Transact } from '../../platform/sql.ts';
 
@@ -44,5 +45,12 @@ export class Upkeep {
 
 export function objectStatus(sql: Sql, now: number): ObjectStatus {
   const { rows, oldestAt, dead } = outboxStatus(sql);
-  return { outboxRows: rows, outboxOldestAt: oldestAt, outboxDead: dead, usage: readMeter(sql, now).usage };
+  return {
+    outboxRows: rows,
+    outboxOldestAt: oldestAt,
+    outboxDead: dead,
+    erasures: countErasures(sql),
+    jobsFailed: countInState(sql, 'failed'),
+    usage: readMeter(sql, now).usage,
+  };
 }

@@ -158,6 +158,10 @@ describe('destroy', () => {
     sql.exec("insert into bulk_job values ('bj_1', 'live', 'ready', null, null, 0, 1, '{}', '[]')");
     sql.exec("insert into bulk_range values ('bj_1', 0, '{}')");
     await organisation.object.adoptCalibration({ v: PORT_VERSION, version: 'fit-1', computedAt: START_MS });
+    await organisation.object.eraseLater('h1');
+    await organisation.object.noteOrganisations([organisation.settings.id]);
+    await organisation.object.addCounters({ object_ms: { count: 1, sum: 1, max: 1 } });
+    await organisation.object.addDeadLetters([{ queue: 'wake', id: '1', at: START_MS, body: '{}' }]);
     sql.exec("insert into bulk_result values ('bj_1', 0, 100, 'rq_1')");
     for (const [table, rows] of Object.entries(organisation.dump())) expect(rows.length, table).toBeGreaterThan(0);
     return organisation;

@@ -1,0 +1,40 @@
+import type { Id } from '../../kernel/ids.ts';
+
+/** What a counter came to: how often, the sum of its values, the largest. */
+export interface CounterTotal {
+  readonly count: number;
+  readonly sum: number;
+  readonly max: number;
+}
+
+/** By name, with its label behind a colon. */
+export type CounterTotals = Readonly<Record<string, CounterTotal>>;
+
+/** A message that a queue gave up on. It carries ids alone. */
+export interface DeadLetter {
+  readonly queue: string;
+  readonly id: string;
+  readonly at: number;
+  /** JSON. */
+  readonly body: string;
+}
+
+export interface OperationsRecord {
+  /** Of all isolates, the last 24 hours and the hour under way. */
+  readonly counters: CounterTotals;
+  /** The newest first. */
+  readonly deadLetters: readonly DeadLetter[];
+}
+
+/**
+ * What the operators' own object keeps about the whole service, so that it can be told and worked with while Postgres is away.
+ * Every call is safe to repeat but `addCounters`, whose figures are for people.
+ */
+export interface OperationsPort {
+  noteOrganisations(ids: readonly Id<'org'>[]): Promise<void>;
+  dropOrganisation(id: Id<'org'>): Promise<void>;
+  listOrganisations(): Promise<readonly Id<'org'>[]>;
+  addCounters(counters: CounterTotals): Promise<void>;
+  addDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
+  readOperations(): Promise<OperationsRecord>;
+}

@@ -1,0 +1,33 @@
+import { DurableObject } from 'cloudflare:workers';
+import * as store from '../../domain/operations/object-store.ts';
+import type { CounterTotals, DeadLetter, OperationsPort, OperationsRecord } from '../../domain/operations/port.ts';
+import type { Id } from '../../kernel/ids.ts';
+
+/** What the operators' own object is asked for beside what every organisation's object does. */
+export abstract class OperationsObject extends DurableObject<Env> implements OperationsPort {
+  protected abstract now(): number;
+
+  async noteOrganisations(ids: readonly Id<'org'>[]): Promise<void> {
+    store.noteOrganisations(this.ctx.storage.sql, ids);
+  }
+
+  async dropOrganisation(id: Id<'org'>): Promise<void> {
+    store.dropOrganisation(this.ctx.storage.sql, id);
+  }
+
+  async listOrganisations(): Promise<readonly Id<'org'>[]> {
+    return store.listOrganisations(this.ctx.storage.sql);
+  }
+
+  async addCounters(counters: CounterTotals): Promise<void> {
+    this.ctx.storage.transactionSync(() => store.addCounters(this.ctx.storage.sql, this.now(), counters));
+  }
+
+  async addDeadLetters(letters: readonly DeadLetter[]): Promise<void> {
+    this.ctx.storage.transactionSync(() => store.addDeadLetters(this.ctx.storage.sql, this.now(), letters));
+  }
+
+  async readOperations(): Promise<OperationsRecord> {
+    return store.readOperations(this.ctx.storage.sql, this.now());
+  }
+}
