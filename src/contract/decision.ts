@@ -51,6 +51,9 @@ export const Explanation = z.array(
 );
 export type Explanation = z.infer<typeof Explanation>;
 
+export const EnrichmentLimit = z.enum(['cost_ceiling', 'latency_ceiling', 'budget']);
+export type EnrichmentLimit = z.infer<typeof EnrichmentLimit>;
+
 export const DecisionResult = z.object({
   decision: Decision,
   rule_id: z.string().describe('`default` when no rule matched.'),
@@ -67,6 +70,12 @@ export const DecisionResult = z.object({
     asked: z.boolean().describe('Whether a vendor was asked for this request.'),
     cost_usd: Usd,
     degraded: z.boolean().describe('A value a rule reads is missing because a vendor failed.'),
+    limited_by: z
+      .array(EnrichmentLimit)
+      .optional()
+      .describe(
+        'Present when a value a rule reads is missing because a vendor could not be asked within `max_cost_usd`, `max_latency_ms` or what the month’s enrichment budget has left.',
+      ),
   }),
   explanation: Explanation.optional(),
   cost_usd: Usd,

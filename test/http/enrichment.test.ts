@@ -214,7 +214,8 @@ describe('enrichment', () => {
 describe('the month’s budget', () => {
   it('of nothing asks nobody, and is no failure', async () => {
     const org = await createWith({ rules: [COUNTRY] }, { enrichment_budget_usd: 0 });
-    expect((await decide(org)).enrichment).toEqual({ asked: false, cost_usd: 0, degraded: false });
+    const limited = { asked: false, cost_usd: 0, degraded: false, limited_by: ['budget'] };
+    expect((await decide(org)).enrichment).toEqual(limited);
     expect(enrichments()).toEqual([]);
   });
 
@@ -226,6 +227,9 @@ describe('the month’s budget', () => {
     expect(enrichments()).toHaveLength(3);
     expect(answers.filter(({ enrichment }) => enrichment.asked)).toHaveLength(3);
     expect(answers.every(({ enrichment }) => !enrichment.degraded)).toBe(true);
+    expect(answers.map(({ enrichment }) => enrichment.limited_by?.join() ?? null)).toEqual(
+      answers.map(({ enrichment }) => (enrichment.asked ? null : 'budget')),
+    );
     expect((await spent(org)).enrichmentMicros).toBe(30_000);
   });
 
@@ -248,6 +252,7 @@ describe('the request’s ceilings', () => {
     const org = await createWith({ rules: [COUNTRY] });
     const answer = await decide(org, { context: { max_cost_usd } });
     expect(answer.enrichment).toMatchObject({ asked: asks, degraded: false });
+    expect(answer.enrichment.limited_by).toEqual(asks ? undefined : ['cost_ceiling']);
     expect(answer.cost_usd).toBeLessThanOrEqual(max_cost_usd);
   });
 

@@ -72,10 +72,20 @@ describe('the model', () => {
     expect(asked).toEqual([]);
   });
 
+  it.each(['nxdomain.test', 'null-mx.test'])('is not asked about %s, which receives no mail', async (domain) => {
+    const { screening, cost_usd } = await screen({ email: `ada@${domain}`, name: 'Ada Lovelace' });
+    expect(screening).toMatchObject({
+      domain_check: 'not_checked',
+      degraded: false,
+      reasons: expect.arrayContaining(['no_mx']),
+    });
+    expect([asked, cost_usd]).toEqual([[], 0]);
+  });
+
   it.each(['down', 'nonsense'] as const)('%s: no label, degraded, and the code checks answer', async (fault) => {
     model.fault = fault;
     const { screening } = await screen({
-      email: `ada@${fault === 'down' ? 'zoho' : 'fastmail'}.test`,
+      email: `ada@${fault === 'down' ? 'zoho' : 'proofpoint'}.test`,
       name: 'Ada Lovelace',
     });
     expect(screening).toMatchObject({ name_match: 'partial', domain_check: 'not_checked', degraded: true });
@@ -113,7 +123,7 @@ describe('while the organisation is out of reach', () => {
   it('the model is not asked, which counts as failed', async () => {
     const org = await service.createOrganisation();
     service.breakObject(org.id);
-    const { screening } = await screen({ email: 'ada@self-hosted.test' }, org.keys.member);
+    const { screening } = await screen({ email: 'ada@mimecast.test' }, org.keys.member);
     expect(asked).toEqual([]);
     expect(screening).toMatchObject({ domain_check: 'not_checked', degraded: true });
   });
@@ -135,7 +145,7 @@ describe('while the organisation is out of reach', () => {
   it('a test key misses nothing: it would have asked nobody', async () => {
     const org = await service.createOrganisation();
     service.breakObject(org.id);
-    const { screening } = await screen({ email: 'ada@self-hosted.test', name: 'Grace Hopper' }, org.keys.test);
+    const { screening } = await screen({ email: 'ada@mimecast.test', name: 'Grace Hopper' }, org.keys.test);
     expect(screening).toMatchObject({ domain_check: 'not_checked', degraded: false });
   });
 });

@@ -112,5 +112,6 @@ const shown = (
     asked: enrichment.calls.length > 0,
     cost_usd: usd(enrichment.costMicros),
     degraded: enrichment.degraded,
+    ...(enrichment.limitedBy.length > 0 ? { limited_by: [...enrichment.limitedBy] } : {}),
   },
 });

@@ -126,10 +126,14 @@ async function askAbout(deps: LabelDeps, subject: Subject, named: NameMatchResul
   const name = modelName(subject.name ?? '');
   const subjects = {
     name: leavesDoubt(name, named.match) ? name : null,
-    domain: facts.address === null || isListed(deps.lists, facts.domain) ? null : facts.domain,
+    domain: isWorthAsking(deps.lists, facts) ? facts.domain : null,
   };
   return askModel(deps.model, subjects, facts.admission.reached);
 }
+
+/** About a listed domain nothing is left to ask; about one without mail enough is known, however it looks. */
+const isWorthAsking = (lists: Lists, { address, domain, gate }: LocalFacts): boolean =>
+  address !== null && !gate.reasons.includes('no_mx') && !isListed(lists, domain);
 
 const isGenuine = (lists: Lists, domain: string): boolean =>
   lists.isKnown(domain) || lists.isFreeProvider(domain) || lists.isRelay(domain) || lists.isAgent(domain);

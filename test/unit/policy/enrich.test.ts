@@ -88,6 +88,7 @@ describe('enrichment', () => {
     expect(report()).toEqual({
       calls: [{ source: 'hunter', wants: 'company', ms: 0, costMicros: 10, outcome: 'found' }],
       notAsked: [],
+      limitedBy: [],
       costMicros: 10,
       degraded: false,
     });
@@ -155,7 +156,22 @@ describe('enrichment', () => {
     const { settle, report } = open([hunter], limits);
     expect(await settle(ONE, ONE)).toEqual({ company: null });
     expect(hunter.ask).not.toHaveBeenCalled();
-    expect(report()).toEqual({ calls: [], notAsked: [{ source: 'hunter', why }], costMicros: 0, degraded: false });
+    const notAsked = [{ source: 'hunter', why }];
+    expect(report()).toEqual({ calls: [], notAsked, costMicros: 0, degraded: false, limitedBy: [why] });
+  });
+
+  it('names no limit where nothing is missing for want of it', async () => {
+    const sources = [source('hunter', found(COMPANY, PERSON)), source('pdl', found(COMPANY, PERSON), 2_000)];
+    const { settle, report } = open(sources, { budgetMicros: 50 });
+    await settle(BOTH, BOTH);
+    expect(report()).toMatchObject({ degraded: false, limitedBy: [] });
+  });
+
+  it('names each limit once, in the contract’s order', async () => {
+    const sources = [source('hunter', found(COMPANY, null), 60), source('pdl', found(COMPANY, null), 2_000)];
+    const { settle, report } = open(sources, { budgetMicros: 50 });
+    await settle(ONE, ONE);
+    expect(report().limitedBy).toEqual(['cost_ceiling', 'budget']);
   });
 
   it('counts what a failure may have cost against both limits', async () => {
@@ -185,7 +201,9 @@ describe('enrichment', () => {
       expect(await settle(BOTH, BOTH)).toEqual({ company: null, person: null });
       expect(hunter.ask).not.toHaveBeenCalled();
       expect(reserve).toHaveBeenCalledTimes(1);
-      expect(report()).toEqual({ calls: [], notAsked: [{ source: 'hunter', why }], costMicros: 0, degraded });
+      const notAsked = [{ source: 'hunter', why }];
+      const limitedBy = degraded ? [] : [why];
+      expect(report()).toEqual({ calls: [], notAsked, costMicros: 0, degraded, limitedBy });
     },
   );
 
@@ -201,6 +219,7 @@ describe('enrichment', () => {
     expect(report()).toEqual({
       ...{ calls: [], costMicros: 0, degraded: true },
       notAsked: [{ source: 'hunter', why: 'circuit_open' }],
+      limitedBy: [],
     });
     expect(onEnrichment).not.toHaveBeenCalled();
     const other = open([hunter, source('pdl', found(COMPANY, null))], {}, store(), health);

@@ -1,4 +1,4 @@
-import type { Company, Person } from '../../../contract/decision.ts';
+import type { Company, EnrichmentLimit, Person } from '../../../contract/decision.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { LATE, within } from '../../../kernel/deadline.ts';
 import type { FactStore } from '../../dns/fact-store.ts';
@@ -51,6 +51,9 @@ export interface EnrichmentLimits {
   readonly deadlineMs: number;
 }
 
+/** In the order that an answer names them. */
+const LIMITS: readonly EnrichmentLimit[] = ['cost_ceiling', 'latency_ceiling', 'budget'];
+
 /** One call of this request. */
 export interface EnrichmentCall {
   readonly source: SourceId;
@@ -62,7 +65,7 @@ export interface EnrichmentCall {
 }
 
 /** Why a source was not asked although a value it may have is missing. */
-export type NotAsked = 'circuit_open' | 'latency_ceiling' | 'cost_ceiling' | 'budget' | 'budget_unreachable';
+export type NotAsked = EnrichmentLimit | 'circuit_open' | 'budget_unreachable';
 
 export interface EnrichmentReport {
   readonly calls: readonly EnrichmentCall[];
@@ -70,6 +73,8 @@ export interface EnrichmentReport {
   readonly costMicros: number;
   /** A value is missing because a vendor, or who keeps the budget, failed, and nobody else had it. */
   readonly degraded: boolean;
+  /** A value is missing, and these left no room to ask who may have it. */
+  readonly limitedBy: readonly EnrichmentLimit[];
 }
 
 export interface Enrichment {
@@ -92,6 +97,7 @@ export function openEnrichment(
   const calls: EnrichmentCall[] = [];
   const notAsked = new Map<SourceId, NotAsked>();
   const failed = new Set<Want>();
+  const limited = new Map<EnrichmentLimit, Set<Want>>();
   let budgetAnswer: 'refused' | 'failed' | null = null;
   let kept: KeptCompany | null = null;
   let company: Company | null | undefined = subject?.hasCompany ? undefined : null;
@@ -141,8 +147,9 @@ export function openEnrichment(
       if (wished === null) continue;
       const why = whyNot(source, needs, mayNeed);
       notAsked.set(source.id, why);
-      if (why === 'circuit_open' || why === 'budget_unreachable')
-        partsOf(wished.wants).forEach((want) => failed.add(want));
+      const wanted = partsOf(wished.wants);
+      if (why === 'circuit_open' || why === 'budget_unreachable') wanted.forEach((want) => failed.add(want));
+      else limited.set(why, new Set([...(limited.get(why) ?? []), ...wanted]));
     }
   }
 
@@ -181,6 +188,7 @@ export function openEnrichment(
       notAsked: [...notAsked].map(([source, why]) => ({ source, why })),
       costMicros: spent(),
       degraded: [...failed].some(isOpen),
+      limitedBy: LIMITS.filter((limit) => [...(limited.get(limit) ?? [])].some(isOpen)),
     }),
   };
 
