@@ -107,7 +107,7 @@ export const OPERATOR_ROUTES = {
     path: '/operator/v1/organisations/:id/connections/:connection_id',
     summary: 'Gives a connection a new secret; the one before stays good until the next.',
     params: operator.ConnectionParams,
-    body: operatorBody(operator.ConnectionSecret, { webhook_secret: 'whsec_example_of_a_secret' }),
+    body: operatorBody(operator.ChangeConnection, { webhook_secret: 'whsec_example_of_a_secret' }),
     response: { status: 200, schema: operator.ConnectionResponse },
   },
   deleteConnection: {

@@ -29,7 +29,8 @@ export const Organisation = LimitSettings.extend({
 export type Organisation = z.infer<typeof Organisation>;
 
 export const CreateOrganisation = LimitSettings.partial().extend({ name: Name.optional() });
-export const ChangeOrganisation = CreateOrganisation;
+/** A misspelt setting would change nothing, unseen. */
+export const ChangeOrganisation = z.strictObject(CreateOrganisation.shape);
 export const OrganisationResponse = z.object({ organisation: Organisation });
 export const OrganisationParams = z.object({ id: z.string() });
 export const OrganisationQuery = Paging;
@@ -89,6 +90,7 @@ export const ConnectionSecret = z.object({
     .regex(/^whsec_[\x21-\x7e]{8,256}$/, 'must be the endpoint’s signing secret (`whsec_…`)')
     .describe('Of the endpoint at the processor; kept encrypted, never shown.'),
 });
+export const ChangeConnection = z.strictObject(ConnectionSecret.shape);
 export const CreateConnection = ConnectionSecret.extend({ kind: z.literal('stripe') });
 const Connection = z.object({
   id: z.string(),

@@ -141,6 +141,14 @@ const REFUSALS: [
   ['a role too low', 'viewer', 'verify_email', { email: 'a@b.test' }, 'forbidden', /role/],
   ['no arguments', 'member', 'verify_email', {}, 'invalid_request', /`email` is required/],
   [
+    'an argument at the wrong place',
+    'member',
+    'verify_email',
+    { email: 'a@b.test', purpose: 'signup' },
+    'invalid_request',
+    /`purpose` belongs in `context.purpose`/,
+  ],
+  [
     'an argument of another type',
     'member',
     'verify_email',

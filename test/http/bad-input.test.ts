@@ -121,6 +121,12 @@ const FAULTS: [path: string, body: unknown, message: RegExp][] = [
     { email: 'a@example.com', context: { sender_domain: 'not a domain' } },
     /`context.sender_domain` must be a domain name/,
   ],
+  ['/v1/verify', { email: 'a@example.com', purpose: 'signup' }, /^`purpose` belongs in `context.purpose`\.$/],
+  [
+    '/v1/decide',
+    { email: 'a@example.com', context: { attributes: {} } },
+    /^`context.attributes` belongs in `attributes`\.$/,
+  ],
   ['/v1/domains/blocklist', {}, /`domains` is required/],
   ['/v1/domains/blocklist', { domains: 'spam.example.com' }, /`domains` must be of type array/],
   ['/v1/domains/blocklist', { domains: [] }, /`domains` must not be empty/],
@@ -154,6 +160,27 @@ describe('a wrong field', () => {
       expect((await service.call('POST', '/v1/verify', mine.keys.member, body)).status).toBe(400);
     }
   });
+});
+
+describe('a change by the operator', () => {
+  const changes = BODY_CASES.filter(({ route, method }) => route.access === 'operator' && method === 'PATCH');
+
+  it.each(changes)(
+    'with a field that is not known is refused, and names it: $route.path',
+    async ({ method, body, route }) => {
+      const change = (field: string) =>
+        service.call(method, route.path.replace(':id', mine.id), service.operatorKey, {
+          ...(body as object),
+          [field]: 1,
+        });
+      const { status, body: answer } = await change('verification_qouta');
+      expect([status, answer.error.message]).toEqual([
+        400,
+        'The body has a field that is not known here: `verification_qouta`.',
+      ]);
+      expect((await change('ada@example.com')).body.error.message).toBe('The body has a field that is not known here.');
+    },
+  );
 });
 
 describe('odd but legal requests', () => {

@@ -1,6 +1,7 @@
 import { zValidator } from '@hono/zod-validator';
 import type { Context, MiddlewareHandler } from 'hono';
-import type * as z from 'zod';
+import * as z from 'zod';
+import { findMisplaced } from '../../contract/misplaced.ts';
 import type { RouteDeclaration } from '../../contract/routes.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { refuseFaulty } from './authenticate.ts';
@@ -11,9 +12,19 @@ export function validators(route: RouteDeclaration): MiddlewareHandler<HttpEnv>[
   const list: MiddlewareHandler<HttpEnv>[] = [];
   if (route.params) list.push(validator('param', route.params));
   if (route.query) list.push(validator('query', route.query));
-  if (route.body) list.push(validator('json', route.body.schema));
+  if (route.body) list.push(validator('json', inPlace(route.body.schema)));
   return list;
 }
+
+/** Refuses a field that the request knows at another place alone: left out of account, it would change the answer unseen. */
+const inPlace = (schema: z.ZodType): z.ZodType =>
+  z.preprocess((input, context) => {
+    const misplaced = findMisplaced(schema, input);
+    if (misplaced === null) return input;
+    const { path, belongsAt } = misplaced;
+    context.issues.push({ code: 'custom', path: [...path], message: `belongs in \`${belongsAt}\``, input });
+    return z.NEVER;
+  }, schema);
 
 const validator = (target: 'param' | 'query' | 'json', schema: z.ZodType): MiddlewareHandler<HttpEnv> =>
   zValidator(target, schema, async (result, c: Context) => {
@@ -55,8 +66,12 @@ function problem(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unit(issue.origin)}`;
   // Our own patterns and conditions say in words what they want.
   if (issue.code === 'custom') return issue.message;
+  if (issue.code === 'unrecognized_keys') return `has a field that is not known here${named(issue.keys)}`;
   if (issue.code === 'invalid_union' && issue.message !== NO_MESSAGE) return issue.message;
   return issue.code === 'invalid_format' && issue.format === 'regex' ? issue.message : 'is not valid';
 }
+
+/** A name that looks like one of ours is most likely a slip; any other may hold anything. */
+const named = ([name = '']: readonly string[]): string => (/^[a-z_]{1,40}$/.test(name) ? `: \`${name}\`` : '');
 
 const unit = (origin: string): string => (origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '');

@@ -84,7 +84,7 @@ export function readStripeWebhook(body: string): ProcessorReport | null {
   const texts = (paths: readonly (readonly string[])[] = []) => paths.flatMap((path) => textAt(object, ...path) ?? []);
   return {
     id,
-    createdAt: created * SECOND_MS,
+    createdAt: Math.round(created * SECOND_MS),
     mode: webhook?.livemode === true ? 'live' : 'test',
     event: meaning?.event ?? null,
     email: texts(people?.emails)[0] ?? null,

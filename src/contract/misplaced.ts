@@ -1,0 +1,96 @@
+import type * as z from 'zod';
+
+/** A field that stands where its request knows none of that name, and where it belongs. */
+export interface Misplaced {
+  readonly path: readonly (string | number)[];
+  readonly belongsAt: string;
+}
+
+type Schema = z.core.$ZodTypes;
+type Fields = Readonly<Record<string, z.core.$ZodType>>;
+
+/** What a schema asks of the value itself: without `optional`, `default`, `preprocess` and the like. */
+function bare(schema: z.core.$ZodType): Schema {
+  const { def } = (schema as Schema)._zod;
+  if ('innerType' in def) return bare(def.innerType);
+  if (def.type === 'pipe') return bare((def.in as Schema)._zod.def.type === 'transform' ? def.out : def.in);
+  return schema as Schema;
+}
+
+/** The objects that a schema takes at one place: of a union each. Free-form ones have no fields of ours. */
+function objectsOf(schema: z.core.$ZodType): Fields[] {
+  const { def } = bare(schema)._zod;
+  if (def.type === 'union') return def.options.flatMap((option) => objectsOf(option));
+  return def.type === 'object' && def.catchall === undefined ? [def.shape] : [];
+}
+
+function itemsOf(schema: z.core.$ZodType): z.core.$ZodType | null {
+  const { def } = bare(schema)._zod;
+  return def.type === 'array' ? def.element : null;
+}
+
+/** Every field's name, with the places it is known at. */
+function placesOf(schema: z.core.$ZodType, at: string, places = new Map<string, string[]>()): Map<string, string[]> {
+  for (const fields of objectsOf(schema)) {
+    for (const [name, inner] of Object.entries(fields)) {
+      const path = at === '' ? name : `${at}.${name}`;
+      places.set(name, [...(places.get(name) ?? []), path]);
+      const items = itemsOf(inner);
+      placesOf(items ?? inner, items === null ? path : `${path}[]`, places);
+    }
+  }
+  return places;
+}
+
+const isRequired = (schema: z.core.$ZodType): boolean => schema._zod.optin !== 'optional';
+
+/** Of several forms those that the value has every required field of, or else all of them. */
+function formsOf(schema: z.core.$ZodType, value: object): Fields[] {
+  const forms = objectsOf(schema);
+  const whole = forms.filter((fields) =>
+    Object.entries(fields).every(([name, inner]) => name in value || !isRequired(inner)),
+  );
+  return whole.length > 0 ? whole : forms;
+}
+
+type Path = Misplaced['path'];
+
+function find(schema: z.core.$ZodType, value: unknown, path: Path, places: Map<string, string[]>): Misplaced | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (Array.isArray(value)) {
+    const items = itemsOf(schema);
+    const steps = items === null ? [] : value.map((each, at): Step => [items, each, [...path, at]]);
+    return first(steps, places);
+  }
+  const forms = formsOf(schema, value);
+  if (forms.length === 0) return null;
+  for (const name of Object.keys(value)) {
+    const [belongsAt] = forms.some((fields) => Object.hasOwn(fields, name)) ? [] : (places.get(name) ?? []);
+    if (belongsAt !== undefined) return { path: [...path, name], belongsAt };
+  }
+  const inner = forms.flatMap((fields) =>
+    Object.entries(fields).map(
+      ([name, each]): Step => [each, (value as Record<string, unknown>)[name], [...path, name]],
+    ),
+  );
+  return first(inner, places);
+}
+
+type Step = readonly [schema: z.core.$ZodType, value: unknown, path: Path];
+
+function first(steps: readonly Step[], places: Map<string, string[]>): Misplaced | null {
+  for (const [schema, value, path] of steps) {
+    const found = find(schema, value, path, places);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const known = new WeakMap<z.ZodType, Map<string, string[]>>();
+
+/** The first field of a request that its schema knows at another place alone; null: there is none. */
+export function findMisplaced(schema: z.ZodType, value: unknown): Misplaced | null {
+  const places = known.get(schema) ?? placesOf(schema, '');
+  known.set(schema, places);
+  return find(schema, value, [], places);
+}
