@@ -6,26 +6,26 @@ export interface Misplaced {
   readonly belongsAt: string;
 }
 
-type Schema = z.core.$ZodTypes;
+type Definition = z.core.$ZodTypes['_zod']['def'];
 type Fields = Readonly<Record<string, z.core.$ZodType>>;
 
 /** What a schema asks of the value itself: without `optional`, `default`, `preprocess` and the like. */
-function bare(schema: z.core.$ZodType): Schema {
-  const { def } = (schema as Schema)._zod;
+function bare(schema: z.core.$ZodType): Definition {
+  const def = (schema as z.ZodType).def as Definition;
   if ('innerType' in def) return bare(def.innerType);
-  if (def.type === 'pipe') return bare((def.in as Schema)._zod.def.type === 'transform' ? def.out : def.in);
-  return schema as Schema;
+  if (def.type !== 'pipe') return def;
+  return bare((def.in as z.ZodType).def.type === 'transform' ? def.out : def.in);
 }
 
 /** The objects that a schema takes at one place: of a union each. Free-form ones have no fields of ours. */
 function objectsOf(schema: z.core.$ZodType): Fields[] {
-  const { def } = bare(schema)._zod;
+  const def = bare(schema);
   if (def.type === 'union') return def.options.flatMap((option) => objectsOf(option));
   return def.type === 'object' && def.catchall === undefined ? [def.shape] : [];
 }
 
 function itemsOf(schema: z.core.$ZodType): z.core.$ZodType | null {
-  const { def } = bare(schema)._zod;
+  const def = bare(schema);
   return def.type === 'array' ? def.element : null;
 }
 
@@ -42,11 +42,12 @@ function placesOf(schema: z.core.$ZodType, at: string, places = new Map<string, 
   return places;
 }
 
-const isRequired = (schema: z.core.$ZodType): boolean => schema._zod.optin !== 'optional';
+const isRequired = (schema: z.core.$ZodType): boolean => !(schema as z.ZodType).safeParse(undefined).success;
 
 /** Of several forms those that the value has every required field of, or else all of them. */
 function formsOf(schema: z.core.$ZodType, value: object): Fields[] {
   const forms = objectsOf(schema);
+  if (forms.length === 1) return forms;
   const whole = forms.filter((fields) =>
     Object.entries(fields).every(([name, inner]) => name in value || !isRequired(inner)),
   );
