@@ -250,7 +250,7 @@ describe('a tool call', () => {
     const { call } = await open(org.keys.member);
     service.breakObject(org.id);
     expect((await call('verify_email', { email: 'ada@google-workspace.test' })).body).toMatchObject({ degraded: true });
-    expect((await call('get_usage')).body.error.code).toBe('internal_error');
+    expect((await call('get_usage')).body.error.code).toBe('dependency_unavailable');
   });
 
   it('leaves no word of its caller in what models read', async () => {
