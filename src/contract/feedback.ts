@@ -25,23 +25,22 @@ const SmtpCodes = z.object({
   enhanced: z.string().nullable().describe('Enhanced status code (RFC 3463), `5.1.1`.'),
 });
 
-const OutcomeReport = z.object({
-  id: z.string(),
-  outcome: Outcome,
-  smtp: SmtpCodes.nullable().describe('Null where no code was found.'),
-});
+const Codes = SmtpCodes.nullable().describe('Null where no code was found.');
 
-export const OutcomeReceipt = OutcomeReport.extend({
+export const OutcomeReceipt = z.object({
+  id: z.string(),
   trace_id: z.string(),
+  outcome: Outcome,
   matched: z
     .boolean()
     .nullable()
     .describe('Whether the key may read such a trace of the account; null: it could not be asked at once.'),
+  smtp: Codes,
 });
 export type OutcomeReceipt = z.infer<typeof OutcomeReceipt>;
 
 /** The report in force, in a single trace. */
-export const ReportedOutcome = OutcomeReport.extend({ reported_at: EpochSeconds });
+export const ReportedOutcome = z.object({ id: z.string(), outcome: Outcome, smtp: Codes, reported_at: EpochSeconds });
 export type ReportedOutcome = z.infer<typeof ReportedOutcome>;
 
 /** One of the contract's, or one of the account's own. */

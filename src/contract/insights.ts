@@ -14,10 +14,11 @@ const Interval = z.tuple([Probability, Probability]).describe('90 %, equal tails
 const SegmentKey = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .describe('Dimension to value; one or two.');
-const Window = z.object({ metric: z.string(), window_days: z.number().int() });
+const WINDOW = { window_days: z.number().int(), metric: z.string() } as const;
 const ComputedAt = EpochSeconds.nullable().describe('When the nightly run began; null before the first.');
 
-export const Segments = Window.extend({
+export const Segments = z.object({
+  ...WINDOW,
   join: z.object({
     exact: Count.describe('Events received in the window that name a trace of the account.'),
     by_email: Count.describe(
@@ -58,7 +59,9 @@ const Recommendation = z.object({
 });
 export type Recommendation = z.infer<typeof Recommendation>;
 
-export const Recommendations = Window.extend({
+export const Recommendations = z.object({
+  metric: WINDOW.metric,
+  window_days: WINDOW.window_days,
   computed_at: ComputedAt,
   recommendations: z.array(Recommendation).max(10),
 });

@@ -112,9 +112,10 @@ export const PolicyQuery = z.object({
 });
 export const PolicyListQuery = Paging;
 
-export const Policy = PolicyDocument.extend({
+export const Policy = z.strictObject({
   slug: z.string(),
   version: z.number().int().min(1),
+  ...PolicyDocument.shape,
   icp: IcpProfile.nullable(),
   created_at: EpochSeconds,
   created_by: z.string().nullable(),

@@ -45,14 +45,13 @@ export type RemoveAddresses = z.infer<typeof RemoveAddresses>;
 const Rule = z.enum(['block', 'allow']);
 const Count = z.number().int().min(0);
 
-const Entry = z.object({
-  id: z.string(),
+const MADE = {
   note: z.string().nullable(),
   created_at: EpochSeconds,
   created_by: z.string().describe('A user, or a key that has none.'),
-});
-const DomainEntry = Entry.extend({ domain: z.string().describe('Lower-case A-labels.') });
-const AddressEntry = Entry.extend({ display: Display });
+} as const;
+const DomainEntry = z.object({ id: z.string(), domain: z.string().describe('Lower-case A-labels.'), ...MADE });
+const AddressEntry = z.object({ id: z.string(), display: Display, ...MADE });
 
 const listOf = <E extends z.ZodType>(entry: E) =>
   z.object({
@@ -73,21 +72,24 @@ const RejectedEntry = z.object({
 export type RejectedEntry = z.infer<typeof RejectedEntry>;
 
 /** Counts are of different entries: what a batch names twice counts once. */
-const Changed = z.object({
-  rule: Rule,
+const CHANGED = {
   total: Count.describe('Entries now on the list.'),
   rejected: z.array(RejectedEntry),
-});
-export const RulesAdded = Changed.extend({
+} as const;
+export const RulesAdded = z.object({
+  rule: Rule,
   added: Count,
   moved: Count.describe('Taken from the other list.'),
   unchanged: Count.describe('On the list already; a note that was sent is now theirs, an empty one takes theirs away.'),
+  ...CHANGED,
 });
 export type RulesAdded = z.infer<typeof RulesAdded>;
 export const RulesBlocked = RulesAdded.omit({ rejected: true });
-export const RulesRemoved = Changed.extend({
+export const RulesRemoved = z.object({
+  rule: Rule,
   removed: Count,
   not_found: Count.describe('Not on this list.'),
+  ...CHANGED,
 });
 export type RulesRemoved = z.infer<typeof RulesRemoved>;
 

@@ -6,6 +6,7 @@ import { ErrorCode } from '../../src/contract/error.ts';
 import { ROUTES as CONTRACT, type RouteDeclaration } from '../../src/contract/routes.ts';
 import { TOOLS } from '../../src/contract/tools.ts';
 import { ApiCalls } from '../support/api-calls.ts';
+import { disordered } from '../support/documented-order.ts';
 import { startService } from '../support/service.ts';
 import { steady } from '../support/steady.ts';
 
@@ -69,6 +70,8 @@ describe.each(ROUTES)('the example of $id', ({ id, route }) => {
     const { status, headers, body } = await calls.example(id, route);
     expect({ status, body }).toMatchObject({ status: route.response.status });
     expect(faults(route, status, headers, body)).toEqual([]);
+    const schema = documented(route, status)?.answer.content?.['application/json']?.schema ?? {};
+    expect(disordered(document, schema, body)).toEqual([]);
     answers[id] = steady(body);
   });
 });

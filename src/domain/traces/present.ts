@@ -2,7 +2,7 @@ import type { StoredPolicyDecision, Trace, TraceRow } from '../../contract/trace
 import { epochSeconds } from '../../kernel/clock.ts';
 import { type KeyIdentity, seesWholeOrganisation } from '../access/index.ts';
 import { usd } from '../metering/index.ts';
-import type { TraceRecord } from './record.ts';
+import type { TraceDetail, TraceRecord } from './record.ts';
 
 /** Whether a key may read a trace: its own mode's only, and below admin a manual or service key only what it wrote. */
 export const maySeeTrace = (key: KeyIdentity, trace: Pick<TraceRecord, 'mode' | 'keyId'>): boolean =>
@@ -37,13 +37,20 @@ export const decidedBy = (
 ): StoredPolicyDecision | null =>
   kind === by && policyDecision ? { ...policyDecision, attributes: policyDecision.attributes ?? null } : null;
 
+/** In the order they were asked in, as the answer had them: Postgres' `jsonb` keeps none. */
+function receiptsOf({ providers, route }: TraceDetail): Trace['providers'] {
+  const asked = (route ?? []).map(({ choice }) => choice);
+  const placeOf = (provider: string): number => asked.indexOf(provider);
+  return providers && Object.fromEntries(Object.entries(providers).sort(([a], [b]) => placeOf(a) - placeOf(b)));
+}
+
 export function traceBody(record: TraceRecord, outcome: Trace['outcome']): Trace {
   const { detail } = record;
   return {
     ...traceRow(record),
     confidence_interval: detail?.confidenceInterval ?? null,
     signals: detail?.signals ?? null,
-    providers: detail?.providers ?? null,
+    providers: detail && receiptsOf(detail),
     provider_failures: detail?.providerFailures ?? null,
     features: detail?.features ?? null,
     route: detail?.route ?? null,

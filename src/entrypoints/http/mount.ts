@@ -1,5 +1,6 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { Download } from '../../app/bulk/jobs.ts';
+import { inOrder } from '../../contract/field-order.ts';
 import type { RouteDeclaration, RouteId } from '../../contract/routes.ts';
 import { authenticate, authenticateBootstrap } from './authenticate.ts';
 import { signedBody, streamedBody } from './body.ts';
@@ -27,9 +28,10 @@ export function mountRoute(app: Hono<HttpEnv>, id: RouteId, route: RouteDeclarat
     const answer = await handle({ services, operation, ...input });
     setTraceHeader(c, answer);
     if (route.versioned === true) setVersionTag(c, answer);
-    return 'schema' in route.response
-      ? c.json(answer as object, route.response.status)
-      : sendFile(c, answer as Download, route.response.contentType);
+    if ('contentType' in route.response) return sendFile(c, answer as Download, route.response.contentType);
+    // What is metered is made on the spot, in its order, and has no time for more.
+    const body = route.meter === null ? inOrder(route.response.schema, answer) : answer;
+    return c.json(body as object, route.response.status);
   });
 }
 
