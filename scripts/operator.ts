@@ -189,6 +189,12 @@ program
   .description('cut every link to an address, in all organisations')
   .action((email: string) => run('Forgetting', 'POST', '/operator/v1/forget', { email }));
 program
+  .command('lists')
+  .description('the nightly lists of disposable domains')
+  .command('accept <source>')
+  .description('read them now, and take this source (its URL, as status shows it) whatever has changed in it')
+  .action((source: string) => run('Reading', 'POST', '/operator/v1/lists/accept', { source }));
+program
   .command('status')
   .description('outboxes, spend, crons, counters')
   .action(() => run('Reading', 'GET', '/operator/v1/status'));

@@ -33,7 +33,8 @@ import { insightServices } from './insights.ts';
 import { isolateOf } from './isolate.ts';
 import { classifyMailHosts, LISTS, matchName, suggestDomain } from './lists.ts';
 import { modelFinder } from './model-finder.ts';
-import { nightlyServices } from './nightly/run.ts';
+import { acceptDisposableSource } from './nightly/disposable-lists.ts';
+import { type NightlyDeps, nightlyServices } from './nightly/run.ts';
 import { type OpenOperation, type OperationInput, openOperation } from './operation.ts';
 import { operatorServices } from './operator.ts';
 import { askOperations, OPERATORS_ID } from './operators.ts';
@@ -69,7 +70,10 @@ export interface Services {
   readonly policies: ReturnType<typeof policyServices>;
   readonly connections: ReturnType<typeof connectionServices>;
   readonly rules: ReturnType<typeof ruleListServices>;
-  readonly operator: ReturnType<typeof operatorServices> & { readStatus(): ReturnType<typeof readStatus> };
+  readonly operator: ReturnType<typeof operatorServices> & {
+    acceptSource(source: string): ReturnType<typeof acceptDisposableSource>;
+    readStatus(): ReturnType<typeof readStatus>;
+  };
   readonly wake: ReturnType<typeof wakeServices>;
   readonly nightly: ReturnType<typeof nightlyServices>;
   recordDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
@@ -126,6 +130,12 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
   const freshLists = async () =>
     config.disposableSourceUrls?.length === 0 ? undefined : isolate.current.refresh(defer);
   const traces = { db, objects };
+  const lists: NightlyDeps['lists'] = {
+    bundled: LISTS,
+    urls: config.disposableSourceUrls,
+    fetch: (url, init) => fetch(url, init),
+    publish: (overlay) => isolate.current.publish(overlay),
+  };
   const rules = ruleListServices({ ...traces, lists: isolate.current.lists, hashAddress: isolate.hashAddress });
   return {
     now,
@@ -166,6 +176,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
         facts: env.FACTS,
         blobs: env.BULK_FILES,
       }),
+      acceptSource: (source) => acceptDisposableSource({ ...lists, db }, source, now),
       readStatus: () => readStatus({ db, objects, faults: config.faults }),
     },
     recordDeadLetters: (letters) => askOperations(objects, 'addDeadLetters', (stub) => stub.addDeadLetters(letters)),
@@ -179,11 +190,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     }),
     nightly: nightlyServices({
       ...{ db, objects, counters, kv: env.FACTS, queue: env.NIGHTLY_QUEUE, blobs: env.BULK_FILES },
-      lists: {
-        ...{ bundled: LISTS, urls: config.disposableSourceUrls },
-        fetch: (url, init) => fetch(url, init),
-        publish: (overlay) => isolate.current.publish(overlay),
-      },
+      lists,
     }),
   };
 }

@@ -135,6 +135,14 @@ export const OPERATOR_ROUTES = {
     body: operatorBody(operator.ForgetRequest, { email: 'ada@example.com' }),
     response: { status: 200, schema: operator.ForgetResponse },
   },
+  acceptSource: {
+    ...OPERATOR,
+    method: 'post',
+    path: '/operator/v1/lists/accept',
+    summary: 'Reads the disposable lists now, and takes one source whatever has changed in it.',
+    body: operatorBody(operator.AcceptSource, { source: 'https://example.com/domains.txt' }),
+    response: { status: 200, schema: operator.ListsResponse },
+  },
   status: {
     ...OPERATOR,
     method: 'get',

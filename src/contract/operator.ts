@@ -110,6 +110,12 @@ const ConnectionActivity = z.object({
 export const ConnectionList = z.object({ connections: z.array(Connection.extend(ConnectionActivity.shape)) });
 export const ConnectionParams = z.object({ id: z.string(), connection_id: z.string() });
 
+export const AcceptSource = z.object({
+  source: z.string().min(1).max(2_000).describe('Its URL, as `status` shows it.'),
+});
+/** What became of each source, as in `status`. */
+export const ListsResponse = z.object({ lists: z.unknown() });
+
 export const Done = z.object({ done: z.literal(true) });
 
 const Count = z.number().int();

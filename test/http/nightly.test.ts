@@ -101,6 +101,41 @@ describe('the disposable lists', () => {
   });
 });
 
+describe('a source that shrinks', () => {
+  const accept = async (source: string) =>
+    service.call('POST', '/operator/v1/lists/accept', service.operatorKey, { source });
+  const night = async (count: number) => {
+    vi.setSystemTime(Date.now() + DAY_MS);
+    say(thrown(count), thrown(50, 25));
+    await service.runNight(mine.id);
+    return (await report('disposable_lists')).sources[0];
+  };
+
+  it('does not halve again every night, and `status` says what was refused and why', async () => {
+    expect(await night(50)).not.toHaveProperty('refused');
+    expect(await night(30)).toMatchObject({ lost: 20 });
+    expect(await night(18)).toMatchObject({ refused: 'lost_too_many', domains: 18, lost: 12, gained: 0, most: 50 });
+    expect(await tierOf('thrown-29.com')).toBe('disposable');
+  });
+
+  it('is taken when a person accepts it, which counts from then on', async () => {
+    expect(await accept(url('/none'))).toMatchObject({ status: 404 });
+    const { status: code, body } = await accept(url('/one'));
+    expect(code).toBe(200);
+    expect(body.lists.sources[0]).toMatchObject({ url: url('/one'), domains: 18 });
+    expect(await report('disposable_lists')).toEqual(body.lists);
+    expect(JSON.stringify(body)).not.toContain('password');
+    expect(await tierOf('thrown-29.com')).toBe('suspected');
+    expect(await night(10)).toMatchObject({ lost: 8 });
+  });
+
+  it('is refused for what it holds, whoever accepts it', async () => {
+    pages.set('/one', [...thrown(50), 'outlook.com'].join('\n'));
+    expect((await accept(url('/one'))).body.lists.sources[0]).toMatchObject({ refused: 'large_provider' });
+    expect(await tierOf('outlook.com')).toBe('none');
+  });
+});
+
 describe('the nightly run', () => {
   it('says of every step what it did', async () => {
     await service.runNight();

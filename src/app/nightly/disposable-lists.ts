@@ -1,8 +1,18 @@
-import { type BundledLists, composeOverlay, judgeSource, type Overlay, readSource } from '../../domain/lists/index.ts';
+import {
+  type BundledLists,
+  composeOverlay,
+  judgeSource,
+  type Overlay,
+  previousList,
+  readSource,
+  sizesLately,
+} from '../../domain/lists/index.ts';
 import * as store from '../../domain/lists/store.ts';
-import { SECOND_MS } from '../../kernel/clock.ts';
+import { type Clock, SECOND_MS } from '../../kernel/clock.ts';
+import { DomainError } from '../../kernel/errors.ts';
 import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import type { Database } from '../../platform/db/client.ts';
+import { upsertCronStep } from '../../platform/db/cron-steps.ts';
 import { exchange, type Fetch } from '../../platform/http.ts';
 import { log } from '../../platform/log.ts';
 
@@ -40,12 +50,13 @@ async function read(
   return reply.status === 200 ? { ok: true, text: reply.text } : { ok: false, fault: `status_${reply.status}` };
 }
 
-/** Reads and judges one source. What is refused leaves what it said before. */
+/** Reads and judges one source. What is refused leaves what it said before. `isAccepted`: whatever has changed since. */
 async function refresh(
   deps: ListRefreshDeps,
   url: string,
   before: store.AcceptedSource | undefined,
   runAt: number,
+  isAccepted: boolean,
 ): Promise<Refreshed> {
   const refused = (fault: string, detail: object = {}): Refreshed => {
     log('warn', 'disposable_source_refused', { url: shown(url), fault, ...detail });
@@ -57,25 +68,38 @@ async function refresh(
   if (sha256 === before?.sha256) return { accepted: null, report: { url: shown(url), sha256, gained: 0, lost: 0 } };
   const said = readSource(reply.text);
   if (said === null) return refused('malformed', { sha256 });
-  const verdict = judgeSource(said, before === undefined ? null : new Set(before.domains), deps.bundled);
-  if (!verdict.ok) return refused(verdict.fault, { sha256 });
+  const compared = isAccepted ? undefined : before;
+  const previous = compared === undefined ? null : previousList(compared.domains, compared.earlier, runAt);
+  const verdict = judgeSource(said, previous, deps.bundled);
+  if (!verdict.ok) return refused(verdict.fault, { sha256, ...verdict.change });
   const { domains, gained, lost, legitimate } = verdict;
+  const earlier =
+    compared === undefined
+      ? []
+      : [...sizesLately(compared.earlier, runAt), { domains: compared.domains.length, until: runAt }];
   return {
-    accepted: { source: sha256Hex(url), sha256, domains, acceptedAt: runAt },
+    accepted: { source: sha256Hex(url), sha256, domains, acceptedAt: runAt, earlier },
     report: { url: shown(url), sha256, domains: domains.length, gained, lost, legitimate },
   };
 }
 
 /**
  * Reads the configured sources and puts in force what they add to the bundled lists. A source that is out of reach, or that
- * the guards refuse, counts with what it said when it was last accepted.
+ * the guards refuse, counts with what it said when it was last accepted. `acceptedUrl`: the source that a person accepts
+ * whatever has changed in it.
  */
-export async function refreshDisposableLists(deps: ListRefreshDeps, runAt: number): Promise<object> {
+export async function refreshDisposableLists(
+  deps: ListRefreshDeps,
+  runAt: number,
+  acceptedUrl: string | null = null,
+): Promise<object> {
   const { db, urls } = deps;
   if (urls === null) return { off: 'DISPOSABLE_SOURCE_URLS' };
   if (urls.length === 0) return { sources: [] };
   const known = new Map((await store.listAcceptedSources(db)).map((each) => [each.source, each]));
-  const refreshed = await Promise.all(urls.map((url) => refresh(deps, url, known.get(sha256Hex(url)), runAt)));
+  const refreshed = await Promise.all(
+    urls.map((url) => refresh(deps, url, known.get(sha256Hex(url)), runAt, url === acceptedUrl)),
+  );
   for (const { accepted } of refreshed) {
     if (accepted === null) continue;
     await store.upsertAcceptedSource(db, accepted);
@@ -91,4 +115,23 @@ export async function refreshDisposableLists(deps: ListRefreshDeps, runAt: numbe
   if (overlay === null) return { refused: 'too_many', sources };
   await deps.publish(overlay);
   return { version: overlay.version, block: overlay.block.length, signal: overlay.signal.length, sources };
+}
+
+export const LISTS_STEP = 'disposable_lists';
+
+/**
+ * Reads the sources now, and takes this one whatever has changed in it; the guards against what it holds stay. It is named as
+ * `status` shows it. Its report takes the place of the night's.
+ */
+export async function acceptDisposableSource(
+  deps: ListRefreshDeps,
+  source: string,
+  now: Clock,
+): Promise<{ lists: object }> {
+  const url = deps.urls?.find((each) => shown(each) === source || each === source);
+  if (url === undefined) throw new DomainError('not_found', 'There is no such source in DISPOSABLE_SOURCE_URLS.');
+  const startedAt = now();
+  const report = await refreshDisposableLists(deps, startedAt, url);
+  await upsertCronStep(deps.db, { step: LISTS_STEP, startedAt, finishedAt: now(), report });
+  return { lists: report };
 }

@@ -24,7 +24,7 @@ import { type CalibrationDeps, calibrateOrganisation } from '../calibration.ts';
 import { type DeletionDeps, deleteRemains } from '../delete-organisation.ts';
 import { allOrganisations } from '../pages.ts';
 import { rollUpOrganisation } from '../roll-up.ts';
-import { type ListRefreshDeps, refreshDisposableLists } from './disposable-lists.ts';
+import { LISTS_STEP, type ListRefreshDeps, refreshDisposableLists } from './disposable-lists.ts';
 import { isDone, lastNight } from './missed.ts';
 
 /** An organisation has nightly work. Times are milliseconds of service time. */
@@ -92,7 +92,7 @@ const STEPS: readonly RunStep[] = [
     run: ({ objects, blobs }) => sweepBulkFiles({ objects, blobs }),
   },
   {
-    name: 'disposable_lists',
+    name: LISTS_STEP,
     why: 'a new throwaway domain blocks without a deploy',
     run: ({ db, lists }, runAt) => refreshDisposableLists({ ...lists, db }, runAt),
   },

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../kernel/clock.ts';
 import { LARGE_PROVIDERS } from './large-providers.ts';
 import type { SourceText } from './source-text.ts';
 import type { BundledLists, Lists } from './types.ts';
@@ -6,9 +7,11 @@ import type { BundledLists, Lists } from './types.ts';
 const FAULTS_PER_HUNDRED = 1;
 /** A source is no longer than all that is bundled, this many times. */
 const BUNDLES_MAX = 2;
-/** From one night to the next a source keeps this share of its domains … */
+/** A source keeps this share of its domains from one night to the next, and of the most it had lately … */
 const KEPT_SHARE_MIN = 0.5;
-/** … and gains this share, or so many where it is short. */
+/** So long the most it had counts: else it could lose half of what is left each night. */
+const LATELY_MS = 30 * DAY_MS;
+/** … and gains this share from one night to the next, or so many where it is short. */
 const GAINED_SHARE_MAX = 0.25;
 const GAINED_MAX = 1_000;
 
@@ -22,8 +25,45 @@ export type SourceFault =
   | 'lost_too_many'
   | 'gained_too_many';
 
+/** How many domains a source had, until another list was accepted. */
+export interface EarlierSize {
+  readonly domains: number;
+  readonly until: number;
+}
+
+/** What a source said when it was last accepted. */
+export interface PreviousList {
+  readonly domains: ReadonlySet<string>;
+  /** The most it had lately. */
+  readonly most: number;
+}
+
+/** The sizes that still count. */
+export const sizesLately = (earlier: readonly EarlierSize[], now: number): EarlierSize[] =>
+  earlier.filter(({ until }) => until > now - LATELY_MS);
+
+export const previousList = (
+  domains: readonly string[],
+  earlier: readonly EarlierSize[],
+  now: number,
+): PreviousList => ({
+  domains: new Set(domains),
+  most: Math.max(domains.length, ...sizesLately(earlier, now).map((size) => size.domains)),
+});
+
+/** How a list differs from the one before. */
+export interface ListChange {
+  readonly gained: number;
+  readonly lost: number;
+}
+
 export type SourceVerdict =
-  | { readonly ok: false; readonly fault: SourceFault }
+  /** With what changed, where that is the reason. */
+  | {
+      readonly ok: false;
+      readonly fault: SourceFault;
+      readonly change?: ListChange & { readonly domains: number; readonly most: number };
+    }
   | {
       readonly ok: true;
       /** Without what the bundled lists know to be legitimate. */
@@ -43,10 +83,13 @@ export const isLegitimate = (lists: Lists, domain: string): boolean =>
 
 const tooMany = (faults: number, of: number): boolean => faults * 100 > of * FAULTS_PER_HUNDRED;
 
-/** Judges what a source says against the bundle and against what it said when it was last accepted (null: never). */
+/**
+ * Judges what a source says against the bundle and against what it said before (null: never, or a person accepts whatever
+ * has changed).
+ */
 export function judgeSource(
   { domains, malformed }: SourceText,
-  previous: ReadonlySet<string> | null,
+  previous: PreviousList | null,
   bundled: BundledLists,
 ): SourceVerdict {
   const refuse = (fault: SourceFault): SourceVerdict => ({ ok: false, fault });
@@ -57,10 +100,13 @@ export function judgeSource(
   const believed = domains.filter((domain) => !isLegitimate(bundled, domain));
   const legitimate = domains.length - believed.length;
   if (tooMany(legitimate, domains.length)) return refuse('legitimate_domains');
-  const gained = previous === null ? believed.length : believed.filter((domain) => !previous.has(domain)).length;
-  const lost = (previous?.size ?? 0) - (believed.length - gained);
-  if (previous !== null && lost > previous.size * (1 - KEPT_SHARE_MIN)) return refuse('lost_too_many');
-  if (previous !== null && gained > Math.max(GAINED_MAX, previous.size * GAINED_SHARE_MAX))
-    return refuse('gained_too_many');
-  return { ok: true, domains: believed, legitimate, gained, lost: previous === null ? 0 : lost };
+  if (previous === null) return { ok: true, domains: believed, legitimate, gained: believed.length, lost: 0 };
+  const size = previous.domains.size;
+  const gained = believed.filter((domain) => !previous.domains.has(domain)).length;
+  const lost = size - (believed.length - gained);
+  const change = { gained, lost, domains: believed.length, most: previous.most };
+  if (lost > size * (1 - KEPT_SHARE_MIN) || believed.length < previous.most * KEPT_SHARE_MIN)
+    return { ok: false, fault: 'lost_too_many', change };
+  if (gained > Math.max(GAINED_MAX, size * GAINED_SHARE_MAX)) return { ok: false, fault: 'gained_too_many', change };
+  return { ok: true, domains: believed, legitimate, gained, lost };
 }

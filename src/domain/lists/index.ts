@@ -1,4 +1,4 @@
-export { judgeSource } from './accept-source.ts';
+export { judgeSource, previousList, sizesLately } from './accept-source.ts';
 export { createLists, type ListData } from './lists.ts';
 export { type Additions, additionsOf, composeOverlay, type Overlay, overlaid } from './overlay.ts';
 export { readSource } from './source-text.ts';

@@ -1,6 +1,7 @@
 import { notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/db/client.ts';
 import { disposableSource } from '../../platform/db/nightly-schema.ts';
+import type { EarlierSize } from './accept-source.ts';
 
 /** What a source said when it was last accepted. */
 export interface AcceptedSource {
@@ -10,11 +11,17 @@ export interface AcceptedSource {
   readonly sha256: string;
   readonly domains: readonly string[];
   readonly acceptedAt: number;
+  /** What it said before. */
+  readonly earlier: readonly EarlierSize[];
 }
 
 export async function listAcceptedSources(db: Database): Promise<AcceptedSource[]> {
   const rows = await db.select().from(disposableSource);
-  return rows.map((row) => ({ ...row, domains: row.domains === '' ? [] : row.domains.split('\n') }));
+  return rows.map((row) => ({
+    ...row,
+    domains: row.domains === '' ? [] : row.domains.split('\n'),
+    earlier: row.earlier as readonly EarlierSize[],
+  }));
 }
 
 export async function upsertAcceptedSource(db: Database, { domains, ...accepted }: AcceptedSource): Promise<void> {
@@ -27,6 +34,7 @@ export async function upsertAcceptedSource(db: Database, { domains, ...accepted 
         sha256: sql`excluded.sha256`,
         domains: sql`excluded.domains`,
         acceptedAt: sql`excluded.accepted_at`,
+        earlier: sql`excluded.earlier`,
       },
     });
 }

@@ -106,5 +106,6 @@ export const HANDLERS: Handlers = {
   deleteConnection: ({ services, params }) => services.connections.remove(params.id, params.connection_id),
   createUser: ({ services, params, body }) => services.operator.createUser(params.id, body),
   forget: ({ services, body }) => services.operator.forget(body.email),
+  acceptSource: ({ services, body }) => services.operator.acceptSource(body.source),
   status: ({ services }) => services.operator.readStatus(),
 };

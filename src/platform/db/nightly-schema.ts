@@ -42,4 +42,6 @@ export const disposableSource = pgTable('disposable_source', {
   /** Its domains, a line each, in order. */
   domains: text('domains').notNull(),
   acceptedAt: time('accepted_at').notNull(),
+  /** How many it had before, and until when: `{ domains, until }` each. */
+  earlier: jsonb('earlier').notNull().default([]),
 });

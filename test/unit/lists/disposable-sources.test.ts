@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { additionsOf, composeOverlay, judgeSource, overlaid, readSource } from '../../../src/domain/lists/index.ts';
+import {
+  additionsOf,
+  composeOverlay,
+  judgeSource,
+  overlaid,
+  previousList,
+  readSource,
+} from '../../../src/domain/lists/index.ts';
+import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { lists } from '../../support/lists.ts';
 
 /** Throwaway domains nobody has: `count` of them, from this number on. */
@@ -57,7 +65,11 @@ describe('readSource', () => {
 
 describe('judgeSource', () => {
   const said = (domains: readonly string[], malformed = 0) => ({ domains, malformed });
-  const before = new Set(made(10_000));
+  const had = (domains: readonly string[], ...earlier: { domains: number; until: number }[]) =>
+    previousList(domains, earlier, NOW);
+  const NOW = 100 * DAY_MS;
+  const before = had(made(10_000));
+  const twiceAsMany = (daysAgo: number) => had(made(10_000), { domains: 20_000, until: NOW - daysAgo * DAY_MS });
 
   it.each([
     { what: 'a short list', source: said(made(3)), previous: null, gained: 3, lost: 0, legitimate: 0 },
@@ -81,8 +93,24 @@ describe('judgeSource', () => {
     {
       what: 'a thousand more on a short list',
       source: said(made(1_003)),
-      previous: new Set(made(3)),
+      previous: had(made(3)),
       gained: 1_000,
+      lost: 0,
+      legitimate: 0,
+    },
+    {
+      what: 'half of the most it had more than 30 days ago',
+      source: said(made(9_000)),
+      previous: twiceAsMany(30),
+      gained: 0,
+      lost: 1_000,
+      legitimate: 0,
+    },
+    {
+      what: 'just half of the most it had lately',
+      source: said(made(10_000)),
+      previous: twiceAsMany(1),
+      gained: 0,
       lost: 0,
       legitimate: 0,
     },
@@ -119,12 +147,13 @@ describe('judgeSource', () => {
     { fault: 'legitimate_domains', source: said(['gmx.ch']), previous: null },
     { fault: 'lost_too_many', source: said(made(4_999)), previous: before },
     { fault: 'lost_too_many', source: said(made(6_000, 6_000)), previous: before },
+    { fault: 'lost_too_many', source: said(made(9_999)), previous: twiceAsMany(29) },
     { fault: 'gained_too_many', source: said(made(12_501)), previous: before },
-    { fault: 'gained_too_many', source: said(made(1_005)), previous: new Set(made(3)) },
+    { fault: 'gained_too_many', source: said(made(1_005)), previous: had(made(3)) },
   ])(
     'refuses a source whole: $fault ($source.domains.length domains, $source.malformed others)',
     ({ fault, source, previous }) => {
-      expect(judgeSource(source, previous, lists)).toEqual({ ok: false, fault });
+      expect(judgeSource(source, previous, lists)).toMatchObject({ ok: false, fault });
     },
   );
 });

@@ -1,0 +1,1 @@
+ALTER TABLE "disposable_source" ADD COLUMN "earlier" jsonb DEFAULT '[]'::jsonb NOT NULL;
