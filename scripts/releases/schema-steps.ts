@@ -67,7 +67,7 @@ function refusal(
 }
 
 /** drizzle's migrator skips, without a word, a migration that is dated before the last one that ran. */
-export function undated(folder: string): string[] {
+function undated(folder: string): string[] {
   const entries = journal(folder);
   return entries
     .filter(({ when }, place) => when <= (entries[place - 1]?.when ?? 0))

@@ -31,7 +31,12 @@ export async function bundleWorker(project: string, outDir: string, signal: Abor
   await built.catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
     throw new StackError(`The Worker can't be built:\n${stdout}${stderr}`);
   });
-  return readdirSync(outDir)
+  return listModules(outDir);
+}
+
+/** The modules of a Worker that was built into `folder`. */
+export function listModules(folder: string): BundleModule[] {
+  return readdirSync(folder)
     .flatMap((path) => {
       const type = MODULE_TYPES[extname(path) as keyof typeof MODULE_TYPES];
       return type ? [{ type, path }] : [];

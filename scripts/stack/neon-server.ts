@@ -18,9 +18,10 @@ const MIGRATIONS = join(import.meta.dirname, '../../drizzle');
 
 const options = commandLine('neon-server', 'Postgres behind an endpoint that speaks Neon’s SQL over HTTP.')
   .option('--data <dir>', 'where an embedded Postgres keeps its files')
+  .option('--migrations <dir>', 'what it is migrated with', MIGRATIONS)
   .option('--delay-ms <n>', 'how far away it is', wholeNumber(0), 0)
   .parse()
-  .opts<{ data?: string; delayMs: number }>();
+  .opts<{ data?: string; migrations: string; delayMs: number }>();
 
 async function open(): Promise<Database> {
   const { DATABASE_URL: url } = process.env;
@@ -46,7 +47,7 @@ async function start(): Promise<void> {
     );
   });
   close = () => database.close();
-  await database.migrate(MIGRATIONS).catch((error: unknown) => {
+  await database.migrate(options.migrations).catch((error: unknown) => {
     throw new Error(`The migrations in drizzle/ can't be applied: ${reason(error)}`);
   });
   const password = randomBytes(32).toString('base64url');

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DocumentedApi } from './documented-api.ts';
+
+const POLL_MS = 50;
+
+interface BulkJob {
+  readonly job: { readonly id: string; readonly state: string };
+}
+
+/**
+ * Every operation of the API, in an order in which each has something to do. `name` is new to the organisation, and the vendors
+ * take their time over an address that begins with `slow`.
+ */
+export async function tour(api: DocumentedApi, key: string, name: string): Promise<void> {
+  const call = <T>(id: string, change: Parameters<DocumentedApi['call']>[1] = {}) =>
+    api.call<T>(id, { key, ...change });
+  await api.call('health');
+  await call('me');
+
+  const email = `${name}@business.test`;
+  const keyed = { body: { email }, headers: { 'idempotency-key': `key-${name}` } };
+  const { trace_id: traceId } = await call<{ trace_id: string }>('verify', keyed);
+  const again = await call<{ trace_id: string }>('verify', keyed);
+  if (again.trace_id !== traceId) throw new Error('a repeat under one key is another verification');
+  await call('check');
+  await call('screen');
+  await call('decide');
+  await call('trace', { params: { trace_id: traceId } });
+  await call('outcome', { body: { trace_id: traceId, outcome: 'hard_bounce', smtp_code: '550 5.1.1 User unknown' } });
+  await call('events', { body: { trace_id: traceId, event: 'subscribed', at: Math.floor(Date.now() / 1000) } });
+
+  for (const [block, unblock, list] of RULES) {
+    await call(block);
+    await call(list);
+    await call(unblock);
+  }
+  await call('checkDomain');
+  await call('checkAddress');
+
+  const params = { slug: name };
+  await call('putPolicy', { params });
+  await call('policy', { params });
+  await call('policies');
+  await call('decide', { body: { email, policy_slug: name } });
+  await call('experiments', { params });
+  await call('simulatePolicy', { params });
+
+  const pasted = await bulkJob(call);
+  await call('pasteBulkEmails', {
+    params: pasted,
+    body: { emails: [email, `${name}.2@business.test`, 'x@nxdomain.test'] },
+  });
+  await call('estimateBulkJob', { params: pasted });
+  await call('startBulkJob', { params: pasted, body: {} });
+  while ((await call<BulkJob>('bulkJob', { params: pasted })).job.state !== 'done') await sleep(POLL_MS);
+  await call('bulkResults', { params: pasted });
+  await call('blockBulkSegment', { params: pasted });
+  await call('resumeBulkJob', { params: pasted, status: 409 });
+  const uploaded = await bulkJob(call);
+  await call('uploadBulkFile', { params: uploaded, body: `Name,E-mail\nAda,slow.${name}@business.test\n` });
+  await call('changeBulkJob', { params: uploaded, body: { email_column: 'E-mail' } });
+  await call('startBulkJob', { params: uploaded, body: {} });
+  await call('cancelBulkJob', { params: uploaded });
+  await call('deleteBulkJob', { params: uploaded });
+  await call('listBulkJobs');
+
+  for (const id of ['traces', 'screenings', 'calibration', 'segments', 'recommendations', 'usage']) await call(id);
+}
+
+const RULES = [
+  ['blockDomains', 'unblockDomains', 'listBlockedDomains'],
+  ['allowDomains', 'unallowDomains', 'listAllowedDomains'],
+  ['blockAddresses', 'unblockAddresses', 'listBlockedAddresses'],
+  ['allowAddresses', 'unallowAddresses', 'listAllowedAddresses'],
+] as const;
+
+async function bulkJob(call: <T>(id: string) => Promise<T>): Promise<{ id: string }> {
+  const { job } = await call<BulkJob>('createBulkJob');
+  return { id: job.id };
+}

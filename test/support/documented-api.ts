@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+interface Answer {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly responses: Readonly<Record<string, Answer>> };
+}
+
+interface Call {
+  readonly key?: string;
+  /** What stands for the names in the path. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  /** Default: the example of the document. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Default: the one the document names for success. */
+  readonly status?: number;
+}
+
+/** A service as an OpenAPI document describes it: each answer is held against the document. */
+export class DocumentedApi {
+  readonly called = new Set<string>();
+  private readonly operations = new Map<string, { path: string; method: string; operation: Operation }>();
+  private readonly document: Document;
+  private readonly ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  private readonly baseUrl: string;
+
+  constructor(file: string, baseUrl: string) {
+    this.document = JSON.parse(readFileSync(file, 'utf8')) as Document;
+    this.baseUrl = baseUrl;
+    this.ajv.addSchema({ $id: 'api:/document', ...this.document });
+    for (const [path, methods] of Object.entries(this.document.paths)) {
+      for (const [method, operation] of Object.entries(methods))
+        this.operations.set(operation.operationId, { path, method, operation });
+    }
+  }
+
+  get operationIds(): string[] {
+    return [...this.operations.keys()];
+  }
+
+  /** The body of an answer that is as documented; rejects any other. */
+  async call<T = Record<string, unknown>>(id: string, { params = {}, query = '', ...call }: Call = {}): Promise<T> {
+    const found = this.operations.get(id);
+    if (found === undefined) throw new Error(`the document has no ${id}`);
+    this.called.add(id);
+    const { path, method, operation } = found;
+    const [[type, media] = []] = Object.entries(operation.requestBody?.content ?? {});
+    const body = call.body ?? media?.example;
+    const response = await fetch(
+      `${this.baseUrl}${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? name)}${query}`,
+      {
+        method: method.toUpperCase(),
+        headers: {
+          ...(call.key === undefined ? {} : { authorization: `Bearer ${call.key}` }),
+          ...(type === undefined ? {} : { 'content-type': type }),
+          ...call.headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      },
+    );
+    const text = await response.text();
+    const status = call.status ?? Number(Object.keys(operation.responses).find((code) => code.startsWith('2')));
+    if (response.status !== status) throw new Error(`${id}: ${response.status} in place of ${status}: ${text}`);
+    const answerType = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+    const given: unknown = answerType === 'application/json' ? JSON.parse(text) : text;
+    const faults = this.faults(found, status, answerType, given);
+    if (faults.length > 0) throw new Error(`${id}: ${faults.join('; ')}: ${text}`);
+    return given as T;
+  }
+
+  /** What the document does not say of an answer. */
+  private faults(
+    { path, method, operation }: { path: string; method: string; operation: Operation },
+    status: number,
+    type: string,
+    body: unknown,
+  ): string[] {
+    const answer = operation.responses[status];
+    if (answer === undefined) return ['its status is not documented'];
+    const name = answer.$ref?.split('/').at(-1);
+    const { content } = name === undefined ? answer : (this.document.components.responses[name] ?? {});
+    if (content === undefined) return [];
+    if (content[type] === undefined) return [`${type} is not documented`];
+    const place =
+      name === undefined
+        ? `/paths/${path.replaceAll('/', '~1')}/${method}/responses/${status}`
+        : `/components/responses/${name}`;
+    const pointer = `api:/document#${place}/content/${type.replaceAll('/', '~1')}/schema`;
+    this.ajv.validate({ $ref: encodeURI(pointer) }, body);
+    return (this.ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  }
+}
