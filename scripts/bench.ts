@@ -9,6 +9,7 @@ import { commandLine } from './command-line.ts';
  */
 const PARTS: Readonly<Record<string, () => Promise<{ run: () => Promise<readonly BenchRow[]> }>>> = {
   bundle: () => import('./bench/bundle.ts'),
+  'start-up': () => import('./bench/start-up.ts'),
   lists: () => import('./bench/lists.ts'),
   address: () => import('./bench/address.ts'),
   'verify-cpu': () => import('./bench/verify-cpu.ts'),

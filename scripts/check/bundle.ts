@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { execute, type Outcome } from './step.ts';
 
 /** Code alone: the packed lists are modules of their own. */
-const BUDGET_KB = 400;
+const BUDGET_KB = 1_500;
 
 /** Builds the Worker as a deployment would and weighs its code, compressed as the platform counts it. */
 export async function bundleBudget(): Promise<Outcome> {

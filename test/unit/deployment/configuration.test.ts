@@ -12,6 +12,10 @@ interface Consumer {
 const CONFIG = join(import.meta.dirname, '../../../wrangler.toml');
 
 describe('wrangler.toml', () => {
+  it('keeps the functions’ names, which a stack in the log is read by', () => {
+    expect(unstable_readConfig({ config: CONFIG })).toMatchObject({ minify: false });
+  });
+
   it('begins the night when a missed one is counted from', () => {
     const night = new Date(lastNight(Date.now()));
     const { crons } = unstable_readConfig({ config: CONFIG }).triggers;
