@@ -47,13 +47,17 @@ export class CurrentLists {
     this.now = now;
   }
 
-  /** Sees to it that the lists are of the last minute or two. `defer`: lets work go on behind the answer. Never rejects. */
-  async refresh(defer: (work: Promise<unknown>) => void): Promise<void> {
+  /**
+   * Sees to it that the lists are of the last minute or two, or those at hand at `deadlineMs`. `defer`: lets work go on behind
+   * the answer. Never rejects.
+   */
+  async refresh(defer: (work: Promise<unknown>) => void, deadlineMs = Number.POSITIVE_INFINITY): Promise<void> {
     if (this.isSettled && this.checkedAt !== null && this.now() - this.checkedAt < CHECKED_MS) return;
     this.checkedAt = this.now();
     const wasSettled = this.isSettled;
     const reading = this.read();
-    if (wasSettled || (await within(reading, PATIENCE_MS)) === LATE) defer(reading);
+    const patienceMs = Math.max(0, Math.min(PATIENCE_MS, deadlineMs - this.now()));
+    if (wasSettled || (await within(reading, patienceMs)) === LATE) defer(reading);
   }
 
   /** Puts an overlay in force: itself first, then the word that it is; here at once. Rejects when KV does. */

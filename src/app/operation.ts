@@ -31,8 +31,8 @@ export interface OperationInput {
   /** The caller's `Idempotency-Key` with the route and body it stands for. */
   readonly idempotency: { readonly key: string; readonly route: string; readonly body: string } | null;
   readonly defer: (work: Promise<unknown>) => void;
-  /** What has to have settled, too, before an admitted request goes on. Never rejects. */
-  beside?(): Promise<void>;
+  /** What is waited for, too, before an admitted request goes on, until `deadlineMs` at most. Never rejects. */
+  beside?(deadlineMs?: number): Promise<void>;
 }
 
 /** An operation with what only its door needs. */
@@ -115,7 +115,7 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
 
     async admit(probe: RuleProbe | null, { deadlineMs, ...policy }: AdmissionWish = {}): Promise<Admission> {
       const asking = ask({ probe, ...policy, ...holdOf(deadlineMs) });
-      const [admitted] = await Promise.all([asking, input.beside?.()]);
+      const [admitted] = await Promise.all([asking, input.beside?.(deadlineMs)]);
       reached = admitted !== null;
       if (admitted === null) return { reached: false, rules: NO_RULES };
       const { key, organisation, rules, earlier, policy: inForce = null, calibration = null } = admitted;

@@ -127,8 +127,8 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     defer(callObject(objects, OPERATORS_ID, 'addCounters', (stub) => stub.addCounters(counted)));
   }
   /** Without sources there is no overlay to ask for. */
-  const freshLists = async () =>
-    config.disposableSourceUrls?.length === 0 ? undefined : isolate.current.refresh(defer);
+  const freshLists = async (deadlineMs?: number) =>
+    config.disposableSourceUrls?.length === 0 ? undefined : isolate.current.refresh(defer, deadlineMs);
   const traces = { db, objects };
   const lists: NightlyDeps['lists'] = {
     bundled: LISTS,

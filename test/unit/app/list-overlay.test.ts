@@ -105,6 +105,19 @@ describe('the lists of an isolate', () => {
     expect(await blocks('thrown-1.com')).toBe(true);
   });
 
+  it('keep no request waiting beyond its deadline', async () => {
+    const hanging = { get: () => new Promise<never>(() => undefined), put: async () => undefined };
+    const current = new CurrentLists(lists, hanging, () => Date.now());
+    const startedAt = Date.now();
+    const waited = async (deadlineMs: number) => {
+      await current.refresh(() => undefined, startedAt + deadlineMs);
+      return Date.now() - startedAt;
+    };
+    const waits = Promise.all([-10, 0, 120, 900].map(waited));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await waits).toEqual([0, 0, 120, 300]);
+  });
+
   it('a version that was published half is not in force', async () => {
     const { stored, publish, isolate } = createWorld();
     await publish('thrown-1.com');
