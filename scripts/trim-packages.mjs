@@ -18,7 +18,7 @@ const UNUSED = [
     file: /^sharp-[^/]+$/,
     why: 'sharp, which Miniflare loads for its Images binding: the Worker has none',
   },
-  { folder: '.', file: /\.map$/, why: 'source maps of other people’s code' },
+  { folder: '.', file: /^(?!\.cache\/).*\.[cm]?[jt]s\.map$/, why: 'source maps of other people’s code' },
 ];
 
 for (const { folder, file } of UNUSED) {

@@ -7,6 +7,7 @@ export interface StackOptions {
   readonly cron: boolean;
   readonly dbDelayMs: number;
   readonly dbDown: boolean;
+  readonly watch: boolean;
 }
 
 export const parseOptions = (): StackOptions =>
@@ -17,6 +18,7 @@ export const parseOptions = (): StackOptions =>
     .option('--no-cron', 'do not fire the crons of wrangler.toml')
     .option('--db-delay-ms <n>', 'how far away the database is', wholeNumber(0, 60_000), 0)
     .option('--db-down', 'the database refuses every request once the stack is ready', false)
+    .option('--watch', 'restart the Worker when its source changes (npm run dev)', false)
     .addHelpText('after', '\nEvery setting of the service is read from the environment (README, "Configuration").')
     .parse()
     .opts<StackOptions>();

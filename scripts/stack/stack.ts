@@ -73,7 +73,10 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   const database = child<{ url: string }>('database', 'neon-server.ts', [
     ...['--data', join(stateDir, 'postgres'), '--delay-ms', String(options.dbDelayMs)],
   ]);
-  const worker = child<{ crons: string[] }>('worker', 'worker.ts', ['--port', String(port), '--state', stateDir]);
+  const worker = child<{ crons: string[] }>('worker', 'worker.ts', [
+    ...['--port', String(port), '--state', stateDir],
+    ...(options.watch ? ['--watch'] : []),
+  ]);
   const dns = await step(startDnsServer());
   running.push(dns);
   report.step('DNS', 'public resolvers, or the bundled zone while offline');

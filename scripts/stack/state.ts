@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { logFiles } from './worker-log.ts';
 
 /** What the stack keeps in its state directory; `--fresh` removes these and nothing else. */
-const OWNED = ['postgres', 'worker', 'bundle', 'wrangler', 'secrets.json', 'stack.json', 'worker.log'];
+const OWNED = ['postgres', 'worker', 'wrangler', 'secrets.json', 'stack.json', ...logFiles('worker.log')];
 
 export interface SeededKeys {
   readonly viewer: string;

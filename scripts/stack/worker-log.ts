@@ -1,4 +1,5 @@
-import { openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 
 export interface RuntimeLog {
   readonly timestamp: number;
@@ -6,18 +7,60 @@ export interface RuntimeLog {
   readonly message: string;
 }
 
+const FILE_BYTES_MAX = 10_000_000;
+const OLD_FILES = 3;
+
+/** The log, and the files it becomes as it grows, newest first. */
+export const logFiles = (path: string): string[] => [
+  path,
+  ...Array.from({ length: OLD_FILES }, (_, i) => `${path}.${i + 1}`),
+];
+
+/** A place in the bundle, as V8 writes it into a stack. */
+const PLACE = /(?:file:\/\/\/)?\bindex\.js:(\d+):(\d+)/g;
+
+/** Puts files and lines as they are written in place of those of the bundle. */
+export function mapPlaces(text: string, sourceMap: string): string {
+  if (sourceMap === '' || text.search(PLACE) < 0) return text;
+  const map = new SourceMap(JSON.parse(sourceMap));
+  return text.replaceAll(PLACE, (place, line, column) => {
+    const origin = map.findOrigin(Number(line), Number(column));
+    return 'fileName' in origin ? `${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}` : place;
+  });
+}
+
 /**
  * Writes what the Worker logs to a file, one JSON line each, so that the console stays readable; what is not the Worker's
- * own structured line (an uncaught error, a warning of the runtime) is shown on the console too. Begins a new file.
+ * own structured line (an uncaught error, a warning of the runtime) is shown on the console too. Goes on where the last run
+ * stopped; a file that is full is kept under another name, three of them.
  */
-export function openWorkerLog(path: string): (log: RuntimeLog) => void {
-  const file = openSync(path, 'w', 0o600);
-  return ({ timestamp, level, message }) => {
+export function openWorkerLog(
+  path: string,
+  sourceMap: () => string = () => '',
+  bytesMax: number = FILE_BYTES_MAX,
+): (log: RuntimeLog) => void {
+  let file = openSync(path, 'a', 0o600);
+  let bytes = fstatSync(file).size;
+
+  function beginNewFile(): void {
+    closeSync(file);
+    const files = logFiles(path);
+    for (let i = files.length - 1; i > 0; i -= 1) {
+      const [newer = '', older = ''] = files.slice(i - 1);
+      if (existsSync(newer)) renameSync(newer, older);
+    }
+    file = openSync(path, 'a', 0o600);
+    bytes = 0;
+  }
+
+  return ({ timestamp, level, message: said }) => {
+    const message = mapPlaces(said, sourceMap());
     const structured = message.startsWith('{');
     const at = new Date(timestamp).toISOString();
     const line = structured ? `{"at":"${at}",${message.slice(1)}` : JSON.stringify({ at, level, message });
+    if (bytes >= bytesMax) beginNewFile();
     // Synchronous: a killed stack keeps what it said.
-    writeSync(file, `${line}\n`);
+    bytes += writeSync(file, `${line}\n`);
     if (!structured && (level === 'error' || level === 'warn')) console.error(`worker: ${message}`);
   };
 }

@@ -1,13 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { V4WorkerOptions } from 'miniflare';
 import { commandLine, wholeNumber } from '../command-line.ts';
-import { bundleWorker } from './bundle.ts';
 import { limitHeaps, PLATFORM_HEAP_MB } from './heap-limit.ts';
+import { type LocalBuild, openLocalBuilder } from './local-build.ts';
 import { endWithParent, runChild, tellParent } from './parent.ts';
 import { quietWrangler } from './quiet.ts';
+import { StackError } from './stack-error.ts';
+import { watchFolders } from './watch.ts';
 import { openWorkerLog } from './worker-log.ts';
 
 /**
@@ -22,8 +24,9 @@ const PROJECT = join(import.meta.dirname, '../..');
 const options = commandLine('worker', 'The Worker of the local stack.')
   .requiredOption('--port <n>', 'where it listens', wholeNumber(0, 65_535))
   .requiredOption('--state <dir>', 'where everything is kept')
+  .option('--watch', 'build and restart it when its source changes', false)
   .parse()
-  .opts<{ port: number; state: string }>();
+  .opts<{ port: number; state: string; watch: boolean }>();
 
 /**
  * `GET /cdn-cgi/handler/scheduled?cron=...`, wrangler's address for firing a cron by hand. A page can't be the one who asks:
@@ -53,16 +56,18 @@ function reportStartedProcesses(): void {
 
 async function start(): Promise<void> {
   const stateDir = options.state;
-  const building = new AbortController();
-  let close = async (): Promise<void> => building.abort();
-  endWithParent(() => close());
+  const ends: (() => Promise<void> | void)[] = [];
+  endWithParent(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
   Object.assign(process.env, quietWrangler(stateDir));
   limitHeaps(PLATFORM_HEAP_MB);
   reportStartedProcesses();
   const settingsArrived = once(process, 'message') as Promise<[{ settings: Record<string, string> }]>;
-  const bundleDir = join(stateDir, 'bundle');
-  const [modules, wrangler, { Miniflare, Log, LogLevel, convertV4MiniflareOptions }] = await Promise.all([
-    bundleWorker(PROJECT, bundleDir, building.signal),
+  const builder = await openLocalBuilder(PROJECT);
+  ends.push(() => builder.close());
+  const [built, wrangler, { Miniflare, Log, LogLevel, convertV4MiniflareOptions }] = await Promise.all([
+    builder.build(),
     import('wrangler'),
     import('miniflare'),
   ]);
@@ -70,13 +75,7 @@ async function start(): Promise<void> {
   // The bundle is built already: its modules are listed, not found by rule.
   const { modulesRules: _, bindings: vars, ...worker } = workerOptions;
   const [{ settings }] = await settingsArrived;
-  const service: V4WorkerOptions = {
-    ...worker,
-    name: 'worker',
-    rootPath: bundleDir,
-    modules,
-    bindings: { ...(vars as object), ...settings },
-  };
+  const service = { ...worker, name: 'worker', bindings: { ...(vars as object), ...settings } };
   const cronByHand: V4WorkerOptions = {
     name: 'cron-by-hand',
     modules: true,
@@ -85,8 +84,9 @@ async function start(): Promise<void> {
     routes: ['*/cdn-cgi/handler/scheduled*'],
     serviceBindings: { WORKER: 'worker' },
   };
-  const log = openWorkerLog(join(stateDir, 'worker.log'));
-  const runtime = new Miniflare(
+  let { sourceMap } = built;
+  const log = openWorkerLog(join(stateDir, 'worker.log'), () => sourceMap);
+  const optionsWith = ({ modules }: LocalBuild) =>
     convertV4MiniflareOptions({
       host: '127.0.0.1',
       port: options.port,
@@ -97,11 +97,28 @@ async function start(): Promise<void> {
       handleUncaughtError: (error) =>
         log({ timestamp: Date.now(), level: 'error', message: error.stack ?? String(error) }),
       resourcePersistencePath: join(stateDir, 'worker'),
-      workers: [service, cronByHand],
-    }),
-  );
-  close = () => runtime.dispose();
+      workers: [{ ...service, modules: [...modules] }, cronByHand],
+    });
+  const runtime = new Miniflare(optionsWith(built));
+  ends.push(() => runtime.dispose());
   await runtime.ready;
+
+  async function restart(file: string): Promise<void> {
+    const startedMs = performance.now();
+    try {
+      const next = await builder.build();
+      ({ sourceMap } = next);
+      await runtime.setOptions(optionsWith(next));
+      const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+      console.log(`The Worker runs anew after ${seconds} s: ${relative(PROJECT, file)} changed`);
+    } catch (error) {
+      // The one that runs goes on.
+      console.error(error instanceof StackError ? error.message : error);
+    }
+  }
+  const sources = ['src', 'public'].map((folder) => join(PROJECT, folder));
+  if (options.watch) ends.push(watchFolders(sources, restart));
+  else await builder.close();
   await tellParent({ ready: { crons: worker.cronTriggers ?? [] } });
 }
 

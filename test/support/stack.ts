@@ -11,6 +11,8 @@ import type { StackInfo } from '../../scripts/stack/state.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 export interface TestStackOptions {
+  /** The project to run. Default: this one. */
+  readonly root?: string;
   /** An earlier stack's, to start again on what it left. Default: a new one. */
   readonly stateDir?: string;
   readonly port?: number;
@@ -81,17 +83,17 @@ export interface SpawnedStack {
 
 /** Starts the stack's main process without waiting for anything. It ends when this process does (the channel closes). */
 export async function spawnStack(options: TestStackOptions = {}): Promise<SpawnedStack> {
-  const { stateDir = newStateDir(), args = [], databaseDelayMs = 50 } = options;
+  const { root = ROOT, stateDir = newStateDir(), args = [], databaseDelayMs = 50 } = options;
   const port = options.port ?? (await freePort());
   const { DATABASE_URL: _, ...environment } = process.env;
   const child = spawn(
     process.execPath,
     [
-      join(ROOT, 'scripts/start.ts'),
+      join(root, 'scripts/start.ts'),
       ...['--port', String(port), '--state', stateDir, '--no-cron', '--db-delay-ms', String(databaseDelayMs)],
       ...args,
     ],
-    { cwd: ROOT, env: { ...environment, ...options.env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    { cwd: root, env: { ...environment, ...options.env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
   let output = '';
   const collect = (text: Buffer) => {

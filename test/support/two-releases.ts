@@ -97,7 +97,9 @@ export class TwoReleases {
       DATABASE_HTTP_URL: `${httpUrlOf(database.url)}/sql`,
       CLOCK_OFFSET_S: String(this.offsetS),
     };
-    const log = openWorkerLog(join(this.stateDir, 'worker.log'));
+    const logFile = join(this.stateDir, 'worker.log');
+    rmSync(logFile, { force: true });
+    const log = openWorkerLog(logFile);
     const runtime = new Miniflare(
       convertV4MiniflareOptions({
         cf: false,

@@ -1,0 +1,59 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** What the service is made of: a copy may be changed. */
+const PARTS = ['src', 'scripts', 'public', 'drizzle', 'wrangler.toml', 'package.json', 'tsconfig.json'];
+
+let root: string;
+let stack: TestStack;
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'dev-loop-'));
+  for (const part of PARTS) cpSync(join(ROOT, part), join(root, part), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  stack = await startTestStack({ root, args: ['--watch'] });
+});
+afterAll(async () => {
+  await stack.remove();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const FILE = 'src/entrypoints/http/frame.ts';
+const SAID = 'There is nothing at this path.';
+const written = readFileSync(join(ROOT, FILE), 'utf8');
+const save = (text: string) => writeFileSync(join(root, FILE), text);
+
+/** Until the service says this of a path that it does not have. */
+async function answers(text: string): Promise<void> {
+  for (;;) {
+    // While it restarts, connections are refused or cut.
+    const answer = await stack
+      .request('/nowhere')
+      .then((response) => response.text())
+      .catch(() => '');
+    if (answer.includes(text)) return;
+    await sleep(20);
+  }
+}
+
+it('a change of the source is answered with, on the same state', async () => {
+  await answers(SAID);
+  save(written.replace(SAID, 'Nothing was ever here.'));
+  await answers('Nothing was ever here.');
+  expect((await stack.request('/v1/me', stack.keys.admin)).status).toBe(200);
+  expect(stack.output()).toMatch(/The Worker runs anew after [\d.]+ s: src\/entrypoints\/http\/frame\.ts changed/);
+});
+
+it('with a fault in the source, the one that runs goes on, and the console says where the fault is', async () => {
+  save(`${written}\nconst broken: = 1;\n`);
+  while (!stack.output().includes(`${FILE}:`)) await sleep(20);
+  expect(stack.output()).toContain("The Worker can't be built:");
+  await answers('Nothing was ever here.');
+  save(written);
+  await answers(SAID);
+});
