@@ -20,7 +20,7 @@ export const logFiles = (path: string): string[] => [
 const PLACE = /(?:file:\/\/\/)?\bindex\.js:(\d+):(\d+)/g;
 
 /** Puts files and lines as they are written in place of those of the bundle. */
-export function mapPlaces(text: string, sourceMap: string): string {
+function mapPlaces(text: string, sourceMap: string): string {
   if (sourceMap === '' || text.search(PLACE) < 0) return text;
   const map = new SourceMap(JSON.parse(sourceMap));
   return text.replaceAll(PLACE, (place, line, column) => {

@@ -246,7 +246,7 @@ describe('the operators’ command line', () => {
     writeFileSync(empty, '# nothing yet\n\n');
     const operatorKey = keyFile('operator', stack.keys.operator);
     const rows: readonly (readonly [args: string[], says: RegExp])[] = [
-      [[...local, 'org', 'rename', 'org_1', 'X'], /^There is no such organisation\. \(not_found, rq_\w+\)\n$/],
+      [[...local, 'org', 'rename', 'org_1', 'X'], /^There is no such organisation\. .*\(not_found, rq_\w+\)\n$/],
       [[...local, 'key', 'revoke', stack.org_id, 'key_1'], /^There is no such key\. \(not_found, rq_\w+\)\n$/],
       [
         [...local, 'key', 'create', stack.org_id, '--name', 'x', '--user', 'u_1'],
