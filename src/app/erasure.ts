@@ -1,5 +1,5 @@
 import { forgetEvents } from '../domain/feedback/store.ts';
-import { forgetExposures } from '../domain/insights/store/read.ts';
+import { forgetExposures } from '../domain/insights/store/forget.ts';
 import { deleteUsersOf } from '../domain/organisation/store.ts';
 import { forgetRules } from '../domain/rule-lists/store.ts';
 import { forgetScreenings } from '../domain/screening/store.ts';

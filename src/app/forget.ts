@@ -1,10 +1,14 @@
 import type { ForgetResponse } from '../contract/operator.ts';
 import { type Address, parseAddress } from '../domain/address/index.ts';
+import { forgetMailHosts } from '../domain/dns/facts.ts';
 import { callObject } from '../domain/organisation/client.ts';
 import * as directory from '../domain/organisation/store.ts';
+import { forgetCompany } from '../domain/policy/enrichment/company-cache.ts';
+import { forgetDomainLabel } from '../domain/screening/model/domain-cache.ts';
+import { forgetAcceptsAll } from '../domain/verification/accepts-all.ts';
 import { forgetEvidence } from '../domain/verification/evidence-cache.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
-import { DomainError, failedDependency } from '../kernel/errors.ts';
+import { DependencyError, DomainError, failedDependency } from '../kernel/errors.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { Database } from '../platform/db/client.ts';
 import { eraseRows, type HashedAddress } from './erasure.ts';
@@ -19,6 +23,9 @@ export interface ForgetDeps {
   readonly facts: { delete(key: string): Promise<void> };
 }
 
+/** What all organisations share of a domain, which may be one person's: each finds it out again. */
+const SHARED_FACTS = [forgetMailHosts, forgetAcceptsAll, forgetCompany, forgetDomainLabel];
+
 /** Objects asked at once. */
 const PAGE = 100;
 const OBJECT_TIMEOUT_MS = 20 * SECOND_MS;
@@ -29,7 +36,7 @@ const OBJECT_TIMEOUT_MS = 20 * SECOND_MS;
  */
 export async function forgetAddress(deps: ForgetDeps, email: string): Promise<ForgetResponse> {
   const { db, objects } = deps;
-  const { normalised } = requireAddress(email);
+  const { normalised, domain } = requireAddress(email);
   const { ids, fromDirectory } = await knownOrganisations(db, objects);
   const isAway = { postgres: !fromDirectory };
   /** Null: Postgres is away, and is not asked again. */
@@ -51,7 +58,7 @@ export async function forgetAddress(deps: ForgetDeps, email: string): Promise<Fo
     const hashes = ids
       .slice(from, from + PAGE)
       .map((organisationId) => ({ organisationId, hash: deps.hashAddress(organisationId, normalised) }));
-    const found = await Promise.all(hashes.map((hashed) => forgetIn(deps, hashed)));
+    const found = await Promise.all(hashes.map((hashed) => forgetIn(deps, hashed, domain)));
     forgotten.rules += found.reduce((sum, { rules }) => sum + rules, 0);
     const traces = await inPostgres(() => eraseRows(db, hashes));
     forgotten.traces += traces ?? 0;
@@ -66,6 +73,9 @@ export async function forgetAddress(deps: ForgetDeps, email: string): Promise<Fo
     incomplete.push(...hashes.filter((_, place) => ends[place] === 'incomplete').map((each) => each.organisationId));
     pending.push(...hashes.filter((_, place) => ends[place] === 'pending').map((each) => each.organisationId));
   }
+  await Promise.all(SHARED_FACTS.map((forgetFact) => forgetFact(deps.facts, domain))).catch((cause) => {
+    throw new DependencyError('kv', 'what is known of the domain could not be removed', { cause });
+  });
   return { forgotten, pending, incomplete };
 }
 
@@ -80,10 +90,15 @@ interface ForgottenIn {
   readonly isGone: boolean;
 }
 
-async function forgetIn({ objects, facts }: ForgetDeps, { organisationId, hash }: HashedAddress): Promise<ForgottenIn> {
-  const flushed = await callObject(objects, organisationId, 'flush', (stub) => stub.flush(null), OBJECT_TIMEOUT_MS);
+/** What the object holds is written last: what it forgets, the removal of a rule, names the address on its way to Postgres. */
+async function forgetIn(
+  { objects, facts }: ForgetDeps,
+  { organisationId, hash }: HashedAddress,
+  domain: string,
+): Promise<ForgottenIn> {
   const forgotten = await callObject(objects, organisationId, 'forget', (stub) => stub.forget(hash), OBJECT_TIMEOUT_MS);
-  const [evidence] = await Promise.allSettled([forgetEvidence(facts, organisationId, hash)]);
+  const flushed = await callObject(objects, organisationId, 'flush', (stub) => stub.flush(null), OBJECT_TIMEOUT_MS);
+  const [evidence] = await Promise.allSettled([forgetEvidence(facts, { organisationId, addressHash: hash, domain })]);
   return {
     rules: forgotten.ok ? forgotten.value.rules : 0,
     isWhole: flushed.ok && forgotten.ok && evidence.status === 'fulfilled',

@@ -97,7 +97,12 @@ export const Features = z.object({
   known_answers: z
     .array(z.object({ provider: z.string(), verdict: ProviderReceipt.shape.verdict, age_s: z.number().min(0) }))
     .describe('Stored evidence about the address.'),
-  accepts_all_odds: z.number().min(0).describe('What answers about other addresses say of the domain; 1 says nothing.'),
+  accepts_all_odds: z
+    .number()
+    .min(0)
+    .describe(
+      'What answers about other addresses, or the flag that organisations share, say of the domain; 1 says nothing.',
+    ),
 });
 export type Features = z.infer<typeof Features>;
 

@@ -63,7 +63,12 @@ export const Verification = z.object({
   signals: Signals,
   providers: z.record(z.string(), ProviderReceipt),
   disagreement: Probability,
-  cache: z.object({ hit: z.boolean(), ttl_s: z.number().int().min(0) }),
+  cache: z
+    .object({
+      hit: z.boolean().describe('Stored evidence of yours about this address took part, and no provider was asked.'),
+      ttl_s: z.number().int().min(0).describe('Seconds until the newest of it is forgotten; 0 without a hit.'),
+    })
+    .describe('What is known of a domain is no hit and shows no time.'),
   cost_usd: Usd.describe(
     'What the answers in `providers` cost. A call that was given up, or failed midway, may be billed too: it counts against `max_cost_usd` and in `provider_spend_usd` of the usage, not here.',
   ),

@@ -44,7 +44,7 @@ export class DomainError extends Error {
 }
 
 /** What a call may need beside the Worker itself. */
-export type Dependency = 'postgres' | 'object' | 'settings';
+export type Dependency = 'postgres' | 'object' | 'kv' | 'settings';
 
 /** Something that a call needs gives no usable answer: an outage, neither the caller's fault nor a bug of ours. */
 export class DependencyError extends Error {

@@ -3,13 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { seededDraws } from '../../scripts/worlds/draws.ts';
 import { rollUpOrganisation } from '../../src/app/roll-up.ts';
 import { takeTraces } from '../../src/domain/insights/store/exposures.ts';
-import {
-  deleteRollups,
-  findWindow,
-  forgetExposures,
-  listCells,
-  listWeeklyCells,
-} from '../../src/domain/insights/store/read.ts';
+import { forgetExposures } from '../../src/domain/insights/store/forget.ts';
+import { deleteRollups, findWindow, listCells, listWeeklyCells } from '../../src/domain/insights/store/read.ts';
 import { claimRun } from '../../src/domain/insights/store/run.ts';
 import type { TraceRecord } from '../../src/domain/traces/index.ts';
 import { forgetTraces } from '../../src/domain/traces/store.ts';

@@ -93,6 +93,23 @@ describe('a verification with a provider', () => {
     expect(asked).toEqual(['kickbox']);
   });
 
+  it('shows nobody that another organisation asked about his address or its domain', async () => {
+    const [theirs, other] = [await service.createOrganisation(), await service.createOrganisation()];
+    const { verify: look } = client(service.request, other.keys.member);
+    const seen = async () => {
+      const { trace_id, latency_ms, ...rest } = await look('vanity@zoho.test', { max_cost_usd: 0 });
+      const { features } = await client(service.request, other.keys.member).traceOf({ trace_id } as Verification);
+      return { ...rest, features };
+    };
+    const before = await seen();
+    script.kickbox = 'undeliverable';
+    await client(service.request, theirs.keys.member).verify('vanity@zoho.test');
+    await client(service.request, theirs.keys.member).verify('other@zoho.test');
+    expect(asked).toEqual(['kickbox', 'kickbox']);
+    expect(await seen()).toEqual(before);
+    expect(before.cache).toEqual({ hit: false, ttl_s: 0 });
+  });
+
   it('does not outweigh the account’s own rules: they are in force on a cache hit too, and ask nobody', async () => {
     const org = await service.createOrganisation();
     const theirs = client(service.request, org.keys.member);

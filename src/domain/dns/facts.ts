@@ -61,6 +61,10 @@ async function readMailHosts(kv: FactStore, domain: string): Promise<Fact | null
   }
 }
 
+/** An isolate that knows the fact keeps it in memory until it ends by itself. */
+export const forgetMailHosts = (kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> =>
+  kv.delete(kvKey(domain));
+
 function remembered(memory: FactMemory, domain: string, nowMs: number): MailHosts | null {
   const known = memory.get(domain);
   return known && known.expiresAtMs > nowMs ? known.mailHosts : null;

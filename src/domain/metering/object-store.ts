@@ -109,6 +109,16 @@ export function putOperation(
   );
 }
 
+/** Says whom an operation's answer is about. */
+export function noteAddress(sql: Sql, id: string, addressHash: string): void {
+  sql.exec('update operation set address_hash = ? where id = ?', addressHash, id);
+}
+
+/** Erasure: of answers about this address nothing is left; a repeat of such a request is a new one. */
+export function forgetOperations(sql: Sql, addressHash: string): void {
+  sql.exec('delete from operation where address_hash = ?', addressHash);
+}
+
 /**
  * Forgets up to `limit` operations whose time is over, and takes back the charge of those that were never finished: their
  * requests failed on our side. Returns when the next one's time is over; null when none is left.

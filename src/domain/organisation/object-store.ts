@@ -152,9 +152,9 @@ export function deleteErasures(sql: Sql, addressHashes: readonly string[]): void
   sql.exec('delete from erasure where address_hash in (select value from json_each(?))', JSON.stringify(addressHashes));
 }
 
-/** Drops rows set aside that hold this address hash. */
+/** Drops rows set aside that hold this address hash, and all such events: whose they are only their traces could tell. */
 export function forgetBuried(sql: Sql, addressHash: string): void {
-  sql.exec('delete from outbox where dead = 1 and instr(record, ?) > 0', addressHash);
+  sql.exec("delete from outbox where dead = 1 and (kind = 'event' or instr(record, ?) > 0)", addressHash);
 }
 
 /** Counts every row: for the operator's status, not for a request. */

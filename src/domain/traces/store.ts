@@ -266,19 +266,25 @@ const withIds = <R extends Pick<TraceRow, 'id' | 'verificationId' | 'kind'>>(row
 
 /**
  * Cuts every link to an address: its hash and mask go from all of its traces, and what a caller or a vendor said of who is
- * behind it. `hashes` pairs an organisation with the
- * address's keyed hash there. Returns how many traces were changed.
+ * behind it, in a trace or in an event that names one. In one statement, for afterwards no trace is known by the address.
+ * `hashes` pairs an organisation with the address's keyed hash there. Returns how many traces were changed.
  */
 export async function forgetTraces(
   db: Database,
   hashes: readonly { organisationId: string; hash: string }[],
 ): Promise<number> {
   const result = await db.execute(sql`
-    update trace set address_hash = null, display = '•••', domain = '',
-      policy_decision = policy_decision - '{attributes,company,person}'::text[]
-    from jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)
-    where trace.organisation_id = gone."organisationId" and trace.address_hash = gone.hash
-    returning trace.id`);
+    with forgotten as (
+      update trace set address_hash = null, display = '•••', domain = '',
+        policy_decision = policy_decision - '{attributes,company,person}'::text[]
+      from jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)
+      where trace.organisation_id = gone."organisationId" and trace.address_hash = gone.hash
+      returning trace.id, trace.organisation_id
+    ), said as (
+      update event set properties = null from forgotten
+      where event.trace_id = forgotten.id and event.organisation_id = forgotten.organisation_id
+    )
+    select id from forgotten`);
   return (result as { rows: unknown[] }).rows.length;
 }
 

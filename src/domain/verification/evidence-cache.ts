@@ -2,6 +2,14 @@ import * as z from 'zod';
 import { type Clock, DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type FactStore, readFact, writeFact } from '../dns/fact-store.ts';
+import {
+  type AcceptsAllFlag,
+  isAcceptsAllKey,
+  readAcceptsAll,
+  sawAcceptsAll,
+  toldTo,
+  writeAcceptsAll,
+} from './accepts-all.ts';
 import type { Answer } from './evidence.ts';
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from './provider.ts';
 
@@ -26,7 +34,7 @@ const StoredAnswer = z.object({
   at: z.number(),
 });
 const AddressEvidence = z.object({ answers: z.array(StoredAnswer).max(PROVIDER_IDS.length) });
-/** `of`: names the address among the domain's, so that it is never counted twice; tells nothing else. */
+/** `of`: names the address among the organisation's at the domain, so that it is never counted twice. */
 const DomainAnswer = StoredAnswer.extend({ of: z.string() });
 /** Of each provider two: about this address, and about another one. */
 const OF_EACH_PROVIDER = 2;
@@ -36,25 +44,30 @@ export type StoredAnswer = z.infer<typeof StoredAnswer>;
 type DomainAnswer = z.infer<typeof DomainAnswer>;
 
 /**
- * What is kept of an address and its domain. Evidence of an address belongs to one organisation; that of a domain is shared.
- * An address another organisation asked about is to this one like any other of the domain, so nothing shows that it did.
+ * Whose evidence is asked for. What an organisation learns is its own, of an address and of the domain of its addresses alike;
+ * organisations share a flag of the domain alone (`accepts-all.ts`).
  */
 export interface EvidenceKeys {
-  /** Keyed hash of the address within the organisation. */
   readonly organisationId: Id<'org'>;
+  /** Keyed hash of the address within the organisation. */
   readonly addressHash: string;
   readonly domain: string;
+  /** Keyed hash of the domain within the organisation: what the shared flag knows it by. */
+  readonly seenAs: string;
 }
 
 export interface KnownEvidence {
   /** Of this address, still in force. */
   readonly answers: readonly StoredAnswer[];
-  /** What the domain showed when others of its addresses were asked about. */
+  /** What the domain showed when the organisation asked about others of its addresses. */
   readonly domainAnswers: readonly Answer[];
-  /** All that is kept of the domain, still in force. */
+  /** All that the organisation has of the domain, still in force. */
   readonly atDomain: readonly DomainAnswer[];
+  /** The shared flag, and what it says where the organisation's own answers say nothing of how the domain treats strangers. */
+  readonly flag: AcceptsAllFlag | null;
+  readonly told: boolean | null;
   readonly domainAcceptsAll: boolean;
-  /** Milliseconds until the first of it ends; 0 when there is none. */
+  /** Milliseconds until the newest of `answers` ends; 0 when there is none. */
   readonly ttlMs: number;
 }
 
@@ -62,18 +75,22 @@ export const NO_EVIDENCE: KnownEvidence = {
   answers: [],
   domainAnswers: [],
   atDomain: [],
+  flag: null,
+  told: null,
   domainAcceptsAll: false,
   ttlMs: 0,
 };
 
-const addressKey = ({ organisationId, addressHash }: Omit<EvidenceKeys, 'domain'>): string =>
-  `evidence:v1:${organisationId}:${addressHash}`;
-/** Tells the addresses of a domain apart, as each organisation names them. */
-const nameOf = ({ addressHash }: EvidenceKeys): string => addressHash.slice(0, 16);
-const DOMAIN_KEY = 'domain-evidence:v2:';
-const domainKey = ({ domain }: EvidenceKeys): string => DOMAIN_KEY + domain;
+type OwnKeys = Pick<EvidenceKeys, 'organisationId' | 'addressHash'>;
+const addressKey = ({ organisationId, addressHash }: OwnKeys): string => `evidence:v1:${organisationId}:${addressHash}`;
+/** Tells the addresses of a domain apart. */
+const nameOf = ({ addressHash }: OwnKeys): string => addressHash.slice(0, 16);
+/** Before version 3 a domain's record was shared by all organisations. */
+const DOMAIN_KEY = 'domain-evidence:v3:';
+const domainKey = ({ organisationId, domain }: Pick<EvidenceKeys, 'organisationId' | 'domain'>): string =>
+  `${DOMAIN_KEY}${organisationId}:${domain}`;
 /** Whether a key is a domain's, which its addresses share. */
-export const isOfDomain = (key: string): boolean => key.startsWith(DOMAIN_KEY);
+export const isOfDomain = (key: string): boolean => key.startsWith(DOMAIN_KEY) || isAcceptsAllKey(key);
 
 /** A value of another shape is a miss, like an absent one. */
 async function read<T>(kv: FactStore, key: string, schema: z.ZodType<T>): Promise<T | null> {
@@ -86,24 +103,29 @@ async function read<T>(kv: FactStore, key: string, schema: z.ZodType<T>): Promis
 }
 
 export async function readEvidence(kv: FactStore, keys: EvidenceKeys, now: number): Promise<KnownEvidence> {
-  const [own, shared] = await Promise.all([
+  const [own, ofDomain, flag] = await Promise.all([
     read(kv, addressKey(keys), AddressEvidence),
     read(kv, domainKey(keys), DomainEvidence),
+    readAcceptsAll(kv, keys.domain, now),
   ]);
-  const answers = (own?.answers ?? []).filter(({ verdict, at }) => at + LIFETIME_MS[verdict] > now);
-  const atDomain = (shared?.answers ?? []).filter(({ at }) => at + DOMAIN_LIFETIME_MS > now);
+  const answers = (own?.answers ?? []).filter((answer) => endOf(answer) > now);
+  const atDomain = (ofDomain?.answers ?? []).filter(({ at }) => at + DOMAIN_LIFETIME_MS > now);
   const others = newestOf(mostTelling(atDomain.filter(({ of }) => of !== nameOf(keys))).toReversed());
-  const ends = [
-    ...answers.map(({ verdict, at }) => at + LIFETIME_MS[verdict]),
-    ...others.map(({ at }) => at + DOMAIN_LIFETIME_MS),
-  ];
+  const told = others.some(tellsOfDomain) ? null : toldTo(keys.seenAs, flag);
   return {
-    answers,
+    ...{ answers, atDomain, flag, told },
     domainAnswers: others.map(({ provider, verdict }) => ({ provider, verdict })),
-    atDomain,
-    domainAcceptsAll: newestWord(atDomain) ?? false,
-    ttlMs: ends.length === 0 ? 0 : Math.min(...ends) - now,
+    domainAcceptsAll: newestWord(atDomain) ?? told ?? false,
+    ttlMs: newestEnd(answers, now),
   };
+}
+
+const endOf = ({ verdict, at }: StoredAnswer): number => at + LIFETIME_MS[verdict];
+
+/** Answers of one moment end apart: the last of them counts. */
+function newestEnd(answers: readonly StoredAnswer[], now: number): number {
+  const newestAt = Math.max(...answers.map(({ at }) => at));
+  return Math.max(now, ...answers.filter(({ at }) => at === newestAt).map(endOf)) - now;
 }
 
 /** Keys that KV reads in one go. */
@@ -136,7 +158,7 @@ function parseEvidence(text: string | null): z.infer<typeof AddressEvidence> | n
 }
 
 const isInForce = (evidence: z.infer<typeof AddressEvidence> | null, now: number): boolean =>
-  evidence?.answers.some(({ verdict, at }) => at + LIFETIME_MS[verdict] > now) ?? false;
+  evidence?.answers.some((answer) => endOf(answer) > now) ?? false;
 
 /** Keeps new answers with those known, and what they show of the domain where that is news. Never rejects. */
 export async function writeEvidence(
@@ -148,20 +170,36 @@ export async function writeEvidence(
 ): Promise<void> {
   if (fresh.length === 0) return;
   const answers = newestOf([...known.answers, ...fresh]);
-  const lifetimeMs = Math.max(...answers.map(({ verdict, at }) => at + LIFETIME_MS[verdict] - now()));
+  const lifetimeMs = Math.max(...answers.map(endOf)) - now();
   const domainAnswers = atDomainWith(known.atDomain, fresh, nameOf(keys));
+  const word = wordOnDomain(fresh);
+  const flag = word === null ? null : sawAcceptsAll(known.flag, keys.seenAs, word, now());
   await Promise.all([
     writeFact(kv, addressKey(keys), { answers }, lifetimeMs),
     domainAnswers === null ? null : writeFact(kv, domainKey(keys), { answers: domainAnswers }, DOMAIN_LIFETIME_MS),
+    flag === null ? null : writeAcceptsAll(kv, keys.domain, flag, now()),
   ]);
 }
 
-/** Erasure: nothing is known of the address any more. Rejects when the store can't be reached. */
-export const forgetEvidence = (
+/** Whether the domain accepts every recipient: said in so many words, or shown by a refusal. Null: nothing was, or both. */
+function wordOnDomain(fresh: readonly StoredAnswer[]): boolean | null {
+  const words = new Set(
+    fresh.flatMap(({ verdict, catch_all }) => catch_all ?? (verdict === 'undeliverable' ? [false] : [])),
+  );
+  const [word = null] = words;
+  return words.size === 1 ? word : null;
+}
+
+/**
+ * Erasure: nothing is known of the address any more, nor of its domain, which its answers may have said things of. Rejects when
+ * the store can't be reached.
+ */
+export async function forgetEvidence(
   kv: { delete(key: string): Promise<void> },
-  organisationId: Id<'org'>,
-  addressHash: string,
-): Promise<void> => kv.delete(addressKey({ organisationId, addressHash }));
+  keys: Pick<EvidenceKeys, 'organisationId' | 'addressHash' | 'domain'>,
+): Promise<void> {
+  await Promise.all([kv.delete(addressKey(keys)), kv.delete(domainKey(keys))]);
+}
 
 /** What was last said, in so many words, of whether the domain accepts every recipient; null when nothing was. */
 export function newestWord(answers: readonly Pick<StoredAnswer, 'catch_all' | 'at'>[]): boolean | null {

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../kernel/clock.ts';
 import { type Belief, bounceProbability, type Evidence, type HostPrior } from './belief.ts';
 import type { HostClass } from './host-class.ts';
 import { type Model, rowsAt } from './model.ts';
-import type { ProviderId, ProviderVerdict } from './provider.ts';
+import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from './provider.ts';
 import { type AnswerRows, totalOf, VERDICTS, type VerdictCounts } from './provider-table.ts';
 
 /** What one provider says of an address. */
@@ -34,17 +34,32 @@ const LN_ODDS_LIMIT = 4;
 
 /**
  * Λ: what answers about *other* addresses at a domain say of its accepting everything, as odds: P(they | it accepts
- * everything) / P(they | it does not), 1 when there are none. Each provider counts once, with its last answer.
+ * everything) / P(they | it does not), 1 when there are none. Each provider counts once, with its last answer. `told`: what
+ * organisations share of the domain.
  */
-export function acceptsAllOdds(model: Model, host: HostClass, earlier: readonly Answer[]): number {
-  const prior = model.prior[host];
+export function acceptsAllOdds(
+  model: Model,
+  host: HostClass,
+  earlier: readonly Answer[],
+  told: boolean | null = null,
+): number {
   const last = new Map(earlier.map(({ provider, verdict }) => [provider, verdict]));
-  let lnOdds = 0;
-  for (const [provider, verdict] of last) {
-    const evidence = evidenceOf(rowsAt(model, provider, host), verdict);
-    lnOdds += Math.log(likelihood(prior, evidence, true) / likelihood(prior, evidence, false));
-  }
+  let lnOdds = told === null ? 0 : lnOddsTold(model, host, told);
+  for (const [provider, verdict] of last) lnOdds += lnOddsOf(model, host, { provider, verdict });
   return Math.exp(Math.max(-LN_ODDS_LIMIT, Math.min(LN_ODDS_LIMIT, lnOdds)));
+}
+
+function lnOddsOf(model: Model, host: HostClass, { provider, verdict }: Answer): number {
+  const prior = model.prior[host];
+  const evidence = evidenceOf(rowsAt(model, provider, host), verdict);
+  return Math.log(likelihood(prior, evidence, true) / likelihood(prior, evidence, false));
+}
+
+/** Whose word it was is not kept: it counts as that of the provider whose word says least. */
+function lnOddsTold(model: Model, host: HostClass, told: boolean): number {
+  const verdict = told ? 'catch_all' : 'undeliverable';
+  const words = PROVIDER_IDS.map((provider) => lnOddsOf(model, host, { provider, verdict }));
+  return words.reduce((least, word) => (Math.abs(word) < Math.abs(least) ? word : least));
 }
 
 /** P(verdict | the domain accepts everything, or does not), over the answers the server may give then. */

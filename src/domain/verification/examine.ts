@@ -112,7 +112,7 @@ export async function examine(
   const knownAgeMs = ageOf(known, reckonedTo(op));
   const under = (given: Model) => ({
     ...{ model: given, host, known: known.answers, knownAgeMs },
-    acceptsAllOdds: acceptsAllOdds(given, host, known.domainAnswers),
+    acceptsAllOdds: acceptsAllOdds(given, host, known.domainAnswers, known.told),
   });
   const purpose = context.purpose ?? 'outbound';
   const consultation = await consultAbout(deps, facts, { ...under(model), purpose, maxCostUsd, deadlineMs });
@@ -172,14 +172,17 @@ async function consultAbout(
   return consult(deps, { ...input, email: `${address.local}@${address.domain}` });
 }
 
+const SEEN_AS_DIGITS = 16;
+
 /** Null where nothing is asked or learnt: without providers, under a test key, for broken syntax. */
 function evidenceKeys(deps: VerifyDeps, op: ExaminedOperation, subject: Subject): EvidenceKeys | null {
   if (!subject.ok || deps.providers.length === 0 || op.mode !== 'live') return null;
-  return {
-    organisationId: op.organisationId,
-    addressHash: subject.addressHash,
-    domain: subject.address.domain,
-  };
+  const { organisationId } = op;
+  const { addressHash, address } = subject;
+  const { domain } = address;
+  // No address is spelt so: the hash of the domain itself, cut to what tells organisations apart.
+  const seenAs = deps.hashAddress(organisationId, `@${domain}`).slice(0, SEEN_AS_DIGITS);
+  return { organisationId, addressHash, domain, seenAs };
 }
 
 function remember(
@@ -212,6 +215,7 @@ function isDegraded({ facts, known, consultation }: Omit<Findings, 'grounds'>): 
   const hasEvidence =
     known.answers.some(({ verdict }) => verdict !== 'unknown') ||
     known.domainAnswers.length > 0 ||
+    known.told !== null ||
     consultation.receipts.some(({ answer }) => answer.verdict !== 'unknown');
   return failed && !hasEvidence;
 }
@@ -220,6 +224,15 @@ function isDegraded({ facts, known, consultation }: Omit<Findings, 'grounds'>): 
 function acceptsAll(known: KnownEvidence, { receipts }: Consultation): boolean {
   const said = receipts.flatMap(({ answer }) => (answer.catchAll === null ? [] : [answer.catchAll]));
   return said.length > 0 ? said.includes(true) : (newestWord(known.answers) ?? known.domainAcceptsAll);
+}
+
+/**
+ * Speaks of the organisation's own evidence about this address alone: what is known of a domain may come from others, and its
+ * age would tell when they asked.
+ */
+function cacheOf({ answers, ttlMs }: KnownEvidence, { receipts, failures }: Consultation): Verification['cache'] {
+  const hit = answers.length > 0 && receipts.length === 0 && failures.length === 0;
+  return { hit, ttl_s: hit ? Math.floor(ttlMs / SECOND_MS) : 0 };
 }
 
 /** `fitted` where the account's outcomes moved the number: at a host that it has no mail to, the table's still stands. */
@@ -259,10 +272,7 @@ function answerOf(
     signals: signalsOf(gate, traits, acceptsAll(known, consultation)),
     providers: Object.fromEntries(receipts),
     disagreement,
-    cache: {
-      hit: known.answers.length > 0 || known.domainAnswers.length > 0,
-      ttl_s: Math.floor(known.ttlMs / SECOND_MS),
-    },
+    cache: cacheOf(known, consultation),
     cost_usd: usd(consultation.spendMicros),
     latency_ms: Math.max(0, deps.now() - op.startedAt),
     trace_id: op.traceId,

@@ -2,6 +2,7 @@ import { utcMonth } from '../../domain/metering/index.ts';
 import {
   addCalls,
   findOperation,
+  noteAddress,
   putOperation,
   readMeter,
   settleEnrichment,
@@ -42,9 +43,15 @@ export function finish(sql: Sql, request: FinishRequest, now: number): { readonl
       bodyHash: request.bodyHash,
       answer: request.answer,
     });
+    const addressHash = request.answer === null ? null : addressOf(record);
+    if (addressHash !== null) noteAddress(sql, request.operationId, addressHash);
   }
   return { answer: request.answer };
 }
+
+/** Null: it is about no address. */
+const addressOf = (record: string): string | null =>
+  (JSON.parse(record) as { readonly addressHash?: string | null }).addressHash ?? null;
 
 /** Which report of a trace came last the object alone can say: the clocks of two isolates may be apart. */
 const inOrder = (record: string, now: number): string =>

@@ -85,6 +85,13 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         queue text not null, id text not null, at integer not null, body text not null, primary key (queue, id)
       ) without rowid;`,
   },
+  {
+    // Whom an answer that is kept for a repeat is about, so that it can be forgotten.
+    name: 'ledger addresses',
+    sql: `
+      alter table operation add column address_hash text;
+      create index operation_address on operation (address_hash) where address_hash is not null;`,
+  },
 ];
 
 /** Everything an organisation's object holds, but for what it is and the record of its schema. */

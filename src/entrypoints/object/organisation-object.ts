@@ -35,7 +35,7 @@ import { OperationsObject } from './operations-object.ts';
 import { OutboxDrain } from './outbox-drain.ts';
 import { rebuild, restorePolicies } from './rebuild.ts';
 import { Timers } from './timers.ts';
-import { objectStatus, Upkeep } from './upkeep.ts';
+import { forgetHeld, objectStatus, Upkeep } from './upkeep.ts';
 
 /** How long rows gather before the outbox is written: a burst becomes few statements. */
 const DRAIN_DELAY_MS = SECOND_MS;
@@ -254,9 +254,11 @@ export class OrganisationObject extends OperationsObject implements Port, BulkPo
   }
 
   async forget(addressHash: string): Output<'forget'> {
-    store.forgetBuried(this.sql, addressHash);
-    if (this.organisation === null || this.organisation === 'deleted') return { rules: 0, isGone: true };
-    return { rules: this.ctx.storage.transactionSync(() => forgetAddress(this.change(), addressHash)) };
+    const isLive = this.organisation !== null && this.organisation !== 'deleted';
+    const rules = isLive ? this.ctx.storage.transactionSync(() => forgetAddress(this.change(), addressHash)) : 0;
+    await within(this.outbox.drain(), FLUSH_LIMIT_MS);
+    forgetHeld(this.sql, addressHash);
+    return isLive ? { rules } : { rules, isGone: true };
   }
 
   async eraseLater(addressHash: string): Promise<void> {

@@ -1,10 +1,24 @@
 import { countInState } from '../../domain/bulk/object-store.ts';
 import type { Usage } from '../../domain/metering/index.ts';
-import { expireOperations, forgetReservations, readMeter } from '../../domain/metering/object-store.ts';
+import {
+  expireOperations,
+  forgetOperations,
+  forgetReservations,
+  readMeter,
+} from '../../domain/metering/object-store.ts';
 import type { ObjectStatus } from '../../domain/organisation/index.ts';
-import { countErasures, outboxStatus } from '../../domain/organisation/object-store.ts';
+import { countErasures, forgetBuried, outboxStatus } from '../../domain/organisation/object-store.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Sql, Transact } from '../../platform/sql.ts';
+
+/**
+ * What the object itself keeps about an address, once all that was on its way to Postgres has been written: the removal of a
+ * rule names the address too, and a row may be set aside.
+ */
+export function forgetHeld(sql: Sql, addressHash: string): void {
+  forgetBuried(sql, addressHash);
+  forgetOperations(sql, addressHash);
+}
 
 /** Operations forgotten in one go: a few milliseconds of the object's one thread. */
 const EXPIRED_AT_ONCE = 1_000;

@@ -100,6 +100,17 @@ describe('degraded', () => {
     },
   ];
 
+  it('not when it is down and organisations share a flag of the domain; with what one of them saw it is', async () => {
+    const told: Script = { ...DELIVERABLE, says: 'catch_all', catchAll: true };
+    const shown: (true | undefined)[] = [];
+    for (const organisation of ['org_b', 'org_c'] as const) {
+      await stage.learn(BOB, { bouncer: told }, organisation);
+      stage.scripts = FAILED.scripts;
+      shown.push((await stage.verify(ADA)).answer.degraded);
+    }
+    expect(shown).toEqual([true, undefined]);
+  });
+
   async function outcome({ scripts, known, ofDomain, open, email = ADA, context, unreached, shows }: Row) {
     if (known) await stage.learn(email, known);
     if (ofDomain) await stage.learn(BOB, ofDomain);

@@ -25,7 +25,7 @@ const kv = {
   },
 };
 const keysOf = (organisationId: Id<'org'>, local: string): EvidenceKeys => ({
-  ...{ organisationId, domain: 'acme.test' },
+  ...{ organisationId, domain: 'acme.test', seenAs: `seen-as-${organisationId}` },
   addressHash: sha256Hex(`${organisationId} ${local}`),
 });
 const ADA = keysOf('org_a', 'ada');
@@ -72,26 +72,36 @@ describe('evidence about an address', () => {
     expect((await readEvidence(kv, ADA, laterMs)).answers.map(({ verdict }) => verdict)).toEqual([earlier, then]);
   });
 
-  const ENDS: [own: [ProviderId, ProviderVerdict][], ofDomain: [ProviderId, ProviderVerdict][], firstMs: number][] = [
-    [[], [], 0],
-    [[['kickbox', 'deliverable']], [], 7 * DAY_MS],
-    [[], [['kickbox', 'deliverable']], 14 * DAY_MS],
-    [[['kickbox', 'deliverable']], [['bouncer', 'deliverable']], 7 * DAY_MS],
+  const ENDS: [own: [at: number, ProviderId, ProviderVerdict][], lastsMs: number][] = [
+    [[], 0],
+    [[[0, 'kickbox', 'deliverable']], 7 * DAY_MS],
+    // The newest counts, however long an older one lasts; of one moment the last to end.
     [
       [
-        ['kickbox', 'deliverable'],
-        ['bouncer', 'unknown'],
-        ['hunter', 'risky'],
+        [0, 'kickbox', 'deliverable'],
+        [DAY_MS, 'bouncer', 'risky'],
       ],
-      [],
-      10 * MINUTE_MS,
+      2 * DAY_MS,
+    ],
+    [
+      [
+        [0, 'kickbox', 'undeliverable'],
+        [0, 'bouncer', 'unknown'],
+        [0, 'hunter', 'risky'],
+      ],
+      2 * DAY_MS,
     ],
   ];
-  it.each(ENDS)('%j, of its domain %j: the first ends after %i ms', async (own, ofDomain, firstMs) => {
-    await learn(BOB, 0, ...ofDomain);
-    await learn(ADA, 0, ...own);
-    expect((await readEvidence(kv, ADA, 0)).ttlMs).toBe(firstMs);
-    if (firstMs > 0) expect((await readEvidence(kv, ADA, firstMs - 1)).ttlMs).toBe(1);
+  it.each(ENDS)('%j: the newest is forgotten after %i ms, whatever is known of the domain', async (own, lastsMs) => {
+    for (const keys of [BOB, keysOf('org_b', 'ada'), keysOf('org_c', 'ada')])
+      await learn(keys, 1, ['kickbox', 'catch_all']);
+    for (const at of new Set(own.map(([saidAt]) => saidAt))) {
+      const fresh = own.filter((each) => each[0] === at);
+      await learn(ADA, at, ...fresh.map(([, ...answer]): [ProviderId, ProviderVerdict] => answer));
+    }
+    const now = Math.max(0, ...own.map(([saidAt]) => saidAt));
+    expect((await readEvidence(kv, ADA, now)).ttlMs).toBe(Math.max(0, lastsMs - now));
+    if (lastsMs > 0) expect((await readEvidence(kv, ADA, lastsMs - 1)).ttlMs).toBe(1);
   });
 
   it('belongs to one organisation', async () => {
@@ -105,8 +115,9 @@ describe('evidence about an address', () => {
     ['a provider that is gone', '{"answers":[{"provider":"acme","verdict":"risky","catch_all":null,"at":0}]}'],
   ])('is a miss when the store holds %s', async (_, value) => {
     stored.set(`evidence:v1:org_a:${ADA.addressHash}`, value);
-    stored.set('domain-evidence:v2:acme.test', value);
-    expect(await readEvidence(kv, ADA, 0)).toMatchObject({ answers: [], domainAnswers: [], ttlMs: 0 });
+    stored.set('domain-evidence:v3:org_a:acme.test', value);
+    stored.set('accepts-all:v1:acme.test', value);
+    expect(await readEvidence(kv, ADA, 0)).toMatchObject({ answers: [], domainAnswers: [], flag: null, ttlMs: 0 });
   });
 
   it('is a miss when the store hangs', async () => {
@@ -123,37 +134,25 @@ describe('evidence about an address', () => {
 });
 
 describe('evidence about a domain', () => {
-  it('what one address showed serves the others, 14 days, in every organisation', async () => {
+  it('what one address showed serves the organisation’s others, 14 days', async () => {
     await learn(ADA, 0, ['kickbox', 'catch_all']);
-    for (const keys of [BOB, keysOf('org_b', 'eve')]) {
-      expect(await readEvidence(kv, keys, 14 * DAY_MS - 1)).toMatchObject({
-        domainAnswers: [{ provider: 'kickbox', verdict: 'catch_all' }],
-        domainAcceptsAll: true,
-      });
-      expect(await readEvidence(kv, keys, 14 * DAY_MS)).toMatchObject({ domainAnswers: [], domainAcceptsAll: false });
-    }
+    expect(await readEvidence(kv, BOB, 14 * DAY_MS - 1)).toMatchObject({
+      domainAnswers: [{ provider: 'kickbox', verdict: 'catch_all' }],
+      domainAcceptsAll: true,
+    });
+    expect(await readEvidence(kv, BOB, 14 * DAY_MS)).toMatchObject({ domainAnswers: [], domainAcceptsAll: false });
+  });
+
+  it('is of no use to another organisation', async () => {
+    await learn(ADA, 0, ['kickbox', 'catch_all']);
+    expect(await readEvidence(kv, keysOf('org_b', 'eve'), 1)).toMatchObject({
+      ...{ answers: [], domainAnswers: [], atDomain: [], told: null, domainAcceptsAll: false, ttlMs: 0 },
+    });
   });
 
   it('an answer about this address counts for the address, not once more for its domain', async () => {
     await learn(ADA, 0, ['kickbox', 'undeliverable']);
     expect(await readEvidence(kv, ADA, 1)).toMatchObject({ answers: [{ provider: 'kickbox' }], domainAnswers: [] });
-  });
-
-  it('does not show an organisation which of the domain’s addresses another one asked about, then or later', async () => {
-    const seenAt = async (local: string) => {
-      const keys = keysOf('org_b', local);
-      // The names of addresses are for telling them apart; nothing is made from them.
-      const { atDomain: _, ...first } = await readEvidence(kv, keys, 1);
-      await learn(keys, 2, ['kickbox', 'deliverable']);
-      const { atDomain: __, ...again } = await readEvidence(kv, keys, 3);
-      stored.delete(`evidence:v1:org_b:${keys.addressHash}`);
-      return { first, again };
-    };
-    await learn(ADA, 0, ['kickbox', 'undeliverable']);
-    const kept = stored.get('domain-evidence:v2:acme.test') ?? '';
-    const asked = await seenAt('ada');
-    stored.set('domain-evidence:v2:acme.test', kept);
-    expect(asked).toEqual(await seenAt('bob'));
   });
 
   it('what another address showed stands beside what this one is told: asked again, nothing has changed', async () => {
@@ -170,7 +169,7 @@ describe('evidence about a domain', () => {
     expect(await readEvidence(kv, ADA, 3 * DAY_MS)).toMatchObject({ answers: [], domainAnswers: [] });
   });
 
-  it('gathers the providers’ answers from whichever address each was asked about', async () => {
+  it('gathers the providers’ answers from whichever of the organisation’s addresses each was asked about', async () => {
     await learn(ADA, 0, ['kickbox', 'deliverable']);
     await learn(BOB, 1, ['bouncer', 'risky'], ['hunter', 'unknown']);
     expect((await readEvidence(kv, keysOf('org_a', 'eve'), 2)).domainAnswers).toEqual([
@@ -227,5 +226,71 @@ describe('evidence about a domain', () => {
       await learn(keysOf('org_a', `a${atMs}`), atMs, ['kickbox', 'deliverable']);
       expect(domainWrites()).toBe(writes);
     }
+  });
+});
+
+describe('what organisations share of a domain', () => {
+  const KEY = 'accepts-all:v1:acme.test';
+  const toldTo = async (organisation: Id<'org'>, at = 2) =>
+    (await readEvidence(kv, keysOf(organisation, 'eve'), at)).told;
+
+  it.each([
+    ['catch_all', true],
+    ['undeliverable', false],
+  ] as const)('after two of them were told %s the others know, and before that nobody', async (verdict, told) => {
+    await learn(keysOf('org_a', 'ada'), 0, ['kickbox', verdict]);
+    await learn(keysOf('org_a', 'bob'), 1, ['bouncer', verdict]);
+    expect(await toldTo('org_c')).toBeNull();
+    await learn(keysOf('org_b', 'ada'), 1, ['kickbox', verdict]);
+    expect(await toldTo('org_c')).toBe(told);
+    // Each of the two has its own, which counts once.
+    expect([await toldTo('org_a'), await toldTo('org_b')]).toEqual([null, null]);
+  });
+
+  it('is a flag and a week: no address, no provider, no moment, no organisation', async () => {
+    await learn(keysOf('org_a', 'ada'), 20 * DAY_MS + 12_345, ['kickbox', 'catch_all']);
+    expect(JSON.parse(stored.get(KEY) ?? '')).toEqual({ accepts_all: true, week: 2, seen_by: ['seen-as-org_a'] });
+    expect(puts.find(({ key }) => key === KEY)?.ttlS).toBe(Math.ceil((15 * DAY_MS - 12_345) / 1_000));
+  });
+
+  it('stands for the two weeks after the one it was learnt in, to the same moment whenever that was', async () => {
+    const lastMs = 21 * DAY_MS - 1;
+    for (const at of [0, 7 * DAY_MS - 1]) {
+      stored.clear();
+      for (const organisation of ['org_a', 'org_b'] as const)
+        await learn(keysOf(organisation, 'ada'), at, ['kickbox', 'catch_all']);
+      expect([await toldTo('org_c', lastMs), await toldTo('org_c', lastMs + 1)]).toEqual([true, null]);
+    }
+  });
+
+  it('gives way to an organisation’s own answers where those say how the domain treats strangers', async () => {
+    for (const organisation of ['org_a', 'org_b'] as const)
+      await learn(keysOf(organisation, 'ada'), 0, ['kickbox', 'catch_all']);
+    await learn(keysOf('org_c', 'ada'), 1, ['kickbox', 'deliverable']);
+    expect(await toldTo('org_c')).toBe(true);
+    stored.set(KEY, JSON.stringify({ accepts_all: true, week: 0, seen_by: ['x', 'y'] }));
+    await learn(keysOf('org_d', 'ada'), 1, ['kickbox', 'undeliverable']);
+    expect(await readEvidence(kv, keysOf('org_d', 'eve'), 2)).toMatchObject({ told: null, domainAcceptsAll: false });
+  });
+
+  it('is learnt of providers that agree; within a week the first word stands, in the next another may', async () => {
+    await learn(keysOf('org_a', 'ada'), 0, ['kickbox', 'catch_all'], ['bouncer', 'undeliverable']);
+    await learn(keysOf('org_a', 'bob'), 0, ['kickbox', 'deliverable']);
+    expect(stored.has(KEY)).toBe(false);
+    const flagAfter = async (organisation: Id<'org'>, at: number, verdict: ProviderVerdict) => {
+      await learn(keysOf(organisation, `a${at}`), at, ['kickbox', verdict]);
+      return JSON.parse(stored.get(KEY) ?? '') as object;
+    };
+    const first = { accepts_all: true, week: 0, seen_by: ['seen-as-org_a'] };
+    expect(await flagAfter('org_a', 1, 'catch_all')).toEqual(first);
+    expect(await flagAfter('org_b', 2, 'undeliverable')).toEqual(first);
+    const both = { ...first, seen_by: ['seen-as-org_a', 'seen-as-org_b'] };
+    expect(await flagAfter('org_b', 3, 'catch_all')).toEqual(both);
+    expect(await flagAfter('org_c', 4, 'catch_all')).toEqual(both);
+    const renewed = { ...both, week: 1, seen_by: ['seen-as-org_b', 'seen-as-org_c'] };
+    expect(await flagAfter('org_c', 7 * DAY_MS, 'catch_all')).toEqual(renewed);
+    const turned = { accepts_all: false, week: 2, seen_by: ['seen-as-org_a'] };
+    expect(await flagAfter('org_a', 14 * DAY_MS, 'undeliverable')).toEqual(turned);
+    expect(puts.filter(({ key }) => key === KEY)).toHaveLength(4);
   });
 });

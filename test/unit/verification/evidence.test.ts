@@ -110,6 +110,24 @@ describe('what a domain taught', () => {
     expect(Math.log(acceptsAllOdds(MODEL, 'google_business', all))).toBeCloseTo(4, 12);
   });
 
+  it('takes the flag that organisations share for the word of the provider who says least, within the same bound', () => {
+    for (const host of HOSTS) {
+      for (const [told, verdict] of [
+        [true, 'catch_all'],
+        [false, 'undeliverable'],
+      ] as const) {
+        const words = PROVIDER_IDS.map((provider) =>
+          Math.abs(Math.log(acceptsAllOdds(MODEL, host, [{ provider, verdict }]))),
+        );
+        const odds = Math.log(acceptsAllOdds(MODEL, host, [], told));
+        expect(Math.abs(odds)).toBeCloseTo(Math.min(...words), 9);
+        expect(Math.sign(odds)).toBe(told ? 1 : -1);
+      }
+      const all = PROVIDER_IDS.map((provider) => ({ provider, verdict: 'catch_all' as const }));
+      expect(Math.log(acceptsAllOdds(MODEL, host, all, true))).toBeCloseTo(4, 12);
+    }
+  });
+
   it('moves an address nobody was asked about towards what its kind of domain bounces', () => {
     const { bounced = 0, landed = 0 } =
       MODEL.prior.google_business.find(({ answer }) => answer === 'accepts_all') ?? {};

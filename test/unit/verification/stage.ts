@@ -10,6 +10,7 @@ import type { VerifyDeps } from '../../../src/domain/verification/examine.ts';
 import type { Model } from '../../../src/domain/verification/model.ts';
 import { ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
 import { verify } from '../../../src/domain/verification/verify.ts';
+import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import { type Scripts, scriptedAll, type VendorCall } from './scripted-provider.ts';
 
@@ -49,6 +50,8 @@ export interface Outcome {
 }
 
 export interface Request {
+  /** Who asks; `org_a` else. */
+  readonly organisationId?: Id<'org'>;
   readonly context?: VerificationContext;
   /** The version of the fitted model in force. */
   readonly calibration?: string;
@@ -78,13 +81,14 @@ export class Stage {
   /** Verifies one address; what goes on behind the answer has had its time too, when this resolves. */
   async verify(email: string, request: Request = {}): Promise<Outcome> {
     const { context, earlier = null, unreached, settleMs = 0, settledAs = null, calibration = null } = request;
+    const { organisationId = 'org_a' } = request;
     const mode = request.mode ?? 'live';
     const admitted: Admission = { ...ADMITTED, earlier, calibration, key: { ...ADMITTED.key, mode } };
     const calls: VendorCall[] = [];
     const startedAt = Date.now();
     const settled: Completion[] = [];
     const op: Operation = {
-      ...{ organisationId: 'org_a', mode, meter: 'verify', startedAt, traceId: 'vr_new' },
+      ...{ organisationId, mode, meter: 'verify', startedAt, traceId: 'vr_new' },
       admit: async () => (unreached === true ? { reached: false, rules: NO_RULES } : admitted),
       settle: async (completion) => {
         settled.push(completion);
@@ -121,10 +125,10 @@ export class Stage {
   }
 
   /** Lets the vendors of `scripts` say their word on an address, and others nothing. */
-  async learn(email: string, scripts: Scripts): Promise<void> {
+  async learn(email: string, scripts: Scripts, organisationId: Id<'org'> = 'org_a'): Promise<void> {
     const before = this.scripts;
     this.scripts = scripts;
-    await this.verify(email);
+    await this.verify(email, { organisationId });
     this.scripts = before;
   }
 

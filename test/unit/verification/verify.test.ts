@@ -126,7 +126,7 @@ describe('stored evidence', () => {
     expect(trace.cacheHit).toBe(false);
   });
 
-  it('shows the seconds until the first of it ends', async () => {
+  it('shows the seconds until the newest about the address is forgotten', async () => {
     await stage.learn(BOB, { bouncer: DELIVERABLE });
     await stage.learn(ADA, { kickbox: { ...UNDELIVERABLE, priceMicros: 100 } });
     const learntAt = Date.now();
@@ -137,6 +137,24 @@ describe('stored evidence', () => {
       const { cache } = (await stage.verify(ADA)).answer;
       expect(cache).toEqual({ hit: true, ttl_s: (2 * DAY_MS - laterMs) / 1_000 });
     }
+  });
+
+  it('of one other organisation moves nothing, in the answer or the trace; of two the flag alone is told', async () => {
+    const seen = async () => {
+      const { answer, trace } = await stage.verify(ADA);
+      return { answer, features: trace.detail.features };
+    };
+    stage.scripts = { hunter: TOO_DEAR };
+    const before = await seen();
+    await stage.learn(ADA, { kickbox: { ...DELIVERABLE, says: 'catch_all', catchAll: true } }, 'org_b');
+    await stage.learn(BOB, { bouncer: { ...DELIVERABLE, says: 'catch_all', catchAll: true } }, 'org_b');
+    expect(await seen()).toEqual(before);
+    await stage.learn(BOB, { kickbox: { ...DELIVERABLE, says: 'catch_all', catchAll: true } }, 'org_c');
+    const { answer, features } = await seen();
+    expect(answer.cache).toEqual({ hit: false, ttl_s: 0 });
+    expect([before.answer.signals.catch_all, answer.signals.catch_all]).toEqual([false, true]);
+    expect(features.accepts_all_odds).toBeGreaterThan(1);
+    expect(answer.bounce_probability).not.toBe(before.answer.bounce_probability);
   });
 
   it('is written behind the answer, which does not wait for it', async () => {
@@ -203,11 +221,21 @@ describe('the trace', () => {
     stage.scripts = { kickbox: DELIVERABLE };
     await stage.verify(ADA);
     const own = await stage.verify(ADA);
-    const ofDomain = await stage.verify(BOB, { context: { max_cost_usd: 0 } });
-    for (const { trace, answer } of [own, ofDomain]) {
-      expect(answer.cache.hit).toBe(true);
-      expect(trace).toMatchObject({ cacheHit: true, costMicros: 0 });
-    }
+    expect(own.answer.cache.hit).toBe(true);
+    expect(own.trace).toMatchObject({ cacheHit: true, costMicros: 0 });
+  });
+
+  it.each([
+    ['an answer about another address of the domain', BOB, {}],
+    ['an answer beside a new one', ADA, { emailable: { ...DELIVERABLE, priceMicros: 100 } }],
+    ['an answer beside a call that failed', ADA, { emailable: { ...DOWN, priceMicros: 100 } }],
+    ['an answer about an address that a rule settles', 'a@no-mail.test', {}],
+  ] as [string, string, Scripts][])('counts no hit for %s', async (_, email, scripts) => {
+    await stage.learn(email === BOB ? ADA : email, { kickbox: UNDELIVERABLE });
+    stage.scripts = { hunter: TOO_DEAR, ...scripts };
+    const { answer, trace } = await stage.verify(email);
+    expect(answer.cache).toEqual({ hit: false, ttl_s: 0 });
+    expect(trace.cacheHit).toBe(false);
   });
 
   it('says when a provider worth asking was not', async () => {

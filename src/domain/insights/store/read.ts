@@ -121,22 +121,3 @@ export async function deleteRollups(db: Database, organisationId: Id<'org'>): Pr
   for (const table of TABLES)
     await db.execute(sql`delete from ${sql.raw(table)} where organisation_id = ${organisationId}`);
 }
-
-/**
- * Forgets addresses, whose traces are forgotten before; the days that counted them are counted again. A statement of a run
- * that may still have seen those traces holds its organisation's row: what it enters has to be there to be removed.
- */
-export async function forgetExposures(
-  db: Database,
-  hashes: readonly { organisationId: string; hash: string }[],
-): Promise<void> {
-  const list = sql`jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)`;
-  const gone = sql`${list} where organisation_id = gone."organisationId" and address_hash = decode(gone.hash, 'hex')`;
-  await db.execute(sql`select 1 from rollup
-    where organisation_id in (select gone."organisationId" from ${list}) for update`);
-  await db.execute(sql`
-    with removed as (delete from exposure using ${gone} returning organisation_id, day)
-    insert into segment_day (organisation_id, metric, day, stale) select distinct organisation_id, '', day, true from removed
-    on conflict (organisation_id, metric, day) do update set stale = true`);
-  await db.execute(sql`delete from address_event using ${gone}`);
-}

@@ -75,6 +75,9 @@ export function keepCompany(
   return writeFact(kv, keyOf(domain), value, until - now);
 }
 
+export const forgetCompany = (kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> =>
+  kv.delete(keyOf(domain));
+
 const lifetimeMs = ({ industry, employees_range, country }: Company): number =>
   [industry, employees_range, country].includes(null) ? PART_MS : WHOLE_MS;
 

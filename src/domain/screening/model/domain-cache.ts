@@ -22,3 +22,6 @@ export async function readDomainLabel(kv: FactStore, domain: string): Promise<Do
 
 export const writeDomainLabel = (kv: FactStore, domain: string, label: DomainLabel): Promise<void> =>
   writeFact(kv, kvKey(domain), { label }, LIFETIME_MS);
+
+export const forgetDomainLabel = (kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> =>
+  kv.delete(kvKey(domain));

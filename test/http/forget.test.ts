@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { bulkCalls } from '../support/bulk-calls.ts';
+import { startService } from '../support/service.ts';
+import { findInStores } from '../support/stores.ts';
+
+/** Kickbox on this machine: every domain accepts every recipient. */
+const vendor = createServer((_, response) => {
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ success: true, result: 'risky', reason: 'low_deliverability', accept_all: true }));
+});
+vendor.listen(0, '127.0.0.1');
+await once(vendor, 'listening');
+const { port } = vendor.address() as AddressInfo;
+afterAll(() => {
+  vendor.closeAllConnections();
+  vendor.close();
+});
+const service = await startService({
+  ...{ KICKBOX_API_KEY: 'key', KICKBOX_BASE_URL: `http://127.0.0.1:${port}`, KICKBOX_COST_USD: '0.0001' },
+});
+
+const post = async (path: string, key: string, body: object, headers: Record<string, string> = {}) => {
+  const answer = await service.call('POST', path, key, body, headers);
+  expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+  await service.settle();
+  return answer.body;
+};
+const forget = async (email: string) =>
+  (await service.call('POST', '/operator/v1/forget', service.operatorKey, { email })).body;
+const places = async (needles: readonly string[]): Promise<string[]> => {
+  const found = await findInStores(service, needles);
+  return [...new Set(found.map((line) => line.replace(/org_\w+ ?|: .*$/g, '')))];
+};
+
+describe('after forget', () => {
+  it('no store has anything of the person, byte by byte, but a bulk file that lives', async () => {
+    const email = 'ada.king@ada-lovelace.bulk.test';
+    const [organisation, other] = [await service.createOrganisation(), await service.createOrganisation()];
+    const { member } = organisation.keys;
+    const keyed = (key: string) => ({ 'idempotency-key': key });
+    const decided = await post(
+      '/v1/decide',
+      member,
+      { email, attributes: { title: 'Countess-of-Lovelace', plan: 'analytical' } },
+      keyed('d'),
+    );
+    const verified = await post('/v1/verify', member, { email }, keyed('v'));
+    await post('/v1/decide', member, { email: 'charles@babbage.bulk.test', attributes: { plan: 'analytical' } });
+    await post('/v1/screen', member, { email, name: 'Ada King' }, keyed('s'));
+    await post('/v1/verify', other.keys.member, { email });
+    for (const { trace_id } of [verified, decided, decided.verification]) {
+      const at = Math.floor(Date.now() / 1_000);
+      const properties = { machine: 'difference-engine' };
+      await post('/v1/events', member, { trace_id, event: 'subscribed', at, properties });
+    }
+    await post('/v1/outcome', member, { trace_id: verified.trace_id, outcome: 'delivered', smtp_code: `250 ${email}` });
+    const users = `/operator/v1/organisations/${organisation.id}/users`;
+    await post(users, service.operatorKey, { email, name: 'Ada King-Noel' });
+    for (const key of ['company:v2:', 'domain-check:v1:']) service.facts.set(`${key}ada-lovelace.bulk.test`, '{}');
+    await service.runNight();
+    await post('/v1/addresses/blocklist', member, { emails: [email], note: 'Ada King herself' });
+
+    const { rows } = await service.database.query(
+      `select address_hash from trace where domain = 'ada-lovelace.bulk.test' group by 1, organisation_id
+       order by organisation_id = $1 desc`,
+      [organisation.id],
+    );
+    const hashes = rows.map(([hash]) => hash ?? '');
+    expect(hashes).toHaveLength(2);
+    const person = [
+      ...['ada-lovelace', 'ada.king', 'ada king', 'countess-of-lovelace', 'difference-engine'],
+      ...[...hashes, ...hashes.map((hash) => hash.slice(0, 16)), verified.identity_hash],
+    ];
+    // A trace and an event that Postgres refused for what they hold.
+    const { sql } = service.objectOf(organisation.id).storage;
+    for (const [kind, record] of [
+      ['trace', { addressHash: hashes[0], display: 'a•••@ada-lovelace.bulk.test' }],
+      ['event', { events: [{ properties: { machine: 'difference-engine' } }] }],
+    ] as const)
+      sql.exec(
+        "insert into outbox (kind, id, record, at, dead) values (?, 'x', ?, 0, 1)",
+        kind,
+        JSON.stringify(record),
+      );
+
+    const held = await places(person);
+    for (const place of ['operation', 'outbox', 'address_rule']) expect(held).toContain(`object ${place}`);
+    for (const table of ['address_event', 'exposure', 'segment_value', 'segment_cell', 'app_user'])
+      expect(held).toContain(`postgres ${table}`);
+    expect(held.filter((place) => /^postgres (trace|event|screening)_/.test(place))).toHaveLength(3);
+    expect(held.filter((place) => place.startsWith('kv ')).length).toBeGreaterThanOrEqual(6);
+
+    const jobs = bulkCalls(service, organisation);
+    const job = await jobs.ready(`email\n${email}\n`);
+    expect(await forget('Ada.King@ADA-LOVELACE.bulk.test')).toMatchObject({ incomplete: [], forgotten: { users: 1 } });
+    expect((await findInStores(service, person)).filter((place) => !place.startsWith('r2 '))).toEqual([]);
+    await jobs.call('DELETE', `/${job}`);
+    await jobs.run();
+    expect(await findInStores(service, person)).toEqual([]);
+    // What is said of others stays.
+    expect(await places(['analytical'])).toContain('postgres segment_cell');
+    expect(await forget(email)).toEqual({
+      ...{ pending: [], incomplete: [] },
+      forgotten: { traces: 0, rules: 0, users: 0 },
+    });
+    await service.runNight();
+    expect(await findInStores(service, person)).toEqual([]);
+  });
+
+  it('a repeat under an Idempotency-Key is a new request, and another address’s stays as it was answered', async () => {
+    const { keys } = await service.createOrganisation();
+    const ask = (email: string) => post('/v1/verify', keys.member, { email }, { 'idempotency-key': email });
+    const [mary, joan] = ['mary@repeats.bulk.test', 'joan@repeats.bulk.test'];
+    const before = [await ask(mary), await ask(joan)];
+    await forget(mary);
+    const after = [await ask(mary), await ask(joan)];
+    expect(after.map(({ trace_id }, at) => trace_id === before[at].trace_id)).toEqual([false, true]);
+  });
+
+  it('what could not be removed from KV makes the call fail, and its repeat finish', async () => {
+    const { keys } = await service.createOrganisation();
+    const email = 'grace@kv-away.bulk.test';
+    await post('/v1/verify', keys.member, { email });
+    const { delete: remove } = service.env.FACTS;
+    service.env.FACTS.delete = async (key) => {
+      if (key.startsWith('mail-hosts:')) throw new Error('kv');
+      return remove(key);
+    };
+    const refused = await service.call('POST', '/operator/v1/forget', service.operatorKey, { email });
+    service.env.FACTS.delete = remove;
+    expect(refused.status).toBe(503);
+    await forget(email);
+    expect(await findInStores(service, ['kv-away', 'grace'])).toEqual([]);
+  });
+});
