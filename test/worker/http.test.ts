@@ -112,18 +112,18 @@ describe('facts about a domain', () => {
 });
 
 describe('the log', () => {
-  it('of requests that fail on our side, with an address in the statement, names the cause and not the address', async () => {
+  it('of a request that fails on our side, with an address in the statement, names the cause and not the address', async () => {
     await switchDatabase({ down: true });
     const path = `/operator/v1/organisations/${mine.id}/users`;
-    const failures = [
-      await call('POST', path, await operator(), { email: 'grace@business.test' }),
-      await call('POST', '/operator/v1/forget', await operator(), { email: 'grace@business.test' }),
-    ];
+    const { status, body } = await call('POST', path, await operator(), { email: 'grace@business.test' });
+    expect((await call('POST', '/operator/v1/forget', await operator(), { email: 'grace@business.test' })).status).toBe(
+      200,
+    );
     await switchDatabase({ down: false });
-    expect(failures.map(({ status }) => status)).toEqual([503, 503]);
+    expect(status).toBe(503);
     const outages = log.filter((line) => line.includes('"event":"dependency_failed","dependency":"postgres"'));
     expect(log.filter((line) => line.includes('"event":"bug"'))).toEqual([]);
-    for (const { body } of failures) expect(outages.some((line) => line.includes(body.error.trace_id))).toBe(true);
+    expect(outages.some((line) => line.includes(body.error.trace_id))).toBe(true);
   });
 
   it('holds no address, whatever was asked above', () => {

@@ -2,7 +2,7 @@ import type { ObjectServices } from '../../app/object-services.ts';
 import { drainBackoffMs, drainOutbox, type WriteFailure } from '../../domain/organisation/index.ts';
 import * as store from '../../domain/organisation/object-store.ts';
 import { type Id, idOrNull } from '../../kernel/ids.ts';
-import { describeError, log } from '../../platform/log.ts';
+import { describeError, failureLevel, log } from '../../platform/log.ts';
 import type { Sql } from '../../platform/sql.ts';
 
 const ERASED_AT_ONCE = 100;
@@ -82,7 +82,10 @@ export class OutboxDrain {
       write: async (kind, rows) => {
         if (this.stopped) return DELETED;
         this.services.counters.add('outbox_rows', rows.length, kind);
-        return this.services.writeOutbox(kind, rows);
+        const failure = await this.services.writeOutbox(kind, rows);
+        if (failure?.kind === 'unavailable')
+          log(failureLevel(failure.error), 'outbox_not_written', { kind, ...describeError(failure.error) });
+        return failure;
       },
       remove: (seqs) => store.deleteOutbox(this.sql, seqs),
       bury: (row, failure) => {
