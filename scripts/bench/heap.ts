@@ -1,7 +1,10 @@
+import { inspect } from './inspector.ts';
+
 const SAMPLE_MS = 5;
 
-interface HeapUsage {
+export interface HeapUsage {
   readonly usedSize: number;
+  readonly totalSize: number;
   readonly embedderHeapUsedSize?: number;
   readonly backingStorageSize?: number;
 }
@@ -20,33 +23,7 @@ export interface WatchedHeap {
  * its buffers, every 5 ms.
  */
 export async function watchHeap(inspector: URL, worker: string): Promise<WatchedHeap> {
-  const listed = await fetch(`http://${inspector.host}/json`);
-  const targets = (await listed.json()) as readonly { id: string; webSocketDebuggerUrl: string }[];
-  const target = targets.find(({ id }) => id.endsWith(worker));
-  if (target === undefined)
-    throw new Error(`no inspector of ${worker} among ${targets.map(({ id }) => id).join(', ')}`);
-  const socket = new WebSocket(target.webSocketDebuggerUrl);
-  await new Promise((resolve, reject) => {
-    socket.addEventListener('open', resolve, { once: true });
-    socket.addEventListener('error', () => reject(new Error('no inspector')), { once: true });
-  });
-  const waiting = new Map<number, (result: HeapUsage) => void>();
-  socket.addEventListener('message', ({ data }) => {
-    const { id, result } = JSON.parse(String(data)) as { id?: number; result: HeapUsage };
-    if (id !== undefined) waiting.get(id)?.(result);
-  });
-  let last = 0;
-  const call = (method: string): Promise<HeapUsage> => {
-    last += 1;
-    const id = last;
-    return new Promise((resolve) => {
-      waiting.set(id, (result) => {
-        waiting.delete(id);
-        resolve(result);
-      });
-      socket.send(JSON.stringify({ id, method }));
-    });
-  };
+  const inspected = await inspect(inspector, worker);
   let most = 0;
   let unseenMs = 0;
   let isAsking = false;
@@ -54,7 +31,11 @@ export async function watchHeap(inspector: URL, worker: string): Promise<Watched
     if (isAsking) return;
     isAsking = true;
     const askedAt = performance.now();
-    const { usedSize, embedderHeapUsedSize = 0, backingStorageSize = 0 } = await call('Runtime.getHeapUsage');
+    const {
+      usedSize,
+      embedderHeapUsedSize = 0,
+      backingStorageSize = 0,
+    } = await inspected.call<HeapUsage>('Runtime.getHeapUsage');
     isAsking = false;
     unseenMs = Math.max(unseenMs, performance.now() - askedAt);
     most = Math.max(most, usedSize + embedderHeapUsedSize + backingStorageSize);
@@ -69,7 +50,7 @@ export async function watchHeap(inspector: URL, worker: string): Promise<Watched
     unseenMs: () => unseenMs,
     stop() {
       clearInterval(timer);
-      socket.close();
+      inspected.close();
     },
   };
 }

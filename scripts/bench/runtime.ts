@@ -11,7 +11,7 @@ import { startDnsServer } from '../stack/dns-server.ts';
 import { limitHeaps, PLATFORM_HEAP_MB } from '../stack/heap-limit.ts';
 import { createNeonServer } from '../stack/neon-protocol.ts';
 import { quietWrangler } from '../stack/quiet.ts';
-import { watchWorkerd } from './workerd-cpu.ts';
+import { type WatchedProcess, watchWorkerd } from './workerd-cpu.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const BENCH = join(import.meta.dirname, 'worker');
@@ -32,12 +32,10 @@ const SINK: Database = {
   close: async () => {},
 };
 
-export interface BenchRuntime {
+export interface BenchRuntime extends WatchedProcess {
   readonly miniflare: Miniflare;
   /** Addresses of the service and of the bench Worker, each a socket of its own on the same workerd. */
   readonly urls: Readonly<Record<WorkerName, string>>;
-  /** CPU time of workerd so far, in milliseconds; NaN where the system does not tell it this way (Linux does). */
-  cpuMs(): number;
   stop(): Promise<void>;
 }
 export type WorkerName = 'service' | 'bare';
@@ -97,7 +95,7 @@ export async function startRuntime({
     };
   };
   limitHeaps(heapLimitMb);
-  const cpuMs = watchWorkerd();
+  const workerd = watchWorkerd();
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       ...{ host: '127.0.0.1', port: 0, cf: false, log: new Log(LogLevel.WARN), logRequests: false },
@@ -112,7 +110,7 @@ export async function startRuntime({
   return {
     miniflare,
     urls: { service: await url('service'), bare: await url('bare') },
-    cpuMs,
+    ...workerd,
     async stop() {
       await miniflare.dispose();
       neon.closeAllConnections();

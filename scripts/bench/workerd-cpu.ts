@@ -6,11 +6,18 @@ import { readFileSync } from 'node:fs';
 const TIME_FIELDS = [11, 12] as const;
 const TICK_MS = 10;
 
+export interface WatchedProcess {
+  /** CPU time of all its threads so far, in milliseconds. */
+  cpuMs(): number;
+  /** Memory of it that is resident, in bytes. */
+  rssBytes(): number;
+}
+
 /**
- * Waits for the workerd that Miniflare will start (it does not tell its pid) and reads the CPU time of all its threads, in
- * milliseconds; NaN where the system does not show it as Linux does.
+ * Waits for the workerd that Miniflare will start, which does not tell its pid. Each figure is NaN where the system does not
+ * show it as Linux does.
  */
-export function watchWorkerd(): () => number {
+export function watchWorkerd(): WatchedProcess {
   let pid: number | undefined;
   subscribe('child_process', (message) => {
     const { process: started } = message as { process: ChildProcess };
@@ -18,12 +25,18 @@ export function watchWorkerd(): () => number {
       if (started.spawnfile.endsWith('workerd')) pid = started.pid;
     });
   });
-  return () => {
+  const read = (file: string): string => {
     try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').pop()?.split(' ') ?? [];
-      return TIME_FIELDS.reduce((sum, field) => sum + Number(fields[field]) * TICK_MS, 0);
+      return readFileSync(`/proc/${pid}/${file}`, 'latin1');
     } catch {
-      return Number.NaN;
+      return '';
     }
+  };
+  return {
+    cpuMs() {
+      const fields = read('stat').split(') ').pop()?.split(' ') ?? [];
+      return TIME_FIELDS.reduce((sum, field) => sum + Number(fields[field]) * TICK_MS, 0);
+    },
+    rssBytes: () => Number(/^VmRSS:\s+(\d+) kB$/m.exec(read('status'))?.[1] ?? Number.NaN) * 1024,
   };
 }
