@@ -83,7 +83,7 @@ export async function run(): Promise<BenchRow[]> {
     const names = Object.keys(FORMS) as Form[];
     const built = {} as Record<Form, Built>;
     for (const name of names) built[name] = await build(name, join(folder, name.replaceAll(/\W+/g, '-')));
-    const cpuMs = watchWorkerd();
+    const { cpuMs } = watchWorkerd();
     const turns = Object.fromEntries(names.map((name) => [name, () => start(built[name], cpuMs)]));
     const times = await takeTurns(turns as Record<Form, () => Promise<number>>);
     return names.map((name) => {
