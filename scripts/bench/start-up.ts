@@ -9,7 +9,7 @@ import { quietWrangler } from '../stack/quiet.ts';
 import { ratios, spread, takeTurns } from './rounds.ts';
 import type { BenchRow } from './row.ts';
 import { SERVICE_SECRET } from './runtime.ts';
-import { watchWorkerd } from './workerd-cpu.ts';
+import { type WatchedProcess, watchWorkerd } from './workerd-cpu.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const BUILD_LIMIT_MS = 60_000;
@@ -55,7 +55,7 @@ async function build(form: Form, folder: string) {
 }
 
 /** CPU time of a workerd from its start to its first answer, in milliseconds. */
-async function start({ bundle, modules }: Built, cpuMs: () => number): Promise<number> {
+async function start({ bundle, modules }: Built, workerd: WatchedProcess): Promise<number> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(PROJECT, 'wrangler.toml'));
   const { modulesRules: _, bindings: vars, ...options } = workerOptions;
   const miniflare = new Miniflare(
@@ -69,7 +69,7 @@ async function start({ bundle, modules }: Built, cpuMs: () => number): Promise<n
     const response = await fetch(new URL('/health', await miniflare.ready));
     if (response.status !== 200) throw new Error(`/health answers ${response.status}`);
     await response.text();
-    return cpuMs();
+    return workerd.cpuMs();
   } finally {
     await miniflare.dispose();
   }
@@ -83,8 +83,8 @@ export async function run(): Promise<BenchRow[]> {
     const names = Object.keys(FORMS) as Form[];
     const built = {} as Record<Form, Built>;
     for (const name of names) built[name] = await build(name, join(folder, name.replaceAll(/\W+/g, '-')));
-    const { cpuMs } = watchWorkerd();
-    const turns = Object.fromEntries(names.map((name) => [name, () => start(built[name], cpuMs)]));
+    const workerd = watchWorkerd();
+    const turns = Object.fromEntries(names.map((name) => [name, () => start(built[name], workerd)]));
     const times = await takeTurns(turns as Record<Form, () => Promise<number>>);
     return names.map((name) => {
       const { median, range } = spread(times[name]);
