@@ -22,7 +22,7 @@ import { restoreCalibration } from './calibration.ts';
 import type { Config } from './config.ts';
 import { deleteRemains } from './delete-organisation.ts';
 import { forgetAddress, requireAddress } from './forget.ts';
-import { askOperations, OPERATORS_ID } from './operators.ts';
+import { OPERATORS_ID } from './operators.ts';
 import { allPolicies } from './pages.ts';
 
 type Input<S extends z.ZodType> = z.output<S>;
@@ -62,7 +62,8 @@ export function operatorServices(deps: OperatorDeps) {
     };
     // The directory first: an organisation that only its object knows could never be found again.
     await directory.upsertOrganisations(db, [settings]);
-    await askOperations(objects, 'noteOrganisations', (stub) => stub.noteOrganisations([id]));
+    // The sweep notes it in five minutes where this fails.
+    await callObject(objects, OPERATORS_ID, 'noteOrganisations', (stub) => stub.noteOrganisations([id]));
     await ask(id, 'create', (stub) => stub.create(settings));
     return settings;
   }

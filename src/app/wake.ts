@@ -7,9 +7,12 @@ import { describeError, failureLevel, log } from '../platform/log.ts';
 import { OPERATORS_ID, type OperationsDeps } from './operators.ts';
 import { allOrganisations } from './pages.ts';
 
+/** Of every queue's messages. */
+export const MESSAGE_VERSION = 1;
+
 /** Wakes an organisation's object to look at its timers. It carries no data and may be lost or doubled. */
 export interface WakeMessage {
-  readonly v: 1;
+  readonly v: typeof MESSAGE_VERSION;
   readonly organisation_id: Id<'org'>;
 }
 

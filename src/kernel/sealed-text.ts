@@ -1,4 +1,9 @@
+import { refuseNewer } from './version.ts';
+
 const IV_BYTES = 12;
+/** The first form has no number in front; base64 has no dot. */
+const VERSION = 1;
+const NUMBER = /^(\d+)\./;
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(new TextEncoder().encode(text));
 const importKey = (key: Uint8Array): Promise<CryptoKey> =>
@@ -12,8 +17,9 @@ export async function sealText(key: Uint8Array, owner: string, text: string): Pr
   return Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64');
 }
 
-/** Rejects what was sealed otherwise, or changed since. */
+/** Rejects what was sealed otherwise, or changed since; and as an outage what only a later release opens. */
 export async function openSealed(key: Uint8Array, owner: string, sealed: string): Promise<string> {
+  refuseNewer('a sealed text', Number(NUMBER.exec(sealed)?.[1] ?? VERSION), VERSION);
   const bytes = Uint8Array.from(Buffer.from(sealed, 'base64'));
   const algorithm = { name: 'AES-GCM', iv: bytes.subarray(0, IV_BYTES), additionalData: encode(owner) };
   return new TextDecoder().decode(

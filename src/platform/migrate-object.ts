@@ -1,5 +1,6 @@
 import { sha256Hex } from '../kernel/keyed-hash.ts';
-import type { Sql, Transact } from './sql.ts';
+import { readableUpTo, refuseNewer } from '../kernel/version.ts';
+import { first, type Sql, type Transact } from './sql.ts';
 
 /** One step of an object's schema. Append-only: a step that has run anywhere is never edited. */
 export interface ObjectMigration {
@@ -31,6 +32,23 @@ export function migrateObject(sql: Sql, transact: Transact, migrations: readonly
       throw new Error(`migration ${past.name} has changed`);
     }
   }
+}
+
+/**
+ * Holds what an object's rows hold (JSON, for the most part) to one version for all of them: refuses to start on what only a
+ * later release reads. A release that was rolled back leaves the version of the one after it.
+ */
+export function keepStateVersion(sql: Sql, written: number): void {
+  sql.exec(
+    'create table if not exists state_version (id integer primary key check (id = 1), version integer not null)',
+  );
+  const found = first<{ version: number }>(sql, 'select version from state_version')?.version ?? 0;
+  refuseNewer("the object's state", found, readableUpTo(written));
+  if (found < written)
+    sql.exec(
+      'insert into state_version (id, version) values (1, ?) on conflict (id) do update set version = excluded.version',
+      written,
+    );
 }
 
 const digest = (step: ObjectMigration): string => sha256Hex(step.sql).slice(0, 16);

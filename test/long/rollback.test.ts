@@ -195,6 +195,33 @@ async function goOn(moment: Moment, fill: () => Promise<void>): Promise<void> {
   await releases.goOn(moment, LATER_S);
 }
 
+/** What an operator does through one door, and a key it makes through the other: the status of each answer. */
+async function operate(door: Release): Promise<number[]> {
+  const statuses: number[] = [];
+  const send = async (method: string, path: string, body?: object, key = seeded.keys.operator, through = door) => {
+    const response = await releases.request(through, path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    statuses.push(response.status);
+    return (await response.json()) as { organisation: { id: string }; key: { id: string; key: string } };
+  };
+  const { organisation } = await send('POST', '/operator/v1/organisations', { name: 'Acme' });
+  const path = `/operator/v1/organisations/${organisation.id}`;
+  const { key } = await send('POST', `${path}/keys`, { name: 'x', role: 'member', origin: 'auto', test: false });
+  for (const each of DOORS) await send('GET', '/v1/me', undefined, key.key, each);
+  await send('PATCH', path, { verification_quota: 1 });
+  await send('POST', '/operator/v1/forget', { email: 'nobody@business.test' });
+  await send('POST', `${path}/rebuild`, {});
+  await send('DELETE', `${path}/keys/${key.id}`);
+  for (const each of DOORS) await send('GET', '/v1/me', undefined, key.key, each);
+  await send('GET', '/operator/v1/status');
+  return statuses;
+}
+
+const DONE = [201, 201, 200, 200, 200, 200, 200, 200, 401, 401];
+
 /** Begins a night; resolves with whether it is over. */
 async function beginNight(release: Release): Promise<() => Promise<boolean>> {
   type Computed = { computed_at: number | null };
@@ -249,6 +276,10 @@ describe('a deploy, a rollback and a second deploy', () => {
     expect(await leftOut(door, `deployed-${door}`)).toEqual([]);
   });
 
+  it.each(DOORS)('are operated through the %s release’s door, with the next release’s objects', async (door) => {
+    expect(await operate(door)).toEqual([...DONE, 200]);
+  });
+
   it('have the night that the next release begins done by the last release’s consumer', async () => {
     await until(await beginNight('next'));
   });
@@ -265,6 +296,12 @@ describe('a deploy, a rollback and a second deploy', () => {
 
   it.each(DOORS)('keep every operation of the %s release’s document under the last release’s objects', async (door) => {
     expect(await leftOut(door, `rolled-back-${door}`)).toEqual([]);
+  });
+
+  it.each(DOORS)('are operated through the %s release’s door, with the last release’s objects', async (door) => {
+    // What these objects can't be asked yet is an outage.
+    const answers = [200, 503].map((status) => [...DONE, status]);
+    expect(answers).toContainEqual(await operate(door));
   });
 
   it('have the night that the last release begins done by the next release’s consumer', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { KeyRecord } from '../../src/domain/access/index.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/index.ts';
 import type { OrganisationSettings } from '../../src/domain/organisation/index.ts';
-import { TRACE_VERSION, type TraceDetail, type TraceRecord } from '../../src/domain/traces/index.ts';
+import { type TraceDetail, type TraceRecord } from '../../src/domain/traces/index.ts';
 import { newId, siblingId } from '../../src/kernel/ids.ts';
 
 /** A Thursday, 15 seconds into a minute: service time in tests unless they move it. */
@@ -57,7 +57,6 @@ export const TRACE_DETAIL: TraceDetail = {
 };
 
 export const traceRecord = (change: Partial<TraceRecord> = {}): TraceRecord => ({
-  v: TRACE_VERSION,
   id: newId('vr', START_MS),
   organisationId: newId('org', START_MS),
   verificationId: null,

@@ -70,7 +70,6 @@ export const VERIFY_ANSWER: Verification = {
 };
 
 export const TRACE_RECORD: TraceRecord = {
-  v: 1,
   id: newId('vr', CREATED_AT, () => {}),
   organisationId: newId('org', CREATED_AT, () => {}),
   verificationId: null,

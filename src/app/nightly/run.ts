@@ -24,12 +24,13 @@ import { type CalibrationDeps, calibrateOrganisation } from '../calibration.ts';
 import { type DeletionDeps, deleteRemains } from '../delete-organisation.ts';
 import { allOrganisations } from '../pages.ts';
 import { rollUpOrganisation } from '../roll-up.ts';
+import type { MESSAGE_VERSION } from '../wake.ts';
 import { LISTS_STEP, type ListRefreshDeps, refreshDisposableLists } from './disposable-lists.ts';
 import { isDone, lastNight } from './missed.ts';
 
 /** An organisation has nightly work. Times are milliseconds of service time. */
 export interface NightlyMessage {
-  readonly v: 1;
+  readonly v: typeof MESSAGE_VERSION;
   readonly organisation_id: Id<'org'>;
   /** When the run began. */
   readonly run_at: number;

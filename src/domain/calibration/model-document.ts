@@ -1,10 +1,13 @@
 import * as z from 'zod';
+import { readableUpTo } from '../../kernel/version.ts';
 import type { HostPrior } from '../verification/belief.ts';
 import type { HostClass } from '../verification/host-class.ts';
 import { type Model, SEEDED_MODEL } from '../verification/model.ts';
 import { PROVIDER_IDS, type ProviderId } from '../verification/provider.ts';
 import type { AnswerRows, VerdictCounts } from '../verification/provider-table.ts';
 import { CELLS } from './tables.ts';
+
+const MODEL_VERSION = 1;
 
 /** Every weight is divided by: none may be 0. */
 const Count = z.number().positive();
@@ -17,7 +20,7 @@ const Rows = z.tuple([Row, Row, Row, Row]);
  * rows in that of the server's answers.
  */
 const ModelDocument = z.object({
-  v: z.literal(1),
+  v: z.int().min(1).max(readableUpTo(MODEL_VERSION)),
   version: z.string(),
   prior: z.record(z.string(), z.array(Cell).length(CELLS.length)),
   providers: z.record(z.string(), z.object({ anyHost: Rows, hosts: z.record(z.string(), Rows) })),
@@ -40,14 +43,14 @@ const eachOf = <From, To>(values: Readonly<Record<string, From>>, make: (value: 
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value)]));
 
 export const documentOf = ({ version, prior, providers }: Model): ModelDocument => ({
-  v: 1,
+  v: MODEL_VERSION,
   version,
   prior: eachOf(prior, (cells: HostPrior) => cells.map(({ alpha, bounced, landed }) => [alpha, bounced, landed])),
   providers: eachOf(providers, ({ anyHost, hosts }) => ({ anyHost: rowsOut(anyHost), hosts: eachOf(hosts, rowsOut) })),
 });
 
 /**
- * The model of a stored document, JSON as it was read; null when it is none. A host class or a provider that a later release
+ * The model of a stored document, JSON as it was read; null when it is none, or a later release's: the seeded tables do. A host class or a provider that a later release
  * has added keeps the table's numbers.
  */
 export function modelFrom(document: unknown): Model | null {

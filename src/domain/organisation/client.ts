@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
+import type { Dependency } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Counters } from '../../platform/counters.ts';
@@ -7,8 +8,8 @@ import { describeError, log } from '../../platform/log.ts';
 import type { OrganisationAdministration, OrganisationPort } from './port.ts';
 
 /**
- * `overloaded`: too many calls at once, never sent again. `unreachable`: no answer, whether or not it did the work.
- * `broken`: the object's own code failed, as it would again.
+ * `overloaded`: too many calls at once, never sent again. `unreachable`: no answer, whether or not it did the work; or the object is
+ * of another release, and this call is none of its own. `broken`: the object's own code failed, as it would again.
  */
 export type ObjectFailure = 'overloaded' | 'unreachable' | 'broken';
 
@@ -55,9 +56,16 @@ interface RuntimeFlags {
   readonly overloaded?: boolean;
   readonly retryable?: boolean;
   readonly remote?: boolean;
+  readonly dependency?: unknown;
+  readonly message?: string;
 }
+
+/** While a release is deployed: the object refuses what only a later release reads, or has no such call yet. */
+const isBetweenReleases = ({ dependency, message = '' }: RuntimeFlags): boolean =>
+  dependency === ('release' satisfies Dependency) || message.includes('does not implement the method');
 
 function failureOf(flags: RuntimeFlags): ObjectFailure {
   if (flags.overloaded === true) return 'overloaded';
+  if (isBetweenReleases(flags)) return 'unreachable';
   return flags.remote === true && flags.retryable !== true ? 'broken' : 'unreachable';
 }

@@ -36,4 +36,5 @@ export {
   type PolicyInForce,
   type Refused,
   type RuleProbe,
+  readable,
 } from './port.ts';

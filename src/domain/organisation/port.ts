@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/ids.ts';
+import { readableUpTo, refuseNewer } from '../../kernel/version.ts';
 import type { KeyIdentity, KeyMode, KeyRecord, Role } from '../access/index.ts';
 import type { Limits, Meter, RateClass, RateStatus, Usage } from '../metering/index.ts';
 import type {
@@ -23,8 +24,15 @@ import type {
   PolicyVersion,
 } from './policy-records.ts';
 
-/** Version of every message between the Worker and an organisation's object. */
+/** Version of every call to an organisation's object. While a release is deployed either side may be the one before. */
 export const PORT_VERSION = 1;
+
+/** The call, unless only a later release reads it. */
+export function readable<C extends { readonly v: number }>(call: C): C {
+  refuseNewer('a call', call.v, readableUpTo(PORT_VERSION));
+  return call;
+}
+
 type Versioned<T> = T & { readonly v: typeof PORT_VERSION };
 
 export interface OrganisationSettings {

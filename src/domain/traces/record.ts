@@ -4,14 +4,11 @@ import { asciiJson } from '../../kernel/ascii-json.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyMode } from '../access/index.ts';
 
-export const TRACE_VERSION = 1;
-
 /**
  * A decision as it is kept: what the answer said and what it was made from, without the address. Times in epoch
  * milliseconds, money in micros. `detail` is kept 90 days, the rest 400.
  */
 export interface TraceRecord {
-  readonly v: typeof TRACE_VERSION;
   readonly id: Id<'vr'> | Id<'dc'>;
   readonly organisationId: Id<'org'>;
   readonly verificationId: Id<'vr'> | null;

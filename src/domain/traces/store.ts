@@ -3,14 +3,7 @@ import { type Id, idFromUuid, idTimeMs, idToUuid, uuidAt } from '../../kernel/id
 import type { Database } from '../../platform/db/client.ts';
 import { insertPartitioned, monthPartitions } from '../../platform/db/partitions.ts';
 import { apiKey, trace, traceDetail } from '../../platform/db/schema.ts';
-import {
-  DECIDABLE,
-  DECIDABLE_DETAIL,
-  type DecidableTrace,
-  TRACE_VERSION,
-  type TraceDetail,
-  type TraceRecord,
-} from './record.ts';
+import { DECIDABLE, DECIDABLE_DETAIL, type DecidableTrace, type TraceDetail, type TraceRecord } from './record.ts';
 
 /**
  * Writes trace records (JSON, as the outbox holds them) in one statement; one that is there already stays as it is. They are not
@@ -256,7 +249,7 @@ interface FoundAddress extends TraceAddress {
 type TraceRow = typeof trace.$inferSelect;
 
 const toRecord = (row: TraceRow, detail: TraceDetail | null): TraceRecord =>
-  ({ v: TRACE_VERSION, ...withIds(row), detail }) as TraceRecord;
+  ({ ...withIds(row), detail }) as TraceRecord;
 
 const withIds = <R extends Pick<TraceRow, 'id' | 'verificationId' | 'kind'>>(row: R) => ({
   ...row,

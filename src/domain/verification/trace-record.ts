@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { MASKED_UNPARSED, maskAddress } from '../address/index.ts';
 import { usd } from '../metering/index.ts';
-import { TRACE_VERSION, type TraceRecord } from '../traces/index.ts';
+import type { TraceRecord } from '../traces/index.ts';
 import type { Grounds } from './conclusion.ts';
 import { type ExaminedOperation, type Findings, reckonedTo } from './examine.ts';
 
@@ -44,7 +44,6 @@ export function traceRecord(
 ): TraceRecord {
   const { admission, address, mail, provider } = facts;
   return {
-    v: TRACE_VERSION,
     id: answer.trace_id as Id<'vr'>,
     organisationId: op.organisationId,
     verificationId: null,

@@ -1,4 +1,8 @@
-import type { ObjectMigration } from '../../platform/migrate-object.ts';
+import { keepStateVersion, migrateObject, type ObjectMigration } from '../../platform/migrate-object.ts';
+import type { Sql, Transact } from '../../platform/sql.ts';
+
+/** Of all that its rows hold: kernel/version.ts says when it goes up. */
+export const STATE_VERSION = 1;
 
 /** The schema of an organisation's object. Append-only; a step that has run anywhere is never edited. */
 export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
@@ -93,6 +97,11 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       create index operation_address on operation (address_hash) where address_hash is not null;`,
   },
 ];
+
+export function bringUpToDate(sql: Sql, transact: Transact): void {
+  keepStateVersion(sql, STATE_VERSION);
+  migrateObject(sql, transact, OBJECT_MIGRATIONS);
+}
 
 /** Everything an organisation's object holds, but for what it is and the record of its schema. */
 export const CONTENT_TABLES = [

@@ -14,6 +14,7 @@ import {
   type OrganisationSettings,
   type OutboxRow,
   type Refused,
+  readable,
 } from '../../domain/organisation/index.ts';
 import * as store from '../../domain/organisation/object-store.ts';
 import { findPolicy, listPolicies } from '../../domain/policy/object-store.ts';
@@ -22,28 +23,23 @@ import { HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../../platform/log.ts';
-import { migrateObject } from '../../platform/migrate-object.ts';
 import type { Sql } from '../../platform/sql.ts';
 import { admit, reverse } from './admit.ts';
 import { answerDeleted, type Bulk, openBulk } from './bulk.ts';
 import { ensureDefaultPolicy, putPolicy } from './change-policy.ts';
 import { addRules, forgetAddress, removeRules } from './change-rules.ts';
 import { finish, withoutDetail } from './finish.ts';
-import { CONTENT_TABLES, OBJECT_MIGRATIONS } from './migrations.ts';
+import { bringUpToDate, CONTENT_TABLES } from './migrations.ts';
 import type { ChangeDeps } from './once.ts';
 import { OperationsObject } from './operations-object.ts';
 import { OutboxDrain } from './outbox-drain.ts';
 import { rebuild, restorePolicies } from './rebuild.ts';
 import { Timers } from './timers.ts';
-import { forgetHeld, objectStatus, Upkeep } from './upkeep.ts';
+import { forgetHeld, objectStatus, STORAGE_FULL_BYTES, STORAGE_LARGE_BYTES, Upkeep } from './upkeep.ts';
 
 /** How long rows gather before the outbox is written: a burst becomes few statements. */
 const DRAIN_DELAY_MS = SECOND_MS;
 const FLUSH_LIMIT_MS = 2 * SECOND_MS;
-/** Past this much the outbox has grown through a long outage: traces are kept without what replays them. */
-const STORAGE_LARGE_BYTES = 2 ** 30;
-/** Past this much nothing more is taken in; an object holds 10 GB at the most. */
-const STORAGE_FULL_BYTES = 5 * 2 ** 30;
 
 type Port = OrganisationPort & OrganisationAdministration;
 type Input<M extends keyof Port> = Parameters<Port[M]>[0];
@@ -66,7 +62,7 @@ export class OrganisationObject extends OperationsObject implements Port, BulkPo
     super(ctx, env);
     this.sql = ctx.storage.sql;
     this.services = openObjectServices(env);
-    migrateObject(this.sql, (work) => ctx.storage.transactionSync(work), OBJECT_MIGRATIONS);
+    bringUpToDate(this.sql, (work) => ctx.storage.transactionSync(work));
     this.organisation = store.readOrganisation(this.sql);
     this.outbox = new OutboxDrain(this.sql, this.services, () => this.require().id);
     this.upkeep = new Upkeep(
@@ -110,12 +106,12 @@ export class OrganisationObject extends OperationsObject implements Port, BulkPo
   }
 
   async admit(request: AdmitRequest): Promise<Admitted | Refused> {
-    const { organisation } = this;
+    const { sql, organisation } = this;
     if (organisation === null) log('error', 'empty_object', { trace_id: request.traceId });
     if (organisation === null || organisation === 'deleted') return { ok: false, refusal: 'unauthorized', rate: null };
     const now = this.now();
     const isFull = this.ctx.storage.sql.databaseSize > STORAGE_FULL_BYTES;
-    const answer = this.ctx.storage.transactionSync(() => admit(this.sql, organisation, request, now, isFull));
+    const answer = this.ctx.storage.transactionSync(() => admit(sql, organisation, readable(request), now, isFull));
     if (answer.ok && !request.faulty) this.timers.arm('ledger', now + HOUR_MS);
     return answer;
   }
@@ -124,7 +120,7 @@ export class OrganisationObject extends OperationsObject implements Port, BulkPo
     if (this.organisation === null || this.organisation === 'deleted') return { answer: request.answer };
     const now = this.now();
     const isLarge = this.ctx.storage.sql.databaseSize > STORAGE_LARGE_BYTES;
-    const kept = isLarge && request.trace.kind === 'trace' ? withoutDetail(request) : request;
+    const kept = isLarge && request.trace.kind === 'trace' ? withoutDetail(readable(request)) : readable(request);
     const { answer } = this.ctx.storage.transactionSync(() => finish(this.sql, kept, now));
     this.timers.arm('outbox', now + DRAIN_DELAY_MS);
     return { answer };
@@ -139,36 +135,38 @@ export class OrganisationObject extends OperationsObject implements Port, BulkPo
   }
 
   async addRules(change: Input<'addRules'>): Output<'addRules'> {
-    return this.ctx.storage.transactionSync(() => addRules(this.change(), change));
+    return this.ctx.storage.transactionSync(() => addRules(this.change(), readable(change)));
   }
 
   async removeRules(change: Input<'removeRules'>): Output<'removeRules'> {
-    return this.ctx.storage.transactionSync(() => removeRules(this.change(), change));
+    return this.ctx.storage.transactionSync(() => removeRules(this.change(), readable(change)));
   }
 
   async listRules(page: Input<'listRules'>): Output<'listRules'> {
-    const { kind, rule, limit, before } = page;
+    const { kind, rule, limit, before } = readable(page);
     return { entries: listRules(this.sql, kind, rule, limit, before), count: countRules(this.sql, kind, rule) };
   }
 
   async bulk<C extends BulkCall>(call: C): Promise<BulkAnswer<C>> {
-    return this.organisation === 'deleted' ? answerDeleted(call) : this.jobs.answer(call);
+    return this.organisation === 'deleted' ? answerDeleted(readable(call)) : this.jobs.answer(readable(call));
   }
 
   async reserveEnrichment(hold: Input<'reserveEnrichment'>): Output<'reserveEnrichment'> {
     const { limits } = this.require();
-    return this.ctx.storage.transactionSync(() => reserveEnrichment(this.sql, this.now(), limits, hold));
+    return this.ctx.storage.transactionSync(() => reserveEnrichment(this.sql, this.now(), limits, readable(hold)));
   }
 
   async putPolicy(change: Input<'putPolicy'>): Output<'putPolicy'> {
-    return this.ctx.storage.transactionSync(() => putPolicy(this.change(), change));
+    return this.ctx.storage.transactionSync(() => putPolicy(this.change(), readable(change)));
   }
 
-  async readPolicy({ slug, version }: Input<'readPolicy'>): Output<'readPolicy'> {
+  async readPolicy(policy: Input<'readPolicy'>): Output<'readPolicy'> {
+    const { slug, version } = readable(policy);
     return findPolicy(this.sql, slug, version);
   }
 
-  async listPolicies({ limit, before }: Input<'listPolicies'>): Output<'listPolicies'> {
+  async listPolicies(page: Input<'listPolicies'>): Output<'listPolicies'> {
+    const { limit, before } = readable(page);
     return listPolicies(this.sql, limit, before);
   }
 
@@ -223,7 +221,7 @@ export class OrganisationObject extends OperationsObject implements Port, BulkPo
   }
 
   async adoptCalibration(calibration: Input<'adoptCalibration'>): Promise<void> {
-    if (this.organisation !== 'deleted') adoptCalibration(this.sql, calibration);
+    if (this.organisation !== 'deleted') adoptCalibration(this.sql, readable(calibration));
   }
 
   async restorePolicies(versions: Input<'restorePolicies'>): Promise<void> {

@@ -11,6 +11,11 @@ import { countErasures, forgetBuried, outboxStatus } from '../../domain/organisa
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Sql, Transact } from '../../platform/sql.ts';
 
+/** Past this much the outbox has grown through a long outage: traces are kept without what replays them. */
+export const STORAGE_LARGE_BYTES = 2 ** 30;
+/** Past this much nothing more is taken in; an object holds 10 GB at the most. */
+export const STORAGE_FULL_BYTES = 5 * 2 ** 30;
+
 /**
  * What the object itself keeps about an address, once all that was on its way to Postgres has been written: the removal of a
  * rule names the address too, and a row may be set aside.

@@ -1,16 +1,21 @@
 import * as z from 'zod';
 import type { Services } from '../../app/services.ts';
+import { MESSAGE_VERSION } from '../../app/wake.ts';
 import { type Id, parseId } from '../../kernel/ids.ts';
+import { readableUpTo } from '../../kernel/version.ts';
 import { log } from '../../platform/log.ts';
 
 /** Whichever queue it comes by: a job's range, an organisation's part of a nightly run, or a look at its timers. */
 const WakeMessage = z.object({
-  v: z.literal(1),
+  v: z.int().min(1).max(readableUpTo(MESSAGE_VERSION)),
   organisation_id: z.string(),
   job_id: z.string().optional(),
   run_at: z.number().optional(),
   since: z.number().optional(),
 });
+
+/** Of a later release than the next, whatever else it holds: it comes again until that release is back. */
+const NewerMessage = z.object({ v: z.int().min(readableUpTo(MESSAGE_VERSION) + 1) });
 
 /** Seconds before a message is delivered again: 5, doubling, at most 5 minutes. */
 const retryDelayS = (attempts: number): number => Math.min(300, 5 * 2 ** Math.max(0, attempts - 1));
@@ -24,7 +29,10 @@ export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, servic
       const id = parsed.success ? parseId('org', parsed.data.organisation_id) : null;
       const jobText = parsed.data?.job_id;
       const job = jobText === undefined ? null : parseId('bj', jobText);
-      if (id === null || (jobText !== undefined && job === null)) {
+      if (NewerMessage.safeParse(message.body).success) {
+        log('warn', 'wake_newer', { message_id: message.id });
+        message.retry({ delaySeconds: retryDelayS(message.attempts) });
+      } else if (id === null || (jobText !== undefined && job === null)) {
         log('error', 'wake_malformed', { message_id: message.id });
         message.ack();
       } else if (await work(services, id, job, parsed.data ?? {})) {

@@ -48,9 +48,15 @@ describe('a fitted model', () => {
 
 describe('a document that is none', () => {
   const document = documentOf(model);
+
+  it('is not that of the next release, with fields of its own', () => {
+    expect(modelFrom(stored({ ...document, v: 2, later: 1 }))).toEqual(model);
+  });
+
   it.each([
     ['nothing', null],
-    ['another version', { ...document, v: 2 }],
+    ['one that only a later release reads', { ...document, v: 3 }],
+    ['one without a version', { ...document, v: undefined }],
     ['a count of 0', { ...document, prior: { ...document.prior, relay: Array.from({ length: 5 }, () => [0, 1, 1]) } }],
     ['a cell too few', { ...document, prior: { ...document.prior, relay: document.prior.relay?.slice(1) } }],
     ['text for numbers', { ...document, providers: { kickbox: { anyHost: 'x', hosts: {} } } }],

@@ -1,4 +1,6 @@
-/** Changes with the layout. */
+import { refuseNewer } from '../../../kernel/version.ts';
+
+/** Changes with the layout; a new one is read here one release before it is written. */
 const VERSION = 1;
 const WORD_BYTES = 4;
 
@@ -29,7 +31,10 @@ export function encodeMerged(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
 /** Null when the bytes are none of this version, or cut off. */
 export function decodeMerged(bytes: Uint8Array): Part[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (bytes.length < 2 * WORD_BYTES || view.getUint32(0, true) !== VERSION) return null;
+  if (bytes.length < 2 * WORD_BYTES) return null;
+  const version = view.getUint32(0, true);
+  refuseNewer('a file of results', version, VERSION);
+  if (version !== VERSION) return null;
   const count = view.getUint32(WORD_BYTES, true);
   let at = (2 + 2 * count) * WORD_BYTES;
   if (bytes.length < at) return null;

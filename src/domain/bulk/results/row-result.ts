@@ -8,6 +8,7 @@ import type {
   Verdict,
 } from '../../../contract/vocabulary.ts';
 import type { Id } from '../../../kernel/ids.ts';
+import { refuseNewer } from '../../../kernel/version.ts';
 
 export type RowDecision = (typeof WORDS.decision)[number];
 
@@ -40,7 +41,7 @@ export interface RowResult {
 
 export const ERROR_ROW: RowResult = { kind: { status: 'error' }, traceId: null };
 
-/** Changes with the layout. */
+/** Changes with the layout; a new one is read here one release before it is written. */
 const VERSION = 1;
 const HEAD_BYTES = 8;
 const RECORD_BYTES = 48;
@@ -172,7 +173,9 @@ export class RangeResults {
   static open(bytes: Uint8Array, kinds: RowKinds = new RowKinds()): RangeResults | null {
     if (bytes.length < HEAD_BYTES) return null;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    if (view.getUint32(0, true) !== VERSION) return null;
+    const version = view.getUint32(0, true);
+    refuseNewer('a range of results', version, VERSION);
+    if (version !== VERSION) return null;
     const length = view.getUint32(4, true);
     if ((bytes.length - HEAD_BYTES - length) % RECORD_BYTES !== 0 || HEAD_BYTES + length > bytes.length) return null;
     const names = new TextDecoder().decode(bytes.subarray(HEAD_BYTES, HEAD_BYTES + length));

@@ -18,6 +18,7 @@ import {
   type RowResult,
   WORDS,
 } from '../../../../src/domain/bulk/results/row-result.ts';
+import { DependencyError } from '../../../../src/kernel/errors.ts';
 import { idFromBytes } from '../../../../src/kernel/ids.ts';
 
 const of = <const T>(words: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...words);
@@ -80,11 +81,13 @@ describe('results of a range', () => {
     expect(bytes.length * 1_000).toBeLessThan(8 * 2 ** 20);
   });
 
-  it('are none in another version, cut off, or of anything else', () => {
+  it('of a later version wait for the release that wrote them; of none, cut off, or of anything else they are none', () => {
     const bytes = encodeRange([SAMPLE, null]);
     const other = bytes.slice();
-    other[0] = 99;
+    other[0] = 0;
     expect(RangeResults.open(other)).toBeNull();
+    other[0] = 2;
+    expect(() => RangeResults.open(other)).toThrow(DependencyError);
     for (let length = 0; length < bytes.length; length += 1) {
       const cut = RangeResults.open(bytes.slice(0, length));
       // All but whole records is nothing; what has fewer of them says so.
