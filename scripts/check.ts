@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { brokenRules, describeBroken, importsBelow } from '../test/support/architecture.ts';
+import { brokenRules, circles, describeBroken, importsBelow } from '../test/support/architecture.ts';
 import { bundleBudget } from './check/bundle.ts';
 import { migrationsDrift } from './check/drift.ts';
 import { schemaSteps } from './check/schema-steps.ts';
@@ -30,8 +30,11 @@ const STEPS: readonly Step[] = [
 
 async function importRules(): Promise<Outcome> {
   const imports = importsBelow(join(ROOT, 'src'));
-  const broken = brokenRules(imports);
-  return { ok: broken.length === 0, note: `${imports.length} imports`, output: broken.map(describeBroken).join('\n') };
+  const broken = [
+    ...brokenRules(imports).map(describeBroken),
+    ...circles(imports).map((way) => `a circle: ${way.join(' → ')}`),
+  ];
+  return { ok: broken.length === 0, note: `${imports.length} imports`, output: broken.join('\n') };
 }
 
 /** Runs a step and prints its line, with its output when it failed. Returns whether it passed. */

@@ -1,10 +1,10 @@
-import { openServices } from './app/services.ts';
 import { runCron } from './entrypoints/cron/scheduled.ts';
 import { createApp } from './entrypoints/http/app.ts';
 import { isDeadLetterQueue, recordDeadLetters } from './entrypoints/queue/dead-letters.ts';
 import { consumeWakes } from './entrypoints/queue/wake.ts';
+import { openServices } from './runtime/services.ts';
 
-export { OrganisationObject } from './entrypoints/object/organisation-object.ts';
+export { OrganisationObject } from './runtime/organisation-object.ts';
 
 const app = createApp(openServices);
 

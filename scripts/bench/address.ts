@@ -1,5 +1,5 @@
 import isEmail from 'validator/lib/isEmail.js';
-import { parseAddress } from '../../src/domain/address/index.ts';
+import { parseAddress } from '../../src/domain/address/parse.ts';
 import { microsecondsEach, ratios, spread, takeTurns } from './rounds.ts';
 import type { BenchRow } from './row.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLists } from '../../src/domain/lists/index.ts';
+import { createLists } from '../../src/domain/lists/lists.ts';
 import { readInstalledSources } from '../lists/sources.ts';
 import { spread, takeTurns } from './rounds.ts';
 import type { BenchRow } from './row.ts';

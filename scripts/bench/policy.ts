@@ -1,9 +1,10 @@
 import type { PolicyDocument, PolicyRule } from '../../src/contract/policy.ts';
 import { storedTextFault } from '../../src/contract/stored-text.ts';
 import type { Verification } from '../../src/contract/verification.ts';
+import { compilePolicy } from '../../src/domain/policy/compile.ts';
+import { parsePolicy } from '../../src/domain/policy/document.ts';
 import { evaluate } from '../../src/domain/policy/evaluate.ts';
 import { factsOf } from '../../src/domain/policy/facts.ts';
-import { compilePolicy, parsePolicy } from '../../src/domain/policy/index.ts';
 import { microsecondsEach, spread, takeTurns } from './rounds.ts';
 import type { BenchRow } from './row.ts';
 import { VERIFY_ANSWER } from './worker/answers.ts';

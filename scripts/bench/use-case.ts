@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLists } from '../../src/domain/lists/index.ts';
-import type { Operation } from '../../src/domain/organisation/index.ts';
-import { NO_RULES } from '../../src/domain/rule-lists/index.ts';
-import type { VerifyDeps } from '../../src/domain/verification/examine.ts';
+import { createLists } from '../../src/domain/lists/lists.ts';
+import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { ProviderHealthBook } from '../../src/domain/verification/provider-health.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
+import type { Operation } from '../../src/services/operation.ts';
+import type { VerifyDeps } from '../../src/services/verification/assess.ts';
 import { classifyMailHosts } from '../lists/shipped.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');

@@ -1,8 +1,8 @@
-import { check } from '../../src/domain/check/check.ts';
 import { infer } from '../../src/domain/verification/belief.ts';
 import { PRIOR_TABLE } from '../../src/domain/verification/prior-table.ts';
-import { verify } from '../../src/domain/verification/verify.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { check } from '../../src/services/verification/check.ts';
+import { verify } from '../../src/services/verification/verify.ts';
 import { microsecondsEach, spread, takeTurns } from './rounds.ts';
 import type { BenchRow } from './row.ts';
 import { keyedHash, useCaseDeps, useCaseOperation } from './use-case.ts';

@@ -1,5 +1,5 @@
+import { calibrate } from '../../src/domain/calibration/calibrate.ts';
 import { fit } from '../../src/domain/calibration/fit.ts';
-import { calibrate } from '../../src/domain/calibration/index.ts';
 import type { Model } from '../../src/domain/verification/model.ts';
 import { drawWorld, NEAR } from '../worlds/world.ts';
 import { pastOf, patternsOf } from './history.ts';

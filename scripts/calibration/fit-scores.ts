@@ -1,6 +1,6 @@
 import type { Purpose } from '../../src/contract/vocabulary.ts';
-import { fittedModel } from '../../src/domain/calibration/calibrate.ts';
-import { calibrate, documentOf } from '../../src/domain/calibration/index.ts';
+import { calibrate, fittedModel } from '../../src/domain/calibration/calibrate.ts';
+import { documentOf } from '../../src/domain/calibration/model-document.ts';
 import type { Model } from '../../src/domain/verification/model.ts';
 import type { WorldAddress } from '../worlds/addresses.ts';
 import { drawWorld, type Origin, type World } from '../worlds/world.ts';

@@ -1,5 +1,5 @@
 import type { Purpose } from '../../src/contract/vocabulary.ts';
-import { FOLDS, HALF_LIFE_DAYS, type TracePattern } from '../../src/domain/calibration/index.ts';
+import { FOLDS, HALF_LIFE_DAYS, type TracePattern } from '../../src/domain/calibration/pattern.ts';
 import type { Model } from '../../src/domain/verification/model.ts';
 import { addressAt, type WorldAddress } from '../worlds/addresses.ts';
 import { seedOf } from '../worlds/draws.ts';

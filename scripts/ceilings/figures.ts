@@ -1,4 +1,4 @@
-import { usd } from '../../src/domain/metering/index.ts';
+import { usd } from '../../src/domain/metering/usage.ts';
 import type { BenchRow } from '../bench/row.ts';
 import type { Outcome, Run } from './outcome.ts';
 

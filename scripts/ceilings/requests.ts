@@ -1,6 +1,6 @@
 import type { VerificationContext } from '../../src/contract/verification.ts';
 import type { Purpose } from '../../src/contract/vocabulary.ts';
-import { usd } from '../../src/domain/metering/index.ts';
+import { usd } from '../../src/domain/metering/usage.ts';
 import { type Draws, seededDraws, seedOf } from '../worlds/draws.ts';
 import type { VendorAccounts } from '../worlds/vendor-desk.ts';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Verification, VerificationContext } from '../../src/contract/verification.ts';
-import { micros } from '../../src/domain/metering/index.ts';
+import { micros } from '../../src/domain/metering/usage.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import type { StackInfo } from '../stack/state.ts';
 import { addressAt } from '../worlds/addresses.ts';

@@ -1,5 +1,5 @@
-import { readConfig } from '../../src/app/config.ts';
-import type { SettingFault } from '../../src/app/settings.ts';
+import { readConfig } from '../../src/runtime/config.ts';
+import type { SettingFault } from '../../src/runtime/settings.ts';
 import { DeploymentError } from './deployment-error.ts';
 
 export const sentence = ({ setting, problem, off }: SettingFault): string => `${setting} ${problem}: ${off}`;

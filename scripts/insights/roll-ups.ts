@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { rollUpOrganisation } from '../../src/app/roll-up.ts';
-import { findWindow, listCells } from '../../src/domain/insights/store/read.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { newId, uuidAt } from '../../src/kernel/ids.ts';
-import type { Database } from '../../src/platform/db/client.ts';
+import { rollUpOrganisation } from '../../src/services/insights/roll-up.ts';
+import type { Database } from '../../src/storage/postgres/client.ts';
+import { findWindow, listCells } from '../../src/storage/postgres/insights/read.ts';
 import type { BenchRow } from '../bench/row.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 12, 10);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMailHostClassifier } from '../../src/domain/mailbox-provider/index.ts';
-import { createNameMatcher } from '../../src/domain/screening/names/index.ts';
+import { createMailHostClassifier } from '../../src/domain/mailbox-provider/classify.ts';
+import { createNameMatcher } from '../../src/domain/screening/names/match-name.ts';
 import type { PackedNameTables } from '../../src/domain/screening/names/tables.ts';
 
-/** The shipped tables, read from the repository's files: what the Worker opens in `src/app/lists.ts`. */
+/** The shipped tables, read from the repository's files: what the Worker opens in `src/runtime/lists.ts`. */
 const data = (file: string): Uint8Array => readFileSync(join(import.meta.dirname, '../../src/domain', file));
 
 export const PACKED_NAME_TABLES: PackedNameTables = {

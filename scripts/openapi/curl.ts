@@ -1,4 +1,4 @@
-import type { RouteDeclaration } from '../../src/contract/routes.ts';
+import type { RouteDeclaration } from '../../src/contract/route.ts';
 
 /** In single quotes of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

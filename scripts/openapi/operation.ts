@@ -1,5 +1,5 @@
 import * as policy from '../../src/contract/policy.ts';
-import { type RouteDeclaration, takesNoBody } from '../../src/contract/routes.ts';
+import { type RouteDeclaration, takesNoBody } from '../../src/contract/route.ts';
 import { curlOf } from './curl.ts';
 import { refusalsOf } from './refusals.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';

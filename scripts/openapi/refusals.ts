@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../src/contract/error.ts';
-import type { RouteDeclaration } from '../../src/contract/routes.ts';
+import type { RouteDeclaration } from '../../src/contract/route.ts';
 
 /** One way a route refuses: a response component, and which routes have it. */
 export interface Refusal {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { Identity } from '../../src/contract/account.ts';
 import type { Trace } from '../../src/contract/traces.ts';
-import { modelFrom } from '../../src/domain/calibration/index.ts';
-import { findModelDocument } from '../../src/domain/calibration/store.ts';
+import { modelFrom } from '../../src/domain/calibration/model-document.ts';
 import { type Model, SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { type Replayed, replay } from '../../src/domain/verification/replay.ts';
 import type { Id } from '../../src/kernel/ids.ts';
-import { connectDatabase } from '../../src/platform/db/client.ts';
+import { findModelDocument } from '../../src/storage/postgres/calibration.ts';
+import { connectDatabase } from '../../src/storage/postgres/client.ts';
 import { type Connection, callService, findConnection, OperatorError } from './api.ts';
 import { printReplay } from './print-replay.ts';
 import { organisationKey, organisationKeyFile, refusedOrganisationKey } from './secret-input.ts';

@@ -5,7 +5,7 @@ import { holdsAddress } from '../../src/contract/stored-text.ts';
 import { UPLOAD_BYTES_MAX } from '../../src/domain/bulk/files.ts';
 import { columnNames } from '../../src/domain/bulk/present.ts';
 import { segmentsOf } from '../../src/domain/bulk/results/segments.ts';
-import { micros, usd } from '../../src/domain/metering/index.ts';
+import { micros, usd } from '../../src/domain/metering/usage.ts';
 import { findConnection, Interrupted, OperatorError } from './api.ts';
 import { type BulkCalls, bulkCalls } from './bulk-calls.ts';
 import { collectJob, fetchCommand, type Wanted } from './collect-job.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OBJECT_MIGRATIONS } from '../../src/entrypoints/object/migrations.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
+import { OBJECT_MIGRATIONS } from '../../src/organisation/migrations.ts';
 import type { RecordedStep, ReleaseRecord } from './record.ts';
 import { classify, Made, statementsOf } from './statements.ts';
 

@@ -1,4 +1,4 @@
-import type { NameMatch } from '../../src/domain/screening/names/index.ts';
+import type { NameMatch } from '../../src/domain/screening/names/match-name.ts';
 import { microsecondsEach, spread, takeTurns } from '../bench/rounds.ts';
 import type { BenchRow } from '../bench/row.ts';
 import { matchName } from '../lists/shipped.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLists } from '../../src/domain/lists/index.ts';
-import { isPlaceholder, splitTyped } from '../../src/domain/screening/placeholder/index.ts';
+import { createLists } from '../../src/domain/lists/lists.ts';
+import { isPlaceholder } from '../../src/domain/screening/placeholder/placeholder.ts';
+import { splitTyped } from '../../src/domain/screening/placeholder/typed.ts';
 import { microsecondsEach, spread, takeTurns } from '../bench/rounds.ts';
 import type { BenchRow } from '../bench/row.ts';
 import { type Case, readCases } from './cases.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mintBootstrapToken } from '../../src/domain/access/index.ts';
+import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
 import { StackError } from './stack-error.ts';
 import type { Seeded, SeededKeys } from './state.ts';
 

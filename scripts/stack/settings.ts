@@ -1,5 +1,5 @@
-import { type Config, readConfig } from '../../src/app/config.ts';
-import { SETTINGS } from '../../src/app/settings.ts';
+import { type Config, readConfig } from '../../src/runtime/config.ts';
+import { SETTINGS } from '../../src/runtime/settings.ts';
 import { sentence } from '../deployment/settings.ts';
 import { StackError } from './stack-error.ts';
 

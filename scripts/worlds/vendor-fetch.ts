@@ -1,5 +1,5 @@
 import { PROVIDER_IDS, type Provider, type ProviderId } from '../../src/domain/verification/provider.ts';
-import { createProviders, type ProviderSettings } from '../../src/domain/verification/providers/index.ts';
+import { createProviders, type ProviderSettings } from '../../src/integrations/providers/providers.ts';
 import type { VendorAccounts, VendorDesk } from './vendor-desk.ts';
 import { type Delivery, SILENCE_MS } from './vendor-faults.ts';
 import type { Incoming } from './wire/form.ts';

@@ -1,6 +1,6 @@
 import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
 import { BILLS_UNKNOWN } from '../../src/domain/verification/provider-terms.ts';
-import { createProviders } from '../../src/domain/verification/providers/index.ts';
+import { createProviders } from '../../src/integrations/providers/providers.ts';
 import type { VendorAccount, VendorAccounts } from './vendor-desk.ts';
 
 /** A vendor of a world: what it costs and how it answers, whatever it says. */

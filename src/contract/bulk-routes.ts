@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import * as bulk from './bulk.ts';
 import { BODY_LIMIT } from './common.ts';
-import type { RouteDeclaration } from './routes.ts';
+import type { RouteDeclaration } from './route.ts';
 import { RulesBlocked } from './rules.ts';
 
 const READ = { access: 'viewer', meter: null, rate: 'read', method: 'get' } as const;

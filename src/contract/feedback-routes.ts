@@ -1,6 +1,6 @@
 import { BODY_LIMIT } from './common.ts';
 import * as feedback from './feedback.ts';
-import type { RouteDeclaration } from './routes.ts';
+import type { RouteDeclaration } from './route.ts';
 
 const REPORT = { method: 'post', access: 'member', meter: null } as const;
 const TRACE = 'vr_01kadk8v00e9sanbz5h4n2m6qt';

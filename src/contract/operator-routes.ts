@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { BODY_LIMIT } from './common.ts';
 import * as operator from './operator.ts';
-import type { RouteDeclaration } from './routes.ts';
+import type { RouteDeclaration } from './route.ts';
 
 const OPERATOR = { access: 'operator', meter: null, rate: 'read' } as const;
 const operatorBody = <S extends z.ZodType>(schema: S, example: unknown) =>

@@ -1,7 +1,7 @@
 import { BODY_LIMIT } from './common.ts';
 import { Experiments, InsightsQuery } from './insights.ts';
 import * as policy from './policy.ts';
-import type { RouteDeclaration } from './routes.ts';
+import type { RouteDeclaration } from './route.ts';
 
 const READ = { access: 'viewer', method: 'get', meter: null, rate: 'read' } as const;
 

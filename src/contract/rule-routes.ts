@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { BODY_LIMIT } from './common.ts';
-import type { RouteDeclaration } from './routes.ts';
+import type { RouteDeclaration } from './route.ts';
 import * as rules from './rules.ts';
 
 const READ = { access: 'viewer', meter: null, rate: 'read' } as const;

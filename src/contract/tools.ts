@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { BODY_LIMIT } from './common.ts';
-import { ROUTES, type RouteDeclaration, type RouteId } from './routes.ts';
+import type { RouteDeclaration } from './route.ts';
+import { ROUTES, type RouteId } from './routes.ts';
 
 /**
  * The Model Context Protocol's door: one JSON-RPC message a request. A message that calls no tool counts as a read; a tool

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
-import { ROUTES, type RouteDeclaration } from '../../src/contract/routes.ts';
+import type { RouteDeclaration } from '../../src/contract/route.ts';
+import { ROUTES } from '../../src/contract/routes.ts';
 import { INSTRUCTIONS, MCP, TOOLS, toolRoute } from '../../src/contract/tools.ts';
 import { serveMessage } from '../../src/entrypoints/mcp/server.ts';
 import { connect, REVISIONS } from '../support/mcp.ts';

@@ -1,24 +1,18 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededDraws } from '../../scripts/worlds/draws.ts';
-import {
-  calibrate,
-  documentOf,
-  FOLDS,
-  HALF_LIFE_DAYS,
-  modelFrom,
-  type OutcomeReport,
-  outcomeEvidence,
-  patternFrom,
-  type StoredPattern,
-} from '../../src/domain/calibration/index.ts';
-import * as store from '../../src/domain/calibration/store.ts';
-import { upsertOrganisations } from '../../src/domain/organisation/store.ts';
-import type { TraceRecord } from '../../src/domain/traces/index.ts';
+import { calibrate } from '../../src/domain/calibration/calibrate.ts';
+import { documentOf, modelFrom } from '../../src/domain/calibration/model-document.ts';
+import { type OutcomeReport, outcomeEvidence } from '../../src/domain/calibration/outcome-evidence.ts';
+import { FOLDS, HALF_LIFE_DAYS } from '../../src/domain/calibration/pattern.ts';
+import { patternFrom, type StoredPattern } from '../../src/domain/calibration/stored-pattern.ts';
+import type { TraceRecord } from '../../src/domain/traces/record.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, idToUuid, newId, siblingId } from '../../src/kernel/ids.ts';
-import { outcome } from '../../src/platform/db/schema.ts';
+import * as store from '../../src/storage/postgres/calibration.ts';
+import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
+import { outcome } from '../../src/storage/postgres/schema.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { START_MS, settingsRecord, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';

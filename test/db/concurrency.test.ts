@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { listProjectedKeys, upsertKeys } from '../../src/domain/access/store.ts';
-import { emptyUsage } from '../../src/domain/metering/index.ts';
-import { findUsage, upsertUsage } from '../../src/domain/metering/store.ts';
-import { findOrganisation, upsertOrganisations } from '../../src/domain/organisation/store.ts';
+import { emptyUsage } from '../../src/domain/metering/usage.ts';
+import { listProjectedKeys, upsertKeys } from '../../src/storage/postgres/access.ts';
+import { findUsage, upsertUsage } from '../../src/storage/postgres/metering.ts';
+import { findOrganisation, upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { keyRecord, START_MS, settingsRecord, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';

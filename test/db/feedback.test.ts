@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EventBatch, EventRecord } from '../../src/domain/feedback/events.ts';
-import type { OutcomeRecord } from '../../src/domain/feedback/index.ts';
+import type { OutcomeRecord } from '../../src/domain/feedback/outcomes.ts';
+import { DAY_MS } from '../../src/kernel/clock.ts';
+import { type Id, idFromUuid, idToUuid, newId, newIdAt } from '../../src/kernel/ids.ts';
 import {
   deleteConnection,
   deleteExpiredOutcomes,
@@ -14,11 +16,9 @@ import {
   recordReport,
   type StoredReport,
   upsertOutcomes,
-} from '../../src/domain/feedback/store.ts';
-import { DAY_MS } from '../../src/kernel/clock.ts';
-import { type Id, idFromUuid, idToUuid, newId, newIdAt } from '../../src/kernel/ids.ts';
-import { processorReference } from '../../src/platform/db/processor-schema.ts';
-import { event, outcome } from '../../src/platform/db/schema.ts';
+} from '../../src/storage/postgres/feedback.ts';
+import { processorReference } from '../../src/storage/postgres/processor-schema.ts';
+import { event, outcome } from '../../src/storage/postgres/schema.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS } from '../support/records.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OrganisationSettings } from '../../src/domain/organisation/index.ts';
+import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
+import { newId } from '../../src/kernel/ids.ts';
 import {
   deleteOrganisation,
   deleteUsersByEmail,
@@ -9,9 +10,8 @@ import {
   listOrganisations,
   type User,
   upsertOrganisations,
-} from '../../src/domain/organisation/store.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { appUser, organisation } from '../../src/platform/db/schema.ts';
+} from '../../src/storage/postgres/organisations.ts';
+import { appUser, organisation } from '../../src/storage/postgres/schema.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS, settingsRecord } from '../support/records.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { writeOutbox } from '../../src/app/projection.ts';
-import type { PolicyVersion } from '../../src/domain/organisation/index.ts';
-import { deletePolicies, insertPolicies, listProjectedPolicies } from '../../src/domain/policy/store.ts';
+import type { PolicyVersion } from '../../src/domain/policy/policy-records.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { deletePolicies, insertPolicies, listProjectedPolicies } from '../../src/storage/postgres/policy.ts';
+import { writeOutbox } from '../../src/storage/postgres/projection.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS } from '../support/records.ts';
 

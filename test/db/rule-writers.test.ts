@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { operatorServices } from '../../src/app/operator.ts';
-import { upsertOrganisations } from '../../src/domain/organisation/store.ts';
-import type { ProjectedChange } from '../../src/domain/rule-lists/index.ts';
-import { applyRuleChanges, listProjectedRules } from '../../src/domain/rule-lists/store.ts';
-import type { Database } from '../../src/platform/db/client.ts';
+import type { ProjectedChange } from '../../src/domain/rules/types.ts';
+import { operatorServices } from '../../src/services/operator/operator.ts';
+import type { Database } from '../../src/storage/postgres/client.ts';
+import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
+import { applyRuleChanges, listProjectedRules } from '../../src/storage/postgres/rules.ts';
 import { openTestServer } from '../support/database.ts';
 import { settingsRecord } from '../support/records.ts';
 import { domainRecord, put, remove } from '../support/rule-changes.ts';

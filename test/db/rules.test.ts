@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { deleteOrganisation, upsertOrganisations } from '../../src/domain/organisation/store.ts';
-import type { ProjectedChange, RuleKind, RuleRecord } from '../../src/domain/rule-lists/index.ts';
-import { applyRuleChanges, deleteRules, forgetRules, listProjectedRules } from '../../src/domain/rule-lists/store.ts';
+import type { ProjectedChange, RuleKind, RuleRecord } from '../../src/domain/rules/types.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
+import { deleteOrganisation, upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
+import { applyRuleChanges, deleteRules, forgetRules, listProjectedRules } from '../../src/storage/postgres/rules.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS, settingsRecord } from '../support/records.ts';
 import { domainRecord, put, remove } from '../support/rule-changes.ts';

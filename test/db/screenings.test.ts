@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ScreeningRecord } from '../../src/domain/screening/record.ts';
+import { DAY_MS } from '../../src/kernel/clock.ts';
+import { type Id, newId } from '../../src/kernel/ids.ts';
 import {
   deleteScreenings,
   forgetScreenings,
   insertScreenings,
   listScreenings,
-} from '../../src/domain/screening/store.ts';
-import { DAY_MS } from '../../src/kernel/clock.ts';
-import { type Id, newId } from '../../src/kernel/ids.ts';
+} from '../../src/storage/postgres/screening.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS } from '../support/records.ts';
 

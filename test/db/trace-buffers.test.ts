@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/kernel/clock.ts';
+import { type Id, idFromUuid, newId, uuidAt } from '../../src/kernel/ids.ts';
+import type { Database } from '../../src/storage/postgres/client.ts';
 import {
   findTrace,
   findTraceAddresses,
   forgetTraces,
   listTraces,
   type TraceFilter,
-} from '../../src/domain/traces/store.ts';
-import { DAY_MS } from '../../src/kernel/clock.ts';
-import { type Id, idFromUuid, newId, uuidAt } from '../../src/kernel/ids.ts';
-import type { Database } from '../../src/platform/db/client.ts';
+} from '../../src/storage/postgres/traces.ts';
 import { openTestServer } from '../support/database.ts';
 import { START_MS, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { upsertKeys } from '../../src/domain/access/store.ts';
-import type { TraceRecord } from '../../src/domain/traces/index.ts';
-import { listTraces, type TraceFilter } from '../../src/domain/traces/store.ts';
+import type { TraceRecord } from '../../src/domain/traces/record.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { upsertKeys } from '../../src/storage/postgres/access.ts';
+import { listTraces, type TraceFilter } from '../../src/storage/postgres/traces.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { keyRecord, START_MS, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';

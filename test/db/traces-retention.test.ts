@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { TraceRecord } from '../../src/domain/traces/index.ts';
-import { findTrace } from '../../src/domain/traces/store.ts';
+import type { TraceRecord } from '../../src/domain/traces/record.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { dropExpiredPartitions, expiredPartitions, PARTITIONED_TABLES } from '../../src/platform/db/partitions.ts';
+import { dropExpiredPartitions, expiredPartitions, PARTITIONED_TABLES } from '../../src/storage/postgres/partitions.ts';
+import { findTrace } from '../../src/storage/postgres/traces.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { TraceRecord } from '../../src/domain/traces/index.ts';
+import type { TraceRecord } from '../../src/domain/traces/record.ts';
 import { DECIDABLE } from '../../src/domain/traces/record.ts';
+import { newId } from '../../src/kernel/ids.ts';
 import {
   deleteTraces,
   findTrace,
   findTraceAddresses,
   forgetTraces,
   listDecidableTraces,
-} from '../../src/domain/traces/store.ts';
-import { newId } from '../../src/kernel/ids.ts';
+} from '../../src/storage/postgres/traces.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { decisionRecord, START_MS, TRACE_DETAIL, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
-import { takesNoBody } from '../../src/contract/routes.ts';
+import { takesNoBody } from '../../src/contract/route.ts';
 import { BODY_CASES } from '../support/http-table.ts';
 import { startService } from '../support/service.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CalibrationReport } from '../../src/contract/calibration.ts';
-import { modelKey } from '../../src/domain/calibration/index.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { type Id, idToUuid, newId } from '../../src/kernel/ids.ts';
-import { connectDatabase } from '../../src/platform/db/client.ts';
-import { outcome } from '../../src/platform/db/schema.ts';
+import { modelKey } from '../../src/storage/fitted-models.ts';
+import { connectDatabase } from '../../src/storage/postgres/client.ts';
+import { outcome } from '../../src/storage/postgres/schema.ts';
 import { traceRecord } from '../support/records.ts';
 import { startService } from '../support/service.ts';
 import { writeTraces } from '../support/write-traces.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { rollUpOrganisation } from '../../src/app/roll-up.ts';
 import { Experiments, Recommendations, Segments } from '../../src/contract/insights.ts';
 import { type Id, idToUuid, newId } from '../../src/kernel/ids.ts';
-import { connectDatabase } from '../../src/platform/db/client.ts';
-import { createPartitions } from '../../src/platform/db/partitions.ts';
+import { rollUpOrganisation } from '../../src/services/insights/roll-up.ts';
+import { connectDatabase } from '../../src/storage/postgres/client.ts';
+import { createPartitions } from '../../src/storage/postgres/partitions.ts';
 import { traceRecord } from '../support/records.ts';
 import { insertWorld, newEventId } from '../support/rollup-world.ts';
 import { startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { openServices } from '../../src/app/services.ts';
 import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
+import { openServices } from '../../src/runtime/services.ts';
 import { startService } from '../support/service.ts';
 
 vi.useFakeTimers({ toFake: ['Date'] });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openServices } from '../../src/app/services.ts';
 import { recordDeadLetters } from '../../src/entrypoints/queue/dead-letters.ts';
+import { openServices } from '../../src/runtime/services.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { openServices } from '../../src/app/services.ts';
 import { TraceResponse } from '../../src/contract/traces.ts';
 import { Verification } from '../../src/contract/verification.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';
+import { openServices } from '../../src/runtime/services.ts';
 import { startService } from '../support/service.ts';
 import { replay } from '../unit/verification/replay.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { isolateOf } from '../../src/app/isolate.ts';
 import { ScreeningList, ScreeningResult } from '../../src/contract/screening.ts';
+import { isolateOf } from '../../src/runtime/isolate.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
-import { issueKey, keySecret, mintBootstrapToken, roleAllows } from '../../src/domain/access/index.ts';
+import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
+import { issueKey, keySecret } from '../../src/domain/access/key-format.ts';
+import { roleAllows } from '../../src/domain/access/roles.ts';
 import type { Id } from '../../src/kernel/ids.ts';
 import { KEYED_CASES, ROUTE_CASES } from '../support/http-table.ts';
 import { startService } from '../support/service.ts';

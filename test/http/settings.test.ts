@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { openServices } from '../../src/app/services.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';
+import { openServices } from '../../src/runtime/services.ts';
 import { startService } from '../support/service.ts';
 import { WRONG, type WrongSetting, wrongly } from '../support/wrong-settings.ts';
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { insertConnection } from '../../src/domain/feedback/store.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
 import { deriveKey, secretBytes } from '../../src/kernel/keyed-hash.ts';
 import { openSealed, sealText } from '../../src/kernel/sealed-text.ts';
-import { connectDatabase } from '../../src/platform/db/client.ts';
+import { connectDatabase } from '../../src/storage/postgres/client.ts';
+import { insertConnection } from '../../src/storage/postgres/feedback.ts';
 import { startService } from '../support/service.ts';
 import {
   CHARGE,

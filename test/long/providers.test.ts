@@ -7,7 +7,7 @@ import { warmingUp } from '../../scripts/worlds/warm-up.ts';
 import type { Usage } from '../../src/contract/account.ts';
 import { type Trace, TraceResponse } from '../../src/contract/traces.ts';
 import { Verification, type VerificationContext } from '../../src/contract/verification.ts';
-import { micros } from '../../src/domain/metering/index.ts';
+import { micros } from '../../src/domain/metering/usage.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
 import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../src/domain/calibration/model-document.ts';
-import { upsertCalibration } from '../../src/domain/calibration/store.ts';
-import { PORT_VERSION } from '../../src/domain/organisation/index.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { type Id, idToUuid } from '../../src/kernel/ids.ts';
-import { connectDatabase } from '../../src/platform/db/client.ts';
+import { PORT_VERSION } from '../../src/organisation/port.ts';
+import { upsertCalibration } from '../../src/storage/postgres/calibration.ts';
+import { connectDatabase } from '../../src/storage/postgres/client.ts';
 import { onPort } from '../support/on-port.ts';
 import { runOperator } from '../support/operator-cli.ts';
 import { startService } from '../support/service.ts';

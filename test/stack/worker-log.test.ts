@@ -42,7 +42,7 @@ describe('the Worker’s log', () => {
     // Unminified: the function has its name.
     const line = lines.findIndex((text: string) => text.includes('function connectDatabase(')) + 1;
     const column = (lines[line - 1]?.indexOf('connectDatabase') ?? 0) + 1;
-    const source = readFileSync(join(PROJECT, 'src/platform/db/client.ts'), 'utf8').split('\n');
+    const source = readFileSync(join(PROJECT, 'src/storage/postgres/client.ts'), 'utf8').split('\n');
     const written = source.findIndex((text) => text.includes('function connectDatabase(')) + 1;
 
     const path = newLog();
@@ -52,6 +52,6 @@ describe('the Worker’s log', () => {
     const places = readFileSync(path, 'utf8').match(/at connectDatabase \([^)]+\)/g);
     expect(places).toHaveLength(2);
     for (const place of places ?? [])
-      expect(place).toMatch(new RegExp(`\\(src/platform/db/client\\.ts:${written}:\\d+\\)`));
+      expect(place).toMatch(new RegExp(`\\(src/storage/postgres/client\\.ts:${written}:\\d+\\)`));
   });
 });

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { CSV_EXAMPLE } from '../../scripts/openapi/operation.ts';
-import type { RouteDeclaration } from '../../src/contract/routes.ts';
+import type { RouteDeclaration } from '../../src/contract/route.ts';
 import type { startService } from './service.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
-import type { JobMove, JobRecord } from '../../src/domain/bulk/port.ts';
-import { PORT_VERSION } from '../../src/domain/organisation/index.ts';
+import type { JobRecord } from '../../src/domain/bulk/job-record.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
+import type { JobMove } from '../../src/organisation/bulk/port.ts';
+import { PORT_VERSION } from '../../src/organisation/port.ts';
 import { created, file } from '../unit/bulk/jobs.ts';
 import { createBucket } from './bucket.ts';
 import { createTestOrganisation } from './organisation.ts';

@@ -6,7 +6,7 @@ import { migrate as migrateServer } from 'drizzle-orm/node-postgres/migrator';
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
-import type { Database } from '../../src/platform/db/client.ts';
+import type { Database } from '../../src/storage/postgres/client.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../drizzle');
 

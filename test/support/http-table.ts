@@ -1,4 +1,5 @@
-import { ROUTES, type RouteDeclaration, type RouteId } from '../../src/contract/routes.ts';
+import type { RouteDeclaration } from '../../src/contract/route.ts';
+import { ROUTES, type RouteId } from '../../src/contract/routes.ts';
 import { MCP } from '../../src/contract/tools.ts';
 import { newId } from '../../src/kernel/ids.ts';
 

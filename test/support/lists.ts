@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BundledLists, createLists } from '../../src/domain/lists/index.ts';
+import { createLists } from '../../src/domain/lists/lists.ts';
+import type { BundledLists } from '../../src/domain/lists/types.ts';
 
 const data = (file: string): Uint8Array => readFileSync(join(import.meta.dirname, '../../src/domain/lists/data', file));
 

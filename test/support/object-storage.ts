@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Sql, SqlCursor, SqlRow, SqlValue } from '../../src/platform/sql.ts';
+import type { Sql, SqlCursor, SqlRow, SqlValue } from '../../src/organisation/sql/sql.ts';
 
 /** A Durable Object's storage on Node's own SQLite: same SQL, same transactions, an alarm that only remembers its time. */
 export interface ObjectStorage {

@@ -1,7 +1,7 @@
-import type { KeyRecord } from '../../src/domain/access/index.ts';
-import { DEFAULT_LIMITS, type Limits } from '../../src/domain/metering/index.ts';
-import type { AdmitRequest, FinishRequest } from '../../src/domain/organisation/index.ts';
-import { OrganisationObject } from '../../src/entrypoints/object/organisation-object.ts';
+import type { KeyRecord } from '../../src/domain/access/key-record.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../src/domain/metering/usage.ts';
+import type { AdmitRequest, FinishRequest } from '../../src/organisation/port.ts';
+import { OrganisationObject } from '../../src/runtime/organisation-object.ts';
 import { createBucket } from './bucket.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
 import { keyRecord, settingsRecord } from './records.ts';

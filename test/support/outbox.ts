@@ -1,4 +1,5 @@
-import type { OutboxDeps, OutboxRow } from '../../src/domain/organisation/index.ts';
+import type { OutboxDeps } from '../../src/organisation/outbox.ts';
+import type { OutboxRow } from '../../src/storage/outbox-row.ts';
 
 /** An outbox in memory. `held` and `buried`: sequence numbers. */
 export function createOutbox(rows: readonly OutboxRow[]) {

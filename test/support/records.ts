@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { KeyRecord } from '../../src/domain/access/index.ts';
-import { DEFAULT_LIMITS } from '../../src/domain/metering/index.ts';
-import type { OrganisationSettings } from '../../src/domain/organisation/index.ts';
-import { type TraceDetail, type TraceRecord } from '../../src/domain/traces/index.ts';
+import type { KeyRecord } from '../../src/domain/access/key-record.ts';
+import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
+import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
+import type { TraceDetail, TraceRecord } from '../../src/domain/traces/record.ts';
 import { newId, siblingId } from '../../src/kernel/ids.ts';
 
 /** A Thursday, 15 seconds into a minute: service time in tests unless they move it. */

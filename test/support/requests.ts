@@ -1,5 +1,5 @@
-import { type AdmitRequest, type FinishRequest, PORT_VERSION } from '../../src/domain/organisation/index.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { type AdmitRequest, type FinishRequest, PORT_VERSION } from '../../src/organisation/port.ts';
 import { START_MS, traceRecord } from './records.ts';
 
 /** A live member's verification that nothing speaks against. Its ids are its own. */

@@ -1,8 +1,8 @@
-import { type OperationInput, openOperation } from '../../src/app/operation.ts';
-import type { OrganisationStub } from '../../src/domain/organisation/client.ts';
-import type { Admitted, Refused } from '../../src/domain/organisation/index.ts';
+import type { CounterName } from '../../src/kernel/counters.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { CounterName } from '../../src/platform/counters.ts';
+import type { OrganisationStub } from '../../src/organisation/client.ts';
+import type { Admitted, Refused } from '../../src/organisation/port.ts';
+import { type OperationInput, openOperation } from '../../src/services/frame.ts';
 import { START_MS } from './records.ts';
 
 export const ORGANISATION = newId('org', START_MS);

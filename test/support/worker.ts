@@ -4,13 +4,13 @@ import { env, exports } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { vi } from 'vitest';
 import { switchFaults } from '../../scripts/stack/neon-endpoint.ts';
-import { mintBootstrapToken } from '../../src/domain/access/index.ts';
-import type { OrganisationStub } from '../../src/domain/organisation/client.ts';
-import type { AdmitRequest } from '../../src/domain/organisation/index.ts';
+import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
 import { type Id, idFromUuid, newId } from '../../src/kernel/ids.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
-import { connectDatabase } from '../../src/platform/db/client.ts';
-import { trace } from '../../src/platform/db/schema.ts';
+import type { OrganisationStub } from '../../src/organisation/client.ts';
+import type { AdmitRequest } from '../../src/organisation/port.ts';
+import { connectDatabase } from '../../src/storage/postgres/client.ts';
+import { trace } from '../../src/storage/postgres/schema.ts';
 import { traceRecord } from './records.ts';
 import { admitRequest, finishRequest } from './requests.ts';
 

@@ -1,6 +1,6 @@
-import { type TraceRecord, traceJson } from '../../src/domain/traces/index.ts';
-import { insertTraces } from '../../src/domain/traces/store.ts';
-import type { Database } from '../../src/platform/db/client.ts';
+import { type TraceRecord, traceJson } from '../../src/domain/traces/record.ts';
+import type { Database } from '../../src/storage/postgres/client.ts';
+import { insertTraces } from '../../src/storage/postgres/traces.ts';
 
 /** Writes traces as the outbox does. */
 export const writeTraces = (db: Database, traces: readonly TraceRecord[]): Promise<void> =>

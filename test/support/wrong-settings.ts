@@ -1,4 +1,4 @@
-import type { Config } from '../../src/app/config.ts';
+import type { Config } from '../../src/runtime/config.ts';
 
 const secret = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 

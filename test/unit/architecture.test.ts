@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brokenRules, describeBroken, importsBelow, importsIn } from '../support/architecture.ts';
+import { brokenRules, circles, describeBroken, importsBelow, importsIn } from '../support/architecture.ts';
 
 const SRC = new URL('../../src', import.meta.url).pathname;
 
@@ -9,7 +9,7 @@ describe('the source', () => {
   it('is read at all', () => {
     expect(imports).toContainEqual({
       file: 'index.ts',
-      from: './entrypoints/object/organisation-object.ts',
+      from: './runtime/organisation-object.ts',
       typeOnly: false,
     });
   });
@@ -17,66 +17,62 @@ describe('the source', () => {
   it('imports one way', () => {
     expect(brokenRules(imports).map(describeBroken)).toEqual([]);
   });
+
+  it('has no circle, of types alone either', () => {
+    expect(circles(imports)).toEqual([]);
+  });
 });
 
 /** file, what it imports, words of the rule that is broken. */
 const FORBIDDEN = [
-  ['kernel/ids.ts', '../domain/address/index.ts', 'kernel imports nothing of ours'],
-  ['platform/log.ts', '../domain/address/index.ts', 'platform reads only kernel'],
-  ['domain/check/check.ts', '../../app/clock.ts', 'domain reads only'],
-  ['domain/check/check.ts', '../../entrypoints/http/env.ts', 'domain reads only'],
-  ['app/services.ts', '../entrypoints/http/app.ts', 'app reads only'],
-  ['app/services.ts', '../index.ts', 'app reads only'],
-  ['index.ts', './domain/address/index.ts', 'index.ts reads only'],
+  ['kernel/ids.ts', '../domain/address/parse.ts', 'kernel imports nothing of ours'],
+  ['storage/kv.ts', '../organisation/object.ts', 'storage reads only'],
+  ['integrations/mail.ts', '../storage/kv.ts', 'integrations reads only'],
+  ['organisation/object.ts', '../services/operation.ts', 'organisation reads only'],
+  ['organisation/object.ts', '../runtime/config.ts', 'organisation reads only'],
+  ['domain/policy/resolve.ts', '../../runtime/clock.ts', 'domain reads only'],
+  ['domain/policy/resolve.ts', '../../storage/kv.ts', 'domain reads only'],
+  ['domain/policy/resolve.ts', '../../entrypoints/http/env.ts', 'domain reads only'],
+  ['services/verification/verify.ts', '../../runtime/config.ts', 'services reads only'],
+  ['services/verification/verify.ts', '../../entrypoints/http/app.ts', 'services reads only'],
+  ['runtime/services.ts', '../entrypoints/http/app.ts', 'runtime reads only'],
+  ['runtime/services.ts', '../index.ts', 'runtime reads only'],
+  ['entrypoints/http/app.ts', '../../storage/postgres/client.ts', 'entrypoints reads only'],
+  ['entrypoints/http/app.ts', '../../organisation/client.ts', 'entrypoints reads only'],
+  ['index.ts', './domain/address/parse.ts', 'index.ts reads only'],
   ['contract/check.ts', '../kernel/ids.ts', 'contract imports nothing of ours'],
   ['client/client.ts', '../contract/check.ts', 'client imports nothing of ours'],
   ['shared/text.ts', '../kernel/ids.ts', 'shared is no shelf'],
-  ['app/services.ts', '../../scripts/stack/seed.ts', 'nothing outside'],
+  ['runtime/services.ts', '../../scripts/stack/seed.ts', 'nothing outside'],
   // The order of the domain's parts.
-  ['domain/address/parse.ts', '../lists/index.ts', 'before it'],
-  ['domain/verification/verify.ts', '../screening/screen.ts', 'before it'],
-  ['domain/organisation/port.ts', '../traces/index.ts', 'before it'],
-  ['domain/billing/plan.ts', '../access/index.ts', 'domain/billing has no place'],
+  ['domain/address/parse.ts', '../lists/lists.ts', 'before it'],
+  ['domain/verification/router.ts', '../screening/record.ts', 'before it'],
+  ['domain/billing/plan.ts', '../access/roles.ts', 'domain/billing has no place'],
   ['domain/insights/run.ts', '../billing/plan.ts', 'domain/billing has no place'],
-  // What touches the world.
-  ['domain/traces/present.ts', './store.ts', 'only app/'],
-  ['domain/check/check.ts', '../dns/adapters/doh.ts', 'only app/'],
-  ['domain/verification/router.ts', './providers/registry.ts', 'only app/'],
-  ['entrypoints/http/app.ts', '../../domain/organisation/client.ts', 'only app/'],
-  ['domain/feedback/store.ts', '../traces/store.ts', 'only app/'],
-  ['app/services.ts', '../domain/access/object-store.ts', 'only entrypoints/object/'],
-  ['entrypoints/cron/scheduled.ts', '../../domain/access/object-store.ts', 'only entrypoints/object/'],
-  ['domain/metering/rate.ts', '../../platform/db/client.ts', 'only files that touch the world'],
-  ['entrypoints/http/app.ts', '../../platform/db/client.ts', 'from app/'],
-  ['entrypoints/object/admit.ts', '../../platform/db/client.ts', 'from app/'],
   // Packages.
   ['contract/check.ts', 'hono', 'no Hono below entrypoints/'],
-  ['app/services.ts', '@hono/zod-validator', 'no Hono below entrypoints/'],
-  ['domain/check/check.ts', 'hono/http-exception', 'no Hono below entrypoints/'],
-  ['app/operator.ts', 'drizzle-orm', 'SQL is written in a store.ts'],
-  ['domain/metering/object-store.ts', 'drizzle-orm/pg-core', 'SQL is written in a store.ts'],
-  ['domain/traces/store.ts', '@neondatabase/serverless', 'connectDatabase'],
-  ['domain/organisation/client.ts', 'cloudflare:workers', 'Workers runtime'],
-  ['domain/address/parse.ts', 'node:crypto', 'kernel/ or platform/'],
+  ['services/verification/verify.ts', '@hono/zod-validator', 'no Hono below entrypoints/'],
+  ['services/operator/operator.ts', 'drizzle-orm', 'SQL of Postgres is written in'],
+  ['organisation/sql/metering.ts', 'drizzle-orm/pg-core', 'SQL of Postgres is written in'],
+  ['services/traces/traces.ts', '@neondatabase/serverless', 'connectDatabase'],
+  ['services/verification/verify.ts', 'cloudflare:workers', 'Workers runtime'],
+  ['domain/address/parse.ts', 'node:crypto', 'wrapped in kernel/'],
   ['contract/check.ts', 'tldts', 'only zod'],
   ['kernel/probability.ts', 'zod', 'import no package'],
   ['client/client.ts', 'quick-lru', 'nothing'],
 ] as const;
 
 const ALLOWED = [
-  ['index.ts', './app/services.ts'],
+  ['index.ts', './runtime/services.ts'],
   ['entrypoints/http/app.ts', 'hono'],
   ['entrypoints/http/app.ts', '../../kernel/ids.ts'],
-  ['entrypoints/http/body.ts', '../../platform/read-body.ts'],
-  ['entrypoints/object/admit.ts', '../../domain/access/object-store.ts'],
-  ['entrypoints/object/admit.ts', '../../platform/sql.ts'],
-  ['app/services.ts', '../domain/dns/adapters/doh.ts'],
-  ['app/services.ts', '../platform/db/client.ts'],
-  ['domain/dns/adapters/doh.ts', './wire.ts'],
-  ['domain/dns/adapters/doh.ts', '../query.ts'],
-  ['domain/traces/store.ts', 'drizzle-orm'],
-  ['domain/traces/store.ts', '../../platform/db/schema.ts'],
-  ['domain/insights/run.ts', '../address/index.ts'],
+  ['entrypoints/http/app.ts', '../../services/verification/verify.ts'],
+  ['runtime/services.ts', '../integrations/dns-over-https/client.ts'],
+  ['runtime/services.ts', '../storage/postgres/client.ts'],
+  ['services/verification/verify.ts', '../../storage/kv.ts'],
+  ['organisation/authorize.ts', './sql/access.ts'],
+  ['storage/postgres/traces.ts', 'drizzle-orm'],
+  ['domain/insights/run.ts', '../address/parse.ts'],
   ['contract/check.ts', 'zod'],
   ['kernel/keyed-hash.ts', 'node:crypto'],
 ] as const;
@@ -93,7 +89,7 @@ describe('the rules', () => {
   });
 
   it('let the domain read the contract for types alone', () => {
-    const found = { file: 'domain/check/check.ts', from: '../../contract/check.ts' };
+    const found = { file: 'domain/policy/resolve.ts', from: '../../contract/check.ts' };
     expect(brokenRules([{ ...found, typeOnly: true }])).toEqual([]);
     expect(brokenRules([{ ...found, typeOnly: false }])).toEqual([
       { ...found, rule: expect.stringContaining('import type') },
@@ -101,9 +97,9 @@ describe('the rules', () => {
   });
 
   it('name the file, the import and the rule', () => {
-    const [broken] = brokenRules([{ file: 'app/operator.ts', from: 'drizzle-orm', typeOnly: false }]);
+    const [broken] = brokenRules([{ file: 'services/operator/operator.ts', from: 'drizzle-orm', typeOnly: false }]);
     expect(broken && describeBroken(broken)).toMatch(
-      /^src\/app\/operator\.ts imports 'drizzle-orm': SQL is written in/,
+      /^src\/services\/operator\/operator\.ts imports 'drizzle-orm': SQL of Postgres is written in/,
     );
   });
 });
@@ -136,5 +132,18 @@ describe('reading a source file', () => {
     "const a = 'import it from b';",
   ])('finds nothing in %j', (text) => {
     expect(importsIn('x.ts', text)).toEqual([]);
+  });
+});
+
+describe('a circle', () => {
+  it('is found through files between, and through types alone', () => {
+    const found = [
+      { file: 'a.ts', from: './b.ts', typeOnly: false },
+      { file: 'b.ts', from: './part/c.ts', typeOnly: true },
+      { file: 'part/c.ts', from: '../a.ts', typeOnly: false },
+      { file: 'd.ts', from: './a.ts', typeOnly: false },
+    ];
+    expect(circles(found)).toEqual([['a.ts', 'b.ts', 'part/c.ts', 'a.ts']]);
+    expect(circles(found.slice(0, 2))).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { readUpload } from '../../src/app/bulk/read-upload.ts';
-import { resultStream } from '../../src/app/bulk/results.ts';
 import { type StoredUpload, uploadKey } from '../../src/domain/bulk/files.ts';
 import type { Job } from '../../src/domain/bulk/job.ts';
 import type { RowKind } from '../../src/domain/bulk/results/row-result.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { Blobs } from '../../src/platform/blob.ts';
+import { readUpload } from '../../src/services/bulk/read-upload.ts';
+import { resultStream } from '../../src/services/bulk/results.ts';
+import type { Blobs } from '../../src/storage/r2.ts';
 import { captureLog, until } from '../support/worker.ts';
 
 const logged = captureLog();

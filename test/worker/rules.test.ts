@@ -1,8 +1,8 @@
 import { abortAllDurableObjects, evictDurableObject } from 'cloudflare:test';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { RULES_MAX } from '../../src/domain/rule-lists/index.ts';
-import { domainRule } from '../../src/platform/db/schema.ts';
+import { RULES_MAX } from '../../src/domain/rules/types.ts';
+import { domainRule } from '../../src/storage/postgres/schema.ts';
 import {
   call,
   captureLog,

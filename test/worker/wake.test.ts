@@ -10,12 +10,12 @@ import {
 import { env } from 'cloudflare:workers';
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MESSAGE_VERSION, type WakeMessage } from '../../src/app/wake.ts';
-import { upsertOrganisations } from '../../src/domain/organisation/store.ts';
 import worker from '../../src/index.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { nightlyStep } from '../../src/platform/db/nightly-schema.ts';
-import { organisation } from '../../src/platform/db/schema.ts';
+import { MESSAGE_VERSION, type WakeMessage } from '../../src/services/bulk/wake.ts';
+import { nightlyStep } from '../../src/storage/postgres/nightly-schema.ts';
+import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
+import { organisation } from '../../src/storage/postgres/schema.ts';
 import { settingsRecord } from '../support/records.ts';
 import {
   captureLog,

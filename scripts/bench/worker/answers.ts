@@ -1,6 +1,6 @@
 import type { CheckResult } from '../../../src/contract/check.ts';
 import type { Verification } from '../../../src/contract/verification.ts';
-import type { TraceRecord } from '../../../src/domain/traces/index.ts';
+import type { TraceRecord } from '../../../src/domain/traces/record.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 
 /** What the bare routes answer and hand over: of the size of what the service says about the same address. */

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import { type AdmitRequest, PORT_VERSION } from '../../../src/domain/organisation/index.ts';
-import type { OrganisationObject } from '../../../src/entrypoints/object/organisation-object.ts';
 import { newId } from '../../../src/kernel/ids.ts';
+import { type AdmitRequest, PORT_VERSION } from '../../../src/organisation/port.ts';
+import type { OrganisationObject } from '../../../src/runtime/organisation-object.ts';
 import { CHECK_ANSWER, FACT, PROBE, TRACE_RECORD, VERIFY_ANSWER } from './answers.ts';
 
-export { OrganisationObject } from '../../../src/entrypoints/object/organisation-object.ts';
+export { OrganisationObject } from '../../../src/runtime/organisation-object.ts';
 export { RulesObject } from './rules-object.ts';
 
 interface BenchEnv {

@@ -1,13 +1,13 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { RuleProbe } from '../../../src/domain/organisation/index.ts';
-import { appendOutbox } from '../../../src/domain/organisation/object-store.ts';
-import type { AddRules, RuleRecord } from '../../../src/domain/rule-lists/index.ts';
-import { countRules, listRules, matchRules, putRules } from '../../../src/domain/rule-lists/object-store.ts';
-import { addRules, removeRules } from '../../../src/entrypoints/object/change-rules.ts';
-import { OBJECT_MIGRATIONS } from '../../../src/entrypoints/object/migrations.ts';
-import type { ChangeDeps } from '../../../src/entrypoints/object/once.ts';
-import { migrateObject } from '../../../src/platform/migrate-object.ts';
-import type { Sql } from '../../../src/platform/sql.ts';
+import type { AddRules, RuleRecord } from '../../../src/domain/rules/types.ts';
+import { migrateObject } from '../../../src/organisation/migrate.ts';
+import { OBJECT_MIGRATIONS } from '../../../src/organisation/migrations.ts';
+import type { ChangeDeps } from '../../../src/organisation/once.ts';
+import type { RuleProbe } from '../../../src/organisation/port.ts';
+import { addRules, removeRules } from '../../../src/organisation/rules.ts';
+import { appendOutbox } from '../../../src/organisation/sql/organisation.ts';
+import { countRules, listRules, matchRules, putRules } from '../../../src/organisation/sql/rules.ts';
+import type { Sql } from '../../../src/organisation/sql/sql.ts';
 
 /** An organisation's tables with rules in them, and nothing else of it. */
 export class RulesObject extends DurableObject {

@@ -1,6 +1,6 @@
 import type { BulkEstimate } from '../../contract/bulk.ts';
-import { usd } from '../metering/index.ts';
-import type { HighestCost } from '../policy/index.ts';
+import { usd } from '../metering/usage.ts';
+import type { HighestCost } from '../policy/highest-cost.ts';
 
 /** Addresses whose evidence is looked up to tell how many are cached. */
 const SAMPLE_ADDRESSES = 2_000;

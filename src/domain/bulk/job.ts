@@ -4,7 +4,7 @@ import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { rangesOf } from './csv/address-file.ts';
 import type { Charset } from './csv/dialect.ts';
-import type { Reading } from './csv/ingest.ts';
+import type { Reading } from './csv/reading.ts';
 import { type BulkEvent, nextState, RUNNING_JOBS_MAX } from './states.ts';
 
 /** How long a job's files are kept, and a job may take: from its creation. */

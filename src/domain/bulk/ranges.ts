@@ -1,6 +1,6 @@
 import type { Verdict } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
-import { utcMonth } from '../metering/index.ts';
+import { utcMonth } from '../metering/usage.ts';
 import { RANGE_ADDRESSES } from './csv/address-file.ts';
 import { drop, expiresAt, type Job, type Range, type Step, type Work, whenDone } from './job.ts';
 import { nextState } from './states.ts';

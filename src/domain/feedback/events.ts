@@ -1,7 +1,7 @@
 import type { EventInput, EventsRequest } from '../../contract/feedback.ts';
 import { DAY_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { type Id, idToUuid, newIdAt, parseId } from '../../kernel/ids.ts';
-import type { KeyMode } from '../access/index.ts';
+import type { KeyMode } from '../access/key-format.ts';
 
 /** Events of one request on their way to Postgres: one record, so that all of them are kept or none. */
 export interface EventBatch {

@@ -1,7 +1,7 @@
 import type { Outcome, OutcomeReceipt, ReportedOutcome } from '../../contract/feedback.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { KeyMode } from '../access/index.ts';
+import type { KeyMode } from '../access/key-format.ts';
 
 /** A report as it is kept, 400 days: of a bounce message its codes alone. Times in epoch milliseconds. */
 export interface OutcomeRecord {

@@ -3,7 +3,7 @@ import type { Comparison, PolicyRule } from '../../contract/policy.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import { decimals } from '../../kernel/probability.ts';
-import { parsePolicy, type TextFault } from '../policy/index.ts';
+import { parsePolicy, type TextFault } from '../policy/document.ts';
 import { type Finding, pathOf } from './recommend.ts';
 import { keyEntries, type SegmentKey } from './segments.ts';
 

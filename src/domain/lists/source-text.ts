@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts';
-import { parseDomain } from '../address/index.ts';
+import { parseDomain } from '../address/domain.ts';
 import { SUFFIX_OPTIONS } from './suffix.ts';
 
 /** A list of domains as a source gives it, read without trust. */

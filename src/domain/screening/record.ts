@@ -1,8 +1,8 @@
 import type { ScreeningLabels, ScreeningRow } from '../../contract/screening.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { KeyMode } from '../access/index.ts';
-import { usd } from '../metering/index.ts';
+import type { KeyMode } from '../access/key-format.ts';
+import { usd } from '../metering/usage.ts';
 
 /**
  * A screening as it is kept, 400 days: without the address and without the name. Times in epoch milliseconds, money in

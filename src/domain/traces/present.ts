@@ -1,7 +1,8 @@
 import type { StoredPolicyDecision, Trace, TraceRow } from '../../contract/traces.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
-import { type KeyIdentity, seesWholeOrganisation } from '../access/index.ts';
-import { usd } from '../metering/index.ts';
+import type { KeyIdentity } from '../access/key-record.ts';
+import { seesWholeOrganisation } from '../access/roles.ts';
+import { usd } from '../metering/usage.ts';
 import type { TraceDetail, TraceRecord } from './record.ts';
 
 /** Whether a key may read a trace: its own mode's only, and below admin a manual or service key only what it wrote. */

@@ -2,7 +2,7 @@ import type { Features, StoredPolicyDecision, Trace } from '../../contract/trace
 import type { Verification } from '../../contract/verification.ts';
 import { asciiJson } from '../../kernel/ascii-json.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { KeyMode } from '../access/index.ts';
+import type { KeyMode } from '../access/key-format.ts';
 
 /**
  * A decision as it is kept: what the answer said and what it was made from, without the address. Times in epoch

@@ -1,4 +1,4 @@
-import { micros, usd } from '../metering/index.ts';
+import { micros, usd } from '../metering/usage.ts';
 
 /** A call to a provider made for this request. */
 export interface Call {

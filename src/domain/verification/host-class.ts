@@ -1,5 +1,5 @@
 import type { MxProvider } from '../../contract/vocabulary.ts';
-import type { Gate } from './gate.ts';
+import type { Gate } from './precheck.ts';
 import type { Traits } from './signals.ts';
 
 /**

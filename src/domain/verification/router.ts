@@ -1,6 +1,6 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
-import { micros, usd } from '../metering/index.ts';
+import { micros, usd } from '../metering/usage.ts';
 import { type ServerAnswer, weigh } from './belief.ts';
 import { type Answer, decayed, evidenceFrom } from './evidence.ts';
 import type { HostClass } from './host-class.ts';

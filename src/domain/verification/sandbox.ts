@@ -1,11 +1,9 @@
-import { pause } from '../../kernel/deadline.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import type { Address } from '../address/index.ts';
+import type { KeyMode } from '../access/key-format.ts';
+import type { Address } from '../address/types.ts';
 import type { MailHosts } from '../dns/mail-hosts.ts';
 import type { DisposableTier } from '../lists/types.ts';
-import type { Operation } from '../organisation/index.ts';
-import type { Consultation } from './consult.ts';
-import type { LocalFactsDeps } from './local-facts.ts';
+import type { Meter } from '../metering/usage.ts';
 import type { ProviderReason, ProviderVerdict } from './provider.ts';
 
 /** One address of the sandbox: what the world pretends to be under a test key. */
@@ -25,18 +23,16 @@ export interface SandboxCase {
   /** Screening calls it a placeholder. */
   readonly placeholder?: true;
   /** Null: not an operation of this meter. */
-  readonly refuses?: (meter: Operation['meter']) => DomainError | null;
+  readonly refuses?: (meter: Meter | null) => DomainError | null;
 }
 
 /** A check is free, so its quota is never spent. */
-function spent(meter: Operation['meter']): DomainError | null {
+function spent(meter: Meter | null): DomainError | null {
   if (meter === null || meter === 'check') return null;
   return meter === 'screen'
     ? new DomainError('screening_quota_exceeded', 'The organisation’s screenings of this month are spent.')
     : new DomainError('quota_exceeded', 'The organisation’s verifications of this month are spent.');
 }
-
-const FOUND: MailHosts = { kind: 'found', hosts: ['aspmx.l.google.com'], implicit: false };
 
 /** Local parts at `example.com`; a plus tag may follow. */
 export const SANDBOX: Readonly<Record<string, SandboxCase>> = {
@@ -85,47 +81,8 @@ export const SANDBOX: Readonly<Record<string, SandboxCase>> = {
 const SANDBOX_DOMAIN = 'example.com';
 
 /** The sandbox's case for this address; null under a live key and for every other address. */
-export function sandboxCase(op: Pick<Operation, 'mode'>, { normalised, domain }: Address): SandboxCase | null {
+export function sandboxCase(op: { readonly mode: KeyMode }, { normalised, domain }: Address): SandboxCase | null {
   if (op.mode !== 'test' || domain !== SANDBOX_DOMAIN) return null;
   const [name = ''] = normalised.split(/[+@]/, 1);
   return Object.hasOwn(SANDBOX, name) ? (SANDBOX[name] ?? null) : null;
-}
-
-/** The same dependencies in the sandbox's world: DNS and lists say what the case says, within `patienceMs`. */
-export function inSandbox(deps: LocalFactsDeps, row: SandboxCase, patienceMs: number): LocalFactsDeps {
-  return {
-    ...deps,
-    findMailHosts: async () => {
-      await pause(Math.min(row.delayMs ?? 0, patienceMs));
-      return row.mail ?? FOUND;
-    },
-    lists: {
-      ...deps.lists,
-      disposableTier: () => row.disposableTier ?? null,
-      isRelay: () => row.relay === true,
-      isAgent: () => false,
-      isFreeProvider: () => false,
-      isSharedName: () => false,
-      isRoleName: () => row.role === true,
-    },
-  };
-}
-
-/** Two that agree: one alone leaves a refusal too uncertain for a verdict. */
-const SANDBOX_PROVIDERS = ['zerobounce', 'kickbox'] as const;
-
-/** What the sandbox's providers, free and at once, have to say. */
-export function sandboxConsultation({ says, fails }: SandboxCase): Consultation {
-  const failures =
-    fails === true
-      ? SANDBOX_PROVIDERS.map((provider) => ({ provider, kind: 'timeout', ms: 0, owedMicros: 0 }) as const)
-      : [];
-  if (says === undefined) return { receipts: [], failures, steps: [], spendMicros: 0 };
-  const answer = {
-    ...{ verdict: says.verdict, reason: says.reason, costMicros: 0, suggestedDomain: null },
-    ...{ catchAll: says.verdict === 'catch_all', role: null, disposable: null },
-    mailboxFull: says.reason === 'mailbox_full',
-  };
-  const receipts = SANDBOX_PROVIDERS.map((provider) => ({ provider, answer, ms: 0 }));
-  return { receipts, failures, steps: [], spendMicros: 0 };
 }

@@ -1,7 +1,7 @@
 import type { ActorClass, EmailType, MailboxType } from '../../contract/vocabulary.ts';
 import type { Address } from '../address/types.ts';
 import type { Lists } from '../lists/types.ts';
-import type { Gate } from './gate.ts';
+import type { Gate } from './precheck.ts';
 
 /** What the bundled lists say of an address, looked up once. */
 export interface Traits {

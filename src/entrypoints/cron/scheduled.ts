@@ -1,5 +1,5 @@
-import type { Services } from '../../app/services.ts';
-import { describeError, failureLevel, log } from '../../platform/log.ts';
+import { describeError, failureLevel, log } from '../../kernel/log.ts';
+import type { Services } from '../../runtime/services.ts';
 
 /** What each cron of wrangler.toml does. A cron without a row is a mistake in one of the two, never a default. */
 const CRONS: Readonly<Record<string, (services: Services) => Promise<void>>> = {

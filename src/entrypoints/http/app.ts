@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
-import { ROUTES, type RouteDeclaration, type RouteId } from '../../contract/routes.ts';
+import type { RouteDeclaration } from '../../contract/route.ts';
+import { ROUTES, type RouteId } from '../../contract/routes.ts';
 import { MCP } from '../../contract/tools.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { mountMcp } from '../mcp/door.ts';

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { RouteDeclaration } from '../../contract/routes.ts';
-import type { Role } from '../../domain/access/index.ts';
+import type { RouteDeclaration } from '../../contract/route.ts';
+import type { Role } from '../../domain/access/key-format.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type IdPrefix, newId } from '../../kernel/ids.ts';
 import { readJsonBody, uploadFault } from './body.ts';

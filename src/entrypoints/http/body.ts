@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import type { StreamedBody } from '../../app/bulk/jobs.ts';
-import { type RouteDeclaration, takesNoBody } from '../../contract/routes.ts';
-import type { SignedBody } from '../../domain/feedback/index.ts';
+import { type RouteDeclaration, takesNoBody } from '../../contract/route.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { type BodyFault, readText } from '../../platform/read-body.ts';
+import { type BodyFault, readText } from '../../kernel/read-body.ts';
+import type { SignedBody } from '../../kernel/signed-body.ts';
+import type { StreamedBody } from '../../services/bulk/jobs.ts';
 import type { HttpEnv } from './env.ts';
 
 const CSV_TYPE = /^text\/csv\s*(?:;|$)/i;

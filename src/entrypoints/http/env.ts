@@ -1,7 +1,7 @@
-import type { OpenOperation } from '../../app/operation.ts';
-import type { Services } from '../../app/services.ts';
 import type { ErrorCode } from '../../contract/error.ts';
 import type { Id } from '../../kernel/ids.ts';
+import type { Services } from '../../runtime/services.ts';
+import type { OpenOperation } from '../../services/frame.ts';
 
 /** What a request carries through the middleware, and nothing else. */
 export interface HttpEnv {

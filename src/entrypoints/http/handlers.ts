@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import type { Download, StreamedBody } from '../../app/bulk/jobs.ts';
-import type { OpenOperation } from '../../app/operation.ts';
-import type { Services } from '../../app/services.ts';
 import type { ROUTES, RouteId } from '../../contract/routes.ts';
-import type { SignedBody } from '../../domain/feedback/index.ts';
-import type { PolicyChange } from '../../domain/organisation/index.ts';
+import type { PolicyChange } from '../../domain/policy/policy-records.ts';
+import type { SignedBody } from '../../kernel/signed-body.ts';
+import type { Services } from '../../runtime/services.ts';
+import type { Download, StreamedBody } from '../../services/bulk/jobs.ts';
+import type { OpenOperation } from '../../services/frame.ts';
 
 type Route<K extends RouteId> = (typeof ROUTES)[K];
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;

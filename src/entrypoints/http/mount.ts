@@ -1,7 +1,8 @@
 import type { Hono, MiddlewareHandler } from 'hono';
-import type { Download } from '../../app/bulk/jobs.ts';
 import { inOrder } from '../../contract/field-order.ts';
-import type { RouteDeclaration, RouteId } from '../../contract/routes.ts';
+import type { RouteDeclaration } from '../../contract/route.ts';
+import type { RouteId } from '../../contract/routes.ts';
+import type { Download } from '../../services/bulk/jobs.ts';
 import { authenticate, authenticateBootstrap } from './authenticate.ts';
 import { signedBody, streamedBody } from './body.ts';
 import type { HttpEnv } from './env.ts';

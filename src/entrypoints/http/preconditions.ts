@@ -1,4 +1,4 @@
-import type { PolicyChange } from '../../domain/organisation/index.ts';
+import type { PolicyChange } from '../../domain/policy/policy-records.ts';
 
 /** A strong entity tag that holds a version. */
 const VERSION_TAG = /^"([1-9]\d{0,8})"$/;

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import type { Download } from '../../app/bulk/jobs.ts';
-import type { RateStatus } from '../../domain/metering/index.ts';
+import type { RateStatus } from '../../domain/metering/rate.ts';
 import { idOrNull } from '../../kernel/ids.ts';
-import { log, logFailure } from '../../platform/log.ts';
+import { log, logFailure } from '../../kernel/log.ts';
+import type { Download } from '../../services/bulk/jobs.ts';
 import type { HttpEnv } from './env.ts';
 import { versionTag } from './preconditions.ts';
 

@@ -2,7 +2,7 @@ import { zValidator } from '@hono/zod-validator';
 import type { Context, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
 import { findMisplaced } from '../../contract/misplaced.ts';
-import type { RouteDeclaration } from '../../contract/routes.ts';
+import type { RouteDeclaration } from '../../contract/route.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { refuseFaulty } from './authenticate.ts';
 import type { HttpEnv } from './env.ts';

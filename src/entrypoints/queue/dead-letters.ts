@@ -1,5 +1,5 @@
-import type { Services } from '../../app/services.ts';
-import { describeError, failureLevel, log } from '../../platform/log.ts';
+import { describeError, failureLevel, log } from '../../kernel/log.ts';
+import type { Services } from '../../runtime/services.ts';
 
 /** How the queue is called that takes what another one gave up on. */
 const DEAD = /-dead$/;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Services } from '../../app/services.ts';
-import { MESSAGE_VERSION } from '../../app/wake.ts';
 import { type Id, parseId } from '../../kernel/ids.ts';
+import { log } from '../../kernel/log.ts';
 import { readableUpTo } from '../../kernel/version.ts';
-import { log } from '../../platform/log.ts';
+import type { Services } from '../../runtime/services.ts';
+import { MESSAGE_VERSION } from '../../services/bulk/wake.ts';
 
 /** Whichever queue it comes by: a job's range, an organisation's part of a nightly run, or a look at its timers. */
 const WakeMessage = z.object({

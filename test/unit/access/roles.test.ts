@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type KeyOrigin, type Role, roleAllows, seesWholeOrganisation } from '../../../src/domain/access/index.ts';
-import { maySeeTrace } from '../../../src/domain/traces/index.ts';
+import type { Role } from '../../../src/domain/access/key-format.ts';
+import { type KeyOrigin, roleAllows, seesWholeOrganisation } from '../../../src/domain/access/roles.ts';
+import { maySeeTrace } from '../../../src/domain/traces/present.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { keyRecord } from '../../support/records.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { maskAddress, parseAddress } from '../../../src/domain/address/index.ts';
+import { maskAddress } from '../../../src/domain/address/mask.ts';
+import { parseAddress } from '../../../src/domain/address/parse.ts';
 
 test.each([
   ['grace@navy.example', 'g•••@navy.example', 'first character, dots, domain'],

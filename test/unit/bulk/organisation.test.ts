@@ -16,7 +16,7 @@ import {
 } from '../../../src/domain/bulk/job.ts';
 import { claim, fail, finish, LEASE_MS, lapse, RANGES_MAX } from '../../../src/domain/bulk/ranges.ts';
 import { RUNNING_JOBS_MAX } from '../../../src/domain/bulk/states.ts';
-import { utcMonth } from '../../../src/domain/metering/index.ts';
+import { utcMonth } from '../../../src/domain/metering/usage.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { created, ready, T0, valid, WISHES } from './jobs.ts';
 

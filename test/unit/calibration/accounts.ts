@@ -3,7 +3,7 @@ import { exactBounceIn } from '../../../scripts/calibration/spending.ts';
 import { PURPOSES } from '../../../scripts/calibration/world-scores.ts';
 import { addressAt } from '../../../scripts/worlds/addresses.ts';
 import { drawWorld, type Origin, type World } from '../../../scripts/worlds/world.ts';
-import type { TracePattern } from '../../../src/domain/calibration/index.ts';
+import type { TracePattern } from '../../../src/domain/calibration/pattern.ts';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 
 export const worldOf = (origin: Origin, seed: number): World => drawWorld(SEEDED_MODEL, origin, seed);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CalibrationReport } from '../../../src/contract/calibration.ts';
-import { calibrate } from '../../../src/domain/calibration/index.ts';
+import { calibrate } from '../../../src/domain/calibration/calibrate.ts';
 import { excessLoss, logLoss, reliability } from '../../../src/domain/calibration/reliability.ts';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import { patternOf, servedAccount, worldOf } from './accounts.ts';

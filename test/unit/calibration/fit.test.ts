@@ -8,7 +8,7 @@ import { NEAR, type World } from '../../../scripts/worlds/world.ts';
 import { fittedModel } from '../../../src/domain/calibration/calibrate.ts';
 import { fit } from '../../../src/domain/calibration/fit.ts';
 import { fittedTables } from '../../../src/domain/calibration/fitted-model.ts';
-import type { TracePattern } from '../../../src/domain/calibration/index.ts';
+import type { TracePattern } from '../../../src/domain/calibration/pattern.ts';
 import { type Model, SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
 import { askedAll, patternOf, servedAccount, worldOf } from './accounts.ts';

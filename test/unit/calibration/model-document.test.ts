@@ -3,7 +3,7 @@ import { NEAR } from '../../../scripts/worlds/world.ts';
 import { fittedModel } from '../../../src/domain/calibration/calibrate.ts';
 import { fit } from '../../../src/domain/calibration/fit.ts';
 import { fittedTables } from '../../../src/domain/calibration/fitted-model.ts';
-import { documentOf, modelFrom } from '../../../src/domain/calibration/index.ts';
+import { documentOf, modelFrom } from '../../../src/domain/calibration/model-document.ts';
 import { infer } from '../../../src/domain/verification/belief.ts';
 import type { HostClass } from '../../../src/domain/verification/host-class.ts';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';

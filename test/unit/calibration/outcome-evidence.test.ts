@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type OutcomeReport, outcomeEvidence } from '../../../src/domain/calibration/index.ts';
+import { type OutcomeReport, outcomeEvidence } from '../../../src/domain/calibration/outcome-evidence.ts';
 
 const evidence = (outcome: OutcomeReport['outcome'], basicCode: string | null, enhancedCode: string | null) =>
   outcomeEvidence({ outcome, basicCode, enhancedCode });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patternFrom, type StoredPattern } from '../../../src/domain/calibration/index.ts';
+import { patternFrom, type StoredPattern } from '../../../src/domain/calibration/stored-pattern.ts';
 
 const STORED: StoredPattern = [3, 'yahoo_consumer', 'hunter:risky kickbox:deliverable', 0.25, 2.5e6, 1, 5e5, 2, 1.5e6];
 const having = (change: Partial<{ [at: number]: StoredPattern[number] }>): StoredPattern =>

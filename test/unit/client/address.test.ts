@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TABLES } from '../../../scripts/lists/inputs.ts';
 import { namesIn } from '../../../scripts/lists/tables/row.ts';
 import { createClient } from '../../../src/client/client.ts';
-import { parseAddress } from '../../../src/domain/address/index.ts';
+import { parseAddress } from '../../../src/domain/address/parse.ts';
 
 const { isValidEmail, isValidContactListEmail: isContact } = createClient({ apiKey: '' });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { holdsAddress, storedTextFault } from '../../../src/contract/stored-text.ts';
-import { parseAddress } from '../../../src/domain/address/index.ts';
+import { parseAddress } from '../../../src/domain/address/parse.ts';
 
 describe('an address in a text', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
-import { lastNight } from '../../../src/app/nightly/missed.ts';
+import { lastNight } from '../../../src/services/nightly/missed.ts';
 
 interface Consumer {
   readonly queue: string;

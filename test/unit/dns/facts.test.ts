@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFactMemory, createMailHostsFinder, type MailHostsFinderDeps } from '../../../src/domain/dns/facts.ts';
 import { type MailHosts, NO_MAIL_REASONS, type ResolvedMailHosts } from '../../../src/domain/dns/mail-hosts.ts';
+import {
+  createFactMemory,
+  createMailHostsFinder,
+  type MailHostsFinderDeps,
+} from '../../../src/services/verification/find-mail-hosts.ts';
 
 const D = 'acme.example';
 const START_MS = 1_800_000_000_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isConnectionId, mayLackMac, newConnectionId } from '../../../src/domain/feedback/index.ts';
+import { isConnectionId, mayLackMac, newConnectionId } from '../../../src/domain/feedback/connection-id.ts';
 import { idTimeMs, newId, parseId } from '../../../src/kernel/ids.ts';
 
 const KEY = new Uint8Array(32).fill(7);

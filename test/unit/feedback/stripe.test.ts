@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isSignedByStripe, readStripeWebhook } from '../../../src/domain/feedback/index.ts';
+import { isSignedByStripe } from '../../../src/integrations/stripe/signature.ts';
+import { readStripeWebhook } from '../../../src/integrations/stripe/webhook.ts';
 import { START_MS } from '../../support/records.ts';
 import {
   CHARGE,

@@ -3,7 +3,7 @@ import { storedTextFault } from '../../../src/contract/stored-text.ts';
 import { findWeakSegments, type WeeklyCount } from '../../../src/domain/insights/recommend.ts';
 import { isSayable, recommendationOf, ruleFor } from '../../../src/domain/insights/recommendation.ts';
 import { rateSegments, type SegmentKey } from '../../../src/domain/insights/segments.ts';
-import { parsePolicy } from '../../../src/domain/policy/index.ts';
+import { parsePolicy } from '../../../src/domain/policy/document.ts';
 
 const cell = (key: SegmentKey, exposures: number[], events: number[]): WeeklyCount => ({ key, exposures, events });
 const ALL = cell({}, [5_000, 5_000], [500, 500]);

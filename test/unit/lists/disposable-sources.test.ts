@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  additionsOf,
-  composeOverlay,
-  judgeSource,
-  overlaid,
-  previousList,
-  readSource,
-} from '../../../src/domain/lists/index.ts';
+import { judgeSource, previousList } from '../../../src/domain/lists/accept-source.ts';
+import { additionsOf, composeOverlay, overlaid } from '../../../src/domain/lists/overlay.ts';
+import { readSource } from '../../../src/domain/lists/source-text.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { lists } from '../../support/lists.ts';
 

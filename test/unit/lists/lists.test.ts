@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packTable } from '../../../scripts/lists/pack.ts';
-import { createLists } from '../../../src/domain/lists/index.ts';
+import { createLists } from '../../../src/domain/lists/lists.ts';
 import { DOMAIN_SETS, NAME_SETS } from '../../../src/domain/lists/sets.ts';
 
 const { block, signal, free, relay, agent, known } = DOMAIN_SETS;

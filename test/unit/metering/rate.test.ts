@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RateWindow, rateStatus, rollWindow, takeRequest } from '../../../src/domain/metering/index.ts';
+import { type RateWindow, rateStatus, rollWindow, takeRequest } from '../../../src/domain/metering/rate.ts';
 
 const MINUTE_MS = 60_000;
 const START_MS = 1_800_000_000_000;

@@ -13,7 +13,7 @@ import {
   usd,
   utcMonth,
   verificationQuota,
-} from '../../../src/domain/metering/index.ts';
+} from '../../../src/domain/metering/usage.ts';
 
 const usageOf = (calls: Partial<Usage['calls']>): Usage => {
   const empty = emptyUsage('2026-11');

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Verification } from '../../../src/contract/verification.ts';
+import { compilePolicy } from '../../../src/domain/policy/compile.ts';
+import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
 import { evaluate } from '../../../src/domain/policy/evaluate.ts';
 import { factsOf } from '../../../src/domain/policy/facts.ts';
-import { compilePolicy, DEFAULT_POLICY } from '../../../src/domain/policy/index.ts';
 import { given } from './facts.ts';
 
 type Type = Verification['email_type'];

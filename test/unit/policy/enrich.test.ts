@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Company } from '../../../src/contract/decision.ts';
+import type { Source, SourceId } from '../../../src/domain/policy/enrichment/source.ts';
+import { ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
+import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
+import { err, ok } from '../../../src/kernel/result.ts';
 import {
   type EnrichmentDeps,
   type EnrichmentLimits,
   type EnrichmentSubject,
   openEnrichment,
   type ReserveBudget,
-  type Source,
-  type SourceId,
-} from '../../../src/domain/policy/index.ts';
-import { ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
-import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
-import { err, ok } from '../../../src/kernel/result.ts';
+} from '../../../src/services/policy/enrich.ts';
 import { COMPANY, PERSON } from './facts.ts';
 
 const NOW = Date.UTC(2026, 10, 12);

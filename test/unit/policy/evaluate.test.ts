@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Condition } from '../../../src/contract/policy.ts';
-import { evaluate } from '../../../src/domain/policy/evaluate.ts';
+import { evaluate, explain } from '../../../src/domain/policy/evaluate.ts';
+import { armOf } from '../../../src/domain/policy/experiment.ts';
 import { type AskedFacts, factsOf } from '../../../src/domain/policy/facts.ts';
 import { icpFit } from '../../../src/domain/policy/icp.ts';
-import { type Asks, armOf, explain, resolveDecision } from '../../../src/domain/policy/index.ts';
+import { type Asks, resolveDecision } from '../../../src/domain/policy/resolve.ts';
 import { anyGiven, anyPolicy, anyWorld, COMPANY, given, is, LABELS, PERSON, PROFILE, policyOf, rule } from './facts.ts';
 
 const treated = () => 'treatment' as const;

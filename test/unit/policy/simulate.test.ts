@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Simulation } from '../../../src/contract/policy.ts';
-import { compilePolicy, DEFAULT_POLICY, openSimulation } from '../../../src/domain/policy/index.ts';
-import type { TraceRecord } from '../../../src/domain/traces/index.ts';
+import { compilePolicy } from '../../../src/domain/policy/compile.ts';
+import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
+import { openSimulation } from '../../../src/domain/policy/simulate.ts';
+import type { TraceRecord } from '../../../src/domain/traces/record.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { START_MS, TRACE_DETAIL, traceRecord } from '../../support/records.ts';
 import { anyPolicy, COMPANY, is, PROFILE, policyOf, rule } from './facts.ts';

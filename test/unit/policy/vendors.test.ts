@@ -2,14 +2,10 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Company, Person } from '../../../src/contract/decision.ts';
-import {
-  createSources,
-  SOURCE_IDS,
-  type Source,
-  type SourceId,
-  type SourceSettings,
-} from '../../../src/domain/policy/index.ts';
-import { exchange } from '../../../src/platform/http.ts';
+import { SOURCE_IDS, type Source, type SourceId } from '../../../src/domain/policy/enrichment/source.ts';
+import { createSources } from '../../../src/integrations/enrichment/sources.ts';
+import type { SourceSettings } from '../../../src/integrations/enrichment/vendor.ts';
+import { exchange } from '../../../src/integrations/exchange.ts';
 
 type Wants = 'company' | 'person' | 'both';
 interface Reply {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Purpose } from '../../../src/contract/vocabulary.ts';
 import { type Call, costLeft } from '../../../src/domain/verification/ceiling.ts';
-import { type ConsultInput, consult } from '../../../src/domain/verification/consult.ts';
 import type { Answer } from '../../../src/domain/verification/evidence.ts';
 import type { HostClass } from '../../../src/domain/verification/host-class.ts';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
@@ -11,6 +10,7 @@ import { ProviderHealthBook } from '../../../src/domain/verification/provider-he
 import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
 import { BILLS_UNKNOWN } from '../../../src/domain/verification/provider-terms.ts';
 import { route } from '../../../src/domain/verification/router.ts';
+import { type ConsultInput, consult } from '../../../src/services/verification/query-providers.ts';
 import { type Script, scriptedAll, type VendorCall } from './scripted-provider.ts';
 
 beforeEach(() => {

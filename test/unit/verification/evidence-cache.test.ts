@@ -1,14 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  type EvidenceKeys,
-  readEvidence,
-  type StoredAnswer,
-  writeEvidence,
-} from '../../../src/domain/verification/evidence-cache.ts';
 import type { ProviderId, ProviderVerdict } from '../../../src/domain/verification/provider.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
 import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import { type EvidenceKeys, readEvidence, type StoredAnswer, writeEvidence } from '../../../src/storage/evidence.ts';
 
 let stored = new Map<string, string>();
 let puts: { readonly key: string; readonly ttlS: number }[] = [];

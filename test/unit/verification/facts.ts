@@ -1,7 +1,7 @@
 import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
 import type { DisposableTier } from '../../../src/domain/lists/types.ts';
-import { NO_RULES, type RuleMatch } from '../../../src/domain/rule-lists/types.ts';
-import { type Gate, gate } from '../../../src/domain/verification/gate.ts';
+import { NO_RULES, type RuleMatch } from '../../../src/domain/rules/types.ts';
+import { type Gate, gate } from '../../../src/domain/verification/precheck.ts';
 import type { Traits } from '../../../src/domain/verification/signals.ts';
 
 export const FOUND: MailHosts = { kind: 'found', hosts: ['mx.example.com'], implicit: false };

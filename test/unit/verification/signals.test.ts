@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ActorClass, EmailType, MailboxType } from '../../../src/contract/vocabulary.ts';
 import type { Lists } from '../../../src/domain/lists/types.ts';
-import { gate } from '../../../src/domain/verification/gate.ts';
+import { gate } from '../../../src/domain/verification/precheck.ts';
 import { actorClass, emailType, mailboxType, signalsOf, traitsOf } from '../../../src/domain/verification/signals.ts';
 import { FOUND, gateOf, NONE, rules, traits, UNRESOLVED } from './facts.ts';
 

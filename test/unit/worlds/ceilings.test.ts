@@ -4,7 +4,7 @@ import type { Outcome } from '../../../scripts/ceilings/outcome.ts';
 import { simulate } from '../../../scripts/ceilings/simulation.ts';
 import { VirtualTime } from '../../../scripts/ceilings/virtual-time.ts';
 import { accountsAt } from '../../../scripts/worlds/vendors.ts';
-import { usd } from '../../../src/domain/metering/index.ts';
+import { usd } from '../../../src/domain/metering/usage.ts';
 import { pause, within } from '../../../src/kernel/deadline.ts';
 
 const REQUESTS = 400;

@@ -2,8 +2,8 @@ import Papa from 'papaparse';
 import { bare, decodeBytes } from './cell.ts';
 import { type Charset, DELIMITERS, type Delimiter, type Dialect, unitBytes } from './dialect.ts';
 import { type ColumnWish, columnOf, isAddress, isMeantAsAddress, isTitle, ROWS_JUDGED } from './email-column.ts';
-import type { Reading } from './ingest.ts';
 import { isPersonal, isShown } from './personal.ts';
+import type { Reading } from './reading.ts';
 
 /** What is looked at of a file to see how it is written. */
 export const SAMPLE_BYTES = 64 * 1024;

@@ -1,4 +1,4 @@
-import { parseAddress } from '../../address/index.ts';
+import { parseAddress } from '../../address/parse.ts';
 
 /** The column a caller names: a header's text, a zero-based index, or none. */
 export type ColumnWish = string | number | null;

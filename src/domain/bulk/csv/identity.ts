@@ -1,4 +1,4 @@
-import { parseAddress } from '../../address/index.ts';
+import { parseAddress } from '../../address/parse.ts';
 import { bare, cellText } from './cell.ts';
 import { unguarded } from './paste.ts';
 import type { Units } from './units.ts';

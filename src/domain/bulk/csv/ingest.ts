@@ -1,8 +1,8 @@
 import { AddressFile, RANGE_ADDRESSES, rangesOf } from './address-file.ts';
 import { ByteList, release } from './byte-list.ts';
-import type { Dialect } from './dialect.ts';
 import { FingerprintTable } from './fingerprint-table.ts';
 import { AddressReader } from './identity.ts';
+import type { Reading } from './reading.ts';
 import { encodeRowIndex, HEADER_ROW, SKIPPED_ROW } from './row-index.ts';
 import { CsvScanner, type RowSink } from './scan.ts';
 import type { Units } from './units.ts';
@@ -19,14 +19,6 @@ const COLUMNS_MAX = 16_384;
  * characters as six, the longest 100,000 would have 190 MB.
  */
 const HELD_BYTES_MAX = 8 * 2 ** 20;
-
-/** How a file is to be read. */
-export interface Reading {
-  readonly dialect: Dialect;
-  readonly hasHeader: boolean;
-  /** Zero-based; null: no column holds addresses, and every row counts as skipped. */
-  readonly emailColumn: number | null;
-}
 
 /** What a file holds. */
 export interface FileFacts {

@@ -1,4 +1,4 @@
-import type { Reading } from './ingest.ts';
+import type { Reading } from './reading.ts';
 
 /** How the file below is read. */
 export const PASTE_READING: Reading = {

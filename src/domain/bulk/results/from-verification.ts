@@ -1,6 +1,6 @@
 import type { Verification } from '../../../contract/verification.ts';
 import type { Id } from '../../../kernel/ids.ts';
-import { answerKept } from '../../verification/trace-record.ts';
+import { answerKept } from '../../verification/answer-kept.ts';
 import type { RowKind, RowResult } from './row-result.ts';
 
 /** What an answer says, as a row shows it. */

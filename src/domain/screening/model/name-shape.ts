@@ -1,5 +1,5 @@
 import type { ScreeningLabels } from '../../../contract/screening.ts';
-import { isHollowWord } from '../placeholder/index.ts';
+import { isHollowWord } from '../placeholder/placeholder.ts';
 
 /** In characters, as the API bounds it. */
 const NAME_MAX = 200;

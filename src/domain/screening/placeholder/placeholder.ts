@@ -1,4 +1,4 @@
-import type { Lists } from '../../lists/index.ts';
+import type { Lists } from '../../lists/types.ts';
 import { domainLabel, isReservedDomain, isStandInDomain } from './domains.ts';
 import { isGibberish } from './gibberish.ts';
 import { isOneLetter, isRepeated } from './repeats.ts';

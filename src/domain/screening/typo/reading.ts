@@ -1,4 +1,4 @@
-import { decodeALabels } from '../../address/index.ts';
+import { decodeALabels } from '../../address/idna.ts';
 import { foldLookAlikes } from './look-alikes.ts';
 
 /** A typed domain as lower-case ASCII letters, digits, hyphens and dots, and what it took to read it so. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CellSource, ResultComposer } from '../../../../src/domain/bulk/csv/compose.ts';
 import { detect } from '../../../../src/domain/bulk/csv/detect.ts';
-import type { Reading } from '../../../../src/domain/bulk/csv/ingest.ts';
+import type { Reading } from '../../../../src/domain/bulk/csv/reading.ts';
 import { decodeRowIndex, HEADER_ROW, type RowIndex, SKIPPED_ROW } from '../../../../src/domain/bulk/csv/row-index.ts';
 import { blocks, decoded, encoded, file, ingested, quote, utf8 } from './files.ts';
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from '../../../../src/domain/address/index.ts';
+import { parseAddress } from '../../../../src/domain/address/parse.ts';
 import type { Dialect } from '../../../../src/domain/bulk/csv/dialect.ts';
-import { type FileFacts, type Reading, ROWS_MAX } from '../../../../src/domain/bulk/csv/ingest.ts';
+import { type FileFacts, ROWS_MAX } from '../../../../src/domain/bulk/csv/ingest.ts';
+import type { Reading } from '../../../../src/domain/bulk/csv/reading.ts';
 import {
   decodeRowIndex,
   encodeRowIndex,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createModelBackend } from '../../../../src/domain/screening/adapters/index.ts';
-import type { RunAi } from '../../../../src/domain/screening/adapters/workers-ai.ts';
-import type { ModelRequestFault } from '../../../../src/domain/screening/model/index.ts';
+import { createModelBackend } from '../../../../src/integrations/model/model.ts';
+import type { RunAi } from '../../../../src/integrations/model/workers-ai.ts';
+import type { ModelRequestFault } from '../../../../src/services/screening/ask-model.ts';
 import { PRICE_MICROS, world } from './world.ts';
 
 const MODEL = '@cf/meta/llama-3.1-8b-instruct';

@@ -1,6 +1,7 @@
-import type { FactStore } from '../../../../src/domain/dns/fact-store.ts';
-import { createModelBackend } from '../../../../src/domain/screening/adapters/index.ts';
-import { type AskModelDeps, askModel, ModelCircuit } from '../../../../src/domain/screening/model/index.ts';
+import { ModelCircuit } from '../../../../src/domain/screening/model/circuit.ts';
+import { createModelBackend } from '../../../../src/integrations/model/model.ts';
+import { type AskModelDeps, askModel } from '../../../../src/services/screening/ask-model.ts';
+import type { FactStore } from '../../../../src/storage/kv.ts';
 
 export const PRICE_MICROS = 120;
 export const KEY = 'sk-not-a-real-key';

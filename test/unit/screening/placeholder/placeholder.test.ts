@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPlaceholder, splitTyped } from '../../../../src/domain/screening/placeholder/index.ts';
+import { isPlaceholder } from '../../../../src/domain/screening/placeholder/placeholder.ts';
+import { splitTyped } from '../../../../src/domain/screening/placeholder/typed.ts';
 import { lists } from '../../../support/lists.ts';
 
 const judge = (text: string, isOfName = false): boolean => isPlaceholder(splitTyped(text), lists, isOfName);

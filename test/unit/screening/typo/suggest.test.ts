@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parse } from 'tldts';
 import { describe, expect, it } from 'vitest';
-import { createDomainSuggester } from '../../../../src/domain/screening/typo/index.ts';
 import { isProvider, PROVIDERS } from '../../../../src/domain/screening/typo/providers.ts';
+import { createDomainSuggester } from '../../../../src/domain/screening/typo/suggest.ts';
 import { lists } from '../../../support/lists.ts';
 
 const suggest = createDomainSuggester(

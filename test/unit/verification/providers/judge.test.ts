@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Finding, judge } from '../../../../src/domain/verification/providers/judge.ts';
+import { type Finding, judge } from '../../../../src/integrations/providers/judge.ts';
 
 const SAID: Finding = {
   verdict: 'deliverable',

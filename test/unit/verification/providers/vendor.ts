@@ -7,7 +7,7 @@ import {
   type ProviderFailure,
   type ProviderId,
 } from '../../../../src/domain/verification/provider.ts';
-import { createProviders, type ProviderSettings } from '../../../../src/domain/verification/providers/index.ts';
+import { createProviders, type ProviderSettings } from '../../../../src/integrations/providers/providers.ts';
 
 export const EMAIL = 'ada+tag@example.com';
 export const KEY = 'key-3f1c';

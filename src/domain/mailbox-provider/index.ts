@@ -1,6 +1,0 @@
-export {
-  createMailHostClassifier,
-  type MailboxProvider,
-  type MailHostClassifier,
-  type MailHostFacts,
-} from './classify.ts';

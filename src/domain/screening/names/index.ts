@@ -1,1 +1,0 @@
-export { createNameMatcher, type NameMatch, type NameMatcher, type NameMatchResult } from './match-name.ts';

@@ -1,1 +1,0 @@
-export { createDomainSuggester, type DomainEvidence, type DomainSuggester, type DomainSuggestion } from './suggest.ts';

@@ -1,0 +1,15 @@
+import type { Verification } from '../../contract/verification.ts';
+
+/** What an answer says, as traces and rows of bulk files keep it. */
+export const answerKept = (answer: Verification) => ({
+  verdict: answer.verdict,
+  bounceProbability: answer.bounce_probability,
+  recommendation: answer.recommendation,
+  reason: answer.reason,
+  emailType: answer.email_type,
+  esp: answer.esp,
+  mailboxType: answer.mailbox_type,
+  actorClass: answer.actor_class,
+  disposable: answer.signals.disposable,
+  roleAccount: answer.signals.role_account,
+});

@@ -1,0 +1,132 @@
+import type { DnsAnswer, DnsFailure, DnsOutcome, DnsQuery, RecordType } from '../../domain/dns/query.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { decodeAnswer, encodeQuestion } from './wire.ts';
+
+/**
+ * Resolvers on UDP get by with 1,232 bytes (DNS flag day 2020); ten times that is no honest answer about mail hosts.
+ */
+const RESPONSE_BYTES_MAX = 16_384;
+
+const MEDIA_TYPE = 'application/dns-message';
+
+export interface DohClientOptions {
+  /** RFC 8484 endpoints, first choice first. */
+  readonly urls: readonly string[];
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly now: Clock;
+  /** How long one endpoint has for one question. */
+  readonly timeoutMs?: number;
+  /** How long the next endpoint is held back while the ones before it are silent. */
+  readonly hedgeAfterMs?: number;
+  /** Told once a question: the outcome and how long it took. */
+  readonly onQuery?: (outcome: DnsOutcome, ms: number) => void;
+}
+
+const failed = (why: DnsFailure) => ({ kind: 'failed', why }) as const;
+
+/** Message in the URL, base64url without padding (RFC 8484 §4.1). */
+function getUrl(endpoint: string, message: Uint8Array): string {
+  const base64 = btoa(String.fromCharCode(...message));
+  const url = new URL(endpoint);
+  url.searchParams.set('dns', base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''));
+  return url.href;
+}
+
+/**
+ * The body, or null past the limit, counted as it arrives: Content-Length may lie. Leaving the loop cancels the stream.
+ */
+async function readBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
+  const bytes = new Uint8Array(RESPONSE_BYTES_MAX);
+  let size = 0;
+  for await (const chunk of body) {
+    if (size + chunk.length > RESPONSE_BYTES_MAX) return null;
+    bytes.set(chunk, size);
+    size += chunk.length;
+  }
+  return bytes.subarray(0, size);
+}
+
+/** RFC 8484 §5.1: what an HTTP cache served has already used up `Age` seconds of its TTL. */
+function aged<T extends RecordType>(answer: DnsAnswer<T>, age: string | null): DnsAnswer<T> {
+  if (answer.kind === 'failed' || age === null || !/^[0-9]+$/.test(age)) return answer;
+  return { ...answer, ttlS: Math.max(0, answer.ttlS - Number(age)) };
+}
+
+/**
+ * A DNS-over-HTTPS client. A question goes to the first endpoint; the next is asked too when it has failed or stayed
+ * silent for `hedgeAfterMs`. The first answer wins and the other requests are aborted. Failures are values; it never
+ * rejects.
+ *
+ * GET, not POST: with id 0 equal questions have equal URLs, which caches on the way may answer.
+ */
+export function createDohClient(options: DohClientOptions): DnsQuery {
+  const { urls, fetch, now, timeoutMs = 1_500, hedgeAfterMs = 250, onQuery } = options;
+
+  async function ask<T extends RecordType>(
+    url: string,
+    name: string,
+    type: T,
+    stopped: AbortSignal,
+  ): Promise<DnsAnswer<T>> {
+    // Not `AbortSignal.timeout`, which would hold all of this until its time is over.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeoutMs);
+    try {
+      const response = await fetch(getUrl(url, encodeQuestion(name, type)), {
+        headers: { accept: MEDIA_TYPE },
+        // A resolver has no reason to send us elsewhere. Workers know no 'error': the 3xx itself comes back.
+        redirect: 'manual',
+        signal: AbortSignal.any([stopped, late.signal]),
+      });
+      const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+      if (response.status !== 200 || mediaType !== MEDIA_TYPE || !response.body) {
+        await response.body?.cancel();
+        // RFC 8484 §4.2.1: a DNS answer, whatever its code, comes with 200.
+        return failed(response.status === 200 ? 'malformed' : 'unreachable');
+      }
+      const bytes = await readBody(response.body);
+      return bytes ? aged(decodeAnswer(bytes, name, type), response.headers.get('age')) : failed('malformed');
+    } catch {
+      return failed(late.signal.aborted ? 'timeout' : 'unreachable');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function hedged<T extends RecordType>(name: string, type: T): Promise<DnsAnswer<T>> {
+    const stop = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const silence = () =>
+      new Promise<null>((resolve) => {
+        clearTimeout(timer);
+        timer = setTimeout(resolve, hedgeAfterMs, null);
+      });
+    const waiting = [...urls];
+    const asked = new Map<string, Promise<DnsAnswer<T>>>();
+    let why: DnsFailure = 'unreachable';
+    try {
+      while (waiting.length + asked.size > 0) {
+        const url = waiting.shift();
+        if (url) asked.set(url, ask(url, name, type, stop.signal));
+        const answers = [...asked].map(async ([from, answer]) => ({ from, answer: await answer }));
+        const first = await Promise.race([...answers, ...(waiting.length > 0 ? [silence()] : [])]);
+        if (!first) continue;
+        asked.delete(first.from);
+        if (first.answer.kind !== 'failed') return first.answer;
+        // A resolver that spoke about the name tells more than one that could not be heard.
+        if (why !== 'servfail') why = first.answer.why;
+      }
+      return failed(why);
+    } finally {
+      clearTimeout(timer);
+      stop.abort();
+    }
+  }
+
+  return async (name, type) => {
+    const startedMs = now();
+    const answer = await hedged(name, type);
+    onQuery?.(answer.kind === 'failed' ? answer.why : answer.kind, now() - startedMs);
+    return answer;
+  };
+}

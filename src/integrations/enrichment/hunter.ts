@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import type { Company, Person } from '../../contract/decision.ts';
+import { countryCode } from '../../domain/policy/countries.ts';
+import { employeesRange, isOfDomain, knownCompany, seniority } from './normalise.ts';
+import { block, domainName, text } from './reply-fields.ts';
+import type { Vendor } from './vendor.ts';
+
+/** https://hunter.io/api-documentation/v2#enrichment */
+
+const CompanyData = z.object({
+  name: text,
+  domain: domainName,
+  category: block({ industry: text, industryGroup: text, sector: text }),
+  geo: block({ country: text, countryCode: text }),
+  // A range as text; in its Clearbit-compatible form a head count, and the range beside it.
+  metrics: block({ employees: z.union([z.string(), z.number()]).nullable().catch(null), employeesRange: text }),
+});
+
+const PersonData = z.object({ employment: block({ seniority: text, role: text }) });
+
+/** What stands under `data`, by what was asked for. */
+const ANSWERS = {
+  company: z.object({ data: CompanyData }).transform(({ data }) => ({ company: data, person: null })),
+  person: z.object({ data: PersonData }).transform(({ data }) => ({ company: null, person: data })),
+  both: z
+    .object({
+      data: z.object({ company: CompanyData.nullable().catch(null), person: PersonData.nullable().catch(null) }),
+    })
+    .transform(({ data }) => data),
+} as const;
+
+const PATHS = { company: '/v2/companies/find', person: '/v2/people/find', both: '/v2/combined/find' } as const;
+
+/**
+ * The Growth plan's credit, $149 a month for 10,000 (August 2026). A credit a call that found somebody, the combined one
+ * included: "1 enrichment credit, only charged if person or company data is found" (Hunter's own MCP server).
+ */
+const CREDIT_MICROS = 14_900;
+
+export const hunter: Vendor = {
+  id: 'hunter',
+  origin: 'https://api.hunter.io',
+  prices: { company: CREDIT_MICROS, person: CREDIT_MICROS, both: CREDIT_MICROS },
+  request: ({ wants, domain, email }, apiKey) => ({
+    path: PATHS[wants],
+    query: wants === 'company' ? { domain } : { email },
+    headers: { 'x-api-key': apiKey },
+  }),
+  // The limit per second or minute, and the plan's credits; a bad key is 401.
+  refusals: { 403: 'rate_limited', 429: 'no_credit' },
+  read(reply, { wants, domain }) {
+    const parsed = ANSWERS[wants].safeParse(reply);
+    if (!parsed.success) return null;
+    const { company, person } = parsed.data;
+    return { company: company && readCompany(company, domain, wants === 'both'), person: person && readPerson(person) };
+  },
+};
+
+/** Null where it is another's: asked by address, the vendor may tell the company of a later job. */
+function readCompany(
+  { name, domain, category, geo, metrics }: z.infer<typeof CompanyData>,
+  asked: string,
+  byAddress: boolean,
+) {
+  if (byAddress && domain !== null && !isOfDomain(asked, domain)) return null;
+  return knownCompany({
+    name,
+    domain: domain ?? asked,
+    industry: category?.industry ?? category?.industryGroup ?? category?.sector ?? null,
+    employees_range: employeesRange(metrics?.employees ?? null) ?? employeesRange(metrics?.employeesRange ?? null),
+    country: countryCode(geo?.countryCode ?? null) ?? countryCode(geo?.country ?? null),
+  } satisfies Company);
+}
+
+/** `role` is a department, and `executive` the one of those who lead: a founder often has no more than that. */
+function readPerson({ employment }: z.infer<typeof PersonData>): Person | null {
+  const rank = seniority([employment?.seniority ?? null, employment?.role === 'executive' ? 'executive' : null]);
+  return rank === null ? null : { seniority: rank };
+}

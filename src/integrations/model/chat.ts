@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import type { Prompt } from '../../domain/screening/model/backend.ts';
+
+/** A label and its braces are a dozen tokens; what is longer is no answer of ours. */
+const ANSWER_TOKENS_MAX = 64;
+
+/** What every chat interface takes alike. */
+export const chatBody = ({ system, input }: Prompt) => ({
+  messages: [
+    { role: 'system', content: system },
+    { role: 'user', content: input },
+  ],
+  temperature: 0,
+  max_tokens: ANSWER_TOKENS_MAX,
+});
+
+/** A chat completion (OpenAI API reference, "Create chat completion"), as far as it is read. */
+const Completion = z.object({
+  choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })], z.unknown()),
+});
+
+/** The first choice's text; null when the reply is no chat completion or has none (a refusal, a call of a tool). */
+export function completionText(reply: unknown): string | null {
+  const parsed = Completion.safeParse(reply);
+  return parsed.success ? parsed.data.choices[0].message.content : null;
+}

@@ -1,0 +1,116 @@
+import { parseDomain } from '../../domain/address/domain.ts';
+import type { Provider, ProviderAnswer, ProviderFailure, ProviderId } from '../../domain/verification/provider.ts';
+import { kindOfStatus, RETRYABLE } from '../../domain/verification/vendor-failure.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { exchange, type Fetch } from '../exchange.ts';
+import { type Finding, judge } from './judge.ts';
+
+export type FailureKind = ProviderFailure['kind'];
+
+/** What a reply of status 200 says; null when it is not of the documented shape. */
+export type Reading =
+  | {
+      readonly finding: Finding;
+      /** The vendor's correction: an address or a domain. */
+      readonly suggestion: string | null;
+      readonly billed: boolean;
+    }
+  | { readonly failure: FailureKind }
+  | null;
+
+/** One vendor: what its documentation says, and nothing of how it is asked. */
+export interface Adapter {
+  readonly id: ProviderId;
+  /** Scheme and host, which a base URL replaces; null where there is no vendor's host. */
+  readonly origin: string | null;
+  /** The list price of one check, in micros. */
+  readonly priceMicros: number;
+  request(question: { readonly email: string; readonly apiKey: string; readonly timeoutMs: number }): {
+    readonly path: string;
+    readonly query?: Readonly<Record<string, string>>;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+  };
+  /** Statuses that mean another thing here than by the rule below; with `says` only when the body has this (lower case). */
+  readonly refusals?: readonly { readonly status: number; readonly says?: string; readonly kind: FailureKind }[];
+  read(reply: unknown): Reading;
+}
+
+/** The vendor as a `Provider`: `origin` is where it is asked, `priceMicros` what a billed answer costs. */
+export function createProvider(
+  adapter: Adapter,
+  { origin, apiKey, priceMicros }: { readonly origin: string; readonly apiKey: string; readonly priceMicros: number },
+  fetch: Fetch,
+): Provider {
+  const base = origin.endsWith('/') ? origin.slice(0, -1) : origin;
+  const refusals = adapter.refusals ?? [];
+  const wantsBody = (status: number) =>
+    status === 200 || refusals.some((row) => row.status === status && row.says !== undefined);
+
+  /**
+   * `atWork`: the vendor may have done the check, so it may bill it although we learnt nothing; a vendor that turns a
+   * question down does not.
+   */
+  const failure = (kind: FailureKind, atWork: boolean) =>
+    err({ kind, retryable: RETRYABLE.has(kind), costMicros: atWork ? priceMicros : 0 });
+
+  function refused(status: number, text: string): Result<never, ProviderFailure> {
+    const row = refusals.find(({ status: at, says = '' }) => at === status && text.toLowerCase().includes(says));
+    return failure(row?.kind ?? kindOfStatus(status), status < 300 || status >= 500);
+  }
+
+  const askOnce: Provider['ask'] = async (email, timeoutMs, signal) => {
+    const { path, query, headers = {}, body } = adapter.request({ email, apiKey, timeoutMs });
+    const url = query === undefined ? base + path : `${base}${path}?${new URLSearchParams(query).toString()}`;
+    const reply = await exchange(fetch, { url, headers, body }, wantsBody, timeoutMs, signal);
+    if (!reply.ok) return failure(reply.fault.kind, reply.fault.sent);
+    if (reply.status !== 200) return refused(reply.status, reply.text);
+    const reading = adapter.read(parseJson(reply.text));
+    if (reading === null) return failure('malformed', true);
+    if ('failure' in reading) return failure(reading.failure, reading.failure === 'server_error');
+    return ok(answer(reading, email, priceMicros));
+  };
+
+  return {
+    id: adapter.id,
+    priceMicros,
+    async ask(email, timeoutMs, signal) {
+      try {
+        return await askOnce(email, timeoutMs, signal);
+      } catch {
+        // A reply nobody thought of is the vendor's fault, or an adapter's; never the request's.
+        return failure('malformed', true);
+      }
+    },
+  };
+}
+
+const answer = (
+  { finding, suggestion, billed }: Extract<Reading, { finding: Finding }>,
+  email: string,
+  priceMicros: number,
+): ProviderAnswer => ({
+  ...judge(finding),
+  suggestedDomain: suggestedDomain(suggestion, email),
+  costMicros: billed ? priceMicros : 0,
+});
+
+/** Undefined, which no adapter takes for a reply, when the text is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const domainOf = (address: string): string | null => {
+  const parsed = parseDomain(address.slice(address.lastIndexOf('@') + 1));
+  return parsed.ok ? parsed.domain : null;
+};
+
+/** The suggested domain where it is another than the one asked about: a corrected local part is nobody's to keep. */
+function suggestedDomain(suggestion: string | null, email: string): string | null {
+  const domain = suggestion === null ? null : domainOf(suggestion);
+  return domain === domainOf(email) ? null : domain;
+}

@@ -1,0 +1,27 @@
+import type { ProviderReason, ProviderVerdict } from '../../domain/verification/provider.ts';
+
+/** The words of Kickbox, which Emailable and Bouncer use in the same sense (docs.kickbox.com/docs/terminology). */
+
+export const VERDICTS: Readonly<Record<string, ProviderVerdict>> = {
+  deliverable: 'deliverable',
+  undeliverable: 'undeliverable',
+  risky: 'risky',
+  unknown: 'unknown',
+};
+
+export const REASONS: Readonly<Record<string, ProviderReason>> = {
+  accepted_email: 'accepted',
+  invalid_email: 'syntax',
+  invalid_domain: 'domain_not_found',
+  rejected_email: 'mailbox_not_found',
+  // "SMTP server returned an unexpected/invalid response", which they call undeliverable.
+  invalid_smtp: 'server_error',
+  // "Quality issues that may make it a risky or low-value address": role and disposable names.
+  low_quality: 'low_quality',
+  // "Appears deliverable, but deliverability cannot be guaranteed": mostly catch-all domains.
+  low_deliverability: 'low_quality',
+  no_connect: 'connection_failed',
+  timeout: 'timeout',
+  unavailable_smtp: 'server_error',
+  unexpected_error: 'server_error',
+};

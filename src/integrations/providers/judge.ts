@@ -1,0 +1,56 @@
+import type { ProviderReason, ProviderVerdict } from '../../domain/verification/provider.ts';
+
+/** A vendor's answer, word by word in our terms. Flags are null where the vendor does not say. */
+export interface Finding {
+  readonly verdict: ProviderVerdict;
+  readonly reason: ProviderReason | null;
+  readonly catchAll: boolean | null;
+  readonly role: boolean | null;
+  readonly disposable: boolean | null;
+  readonly mailboxFull: boolean | null;
+}
+
+/** Reasons for which the recipient's server need not have been asked about the address, or gave no sense. */
+const UNHEARD: ReadonlySet<ProviderReason | null> = new Set([
+  'syntax',
+  'typo',
+  'domain_not_found',
+  'no_mail_host',
+  'dns_failed',
+  'connection_failed',
+  'server_error',
+  'disposable',
+]);
+
+/** Reasons vendors give for "it was accepted, but": the flags beside them say what the doubt is. */
+const VAGUE: ReadonlySet<ProviderReason | null> = new Set([null, 'low_quality']);
+
+/**
+ * The one rule of all vendors. A verdict answers a single question, what would the recipient's server say to a message for
+ * this address now, and not whether mailing it is wise:
+ * - `deliverable`: it takes this very mailbox. A role name is a working mailbox, so it is deliverable with its flag.
+ * - `catch_all`: it takes any name, and the vendor does not claim to know about this one. Where it does claim to (it calls
+ *   the address deliverable in spite of the catch-all) its word stands and the flag tells.
+ * - `risky`: the server's answer alone does not settle it. A full mailbox refuses today and may take mail tomorrow; a
+ *   throwaway one takes mail today and is gone tomorrow; traps and complainers accept mail and harm the sender.
+ * - `undeliverable`: it refuses, or there is none. Stronger than every flag but the full mailbox.
+ * - `unknown`: nobody could tell. No flag makes it more than that.
+ */
+export function judge(finding: Finding): Finding {
+  const judged = { ...finding, ...ruling(finding) };
+  // Several vendors send `false` for "not looked at": kept as a fact of the domain it would be wrong for everyone.
+  const heard = judged.verdict !== 'unknown' && !UNHEARD.has(judged.reason);
+  return judged.catchAll === false && !heard ? { ...judged, catchAll: null } : judged;
+}
+
+function ruling({ verdict, reason, ...flags }: Finding): Pick<Finding, 'verdict' | 'reason'> {
+  if (verdict === 'unknown') return { verdict, reason };
+  if (flags.mailboxFull === true) return { verdict: 'risky', reason: 'mailbox_full' };
+  if (verdict === 'undeliverable') return { verdict, reason };
+  if (flags.disposable === true) return { verdict: 'risky', reason: 'disposable' };
+  if (verdict === 'risky' && VAGUE.has(reason)) {
+    if (flags.catchAll === true) return { verdict: 'catch_all', reason: 'accepts_all' };
+    if (flags.role === true) return { verdict: 'deliverable', reason: 'role' };
+  }
+  return { verdict, reason };
+}

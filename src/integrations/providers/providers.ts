@@ -1,0 +1,32 @@
+import type { Provider, ProviderId } from '../../domain/verification/provider.ts';
+import type { Fetch } from '../exchange.ts';
+import { type Adapter, createProvider } from './adapter.ts';
+import { bouncer } from './bouncer.ts';
+import { emailable } from './emailable.ts';
+import { hunter } from './hunter.ts';
+import { kickbox } from './kickbox.ts';
+import { neverbounce } from './neverbounce.ts';
+import { reacher } from './reacher.ts';
+import { zerobounce } from './zerobounce.ts';
+
+/** One vendor's settings; null where the setting is absent. */
+export interface ProviderSettings {
+  readonly apiKey: string | null;
+  /** Stands in place of the vendor's scheme and host; may end in a path, which the documented path follows. */
+  readonly baseUrl: string | null;
+  /** What one billed answer costs, in micros; absent: the list price for 10,000. */
+  readonly costMicros: number | null;
+}
+
+const ADAPTERS: readonly Adapter[] = [zerobounce, neverbounce, kickbox, emailable, bouncer, hunter, reacher];
+
+/** The vendors that are on: those with a key, and Reacher with a base URL. */
+export const createProviders = (settings: Readonly<Record<ProviderId, ProviderSettings>>, fetch: Fetch): Provider[] =>
+  ADAPTERS.flatMap((adapter) => {
+    const { apiKey, baseUrl, costMicros } = settings[adapter.id];
+    const origin = baseUrl ?? adapter.origin;
+    if (origin === null || (apiKey === null && adapter.origin !== null)) return [];
+    return [
+      createProvider(adapter, { origin, apiKey: apiKey ?? '', priceMicros: costMicros ?? adapter.priceMicros }, fetch),
+    ];
+  });

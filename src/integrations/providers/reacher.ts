@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import type { ProviderReason, ProviderVerdict } from '../../domain/verification/provider.ts';
+import type { Adapter } from './adapter.ts';
+import { flag, rowOf, word } from './reply-fields.ts';
+
+/** https://github.com/reacherhq/check-if-email-exists, backend 0.11 */
+
+const Block = <T extends z.ZodRawShape>(shape: T) => z.object(shape).nullable().catch(null);
+
+const Answer = z.object({
+  is_reachable: z.string(),
+  misc: Block({ is_disposable: flag, is_role_account: flag }),
+  mx: Block({ accepts_mail: flag, error: z.unknown().optional() }),
+  smtp: Block({
+    can_connect_smtp: flag,
+    has_full_inbox: flag,
+    is_catch_all: flag,
+    is_deliverable: flag,
+    is_disabled: flag,
+    error: Block({ type: word }),
+    description: word,
+  }),
+  syntax: Block({ is_valid_syntax: flag, suggestion: word }),
+});
+type Answer = z.infer<typeof Answer>;
+
+const VERDICTS: Readonly<Record<string, ProviderVerdict>> = {
+  safe: 'deliverable',
+  risky: 'risky',
+  invalid: 'undeliverable',
+  unknown: 'unknown',
+};
+
+/** `smtp.error.type`; any other type is its own trouble. */
+const ERRORS: Readonly<Record<string, ProviderReason>> = {
+  Timeout: 'timeout',
+  IOError: 'connection_failed',
+  Socks5: 'connection_failed',
+  AsyncSmtpError: 'server_error',
+};
+
+/** `smtp.description`: the recipient's server turns the asking machine away. */
+const DESCRIPTIONS: Readonly<Record<string, ProviderReason>> = { IpBlacklisted: 'blocked', NeedsRDNS: 'blocked' };
+
+export const reacher: Adapter = {
+  id: 'reacher',
+  origin: null,
+  // Self-hosted: nobody bills an answer. An operator who wants the server's cost counted sets a price.
+  priceMicros: 0,
+  request: ({ email, apiKey }) => ({
+    // Its timeout is set on the server. v1: v0 ignores the server's throttle.
+    path: '/v1/check_email',
+    headers: apiKey === '' ? {} : { 'x-reacher-secret': apiKey },
+    body: { to_email: email },
+  }),
+  // A wrong or missing secret is a plain-text 400 naming the header.
+  refusals: [{ status: 400, says: 'x-reacher-secret', kind: 'unauthorized' }],
+  read(reply) {
+    const parsed = Answer.safeParse(reply);
+    if (!parsed.success) return null;
+    const { is_reachable, misc, smtp, syntax } = parsed.data;
+    const verdict = refusedAfterAll(parsed.data) ? 'undeliverable' : (rowOf(VERDICTS, is_reachable) ?? 'unknown');
+    return {
+      finding: {
+        verdict,
+        reason: reasonOf(verdict, parsed.data),
+        catchAll: smtp?.is_catch_all ?? null,
+        role: misc?.is_role_account ?? null,
+        disposable: misc?.is_disposable ?? null,
+        mailboxFull: smtp?.has_full_inbox ?? null,
+      },
+      suggestion: syntax?.suggestion ?? null,
+      billed: true,
+    };
+  },
+};
+
+/** It tests role and disposable names before the mailbox, so that `risky` also covers those the server refused. */
+const refusedAfterAll = ({ is_reachable, smtp }: Answer): boolean =>
+  is_reachable === 'risky' &&
+  smtp !== null &&
+  (smtp.is_deliverable === false || smtp.is_disabled === true) &&
+  smtp.is_catch_all !== true;
+
+function reasonOf(verdict: ProviderVerdict, { mx, smtp, syntax }: Answer): ProviderReason | null {
+  if (verdict === 'deliverable') return 'accepted';
+  if (verdict === 'risky') return 'low_quality';
+  if (syntax?.is_valid_syntax === false) return 'syntax';
+  if (mx?.error !== undefined) return 'dns_failed';
+  if (mx?.accepts_mail === false) return 'no_mail_host';
+  if (verdict === 'unknown') {
+    const error = smtp?.error?.type ?? null;
+    return (
+      rowOf(DESCRIPTIONS, smtp?.description ?? null) ?? rowOf(ERRORS, error) ?? (error === null ? null : 'server_error')
+    );
+  }
+  if (smtp?.is_disabled === true) return 'mailbox_disabled';
+  return smtp?.can_connect_smtp === false ? 'connection_failed' : 'mailbox_not_found';
+}

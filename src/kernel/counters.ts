@@ -1,0 +1,23 @@
+/** Counters of the service's own health. Labels are closed sets (codes, provider ids): never an id of a customer's. */
+export interface Counters {
+  /** Counts one `value` (milliseconds, rows, micros) of `name`. */
+  add(name: CounterName, value: number, label?: string): void;
+}
+
+export type CounterName =
+  | 'object_ms'
+  | 'object_failed'
+  | 'outbox_rows'
+  | 'outbox_age_ms'
+  | 'dns_ms'
+  | 'provider_ms'
+  | 'provider_failed'
+  | 'provider_spend_micros'
+  | 'provider_owed_micros'
+  | 'model_ms'
+  | 'model_failed'
+  | 'model_spend_micros'
+  | 'enrichment_ms'
+  | 'enrichment_failed'
+  | 'enrichment_spend_micros'
+  | 'cron_step_ms';

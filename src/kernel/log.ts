@@ -1,0 +1,44 @@
+import { failedDependency } from './errors.ts';
+
+/** Caller's fault is info, a dependency's is warn, ours is error. */
+export type LogLevel = 'info' | 'warn' | 'error';
+
+/** One structured line. Fields are ids, counts and codes; never an address, a key or a request's own text. */
+export function log(level: LogLevel, event: string, fields: Readonly<Record<string, unknown>> = {}): void {
+  console[level](JSON.stringify({ level, event, ...fields }));
+}
+
+/** A failure on our side: `bug` is what somebody has to mend, `dependency_failed` what has to come back. */
+export function logFailure(error: unknown, fields: Readonly<Record<string, unknown>>): void {
+  const dependency = failedDependency(error);
+  if (dependency === null) log('error', 'bug', { ...fields, ...describeError(error) });
+  else log('warn', 'dependency_failed', { dependency, ...fields, ...describeError(error) });
+}
+
+/** Of background work that failed, under a name of its own. */
+export const failureLevel = (error: unknown): LogLevel => (failedDependency(error) === null ? 'error' : 'warn');
+
+const MESSAGE_MAX = 300;
+
+/**
+ * What a log may hold of an unexpected error, for our own eyes only. A database error's message ends with the statement's
+ * parameters, and any message may quote what it choked on: parameters and every word with an `@` go.
+ */
+export function describeError(error: unknown): Readonly<Record<string, unknown>> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
+  const message = error.message.split('params:', 1)[0] ?? '';
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return {
+    error: error.name,
+    message: withoutAddresses(message.slice(0, MESSAGE_MAX)),
+    stack: frames.slice(0, 8).join('\n'),
+    ...cause,
+  };
+}
+
+const withoutAddresses = (text: string): string =>
+  text
+    .split(' ')
+    .map((word) => (word.includes('@') ? '[redacted]' : word))
+    .join(' ');

@@ -1,0 +1,49 @@
+import { within } from './deadline.ts';
+
+/** Why a body could not be read as text. */
+export type BodyFault = 'too_large' | 'not_utf8' | 'interrupted';
+
+/**
+ * Reads a request's or response's body as UTF-8, at most `limitBytes`. Counts what really arrives: a missing or lying
+ * `Content-Length` changes nothing. Of a body that it refuses the rest is left to the caller.
+ */
+export async function readText(
+  body: ReadableStream<Uint8Array> | null,
+  limitBytes: number,
+): Promise<{ readonly ok: true; readonly text: string } | { readonly ok: false; readonly fault: BodyFault }> {
+  if (body === null) return { ok: true, text: '' };
+  const reader = body.getReader();
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+  let text = '';
+  let length = 0;
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      length += part.value.byteLength;
+      if (length > limitBytes) {
+        reader.releaseLock();
+        return { ok: false, fault: 'too_large' };
+      }
+      text += decoder.decode(part.value, { stream: true });
+    }
+    return { ok: true, text: text + decoder.decode() };
+  } catch (error) {
+    reader.releaseLock();
+    // The decoder's own error is a TypeError; a broken connection is anything else.
+    return { ok: false, fault: error instanceof TypeError ? 'not_utf8' : 'interrupted' };
+  }
+}
+
+/** Reads and drops what nobody has read of a body, up to both limits. Never rejects. */
+export async function discardRest(
+  body: ReadableStream<Uint8Array> | null,
+  { limitBytes, timeoutMs }: { readonly limitBytes: number; readonly timeoutMs: number },
+): Promise<void> {
+  if (body === null || body.locked) return;
+  const reader = body.getReader();
+  const discard = async (): Promise<void> => {
+    for (let leftBytes = limitBytes; leftBytes > 0; ) leftBytes -= (await reader.read()).value?.byteLength ?? leftBytes;
+  };
+  // A sender who has gone is nobody to wait for.
+  await within(discard(), timeoutMs).catch(() => undefined);
+  void reader.cancel().catch(() => undefined);
+}

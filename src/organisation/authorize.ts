@@ -1,0 +1,178 @@
+import { roleAllows } from '../domain/access/roles.ts';
+import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
+import {
+  FEEDBACK_RATE_PER_MINUTE,
+  type RateDecision,
+  rateStatus,
+  rollWindow,
+  takeRequest,
+  type WindowName,
+  windowOf,
+} from '../domain/metering/rate.ts';
+import { chargedQuota, enrichmentLeftMicros, type Meter } from '../domain/metering/usage.ts';
+import { NO_RULES } from '../domain/rules/types.ts';
+import type { AdmitRequest, Admitted, Refused } from './port.ts';
+import { findLiveKey } from './sql/access.ts';
+import { findCalibrationVersion } from './sql/calibration.ts';
+import {
+  addCalls,
+  findOperation,
+  holdOperation,
+  isHeld,
+  type MeterState,
+  putOperation,
+  readMeter,
+  writeMeter,
+} from './sql/metering.ts';
+import { findPolicy, findPolicyIdentity } from './sql/policy.ts';
+import { matchRules } from './sql/rules.ts';
+import type { Sql } from './sql/sql.ts';
+
+const FULL_RETRY_S = 60;
+const IN_PROGRESS_RETRY_S = 1;
+/** Of a request from the release before, which does not say how long it may take. */
+const HOLD_MS = 10_000;
+
+/**
+ * Settles, in the contract's order, whether a request may be served: key, role, rate, quota. Charges it once per
+ * operation id. Synchronous: nothing else runs in the object between the counts read and the counts written.
+ */
+export function admit(
+  sql: Sql,
+  organisation: OrganisationSettings,
+  request: AdmitRequest,
+  now: number,
+  isFull: boolean,
+): Admitted | Refused {
+  const key = findLiveKey(sql, request.keyHash);
+  if (!key) return { ok: false, refusal: 'unauthorized', rate: null };
+
+  const meter = readMeter(sql, now);
+  const isFeedback = request.rate === 'outcome' || request.rate === 'events';
+  const limit = isFeedback ? FEEDBACK_RATE_PER_MINUTE : organisation.limits.ratePerMinute;
+  const counted: WindowName = key.mode === 'test' ? `test:${request.rate}` : request.rate;
+  const window = rollWindow(windowOf(meter.windows, counted), now);
+  const untouched = rateStatus(window, limit, now);
+
+  /** What is not served has a rate of its own: it takes nothing from what is, and can't come without end. */
+  const unserved = <T extends Admitted | Refused>(answer: T): T | Refused => {
+    const name: WindowName = key.mode === 'test' ? 'test:refused' : 'refused';
+    const rate = takeRequest(windowOf(meter.windows, name), organisation.limits.ratePerMinute, now);
+    if (!rate.allowed) return tooMany(rate);
+    writeMeter(sql, { ...meter, windows: { ...meter.windows, [name]: rate.window } });
+    return answer;
+  };
+  const refuse = (refusal: Refused['refusal'], retry: Pick<Refused, 'retryAfterS'> = {}): Refused =>
+    unserved({ ok: false, refusal, ...retry, rate: untouched });
+
+  if (!roleAllows(key.role, request.role) || (request.operator && !key.operator)) return refuse('forbidden');
+  if (request.live === true && key.mode === 'test') return refuse('sandboxed');
+  const { id, accountId, name } = organisation;
+  const calibration = findCalibrationVersion(sql);
+  const admitted: Admitted = {
+    ok: true,
+    key: {
+      id: key.id,
+      name: key.name,
+      role: key.role,
+      mode: key.mode,
+      origin: key.origin,
+      operator: key.operator,
+      userId: key.userId,
+    },
+    organisation: { id, accountId, name },
+    rate: untouched,
+    rules: request.probe === null ? NO_RULES : matchRules(sql, request.probe),
+    earlier: null,
+    ...(calibration === null ? {} : { calibration }),
+  };
+  if (request.faulty) return unserved(admitted);
+  // A long outage of Postgres has filled the object: nothing more is taken in until it is written out.
+  if (isFull) return { ok: false, refusal: 'rate_limited', retryAfterS: FULL_RETRY_S, rate: untouched };
+
+  // Nothing is metered under a test key, so there is nothing to charge once.
+  const charge = key.mode === 'test' ? null : request.meter;
+  const before = isLedgered(charge, request) ? findOperation(sql, request.operationId) : null;
+  if (before && before.bodyHash !== request.bodyHash) return refuse('conflict');
+  const standing = before !== null && before.state !== 'reversed' ? before : null;
+  const earlier = standing?.state === 'finished' ? { answer: standing.answer } : null;
+
+  // Our own transport sent it again: admitted already, and not one more request.
+  const decides = policyInForce(sql, organisation, request, meter);
+  if (standing?.traceId === request.traceId) return { ...admitted, ...decides, earlier };
+
+  // The first is at work: a second would pay for the same answer. Past its hold it has died without one.
+  if (standing?.state === 'charged' && isHeld(sql, request.operationId, now)) {
+    // The release before knows no `in_progress`.
+    const refusal = request.holdMs === undefined ? 'rate_limited' : 'in_progress';
+    return refuse(refusal, { retryAfterS: IN_PROGRESS_RETRY_S });
+  }
+
+  const rate = takeRequest(window, limit, now);
+  if (!rate.allowed) return tooMany(rate);
+  if (decides === null) return refuse('unknown_policy');
+
+  if (charge !== null && standing === null) {
+    const quota = chargedQuota(charge, meter.usage, organisation.limits);
+    if (quota?.remaining === 0) {
+      return refuse(charge === 'screen' ? 'screening_quota_exceeded' : 'quota_exceeded');
+    }
+  }
+  const charged = charge !== null && standing === null ? addCalls(meter, charge, 1) : meter;
+  writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
+  if (isLedgered(charge, request) && standing?.state !== 'finished') {
+    putOperation(sql, request.operationId, now, {
+      state: 'charged',
+      traceId: request.traceId,
+      meter: charge,
+      month: standing?.month ?? meter.usage.month,
+      bodyHash: request.bodyHash,
+      answer: null,
+    });
+    if (request.bodyHash !== null) holdOperation(sql, request.operationId, now, request.holdMs ?? HOLD_MS);
+  }
+  return { ...admitted, ...decides, rate: rate.status, earlier };
+}
+
+const tooMany = ({ retryAfterS, status }: Extract<RateDecision, { allowed: false }>): Refused => ({
+  ok: false,
+  refusal: 'rate_limited',
+  ...{ retryAfterS, rate: status },
+});
+
+/** Null where the account has no policy of the name asked for. */
+function policyInForce(
+  sql: Sql,
+  { limits }: OrganisationSettings,
+  { policySlug, policyKnown }: AdmitRequest,
+  { usage }: MeterState,
+): Pick<Admitted, 'policy'> | null {
+  if (policySlug === undefined) return {};
+  const found = findPolicyIdentity(sql, policySlug);
+  if (found === null) return null;
+  const { version, createdAt } = found;
+  const isKnown = policyKnown?.version === version && policyKnown.createdAt === createdAt;
+  const document = isKnown ? null : () => findPolicy(sql, policySlug, version)?.document ?? null;
+  return {
+    policy: {
+      version,
+      ...(policyKnown === undefined ? {} : { sent: { createdAt, document: document?.() ?? null } }),
+      enrichmentLeftMicros: enrichmentLeftMicros(usage, limits),
+    },
+  };
+}
+
+/** Takes back a charge that was made and not finished: the request was not answered. */
+export function reverse(sql: Sql, operationId: string, now: number, traceId?: string): void {
+  const operation = findOperation(sql, operationId);
+  if (operation?.state !== 'charged') return;
+  if (traceId !== undefined && traceId !== operation.traceId) return;
+  const meter = readMeter(sql, now);
+  if (operation.meter !== null && meter.usage.month === operation.month)
+    writeMeter(sql, addCalls(meter, operation.meter, -1));
+  putOperation(sql, operationId, now, { ...operation, state: 'reversed' });
+}
+
+/** The free check only counts; everything charged, and everything under an `Idempotency-Key`, is entered in the ledger. */
+const isLedgered = (charge: Meter | null, request: AdmitRequest): boolean =>
+  (charge !== null && charge !== 'check') || request.bodyHash !== null;

@@ -1,0 +1,196 @@
+import type { BulkErrorCode } from '../../contract/bulk.ts';
+import {
+  cancel,
+  expire,
+  failRead,
+  type Job,
+  read,
+  remove,
+  resume,
+  type Step,
+  start,
+  type Work,
+  withoutFiles,
+} from '../../domain/bulk/job.ts';
+import type { JobRecord } from '../../domain/bulk/job-record.ts';
+import { claim, claimed, fail, finish, lapse, renew } from '../../domain/bulk/ranges.ts';
+import type { Id } from '../../kernel/ids.ts';
+import { once } from '../once.ts';
+import * as store from '../sql/bulk.ts';
+import { findCalibrationVersion } from '../sql/calibration.ts';
+import { appendTraces } from '../sql/organisation.ts';
+import { matchRulesOfAll } from '../sql/rules.ts';
+import type { Sql } from '../sql/sql.ts';
+import type { BulkBook, Change } from './book.ts';
+import type { BulkAnswer, BulkCall, JobMove, Moved } from './port.ts';
+
+type Handlers = {
+  readonly [K in BulkCall['do']]: (call: Extract<BulkCall, { do: K }>) => BulkAnswer<Extract<BulkCall, { do: K }>>;
+};
+
+/** Why a job does not move. */
+type Refusal = Exclude<Extract<Moved, { ok: false }>['why'], 'missing'>;
+
+/** What came of a step, without the job's record. */
+type Taken = Omit<Extract<Moved, { ok: true }>, 'record'> | Extract<Moved, { ok: false }>;
+
+/** The calls about an account's bulk jobs: the pure steps of `domain/bulk` on the object's own tables, each one transaction. */
+export class BulkJobs {
+  private readonly book: BulkBook;
+  private readonly sql: Sql;
+  private readonly drain: () => void;
+
+  /** @param drain traces have gone into the outbox */
+  constructor(book: BulkBook, drain: () => void) {
+    this.book = book;
+    this.sql = book.sql;
+    this.drain = drain;
+  }
+
+  answer<C extends BulkCall>(call: C): BulkAnswer<C> {
+    const handler = this.handlers[call.do] as unknown as (call: C) => BulkAnswer<C>;
+    return this.book.transact(() => handler(call));
+  }
+
+  private readonly handlers: Handlers = {
+    create: ({ record }) => {
+      const known = store.findJob(this.sql, record.job.id);
+      if (known !== null) return known.record;
+      this.book.save({ record, version: 0, filesDue: null, mailTry: 0 }, [], { job: record.job, ranges: [] });
+      return record;
+    },
+    find: ({ id }) => {
+      const record = this.book.find(id)?.record;
+      return record === undefined ? null : { ...record, policyVersion: this.book.policyVersion(record) };
+    },
+    list: (page) => {
+      // Those whose time is over are among the few that are due.
+      for (const { record } of store.listDueJobs(this.sql, this.book.now(), page.limit)) this.book.find(record.job.id);
+      return store.listJobs(this.sql, page).map(({ record }) => record);
+    },
+    move: ({ id, operationId, move }) => {
+      const moved = once({ sql: this.sql, now: this.book.now() }, operationId, () => this.move(id, move));
+      const record = this.book.find(id)?.record;
+      if (!moved.ok) return moved;
+      return record === undefined ? { ok: false, why: 'missing' } : { ...moved, record };
+    },
+    note_sample: ({ id, sample }) => {
+      const held = this.book.find(id);
+      if (held !== null) this.book.save(held, [], { ...this.book.workOf(held), with: { sample } });
+      return null;
+    },
+    claim: ({ id, lease }) => this.claim(id, lease),
+    renew: ({ id, range, lease }) => this.step(id, (work, now) => renew(work, range, lease, now)),
+    fail: ({ id, range, lease, retryAt, spendMicros = 0 }) =>
+      this.step(id, (work, now) => fail(work, range, lease, retryAt, now), { spendMicros }),
+    finish: (call) => this.finish(call),
+    match_rules: ({ probes }) => matchRulesOfAll(this.sql, probes),
+    list_results: ({ id }) => store.listResults(this.sql, id),
+    restore: ({ jobs }) => {
+      for (const { record, version } of jobs) this.restore(record, version);
+      return null;
+    },
+  };
+
+  /** The ledger keeps this answer: without the record, which would outlive in it what a later step takes away. */
+  private move(id: Id<'bj'>, move: JobMove): Taken {
+    const held = this.book.find(id);
+    if (held === null) return { ok: false, why: 'missing' };
+    const before = this.book.workOf(held);
+    const change = this.moved(held, before, move);
+    if (typeof change === 'string') return { ok: false, why: change };
+    const replaced = move.kind === 'change' && move.reread !== null && held.record.upload?.reading;
+    this.book.save(held, before.ranges, change);
+    return { ok: true, ...(replaced && { replaced }) };
+  }
+
+  private moved(held: store.HeldJob, work: Work, move: JobMove): Change | Refusal {
+    const { job, ranges } = work;
+    const now = this.book.now();
+    const as = <R extends string>(next: Job | R, rest: Partial<Change> = {}): Change | R =>
+      typeof next === 'string' ? next : { job: next, ranges, ...rest };
+    switch (move.kind) {
+      case 'read':
+        return job.file === null ? as(read(job, move.file), { with: { upload: move.upload } }) : 'state';
+      case 'unreadable':
+        return as(failRead(job, move.error satisfies BulkErrorCode, now));
+      case 'change': {
+        const file = move.reread?.file ?? job.file;
+        if (file === null || job.file === null) return 'state';
+        const changed = read(job, file);
+        if (typeof changed === 'string') return changed;
+        const { name = job.name, policySlug = job.policySlug } = move;
+        const rest = move.reread === null ? {} : { with: { upload: move.reread.upload, sample: null } };
+        return { job: { ...changed, name, policySlug }, ranges, ...rest };
+      }
+      case 'start': {
+        const policyVersion = this.book.policyVersion(held.record);
+        if (job.policySlug !== null && policyVersion === null) return 'no_policy';
+        return as(start(job, move, this.book.room(held.record), now), { with: { policyVersion } });
+      }
+      case 'resume':
+        return as(resume(job, this.book.room(held.record)));
+      case 'cancel':
+        return cancel(work, now);
+      case 'remove':
+        return remove(work, now) ?? work;
+      case 'expire':
+        return expire(work, now) ?? work;
+    }
+  }
+
+  private claim(id: Id<'bj'>, lease: string): BulkAnswer<Extract<BulkCall, { do: 'claim' }>> {
+    const held = this.book.find(id);
+    if (held === null) return null;
+    const before = this.book.workOf(held);
+    const again = claimed(before, lease);
+    const inForce = { policy: this.book.policyOf(held.record), calibration: findCalibrationVersion(this.sql) };
+    if (again !== null) return { claim: again, record: held.record, ...inForce };
+    const now = this.book.now();
+    const lapsed = lapse(before, now);
+    const step = claim(lapsed, this.book.room(held.record).quotaLeft, now, lease);
+    const record = this.book.save(held, before.ranges, { ...step, charges: [...lapsed.charges, ...step.charges] });
+    return step.claim === null ? null : { claim: step.claim, record, ...inForce };
+  }
+
+  private finish(call: Extract<BulkCall, { do: 'finish' }>): 'lost' | 'kept' | 'last' {
+    const { id, range, lease, outcome, spendMicros, enrichment, traces } = call;
+    const part = store.listRanges(this.sql, id).find(({ index }) => index === range);
+    if (!this.step(id, (work, now) => finish(work, range, lease, outcome, now), { spendMicros, enrichment })) {
+      return store.hasResult(this.sql, id, lease) ? this.standing(id) : 'lost';
+    }
+    if (part !== undefined) store.insertResult(this.sql, id, { from: part.from, to: part.to, lease });
+    const now = this.book.now();
+    appendTraces(this.sql, traces, now);
+    if (traces.length > 0) this.drain();
+    return this.standing(id);
+  }
+
+  private standing(id: Id<'bj'>): 'kept' | 'last' {
+    return store.findJob(this.sql, id)?.record.job.state === 'done' ? 'last' : 'kept';
+  }
+
+  private step(
+    id: Id<'bj'>,
+    take: (work: Work, now: number) => Step | null,
+    spent: Pick<Change, 'spendMicros' | 'enrichment'> = {},
+  ): boolean {
+    const held = this.book.find(id);
+    if (held === null) return false;
+    const before = this.book.workOf(held);
+    const step = take(before, this.book.now());
+    if (step !== null) this.book.save(held, before.ranges, { ...step, ...spent });
+    return step !== null;
+  }
+
+  /** A job from its projection: the record alone. What was to be done for it is lost, and so are its files. */
+  private restore(record: JobRecord, version: number): void {
+    const { job } = record;
+    if (store.findJob(this.sql, job.id) !== null) return;
+    const now = this.book.now();
+    const ended: Job =
+      job.finishedAt === null ? { ...job, state: 'failed', error: 'internal_error', finishedAt: now } : job;
+    const held = { record, version, filesDue: now, mailTry: 0 };
+    this.book.save(held, [], { job: withoutFiles(ended, now), ranges: [] });
+  }
+}

@@ -1,0 +1,57 @@
+import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import type { ObjectServices } from '../services.ts';
+import type { Timers } from '../timers.ts';
+import { BulkBook, type BulkBookDeps } from './book.ts';
+import { BulkJobs } from './jobs.ts';
+import type { BulkAnswer, BulkCall } from './port.ts';
+import { BulkTimers } from './timers.ts';
+
+/** A range's hundred traces come at once; the next range's may go with them. */
+const DRAIN_DELAY_MS = SECOND_MS;
+
+interface BulkDeps extends Pick<BulkBookDeps, 'sql' | 'transact' | 'project'> {
+  readonly services: ObjectServices;
+  readonly timers: Timers;
+  readonly organisation: () => OrganisationSettings;
+}
+
+/** An object's bulk jobs. */
+export interface Bulk {
+  answer<C extends BulkCall>(call: C): BulkAnswer<C>;
+  /** Lets paused jobs go on where there is quota again. */
+  resumePaused(): void;
+  readonly timers: BulkTimers;
+}
+
+export function openBulk({ services, timers, organisation, ...storage }: BulkDeps): Bulk {
+  const book = new BulkBook({
+    ...storage,
+    now: () => services.now(),
+    limits: () => organisation().limits,
+    wakeBy: (timer, dueAt) => timers.advance(timer, dueAt),
+  });
+  const jobs = new BulkJobs(book, () => timers.arm('outbox', services.now() + DRAIN_DELAY_MS));
+  const bulkTimers = new BulkTimers(book, {
+    wake: (ids) => services.wakeJobs(organisation().id, ids),
+    deleteFiles: (id) => services.deleteJobFiles(organisation().id, id),
+    sendMail: (record) => services.sendJobMail(record),
+  });
+  return {
+    answer: (call) => jobs.answer(call),
+    resumePaused: () => storage.transact(() => book.resumePaused()),
+    timers: bulkTimers,
+  };
+}
+
+const OF_THE_DELETED: { readonly [K in BulkCall['do']]?: BulkAnswer<Extract<BulkCall, { do: K }>> } = {
+  ...{ claim: null, renew: false, fail: false, finish: 'lost' },
+  move: { ok: false, why: 'missing' },
+};
+
+/** A wake-up, and whoever held a range, may outlive the organisation: nothing is to be done, and nothing is taken. */
+export function answerDeleted<C extends BulkCall>(call: C): BulkAnswer<C> {
+  const answer = OF_THE_DELETED[call.do];
+  if (answer === undefined) throw new Error('no organisation in this object');
+  return answer as BulkAnswer<C>;
+}

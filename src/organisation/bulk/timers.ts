@@ -1,0 +1,124 @@
+import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
+import { resume } from '../../domain/bulk/job.ts';
+import type { JobRecord } from '../../domain/bulk/job-record.ts';
+import { lapse, RANGES_MAX } from '../../domain/bulk/ranges.ts';
+import { MINUTE_MS } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
+import * as store from '../sql/bulk.ts';
+import type { BulkBook } from './book.ts';
+
+/** Whoever still held a lease when the files went may write once more; after this nobody does. */
+const LAST_WRITES_MS = 2 * MINUTE_MS;
+/** Jobs looked at in one go. */
+const DUE_AT_ONCE = 100;
+/** Two hours in all. */
+const MAIL_TRIES_MAX = 8;
+
+/** What jobs need of the world outside their object. */
+export interface BulkWorld {
+  wake(jobs: readonly Id<'bj'>[]): Promise<void>;
+  deleteFiles(job: Id<'bj'>): Promise<void>;
+  /** False: to be tried again. */
+  sendMail(record: JobRecord): Promise<boolean>;
+}
+
+type NextAt = () => number | null;
+
+/** What is done for jobs when its time has come, and by nobody's call: a timer each for the queue, the files and the mails. */
+export class BulkTimers {
+  private readonly book: BulkBook;
+  private readonly world: BulkWorld;
+
+  constructor(book: BulkBook, world: BulkWorld) {
+    this.book = book;
+    this.world = world;
+  }
+
+  /** Wakes whoever works. */
+  async tend(now: number): Promise<NextAt> {
+    const wakes: Id<'bj'>[] = [];
+    this.takeUp('bulk', now, (id) => wakes.push(...this.wakesOf(id, now)));
+    if (wakes.length > 0) await this.world.wake(wakes);
+    return this.nextAt('bulk');
+  }
+
+  async deleteFiles(now: number): Promise<NextAt> {
+    const due: Id<'bj'>[] = [];
+    this.takeUp('bulk_files', now, (id, { filesDue }) => {
+      if (filesDue !== null && filesDue <= now) due.push(id);
+    });
+    await oneByOne(due, async (id) => {
+      await this.world.deleteFiles(id);
+      this.update(id, ({ record, filesDue }) => {
+        const lastWrites = (record.job.filesDeletedAt ?? now) + LAST_WRITES_MS;
+        return { filesDue: filesDue === null || now >= lastWrites ? null : lastWrites };
+      });
+    });
+    return this.nextAt('bulk_files');
+  }
+
+  /** One mail at a time: a service that hangs takes one of the few connections that an object may have waiting. */
+  async sendMails(now: number): Promise<NextAt> {
+    const due: store.HeldJob[] = [];
+    this.takeUp('bulk_mails', now, (_, held) => due.push(held));
+    await oneByOne(due, async ({ record }) => {
+      const isSent = await this.world.sendMail(record);
+      this.update(record.job.id, ({ mailTry }) => ({
+        mailTry: isSent || mailTry === 0 || mailTry >= MAIL_TRIES_MAX ? 0 : mailTry + 1,
+      }));
+    });
+    return this.nextAt('bulk_mails');
+  }
+
+  /** Ends the leases, pauses and files of the jobs that are due whose time is over, then shows each as it was and is due. */
+  private takeUp(timer: store.BulkTimerName, now: number, each: (id: Id<'bj'>, held: store.HeldJob) => void): void {
+    this.book.transact(() => {
+      for (const due of store.listDueJobs(this.book.sql, now, DUE_AT_ONCE, timer)) {
+        this.endWhatIsOver(due.record.job.id, now);
+        each(due.record.job.id, due);
+      }
+    });
+  }
+
+  private endWhatIsOver(id: Id<'bj'>, now: number): void {
+    const held = this.book.find(id);
+    if (held === null) return;
+    const before = this.book.workOf(held);
+    const lapsed = lapse(before, now);
+    const resumed = resume(lapsed.job, this.book.room(held.record));
+    this.book.save(held, before.ranges, typeof resumed === 'string' ? lapsed : { ...lapsed, job: resumed });
+  }
+
+  /** One for each range that can be claimed now. */
+  private wakesOf(id: Id<'bj'>, now: number): Id<'bj'>[] {
+    const held = this.book.find(id);
+    if (held === null || held.record.job.state !== 'running') return [];
+    const { job, ranges } = this.book.workOf(held);
+    const leased = ranges.filter(({ lease }) => lease !== null).length;
+    const waiting = ranges.filter(({ lease, until }) => lease === null && until <= now).length;
+    const uncut = Math.ceil(((job.file?.unique ?? 0) - job.cursor) / RANGE_ADDRESSES);
+    return Array<Id<'bj'>>(Math.min(RANGES_MAX - leased, waiting + uncut)).fill(id);
+  }
+
+  /** What came of something outside, put into the job as it is by then. */
+  private update(
+    id: Id<'bj'>,
+    change: (held: store.HeldJob) => Partial<Pick<store.HeldJob, 'filesDue' | 'mailTry'>>,
+  ): void {
+    this.book.transact(() => {
+      const held = store.findJob(this.book.sql, id);
+      if (held !== null) this.book.save({ ...held, ...change(held) }, [], this.book.workOf(held));
+    });
+  }
+
+  private nextAt(timer: store.BulkTimerName): NextAt {
+    return () => store.nextJobDueAt(this.book.sql, timer);
+  }
+}
+
+/** One that fails stops no other; it rejects in the end, to be tried again. */
+async function oneByOne<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const each of all) await work(each).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,112 @@
+import { keepStateVersion, migrateObject, type ObjectMigration } from './migrate.ts';
+import type { Sql, Transact } from './sql/sql.ts';
+
+/** Of all that its rows hold: kernel/version.ts says when it goes up. */
+export const STATE_VERSION = 1;
+
+/** The schema of an organisation's object. Append-only; a step that has run anywhere is never edited. */
+export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
+  {
+    name: 'foundation',
+    sql: `
+      create table organisation (id integer primary key check (id = 1), settings text);
+      create table api_key (
+        hash text primary key, id text not null unique, last4 text not null, name text not null, role text not null,
+        mode text not null, origin text not null, operator integer not null, user_id text, secret_version text not null,
+        created_at integer not null, revoked_at integer
+      ) without rowid;
+      create table meter (id integer primary key check (id = 1), state text not null);
+      create table operation (
+        id text primary key, expires_at integer not null, state text not null, trace_id text not null, meter text,
+        month text not null, body_hash text, answer text
+      ) without rowid;
+      create index operation_expiry on operation (expires_at);
+      create table outbox (
+        seq integer primary key autoincrement, kind text not null, id text not null, record text not null,
+        at integer not null, dead integer not null default 0
+      );
+      create index outbox_id on outbox (id);
+      create table timer (name text primary key, due_at integer not null) without rowid;
+      create table domain_rule (
+        domain text primary key, id text not null unique, rule text not null, note text, created_at integer not null,
+        created_by text not null
+      ) without rowid;
+      create table address_rule (
+        hash text primary key, id text not null unique, rule text not null, display text not null, note text,
+        created_at integer not null, created_by text not null
+      ) without rowid;`,
+  },
+  {
+    // The lists' order: ids sort by time. A kind's version counts its changes, for the projection.
+    name: 'rule lists',
+    sql: `
+      create index domain_rule_list on domain_rule (rule, id);
+      create index address_rule_list on address_rule (rule, id);
+      create table rule_version (kind text primary key, version integer not null) without rowid;`,
+  },
+  {
+    // A version is never changed and none ever goes; the highest of a slug is in force. Documents have up to 256 KB.
+    name: 'policies',
+    sql: `
+      create table policy (
+        slug text not null, version integer not null, document text not null, created_at integer not null,
+        created_by text, primary key (slug, version)
+      );
+      create table enrichment_reservation (
+        request_id text primary key, micros integer not null, month text not null, at integer not null
+        ) without rowid;`,
+  },
+  {
+    // `record` without the header (`columns`). `due_at`: when something is to be done for the job.
+    name: 'bulk',
+    sql: `
+      create table bulk_job (
+        id text primary key, mode text not null, state text not null, due_at integer, files_due integer,
+        mail_try integer not null, version integer not null, record text not null, columns text not null
+      ) without rowid;
+      create index bulk_job_due on bulk_job (due_at);
+      create index bulk_job_state on bulk_job (state);
+      create table bulk_range (
+        job_id text not null, place integer not null, record text not null, primary key (job_id, place)
+      ) without rowid;
+      create table bulk_result (
+        job_id text not null, begin integer not null, finish integer not null, lease text not null,
+        primary key (job_id, begin)
+      ) without rowid;`,
+  },
+  {
+    name: 'calibration',
+    sql: 'create table calibration (id integer primary key check (id = 1), version text, computed_at integer not null);',
+  },
+  {
+    // `erasure`: addresses whose rows in Postgres are still to be cut off. The others hold rows in the operators' object alone.
+    name: 'operations',
+    sql: `
+      create table erasure (address_hash text primary key, at integer not null) without rowid;
+      create table known_organisation (id text primary key) without rowid;
+      create table fleet_hour (hour integer primary key, counters text not null);
+      create table dead_letter (
+        queue text not null, id text not null, at integer not null, body text not null, primary key (queue, id)
+      ) without rowid;`,
+  },
+  {
+    // Whom an answer that is kept for a repeat is about, so that it can be forgotten.
+    name: 'ledger addresses',
+    sql: `
+      alter table operation add column address_hash text;
+      create index operation_address on operation (address_hash) where address_hash is not null;`,
+  },
+];
+
+export function bringUpToDate(sql: Sql, transact: Transact): void {
+  keepStateVersion(sql, STATE_VERSION);
+  migrateObject(sql, transact, OBJECT_MIGRATIONS);
+}
+
+/** Everything an organisation's object holds, but for what it is and the record of its schema. */
+export const CONTENT_TABLES = [
+  ...(['api_key', 'meter', 'operation', 'outbox', 'timer'] as const),
+  ...(['domain_rule', 'address_rule', 'rule_version', 'policy', 'enrichment_reservation'] as const),
+  ...(['bulk_job', 'bulk_range', 'bulk_result', 'calibration', 'erasure'] as const),
+  ...(['known_organisation', 'fleet_hour', 'dead_letter'] as const),
+];

@@ -1,0 +1,298 @@
+import type { KeyRecord } from '../domain/access/key-record.ts';
+import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
+import type { Limits } from '../domain/metering/usage.ts';
+import { HOUR_MS, SECOND_MS } from '../kernel/clock.ts';
+import { within } from '../kernel/deadline.ts';
+import type { Id } from '../kernel/ids.ts';
+import { describeError, failureLevel, log } from '../kernel/log.ts';
+import type { OutboxRow } from '../storage/outbox-row.ts';
+import { admit, reverse } from './authorize.ts';
+import { answerDeleted, type Bulk, openBulk } from './bulk/open.ts';
+import type { BulkAnswer, BulkCall, BulkPort } from './bulk/port.ts';
+import { finish, withoutDetail } from './commit.ts';
+import { bringUpToDate, CONTENT_TABLES } from './migrations.ts';
+import type { ChangeDeps } from './once.ts';
+import { OperationsObject } from './operations-object.ts';
+import { OutboxDrain } from './outbox-drain.ts';
+import { ensureDefaultPolicy, putPolicy } from './policies.ts';
+import {
+  type AdmitRequest,
+  type Admitted,
+  type FinishRequest,
+  type OrganisationAdministration,
+  type OrganisationPort,
+  type Refused,
+  readable,
+} from './port.ts';
+import { rebuild, restorePolicies } from './rebuild.ts';
+import { addRules, forgetAddress, removeRules } from './rules.ts';
+import type { ObjectServices } from './services.ts';
+import { insertKey, listKeys, revokeKey } from './sql/access.ts';
+import { adoptCalibration } from './sql/calibration.ts';
+import { readMeter, reserveEnrichment } from './sql/metering.ts';
+import * as store from './sql/organisation.ts';
+import { findPolicy, listPolicies } from './sql/policy.ts';
+import { countRules, listRules } from './sql/rules.ts';
+import type { Sql } from './sql/sql.ts';
+import { Timers } from './timers.ts';
+import { forgetHeld, objectStatus, STORAGE_FULL_BYTES, STORAGE_LARGE_BYTES, Upkeep } from './upkeep.ts';
+
+/** How long rows gather before the outbox is written: a burst becomes few statements. */
+const DRAIN_DELAY_MS = SECOND_MS;
+const FLUSH_LIMIT_MS = 2 * SECOND_MS;
+
+type Port = OrganisationPort & OrganisationAdministration;
+type Input<M extends keyof Port> = Parameters<Port[M]>[0];
+type Output<M extends keyof Port> = ReturnType<Port[M]>;
+
+/**
+ * The one authority of an account. Its SQLite is the truth for keys, settings, counts and rules; Postgres gets a
+ * projection through the outbox. Every method is safe to repeat, and writes without awaiting in between.
+ */
+export class OrganisationObjectBase extends OperationsObject implements Port, BulkPort {
+  private readonly sql: Sql;
+  private readonly services: ObjectServices;
+  private readonly timers: Timers;
+  private organisation: OrganisationSettings | 'deleted' | null;
+  private readonly outbox: OutboxDrain;
+  private readonly jobs: Bulk;
+  private readonly upkeep: Upkeep;
+
+  constructor(ctx: DurableObjectState, env: Env, services: ObjectServices) {
+    super(ctx, env);
+    this.sql = ctx.storage.sql;
+    this.services = services;
+    bringUpToDate(this.sql, (work) => ctx.storage.transactionSync(work));
+    this.organisation = store.readOrganisation(this.sql);
+    this.outbox = new OutboxDrain(this.sql, this.services, () => this.require().id);
+    this.upkeep = new Upkeep(
+      this.sql,
+      (work) => ctx.storage.transactionSync(work),
+      (usage) => this.project('usage', 'usage', usage),
+    );
+    this.timers = new Timers(
+      this.sql,
+      this.services.now,
+      {
+        outbox: (now) => {
+          this.upkeep.projectUsage(now);
+          return this.outbox.work();
+        },
+        ledger: (now) => this.upkeep.tidy(now),
+        bulk: (now) => this.jobs.timers.tend(now),
+        bulk_files: (now) => this.jobs.timers.deleteFiles(now),
+        bulk_mails: (now) => this.jobs.timers.sendMails(now),
+      },
+      (dueAt) => void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs),
+      (timer, error) => log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
+    );
+    this.jobs = openBulk({
+      ...{ sql: this.sql, services: this.services, timers: this.timers },
+      transact: (work) => ctx.storage.transactionSync(work),
+      organisation: () => this.require(),
+      project: (job) => this.project('bulk_job', job.record.job.id, job),
+    });
+    if (this.organisation !== null && this.organisation !== 'deleted')
+      ensureDefaultPolicy(this.change(), this.organisation.createdAt);
+  }
+
+  protected now(): number {
+    return this.services.now();
+  }
+
+  /** Waits for no timer's work: the platform holds the next alarm back until this one has returned. */
+  override async alarm(): Promise<void> {
+    void this.timers.run();
+  }
+
+  async admit(request: AdmitRequest): Promise<Admitted | Refused> {
+    const { sql, organisation } = this;
+    if (organisation === null) log('error', 'empty_object', { trace_id: request.traceId });
+    if (organisation === null || organisation === 'deleted') return { ok: false, refusal: 'unauthorized', rate: null };
+    const now = this.now();
+    const isFull = this.ctx.storage.sql.databaseSize > STORAGE_FULL_BYTES;
+    const answer = this.ctx.storage.transactionSync(() => admit(sql, organisation, readable(request), now, isFull));
+    if (answer.ok && !request.faulty) this.timers.arm('ledger', now + HOUR_MS);
+    return answer;
+  }
+
+  async finish(request: FinishRequest): Promise<{ readonly answer: string | null }> {
+    if (this.organisation === null || this.organisation === 'deleted') return { answer: request.answer };
+    const now = this.now();
+    const isLarge = this.ctx.storage.sql.databaseSize > STORAGE_LARGE_BYTES;
+    const kept = isLarge && request.trace.kind === 'trace' ? withoutDetail(readable(request)) : readable(request);
+    const { answer } = this.ctx.storage.transactionSync(() => finish(this.sql, kept, now));
+    this.timers.arm('outbox', now + DRAIN_DELAY_MS);
+    return { answer };
+  }
+
+  async reverse(operationId: string, traceId?: string): Promise<void> {
+    this.ctx.storage.transactionSync(() => reverse(this.sql, operationId, this.now(), traceId));
+  }
+
+  async usage(): Output<'usage'> {
+    return { usage: readMeter(this.sql, this.now()).usage, limits: this.require().limits };
+  }
+
+  async addRules(change: Input<'addRules'>): Output<'addRules'> {
+    return this.ctx.storage.transactionSync(() => addRules(this.change(), readable(change)));
+  }
+
+  async removeRules(change: Input<'removeRules'>): Output<'removeRules'> {
+    return this.ctx.storage.transactionSync(() => removeRules(this.change(), readable(change)));
+  }
+
+  async listRules(page: Input<'listRules'>): Output<'listRules'> {
+    const { kind, rule, limit, before } = readable(page);
+    return { entries: listRules(this.sql, kind, rule, limit, before), count: countRules(this.sql, kind, rule) };
+  }
+
+  async bulk<C extends BulkCall>(call: C): Promise<BulkAnswer<C>> {
+    return this.organisation === 'deleted' ? answerDeleted(readable(call)) : this.jobs.answer(readable(call));
+  }
+
+  async reserveEnrichment(hold: Input<'reserveEnrichment'>): Output<'reserveEnrichment'> {
+    const { limits } = this.require();
+    return this.ctx.storage.transactionSync(() => reserveEnrichment(this.sql, this.now(), limits, readable(hold)));
+  }
+
+  async putPolicy(change: Input<'putPolicy'>): Output<'putPolicy'> {
+    return this.ctx.storage.transactionSync(() => putPolicy(this.change(), readable(change)));
+  }
+
+  async readPolicy(policy: Input<'readPolicy'>): Output<'readPolicy'> {
+    const { slug, version } = readable(policy);
+    return findPolicy(this.sql, slug, version);
+  }
+
+  async listPolicies(page: Input<'listPolicies'>): Output<'listPolicies'> {
+    const { limit, before } = readable(page);
+    return listPolicies(this.sql, limit, before);
+  }
+
+  async flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]): Output<'flush'> {
+    const drained = await within(this.outbox.drain(), FLUSH_LIMIT_MS);
+    const heldAddresses = addressesOf && store.findHeldAddresses(this.sql, addressesOf);
+    return { drained: drained === true, ...store.findHeld(this.sql, traceId), ...(heldAddresses && { heldAddresses }) };
+  }
+
+  async create(settings: OrganisationSettings): Promise<void> {
+    if (this.organisation === null) this.save(settings);
+  }
+
+  async configure(change: { name?: string; limits?: Partial<Limits> }): Promise<OrganisationSettings | null> {
+    const { organisation } = this;
+    if (organisation === null || organisation === 'deleted') return null;
+    const limits = { ...organisation.limits, ...change.limits };
+    const saved = this.save({ ...organisation, ...change, limits, version: organisation.version + 1 });
+    this.jobs.resumePaused();
+    return saved;
+  }
+
+  async settings(): Output<'settings'> {
+    return this.organisation;
+  }
+
+  async insertKey(key: KeyRecord): Promise<boolean> {
+    this.require();
+    return this.ctx.storage.transactionSync(() => {
+      const inserted = insertKey(this.sql, key);
+      if (inserted) this.project('api_key', key.id, key);
+      return inserted;
+    });
+  }
+
+  async revokeKey(id: Id<'key'>): Promise<KeyRecord | null> {
+    this.require();
+    return this.ctx.storage.transactionSync(() => {
+      const key = revokeKey(this.sql, id, this.now());
+      if (key) this.project('api_key', key.id, key);
+      return key;
+    });
+  }
+
+  async listKeys(): Output<'listKeys'> {
+    return listKeys(this.sql);
+  }
+
+  async status(): Output<'status'> {
+    if (this.organisation === null || this.organisation === 'deleted') return null;
+    return objectStatus(this.sql, this.now());
+  }
+
+  async adoptCalibration(calibration: Input<'adoptCalibration'>): Promise<void> {
+    if (this.organisation !== 'deleted') adoptCalibration(this.sql, readable(calibration));
+  }
+
+  async restorePolicies(versions: Input<'restorePolicies'>): Promise<void> {
+    if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
+    this.ctx.storage.transactionSync(() => restorePolicies(this.sql, versions));
+  }
+
+  async rebuild(snapshot: Input<'rebuild'>): Promise<void> {
+    if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
+    this.ctx.storage.transactionSync(() => {
+      rebuild(this.sql, snapshot, this.now());
+      const current = this.organisation as OrganisationSettings | null;
+      if (current === null || current.version < snapshot.settings.version) this.save(snapshot.settings);
+    });
+  }
+
+  /** Nothing of the organisation is left, here or on its way to Postgres, when this returns. */
+  async destroy(): Promise<void> {
+    const stopped = this.outbox.stop();
+    this.ctx.storage.transactionSync(() => {
+      for (const table of CONTENT_TABLES) this.sql.exec(`delete from ${table}`);
+      store.writeOrganisation(this.sql, null);
+      this.organisation = 'deleted';
+    });
+    this.timers.clear();
+    await this.ctx.storage.deleteAlarm();
+    await stopped;
+  }
+
+  async forget(addressHash: string): Output<'forget'> {
+    const isLive = this.organisation !== null && this.organisation !== 'deleted';
+    const rules = isLive ? this.ctx.storage.transactionSync(() => forgetAddress(this.change(), addressHash)) : 0;
+    await within(this.outbox.drain(), FLUSH_LIMIT_MS);
+    forgetHeld(this.sql, addressHash);
+    return isLive ? { rules } : { rules, isGone: true };
+  }
+
+  async eraseLater(addressHash: string): Promise<void> {
+    this.require();
+    const now = this.now();
+    store.putErasure(this.sql, addressHash, now);
+    this.timers.arm('outbox', now);
+  }
+
+  async tick(): Promise<void> {
+    await this.timers.run();
+  }
+
+  private require(): OrganisationSettings {
+    if (this.organisation === null || this.organisation === 'deleted')
+      throw new Error('no organisation in this object');
+    return this.organisation;
+  }
+
+  private save(settings: OrganisationSettings): OrganisationSettings {
+    store.writeOrganisation(this.sql, settings);
+    this.organisation = settings;
+    this.project('organisation', settings.id, settings);
+    ensureDefaultPolicy(this.change(), settings.createdAt);
+    return settings;
+  }
+
+  private change(): ChangeDeps {
+    this.require();
+    return { sql: this.sql, now: this.now(), project: (kind, id, record) => this.project(kind, id, record) };
+  }
+
+  private project(kind: Exclude<OutboxRow['kind'], 'trace'>, id: string, record: object): void {
+    const { id: organisationId } = this.require();
+    const now = this.now();
+    store.appendOutbox(this.sql, kind, id, JSON.stringify({ ...record, organisationId }), now);
+    this.timers.arm('outbox', now);
+  }
+}

@@ -1,0 +1,33 @@
+import { utcMonth } from '../domain/metering/usage.ts';
+import { MINUTE_MS } from '../kernel/clock.ts';
+import type { OutboxRow } from '../storage/outbox-row.ts';
+import { expireOperations, findOperation, putOperation } from './sql/metering.ts';
+import type { Sql } from './sql/sql.ts';
+
+/** What a change of the object's own tables needs of it. */
+export interface ChangeDeps {
+  readonly sql: Sql;
+  readonly now: number;
+  /** Sends a record on its way to Postgres. */
+  readonly project: (kind: Exclude<OutboxRow['kind'], 'trace'>, id: string, record: object) => void;
+}
+
+/** Longer than our own transport goes on sending a change; nobody else knows its id. */
+const ANSWER_LIFETIME_MS = 5 * MINUTE_MS;
+/** More than a change enters: however fast they come, the ledger holds those of a few minutes. */
+const EXPIRED_AT_ONCE = 10;
+
+/** Our own transport may send a change again: the ledger has its answer, so that it stays that of the first time. */
+export function once<T extends object>(
+  { sql, now }: Pick<ChangeDeps, 'sql' | 'now'>,
+  operationId: string,
+  change: () => T,
+): T {
+  const earlier = findOperation(sql, operationId)?.answer ?? null;
+  if (earlier !== null) return JSON.parse(earlier) as T;
+  const answer = change();
+  expireOperations(sql, now, EXPIRED_AT_ONCE);
+  const entry = { state: 'finished', traceId: operationId, meter: null, month: utcMonth(now), bodyHash: null } as const;
+  putOperation(sql, operationId, now, { ...entry, answer: JSON.stringify(answer) }, ANSWER_LIFETIME_MS);
+  return answer;
+}

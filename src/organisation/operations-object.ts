@@ -1,0 +1,34 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { CounterTotals } from '../domain/metering/counter-totals.ts';
+import type { Id } from '../kernel/ids.ts';
+import type { DeadLetter, OperationsPort, OperationsRecord } from './operations-port.ts';
+import * as store from './sql/operations.ts';
+
+/** What the operators' own object is asked for beside what every organisation's object does. */
+export abstract class OperationsObject extends DurableObject<Env> implements OperationsPort {
+  protected abstract now(): number;
+
+  async noteOrganisations(ids: readonly Id<'org'>[]): Promise<void> {
+    store.noteOrganisations(this.ctx.storage.sql, ids);
+  }
+
+  async dropOrganisation(id: Id<'org'>): Promise<void> {
+    store.dropOrganisation(this.ctx.storage.sql, id);
+  }
+
+  async listOrganisations(): Promise<readonly Id<'org'>[]> {
+    return store.listOrganisations(this.ctx.storage.sql);
+  }
+
+  async addCounters(counters: CounterTotals): Promise<void> {
+    this.ctx.storage.transactionSync(() => store.addCounters(this.ctx.storage.sql, this.now(), counters));
+  }
+
+  async addDeadLetters(letters: readonly DeadLetter[]): Promise<void> {
+    this.ctx.storage.transactionSync(() => store.addDeadLetters(this.ctx.storage.sql, this.now(), letters));
+  }
+
+  async readOperations(): Promise<OperationsRecord> {
+    return store.readOperations(this.ctx.storage.sql, this.now());
+  }
+}

@@ -1,0 +1,42 @@
+import { DEFAULT_POLICY, DEFAULT_SLUG } from '../domain/policy/default-policy.ts';
+import {
+  POLICIES_MAX,
+  type PolicyChange,
+  type PolicyRefused,
+  type PolicySaved,
+  type PolicyVersion,
+} from '../domain/policy/policy-records.ts';
+import { type ChangeDeps, once } from './once.ts';
+import { countPolicies, findPolicy, findPolicyVersion, insertPolicy } from './sql/policy.ts';
+
+/** Saves a document as its policy's newest version. A document that is the newest already makes no other. */
+export function putPolicy(deps: ChangeDeps, change: PolicyChange): PolicySaved | PolicyRefused {
+  return once(deps, change.operationId, () => {
+    const { sql, now } = deps;
+    const { slug, document, createdBy, expected } = change;
+    const current = findPolicy(sql, slug, null);
+    const inForce = current?.version ?? null;
+    if (!isExpected(expected, inForce)) return { ok: false, refusal: 'conflict', inForce };
+    if (current === null && countPolicies(sql) >= POLICIES_MAX) return { ok: false, refusal: 'full' };
+    const version = (current?.version ?? 0) + 1;
+    const saved = current?.document === document ? current : { slug, version, document, createdAt: now, createdBy };
+    if (saved !== current) enter(deps, saved);
+    const { document: _, ...rest } = saved;
+    return { ok: true, saved: rest };
+  });
+}
+
+const isExpected = (expected: PolicyChange['expected'], version: number | null): boolean =>
+  expected === null || (version !== null && (expected === 'any' || expected.includes(version)));
+
+/** The policy every organisation begins with; also one that was made before there were policies. */
+export function ensureDefaultPolicy(deps: ChangeDeps, createdAt: number): void {
+  if (findPolicyVersion(deps.sql, DEFAULT_SLUG) !== null) return;
+  const document = JSON.stringify(DEFAULT_POLICY);
+  enter(deps, { slug: DEFAULT_SLUG, version: 1, document, createdAt, createdBy: null });
+}
+
+function enter({ sql, project }: ChangeDeps, version: PolicyVersion): void {
+  insertPolicy(sql, version);
+  project('policy', `${version.slug} ${version.version}`, version);
+}

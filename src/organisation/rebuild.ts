@@ -1,0 +1,24 @@
+import type { PolicyVersion } from '../domain/policy/policy-records.ts';
+import type { OrganisationSnapshot } from './port.ts';
+import { insertKey, revokeKey } from './sql/access.ts';
+import { readMeter, writeMeter } from './sql/metering.ts';
+import { insertPolicy } from './sql/policy.ts';
+import { rebuildRules } from './sql/rules.ts';
+import type { Sql } from './sql/sql.ts';
+
+/** Fills the object from its projection. Counts that are here already are newer than the projection's and stay. */
+export function rebuild(sql: Sql, { keys, usage, rules }: OrganisationSnapshot, now: number): void {
+  const meter = readMeter(sql, now);
+  const isUntouched = Object.values(meter.usage.calls).every((count) => count === 0);
+  if (usage?.month === meter.usage.month && isUntouched) writeMeter(sql, { ...meter, usage });
+  for (const key of keys) {
+    insertKey(sql, key);
+    if (key.revokedAt !== null) revokeKey(sql, key.id, key.revokedAt);
+  }
+  rebuildRules(sql, 'domain', rules.domain);
+  rebuildRules(sql, 'address', rules.address);
+}
+
+export function restorePolicies(sql: Sql, versions: readonly PolicyVersion[]): void {
+  for (const version of versions) insertPolicy(sql, version);
+}

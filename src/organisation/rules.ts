@@ -1,0 +1,85 @@
+import { planAdd } from '../domain/rules/change.ts';
+import {
+  type AddRules,
+  type ProjectedChange,
+  type RemoveRules,
+  RULE_ID_PREFIX,
+  type RuleKind,
+  type RuleRecord,
+  type RulesAdded,
+  type RulesFull,
+  type RulesRemoved,
+} from '../domain/rules/types.ts';
+import { newIdAt } from '../kernel/ids.ts';
+import { type ChangeDeps, once } from './once.ts';
+import { countRules, deleteRules, findRules, nextVersion, putRules } from './sql/rules.ts';
+
+/** Adds entries to a list, all or none. Synchronous, like every change here: nothing runs between what is read and written. */
+export function addRules(deps: ChangeDeps, change: AddRules): RulesAdded | RulesFull {
+  return once(deps, change.operationId, () => {
+    const { sql, now } = deps;
+    const { kind, rule, createdBy } = change;
+    const keys = change.subjects.map(({ key }) => key);
+    const counts = { block: countRules(sql, kind, 'block'), allow: countRules(sql, kind, 'allow') };
+    const plan = planAdd(change, findRules(sql, kind, 'key', keys), counts);
+    if (!plan.ok) return plan;
+    const { note } = plan;
+    const fresh = plan.fresh.map(
+      (subject, place): RuleRecord => ({
+        ...subject,
+        id: newIdAt(RULE_ID_PREFIX[kind], now, place),
+        ...{ rule, note, createdAt: now, createdBy },
+      }),
+    );
+    const records = [...fresh, ...plan.noted];
+    putRules(sql, kind, records);
+    const put = records.map(withoutShared);
+    if (put.length > 0) project(deps, kind, { rule, note, put, removed: [] });
+    return { ok: true, ...plan.counts };
+  });
+}
+
+/** As it is projected: list and note stand once, beside all that was put. */
+const withoutShared = ({ key, display, id, createdAt, createdBy }: RuleRecord): ProjectedChange['put'][number] => ({
+  ...{ key, display, id, createdAt, createdBy },
+});
+
+export function removeRules(deps: ChangeDeps, change: RemoveRules): RulesRemoved {
+  return once(deps, change.operationId, () => {
+    const { sql } = deps;
+    const { kind, rule, by, values } = change;
+    const held = findRules(sql, kind, by, values);
+    const listed = held.filter((record) => record.rule === rule);
+    removeByKey(
+      deps,
+      kind,
+      listed.map(({ key }) => key),
+    );
+    const known = new Set<string>(held.map(({ id }) => id));
+    const unknown = by === 'key' ? [] : values.flatMap((id, place) => (known.has(id) ? [] : [place]));
+    return {
+      removed: listed.length,
+      notFound: values.length - unknown.length - listed.length,
+      unknown,
+      total: countRules(sql, kind, rule),
+    };
+  });
+}
+
+/** Takes an address from whichever list it is on; how many rules went. */
+export function forgetAddress(deps: ChangeDeps, hash: string): number {
+  const held = findRules(deps.sql, 'address', 'key', [hash]).length;
+  removeByKey(deps, 'address', held === 0 ? [] : [hash]);
+  return held;
+}
+
+function removeByKey(deps: ChangeDeps, kind: RuleKind, keys: readonly string[]): void {
+  if (keys.length === 0) return;
+  deleteRules(deps.sql, kind, keys);
+  project(deps, kind, { rule: null, note: null, put: [], removed: keys });
+}
+
+function project(deps: ChangeDeps, kind: RuleKind, change: Omit<ProjectedChange, 'organisationId' | 'version'>): void {
+  const version = nextVersion(deps.sql, kind);
+  deps.project(`${kind}_rules`, String(version), { ...change, version });
+}

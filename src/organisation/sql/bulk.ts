@@ -1,0 +1,154 @@
+import type { BulkState } from '../../contract/bulk.ts';
+import type { KeyMode } from '../../domain/access/key-format.ts';
+import type { Range } from '../../domain/bulk/job.ts';
+import type { JobRecord } from '../../domain/bulk/job-record.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { ResultPart } from '../bulk/port.ts';
+import { first, type Sql, type SqlRow } from './sql.ts';
+
+/** What of a job its object alone goes by. */
+export interface HeldJob {
+  readonly record: JobRecord;
+  /** Counts its writings, for the projection. */
+  readonly version: number;
+  /** When its files are to be deleted, once more; null before that, and once they surely are gone. */
+  readonly filesDue: number | null;
+  /** Which try of its mail comes next, from 1; 0: there is none to send. */
+  readonly mailTry: number;
+}
+
+/** Who does what is due for jobs, each job one of them: what waits for R2 or for a mail service keeps no range waiting. */
+const TIMERS = {
+  bulk: 'files_due is null and mail_try = 0',
+  bulk_files: 'files_due is not null',
+  bulk_mails: 'files_due is null and mail_try > 0',
+} as const;
+
+export type BulkTimerName = keyof typeof TIMERS;
+
+export function timerOf({ filesDue, mailTry }: Pick<HeldJob, 'filesDue' | 'mailTry'>): BulkTimerName {
+  if (filesDue !== null) return 'bulk_files';
+  return mailTry > 0 ? 'bulk_mails' : 'bulk';
+}
+
+interface JobRow extends SqlRow {
+  record: string;
+  columns: string;
+  version: number;
+  files_due: number | null;
+  mail_try: number;
+}
+
+const COLUMNS = 'record, columns, version, files_due, mail_try';
+
+/** A header may be as long as a page: it is kept apart from what changes with every range. */
+function toHeld({ record, columns, version, files_due, mail_try }: JobRow): HeldJob {
+  const { job, ...rest } = JSON.parse(record) as JobRecord;
+  const file = job.file && { ...job.file, columns: JSON.parse(columns) as string[] };
+  return { record: { ...rest, job: { ...job, file } }, version, filesDue: files_due, mailTry: mail_try };
+}
+
+export function findJob(sql: Sql, id: Id<'bj'>): HeldJob | null {
+  const row = first<JobRow>(sql, `select ${COLUMNS} from bulk_job where id = ?`, id);
+  return row === undefined ? null : toHeld(row);
+}
+
+/** `dueAt`: when something is to be done for it. */
+export function putJob(sql: Sql, held: HeldJob, dueAt: number | null): void {
+  const { job, owner } = held.record;
+  const file = job.file && { ...job.file, columns: [] };
+  const columns = JSON.stringify(job.file?.columns ?? []);
+  sql.exec(
+    `insert into bulk_job (id, mode, state, due_at, files_due, mail_try, version, record, columns)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (id) do update set state = excluded.state, due_at = excluded.due_at, files_due = excluded.files_due,
+       mail_try = excluded.mail_try, version = excluded.version, record = excluded.record`,
+    ...[job.id, owner.mode, job.state, dueAt, held.filesDue, held.mailTry, held.version],
+    ...[JSON.stringify({ ...held.record, job: { ...job, file } }), columns],
+  );
+}
+
+/** The header: it changes only with what is read of the file, and goes with it. */
+export function putColumns(sql: Sql, id: Id<'bj'>, columns: readonly string[]): void {
+  sql.exec('update bulk_job set columns = ? where id = ?', JSON.stringify(columns), id);
+}
+
+const select = (sql: Sql, where: string, ...bindings: (string | number)[]): HeldJob[] =>
+  sql
+    .exec<JobRow>(`select ${COLUMNS} from bulk_job ${where}`, ...bindings)
+    .toArray()
+    .map(toHeld);
+
+export const listJobs = (
+  sql: Sql,
+  page: {
+    readonly mode: KeyMode;
+    readonly state: BulkState | null;
+    readonly limit: number;
+    readonly before: Id<'bj'> | null;
+  },
+): HeldJob[] =>
+  select(
+    sql,
+    `where mode = ? and id < ? ${page.state === null ? '' : 'and state = ?'} order by id desc limit ?`,
+    ...[page.mode, page.before ?? 'bj_~', ...(page.state === null ? [] : [page.state]), page.limit],
+  );
+
+export const listInState = (sql: Sql, state: BulkState): HeldJob[] => select(sql, 'where state = ? order by id', state);
+
+export const countInState = (sql: Sql, state: BulkState): number =>
+  first<{ count: number }>(sql, 'select count(*) as count from bulk_job where state = ?', state)?.count ?? 0;
+
+/** Of every timer, or of one. */
+export const listDueJobs = (sql: Sql, now: number, limit: number, timer?: BulkTimerName): HeldJob[] =>
+  select(
+    sql,
+    `where due_at <= ? ${timer === undefined ? '' : `and ${TIMERS[timer]}`} order by due_at limit ?`,
+    ...[now, limit],
+  );
+
+export const dueAtOf = (sql: Sql, id: Id<'bj'>): number | null =>
+  first<{ due_at: number | null }>(sql, 'select due_at from bulk_job where id = ?', id)?.due_at ?? null;
+
+export const nextJobDueAt = (sql: Sql, timer: BulkTimerName): number | null =>
+  first<{ due_at: number }>(
+    sql,
+    `select due_at from bulk_job where due_at is not null and ${TIMERS[timer]} order by due_at limit 1`,
+  )?.due_at ?? null;
+
+export const listRanges = (sql: Sql, id: Id<'bj'>): Range[] =>
+  sql
+    .exec<{ record: string }>('select record from bulk_range where job_id = ? order by place', id)
+    .toArray()
+    .map(({ record }) => JSON.parse(record) as Range);
+
+/** Puts the ranges in work in place of those before. */
+export function putRanges(sql: Sql, id: Id<'bj'>, before: readonly Range[], after: readonly Range[]): void {
+  for (const { index } of before.filter((old) => !after.some((each) => each.index === old.index))) {
+    sql.exec('delete from bulk_range where job_id = ? and place = ?', id, index);
+  }
+  for (const range of after.filter((each) => !before.includes(each))) {
+    sql.exec(
+      `insert into bulk_range (job_id, place, record) values (?, ?, ?)
+       on conflict (job_id, place) do update set record = excluded.record`,
+      ...[id, range.index, JSON.stringify(range)],
+    );
+  }
+}
+
+export const insertResult = (sql: Sql, id: Id<'bj'>, { from, to, lease }: ResultPart): void =>
+  void sql.exec('insert into bulk_result (job_id, begin, finish, lease) values (?, ?, ?, ?)', id, from, to, lease);
+
+export const listResults = (sql: Sql, id: Id<'bj'>): ResultPart[] =>
+  sql
+    .exec<{ from: number; to: number; lease: string }>(
+      'select begin as "from", finish as "to", lease from bulk_result where job_id = ? order by begin',
+      id,
+    )
+    .toArray();
+
+export const hasResult = (sql: Sql, id: Id<'bj'>, lease: string): boolean =>
+  first(sql, 'select 1 as found from bulk_result where job_id = ? and lease = ?', id, lease) !== undefined;
+
+export const deleteResults = (sql: Sql, id: Id<'bj'>): void =>
+  void sql.exec('delete from bulk_result where job_id = ?', id);

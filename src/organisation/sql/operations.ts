@@ -1,0 +1,73 @@
+import type { CounterTotals } from '../../domain/metering/counter-totals.ts';
+import { addTotals } from '../../domain/metering/counter-totals.ts';
+import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { DeadLetter, OperationsRecord } from '../operations-port.ts';
+import { first, type Sql } from './sql.ts';
+
+/** As long as a queue keeps them. */
+const DEAD_LETTERS_KEPT_MS = 14 * DAY_MS;
+/** A queue that fails for everybody says the same in each; what is older goes. */
+const DEAD_LETTERS_MAX = 1_000;
+const COUNTED_MS = DAY_MS;
+
+export function noteOrganisations(sql: Sql, ids: readonly Id<'org'>[]): void {
+  sql.exec(
+    'insert into known_organisation (id) select value from json_each(?) where true on conflict do nothing',
+    JSON.stringify(ids),
+  );
+}
+
+export function dropOrganisation(sql: Sql, id: Id<'org'>): void {
+  sql.exec('delete from known_organisation where id = ?', id);
+}
+
+/** Newest first. */
+export const listOrganisations = (sql: Sql): Id<'org'>[] =>
+  sql
+    .exec<{ id: Id<'org'> }>('select id from known_organisation order by id desc')
+    .toArray()
+    .map(({ id }) => id);
+
+/** One row an hour, however many counters there are. */
+export function addCounters(sql: Sql, now: number, counters: CounterTotals): void {
+  const hour = Math.floor(now / HOUR_MS);
+  const row = first<{ counters: string }>(sql, 'select counters from fleet_hour where hour = ?', hour);
+  const known = row === undefined ? {} : (JSON.parse(row.counters) as CounterTotals);
+  sql.exec(
+    'insert into fleet_hour (hour, counters) values (?, ?) on conflict (hour) do update set counters = excluded.counters',
+    ...[hour, JSON.stringify(addTotals(known, counters))],
+  );
+  sql.exec('delete from fleet_hour where hour < ?', Math.floor((now - COUNTED_MS) / HOUR_MS));
+}
+
+export function addDeadLetters(sql: Sql, now: number, letters: readonly DeadLetter[]): void {
+  for (const { queue, id, at, body } of letters) {
+    sql.exec(
+      'insert into dead_letter (queue, id, at, body) values (?, ?, ?, ?) on conflict do nothing',
+      ...[queue, id, at, body],
+    );
+  }
+  sql.exec('delete from dead_letter where at < ?', now - DEAD_LETTERS_KEPT_MS);
+  sql.exec(
+    'delete from dead_letter where (queue, id) in (select queue, id from dead_letter order by at desc limit -1 offset ?)',
+    DEAD_LETTERS_MAX,
+  );
+}
+
+export function readOperations(sql: Sql, now: number): OperationsRecord {
+  const hours = sql
+    .exec<{ counters: string }>(
+      'select counters from fleet_hour where hour >= ?',
+      Math.floor((now - COUNTED_MS) / HOUR_MS),
+    )
+    .toArray();
+  const deadLetters = sql
+    .exec<{ queue: string; id: string; at: number; body: string }>(
+      'select queue, id, at, body from dead_letter where at >= ? order by at desc',
+      now - DEAD_LETTERS_KEPT_MS,
+    )
+    .toArray();
+  const counters = hours.map((row) => JSON.parse(row.counters) as CounterTotals).reduce(addTotals, {});
+  return { counters, deadLetters };
+}

@@ -1,0 +1,189 @@
+import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
+import { asciiJson } from '../../kernel/ascii-json.ts';
+import { type Id, siblingId } from '../../kernel/ids.ts';
+import type { OutboxRow } from '../../storage/outbox-row.ts';
+import type { OutboxEntry } from '../outbox.ts';
+import type { Flushed, HeldAddress } from '../port.ts';
+import { first, type Sql, type SqlRow } from './sql.ts';
+
+/** The organisation itself: settings, or a tombstone, or (null) an object that was never filled. */
+export function readOrganisation(sql: Sql): OrganisationSettings | 'deleted' | null {
+  const row = first<{ settings: string | null }>(sql, 'select settings from organisation where id = 1');
+  if (!row) return null;
+  return row.settings === null ? 'deleted' : (JSON.parse(row.settings) as OrganisationSettings);
+}
+
+/** `null` leaves the tombstone. */
+export function writeOrganisation(sql: Sql, settings: OrganisationSettings | null): void {
+  sql.exec(
+    'insert into organisation (id, settings) values (1, ?) on conflict (id) do update set settings = excluded.settings',
+    settings === null ? null : JSON.stringify(settings),
+  );
+}
+
+interface StoredOutboxRow extends SqlRow {
+  seq: number;
+  kind: OutboxRow['kind'];
+  id: string;
+  record: string;
+  at: number;
+}
+
+/** In JSON: an escaped backslash or pair of surrogates, which stays; or what Postgres' JSON takes neither in text nor escaped. */
+const ESCAPES =
+  /(\\\\|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|\\u(?:0000|[dD][89a-fA-F][\da-fA-F]{2})/g;
+
+/** Nothing that Postgres refuses gets here; were it to, the record is worth more than the character. */
+const storable = (record: string): string => asciiJson(record.replace(ESCAPES, (_, kept?: string) => kept ?? '\ufffd'));
+
+/** Appends a row for Postgres. `id` is the record's own; the same record twice is harmless there. */
+export function appendOutbox(sql: Sql, kind: OutboxRow['kind'], id: string, record: string, at: number): void {
+  sql.exec('insert into outbox (kind, id, record, at) values (?, ?, ?, ?)', kind, id, storable(record), at);
+}
+
+/** Of at most a hundred values that a statement binds. */
+const TRACES_A_STATEMENT = 25;
+
+/** Appends the traces of a range: ids and records. */
+export function appendTraces(sql: Sql, traces: readonly (readonly [string, string])[], at: number): void {
+  for (let from = 0; from < traces.length; from += TRACES_A_STATEMENT) {
+    const some = traces.slice(from, from + TRACES_A_STATEMENT);
+    sql.exec(
+      `insert into outbox (kind, id, record, at) values ${some.map(() => "('trace', ?, ?, ?)").join()}`,
+      ...some.flatMap(([id, record]) => [id, storable(record), at]),
+    );
+  }
+}
+
+/** The oldest living rows up to `lastSeq`, oldest first, without what they hold. */
+export function listOutbox(sql: Sql, lastSeq: number, limit: number): OutboxEntry[] {
+  // Records are ASCII: a byte a character, which SQLite knows without reading them.
+  return sql
+    .exec<{ seq: number; kind: OutboxRow['kind']; chars: number }>(
+      'select seq, kind, octet_length(record) as chars from outbox where dead = 0 and seq <= ? order by seq limit ?',
+      ...[lastSeq, limit],
+    )
+    .toArray();
+}
+
+/** The living rows from one `seq` to another. */
+export const readOutbox = (sql: Sql, fromSeq: number, toSeq: number): OutboxRow[] =>
+  sql
+    .exec<StoredOutboxRow>(
+      'select seq, kind, id, record, at from outbox where dead = 0 and seq between ? and ? order by seq',
+      ...[fromSeq, toSeq],
+    )
+    .toArray();
+
+export const lastOutboxSeq = (sql: Sql): number =>
+  first<{ seq: number | null }>(sql, 'select max(seq) as seq from outbox where dead = 0')?.seq ?? 0;
+
+/** Drops the rows of a record, those set aside too: what is projected next says all that they do. */
+export function dropProjected(sql: Sql, kind: OutboxRow['kind'], id: string): void {
+  sql.exec('delete from outbox where kind = ? and id = ?', kind, id);
+}
+
+export function deleteOutbox(sql: Sql, seqs: readonly number[]): void {
+  sql.exec('delete from outbox where seq in (select value from json_each(?))', JSON.stringify(seqs));
+}
+
+/** Sets a row aside that Postgres refuses for what it holds; it stays for inspection and never blocks the rest. */
+export function buryOutbox(sql: Sql, seq: number): void {
+  sql.exec('update outbox set dead = 1 where seq = ?', seq);
+}
+
+/**
+ * What of a trace has not been written to Postgres yet: its record, a decision's also by its verification's id, and the
+ * newest report of its outcome, whose row has the trace's id.
+ */
+export function findHeld(sql: Sql, traceId: Id<'vr' | 'dc'> | null): Omit<Flushed, 'drained'> {
+  if (traceId === null) return { held: null };
+  const [own, decision] = [siblingId('vr', traceId), siblingId('dc', traceId)];
+  const trace = first<{ record: string }>(
+    sql,
+    "select record from outbox where kind = 'trace' and id in (?, ?)",
+    ...[traceId, decision],
+  );
+  const outcome = first<{ record: string }>(
+    sql,
+    "select record from outbox where kind = 'outcome' and id = ? and dead = 0 order by seq desc limit 1",
+    own,
+  );
+  return { held: trace?.record ?? null, ...(outcome && { heldOutcome: outcome.record }) };
+}
+
+/** The addresses of traces that have not been written to Postgres yet; a decision's also by its verification's id. */
+export function findHeldAddresses(sql: Sql, ids: readonly Id<'vr' | 'dc'>[]): HeldAddress[] {
+  const wanted = new Set<string>(ids);
+  const rows = sql
+    .exec<SqlRow & Omit<HeldAddress, 'mode'> & { mode: HeldAddress['mode'] }>(
+      `select id, record ->> 'mode' as mode, record ->> 'keyId' as keyId, record ->> 'addressHash' as addressHash,
+         record ->> 'display' as display
+       from outbox where kind = 'trace' and id in (select value from json_each(?))`,
+      JSON.stringify(ids.flatMap((id) => [id, siblingId('dc', id)])),
+    )
+    .toArray();
+  return rows.flatMap(({ id, ...address }) =>
+    [id, siblingId('vr', id as Id<'vr' | 'dc'>)]
+      .filter((each) => wanted.has(each))
+      .map((each) => ({ ...address, id: each })),
+  );
+}
+
+/** Since when the oldest living row or erasure waits; null when nothing does. */
+export const outboxOldestAt = (sql: Sql): number | null =>
+  first<{ at: number | null }>(
+    sql,
+    'select min(at) as at from (select * from (select at from outbox where dead = 0 order by seq limit 1) union all select at from erasure)',
+  )?.at ?? null;
+
+export function putErasure(sql: Sql, addressHash: string, at: number): void {
+  sql.exec('insert into erasure (address_hash, at) values (?, ?) on conflict do nothing', addressHash, at);
+}
+
+export const listErasures = (sql: Sql, limit: number): string[] =>
+  sql
+    .exec<{ address_hash: string }>('select address_hash from erasure order by address_hash limit ?', limit)
+    .toArray()
+    .map((row) => row.address_hash);
+
+export const countErasures = (sql: Sql): number =>
+  first<{ count: number }>(sql, 'select count(*) as count from erasure')?.count ?? 0;
+
+export function deleteErasures(sql: Sql, addressHashes: readonly string[]): void {
+  sql.exec('delete from erasure where address_hash in (select value from json_each(?))', JSON.stringify(addressHashes));
+}
+
+/** Drops rows set aside that hold this address hash, and all such events: whose they are only their traces could tell. */
+export function forgetBuried(sql: Sql, addressHash: string): void {
+  sql.exec("delete from outbox where dead = 1 and (kind = 'event' or instr(record, ?) > 0)", addressHash);
+}
+
+/** Counts every row: for the operator's status, not for a request. */
+export function outboxStatus(sql: Sql): {
+  readonly rows: number;
+  readonly oldestAt: number | null;
+  readonly dead: number;
+} {
+  const row = first<{ rows: number; oldest: number | null; dead: number | null }>(
+    sql,
+    'select count(*) - coalesce(sum(dead), 0) as rows, min(case when dead = 0 then at end) as oldest, sum(dead) as dead from outbox',
+  );
+  return { rows: row?.rows ?? 0, oldestAt: row?.oldest ?? null, dead: row?.dead ?? 0 };
+}
+
+/** One alarm serves many timers: each has a name and a time it is due. */
+export function setTimer(sql: Sql, name: string, dueAt: number): void {
+  sql.exec(
+    'insert into timer (name, due_at) values (?, ?) on conflict (name) do update set due_at = excluded.due_at',
+    name,
+    dueAt,
+  );
+}
+
+export const listTimers = (sql: Sql): { name: string; due_at: number }[] =>
+  sql.exec<{ name: string; due_at: number }>('select name, due_at from timer order by due_at').toArray();
+
+export function clearTimer(sql: Sql, name: string): void {
+  sql.exec('delete from timer where name = ?', name);
+}

@@ -1,0 +1,80 @@
+import type { ListedPolicies, PolicyVersion } from '../../domain/policy/policy-records.ts';
+import type { PolicyIdentity } from '../port.ts';
+import { first, type Sql, type SqlRow } from './sql.ts';
+
+interface PolicyRow extends SqlRow {
+  slug: string;
+  version: number;
+  document: string;
+  created_at: number;
+  created_by: string | null;
+}
+
+const toVersion = ({ slug, version, document, created_at, created_by }: PolicyRow): PolicyVersion => ({
+  ...{ slug, version, document },
+  createdAt: created_at,
+  createdBy: created_by,
+});
+
+/** The version in force: the highest; null where the account has no such policy. */
+export const findPolicyIdentity = (sql: Sql, slug: string): PolicyIdentity | null => {
+  const newest = 'select version, created_at from policy where slug = ? order by version desc limit 1';
+  const row = first<{ version: number; created_at: number }>(sql, newest, slug);
+  return row === undefined ? null : { version: row.version, createdAt: row.created_at };
+};
+
+export const findPolicyVersion = (sql: Sql, slug: string): number | null =>
+  first<{ version: number | null }>(sql, 'select max(version) as version from policy where slug = ?', slug)?.version ??
+  null;
+
+export function findPolicy(sql: Sql, slug: string, version: number | null): PolicyVersion | null {
+  const row = first<PolicyRow>(
+    sql,
+    'select * from policy where slug = ? and version = ?',
+    ...[slug, version ?? findPolicyVersion(sql, slug)],
+  );
+  return row === undefined ? null : toVersion(row);
+}
+
+/** Enters a version; one that is there stays as it is. */
+export function insertPolicy(sql: Sql, { slug, version, document, createdAt, createdBy }: PolicyVersion): void {
+  sql.exec(
+    'insert or ignore into policy (slug, version, document, created_at, created_by) values (?, ?, ?, ?, ?)',
+    ...[slug, version, document, createdAt, createdBy],
+  );
+}
+
+export const countPolicies = (sql: Sql): number =>
+  first<{ count: number }>(sql, 'select count(*) as count from policy where version = 1')?.count ?? 0;
+
+/** How much goes into one message, in characters; a message may have 32 MB. */
+const PAGE_SIZE_MAX = 4 * 2 ** 20;
+
+/** Policies older than one: in the order of their first versions, which no change moves. */
+const OLDER = `first.version = 1 and (?1 is null or (first.created_at, first.slug) <
+  (select created_at, slug from policy where slug = ?1 and version = 1))`;
+
+/**
+ * The newest version of each policy, the newest policy first: as many as fit, but one at least. Null where `before` is no
+ * policy.
+ */
+export function listPolicies(sql: Sql, limit: number, before: string | null): ListedPolicies | null {
+  if (before !== null && findPolicyVersion(sql, before) === null) return null;
+  const policies = sql
+    .exec<PolicyRow>(
+      `select slug, version, document, created_at, created_by from (
+         select newest.*, first.created_at as first_at,
+           sum(length(newest.document)) over (order by first.created_at desc, newest.slug desc) as size
+         from policy first join policy newest on newest.slug = first.slug
+           and newest.version = (select max(version) from policy where slug = first.slug)
+         where ${OLDER})
+       where size <= ?2 or size = length(document)
+       order by first_at desc, slug desc limit ?3`,
+      ...[before, PAGE_SIZE_MAX, limit],
+    )
+    .toArray()
+    .map(toVersion);
+  const last = policies.at(-1)?.slug;
+  const older = last === undefined ? undefined : first(sql, `select 1 as older from policy first where ${OLDER}`, last);
+  return { policies, isLast: older === undefined };
+}

@@ -1,0 +1,165 @@
+import type { ProjectedRules, Rule, RuleKind, RuleMatch, RuleRecord } from '../../domain/rules/types.ts';
+import type { Id } from '../../kernel/ids.ts';
+import { first, type Sql, type SqlRow } from './sql.ts';
+
+interface Probe {
+  readonly addressHash: string | null;
+  readonly domain: string;
+  readonly notes?: true;
+}
+
+/** The rules on an address and on its domain. */
+export const matchRules = (sql: Sql, probe: Probe): RuleMatch =>
+  matchBy((kind, key) => first<FoundRule>(sql, FIND[kind], key), probe);
+
+/** The same of many addresses, in one read of each kind. */
+export function matchRulesOfAll(sql: Sql, probes: readonly Probe[]): RuleMatch[] {
+  const hashes = probes.flatMap(({ addressHash }) => addressHash ?? []);
+  const domains = [...new Set(probes.map(({ domain }) => domain))].flatMap(ruledDomains);
+  const held = { address: holdRules(sql, 'address', hashes), domain: holdRules(sql, 'domain', domains) };
+  return probes.map((probe) => matchBy((kind, key) => held[kind].get(key), probe));
+}
+
+interface FoundRule extends SqlRow {
+  rule: Rule;
+  note: string | null;
+}
+type LookUp = (kind: RuleKind, key: string) => FoundRule | undefined;
+
+function matchBy(lookUp: LookUp, probe: Probe): RuleMatch {
+  const address = probe.addressHash === null ? undefined : lookUp('address', probe.addressHash);
+  const domain = findDomainRule(lookUp, probe.domain);
+  return {
+    address: address?.rule ?? null,
+    domain: domain && { rule: domain.rule, matchedDomain: domain.matchedDomain },
+    ...(probe.notes === true && { notes: { address: address?.note ?? null, domain: domain?.note ?? null } }),
+  };
+}
+
+/** A domain and its parents, nearest first. A top-level label alone is never a rule (public suffixes are refused). */
+function ruledDomains(domain: string): string[] {
+  const names: string[] = [];
+  for (let name = domain; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) names.push(name);
+  return names;
+}
+
+function findDomainRule(lookUp: LookUp, domain: string): (FoundRule & { matchedDomain: string }) | null {
+  for (const matchedDomain of ruledDomains(domain)) {
+    const found = lookUp('domain', matchedDomain);
+    if (found !== undefined) return { ...found, matchedDomain };
+  }
+  return null;
+}
+
+const FIND: Readonly<Record<RuleKind, string>> = {
+  domain: 'select rule, note from domain_rule where domain = ?',
+  address: 'select rule, note from address_rule where hash = ?',
+};
+
+function holdRules(sql: Sql, kind: RuleKind, keys: readonly string[]): ReadonlyMap<string, FoundRule> {
+  const { name, key } = TABLES[kind];
+  const rows = sql.exec<FoundRule & { key: string }>(
+    `select ${key} as key, rule, note from ${name} where ${key} in (select value from json_each(?))`,
+    JSON.stringify(keys),
+  );
+  return new Map(Array.from(rows, ({ key: of, ...found }) => [of, found]));
+}
+
+/** Each kind's table: its columns, and the field of a record that each holds. */
+const COMMON = { id: 'id', rule: 'rule', note: 'note', created_at: 'createdAt', created_by: 'createdBy' } as const;
+const TABLES = {
+  domain: { name: 'domain_rule', key: 'domain', display: 'domain', columns: { domain: 'key', ...COMMON } },
+  address: {
+    name: 'address_rule',
+    key: 'hash',
+    display: 'display',
+    columns: { hash: 'key', display: 'display', ...COMMON },
+  },
+} as const;
+
+interface RuleRow extends SqlRow {
+  key: string;
+  display: string;
+  id: Id<'dr'> | Id<'ar'>;
+  rule: Rule;
+  note: string | null;
+  created_at: number;
+  created_by: string;
+}
+
+const toRecord = ({ key, display, id, rule, note, created_at, created_by }: RuleRow): RuleRecord => ({
+  ...{ key, display, id, rule, note },
+  createdAt: created_at,
+  createdBy: created_by,
+});
+
+function selectRules(sql: Sql, kind: RuleKind, where: string, ...bindings: (string | number)[]): RuleRecord[] {
+  const { name, key, display } = TABLES[kind];
+  const columns = `${key} as key, ${display} as display, id, rule, note, created_at, created_by`;
+  return sql
+    .exec<RuleRow>(`select ${columns} from ${name} where ${where}`, ...bindings)
+    .toArray()
+    .map(toRecord);
+}
+
+/** The rules, on either list, that have one of these keys or ids. */
+export const findRules = (sql: Sql, kind: RuleKind, by: 'key' | 'id', values: readonly string[]): RuleRecord[] =>
+  selectRules(
+    sql,
+    kind,
+    `${by === 'id' ? 'id' : TABLES[kind].key} in (select value from json_each(?))`,
+    JSON.stringify(values),
+  );
+
+/** Newest first. An id that is gone marks its place all the same. */
+export const listRules = (sql: Sql, kind: RuleKind, rule: Rule, limit: number, before: string | null): RuleRecord[] =>
+  before === null
+    ? selectRules(sql, kind, 'rule = ? order by id desc limit ?', rule, limit)
+    : selectRules(sql, kind, 'rule = ? and id < ? order by id desc limit ?', rule, before, limit);
+
+/** Counts the entries one by one in the index of the lists' order: 0.7 ms for 10,000 on Node's SQLite. */
+export const countRules = (sql: Sql, kind: RuleKind, rule: Rule): number =>
+  first<{ count: number }>(sql, `select count(*) as count from ${TABLES[kind].name} where rule = ?`, rule)?.count ?? 0;
+
+/** Rows a statement: with the longest notes well within the 2 MB that one value may have. */
+const PUT_AT_ONCE = 250;
+
+/** Enters the records, each in place of the one with its key. */
+export function putRules(sql: Sql, kind: RuleKind, records: readonly RuleRecord[]): void {
+  const { name, columns } = TABLES[kind];
+  const fields = Object.values(columns).map((field) => `value ->> '${field}'`);
+  const put = `insert or replace into ${name} (${Object.keys(columns).join()}) select ${fields.join()} from json_each(?)`;
+  for (let at = 0; at < records.length; at += PUT_AT_ONCE)
+    sql.exec(put, JSON.stringify(records.slice(at, at + PUT_AT_ONCE)));
+}
+
+export function deleteRules(sql: Sql, kind: RuleKind, keys: readonly string[]): void {
+  const { name, key } = TABLES[kind];
+  sql.exec(`delete from ${name} where ${key} in (select value from json_each(?))`, JSON.stringify(keys));
+}
+
+/** How many changes of a kind there have been. */
+const readVersion = (sql: Sql, kind: RuleKind): number =>
+  first<{ version: number }>(sql, 'select version from rule_version where kind = ?', kind)?.version ?? 0;
+
+function writeVersion(sql: Sql, kind: RuleKind, version: number): void {
+  sql.exec(
+    'insert into rule_version (kind, version) values (?, ?) on conflict (kind) do update set version = excluded.version',
+    ...[kind, version],
+  );
+}
+
+/** The number of one more change. */
+export function nextVersion(sql: Sql, kind: RuleKind): number {
+  const version = readVersion(sql, kind) + 1;
+  writeVersion(sql, kind, version);
+  return version;
+}
+
+/** Puts the projection's rules in place of the object's own, unless those are as new. */
+export function rebuildRules(sql: Sql, kind: RuleKind, { version, records }: ProjectedRules): void {
+  if (version <= readVersion(sql, kind)) return;
+  sql.exec(`delete from ${TABLES[kind].name}`);
+  putRules(sql, kind, records);
+  writeVersion(sql, kind, version);
+}

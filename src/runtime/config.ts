@@ -1,0 +1,138 @@
+import { type KeySecret, keySecret } from '../domain/access/key-format.ts';
+import { micros } from '../domain/metering/usage.ts';
+import { SOURCE_IDS, type SourceId } from '../domain/policy/enrichment/source.ts';
+import { PROVIDER_IDS, type ProviderId } from '../domain/verification/provider.ts';
+import type { SourceSettings } from '../integrations/enrichment/vendor.ts';
+import type { MailSettings } from '../integrations/mail.ts';
+import type { ModelSettings } from '../integrations/model/model.ts';
+import type { ProviderSettings } from '../integrations/providers/providers.ts';
+import { SECOND_MS } from '../kernel/clock.ts';
+import { DependencyError } from '../kernel/errors.ts';
+import { secretBytes } from '../kernel/keyed-hash.ts';
+import type { DatabaseSettings } from '../storage/postgres/client.ts';
+import {
+  type Bindings,
+  providerName,
+  type ReadSettings,
+  readSettings,
+  type SettingFault,
+  sourceName,
+  type VendorName,
+} from './settings.ts';
+
+/** What the settings come to, once an isolate. What is wrong or half set is off, and named in `faults`. */
+export interface Config {
+  readonly faults: readonly SettingFault[];
+  readonly version: string;
+  /** Null: it is wrong, or not set. */
+  readonly database: DatabaseSettings | null;
+  /** Refuse the call where their setting is wrong: nothing can stand in for a secret. */
+  readonly secrets: {
+    /** The setting itself (base64), for the bootstrap token. */
+    readonly service: () => string;
+    /** The current secret first, then the previous ones still accepted. */
+    readonly keys: () => readonly [KeySecret, ...KeySecret[]];
+    readonly hash: () => Uint8Array;
+  };
+  readonly primaryRegion: string | null;
+  readonly dohUrls: readonly string[];
+  /** Lists of disposable domains, read nightly. Null: wrong, so that none is read. */
+  readonly disposableSourceUrls: readonly string[] | null;
+  readonly clockOffsetMs: number;
+  readonly providers: Readonly<Record<ProviderId, ProviderSettings>>;
+  readonly enrichment: Readonly<Record<SourceId, SourceSettings>>;
+  readonly model: ModelSettings;
+  readonly mail: MailSettings;
+  /** Where this service is reached, without a slash at the end; for links in mails. */
+  readonly publicUrl: string | null;
+}
+
+/** Two of different houses. */
+const DEFAULT_DOH_URLS = ['https://cloudflare-dns.com/dns-query', 'https://dns.google/dns-query'];
+
+const withoutSlash = (url: string): string => url.replace(/\/$/, '');
+
+/** Never throws: a wrong setting takes its own part away and nothing else. */
+export function readConfig(bindings: Bindings): Config {
+  const settings = readSettings(bindings);
+  const { value, isOff, faults } = settings;
+  const databaseUrl = value('DATABASE_URL');
+  const dohUrls = value('DOH_URLS') ?? [];
+  const publicUrl = value('PUBLIC_URL');
+  return {
+    faults,
+    version: value('SERVICE_VERSION') ?? 'unreleased',
+    database:
+      databaseUrl === null || isOff('DATABASE_URL') ? null : { url: databaseUrl, httpUrl: value('DATABASE_HTTP_URL') },
+    secrets: secretsOf(settings),
+    primaryRegion: value('PRIMARY_REGION'),
+    dohUrls: dohUrls.length === 0 ? DEFAULT_DOH_URLS : dohUrls,
+    disposableSourceUrls: isOff('DISPOSABLE_SOURCE_URLS') ? null : [...new Set(value('DISPOSABLE_SOURCE_URLS'))],
+    clockOffsetMs: isOff('CLOCK_OFFSET_S') ? 0 : (value('CLOCK_OFFSET_S') ?? 0) * SECOND_MS,
+    providers: ofEach(PROVIDER_IDS, (id) => vendorSettings(settings, providerName(id))),
+    enrichment: ofEach(SOURCE_IDS, (id) => vendorSettings(settings, sourceName(id))),
+    model: modelSettings(settings),
+    mail: mailSettings(settings),
+    publicUrl: publicUrl === null ? null : withoutSlash(publicUrl),
+  };
+}
+
+const ofEach = <K extends string, T>(keys: readonly K[], valueOf: (key: K) => T): Record<K, T> =>
+  Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<K, T>;
+
+function secretsOf({ value }: ReadSettings): Config['secrets'] {
+  const required = (name: 'SERVICE_SECRET' | 'HASH_SECRET'): string => {
+    const secret = value(name);
+    if (secret === null) throw new DependencyError('settings', `${name} is wrong or not set`);
+    return secret;
+  };
+  const service = () => required('SERVICE_SECRET');
+  const previous = (value('SERVICE_SECRET_PREVIOUS') ?? []).map(keySecret);
+  return {
+    service,
+    keys: once(() => [keySecret(service()), ...previous]),
+    hash: once(() => secretBytes(required('HASH_SECRET'))),
+  };
+}
+
+/** What is made is kept; what throws throws again. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+const NO_VENDOR: ProviderSettings = { apiKey: null, baseUrl: null, costMicros: null };
+
+function vendorSettings({ value, isOff }: ReadSettings, name: VendorName): ProviderSettings {
+  if (isOff(`${name}_API_KEY`)) return NO_VENDOR;
+  const cost = value(`${name}_COST_USD`);
+  return {
+    apiKey: value(`${name}_API_KEY`),
+    baseUrl: value(`${name}_BASE_URL`),
+    costMicros: cost === null ? null : micros(cost),
+  };
+}
+
+function modelSettings({ value, isOff }: ReadSettings): ModelSettings {
+  const [backend, model, baseUrl] = [value('MODEL_BACKEND'), value('MODEL_NAME'), value('MODEL_BASE_URL')];
+  const priceMicros = micros(value('MODEL_COST_USD') ?? 0);
+  if (isOff('MODEL_BACKEND') || model === null) return { backend: 'none' };
+  if (backend === 'workers-ai') return { backend, model, priceMicros };
+  if (backend !== 'openai' || baseUrl === null) return { backend: 'none' };
+  return { backend, baseUrl, apiKey: value('MODEL_API_KEY'), model, priceMicros };
+}
+
+function mailSettings({ value, isOff }: ReadSettings): MailSettings {
+  const [apiKey, from] = [value('RESEND_API_KEY'), value('MAIL_FROM')];
+  const isSent = value('MAIL_BACKEND') === 'resend' && !isOff('MAIL_BACKEND');
+  if (!isSent || apiKey === null || from === null) return { backend: 'none' };
+  return {
+    backend: 'resend',
+    apiKey,
+    baseUrl: withoutSlash(value('RESEND_BASE_URL') ?? 'https://api.resend.com'),
+    from,
+  };
+}

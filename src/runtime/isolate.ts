@@ -1,0 +1,112 @@
+import type { Source, SourceId } from '../domain/policy/enrichment/source.ts';
+import type { ModelBackend } from '../domain/screening/model/backend.ts';
+import { ModelCircuit } from '../domain/screening/model/circuit.ts';
+import type { Provider } from '../domain/verification/provider.ts';
+import { ProviderHealthBook } from '../domain/verification/provider-health.ts';
+import { createSources } from '../integrations/enrichment/sources.ts';
+import { exchange } from '../integrations/exchange.ts';
+import { createModelBackend, type RunAi } from '../integrations/model/model.ts';
+import { createProviders } from '../integrations/providers/providers.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { deriveKey } from '../kernel/keyed-hash.ts';
+import { log } from '../kernel/log.ts';
+import { type AddressTables, createAddressTables } from '../services/bulk/addresses.ts';
+import { createModelMemory, type ModelMemory } from '../services/calibration/model-finder.ts';
+import { type ConnectionMemory, createConnectionMemory } from '../services/feedback/connections.ts';
+import { PolicyMemory } from '../services/policy/policy-memory.ts';
+import { createFactMemory, type FactMemory } from '../services/verification/find-mail-hosts.ts';
+import { connectDatabase, type Database } from '../storage/postgres/client.ts';
+import { serviceClock } from './clock.ts';
+import { type Config, readConfig } from './config.ts';
+import { hasher } from './hasher.ts';
+import { CurrentLists } from './list-overlay.ts';
+import { LISTS } from './lists.ts';
+
+/** What all requests of an isolate share: checked settings, lists, derived keys, settled DNS facts. */
+export interface Isolate {
+  readonly config: Config;
+  readonly now: Clock;
+  readonly db: Database;
+  readonly current: CurrentLists;
+  readonly mailHosts: FactMemory;
+  /** When the isolate last told what it has counted. */
+  readonly told: { at: number };
+  readonly providers: readonly Provider[];
+  readonly providerHealth: ProviderHealthBook;
+  readonly enrichmentSources: readonly Source[];
+  readonly sourceHealth: ProviderHealthBook<SourceId>;
+  readonly policies: PolicyMemory;
+  readonly models: ModelMemory;
+  readonly model: ModelBackend | null;
+  readonly modelCircuit: ModelCircuit;
+  readonly hashAddress: (organisationId: string, normalised: string) => string;
+  readonly hashIdentity: (organisationId: string, canonical: string) => string;
+  /** Of ids that a payment processor gives people. */
+  readonly hashReference: (organisationId: string, reference: string) => string;
+  readonly connections: ConnectionMemory;
+  readonly addressTables: AddressTables;
+  /** Both under `HASH_SECRET`, which is never rotated. */
+  readonly sealKey: () => Uint8Array;
+  readonly connectionIdKey: () => Uint8Array;
+}
+
+/** Enrichment looks up what is known, which takes less than asking a mail host. */
+const LOOK_UP_MS = 1_000;
+
+const configs = new WeakMap<object, Config>();
+
+/** The settings, read once an isolate, which says in the log what is wrong with them. */
+export function configOf(env: Env): Config {
+  const known = configs.get(env);
+  if (known) return known;
+  const config = readConfig({ ...env });
+  for (const { required, ...fault } of config.faults) log(required ? 'error' : 'warn', 'setting_wrong', { ...fault });
+  configs.set(env, config);
+  return config;
+}
+
+const isolates = new WeakMap<object, Isolate>();
+
+/** The isolate's shared part, made with the first request. */
+export function isolateOf(env: Env): Isolate {
+  const known = isolates.get(env);
+  if (known) return known;
+  const config = configOf(env);
+  const now = serviceClock(config.clockOffsetMs);
+  const isolate: Isolate = {
+    config,
+    now,
+    db: connectDatabase(config.database),
+    current: new CurrentLists(LISTS, env.FACTS, now),
+    mailHosts: createFactMemory(),
+    told: { at: now() },
+    providers: createProviders(config.providers, (url, init) => fetch(url, init)),
+    providerHealth: new ProviderHealthBook(),
+    enrichmentSources: createSources(config.enrichment, (...question) =>
+      exchange((url, init) => fetch(url, init), ...question),
+    ),
+    sourceHealth: new ProviderHealthBook(LOOK_UP_MS),
+    policies: new PolicyMemory(),
+    models: createModelMemory(),
+    model: createModelBackend(config.model, (url, init) => fetch(url, init), runAi(env)),
+    modelCircuit: new ModelCircuit(),
+    hashAddress: hasher(config.secrets.hash, 'address'),
+    hashIdentity: hasher(config.secrets.hash, 'identity'),
+    hashReference: hasher(config.secrets.hash, 'processor'),
+    connections: createConnectionMemory(),
+    addressTables: createAddressTables(),
+    sealKey: () => deriveKey(config.secrets.hash(), 'processor secrets'),
+    connectionIdKey: () => deriveKey(config.secrets.hash(), 'connection ids'),
+  };
+  isolates.set(env, isolate);
+  return isolate;
+}
+
+/** The Workers AI binding, which is there only where `wrangler.toml` has it. */
+const runAi =
+  (env: Env): RunAi =>
+  async (...call) => {
+    const { AI } = env as Env & { readonly AI?: { run: RunAi } };
+    if (!AI) throw new Error('there is no AI binding');
+    return AI.run(...call);
+  };

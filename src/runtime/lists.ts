@@ -1,0 +1,20 @@
+import domains from '../domain/lists/data/domains.bin';
+import labels from '../domain/lists/data/labels.bin';
+import names from '../domain/lists/data/names.bin';
+import { createLists } from '../domain/lists/lists.ts';
+import { createMailHostClassifier } from '../domain/mailbox-provider/classify.ts';
+import patterns from '../domain/mailbox-provider/data/patterns.bin';
+import nativeNames from '../domain/screening/names/data/native-names.bin';
+import nicknames from '../domain/screening/names/data/nicknames.bin';
+import romanisation from '../domain/screening/names/data/romanisation.bin';
+import { createNameMatcher } from '../domain/screening/names/match-name.ts';
+import { createDomainSuggester } from '../domain/screening/typo/suggest.ts';
+
+/** The bundled lists, opened once an isolate: bytes of the module itself, nothing parsed. */
+export const LISTS = createLists({ domains, names });
+
+export const classifyMailHosts = createMailHostClassifier(patterns);
+
+export const suggestDomain = createDomainSuggester(labels);
+
+export const matchName = createNameMatcher({ romanisation, nicknames, nativeNames });

@@ -1,0 +1,47 @@
+import { jobPrefix } from '../domain/bulk/files.ts';
+import { SECOND_MS } from '../kernel/clock.ts';
+import { LATE, within } from '../kernel/deadline.ts';
+import { describeError, failureLevel, log } from '../kernel/log.ts';
+import type { ObjectServices } from '../organisation/services.ts';
+import { notifyDone } from '../services/bulk/notify.ts';
+import { eraseLateRows } from '../services/operator/erasure.ts';
+import { connectDatabase } from '../storage/postgres/client.ts';
+import { writeOutbox } from '../storage/postgres/projection.ts';
+import { deletePrefix } from '../storage/r2.ts';
+import { serviceClock } from './clock.ts';
+import { analyticsCounters } from './counters.ts';
+import { hasher } from './hasher.ts';
+import { configOf } from './isolate.ts';
+
+/** A queue or a bucket that gives no answer is one that failed. What was asked of it may be done all the same. */
+const ANSWER_TIMEOUT_MS = 30 * SECOND_MS;
+
+async function answered(work: Promise<unknown>): Promise<void> {
+  if ((await within(work, ANSWER_TIMEOUT_MS)) === LATE) throw new Error('no answer in time');
+}
+
+export function openObjectServices(env: Env): ObjectServices {
+  const { clockOffsetMs, database, mail, publicUrl, secrets } = configOf(env);
+  const db = connectDatabase(database);
+  const hashAddress = hasher(secrets.hash, 'address');
+  return {
+    now: serviceClock(clockOffsetMs),
+    clockOffsetMs,
+    counters: analyticsCounters(env.COUNTERS),
+    wakeJobs: (organisation, jobs) =>
+      answered(
+        env.BULK_QUEUE.sendBatch(jobs.map((job) => ({ body: { v: 1, organisation_id: organisation, job_id: job } }))),
+      ),
+    deleteJobFiles: (organisation, job) => answered(deletePrefix(env.BULK_FILES, jobPrefix(organisation, job))),
+    sendJobMail: (record) => notifyDone({ db, mail, publicUrl, fetch: (url, init) => fetch(url, init) }, record),
+    writeOutbox: (kind, rows) => writeOutbox(db, kind, rows),
+    erase: (organisation, addressHashes) =>
+      eraseLateRows({ db, hashAddress }, organisation, addressHashes).then(
+        () => true,
+        (error: unknown) => {
+          log(failureLevel(error), 'erasure_failed', { organisation, ...describeError(error) });
+          return false;
+        },
+      ),
+  };
+}

@@ -1,0 +1,263 @@
+import { SOURCE_IDS, type SourceId } from '../domain/policy/enrichment/source.ts';
+import { PROVIDER_IDS, type ProviderId } from '../domain/verification/provider.ts';
+import { isSecret } from '../kernel/keyed-hash.ts';
+
+/** A setting that is wrong, or missing beside those that are there. It holds no value: that may be a secret. */
+export interface SettingFault {
+  readonly setting: string;
+  /** Follows the setting's name: `is not set`. */
+  readonly problem: string;
+  /** What is off until it is put right. */
+  readonly off: string;
+  /** The service can't do its work without it. */
+  readonly required: boolean;
+}
+
+/** What settings serve together: one of them wrong, and it is off as a whole. */
+interface Part {
+  readonly off: string;
+  readonly required?: true;
+}
+
+const PARTS = {
+  keys: { off: 'no key can be checked', required: true },
+  hashes: { off: 'no address can be judged', required: true },
+  database: { off: 'history is neither read nor written', required: true },
+  earlierKeys: { off: 'a wrong one is left out: keys made under it are refused' },
+  version: { off: '/health answers `unreleased`' },
+  region: { off: 'new objects are made near their first caller, and stay there' },
+  resolvers: { off: 'a wrong one is left out; with none left the built-in ones are asked' },
+  disposableSources: { off: 'no list is read at night; what the lists said before stands' },
+  links: { off: 'mails have no link, and connections show their path alone' },
+  mail: { off: 'no mail is sent: its text goes to the log' },
+  model: { off: 'screening does without its model' },
+  clock: { off: 'the service keeps the machine’s time' },
+} as const satisfies Readonly<Record<string, Part>>;
+
+/** A vendor whose price or address is not known is not asked: no ceiling could be kept, or the wrong one would be asked. */
+const vendorPart = (name: string): Part => ({ off: `no request goes to ${name.toLowerCase().replace('_', ' ')}` });
+
+/** What a setting's text says, and what is wrong with it. */
+interface Reading<T> {
+  /** Null: nothing of it can be used. */
+  readonly value: T | null;
+  readonly problems: readonly string[];
+}
+type Kind<T> = (text: string) => Reading<T>;
+
+const kind =
+  <T>(what: string, read: (text: string) => T | null): Kind<T> =>
+  (text) => {
+    const value = read(text);
+    return { value, problems: value === null ? [`is not ${what}`] : [] };
+  };
+const textThat = (what: string, fits: (text: string) => boolean): Kind<string> =>
+  kind(what, (text) => (fits(text) ? text : null));
+const oneOf = <T extends string>(...names: readonly T[]): Kind<T> =>
+  kind(`one of ${names.join(', ')}`, (text) => names.find((name) => name === text) ?? null);
+
+/** Separated by commas; each is judged by itself, and the good ones count. */
+const listOf =
+  (item: Kind<string>): Kind<readonly string[]> =>
+  (text) => {
+    const texts = text.split(',').map((part) => part.trim());
+    const readings = texts.filter((part) => part !== '').map(item);
+    const problems = readings.flatMap((reading, at) =>
+      reading.problems.map((problem) => `has ${readings.length} parts, of which number ${at + 1} ${problem}`),
+    );
+    return { value: readings.flatMap(({ value }) => value ?? []), problems };
+  };
+/** As a list, but all of it counts or nothing. */
+const wholeListOf =
+  (item: Kind<string>): Kind<readonly string[]> =>
+  (text) => {
+    const { value, problems } = listOf(item)(text);
+    return { value: problems.length === 0 ? value : null, problems };
+  };
+
+/** `localhost:8080/path` parses too, as a scheme of its own. */
+const WEB_URL = textThat('a URL that begins with http:// or https://', (text) =>
+  ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? ''),
+);
+const POSTGRES_URL = textThat('a URL of the form postgresql://user:password@host/name', (text) => {
+  const url = URL.parse(text);
+  return (
+    url !== null && ['postgres:', 'postgresql:'].includes(url.protocol) && url.pathname.length + url.host.length > 0
+  );
+});
+const SECRET = textThat('32 or more random bytes in base64', isSecret);
+const ANY_TEXT = textThat('a text', () => true);
+/** A header takes no other. */
+const HEADER_TEXT = textThat('made of visible ASCII characters', (text) => /^[\x20-\x7e]+$/.test(text));
+const PRICE = kind('an amount in dollars from 0 to below 1', (text) =>
+  Number(text) >= 0 && Number(text) < 1 ? Number(text) : null,
+);
+const SECONDS = kind('a number of seconds', (text) => (Number.isFinite(Number(text)) ? Number(text) : null));
+/** Location hints of Durable Objects. */
+const REGION = oneOf('wnam', 'enam', 'sam', 'weur', 'eeur', 'apac', 'oc', 'afr', 'me');
+
+/** One resolver alone is asked, and told of: no other steps in when it is slow. */
+const RESOLVERS: Kind<readonly string[]> = (text) => {
+  const { value, problems } = listOf(WEB_URL)(text);
+  const isAlone = value?.length === 1;
+  return { value, problems: isAlone ? [...problems, 'names one resolver in place of two or more'] : problems };
+};
+
+interface Setting<T> {
+  readonly part: Part;
+  readonly read: Kind<T>;
+}
+const setting = <T>(part: Part, read: Kind<T>): Setting<T> => ({ part, read });
+
+type VendorSettings<Name extends string> = Readonly<
+  Record<`${Name}_API_KEY` | `${Name}_BASE_URL`, Setting<string>> & Record<`${Name}_COST_USD`, Setting<number>>
+>;
+
+/** `KICKBOX_API_KEY`, `KICKBOX_BASE_URL`, `KICKBOX_COST_USD`, and so for each vendor. */
+function vendorSettings<Name extends string>(names: readonly Name[]): VendorSettings<Name> {
+  const rows = names.flatMap((name) => {
+    const part = vendorPart(name);
+    return [
+      [`${name}_API_KEY`, setting(part, HEADER_TEXT)],
+      [`${name}_BASE_URL`, setting(part, WEB_URL)],
+      [`${name}_COST_USD`, setting(part, PRICE)],
+    ];
+  });
+  return Object.fromEntries(rows) as VendorSettings<Name>;
+}
+
+/** How the settings of a provider and of an enrichment source begin. */
+export const providerName = (id: ProviderId): Uppercase<ProviderId> => id.toUpperCase() as Uppercase<ProviderId>;
+export const sourceName = (id: SourceId): `ENRICHMENT_${Uppercase<SourceId>}` =>
+  `ENRICHMENT_${id.toUpperCase() as Uppercase<SourceId>}`;
+const VENDORS = [...PROVIDER_IDS.map(providerName), ...SOURCE_IDS.map(sourceName)];
+export type VendorName = (typeof VENDORS)[number];
+
+/** Every setting, how it is read, and what it serves. What each means: README, "Configuration". */
+export const SETTINGS = {
+  SERVICE_SECRET: setting(PARTS.keys, SECRET),
+  SERVICE_SECRET_PREVIOUS: setting(PARTS.earlierKeys, listOf(SECRET)),
+  HASH_SECRET: setting(PARTS.hashes, SECRET),
+  DATABASE_URL: setting(PARTS.database, POSTGRES_URL),
+  DATABASE_HTTP_URL: setting(PARTS.database, WEB_URL),
+  SERVICE_VERSION: setting(PARTS.version, ANY_TEXT),
+  PRIMARY_REGION: setting(PARTS.region, REGION),
+  DOH_URLS: setting(PARTS.resolvers, RESOLVERS),
+  DISPOSABLE_SOURCE_URLS: setting(PARTS.disposableSources, wholeListOf(WEB_URL)),
+  PUBLIC_URL: setting(PARTS.links, WEB_URL),
+  MAIL_BACKEND: setting(PARTS.mail, oneOf('none', 'resend')),
+  MAIL_FROM: setting(PARTS.mail, ANY_TEXT),
+  RESEND_API_KEY: setting(PARTS.mail, HEADER_TEXT),
+  RESEND_BASE_URL: setting(PARTS.mail, WEB_URL),
+  MODEL_BACKEND: setting(PARTS.model, oneOf('none', 'workers-ai', 'openai')),
+  MODEL_BASE_URL: setting(PARTS.model, WEB_URL),
+  MODEL_API_KEY: setting(PARTS.model, HEADER_TEXT),
+  MODEL_NAME: setting(PARTS.model, ANY_TEXT),
+  MODEL_COST_USD: setting(PARTS.model, PRICE),
+  CLOCK_OFFSET_S: setting(PARTS.clock, SECONDS),
+  ...vendorSettings(VENDORS),
+};
+export type SettingName = keyof typeof SETTINGS;
+const NAMES = Object.keys(SETTINGS) as SettingName[];
+type Value<Name extends SettingName> = (typeof SETTINGS)[Name] extends Setting<infer T> ? T : never;
+
+/** The bindings as they come: settings, and what else the Worker is given. */
+export type Bindings = Readonly<Record<string, unknown>>;
+
+/** What is not set is undefined, or empty. A variable of wrangler.toml may be a number. */
+function textOf(bindings: Bindings, name: string): string | null {
+  const value = bindings[name];
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  return text === '' ? null : text;
+}
+
+/** When a setting is needed beside others. */
+interface Need {
+  readonly name: SettingName;
+  readonly when: (has: (name: SettingName) => boolean, bindings: Bindings) => boolean;
+  /** What is said; else that it is not set. */
+  readonly problem?: string;
+}
+
+const always = (): boolean => true;
+const isOneOf =
+  (...names: readonly SettingName[]): Need['when'] =>
+  (has) =>
+    names.some(has);
+const is =
+  (name: SettingName, ...values: readonly string[]): Need['when'] =>
+  (_, bindings) =>
+    values.includes(textOf(bindings, name) ?? '');
+
+const vendorNeeds = (name: VendorName): Need => ({
+  // Anybody may run a Reacher, so it has no address of its own and may have no key.
+  name: name === 'REACHER' ? 'REACHER_BASE_URL' : `${name}_API_KEY`,
+  when: isOneOf(`${name}_API_KEY`, `${name}_BASE_URL`, `${name}_COST_USD`),
+});
+
+/** Half of a part is as wrong as a value that can't be read. */
+const NEEDS: readonly Need[] = [
+  { name: 'SERVICE_SECRET', when: always },
+  { name: 'HASH_SECRET', when: always },
+  { name: 'DATABASE_URL', when: always },
+  ...VENDORS.map(vendorNeeds),
+  { name: 'MAIL_BACKEND', when: isOneOf('MAIL_FROM', 'RESEND_API_KEY', 'RESEND_BASE_URL') },
+  { name: 'RESEND_API_KEY', when: is('MAIL_BACKEND', 'resend') },
+  { name: 'MAIL_FROM', when: is('MAIL_BACKEND', 'resend') },
+  { name: 'MODEL_BACKEND', when: isOneOf('MODEL_BASE_URL', 'MODEL_API_KEY', 'MODEL_NAME', 'MODEL_COST_USD') },
+  { name: 'MODEL_NAME', when: is('MODEL_BACKEND', 'openai', 'workers-ai') },
+  { name: 'MODEL_BASE_URL', when: is('MODEL_BACKEND', 'openai') },
+];
+
+/** What else than a missing setting stands against one that can be read. */
+interface Bar {
+  readonly name: SettingName;
+  readonly problem: string;
+  readonly applies: (bindings: Bindings) => boolean;
+}
+const BARS: readonly Bar[] = [
+  {
+    name: 'MODEL_BACKEND',
+    problem: 'is workers-ai, but wrangler.toml has no [ai] binding named AI',
+    applies: (bindings) => textOf(bindings, 'MODEL_BACKEND') === 'workers-ai' && bindings['AI'] === undefined,
+  },
+  {
+    name: 'CLOCK_OFFSET_S',
+    problem: 'is for the local stack alone',
+    applies: (bindings) => bindings['LOCAL_STACK'] !== '1',
+  },
+];
+
+export interface ReadSettings {
+  /** Null where it is not set, or wrong. */
+  readonly value: <Name extends SettingName>(name: Name) => Value<Name> | null;
+  /** Its part is off: a setting of it is wrong or missing. */
+  readonly isOff: (name: SettingName) => boolean;
+  readonly faults: readonly SettingFault[];
+}
+
+/** Never throws: what is wrong is a fault, and stands for itself alone. */
+export function readSettings(bindings: Bindings): ReadSettings {
+  const has = (name: SettingName): boolean => textOf(bindings, name) !== null;
+  const values = new Map<SettingName, unknown>();
+  const faults: SettingFault[] = [];
+  const report = (name: SettingName, problem: string): void => {
+    const { off, required = false } = SETTINGS[name].part;
+    faults.push({ setting: name, problem, off, required });
+  };
+  for (const name of NAMES) {
+    const text = textOf(bindings, name);
+    if (text === null) continue;
+    const { value, problems } = SETTINGS[name].read(text);
+    values.set(name, value);
+    for (const problem of problems) report(name, problem);
+    for (const bar of BARS) if (bar.name === name && bar.applies(bindings)) report(name, bar.problem);
+  }
+  for (const { name, when } of NEEDS) if (!has(name) && when(has, bindings)) report(name, 'is not set');
+  const off = new Set(faults.map(({ setting: name }) => SETTINGS[name as SettingName].part));
+  return {
+    value: (name) => (values.get(name) ?? null) as never,
+    isOff: (name) => off.has(SETTINGS[name].part),
+    faults,
+  };
+}

@@ -1,0 +1,66 @@
+import QuickLRU from 'quick-lru';
+import { parseRange, RANGE_ADDRESSES, rangePlace, rangesOf, tablePlace } from '../../domain/bulk/csv/address-file.ts';
+import { type Blobs, readBytes } from '../../storage/r2.ts';
+
+type Bucket = Pick<Blobs, 'get'>;
+
+const UTF8 = new TextDecoder();
+
+/** Tables of files in work, by key: a file under a key never changes, and a job has a thousand ranges. */
+export interface AddressTables {
+  get(key: string): Uint32Array | undefined;
+  set(key: string, table: Uint32Array): unknown;
+}
+
+/** 4 KB each. */
+const TABLES_KEPT = 20;
+export const createAddressTables = (): AddressTables => new QuickLRU<string, Uint32Array>({ maxSize: TABLES_KEPT });
+
+/** The addresses of one range of the grid, of a file with so many addresses. */
+export async function readRange(
+  blobs: Bucket,
+  tables: AddressTables,
+  key: string,
+  unique: number,
+  range: number,
+): Promise<string[]> {
+  const table = tables.get(key) ?? new Uint32Array(await readBytes(blobs, key, tablePlace(unique)));
+  tables.set(key, table);
+  return parseRange(UTF8.decode(await readBytes(blobs, key, rangePlace(table, range))));
+}
+
+/** Read at a time: a file of longest addresses has 30 MB. */
+const WINDOW_BYTES = 4 * 2 ** 20;
+
+/** Those of a job's addresses that have one of these numbers, ascending. */
+export async function readAddresses(
+  blobs: Bucket,
+  key: string,
+  unique: number,
+  numbers: readonly number[],
+): Promise<string[]> {
+  if (numbers.length === 0) return [];
+  const ranges = rangesOf(unique);
+  const table = new Uint32Array(await readBytes(blobs, key, tablePlace(unique)));
+  const startOf = (range: number): number => table[range] ?? 0;
+  const found: string[] = [];
+  let next = 0;
+  for (let first = 0; first < ranges && next < numbers.length; ) {
+    let last = first + 1;
+    while (last < ranges && startOf(last + 1) - startOf(first) <= WINDOW_BYTES) last += 1;
+    const window = new Uint8Array(
+      await readBytes(blobs, key, { offset: startOf(first), length: startOf(last) - startOf(first) }),
+    );
+    for (let range = first; range < last && next < numbers.length; range += 1) {
+      const end = (range + 1) * RANGE_ADDRESSES;
+      if ((numbers[next] ?? 0) >= end) continue;
+      const bytes = window.subarray(startOf(range) - startOf(first), startOf(range + 1) - startOf(first));
+      const addresses = parseRange(UTF8.decode(bytes));
+      for (; (numbers[next] ?? end) < end; next += 1) {
+        found.push(addresses[(numbers[next] ?? 0) - range * RANGE_ADDRESSES] ?? '');
+      }
+    }
+    first = last;
+  }
+  return found;
+}

@@ -1,0 +1,155 @@
+import type { JobRecord } from '../../domain/bulk/job-record.ts';
+import type { Claim } from '../../domain/bulk/ranges.ts';
+import { rowResultOf } from '../../domain/bulk/results/from-verification.ts';
+import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
+import { NO_RULES, type RuleMatch } from '../../domain/rules/types.ts';
+import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { type Id, newIdAt } from '../../kernel/ids.ts';
+import { describeError, log } from '../../kernel/log.ts';
+import type { BulkPort, SettledEnrichment } from '../../organisation/bulk/port.ts';
+import { callObject, type ObjectDeps } from '../../organisation/client.ts';
+import { type OrganisationPort, PORT_VERSION, type PolicyInForce } from '../../organisation/port.ts';
+import type { Blobs } from '../../storage/r2.ts';
+import { type JudgedOperation, judge } from '../policy/apply-policy.ts';
+import type { DecideDeps, DecidingPolicy } from '../policy/decide.ts';
+import { keptDecision } from '../policy/kept-decision.ts';
+import { type ExaminedOperation, examine } from '../verification/assess.ts';
+import { billedMicros } from '../verification/query-providers.ts';
+import { traceRecord } from '../verification/trace-record.ts';
+import type { AddressTables } from './addresses.ts';
+
+export interface RunDeps {
+  readonly checks: DecideDeps;
+  readonly objects: ObjectDeps<BulkPort & Pick<OrganisationPort, 'reserveEnrichment'>>;
+  readonly blobs: Blobs;
+  readonly addressTables: AddressTables;
+}
+
+/** How long a decision may take beside the verification: as long as the first of a domain takes to ask all it can. */
+const DECISION_MS = 3_500;
+
+/** Does the first work of a name alone. */
+export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+/** A range in the hands of a holder. */
+export interface HeldRange {
+  readonly organisationId: Id<'org'>;
+  readonly record: JobRecord;
+  readonly claim: Claim;
+  /** 16 bytes of its traces' ids. The same each time it is delivered, so that an address has one trace, and one hold on the budget. */
+  readonly traceSeed: Uint8Array;
+  /** What the job runs; null where it only verifies. */
+  readonly policy: (DecidingPolicy & { readonly inForce: PolicyInForce }) | null;
+  /** Version of the fitted model in force; null: the seeded table. */
+  readonly calibration: string | null;
+}
+
+/** What came of an address. */
+export interface Row {
+  readonly result: RowResult;
+  readonly trace: { readonly id: string; readonly record: string } | null;
+  /** Providers and model: the most that they may bill. */
+  readonly spendMicros: number;
+  /** Where some of the budget was reserved. */
+  readonly enrichment: SettledEnrichment | null;
+}
+
+/** `error` where a refusal would come each time. */
+const REFUSED: Row = { result: ERROR_ROW, trace: null, spendMicros: 0, enrichment: null };
+
+/** What a row has to do with those beside it. */
+interface Beside {
+  readonly defer: (work: Promise<unknown>) => void;
+  readonly inTurn: InTurn;
+  /** Told what vendors may bill for a row that could not be checked. */
+  readonly onUnanswered: (spendMicros: number) => void;
+}
+
+/** Checks one address of a range, as `verify` and `decide` would. Null: it could not be checked now. Never rejects. */
+export async function checkRow(
+  deps: RunDeps,
+  range: HeldRange,
+  email: string,
+  place: number,
+  rules: RuleMatch | null,
+  { defer, inTurn, onUnanswered }: Beside,
+): Promise<Row | null> {
+  const { job } = range.record;
+  const operation = operationOf(deps, range, place, rules, defer);
+  const context = { purpose: job.purpose };
+  let askedMicros = 0;
+  try {
+    const examination = await examine(deps.checks, operation, { email, context });
+    if (examination.kind === 'repeated') throw new Error('an address of a job has no earlier answer');
+    const { answer, findings, ceilings } = examination;
+    askedMicros = billedMicros(findings.consultation);
+    // A vendor's limit or open circuit left nothing but the prior: others may do better later.
+    if (answer.degraded === true && operation.mode === 'live') {
+      onUnanswered(askedMicros);
+      return null;
+    }
+    const { policy } = range;
+    const decided = (by: DecidingPolicy) => () =>
+      judge(deps.checks, operation, by.policy, {
+        ...{ email, name: null, attributes: {}, context, verification: answer, findings },
+        // Nobody waits for the answer: the turns of others count for nothing.
+        ceilings: { ...ceilings, deadlineMs: deps.checks.now() + DECISION_MS },
+      });
+    // Its company, and what the model says of it, are asked for once.
+    const judgement = policy === null ? null : await inTurn(findings.facts.domain, decided(policy));
+    const modelMicros = judgement?.labelled?.costMicros ?? 0;
+    const enrichmentMicros = judgement?.enrichment.costMicros ?? 0;
+    const record: TraceRecord = {
+      ...traceRecord(operation, findings, answer, context),
+      ...{
+        kind: 'bulk',
+        bulkJobId: job.id,
+        costMicros: findings.consultation.spendMicros + modelMicros + enrichmentMicros,
+      },
+      ...(policy && judgement && { policyDecision: keptDecision(nameOf(policy), judgement, {}) }),
+    };
+    const decision = judgement && { decision: judgement.verdict.decision, ruleId: judgement.verdict.ruleId };
+    return {
+      result: rowResultOf(answer, decision),
+      trace: { id: answer.trace_id, record: traceJson(record) },
+      spendMicros: askedMicros + modelMicros,
+      enrichment: operation.hasReserved() ? { requestId: operation.traceId, spentMicros: enrichmentMicros } : null,
+    };
+  } catch (error) {
+    onUnanswered(askedMicros);
+    if (error instanceof DomainError) return REFUSED;
+    log('error', 'bulk_row_failed', { job: job.id, ...describeError(error) });
+    return null;
+  }
+}
+
+const nameOf = ({ slug, version }: DecidingPolicy) => ({ slug, version });
+
+/** An address of the job: admitted with its range, settled with it. */
+function operationOf(
+  { checks, objects }: RunDeps,
+  { organisationId, record, claim, traceSeed, policy, calibration }: HeldRange,
+  place: number,
+  rules: RuleMatch | null,
+  defer: (work: Promise<unknown>) => void,
+): ExaminedOperation & JudgedOperation & { hasReserved(): boolean } {
+  const { owner, organisation } = record;
+  const traceId = newIdAt('vr', claim.begunAt, place, (bytes) => bytes.set(traceSeed));
+  let hasReserved = false;
+  return {
+    ...{ organisationId, mode: owner.mode, meter: 'bulk', traceId, defer },
+    ...{ startedAt: checks.now(), begunAt: claim.begunAt },
+    hasReserved: () => hasReserved,
+    admit: async () => ({
+      ...{ reached: true, key: owner, organisation, rules: rules ?? NO_RULES, earlier: null },
+      ...{ policy: policy?.inForce ?? null, calibration },
+    }),
+    async reserveEnrichment(totalMicros) {
+      hasReserved = true;
+      const hold = { v: PORT_VERSION, requestId: traceId, totalMicros } as const;
+      const answer = await callObject(objects, organisationId, 'reserve', (stub) => stub.reserveEnrichment(hold));
+      return answer.ok ? (answer.value ? 'granted' : 'refused') : 'failed';
+    },
+  };
+}

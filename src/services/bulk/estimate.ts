@@ -1,0 +1,94 @@
+import type { BulkEstimate } from '../../contract/bulk.ts';
+import { type EstimateInput, estimate, sampledNumbers } from '../../domain/bulk/estimate.ts';
+import { addressesKey, jobPrefix } from '../../domain/bulk/files.ts';
+import type { CachedSample, JobRecord } from '../../domain/bulk/job-record.ts';
+import {
+  enrichmentLeftMicros,
+  type Limits,
+  micros,
+  type Usage,
+  verificationQuota,
+} from '../../domain/metering/usage.ts';
+import { highestCost } from '../../domain/policy/highest-cost.ts';
+import { MINUTE_MS } from '../../kernel/clock.ts';
+import { askObject } from '../../organisation/ask.ts';
+import type { BulkPort } from '../../organisation/bulk/port.ts';
+import type { ObjectDeps } from '../../organisation/client.ts';
+import { type OrganisationPort, PORT_VERSION } from '../../organisation/port.ts';
+import { countKnown } from '../../storage/evidence.ts';
+import type { Blobs } from '../../storage/r2.ts';
+import type { Operation } from '../operation.ts';
+import type { DecideDeps } from '../policy/decide.ts';
+import { COST_DEFAULT_USD } from '../verification/assess.ts';
+import { subjectOf } from '../verification/local-facts.ts';
+import { readAddresses } from './addresses.ts';
+import { expectedMicros, type SpendDeps } from './expected-spend.ts';
+
+export interface EstimateDeps {
+  readonly checks: Pick<DecideDeps, 'hashAddress' | 'findPolicy' | 'sources' | 'model'> & SpendDeps;
+  readonly objects: ObjectDeps<BulkPort & Pick<OrganisationPort, 'usage'>>;
+  readonly blobs: Pick<Blobs, 'get'>;
+  readonly evidence: Parameters<typeof countKnown>[0];
+}
+
+/** A sample counted this lately still stands. */
+const SAMPLE_LASTS_MS = 10 * MINUTE_MS;
+
+/** What the job would take as things are. */
+export async function estimateJob(deps: EstimateDeps, op: Operation, record: JobRecord): Promise<BulkEstimate> {
+  const { job, owner } = record;
+  const { usage, limits } = await askObject(deps.objects, op.organisationId, 'usage', (stub) => stub.usage());
+  const isTest = owner.mode === 'test';
+  const priceMicros = isTest ? [] : deps.checks.providers.map((provider) => provider.priceMicros);
+  const sample = await sampleOf(deps, op, record);
+  return estimate({
+    // What has been cut is metered already.
+    unique: (job.file?.unique ?? 0) - job.cursor,
+    begun: job.cursor,
+    skipped: job.file?.invalid ?? 0,
+    quotaLeft: isTest ? null : verificationQuota(usage, limits).remaining,
+    sample,
+    priceMicros,
+    ceilingMicros: micros(COST_DEFAULT_USD),
+    expectedMicros: sample.expectedMicros,
+    decision: isTest ? null : await decisionCost(deps, op, record, usage, limits),
+  });
+}
+
+/** Null without a policy. Nobody's name is in a file, so that the model is asked about domains alone. */
+async function decisionCost(
+  { checks }: EstimateDeps,
+  { organisationId }: Operation,
+  { job: { policySlug }, policyVersion }: JobRecord,
+  usage: Usage,
+  limits: Limits,
+): Promise<EstimateInput['decision']> {
+  if (policySlug === null || policyVersion === null) return null;
+  const { policy } = await checks.findPolicy(organisationId, policySlug, policyVersion);
+  const highest = highestCost(policy, checks.sources, checks.model.backend?.priceMicros ?? 0);
+  return { ...highest, budgetLeftMicros: enrichmentLeftMicros(usage, limits) };
+}
+
+async function sampleOf(deps: EstimateDeps, op: Operation, record: JobRecord): Promise<CachedSample> {
+  const { job, upload, sample, owner } = record;
+  const now = deps.objects.now();
+  if (sample !== null && now - sample.at < SAMPLE_LASTS_MS) return sample;
+  const unique = job.file?.unique ?? 0;
+  const numbers = sampledNumbers(unique);
+  const counted = { addresses: numbers.length, cached: 0, expectedMicros: 0, at: now };
+  // Nothing is looked up where nothing is kept.
+  if (upload === null || owner.mode === 'test' || deps.checks.providers.length === 0) return counted;
+  const key = addressesKey(jobPrefix(op.organisationId, job.id), upload.reading);
+  const emails = await readAddresses(deps.blobs, key, unique, numbers);
+  const subjects = emails.map((email) => subjectOf(deps.checks, op, email));
+  const hashes = subjects.flatMap((subject) => (subject.ok ? [subject.addressHash] : []));
+  const [cached, spend] = await Promise.all([
+    countKnown(deps.evidence, op.organisationId, hashes, now),
+    expectedMicros(deps.checks, job.purpose, subjects, unique / Math.max(1, numbers.length)),
+  ]);
+  const kept = { ...counted, cached, expectedMicros: spend };
+  await askObject(deps.objects, op.organisationId, 'bulk_note_sample', (stub: BulkPort) =>
+    stub.bulk({ v: PORT_VERSION, do: 'note_sample', id: job.id, sample: kept }),
+  );
+  return kept;
+}

@@ -1,0 +1,34 @@
+import { maskAddress } from '../../domain/address/mask.ts';
+import { parseAddress } from '../../domain/address/parse.ts';
+import type { JobRecord } from '../../domain/bulk/job-record.ts';
+import { doneMail } from '../../domain/bulk/mail.ts';
+import type { Fetch } from '../../integrations/exchange.ts';
+import { type MailSettings, sendMail } from '../../integrations/mail.ts';
+import { describeError, log } from '../../kernel/log.ts';
+import type { Database } from '../../storage/postgres/client.ts';
+import { findUserEmail } from '../../storage/postgres/organisations.ts';
+
+export interface NotifyDeps {
+  readonly db: Database;
+  readonly fetch: Fetch;
+  readonly mail: MailSettings;
+  readonly publicUrl: string | null;
+}
+
+/** Tells the user of the key that created a job that it is done. False: to be tried again. Never rejects. */
+export async function notifyDone(deps: NotifyDeps, { job, owner, organisation }: JobRecord): Promise<boolean> {
+  if (owner.userId === null) return true;
+  try {
+    const to = await findUserEmail(deps.db, organisation.id, owner.userId);
+    // The user is gone, and with them whom it would be for.
+    if (to === null) return true;
+    const message = doneMail(job, deps.publicUrl);
+    if (deps.mail.backend === 'resend') return await sendMail(deps.mail, deps.fetch, { to, ...message }, job.id);
+    const parsed = parseAddress(to);
+    log('info', 'mail', { to: parsed.ok ? maskAddress(parsed.address) : '•••', ...message });
+    return true;
+  } catch (error) {
+    log('warn', 'mail_failed', { job: job.id, ...describeError(error) });
+    return false;
+  }
+}

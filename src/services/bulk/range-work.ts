@@ -1,0 +1,235 @@
+import type { Verdict } from '../../contract/vocabulary.ts';
+import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
+import { addressesKey, checkpointKey, jobPrefix } from '../../domain/bulk/files.ts';
+import { LEASE_MS } from '../../domain/bulk/ranges.ts';
+import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
+import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
+import type { RuleMatch } from '../../domain/rules/types.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import { describeError, log } from '../../kernel/log.ts';
+import type { RuleProbe } from '../../organisation/port.ts';
+import { isOfDomain } from '../../storage/evidence.ts';
+import { readBytes } from '../../storage/r2.ts';
+import type { DecideDeps } from '../policy/decide.ts';
+import { subjectOf } from '../verification/local-facts.ts';
+import { readRange } from './addresses.ts';
+import { checkRow, type HeldRange, type InTurn, type Row, type RunDeps } from './check-row.ts';
+import { RangeFacts } from './range-facts.ts';
+
+/** Addresses of a range in work at once: as many connections an invocation may have waiting. */
+const AT_ONCE = 6;
+const RENEW_AFTER_MS = LEASE_MS / 3;
+/** Paid answers are kept after this many, or this long. */
+const CHECKPOINT_ANSWERS = 10;
+const CHECKPOINT_MS = 2 * SECOND_MS;
+
+/** One range in the hands of one holder: its addresses, what came of each, and what was paid for kept on the way. */
+export class RangeWork {
+  /** Results written while in work; a redelivered range takes them up. */
+  checkpoints = 0;
+  private readonly rows: (Row | null)[];
+  private readonly deps: RunDeps;
+  private readonly range: HeldRange;
+  private readonly prefix: string;
+  private readonly renew: () => Promise<boolean>;
+  private readonly mailHosts = new Map<string, Promise<MailHosts>>();
+  private readonly facts: readonly RangeFacts[];
+  private readonly deferred: Promise<unknown>[] = [];
+  /** What vendors may bill for tries that brought no row. */
+  unansweredMicros = 0;
+  private unsaved = 0;
+  private savedAt: number;
+  private saving: Promise<unknown> | null = null;
+
+  /** @param renew holds the lease longer; false when it was lost */
+  constructor(deps: RunDeps, range: HeldRange, renew: () => Promise<boolean>) {
+    const { checks } = deps;
+    const [evidence, companies] = [new RangeFacts(checks.evidence, isOfDomain), new RangeFacts(checks.companies)];
+    const labels = new RangeFacts(checks.model.cache);
+    this.facts = [evidence, companies, labels];
+    this.deps = {
+      ...deps,
+      checks: {
+        ...{ ...checks, evidence, companies, model: { ...checks.model, cache: labels } },
+        findMailHosts: this.findMailHosts(checks.findMailHosts),
+        hashAddress: hashedOnce(checks),
+      },
+    };
+    this.range = range;
+    this.prefix = jobPrefix(range.organisationId, range.record.job.id);
+    this.renew = renew;
+    this.rows = Array<Row | null>(range.claim.to - range.claim.from).fill(null);
+    this.savedAt = checks.now();
+  }
+
+  async addresses(): Promise<string[]> {
+    const { upload, job } = this.range.record;
+    if (upload === null || job.file === null) throw new Error('a job without a file is in work');
+    const { range, from, to } = this.range.claim;
+    const { blobs, addressTables } = this.deps;
+    const key = addressesKey(this.prefix, upload.reading);
+    const all = await readRange(blobs, addressTables, key, job.file.unique, range);
+    return all.slice(from - range * RANGE_ADDRESSES, to - range * RANGE_ADDRESSES);
+  }
+
+  /** What rules know the addresses by. Broken syntax has no hash, and its domain none that a rule could name. */
+  probes(addresses: readonly string[]): RuleProbe[] {
+    return addresses.map((email) => {
+      const subject = subjectOf(this.deps.checks, this.range, email);
+      return subject.ok
+        ? { addressHash: subject.addressHash, domain: subject.address.domain }
+        : { addressHash: null, domain: '' };
+    });
+  }
+
+  /** Addresses without a result. */
+  get left(): number {
+    return this.rows.filter((row) => row === null).length;
+  }
+
+  /** What an earlier holder has paid for. A checkpoint is a cache: absent or cut off, it is paid again. */
+  async restore(): Promise<void> {
+    if (!this.range.claim.isRetry) return;
+    try {
+      const bytes = await readBytes(this.deps.blobs, this.checkpointKey());
+      const kept = JSON.parse(new TextDecoder().decode(bytes)) as (Row | null)[];
+      for (const [place, row] of kept.entries()) if (place < this.rows.length) this.rows[place] = row;
+    } catch {
+      // Nothing was left.
+    }
+  }
+
+  async checkpoint(): Promise<void> {
+    await this.saving;
+    if (this.unsaved > 0) await this.save();
+  }
+
+  /** Checks what has no result yet, as long as that gets on; false when the lease was lost on the way. */
+  async run(addresses: readonly string[], rules: readonly RuleMatch[]): Promise<boolean> {
+    let isHeld = true;
+    // A circuit lets one call through to see whether a vendor is back, and turns those beside it away: they come next.
+    for (let before = addresses.length + 1; isHeld && this.left > 0 && this.left < before; ) {
+      before = this.left;
+      isHeld = await this.round(addresses, rules);
+    }
+    await Promise.all(this.facts.map((facts) => facts.flush()));
+    return isHeld;
+  }
+
+  results(): (RowResult | null)[] {
+    return this.rows.map((row) => row?.result ?? ERROR_ROW);
+  }
+
+  /** As `finish` takes it. */
+  outcome() {
+    const tried = this.rows.filter((row) => row !== null);
+    const counts: Partial<Record<Verdict, number>> = {};
+    let errors = this.left;
+    for (const { kind } of tried.map(({ result }) => result)) {
+      if (kind.status === 'ok') counts[kind.verdict] = (counts[kind.verdict] ?? 0) + 1;
+      else errors += 1;
+    }
+    return {
+      outcome: { counts, errors },
+      spendMicros: tried.reduce((sum, { spendMicros }) => sum + spendMicros, this.unansweredMicros),
+      enrichment: tried.flatMap(({ enrichment }) => enrichment ?? []),
+      traces: tried.flatMap(({ trace }) => (trace === null ? [] : [[trace.id, trace.record] as const])),
+    };
+  }
+
+  private async round(addresses: readonly string[], rules: readonly RuleMatch[]): Promise<boolean> {
+    const { now } = this.deps.checks;
+    const defer = (work: Promise<unknown>): void => void this.deferred.push(work);
+    let next = 0;
+    let isHeld = true;
+    let renewedAt = now();
+    const inTurn = turns();
+    const onUnanswered = (spendMicros: number): void => {
+      this.unansweredMicros += spendMicros;
+    };
+    const goOn = async (): Promise<void> => {
+      for (let place = next; isHeld && place < addresses.length; place = next) {
+        next += 1;
+        if (this.rows[place] !== null) continue;
+        const row = await checkRow(
+          ...([this.deps, this.range, addresses[place] ?? '', place, rules[place] ?? null] as const),
+          { defer, inTurn, onUnanswered },
+        );
+        this.rows[place] = row;
+        this.keepPaid(row);
+        if (now() - renewedAt < RENEW_AFTER_MS) continue;
+        renewedAt = now();
+        // With the object out of reach the lease may still hold: whether it did is said when the range is finished.
+        isHeld = await this.renew().catch(() => true);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, goOn));
+    await Promise.allSettled([...this.deferred.splice(0), this.saving]);
+    return isHeld;
+  }
+
+  private checkpointKey(): string {
+    return checkpointKey(this.prefix, this.range.claim.from);
+  }
+
+  /** Addresses of one domain stand together: each domain is asked about once. */
+  private findMailHosts(find: FindMailHosts): FindMailHosts {
+    return (domain, deadlineMs) => {
+      const known = this.mailHosts.get(domain);
+      if (known !== undefined) return known;
+      const asked = find(domain, deadlineMs).then((found) => {
+        // The next one has time of its own to wait in.
+        if (found.kind === 'unresolved') this.mailHosts.delete(domain);
+        return found;
+      });
+      this.mailHosts.set(domain, asked);
+      return asked;
+    };
+  }
+
+  private keepPaid(row: Row | null): void {
+    if (row === null || row.spendMicros + (row.enrichment?.spentMicros ?? 0) === 0) return;
+    this.unsaved += 1;
+    const isDue = this.unsaved >= CHECKPOINT_ANSWERS || this.deps.checks.now() - this.savedAt >= CHECKPOINT_MS;
+    if (!isDue || this.saving !== null) return;
+    this.saving = this.save().finally(() => {
+      this.saving = null;
+    });
+  }
+
+  private async save(): Promise<void> {
+    this.unsaved = 0;
+    this.savedAt = this.deps.checks.now();
+    this.checkpoints += 1;
+    try {
+      await this.deps.blobs.put(this.checkpointKey(), JSON.stringify(this.rows));
+    } catch (error) {
+      log('warn', 'checkpoint_failed', describeError(error));
+    }
+  }
+}
+
+/** The rules and the check of an address each ask for its hash; the range has one organisation. */
+function hashedOnce(checks: Pick<DecideDeps, 'hashAddress'>): DecideDeps['hashAddress'] {
+  const known = new Map<string, string>();
+  return (organisationId, normalised) => {
+    const found = known.get(normalised) ?? checks.hashAddress(organisationId, normalised);
+    known.set(normalised, found);
+    return found;
+  };
+}
+
+/** Work about one thing side by side, but for the first: what it finds out the others need not. */
+function turns(): InTurn {
+  const firsts = new Map<string, Promise<unknown>>();
+  return async (name, work) => {
+    const first = firsts.get(name);
+    if (first !== undefined) {
+      await first;
+      return work();
+    }
+    const begun = work();
+    firsts.set(name, begun);
+    return begun;
+  };
+}

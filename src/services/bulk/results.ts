@@ -1,0 +1,131 @@
+import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
+import { type CellSource, ResultComposer } from '../../domain/bulk/csv/compose.ts';
+import { decodeRowIndex, SKIPPED_ROW } from '../../domain/bulk/csv/row-index.ts';
+import { mergedKey, resultsKey, rowIndexKey, type StoredUpload, uploadKey } from '../../domain/bulk/files.ts';
+import type { Job } from '../../domain/bulk/job.ts';
+import { cellsMaker, headerCells } from '../../domain/bulk/results/cells.ts';
+import { decodeMerged, encodeMerged, type Part } from '../../domain/bulk/results/merged.ts';
+import {
+  ERROR_ROW,
+  RangeResults,
+  type RowKind,
+  RowKinds,
+  type RowResult,
+} from '../../domain/bulk/results/row-result.ts';
+import { describeError, log } from '../../kernel/log.ts';
+import type { ResultPart } from '../../organisation/bulk/port.ts';
+import { type Blobs, readBlocks, readBytes } from '../../storage/r2.ts';
+
+type Bucket = Pick<Blobs, 'get'>;
+
+/** R2 reads in flight: no more wait for an answer at once. */
+const READS_AT_ONCE = 6;
+
+export type ResultOf = (number: number) => RowResult | null;
+
+async function readParts(blobs: Bucket, prefix: string, places: readonly ResultPart[]): Promise<Part[]> {
+  const parts: Part[] = [];
+  let next = 0;
+  const readOn = async (): Promise<void> => {
+    for (let place = places[next]; place !== undefined; place = places[next]) {
+      next += 1;
+      const { from, lease } = place;
+      parts.push({ from, bytes: new Uint8Array(await readBytes(blobs, resultsKey(prefix, from, lease))) });
+    }
+  };
+  await Promise.all(Array.from({ length: READS_AT_ONCE }, readOn));
+  return parts.sort((a, b) => a.from - b.from);
+}
+
+/** Puts the results of a job that is done into one file, which a download looks for first. */
+export async function mergeResults(
+  blobs: Pick<Blobs, 'get' | 'put'>,
+  prefix: string,
+  places: readonly ResultPart[],
+): Promise<void> {
+  await blobs.put(mergedKey(prefix), encodeMerged(await readParts(blobs, prefix, places)));
+}
+
+async function readMerged(blobs: Bucket, prefix: string): Promise<Part[] | null> {
+  const stored = await blobs.get(mergedKey(prefix));
+  return stored === null ? null : decodeMerged(new Uint8Array(await stored.arrayBuffer()));
+}
+
+/** What came of each unique address: 48 bytes each are held. `places`: where it stands while it is not in one file. */
+export async function readResults(
+  blobs: Bucket,
+  prefix: string,
+  job: Job,
+  places: () => Promise<readonly ResultPart[]>,
+): Promise<ResultOf> {
+  const merged = job.state === 'done' ? await readMerged(blobs, prefix) : null;
+  const parts = merged ?? (await readParts(blobs, prefix, await places()));
+  const kinds = new RowKinds();
+  const byRange = new Map<number, { readonly from: number; readonly results: RangeResults }[]>();
+  for (const { from, bytes } of parts) {
+    const results = RangeResults.open(bytes, kinds);
+    if (results === null) throw new Error('a range has results of another version');
+    const range = Math.floor(from / RANGE_ADDRESSES);
+    byRange.set(range, [{ from, results }, ...(byRange.get(range) ?? [])]);
+  }
+  // A job that is done got to every row: those of a range that was given up have no result.
+  const missing: RowResult | null = job.state === 'done' ? ERROR_ROW : null;
+  return (number) => {
+    const found = byRange.get(Math.floor(number / RANGE_ADDRESSES))?.find(({ from }) => from <= number);
+    return found?.results.at(number - found.from) ?? missing;
+  };
+}
+
+/** The upload with its new cells, as it is read: never more of it is held than a block. */
+export async function resultStream(
+  blobs: Bucket,
+  prefix: string,
+  { attempt, reading }: StoredUpload,
+  job: Job,
+  resultOf: ResultOf,
+  includes: ((row: RowKind | null) => boolean) | null,
+): Promise<ReadableStream<Uint8Array>> {
+  const index = decodeRowIndex(await readBytes(blobs, rowIndexKey(prefix, reading)));
+  const stored = await blobs.get(uploadKey(prefix, attempt));
+  if (index === null || stored === null || job.file === null) throw new Error('a stored file is missing');
+  const hasPolicy = job.policySlug !== null;
+  const cells = cellsMaker(hasPolicy);
+  const known = (number: number): RowResult | null => (number === SKIPPED_ROW ? null : resultOf(number));
+  const source: CellSource = {
+    header: headerCells(hasPolicy),
+    cells: (number) => cells(number, known(number)),
+    includes: includes === null ? null : (number) => includes(known(number)?.kind ?? null),
+  };
+  const composer = new ResultComposer(job.file.reading.dialect, index, source);
+  const { readable, writable } = new IdentityTransformStream();
+  void give(job.id, readBlocks(stored.body), composer, writable.getWriter());
+  return readable;
+}
+
+/**
+ * Each chunk is taken before the next is composed, in the same place. A reader who goes away ends it all; for one whose file can't
+ * be read to its end the stream breaks off.
+ */
+async function give(
+  jobId: string,
+  blocks: AsyncIterable<Uint8Array>,
+  composer: ResultComposer,
+  writer: WritableStreamDefaultWriter<Uint8Array>,
+): Promise<void> {
+  const isTaken = (chunk: Uint8Array): Promise<boolean> =>
+    writer.write(chunk).then(
+      () => true,
+      () => false,
+    );
+  try {
+    for await (const block of blocks) {
+      for (const chunk of composer.write(block)) if (!(await isTaken(chunk))) return;
+    }
+    const rest = composer.end();
+    if (rest.length > 0 && !(await isTaken(rest))) return;
+    await writer.close();
+  } catch (error) {
+    log('warn', 'download_broken', { job_id: jobId, ...describeError(error) });
+    await writer.abort(error).catch(() => undefined);
+  }
+}

@@ -1,0 +1,69 @@
+import { checkpointKey, jobPrefix, resultsKey } from '../../domain/bulk/files.ts';
+import { encodeRange } from '../../domain/bulk/results/row-result.ts';
+import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { type Id, newId } from '../../kernel/ids.ts';
+import { sha256Bytes } from '../../kernel/keyed-hash.ts';
+import { askObject } from '../../organisation/ask.ts';
+import type { BulkPort } from '../../organisation/bulk/port.ts';
+import { PORT_VERSION, type PolicyInForce } from '../../organisation/port.ts';
+import type { DecideDeps } from '../policy/decide.ts';
+import type { HeldRange, RunDeps } from './check-row.ts';
+import { RangeWork } from './range-work.ts';
+import { mergeResults } from './results.ts';
+
+/** A range hands over up to a hundred traces: longer than a signup waits. */
+const OBJECT_TIMEOUT_MS = 10_000;
+const retryDelayMs = (failures: number): number => Math.min(5 * MINUTE_MS, 30 * SECOND_MS * 2 ** failures);
+
+/** Claims a job's next range and does it. False: there was nothing to do. Throws when the object can't be reached. */
+export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: Id<'bj'>): Promise<boolean> {
+  const ask = <T>(name: string, call: (stub: BulkPort) => Promise<T>): Promise<T> =>
+    askObject(deps.objects, organisationId, name, call, OBJECT_TIMEOUT_MS);
+  const lease = newId('rq', deps.checks.now());
+  const given = await ask('claimRange', (stub) => stub.bulk({ v: PORT_VERSION, do: 'claim', id: jobId, lease }));
+  if (given === null) return false;
+  const { claim, record, calibration } = given;
+  const held = { v: PORT_VERSION, id: jobId, range: claim.range, lease } as const;
+  const prefix = jobPrefix(organisationId, jobId);
+  const policy = await findPolicy(deps.checks, organisationId, record.job.policySlug, given.policy);
+  const traceSeed = sha256Bytes(`${jobId} ${claim.from}`).subarray(0, 16);
+  const work = new RangeWork(deps, { organisationId, record, claim, traceSeed, policy, calibration }, () =>
+    ask('renewRange', (stub) => stub.bulk({ ...held, do: 'renew' })),
+  );
+
+  const addresses = await work.addresses();
+  const probes = work.probes(addresses);
+  const rules = await ask('matchRules', (stub) => stub.bulk({ v: PORT_VERSION, do: 'match_rules', probes }));
+  await work.restore();
+  if (!(await work.run(addresses, rules))) return true;
+  if (work.left > 0 && !claim.isLastTry) {
+    await work.checkpoint();
+    const retryAt = deps.checks.now() + retryDelayMs(claim.failures);
+    const spendMicros = work.unansweredMicros;
+    await ask('failRange', (stub) => stub.bulk({ ...held, do: 'fail', retryAt, spendMicros }));
+    return true;
+  }
+  await deps.blobs.put(resultsKey(prefix, claim.from, lease), encodeRange(work.results()));
+  const outcome = work.outcome();
+  const finished = await ask('finishRange', (stub) => stub.bulk({ ...held, do: 'finish', ...outcome }));
+  // Deleted meanwhile, or somebody else's by now, who may well need what was paid for.
+  if (finished === 'lost') await deps.blobs.delete(resultsKey(prefix, claim.from, lease));
+  else if (claim.isRetry || work.checkpoints > 0) await deps.blobs.delete(checkpointKey(prefix, claim.from));
+  if (finished !== 'last') return true;
+  const places = await ask('listResults', (stub) => stub.bulk({ v: PORT_VERSION, do: 'list_results', id: jobId }));
+  await mergeResults(deps.blobs, prefix, places);
+  return false;
+}
+
+/** The policy as the job began with it. Throws where it can't be had: another version would decide otherwise. */
+async function findPolicy(
+  checks: Pick<DecideDeps, 'findPolicy'>,
+  organisationId: Id<'org'>,
+  slug: string | null,
+  inForce: PolicyInForce | null,
+): Promise<HeldRange['policy']> {
+  if (slug === null || inForce === null) return null;
+  const found = await checks.findPolicy(organisationId, slug, inForce.version);
+  if (found.version !== inForce.version) throw new Error('the job’s policy can’t be read now');
+  return { ...found, inForce };
+}

@@ -1,0 +1,45 @@
+import { jobPrefix, jobsPrefix, ORGANISATIONS_PREFIX } from '../../domain/bulk/files.ts';
+import { RETENTION_MS } from '../../domain/bulk/job.ts';
+import { DAY_MS } from '../../kernel/clock.ts';
+import { type Id, idTimeMs, newId, parseId } from '../../kernel/ids.ts';
+import type { BulkPort } from '../../organisation/bulk/port.ts';
+import { callObject, type ObjectDeps } from '../../organisation/client.ts';
+import { PORT_VERSION } from '../../organisation/port.ts';
+import { type Blobs, deletePrefix, listFolders } from '../../storage/r2.ts';
+
+export interface SweepDeps {
+  readonly objects: ObjectDeps<BulkPort>;
+  readonly blobs: Pick<Blobs, 'list' | 'delete'>;
+}
+
+/** The timers have had this long. */
+const OVERDUE_MS = RETENTION_MS + DAY_MS;
+
+/**
+ * For the nightly run: deletes files that their objects' timers should have deleted a day ago (and those of organisations
+ * that are gone), and ends the jobs they are of. `unreached`: jobs whose object did not answer, to be tried the next night.
+ * Never rejects for one job's sake.
+ */
+export async function sweepBulkFiles({ objects, blobs }: SweepDeps): Promise<{ deleted: number; unreached: number }> {
+  const swept = { deleted: 0, unreached: 0 };
+  for await (const organisation of listFolders(blobs, ORGANISATIONS_PREFIX)) {
+    const organisationId = parseId('org', organisation);
+    if (organisationId === null) continue;
+    for await (const folder of listFolders(blobs, jobsPrefix(organisationId))) {
+      const id = parseId('bj', folder);
+      if (id === null || idTimeMs(id) + OVERDUE_MS > objects.now()) continue;
+      if (await endJob(objects, organisationId, id)) {
+        await deletePrefix(blobs, jobPrefix(organisationId, id));
+        swept.deleted += 1;
+      } else swept.unreached += 1;
+    }
+  }
+  return swept;
+}
+
+/** Has the object know that the files are gone. */
+async function endJob(objects: SweepDeps['objects'], organisationId: Id<'org'>, id: Id<'bj'>): Promise<boolean> {
+  const operationId = newId('rq', objects.now());
+  const move = { v: PORT_VERSION, do: 'move', operationId, id, move: { kind: 'expire' } } as const;
+  return (await callObject(objects, organisationId, 'expireJob', (stub) => stub.bulk(move))).ok;
+}

@@ -1,0 +1,95 @@
+import type { CalibrationReport } from '../../contract/calibration.ts';
+import { calibrate } from '../../domain/calibration/calibrate.ts';
+import { documentOf } from '../../domain/calibration/model-document.ts';
+import { outcomeEvidence } from '../../domain/calibration/outcome-evidence.ts';
+import { shownReport } from '../../domain/calibration/reliability.ts';
+import { patternFrom, type StoredPattern } from '../../domain/calibration/stored-pattern.ts';
+import { epochSeconds } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
+import { askObject } from '../../organisation/ask.ts';
+import type { ObjectDeps } from '../../organisation/client.ts';
+import { PORT_VERSION } from '../../organisation/port.ts';
+import { modelKey, writeCachedModel } from '../../storage/fitted-models.ts';
+import type { FactStore } from '../../storage/kv.ts';
+import * as store from '../../storage/postgres/calibration.ts';
+import type { Database } from '../../storage/postgres/client.ts';
+import { admitReached } from '../access/account.ts';
+import type { Operation } from '../operation.ts';
+
+export interface CalibrationDeps {
+  readonly db: Database;
+  readonly kv: FactStore;
+  readonly objects: ObjectDeps;
+}
+
+/** A fit goes through them some six hundred times: a few seconds of CPU. As JSON they have less than 1 MB. */
+const PATTERNS_MAX = 10_000;
+/** More would say nothing new of a host or a provider, and no statement should take seconds. */
+const TRACES_MAX = 200_000;
+/** From this on a sample is no help: an account has ten thousand patterns of a few addresses each. */
+const ONE_IN_MAX = 64;
+
+/** What the fit is made from; of an account with too many patterns those of a sample of its addresses, taken by their hash. */
+async function readPatterns(
+  db: Database,
+  id: Id<'org'>,
+  now: number,
+): Promise<{ rows: StoredPattern[]; oneIn: number }> {
+  const reported = await store.listReportedOutcomes(db, id);
+  const evidence = reported.flatMap((report) => {
+    const says = outcomeEvidence(report);
+    return says === null ? [] : [{ ...report, bounced: says === 'bounced' }];
+  });
+  // Without an outcome nothing is fitted, whatever was said.
+  if (evidence.length === 0) return { rows: [], oneIn: 1 };
+  for (let oneIn = 1; ; oneIn *= 2) {
+    const query = { evidence, now, oneIn, traces: TRACES_MAX, limit: PATTERNS_MAX + 1 };
+    const rows = await store.listPatterns(db, id, query);
+    if (rows.length <= PATTERNS_MAX || oneIn >= ONE_IN_MAX) return { rows: rows.slice(0, PATTERNS_MAX), oneIn };
+  }
+}
+
+/**
+ * Fits an account's model and puts it in force: Postgres, KV, then the object, so that whoever is told of a version finds it.
+ * A second run on the same UTC day over the same traces finds the same version.
+ */
+export async function calibrateOrganisation(deps: CalibrationDeps, id: Id<'org'>, runAt: number): Promise<object> {
+  const { db, kv, objects } = deps;
+  const { rows, oneIn } = await readPatterns(db, id, runAt);
+  const { model, report } = calibrate(rows.flatMap((row) => patternFrom(row) ?? []));
+  const document = model.calibration === 'fitted' ? documentOf(model) : null;
+  await store.upsertCalibration(db, { organisationId: id, report, document, computedAt: runAt });
+  if (document !== null) await writeCachedModel(kv, id, document.version, document);
+  const inForce = { v: PORT_VERSION, version: document?.version ?? null, computedAt: runAt } as const;
+  await askObject(objects, id, 'adoptCalibration', (stub) => stub.adoptCalibration(inForce));
+  const { version, state, outcomes, hard_bounces } = report;
+  return { version, state, outcomes, hard_bounces, patterns: rows.length, ...(oneIn === 1 ? {} : { one_in: oneIn }) };
+}
+
+/** What stands in Postgres, for an object that was filled anew. */
+export async function restoreCalibration({ db, objects }: Omit<CalibrationDeps, 'kv'>, id: Id<'org'>): Promise<void> {
+  const found = await store.findCalibration(db, id);
+  if (found === null) return;
+  const { report, computedAt } = found;
+  const version = report.state === 'fitted' ? report.version : null;
+  await askObject(objects, id, 'adoptCalibration', (stub) =>
+    stub.adoptCalibration({ v: PORT_VERSION, version, computedAt }),
+  );
+}
+
+/** Nothing of it is left when this returns; what an isolate has read goes with the isolate. */
+export async function forgetCalibration(
+  { db, facts }: { readonly db: Database; readonly facts: { delete(key: string): Promise<void> } },
+  id: Id<'org'>,
+): Promise<void> {
+  for (const version of await store.listCalibrationVersions(db, id)) await facts.delete(modelKey(id, version));
+  await store.deleteCalibrations(db, id);
+}
+
+/** How the account's predictions compare with its outcomes. A test key's answers come from the seeded tables. */
+export async function readCalibration({ db }: Pick<CalibrationDeps, 'db'>, op: Operation): Promise<CalibrationReport> {
+  const { key } = await admitReached(op);
+  const found = key.mode === 'test' ? null : await store.findCalibration(db, op.organisationId);
+  if (found === null) return { ...calibrate([]).report, computed_at: null };
+  return { ...shownReport(found.report), computed_at: epochSeconds(found.computedAt) };
+}

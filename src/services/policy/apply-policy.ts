@@ -1,0 +1,119 @@
+import type { FlatProperties } from '../../contract/properties.ts';
+import type { Verification, VerificationContext } from '../../contract/verification.ts';
+import type { CompiledPolicy } from '../../domain/policy/compile.ts';
+import type { Source } from '../../domain/policy/enrichment/source.ts';
+import { armOf } from '../../domain/policy/experiment.ts';
+import { type Resolution, resolveDecision } from '../../domain/policy/resolve.ts';
+import { costLeft } from '../../domain/verification/ceiling.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { FactStore } from '../../storage/kv.ts';
+import type { Operation } from '../operation.ts';
+import { type LabelDeps, type Labelled, label } from '../screening/label.ts';
+import type { Ceilings, Findings } from '../verification/assess.ts';
+import type { LocalFacts } from '../verification/local-facts.ts';
+import { type EnrichmentDeps, type EnrichmentReport, type EnrichmentSubject, openEnrichment } from './enrich.ts';
+
+export interface JudgeDeps extends LabelDeps {
+  /** Every enrichment vendor that is on. */
+  readonly sources: readonly Source[];
+  readonly sourceHealth: EnrichmentDeps['sourceHealth'];
+  readonly onEnrichment: EnrichmentDeps['onEnrichment'];
+  /** Where companies are kept. */
+  readonly companies: FactStore;
+  readonly now: Clock;
+}
+
+export type JudgedOperation = Pick<Operation, 'mode' | 'defer' | 'reserveEnrichment'>;
+
+/** A verified address on its way to a decision. */
+export interface Case {
+  readonly email: string;
+  /** Null: none was sent. */
+  readonly name: string | null;
+  readonly attributes: FlatProperties;
+  /** As it is in force. */
+  readonly context: VerificationContext;
+  readonly verification: Verification;
+  readonly findings: Findings;
+  /** Of the request as a whole, the verification included. */
+  readonly ceilings: Ceilings;
+}
+
+export interface Judgement extends Resolution {
+  /** Null: no rule's outcome turned on it. */
+  readonly labelled: Labelled | null;
+  readonly enrichment: EnrichmentReport;
+}
+
+/**
+ * What a policy says of a verified address. Screening and enrichment are asked only where a rule's outcome turns on them,
+ * within what the verification has left of both ceilings. Never rejects: what can't be had is missing.
+ */
+export async function judge(
+  deps: JudgeDeps,
+  op: JudgedOperation,
+  policy: CompiledPolicy,
+  { email, name, attributes, context, verification, findings, ceilings }: Case,
+): Promise<Judgement> {
+  const { facts, consultation } = findings;
+  const { deadlineMs, maxCostUsd } = ceilings;
+  let labelled: Labelled | null = null;
+
+  const leftBeside = (otherMicros: number): number =>
+    costLeft(maxCostUsd, [
+      ...consultation.receipts.map(({ answer }) => paid(answer.costMicros)),
+      ...consultation.failures.map(({ owedMicros }) => paid(owedMicros)),
+      paid(otherMicros),
+    ]);
+
+  const enrichment = openEnrichment(
+    { ...deps, cache: deps.companies, defer: op.defer, reserve: (micros) => op.reserveEnrichment(micros) },
+    op.mode === 'live' ? enrichmentSubject(deps, facts) : null,
+    {
+      get costMicros() {
+        return leftBeside(labelled?.costMicros ?? 0);
+      },
+      // Out of reach, the reservation fails and says so: the plan alone does not know the budget.
+      budgetMicros: facts.admission.reached
+        ? (facts.admission.policy?.enrichmentLeftMicros ?? -1)
+        : Number.MAX_SAFE_INTEGER,
+      deadlineMs,
+    },
+  );
+
+  /** Without the model where its two requests might not fit; what the code sees is told all the same. */
+  async function screening(): Promise<Labelled['labels']> {
+    const { backend } = deps.model;
+    const mostMicros = MODEL_REQUESTS * (backend?.priceMicros ?? 0);
+    const fits = mostMicros <= leftBeside(enrichment.report().costMicros) && deps.now() < deadlineMs;
+    const model = { ...deps.model, backend: fits ? backend : null, deadlineMs };
+    labelled = await label({ ...deps, model }, { email, name, mode: op.mode, facts });
+    return labelled.labels;
+  }
+
+  const resolution = await resolveDecision(
+    policy,
+    { verification, attributes, context },
+    (experiment) => armOf(experiment, facts.addressHash),
+    { screening, enrichment: enrichment.settle },
+  );
+  return { ...resolution, labelled, enrichment: enrichment.report() };
+}
+
+/** About the name and about the domain. */
+const MODEL_REQUESTS = 2;
+
+const paid = (costMicros: number) => ({ priceMicros: 0, costMicros });
+
+/** Null where there is no address to ask about. */
+function enrichmentSubject({ lists }: JudgeDeps, { address, traits }: LocalFacts): EnrichmentSubject | null {
+  if (address === null) return null;
+  const { local, domain } = address;
+  const isNobodys = traits.relay || traits.agent || lists.disposableTier(domain) === 'block';
+  return {
+    email: `${local}@${domain}`,
+    domain,
+    hasCompany: !isNobodys && !traits.consumer,
+    hasPerson: !isNobodys && !traits.role && !traits.shared,
+  };
+}

@@ -1,0 +1,13 @@
+import type { Counters } from '../../kernel/counters.ts';
+import { log } from '../../kernel/log.ts';
+import type { EnrichmentDeps } from './enrich.ts';
+
+/** Counts enrichment's calls by source, and tells the log of each that failed: of whom, and how, never about whom. */
+export const countEnrichment =
+  (counters: Counters): EnrichmentDeps['onEnrichment'] =>
+  ({ source, outcome, ms, costMicros }) => {
+    if (costMicros > 0) counters.add('enrichment_spend_micros', costMicros, source);
+    if (outcome === 'found' || outcome === 'not_found') return counters.add('enrichment_ms', ms, source);
+    counters.add('enrichment_failed', 1, `${source}:${outcome}`);
+    log('warn', 'enrichment_failed', { source, failure: outcome, ms });
+  };

@@ -1,0 +1,37 @@
+import type { DecisionResult } from '../../contract/decision.ts';
+import type { FlatProperties } from '../../contract/properties.ts';
+import type { StoredPolicyDecision } from '../../contract/traces.ts';
+import { usd } from '../../domain/metering/usage.ts';
+import type { Judgement } from './apply-policy.ts';
+import type { EnrichmentReport } from './enrich.ts';
+
+/** A decision as its trace keeps it: of a company and a person what the contract lets a trace keep; what nobody asked for is absent. */
+export function keptDecision(
+  policy: StoredPolicyDecision['policy'],
+  { verdict, icp, asked: { company, person }, enrichment }: Pick<Judgement, 'verdict' | 'icp' | 'asked' | 'enrichment'>,
+  attributes: FlatProperties,
+): StoredPolicyDecision {
+  return {
+    ...{ decision: verdict.decision, rule_id: verdict.ruleId, policy, experiment: verdict.experiment },
+    ...{ icp: { fit: icp }, attributes },
+    ...(company === undefined ? {} : { company: company && keptOf(company) }),
+    ...(person === undefined ? {} : { person }),
+    enrichment: [...enrichment.calls.map(keptCall), ...enrichment.notAsked.map(keptReason)],
+  };
+}
+
+const keptCall = ({ source, outcome, ms, costMicros }: EnrichmentReport['calls'][number]) => ({
+  ...{ source, outcome, ms },
+  cost_usd: usd(costMicros),
+});
+
+const keptReason = ({ source, why }: EnrichmentReport['notAsked'][number]) => ({
+  ...{ source, outcome: why, ms: null },
+  cost_usd: 0,
+});
+
+const keptOf = ({ industry, employees_range, country }: NonNullable<DecisionResult['company']>) => ({
+  industry,
+  employees_range,
+  country,
+});

@@ -1,0 +1,54 @@
+import { compilePolicy } from '../../domain/policy/compile.ts';
+import { DEFAULT_POLICY, DEFAULT_SLUG } from '../../domain/policy/default-policy.ts';
+import type { ParsedPolicy } from '../../domain/policy/document.ts';
+import type { PolicyVersion } from '../../domain/policy/policy-records.ts';
+import { objectError } from '../../organisation/ask.ts';
+import { callObject, type ObjectDeps } from '../../organisation/client.ts';
+import { PORT_VERSION } from '../../organisation/port.ts';
+import type { DecideDeps, DecidingPolicy } from './decide.ts';
+import type { PolicyMemory } from './policy-memory.ts';
+
+/** Stands in where no policy of the account's can be had; no version of any account's has its number. */
+const BUILT_IN: DecidingPolicy = {
+  ...{ slug: DEFAULT_SLUG, version: 0, createdAt: 0 },
+  policy: compilePolicy(DEFAULT_POLICY),
+};
+
+/**
+ * The policies of accounts, ready to decide. A document comes with the admission, when its version is new to the isolate; it
+ * is asked for only where the memory has lost it since. Where the object is out of reach, the last known version of that
+ * policy has to do, or the built-in one; overloaded, it refuses.
+ */
+export function policyFinder(
+  objects: ObjectDeps,
+  memory: PolicyMemory,
+): Pick<DecideDeps, 'knownPolicy' | 'findPolicy'> {
+  return {
+    knownPolicy: (organisationId, slug) => memory.get(organisationId, slug) ?? null,
+
+    async findPolicy(organisationId, slug, version, sent) {
+      const known = memory.get(organisationId, slug);
+      if (version === null) return known ?? BUILT_IN;
+      if (sent !== undefined && sent.document !== null) {
+        const { createdAt, document } = sent;
+        const found = ready({ slug, version, createdAt, document });
+        memory.set(organisationId, found, document.length);
+        return found;
+      }
+      if (known?.version === version && (sent === undefined || known.createdAt === sent.createdAt)) return known;
+      const wanted = { v: PORT_VERSION, slug, version } as const;
+      const answer = await callObject(objects, organisationId, 'readPolicy', (stub) => stub.readPolicy(wanted));
+      if (!answer.ok && answer.error !== 'unreachable') throw objectError(answer.error);
+      if (!answer.ok) return known ?? BUILT_IN;
+      if (answer.value === null) throw new Error('the version in force is not there');
+      const found = ready(answer.value);
+      if (known === undefined) memory.set(organisationId, found, answer.value.document.length);
+      return found;
+    },
+  };
+}
+
+const ready = ({ slug, version, createdAt, document }: Omit<PolicyVersion, 'createdBy'>): DecidingPolicy => ({
+  ...{ slug, version, createdAt },
+  policy: compilePolicy(JSON.parse(document) as ParsedPolicy),
+});

@@ -1,0 +1,36 @@
+import QuickLRU from 'quick-lru';
+import type { DecidingPolicy } from './decide.ts';
+
+const POLICIES_MAX = 1_000;
+/** Of all documents, in characters: ready to decide they take about four times as much, of the 128 MB an isolate has. */
+const SIZE_MAX = 8 * 2 ** 20;
+
+interface Kept {
+  readonly policy: DecidingPolicy;
+  readonly size: number;
+}
+
+/** The version of each policy that an isolate was last told is in force, ready to decide; the least used go first. */
+export class PolicyMemory {
+  private size = 0;
+  private readonly kept = new QuickLRU<string, Kept>({
+    maxSize: POLICIES_MAX,
+    onEviction: (_, { size }) => {
+      this.size -= size;
+    },
+  });
+
+  get(organisationId: string, slug: string): DecidingPolicy | undefined {
+    return this.kept.get(`${organisationId} ${slug}`)?.policy;
+  }
+
+  /** `size`: the document's, in characters. */
+  set(organisationId: string, policy: DecidingPolicy, size: number): void {
+    const key = `${organisationId} ${policy.slug}`;
+    const before = this.kept.peek(key);
+    this.kept.delete(key);
+    this.kept.set(key, { policy, size });
+    this.size += size - (before?.size ?? 0);
+    while (this.size > SIZE_MAX && this.kept.size > 1) this.kept.evict();
+  }
+}

@@ -1,0 +1,284 @@
+import type { Verification, VerifyRequest } from '../../contract/verification.ts';
+import type { Purpose } from '../../contract/vocabulary.ts';
+import { canonicalise } from '../../domain/address/canonical.ts';
+import { usd } from '../../domain/metering/usage.ts';
+import { type Conclusion, conclude, type Grounds } from '../../domain/verification/conclusion.ts';
+import { acceptsAllOdds } from '../../domain/verification/evidence.ts';
+import { hostClass } from '../../domain/verification/host-class.ts';
+import { type Model, SEEDED_MODEL } from '../../domain/verification/model.ts';
+import { recommend } from '../../domain/verification/recommend.ts';
+import { actorClass, emailType, mailboxType, signalsOf } from '../../domain/verification/signals.ts';
+import { verdictOf } from '../../domain/verification/verdict.ts';
+import { type Clock, SECOND_MS } from '../../kernel/clock.ts';
+import { LATE, within } from '../../kernel/deadline.ts';
+import type { Id } from '../../kernel/ids.ts';
+import {
+  type EvidenceKeys,
+  type KnownEvidence,
+  NO_EVIDENCE,
+  newestWord,
+  readEvidence,
+  writeEvidence,
+} from '../../storage/evidence.ts';
+import type { FactStore } from '../../storage/kv.ts';
+import { earlierAnswer, type Operation } from '../operation.ts';
+import { sandboxConsultation } from './in-sandbox.ts';
+import { gatherLocalFacts, type LocalFacts, type LocalFactsDeps, type Subject, subjectOf } from './local-facts.ts';
+import { type Consultation, type ConsultDeps, type ConsultInput, consult } from './query-providers.ts';
+
+/** What a verification may take and cost when the caller names no ceiling. */
+export const LATENCY_DEFAULT_MS = 3_500;
+export const COST_DEFAULT_USD = 0.02;
+
+/** Nobody waits longer for an answer, whatever ceiling he names. */
+const LATENCY_MOST_MS = 60_000;
+
+/** What comes after the last wait still counts against the ceiling. */
+const LATENCY_MARGIN_MS = 10;
+
+export interface VerifyDeps extends LocalFactsDeps, ConsultDeps {
+  readonly now: Clock;
+  readonly evidence: FactStore;
+  /** The account's fitted model of this version; null when it can't be had in time. Never rejects. */
+  findModel(organisationId: Id<'org'>, version: string, deadlineMs: number): Promise<Model | null>;
+  /** Keyed hash of an address's canonical form within an organisation, 64 hex digits. */
+  hashIdentity(organisationId: Id<'org'>, canonical: string): string;
+}
+
+/** As much of an operation as an examination needs; `traceId`: what its answer is named. */
+export type ExaminedOperation = Pick<
+  Operation,
+  'organisationId' | 'mode' | 'meter' | 'startedAt' | 'traceId' | 'admit' | 'defer'
+> & {
+  /** When its first try began, where it may be tried again: what has been learnt since counts as new each time. */
+  readonly begunAt?: number;
+};
+
+/** The moment that the age of what is kept is reckoned to. */
+export const reckonedTo = ({ begunAt, startedAt }: Pick<ExaminedOperation, 'begunAt' | 'startedAt'>): number =>
+  begunAt ?? startedAt;
+
+/** What is known of an address when nothing more is asked. */
+export interface Findings {
+  readonly facts: LocalFacts;
+  readonly known: KnownEvidence;
+  readonly consultation: Consultation;
+  readonly grounds: Grounds;
+}
+
+const NOBODY_ASKED: Consultation = { receipts: [], failures: [], steps: [], spendMicros: 0 };
+
+/** What the request may take and cost in all, its defaults entered. */
+export interface Ceilings {
+  /** Service time by which the answer has to leave. */
+  readonly deadlineMs: number;
+  readonly maxCostUsd: number;
+}
+
+export type Examination =
+  /** The same operation was answered before: its answer as it was kept. */
+  | { readonly kind: 'repeated'; readonly answer: string }
+  | {
+      readonly kind: 'examined';
+      readonly answer: Verification;
+      readonly findings: Findings;
+      readonly ceilings: Ceilings;
+    };
+
+/**
+ * Verifies one address without settling the operation: whoever asks for it does that. Throws refusals only; every failure
+ * of a dependency is in the answer.
+ */
+export async function examine(
+  deps: VerifyDeps,
+  op: ExaminedOperation,
+  request: Pick<VerifyRequest, 'email' | 'context'>,
+): Promise<Examination> {
+  const context = request.context ?? {};
+  const ceilings = ceilingsOf(op, context);
+  const { deadlineMs, maxCostUsd } = ceilings;
+  const subject = subjectOf(deps, op, request.email);
+  const keys = evidenceKeys(deps, op, subject);
+  const [facts, stored] = await Promise.all([
+    gatherLocalFacts(deps, op, subject, deadlineMs),
+    keys === null ? NO_EVIDENCE : evidenceWithin(deps, keys, op.startedAt, deadlineMs),
+  ]);
+  const earlier = earlierAnswer(facts.admission);
+  if (earlier !== null) return { kind: 'repeated', answer: earlier };
+
+  const host = hostClass(facts.gate, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
+  const known = facts.gate.terminal === null ? stored : NO_EVIDENCE;
+  const model = await modelOf(deps, op, facts, deadlineMs);
+  const knownAgeMs = ageOf(known, reckonedTo(op));
+  const under = (given: Model) => ({
+    ...{ model: given, host, known: known.answers, knownAgeMs },
+    acceptsAllOdds: acceptsAllOdds(given, host, known.domainAnswers, known.told),
+  });
+  const purpose = context.purpose ?? 'outbound';
+  const consultation = await consultAbout(deps, facts, { ...under(model), purpose, maxCostUsd, deadlineMs });
+  const fresh = consultation.receipts.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }));
+  // An answer that nothing could be learnt for is the table's: `prior`, whatever the account has taught.
+  const answering = isDegraded({ facts, known, consultation }) ? SEEDED_MODEL : model;
+  const grounds: Grounds = { ...under(answering), certain: facts.gate.certain, fresh };
+  const findings: Findings = { facts, known, consultation, grounds };
+  if (keys !== null) op.defer(remember(deps, keys, known, consultation));
+  const conclusion = { ...conclude(grounds), calibration: calibrationOf(grounds, under(SEEDED_MODEL)) };
+  const answer = answerOf(deps, op, findings, conclusion, request.email, purpose);
+  return { kind: 'examined', answer, findings, ceilings };
+}
+
+const ceilingsOf = (
+  { startedAt }: Pick<Operation, 'startedAt'>,
+  context: NonNullable<VerifyRequest['context']>,
+): Ceilings => {
+  const maxLatencyMs = Math.min(context.max_latency_ms ?? LATENCY_DEFAULT_MS, LATENCY_MOST_MS);
+  return {
+    deadlineMs: startedAt + Math.max(0, maxLatencyMs - LATENCY_MARGIN_MS),
+    maxCostUsd: context.max_cost_usd ?? COST_DEFAULT_USD,
+  };
+};
+
+/** The account's own; the seeded tables under a test key, out of the object's reach, and where no belief is formed. */
+async function modelOf(
+  deps: VerifyDeps,
+  { organisationId, mode }: ExaminedOperation,
+  { admission, gate }: LocalFacts,
+  deadlineMs: number,
+): Promise<Model> {
+  if (mode !== 'live' || gate.certain || !admission.reached || admission.calibration === null) return SEEDED_MODEL;
+  return (await deps.findModel(organisationId, admission.calibration, deadlineMs)) ?? SEEDED_MODEL;
+}
+
+/** Stored evidence; none when the store takes longer than the answer may. */
+async function evidenceWithin(
+  deps: VerifyDeps,
+  keys: EvidenceKeys,
+  now: number,
+  deadlineMs: number,
+): Promise<KnownEvidence> {
+  const known = await within(readEvidence(deps.evidence, keys, now), Math.max(0, deadlineMs - now));
+  return known === LATE ? NO_EVIDENCE : known;
+}
+
+/** Asks providers, unless a finding has settled the address, the object was out of reach, or the key is a test key. */
+async function consultAbout(
+  deps: ConsultDeps,
+  facts: LocalFacts,
+  input: Omit<ConsultInput, 'email'>,
+): Promise<Consultation> {
+  const { address, admission, gate, sandbox } = facts;
+  if (address === null || gate.terminal !== null || !admission.reached) return NOBODY_ASKED;
+  if (admission.key.mode === 'test') return sandbox === null ? NOBODY_ASKED : sandboxConsultation(sandbox);
+  return consult(deps, { ...input, email: `${address.local}@${address.domain}` });
+}
+
+const SEEN_AS_DIGITS = 16;
+
+/** Null where nothing is asked or learnt: without providers, under a test key, for broken syntax. */
+function evidenceKeys(deps: VerifyDeps, op: ExaminedOperation, subject: Subject): EvidenceKeys | null {
+  if (!subject.ok || deps.providers.length === 0 || op.mode !== 'live') return null;
+  const { organisationId } = op;
+  const { addressHash, address } = subject;
+  const { domain } = address;
+  // No address is spelt so: the hash of the domain itself, cut to what tells organisations apart.
+  const seenAs = deps.hashAddress(organisationId, `@${domain}`).slice(0, SEEN_AS_DIGITS);
+  return { organisationId, addressHash, domain, seenAs };
+}
+
+function remember(
+  deps: VerifyDeps,
+  keys: EvidenceKeys,
+  known: KnownEvidence,
+  { receipts }: Consultation,
+): Promise<void> {
+  const at = deps.now();
+  const fresh = receipts.map(({ provider, answer: { verdict, catchAll } }) => ({
+    provider,
+    verdict,
+    catch_all: catchAll,
+    at,
+  }));
+  return writeEvidence(deps.evidence, keys, known, fresh, deps.now);
+}
+
+/** Milliseconds since the newest stored answer that said anything; 0 without one. */
+function ageOf(known: KnownEvidence, now: number): number {
+  const telling = known.answers.filter(({ verdict }) => verdict !== 'unknown').map(({ at }) => at);
+  return telling.length === 0 ? 0 : Math.max(0, now - Math.max(...telling));
+}
+
+/** A provider failed, or could not be asked at all, and nothing else is known but the prior. */
+function isDegraded({ facts, known, consultation }: Omit<Findings, 'grounds'>): boolean {
+  if (facts.gate.terminal !== null) return false;
+  const failed =
+    !facts.admission.reached || consultation.failures.length > 0 || consultation.steps.some(({ missed }) => missed);
+  const hasEvidence =
+    known.answers.some(({ verdict }) => verdict !== 'unknown') ||
+    known.domainAnswers.length > 0 ||
+    known.told !== null ||
+    consultation.receipts.some(({ answer }) => answer.verdict !== 'unknown');
+  return failed && !hasEvidence;
+}
+
+/** What was said of the domain just now; else what was last said with this address; else with another one. */
+function acceptsAll(known: KnownEvidence, { receipts }: Consultation): boolean {
+  const said = receipts.flatMap(({ answer }) => (answer.catchAll === null ? [] : [answer.catchAll]));
+  return said.length > 0 ? said.includes(true) : (newestWord(known.answers) ?? known.domainAcceptsAll);
+}
+
+/**
+ * Speaks of the organisation's own evidence about this address alone: what is known of a domain may come from others, and its
+ * age would tell when they asked.
+ */
+function cacheOf({ answers, ttlMs }: KnownEvidence, { receipts, failures }: Consultation): Verification['cache'] {
+  const hit = answers.length > 0 && receipts.length === 0 && failures.length === 0;
+  return { hit, ttl_s: hit ? Math.floor(ttlMs / SECOND_MS) : 0 };
+}
+
+/** `fitted` where the account's outcomes moved the number: at a host that it has no mail to, the table's still stands. */
+function calibrationOf(grounds: Grounds, table: Omit<Grounds, 'certain' | 'fresh'>): Verification['calibration'] {
+  if (grounds.model.calibration === 'prior') return 'prior';
+  const [own, tables] = [grounds, { ...grounds, ...table }].map((each) => conclude(each).belief.probability);
+  return own === tables ? 'prior' : 'fitted';
+}
+
+/** Everything the answer says follows from the findings; the verdict comes last and nothing reads it. */
+function answerOf(
+  deps: VerifyDeps,
+  op: ExaminedOperation,
+  findings: Findings,
+  { belief, disagreement, calibration }: Conclusion & Pick<Verification, 'calibration'>,
+  email: string,
+  purpose: Purpose,
+): Verification {
+  const { facts, known, consultation } = findings;
+  const { gate, traits, provider, address } = facts;
+  const degraded = isDegraded(findings);
+  const receipts = consultation.receipts.map(({ provider: id, answer: { verdict, costMicros, reason }, ms }) => [
+    id,
+    { verdict, ms, cost: usd(costMicros), reason },
+  ]);
+  return {
+    email,
+    verdict: verdictOf(belief, degraded),
+    bounce_probability: belief.probability,
+    confidence_interval: [belief.interval[0], belief.interval[1]],
+    calibration,
+    recommendation: recommend(belief, purpose, gate.terminal !== null),
+    actor_class: actorClass(gate, traits),
+    mailbox_type: mailboxType(gate, traits),
+    esp: provider.esp,
+    email_type: emailType(gate, traits),
+    signals: signalsOf(gate, traits, acceptsAll(known, consultation)),
+    providers: Object.fromEntries(receipts),
+    disagreement,
+    cache: cacheOf(known, consultation),
+    cost_usd: usd(consultation.spendMicros),
+    latency_ms: Math.max(0, deps.now() - op.startedAt),
+    trace_id: op.traceId,
+    reason: gate.reasons[0] ?? null,
+    reasons: [...gate.reasons],
+    ...(degraded ? { degraded } : {}),
+    ...(address === null ? {} : { identity_hash: deps.hashIdentity(op.organisationId, canonicalise(address)) }),
+  };
+}

@@ -1,0 +1,178 @@
+import type { Purpose } from '../../contract/vocabulary.ts';
+import { type Call, costLeft } from '../../domain/verification/ceiling.ts';
+import type { Answer } from '../../domain/verification/evidence.ts';
+import type { HostClass } from '../../domain/verification/host-class.ts';
+import type { Model } from '../../domain/verification/model.ts';
+import type { Provider, ProviderAnswer, ProviderId } from '../../domain/verification/provider.ts';
+import type { FailureKind, ProviderHealthBook } from '../../domain/verification/provider-health.ts';
+import { BILLS_UNKNOWN } from '../../domain/verification/provider-terms.ts';
+import { type RouteStep, route } from '../../domain/verification/router.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { within } from '../../kernel/deadline.ts';
+
+export interface ConsultDeps {
+  /** Every provider that is on. */
+  readonly providers: readonly Provider[];
+  readonly health: ProviderHealthBook;
+  readonly now: Clock;
+  readonly counters: ProviderCounters;
+}
+
+/** Where the service counts how its providers do. `label`: the provider, with the kind of its failure. */
+export interface ProviderCounters {
+  add(
+    name: 'provider_ms' | 'provider_failed' | 'provider_spend_micros' | 'provider_owed_micros',
+    value: number,
+    label: string,
+  ): void;
+}
+
+export interface ConsultInput {
+  readonly email: string;
+  readonly model: Model;
+  readonly host: HostClass;
+  readonly purpose: Purpose;
+  /** What stored evidence says of this address, and how old its newest telling answer is. */
+  readonly known: readonly Answer[];
+  readonly knownAgeMs: number;
+  readonly acceptsAllOdds: number;
+  readonly maxCostUsd: number;
+  /** Service time by which the answer has to leave. */
+  readonly deadlineMs: number;
+}
+
+/** One provider's answer of this request. */
+export interface Receipt {
+  readonly provider: ProviderId;
+  readonly answer: ProviderAnswer;
+  readonly ms: number;
+}
+
+/** A call that gave no answer; `abandoned`: given up when no longer worth waiting for. */
+export interface FailedCall {
+  readonly provider: ProviderId;
+  readonly kind: FailureKind;
+  readonly ms: number;
+  /** The most that the vendor may bill all the same. */
+  readonly owedMicros: number;
+}
+
+export interface Consultation {
+  readonly receipts: readonly Receipt[];
+  readonly failures: readonly FailedCall[];
+  readonly steps: readonly RouteStep[];
+  /** What the answers cost. */
+  readonly spendMicros: number;
+}
+
+/** The most that vendors may bill: calls that gave no answer, too. */
+export const billedMicros = ({ spendMicros, failures }: Consultation): number =>
+  failures.reduce((sum, { owedMicros }) => sum + owedMicros, spendMicros);
+
+interface OpenCall {
+  readonly startedAt: number;
+  readonly controller: AbortController;
+  /** Settles when the call does; never rejects. */
+  readonly settled: Promise<void>;
+}
+
+/** A provider is late once it takes longer than nine times in ten, and not waited for alone beyond twice that. */
+const HEDGE_FACTOR = 2;
+
+/**
+ * Asks providers one by one while the router finds another worth its price. A provider slower than it is wont to be is not
+ * waited for alone: the router may ask a second beside it. What is still out when asking ends is abandoned. Never rejects;
+ * neither ceiling is passed, with every call out counted at its full price.
+ */
+export async function consult(deps: ConsultDeps, input: ConsultInput): Promise<Consultation> {
+  const receipts: Receipt[] = [];
+  const failures: FailedCall[] = [];
+  const steps: RouteStep[] = [];
+  const calls = new Map<ProviderId, Call>();
+  const open = new Map<Provider, OpenCall>();
+
+  const step = (): RouteStep => {
+    const now = deps.now();
+    return route({
+      model: input.model,
+      host: input.host,
+      purpose: input.purpose,
+      answers: [...input.known, ...receipts.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }))],
+      answersAgeMs: receipts.some(({ answer }) => answer.verdict !== 'unknown') ? 0 : input.knownAgeMs,
+      acceptsAllOdds: input.acceptsAllOdds,
+      providers: deps.providers.map(({ id, priceMicros }) => ({
+        id,
+        priceMicros,
+        billsUnknown: BILLS_UNKNOWN[id],
+        health: deps.health.healthOf(id, now),
+      })),
+      asked: new Set(calls.keys()),
+      left: {
+        costMicros: costLeft(input.maxCostUsd, [...calls.values()]),
+        timeMs: Math.max(0, input.deadlineMs - now),
+      },
+    });
+  };
+
+  const fail = (provider: Provider, kind: FailureKind, ms: number, owedMicros: number): void => {
+    const { id } = provider;
+    failures.push({ provider: id, kind, ms, owedMicros });
+    calls.set(id, { priceMicros: provider.priceMicros, costMicros: owedMicros });
+    deps.health.note(id, ms, kind, deps.now());
+    deps.counters.add('provider_failed', 1, `${id}:${kind}`);
+    if (owedMicros > 0) deps.counters.add('provider_owed_micros', owedMicros, id);
+  };
+
+  const settle = async (provider: Provider, controller: AbortController, startedAt: number): Promise<void> => {
+    const { id, priceMicros } = provider;
+    const result = await provider.ask(input.email, Math.max(1, input.deadlineMs - startedAt), controller.signal);
+    // Abandoned meanwhile, and entered as a failure already.
+    if (!open.delete(provider)) return;
+    const ms = Math.max(0, deps.now() - startedAt);
+    if (!result.ok) return fail(provider, result.error.kind, ms, result.error.costMicros);
+    calls.set(id, { priceMicros, costMicros: result.value.costMicros });
+    receipts.push({ provider: id, answer: result.value, ms });
+    deps.health.note(id, ms, null, deps.now());
+    deps.counters.add('provider_ms', ms, id);
+    deps.counters.add('provider_spend_micros', result.value.costMicros, id);
+  };
+
+  const begin = (provider: Provider): void => {
+    const controller = new AbortController();
+    const startedAt = deps.now();
+    deps.health.begin(provider.id, startedAt);
+    calls.set(provider.id, { priceMicros: provider.priceMicros, costMicros: null });
+    open.set(provider, { startedAt, controller, settled: settle(provider, controller, startedAt) });
+  };
+
+  /** How long to wait for a call before another is thought of. */
+  const patienceFor = (provider: Provider, leftMs: number): number => {
+    const now = deps.now();
+    const { latencyMs } = deps.health.healthOf(provider.id, now);
+    const others = deps.providers.filter(({ id }) => !calls.has(id));
+    const quickest = Math.min(...others.map(({ id }) => deps.health.healthOf(id, now).latencyMs));
+    // Another beside it costs money: not before it is late, and then as late as still leaves time for the other's answer.
+    return Math.min(leftMs, Math.max(latencyMs, Math.min(HEDGE_FACTOR * latencyMs, leftMs - quickest)));
+  };
+
+  for (;;) {
+    const next = step();
+    steps.push(next);
+    const provider = deps.providers.find(({ id }) => id === next.choice);
+    if (provider) begin(provider);
+    // Nothing more is worth asking. What is out was worth it when it was asked; an answer since may have settled the matter.
+    else if (open.size === 0 || receipts.some(({ answer }) => answer.verdict !== 'unknown')) break;
+    const leftMs = input.deadlineMs - deps.now();
+    if (leftMs <= 0) break;
+    const patienceMs = provider ? patienceFor(provider, leftMs) : leftMs;
+    await within(Promise.race([...open.values()].map((call) => call.settled)), patienceMs);
+  }
+
+  for (const [provider, { controller, startedAt }] of open) {
+    open.delete(provider);
+    controller.abort();
+    fail(provider, 'abandoned', Math.max(0, deps.now() - startedAt), provider.priceMicros);
+  }
+  const spendMicros = receipts.reduce((sum, { answer }) => sum + answer.costMicros, 0);
+  return { receipts, failures, steps, spendMicros };
+}

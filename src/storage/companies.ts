@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import type { Company } from '../contract/decision.ts';
+import { SOURCE_IDS, type SourceId } from '../domain/policy/enrichment/source.ts';
+import { EMPLOYEES_RANGES } from '../domain/policy/values.ts';
+import { DAY_MS } from '../kernel/clock.ts';
+import { type FactStore, readFact, writeFact } from './kv.ts';
+
+/** A company changes slowly; what a vendor does not know of one, or all of it, may be in its next release. */
+const WHOLE_MS = 30 * DAY_MS;
+const PART_MS = 7 * DAY_MS;
+const UNKNOWN_MS = 7 * DAY_MS;
+
+const time = z.number();
+
+/** Facts about a company, shared by all organisations. People are not kept: who works where is theirs. */
+const Stored = z.object({
+  known: z
+    .object({
+      expires_at: time,
+      company: z.object({
+        name: z.string().nullable(),
+        domain: z.string().nullable(),
+        industry: z.string().nullable(),
+        employees_range: z.enum(EMPLOYEES_RANGES).nullable(),
+        country: z.string().nullable(),
+      }),
+    })
+    .nullable(),
+  /** Until when each source is taken at its word that it does not know the company. */
+  unknown_to: z.partialRecord(z.enum(SOURCE_IDS), time),
+});
+type Stored = z.infer<typeof Stored>;
+
+/** What is kept of a domain's company. */
+export interface KeptCompany {
+  /** Null: nothing is kept. */
+  readonly company: Company | null;
+  /** Who said, when asked by domain, that they don't know it. */
+  readonly unknownTo: ReadonlySet<SourceId>;
+  /** As it was read. */
+  readonly stored: Stored;
+}
+
+const NOTHING_STORED: Stored = { known: null, unknown_to: {} };
+export const NOTHING_KEPT: KeptCompany = { company: null, unknownTo: new Set(), stored: NOTHING_STORED };
+
+/** The version in the key changes with the shape of the value. */
+const keyOf = (domain: string): string => `company:v2:${domain}`;
+
+/** A value of another shape is a miss. Never rejects. */
+export async function readCompany(kv: FactStore, domain: string, now: number): Promise<KeptCompany> {
+  const stored = parse(await readFact(kv, keyOf(domain)));
+  const { known, unknown_to } = stored;
+  return {
+    stored,
+    company: known !== null && known.expires_at > now ? known.company : null,
+    unknownTo: new Set(SOURCE_IDS.filter((id) => (unknown_to[id] ?? 0) > now)),
+  };
+}
+
+/** Adds what was learnt to what was kept. Of two requests at once one's may be lost, and is learnt again. Never rejects. */
+export function keepCompany(
+  kv: FactStore,
+  domain: string,
+  kept: Stored,
+  learnt: { readonly company: Company | null; readonly unknownTo: readonly SourceId[] },
+  now: number,
+): Promise<void> {
+  const { company, unknownTo } = learnt;
+  const value: Stored = {
+    known: company === null ? kept.known : { expires_at: now + lifetimeMs(company), company },
+    unknown_to: { ...kept.unknown_to, ...Object.fromEntries(unknownTo.map((id) => [id, now + UNKNOWN_MS])) },
+  };
+  const until = Math.max(value.known?.expires_at ?? 0, ...Object.values(value.unknown_to));
+  return writeFact(kv, keyOf(domain), value, until - now);
+}
+
+export const forgetCompany = (kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> =>
+  kv.delete(keyOf(domain));
+
+const lifetimeMs = ({ industry, employees_range, country }: Company): number =>
+  [industry, employees_range, country].includes(null) ? PART_MS : WHOLE_MS;
+
+function parse(text: string | null): Stored {
+  try {
+    if (text !== null) return Stored.parse(JSON.parse(text));
+  } catch {
+    // A miss.
+  }
+  return NOTHING_STORED;
+}

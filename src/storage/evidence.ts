@@ -1,0 +1,248 @@
+import * as z from 'zod';
+import type { Answer } from '../domain/verification/evidence.ts';
+import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../domain/verification/provider.ts';
+import { type Clock, DAY_MS, MINUTE_MS } from '../kernel/clock.ts';
+import type { Id } from '../kernel/ids.ts';
+import {
+  type AcceptsAllFlag,
+  isAcceptsAllKey,
+  readAcceptsAll,
+  sawAcceptsAll,
+  toldTo,
+  writeAcceptsAll,
+} from './accepts-all.ts';
+import { type FactStore, readFact, writeFact } from './kv.ts';
+
+/**
+ * How long an answer may stand for the mailbox. `deliverable` loses half a per cent in 7 days; a refusal may be a mailbox not
+ * made yet, `risky` a full one; `unknown` says only how the server felt.
+ */
+const LIFETIME_MS: Readonly<Record<ProviderVerdict, number>> = {
+  deliverable: 7 * DAY_MS,
+  catch_all: 7 * DAY_MS,
+  undeliverable: 2 * DAY_MS,
+  risky: DAY_MS,
+  unknown: 10 * MINUTE_MS,
+};
+/** A domain changes its mind about wildcards seldom. */
+const DOMAIN_LIFETIME_MS = 14 * DAY_MS;
+
+const StoredAnswer = z.object({
+  provider: z.enum(PROVIDER_IDS),
+  verdict: z.enum(['deliverable', 'undeliverable', 'catch_all', 'risky', 'unknown']),
+  catch_all: z.boolean().nullable(),
+  at: z.number(),
+});
+const AddressEvidence = z.object({ answers: z.array(StoredAnswer).max(PROVIDER_IDS.length) });
+/** `of`: names the address among the organisation's at the domain, so that it is never counted twice. */
+const DomainAnswer = StoredAnswer.extend({ of: z.string() });
+/** Of each provider two: about this address, and about another one. */
+const OF_EACH_PROVIDER = 2;
+const DomainEvidence = z.object({ answers: z.array(DomainAnswer).max(OF_EACH_PROVIDER * PROVIDER_IDS.length) });
+
+export type StoredAnswer = z.infer<typeof StoredAnswer>;
+type DomainAnswer = z.infer<typeof DomainAnswer>;
+
+/**
+ * Whose evidence is asked for. What an organisation learns is its own, of an address and of the domain of its addresses alike;
+ * organisations share a flag of the domain alone (`accepts-all.ts`).
+ */
+export interface EvidenceKeys {
+  readonly organisationId: Id<'org'>;
+  /** Keyed hash of the address within the organisation. */
+  readonly addressHash: string;
+  readonly domain: string;
+  /** Keyed hash of the domain within the organisation: what the shared flag knows it by. */
+  readonly seenAs: string;
+}
+
+export interface KnownEvidence {
+  /** Of this address, still in force. */
+  readonly answers: readonly StoredAnswer[];
+  /** What the domain showed when the organisation asked about others of its addresses. */
+  readonly domainAnswers: readonly Answer[];
+  /** All that the organisation has of the domain, still in force. */
+  readonly atDomain: readonly DomainAnswer[];
+  /** The shared flag, and what it says where the organisation's own answers say nothing of how the domain treats strangers. */
+  readonly flag: AcceptsAllFlag | null;
+  readonly told: boolean | null;
+  readonly domainAcceptsAll: boolean;
+  /** Milliseconds until the newest of `answers` ends; 0 when there is none. */
+  readonly ttlMs: number;
+}
+
+export const NO_EVIDENCE: KnownEvidence = {
+  answers: [],
+  domainAnswers: [],
+  atDomain: [],
+  flag: null,
+  told: null,
+  domainAcceptsAll: false,
+  ttlMs: 0,
+};
+
+type OwnKeys = Pick<EvidenceKeys, 'organisationId' | 'addressHash'>;
+const addressKey = ({ organisationId, addressHash }: OwnKeys): string => `evidence:v1:${organisationId}:${addressHash}`;
+/** Tells the addresses of a domain apart. */
+const nameOf = ({ addressHash }: OwnKeys): string => addressHash.slice(0, 16);
+/** Before version 3 a domain's record was shared by all organisations. */
+const DOMAIN_KEY = 'domain-evidence:v3:';
+const domainKey = ({ organisationId, domain }: Pick<EvidenceKeys, 'organisationId' | 'domain'>): string =>
+  `${DOMAIN_KEY}${organisationId}:${domain}`;
+/** Whether a key is a domain's, which its addresses share. */
+export const isOfDomain = (key: string): boolean => key.startsWith(DOMAIN_KEY) || isAcceptsAllKey(key);
+
+/** A value of another shape is a miss, like an absent one. */
+async function read<T>(kv: FactStore, key: string, schema: z.ZodType<T>): Promise<T | null> {
+  const stored = await readFact(kv, key);
+  try {
+    return stored === null ? null : schema.parse(JSON.parse(stored));
+  } catch {
+    return null;
+  }
+}
+
+export async function readEvidence(kv: FactStore, keys: EvidenceKeys, now: number): Promise<KnownEvidence> {
+  const [own, ofDomain, flag] = await Promise.all([
+    read(kv, addressKey(keys), AddressEvidence),
+    read(kv, domainKey(keys), DomainEvidence),
+    readAcceptsAll(kv, keys.domain, now),
+  ]);
+  const answers = (own?.answers ?? []).filter((answer) => endOf(answer) > now);
+  const atDomain = (ofDomain?.answers ?? []).filter(({ at }) => at + DOMAIN_LIFETIME_MS > now);
+  const others = newestOf(mostTelling(atDomain.filter(({ of }) => of !== nameOf(keys))).toReversed());
+  const told = others.some(tellsOfDomain) ? null : toldTo(keys.seenAs, flag);
+  return {
+    ...{ answers, atDomain, flag, told },
+    domainAnswers: others.map(({ provider, verdict }) => ({ provider, verdict })),
+    domainAcceptsAll: newestWord(atDomain) ?? told ?? false,
+    ttlMs: newestEnd(answers, now),
+  };
+}
+
+const endOf = ({ verdict, at }: StoredAnswer): number => at + LIFETIME_MS[verdict];
+
+/** Answers of one moment end apart: the last of them counts. */
+function newestEnd(answers: readonly StoredAnswer[], now: number): number {
+  const newestAt = Math.max(...answers.map(({ at }) => at));
+  return Math.max(now, ...answers.filter(({ at }) => at === newestAt).map(endOf)) - now;
+}
+
+/** Keys that KV reads in one go. */
+const KEYS_AT_ONCE = 100;
+
+/** How many of an organisation's addresses have evidence in force. KV bills by key and bounds its calls. Never rejects. */
+export async function countKnown(
+  kv: { get(keys: string[]): Promise<ReadonlyMap<string, string | null>> },
+  organisationId: Id<'org'>,
+  addressHashes: readonly string[],
+  now: number,
+): Promise<number> {
+  let known = 0;
+  for (let from = 0; from < addressHashes.length; from += KEYS_AT_ONCE) {
+    const hashes = addressHashes.slice(from, from + KEYS_AT_ONCE);
+    const stored = await kv
+      .get(hashes.map((addressHash) => addressKey({ organisationId, addressHash })))
+      .catch(() => null);
+    known += [...(stored?.values() ?? [])].filter((text) => isInForce(parseEvidence(text), now)).length;
+  }
+  return known;
+}
+
+function parseEvidence(text: string | null): z.infer<typeof AddressEvidence> | null {
+  try {
+    return text === null ? null : AddressEvidence.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+const isInForce = (evidence: z.infer<typeof AddressEvidence> | null, now: number): boolean =>
+  evidence?.answers.some((answer) => endOf(answer) > now) ?? false;
+
+/** Keeps new answers with those known, and what they show of the domain where that is news. Never rejects. */
+export async function writeEvidence(
+  kv: FactStore,
+  keys: EvidenceKeys,
+  known: KnownEvidence,
+  fresh: readonly StoredAnswer[],
+  now: Clock,
+): Promise<void> {
+  if (fresh.length === 0) return;
+  const answers = newestOf([...known.answers, ...fresh]);
+  const lifetimeMs = Math.max(...answers.map(endOf)) - now();
+  const domainAnswers = atDomainWith(known.atDomain, fresh, nameOf(keys));
+  const word = wordOnDomain(fresh);
+  const flag = word === null ? null : sawAcceptsAll(known.flag, keys.seenAs, word, now());
+  await Promise.all([
+    writeFact(kv, addressKey(keys), { answers }, lifetimeMs),
+    domainAnswers === null ? null : writeFact(kv, domainKey(keys), { answers: domainAnswers }, DOMAIN_LIFETIME_MS),
+    flag === null ? null : writeAcceptsAll(kv, keys.domain, flag, now()),
+  ]);
+}
+
+/** Whether the domain accepts every recipient: said in so many words, or shown by a refusal. Null: nothing was, or both. */
+function wordOnDomain(fresh: readonly StoredAnswer[]): boolean | null {
+  const words = new Set(
+    fresh.flatMap(({ verdict, catch_all }) => catch_all ?? (verdict === 'undeliverable' ? [false] : [])),
+  );
+  const [word = null] = words;
+  return words.size === 1 ? word : null;
+}
+
+/**
+ * Erasure: nothing is known of the address any more, nor of its domain, which its answers may have said things of. Rejects when
+ * the store can't be reached.
+ */
+export async function forgetEvidence(
+  kv: { delete(key: string): Promise<void> },
+  keys: Pick<EvidenceKeys, 'organisationId' | 'addressHash' | 'domain'>,
+): Promise<void> {
+  await Promise.all([kv.delete(addressKey(keys)), kv.delete(domainKey(keys))]);
+}
+
+/** What was last said, in so many words, of whether the domain accepts every recipient; null when nothing was. */
+export function newestWord(answers: readonly Pick<StoredAnswer, 'catch_all' | 'at'>[]): boolean | null {
+  const said = answers.filter(({ catch_all }) => catch_all !== null);
+  return said.toSorted((one, other) => other.at - one.at)[0]?.catch_all ?? null;
+}
+
+/** A domain asked about all day is written once a day: a write is the dearest thing KV sells, one a second and key at most. */
+const RENEWED_AFTER_MS = DAY_MS;
+
+/** How the domain treats strangers shows in a refusal, or is said in so many words; other answers could be any domain's. */
+const tellsOfDomain = ({ verdict, catch_all }: StoredAnswer): boolean =>
+  verdict === 'undeliverable' || catch_all !== null;
+
+/** What says how the domain treats strangers before what does not, and of either the newest first. */
+const mostTelling = <T extends StoredAnswer>(answers: readonly T[]): T[] =>
+  answers.toSorted((one, other) => Number(tellsOfDomain(other)) - Number(tellsOfDomain(one)) || other.at - one.at);
+
+/** What is kept of a domain with new answers about one of its addresses; null when they say nothing new. */
+function atDomainWith(
+  kept: readonly DomainAnswer[],
+  fresh: readonly StoredAnswer[],
+  of: string,
+): readonly DomainAnswer[] | null {
+  let [answers, isNews] = [kept, false];
+  for (const said of fresh) {
+    if (said.verdict === 'unknown') continue;
+    const before = kept.filter(({ provider }) => provider === said.provider);
+    const best = mostTelling([{ ...said, of }, ...before.filter((each) => each.of !== of)]).slice(0, OF_EACH_PROVIDER);
+    const isSaidAlready = before.some(
+      (each) =>
+        (each.of === of || before.length === OF_EACH_PROVIDER) &&
+        each.verdict === said.verdict &&
+        each.catch_all === said.catch_all &&
+        said.at - each.at <= RENEWED_AFTER_MS,
+    );
+    if (isSaidAlready || !best.some((each) => each.of === of)) continue;
+    answers = [...answers.filter(({ provider }) => provider !== said.provider), ...best];
+    isNews = true;
+  }
+  return isNews ? answers : null;
+}
+
+function newestOf<T extends { readonly provider: ProviderId }>(answers: readonly T[]): T[] {
+  return [...new Map(answers.map((answer) => [answer.provider, answer])).values()];
+}

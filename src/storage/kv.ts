@@ -1,0 +1,34 @@
+import { SECOND_MS } from '../kernel/clock.ts';
+import { LATE, within } from '../kernel/deadline.ts';
+
+/** The part of Workers KV that is used. */
+export interface FactStore {
+  get(key: string): Promise<string | null>;
+  put(key: string, value: string, options: { readonly expirationTtl: number }): Promise<void>;
+}
+
+/** A cache is there to save time: a read that takes this long is a miss. */
+const PATIENCE_MS = 300;
+
+/** KV's least `expirationTtl`. */
+export const KV_TTL_MIN_S = 60;
+
+/** The stored text. KV is a cache: absent, slow and unreachable are all a miss. Never rejects. */
+export async function readFact(kv: FactStore, key: string): Promise<string | null> {
+  try {
+    const stored = await within(kv.get(key), PATIENCE_MS);
+    return stored === LATE ? null : stored;
+  } catch {
+    return null;
+  }
+}
+
+/** Stores for a while. Never rejects: losing a fact costs money, never truth. */
+export async function writeFact(kv: FactStore, key: string, value: object, lifetimeMs: number): Promise<void> {
+  try {
+    const expirationTtl = Math.max(KV_TTL_MIN_S, Math.ceil(lifetimeMs / SECOND_MS));
+    await kv.put(key, JSON.stringify(value), { expirationTtl });
+  } catch {
+    // The next one finds it out again.
+  }
+}

@@ -1,0 +1,28 @@
+import { eq, sql } from 'drizzle-orm';
+import type { KeyRecord } from '../../domain/access/key-record.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { Database } from './client.ts';
+import { apiKey } from './schema.ts';
+
+/** A key as the outbox holds it: the record with its organisation. */
+export type ProjectedKey = KeyRecord & { readonly organisationId: Id<'org'> };
+
+/** Brings the projection up to date. A key changes once in its life, when it is revoked; that is never undone. */
+export async function upsertKeys(db: Database, keys: readonly ProjectedKey[]): Promise<void> {
+  await db
+    .insert(apiKey)
+    .values([...new Map(keys.map((key) => [key.id, key])).values()])
+    .onConflictDoUpdate({
+      target: apiKey.id,
+      set: { revokedAt: sql`coalesce(${apiKey.revokedAt}, excluded.revoked_at)` },
+    });
+}
+
+export async function listProjectedKeys(db: Database, organisationId: Id<'org'>): Promise<KeyRecord[]> {
+  const rows = await db.select().from(apiKey).where(eq(apiKey.organisationId, organisationId));
+  return rows.map(({ organisationId: _, ...key }) => key as KeyRecord);
+}
+
+export async function deleteKeys(db: Database, organisationId: Id<'org'>): Promise<void> {
+  await db.delete(apiKey).where(eq(apiKey.organisationId, organisationId));
+}

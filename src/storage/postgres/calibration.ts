@@ -1,0 +1,172 @@
+import { and, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { CalibrationReport } from '../../contract/calibration.ts';
+import type { ModelDocument } from '../../domain/calibration/model-document.ts';
+import type { OutcomeReport } from '../../domain/calibration/outcome-evidence.ts';
+import { FOLDS, HALF_LIFE_DAYS } from '../../domain/calibration/pattern.ts';
+import { type StoredPattern, WEIGHT_UNIT } from '../../domain/calibration/stored-pattern.ts';
+import { DAY_MS } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { Database } from './client.ts';
+import { calibration } from './nightly-schema.ts';
+
+/** Ways to report an outcome that are looked at, the most frequent first: a customer's text may hold any code. */
+const CODES_MAX = 2_000;
+
+/** How an account has reported outcomes of its traces: every combination of word and codes, and how often. */
+export async function listReportedOutcomes(
+  db: Database,
+  organisationId: Id<'org'>,
+): Promise<(OutcomeReport & { readonly count: number })[]> {
+  const { rows } = (await db.execute(sql`
+    select outcome, basic_code as "basicCode", enhanced_code as "enhancedCode", count(*)::int as count
+    from outcome where organisation_id = ${organisationId} and mode = 'live' and verification_id is not null
+    group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit ${CODES_MAX}`)) as {
+    rows: (OutcomeReport & { readonly count: number })[];
+  };
+  return rows;
+}
+
+/** What a reported outcome says of the mailbox, where it says anything. */
+export type EvidenceRow = OutcomeReport & { readonly bounced: boolean };
+
+export interface PatternQuery {
+  readonly evidence: readonly EvidenceRow[];
+  /** Traces fade by whole UTC days up to this moment's. */
+  readonly now: number;
+  /** Only addresses whose hash says so: one in so many. */
+  readonly oneIn: number;
+  /** The newest traces that are looked at. */
+  readonly traces: number;
+  readonly limit: number;
+}
+
+/** Hexadecimal digits of a hash as a whole number: sorts in a fraction of the text's time, and 64 bits still name one address. */
+const bits = (column: string, from: number, digits: number): SQL =>
+  sql.raw(`('x' || substr(${column}, ${from}, ${digits}))::bit(${digits * 4})::bigint`);
+
+/**
+ * The account's addresses, grouped by what was said of them, in a fixed order: each with its newest trace that has a usable
+ * outcome, or else its newest. One value holds them all.
+ */
+export async function listPatterns(
+  db: Database,
+  organisationId: Id<'org'>,
+  { evidence, now, oneIn, traces, limit }: PatternQuery,
+): Promise<StoredPattern[]> {
+  const own = sql`trace.organisation_id = ${organisationId} and trace.mode = 'live'`;
+  // Digits of the hash that folds are not taken from.
+  const sampled = oneIn === 1 ? sql`` : sql`and ${bits('address_hash', 9, 8)} % ${oneIn} = 0`;
+  const { rows } = (await db.execute(sql`
+    with evidence as (
+      select * from jsonb_to_recordset(${JSON.stringify(evidence)}::jsonb)
+        as evidence(outcome text, "basicCode" text, "enhancedCode" text, bounced boolean)
+    ), since as (
+      select coalesce((select trace.id from trace where ${own} order by trace.id desc limit 1 offset ${traces}),
+        '00000000-0000-0000-0000-000000000000') as id
+    ), reported as (
+      select distinct on (outcome.verification_id) outcome.verification_id as id, evidence.bounced
+      from outcome join evidence on evidence.outcome = outcome.outcome
+        and coalesce(evidence."basicCode", '') = coalesce(outcome.basic_code, '')
+        and coalesce(evidence."enhancedCode", '') = coalesce(outcome.enhanced_code, '')
+      where outcome.organisation_id = ${organisationId} and outcome.mode = 'live'
+        and outcome.verification_id >= (select id from since)
+      order by outcome.verification_id, outcome.reported_at desc, outcome.id desc
+    ), address as (
+      select distinct on (name) ${bits('address_hash', 1, 16)} as name, ${bits('address_hash', 1, 8)} % ${FOLDS} as fold,
+        trace.host_class as host, coalesce(trace.answers, '') as answers, coalesce(trace.ln_odds, 0) as odds,
+        trace.created_at, reported.bounced
+      from trace left join reported on reported.id = coalesce(trace.verification_id, trace.id)
+      where ${own} and trace.host_class is not null and trace.address_hash is not null ${sampled}
+        and trace.id >= (select id from since)
+      order by name, reported.bounced is null, trace.id desc
+    ), faded as (
+      select fold, host, answers, odds, bounced,
+        round(power(0.5, greatest(0, ${Math.floor(now / DAY_MS)}::bigint - created_at / ${DAY_MS})::float8 / ${HALF_LIFE_DAYS})
+          / ${WEIGHT_UNIT}::float8)::bigint as weight
+      from address
+    ), pattern as (
+      select fold, host, answers, odds, sum(weight) as weight,
+        count(*) filter (where bounced) as bounced, coalesce(sum(weight) filter (where bounced), 0) as bounced_weight,
+        count(*) filter (where not bounced) as landed, coalesce(sum(weight) filter (where not bounced), 0) as landed_weight
+      from faded group by fold, host, answers, odds order by fold, host, answers, odds limit ${limit}
+    )
+    select json_agg(json_build_array(fold, host, answers, odds, weight, bounced, bounced_weight, landed, landed_weight)
+      order by fold, host, answers, odds) as patterns from pattern`)) as {
+    rows: { patterns: StoredPattern[] | null }[];
+  };
+  return rows[0]?.patterns ?? [];
+}
+
+export interface StoredCalibration {
+  readonly organisationId: Id<'org'>;
+  readonly report: Omit<CalibrationReport, 'computed_at'>;
+  /** Null where the seeded tables are in force. */
+  readonly document: ModelDocument | null;
+  readonly computedAt: number;
+}
+
+/** Enters what a run found; a version that was found before is the newest again. */
+export async function upsertCalibration(db: Database, { report, ...found }: StoredCalibration): Promise<void> {
+  const row = { ...found, version: report.version, state: report.state, report };
+  await db
+    .insert(calibration)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [calibration.organisationId, calibration.version],
+      set: { report: sql`excluded.report`, computedAt: sql`excluded.computed_at` },
+      setWhere: sql`excluded.computed_at >= ${calibration.computedAt}`,
+    });
+}
+
+const CALIBRATION = { report: calibration.report, computedAt: calibration.computedAt };
+
+/** What is in force; null before the first run. */
+export async function findCalibration(
+  db: Database,
+  organisationId: Id<'org'>,
+): Promise<Pick<StoredCalibration, 'report' | 'computedAt'> | null> {
+  const [row] = await db
+    .select(CALIBRATION)
+    .from(calibration)
+    .where(eq(calibration.organisationId, organisationId))
+    .orderBy(desc(calibration.computedAt), desc(calibration.version))
+    .limit(1);
+  return row === undefined ? null : { ...row, report: row.report as StoredCalibration['report'] };
+}
+
+/** A fitted model's document, as it was stored; null where there is none of this version. */
+export async function findModelDocument(db: Database, organisationId: Id<'org'>, version: string): Promise<unknown> {
+  const [row] = await db
+    .select({ document: calibration.document })
+    .from(calibration)
+    .where(and(eq(calibration.organisationId, organisationId), eq(calibration.version, version)));
+  return row?.document ?? null;
+}
+
+export async function listCalibrationVersions(db: Database, organisationId: Id<'org'>): Promise<string[]> {
+  const rows = await db
+    .select({ version: calibration.version })
+    .from(calibration)
+    .where(eq(calibration.organisationId, organisationId));
+  return rows.map(({ version }) => version);
+}
+
+/** Drops versions last found before `beforeMs`, but what is in force, and what came after its organisation was deleted. */
+export async function deleteOldCalibrations(db: Database, beforeMs: number): Promise<number> {
+  const newest = sql`(select other.version from calibration other
+    where other.organisation_id = ${calibration.organisationId} order by other.computed_at desc, other.version desc limit 1)`;
+  const gone = await db
+    .delete(calibration)
+    .where(
+      or(
+        and(lt(calibration.computedAt, beforeMs), ne(calibration.version, newest)),
+        sql`not exists (select from organisation where organisation.id = ${calibration.organisationId})`,
+      ),
+    )
+    .returning({ version: calibration.version });
+  return gone.length;
+}
+
+export async function deleteCalibrations(db: Database, organisationId: Id<'org'>): Promise<void> {
+  await db.delete(calibration).where(eq(calibration.organisationId, organisationId));
+}

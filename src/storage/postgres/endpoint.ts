@@ -1,0 +1,62 @@
+import { readText } from '../../kernel/read-body.ts';
+
+/** No statement of ours needs longer; a hanging database must not hold a request or an alarm. */
+const QUERY_TIMEOUT_MS = 10_000;
+/** The largest answer asked for, 10,000 rules with a long note each, is 22 MB; Neon itself gives up to 64. */
+const ANSWER_BYTES_MAX = 32 * 2 ** 20;
+
+/** What the driver reads of a `Response`. */
+interface Answer {
+  readonly ok: boolean;
+  readonly status: number;
+  json(): Promise<unknown>;
+  text(): Promise<string>;
+}
+
+/**
+ * Sends a statement to Neon's HTTP endpoint behind a receipt: a first statement that echoes a random value, in one batch.
+ * A 200 that does not begin with the echo answers something else, and says nothing about what became of this statement.
+ */
+export async function fetchWithReceipt(url: string, init: RequestInit & { readonly body: string }): Promise<Answer> {
+  const late = new AbortController();
+  // The timer ends with the answer: that of `AbortSignal.timeout` would keep an object awake for the rest of its time.
+  const timer = setTimeout(() => late.abort(), QUERY_TIMEOUT_MS);
+  const receipt = crypto.randomUUID();
+  try {
+    const body = `{"queries":[{"query":"select $1::text","params":["${receipt}"]},${init.body}]}`;
+    const response = await fetch(url, { ...init, body, signal: late.signal });
+    const read = await readText(response.body, ANSWER_BYTES_MAX);
+    if (!read.ok) throw new Error(`the database’s answer is ${read.fault}`);
+    const { ok, status } = response;
+    // The driver reads JSON of these two alone.
+    const parsed = ok || status === 400 ? Object(JSON.parse(read.text)) : null;
+    const json = ok ? confirmed(parsed, receipt) : parsed;
+    return { ok, status, json: async () => json, text: async () => read.text };
+  } catch (error) {
+    // Lets go of what has not been read.
+    late.abort();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface StatementResult {
+  readonly command: string;
+  readonly fields: readonly unknown[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/** The result of the statement behind the receipt. */
+function confirmed({ results }: { readonly results?: unknown }, receipt: string): StatementResult {
+  const [echo, result, ...more] = Array.isArray(results) ? (results as unknown[]) : [];
+  if (!isResult(echo) || echo.rows[0]?.[0] !== receipt || !isResult(result) || more.length > 0)
+    throw new Error('the database answered another statement');
+  return result;
+}
+
+function isResult(value: unknown): value is StatementResult {
+  const { command, fields, rows } = Object(value) as Partial<Record<keyof StatementResult, unknown>>;
+  if (typeof command !== 'string' || !Array.isArray(fields) || !Array.isArray(rows)) return false;
+  return rows.every((row) => Array.isArray(row) && row.length === fields.length);
+}

@@ -1,0 +1,246 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { KeyMode } from '../../domain/access/key-format.ts';
+import type { EventBatch } from '../../domain/feedback/events.ts';
+import type { OutcomeRecord } from '../../domain/feedback/outcomes.ts';
+import { DAY_MS } from '../../kernel/clock.ts';
+import { type Id, idFromUuid, idTimeMs, idToUuid, parseId, uuidAt } from '../../kernel/ids.ts';
+import type { Database } from './client.ts';
+import { insertPartitioned } from './partitions.ts';
+import { processorConnection, processorReference } from './processor-schema.ts';
+import { event, outcome } from './schema.ts';
+
+/** Writes reports (JSON, as the outbox holds them) in one statement: of each trace the newest, whichever comes first. */
+export async function upsertOutcomes(db: Database, records: readonly string[]): Promise<void> {
+  const newest = new Map<string, OutcomeRecord>();
+  for (const text of records) {
+    const record = JSON.parse(text) as OutcomeRecord;
+    const key = `${record.organisationId} ${record.mode} ${record.traceId}`;
+    const other = newest.get(key);
+    if (other === undefined || isNewer(record, other)) newest.set(key, record);
+  }
+  const rows = Array.from(newest.values(), ({ id, ...rest }) => ({
+    ...rest,
+    id: idToUuid(id),
+    verificationId: verificationUuid(rest.traceId),
+  }));
+  const excluded = (name: string) => sql.raw(`excluded.${name}`);
+  await db
+    .insert(outcome)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [outcome.organisationId, outcome.mode, outcome.traceId],
+      set: {
+        ...{ id: excluded('id'), keyId: excluded('key_id'), outcome: excluded('outcome') },
+        ...{ basicCode: excluded('basic_code'), enhancedCode: excluded('enhanced_code') },
+        reportedAt: excluded('reported_at'),
+      },
+      setWhere: sql`(${outcome.reportedAt}, ${outcome.id}) < (excluded.reported_at, excluded.id)`,
+    });
+}
+
+/** Of reports of one moment their ids decide, here as in Postgres: the same whatever order they come in. */
+const isNewer = (a: OutcomeRecord, b: OutcomeRecord): boolean =>
+  a.reportedAt === b.reportedAt ? a.id > b.id : a.reportedAt > b.reportedAt;
+
+function verificationUuid(traceId: string): string | null {
+  const id = parseId('vr', traceId);
+  return id === null ? null : idToUuid(id);
+}
+
+/** The report in force about a verification. */
+export async function findOutcome(
+  db: Database,
+  organisationId: Id<'org'>,
+  mode: OutcomeRecord['mode'],
+  traceId: string,
+): Promise<OutcomeRecord | null> {
+  const [row] = await db
+    .select()
+    .from(outcome)
+    .where(and(eq(outcome.organisationId, organisationId), eq(outcome.mode, mode), eq(outcome.traceId, traceId)));
+  return row === undefined ? null : ({ ...row, id: idFromUuid('oc', row.id) } as OutcomeRecord);
+}
+
+/** Writes events (batches as JSON, as the outbox holds them) in one statement; one that is there already stays. */
+export async function insertEvents(db: Database, records: readonly string[]): Promise<void> {
+  const rows = records.flatMap((text) => {
+    const { events, ...batch } = JSON.parse(text) as EventBatch;
+    return events.map((each) => ({ ...batch, ...each, id: idToUuid(each.id), time: idTimeMs(each.id) }));
+  });
+  const times = () => rows.map(({ time }) => time);
+  await insertPartitioned(db, ['event'], times, () =>
+    db.execute(sql`
+      insert into event (id, organisation_id, mode, source, event, at, created_at, trace_id, properties)
+      select id, "organisationId", mode, source, event, at, "createdAt", "traceId", nullif(properties, 'null'::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as record(
+        id uuid, "organisationId" text, mode text, source text, event text, at bigint, "createdAt" bigint,
+        "traceId" uuid, properties jsonb)
+      on conflict do nothing`),
+  );
+}
+
+/** Cuts every link to an address: only what a payment processor sent has one. */
+export async function forgetEvents(
+  db: Database,
+  hashes: readonly { organisationId: string; hash: string }[],
+): Promise<void> {
+  const gone = sql`jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)`;
+  await db.execute(sql`
+    with forgotten as (
+      delete from processor_reference as known using ${gone}
+      where known.organisation_id = gone."organisationId" and known.address_hash = gone.hash
+    )
+    update event set address_hash = null from ${gone}
+    where event.organisation_id = gone."organisationId" and event.address_hash = gone.hash`);
+}
+
+/** The connections first: what a webhook still under way would write needs one. */
+export async function deleteFeedback(db: Database, organisationId: Id<'org'>): Promise<void> {
+  for (const table of [processorConnection, processorReference, outcome, event])
+    await db.delete(table).where(eq(table.organisationId, organisationId));
+}
+
+const KEPT_DAYS = 400;
+/** Rows a statement: none holds its locks for long. */
+const EXPIRED_AT_ONCE = 5_000;
+
+/** Deletes the reports whose 400 days are over, of all organisations; says how many they were. Events go by partition. */
+export const deleteExpiredOutcomes = (db: Database, nowMs: number): Promise<number> =>
+  deleteExpired(db, outcome, outcome.reportedAt, nowMs);
+
+/** Likewise what has not been heard of a processor's customers and charges for as long. */
+export const deleteExpiredReferences = (db: Database, nowMs: number): Promise<number> =>
+  deleteExpired(db, processorReference, processorReference.seenAt, nowMs);
+
+async function deleteExpired(
+  db: Database,
+  table: typeof outcome | typeof processorReference,
+  time: typeof outcome.reportedAt | typeof processorReference.seenAt,
+  nowMs: number,
+): Promise<number> {
+  const expired = db
+    .select({ ctid: sql`ctid` })
+    .from(table)
+    .where(lt(time, nowMs - KEPT_DAYS * DAY_MS))
+    .limit(EXPIRED_AT_ONCE);
+  for (let deleted = 0; ; ) {
+    const rows = await db.delete(table).where(sql`ctid = any(array(${expired}))`).returning({ time });
+    deleted += rows.length;
+    if (rows.length < EXPIRED_AT_ONCE) return deleted;
+  }
+}
+
+/** A connection as it is kept; `secrets` sealed. */
+export interface StoredConnection {
+  readonly id: Id<'con'>;
+  readonly organisationId: Id<'org'>;
+  readonly kind: string;
+  readonly secrets: string;
+  readonly createdAt: number;
+}
+
+export async function insertConnection(db: Database, connection: StoredConnection): Promise<void> {
+  await db.insert(processorConnection).values(connection);
+}
+
+export async function findConnection(db: Database, id: Id<'con'>): Promise<StoredConnection | null> {
+  const [row] = await db.select().from(processorConnection).where(eq(processorConnection.id, id));
+  return (row as StoredConnection | undefined) ?? null;
+}
+
+/** Ids of connections made before an instant. */
+export async function listConnectionIds(db: Database, beforeMs: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: processorConnection.id })
+    .from(processorConnection)
+    .where(lt(processorConnection.createdAt, beforeMs));
+  return rows.map(({ id }) => id);
+}
+
+/** Newest first. */
+export async function listConnections(db: Database, organisationId: Id<'org'>): Promise<StoredConnection[]> {
+  const ofOrganisation = eq(processorConnection.organisationId, organisationId);
+  const rows = await db.select().from(processorConnection).where(ofOrganisation).orderBy(desc(processorConnection.id));
+  return rows as StoredConnection[];
+}
+
+/** What came through a connection. */
+export interface ConnectionActivity {
+  /** Epoch milliseconds: the newest webhook that said something. */
+  readonly lastAt: number;
+  readonly live: number;
+  readonly test: number;
+}
+
+/** What came since `fromMs` through each connection of an organisation; none that is silent. */
+export async function listActivity(
+  db: Database,
+  organisationId: Id<'org'>,
+  fromMs: number,
+): Promise<ReadonlyMap<string, ConnectionActivity>> {
+  const { rows } = (await db.execute(sql`
+    select id, max(at) as "lastAt", sum(live)::int as live, sum(test)::int as test from (
+      select source as id, created_at as at, (mode = 'live')::int as live, (mode = 'test')::int as test from event
+      where organisation_id = ${organisationId} and mode in ('live', 'test') and id >= ${uuidAt(fromMs)}
+        and source <> 'api' and created_at >= ${fromMs}
+      union all
+      select connection_id, seen_at, 0, 0 from processor_reference
+      where connection_id in (select id from processor_connection where organisation_id = ${organisationId})
+        and seen_at >= ${fromMs}) as received
+    group by id`)) as { rows: (Omit<ConnectionActivity, 'lastAt'> & { id: string; lastAt: unknown })[] };
+  return new Map(rows.map(({ id, lastAt, ...counts }) => [id, { ...counts, lastAt: Number(lastAt) }]));
+}
+
+export async function changeSecrets(db: Database, id: Id<'con'>, secrets: string): Promise<void> {
+  await db.update(processorConnection).set({ secrets }).where(eq(processorConnection.id, id));
+}
+
+/** With what it knew of customers; its events stay. */
+export async function deleteConnection(db: Database, id: Id<'con'>): Promise<void> {
+  await db.delete(processorConnection).where(eq(processorConnection.id, id));
+  await db.delete(processorReference).where(eq(processorReference.connectionId, id));
+}
+
+/** What a webhook said, as it is kept. Times in epoch milliseconds. */
+export interface StoredReport {
+  readonly connectionId: Id<'con'>;
+  /** Of the event it becomes; the same when it is delivered again. */
+  readonly id: Id<'ev'>;
+  readonly mode: KeyMode;
+  readonly event: string | null;
+  readonly at: number;
+  readonly createdAt: number;
+  readonly addressHash: string | null;
+  /** Keyed hashes of the ids in it. */
+  readonly references: readonly string[];
+}
+
+/**
+ * Enters a webhook in one statement: whose its ids are, where it names an address, and its event, whose address is else
+ * the one its ids are known by. Once, however often it comes; nothing at all where the connection is gone.
+ */
+export async function recordReport(db: Database, report: StoredReport): Promise<void> {
+  const { connectionId, mode, event: name, at, createdAt, addressHash } = report;
+  // In one order for all, so that no two webhooks wait for each other.
+  const inOrder = JSON.stringify([...new Set(report.references)].toSorted());
+  const references = sql`select jsonb_array_elements_text(${inOrder}::jsonb)`;
+  const times = () => [idTimeMs(report.id)];
+  await insertPartitioned(db, ['event'], times, () =>
+    db.execute(sql`
+      with connection as (select id, organisation_id from processor_connection where id = ${connectionId}),
+      learnt as (
+        insert into processor_reference (connection_id, reference, organisation_id, address_hash, seen_at)
+        select connection.id, reference, organisation_id, ${addressHash}::text, ${createdAt}::bigint
+        from connection, (${references} as reference) as named where ${addressHash}::text is not null
+        on conflict (connection_id, reference)
+          do update set address_hash = excluded.address_hash, seen_at = excluded.seen_at
+      )
+      insert into event (id, organisation_id, mode, source, event, at, created_at, address_hash)
+      select ${idToUuid(report.id)}::uuid, organisation_id, ${mode}::text, connection.id, ${name}::text, ${at}::bigint,
+        ${createdAt}::bigint, coalesce(${addressHash}::text, (
+          select address_hash from processor_reference
+          where connection_id = connection.id and reference in (${references}) limit 1))
+      from connection where ${name}::text is not null
+      on conflict do nothing`),
+  );
+}

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { ATTRIBUTE_PREFIX } from '../../../domain/insights/dimensions.ts';
+import type { Database } from '../client.ts';
+
+/**
+ * Forgets addresses, whose traces are forgotten before; the days that counted them are counted again. What a caller said of
+ * nobody else (an attribute's value) goes from the segments at once, for it may name the person. A statement of a run that may
+ * still have seen those traces holds its organisation's row: what it enters has to be there to be removed.
+ */
+export async function forgetExposures(
+  db: Database,
+  hashes: readonly { organisationId: string; hash: string }[],
+): Promise<void> {
+  const list = sql`jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)`;
+  const gone = sql`${list} where organisation_id = gone."organisationId" and address_hash = decode(gone.hash, 'hex')`;
+  await db.execute(sql`select 1 from rollup
+    where organisation_id in (select gone."organisationId" from ${list}) for update`);
+  await db.execute(sql`
+    with removed as (
+      delete from exposure using ${gone} returning organisation_id, address_hash, day, attributes
+    ), unshared as (
+      select distinct r.organisation_id, ${ATTRIBUTE_PREFIX} || a.key as dimension, a.value
+      from removed r cross join lateral jsonb_each(r.attributes) as a
+      where not exists (select from exposure x where x.organisation_id = r.organisation_id
+        and x.attributes @> jsonb_build_object(a.key, a.value)
+        and not exists (select from removed o
+          where o.organisation_id = x.organisation_id and o.address_hash = x.address_hash))
+    ), cells as (
+      delete from segment_cell c using unshared u
+      where c.organisation_id = u.organisation_id and c.key -> u.dimension = u.value
+    ), named as (
+      delete from segment_value v using unshared u
+      where v.organisation_id = u.organisation_id and v.dimension = u.dimension and v.value = u.value
+    )
+    insert into segment_day (organisation_id, metric, day, stale) select distinct organisation_id, '', day, true from removed
+    on conflict (organisation_id, metric, day) do update set stale = true`);
+  await db.execute(sql`delete from address_event using ${gone}`);
+}

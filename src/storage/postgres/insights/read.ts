@@ -1,0 +1,123 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { EXPERIMENT } from '../../../domain/insights/dimensions.ts';
+import type { ArmCount } from '../../../domain/insights/experiments.ts';
+import type { WeeklyCount } from '../../../domain/insights/recommend.ts';
+import type { CellCount, SegmentKey } from '../../../domain/insights/segments.ts';
+import type { Id } from '../../../kernel/ids.ts';
+import type { Database } from '../client.ts';
+import { query } from './run.ts';
+
+/** A window of the roll-up in force, ending when that was computed. */
+export interface RollupWindow {
+  /** Epoch milliseconds; null before the first run. */
+  readonly computedAt: number | null;
+  /** Whether the metric is among those counted. */
+  readonly counted: boolean;
+  readonly join: { readonly exact: number; readonly by_email: number; readonly unmatched: number };
+}
+
+/** Of the state `r`: the day of `computed_at`. */
+const LAST_DAY = sql.raw('(r.computed_at / 86400000)::int');
+
+export async function findWindow(
+  db: Database,
+  organisationId: Id<'org'>,
+  metric: string,
+  windowDays: number,
+): Promise<RollupWindow> {
+  const [row] = await query<Record<string, string | number | boolean | null>>(
+    db,
+    sql`select r.computed_at, coalesce(${metric} = any(r.metrics), false) as counted, j.exact, j.by_email, j.unmatched
+      from rollup r cross join lateral (
+        select sum((joins -> ${metric} ->> 0)::int) as exact, sum((joins -> ${metric} ->> 1)::int) as by_email,
+          sum((joins -> ${metric} ->> 2)::int) as unmatched
+        from rollup_source where organisation_id = r.organisation_id and kind = 'event'
+          and day > ${LAST_DAY} - ${windowDays}::int and day <= ${LAST_DAY}) as j
+      where r.organisation_id = ${organisationId} and r.computed_at is not null`,
+  );
+  const count = (name: string): number => Number(row?.[name] ?? 0);
+  return {
+    computedAt: row === undefined ? null : Number(row.computed_at),
+    counted: row?.counted === true,
+    join: { exact: count('exact'), by_email: count('by_email'), unmatched: count('unmatched') },
+  };
+}
+
+/** The running total of a row `t` at a day: of the last one that added to it. */
+const totalAt = (column: string, day: SQL): SQL =>
+  sql`coalesce(${sql.raw(`t.${column}`)}[width_bucket(${day}, t.days)], 0)`;
+
+const inWindow = (windowDays: number): SQL =>
+  sql`${totalAt('totals', LAST_DAY)} - ${totalAt('totals', sql`${LAST_DAY} - ${windowDays}::int`)}`;
+
+/** A value made of the totals `t` of a metric and the cell `c`. */
+const ofTotals = (metric: SQL, value: SQL): SQL => sql`(select ${value} from segment_total t
+  where t.organisation_id = r.organisation_id and t.generation = r.generation and t.metric = ${metric} and t.cell = c.cell)`;
+
+const IN_FORCE = sql.raw(`rollup r
+  join segment_cell c on c.organisation_id = r.organisation_id and c.generation = r.generation`);
+
+/** Every segment with exposures in the window, everybody first. */
+export const listCells = (
+  db: Database,
+  organisationId: Id<'org'>,
+  metric: string,
+  windowDays: number,
+): Promise<CellCount[]> =>
+  query<CellCount>(
+    db,
+    sql`select * from (
+        select c.key, ${ofTotals(sql`''`, inWindow(windowDays))} as exposures,
+          coalesce(${ofTotals(sql`${metric}`, inWindow(windowDays))}, 0) as events, c.cell
+        from ${IN_FORCE} where r.organisation_id = ${organisationId} and not c.key ? ${EXPERIMENT.name}) as cells
+      where exposures > 0 order by cell`,
+  );
+
+/** The same of the exposures that recommendations count, by week. */
+export async function listWeeklyCells(
+  db: Database,
+  organisationId: Id<'org'>,
+  metric: string,
+  windowDays: number,
+): Promise<WeeklyCount[]> {
+  const weeks = Math.ceil(windowDays / 7);
+  const ends = [...Array.from({ length: weeks }, (_, week) => week * 7), windowDays];
+  const atEnds = sql`(select array_agg(${totalAt('advisable', sql`${LAST_DAY} - b.back`)} order by b.back)
+    from unnest(${sql.param(`{${ends.join(',')}}`)}::int[]) as b(back))`;
+  const rows = await query<{ key: SegmentKey; exposures: number[]; events: number[] | null }>(
+    db,
+    sql`select key, exposures, events from (
+        select c.key, ${ofTotals(sql`''`, atEnds)} as exposures, ${ofTotals(sql`${metric}`, atEnds)} as events, c.cell
+        from ${IN_FORCE} where r.organisation_id = ${organisationId} and not c.key ? ${EXPERIMENT.name}) as cells
+      where exposures[1] > exposures[${weeks + 1}] order by cell`,
+  );
+  const byWeek = (totals: readonly number[] | null): number[] =>
+    ends.slice(1).map((_, week) => (totals?.[week] ?? 0) - (totals?.[week + 1] ?? 0));
+  return rows.map(({ key, exposures, events }) => ({ key, exposures: byWeek(exposures), events: byWeek(events) }));
+}
+
+/** Both arms of every experiment of a policy. */
+export const listArms = (
+  db: Database,
+  organisationId: Id<'org'>,
+  slug: string,
+  windowDays: number,
+): Promise<ArmCount[]> =>
+  query<ArmCount>(
+    db,
+    sql`select c.key ->> ${EXPERIMENT.name} as experiment, ${ofTotals(sql`''`, inWindow(windowDays))} as exposures,
+        coalesce((select jsonb_object_agg(t.metric, ${inWindow(windowDays)}) from segment_total t
+          where t.organisation_id = r.organisation_id and t.generation = r.generation and t.metric <> ''
+            and t.cell = c.cell), '{}') as events
+      from ${IN_FORCE} where r.organisation_id = ${organisationId} and starts_with(c.key ->> ${EXPERIMENT.name}, ${`${slug} `})`,
+  );
+
+const TABLES = [
+  ...(['rollup', 'rollup_source', 'exposure', 'address_event'] as const),
+  ...(['segment_value', 'segment_day', 'segment_cell', 'segment_total'] as const),
+];
+
+export async function deleteRollups(db: Database, organisationId: Id<'org'>): Promise<void> {
+  for (const table of TABLES)
+    await db.execute(sql`delete from ${sql.raw(table)} where organisation_id = ${organisationId}`);
+}

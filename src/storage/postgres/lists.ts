@@ -1,0 +1,45 @@
+import { notInArray, sql } from 'drizzle-orm';
+import type { EarlierSize } from '../../domain/lists/accept-source.ts';
+import type { Database } from './client.ts';
+import { disposableSource } from './nightly-schema.ts';
+
+/** What a source said when it was last accepted. */
+export interface AcceptedSource {
+  /** Names it. */
+  readonly source: string;
+  /** Of what was read. */
+  readonly sha256: string;
+  readonly domains: readonly string[];
+  readonly acceptedAt: number;
+  /** What it said before. */
+  readonly earlier: readonly EarlierSize[];
+}
+
+export async function listAcceptedSources(db: Database): Promise<AcceptedSource[]> {
+  const rows = await db.select().from(disposableSource);
+  return rows.map((row) => ({
+    ...row,
+    domains: row.domains === '' ? [] : row.domains.split('\n'),
+    earlier: row.earlier as readonly EarlierSize[],
+  }));
+}
+
+export async function upsertAcceptedSource(db: Database, { domains, ...accepted }: AcceptedSource): Promise<void> {
+  await db
+    .insert(disposableSource)
+    .values({ ...accepted, domains: domains.join('\n') })
+    .onConflictDoUpdate({
+      target: disposableSource.source,
+      set: {
+        sha256: sql`excluded.sha256`,
+        domains: sql`excluded.domains`,
+        acceptedAt: sql`excluded.accepted_at`,
+        earlier: sql`excluded.earlier`,
+      },
+    });
+}
+
+/** Forgets sources that are configured no more. */
+export async function deleteOtherSources(db: Database, sources: readonly string[]): Promise<void> {
+  await db.delete(disposableSource).where(notInArray(disposableSource.source, [...sources]));
+}

@@ -1,0 +1,46 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import type { Usage } from '../../domain/metering/usage.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { Database } from './client.ts';
+import { usageMonth } from './schema.ts';
+
+/** A month's counts as the outbox holds them. */
+export interface ProjectedUsage {
+  readonly organisationId: Id<'org'>;
+  readonly usage: Usage;
+  readonly at: number;
+}
+
+/** Absolute values: written twice, or late, they change nothing. */
+export async function upsertUsage(db: Database, rows: readonly ProjectedUsage[]): Promise<void> {
+  const newest = new Map<string, ProjectedUsage>();
+  for (const row of rows) {
+    const key = `${row.organisationId} ${row.usage.month}`;
+    if (row.at >= (newest.get(key)?.at ?? 0)) newest.set(key, row);
+  }
+  await db
+    .insert(usageMonth)
+    .values(
+      [...newest.values()].map(({ organisationId, usage, at }) => ({ organisationId, month: usage.month, usage, at })),
+    )
+    .onConflictDoUpdate({
+      target: [usageMonth.organisationId, usageMonth.month],
+      set: { usage: sql`excluded.usage`, at: sql`excluded.at` },
+      setWhere: sql`${usageMonth.at} <= excluded.at`,
+    });
+}
+
+/** The newest month's counts of an organisation. */
+export async function findUsage(db: Database, organisationId: Id<'org'>): Promise<Usage | null> {
+  const rows = await db
+    .select({ usage: usageMonth.usage })
+    .from(usageMonth)
+    .where(eq(usageMonth.organisationId, organisationId))
+    .orderBy(desc(usageMonth.month))
+    .limit(1);
+  return (rows[0]?.usage as Usage | undefined) ?? null;
+}
+
+export async function deleteUsage(db: Database, organisationId: Id<'org'>): Promise<void> {
+  await db.delete(usageMonth).where(eq(usageMonth.organisationId, organisationId));
+}

@@ -1,0 +1,38 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { PolicyVersion, ProjectedPolicy } from '../../domain/policy/policy-records.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { Database } from './client.ts';
+import { policy } from './schema.ts';
+
+/** Enters versions; one that is there already stays as it is. */
+export async function insertPolicies(db: Database, versions: readonly ProjectedPolicy[]): Promise<void> {
+  await db
+    .insert(policy)
+    .values([...versions])
+    .onConflictDoNothing();
+}
+
+/** A page of an organisation's versions in a fixed order; `after`: the last of the page before. */
+export async function listProjectedPolicies(
+  db: Database,
+  organisationId: Id<'org'>,
+  limit: number,
+  after: Pick<PolicyVersion, 'slug' | 'version'> | null,
+): Promise<PolicyVersion[]> {
+  const { slug, version, document, createdAt, createdBy } = policy;
+  return db
+    .select({ slug, version, document, createdAt, createdBy })
+    .from(policy)
+    .where(
+      and(
+        eq(policy.organisationId, organisationId),
+        after === null ? undefined : sql`(${policy.slug}, ${policy.version}) > (${after.slug}, ${after.version})`,
+      ),
+    )
+    .orderBy(asc(policy.slug), asc(policy.version))
+    .limit(limit);
+}
+
+export async function deletePolicies(db: Database, organisationId: Id<'org'>): Promise<void> {
+  await db.delete(policy).where(eq(policy.organisationId, organisationId));
+}

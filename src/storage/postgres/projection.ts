@@ -1,0 +1,58 @@
+import type { ProjectedJob } from '../../domain/bulk/job-record.ts';
+import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
+import type { ProjectedPolicy } from '../../domain/policy/policy-records.ts';
+import type { ProjectedChange } from '../../domain/rules/types.ts';
+import type { TraceRecord } from '../../domain/traces/record.ts';
+import type { OutboxRow, WriteFailure } from '../outbox-row.ts';
+import { type ProjectedKey, upsertKeys } from './access.ts';
+import { upsertJobs } from './bulk.ts';
+import { type Database, sqlState } from './client.ts';
+import { insertEvents, upsertOutcomes } from './feedback.ts';
+import { type ProjectedUsage, upsertUsage } from './metering.ts';
+import { upsertOrganisations } from './organisations.ts';
+import { insertPolicies } from './policy.ts';
+import { applyRuleChanges } from './rules.ts';
+import { insertScreenings } from './screening.ts';
+import { insertTraces } from './traces.ts';
+
+/** Writes outbox rows of one kind to Postgres. Every writer is safe to repeat. */
+export async function writeOutbox(
+  db: Database,
+  kind: OutboxRow['kind'],
+  rows: readonly OutboxRow[],
+): Promise<WriteFailure | null> {
+  try {
+    await WRITERS[kind](
+      db,
+      rows.map((row) => row.record),
+      rows.map((row) => row.id),
+    );
+    return null;
+  } catch (error) {
+    return { kind: isRefusal(error) ? 'refused' : 'unavailable', error };
+  }
+}
+
+type Write = (db: Database, records: readonly string[], ids: readonly string[]) => Promise<void>;
+
+const WRITERS: Record<OutboxRow['kind'], Write> = {
+  trace: (db, records, ids) => insertTraces(db, records, ids as TraceRecord['id'][]),
+  screening: insertScreenings,
+  outcome: upsertOutcomes,
+  event: insertEvents,
+  organisation: (db, records) => upsertOrganisations(db, parseAll<OrganisationSettings>(records)),
+  api_key: (db, records) => upsertKeys(db, parseAll<ProjectedKey>(records)),
+  domain_rules: (db, records) => applyRuleChanges(db, 'domain', parseAll<ProjectedChange>(records)),
+  address_rules: (db, records) => applyRuleChanges(db, 'address', parseAll<ProjectedChange>(records)),
+  bulk_job: (db, records) => upsertJobs(db, parseAll<ProjectedJob>(records)),
+  policy: (db, records) => insertPolicies(db, parseAll<ProjectedPolicy>(records)),
+  usage: (db, records) => upsertUsage(db, parseAll<ProjectedUsage>(records)),
+};
+
+const parseAll = <T>(records: readonly string[]): T[] => records.map((record) => JSON.parse(record) as T);
+
+/** SQLSTATE classes 22 (data) and 23 (constraint), or no JSON: the row itself is at fault, and waiting will not mend it. */
+function isRefusal(error: unknown): boolean {
+  const state = sqlState(error);
+  return error instanceof SyntaxError || (state !== null && (state.startsWith('22') || state.startsWith('23')));
+}

@@ -1,0 +1,140 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { ProjectedChange, ProjectedRules, RuleKind, RuleRecord } from '../../domain/rules/types.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { Database } from './client.ts';
+import { addressRule, domainRule, organisation } from './schema.ts';
+
+/** A kind's table, its own columns with the fields they hold, and where its version stands. */
+const TABLES: Readonly<Record<RuleKind, Readonly<Record<'name' | 'key' | 'own' | 'fields' | 'version', SQL>>>> = {
+  domain: {
+    name: sql.raw('domain_rule'),
+    key: sql.raw('domain'),
+    own: sql.raw('domain'),
+    fields: sql.raw('key'),
+    version: sql.raw('domain_rules_version'),
+  },
+  address: {
+    name: sql.raw('address_rule'),
+    key: sql.raw('hash'),
+    own: sql.raw('hash, display'),
+    fields: sql.raw('key, display'),
+    version: sql.raw('address_rules_version'),
+  },
+};
+
+/** What becomes of a key in the end: a rule of the change's list and note is put there, or (no id) none is left. */
+interface KeyChange extends Partial<ProjectedChange['put'][number]> {
+  readonly key: string;
+  readonly version: number;
+}
+
+/** The last that several changes, in order, do to each key. */
+function lastOfEachKey(changes: readonly ProjectedChange[]): KeyChange[] {
+  const last = new Map<string, KeyChange>();
+  for (const { version, put, removed } of changes) {
+    for (const record of put) last.set(record.key, { ...record, version });
+    for (const key of removed) last.set(key, { key, version });
+  }
+  return [...last.values()];
+}
+
+/** Only statements that we gave up on and that Postgres has not can be in the way: hardly one, never many. */
+const TRIES_MAX = 5;
+
+/**
+ * Brings the projection of one organisation's rules up to date. What is not newer than the version that stands there changes
+ * nothing, be it sent again or overtaken; nor does anything once the organisation is deleted.
+ */
+export async function applyRuleChanges(
+  db: Database,
+  kind: RuleKind,
+  changes: readonly ProjectedChange[],
+): Promise<void> {
+  const newest = changes.at(-1);
+  if (newest === undefined) return;
+  for (let tries = 1; await isOvertaken(db, kind, changes, newest); tries += 1) {
+    if (tries === TRIES_MAX) throw new Error('other changes of the same rules are being written');
+  }
+}
+
+/**
+ * One statement, which locks the organisation's row. True, and nothing done: it waited for another writer there. What that
+ * one left is newer than all else the statement sees, so a rule that came meanwhile could not be removed.
+ */
+async function isOvertaken(
+  db: Database,
+  kind: RuleKind,
+  changes: readonly ProjectedChange[],
+  newest: ProjectedChange,
+): Promise<boolean> {
+  const { name, key, own, fields, version } = TABLES[kind];
+  const { organisationId } = newest;
+  // Notes are long, and one change's entries share theirs: it is sent once and joined here.
+  const shared = changes.map((change) => ({ version: change.version, rule: change.rule, note: change.note }));
+  const { rows } = (await db.execute(sql`
+    with entry as (
+      select * from jsonb_to_recordset(${JSON.stringify(lastOfEachKey(changes))}::jsonb) as entry(
+        key text, version bigint, display text, id text, "createdAt" bigint, "createdBy" text)
+    ), change as (
+      select * from jsonb_to_recordset(${JSON.stringify(shared)}::jsonb) as change(version bigint, rule text, note text)
+    ), known as (
+      select ${version} as version from organisation where id = ${organisationId} for update
+    ), seen as (
+      select ${version} as version from organisation where id = ${organisationId}
+    ), current as (
+      select known.version from known join seen on seen.version = known.version
+    ), news as (
+      select entry.*, change.rule, change.note
+      from entry join change on change.version = entry.version join current on entry.version > current.version
+    ), gone as (
+      delete from ${name} using news
+      where ${name}.organisation_id = ${organisationId} and ${name}.${key} = news.key and news.id is null
+    ), put as (
+      insert into ${name} (organisation_id, ${own}, id, rule, note, created_at, created_by)
+      select ${organisationId}::text, ${fields}, id, rule, note, "createdAt", "createdBy" from news where id is not null
+      on conflict (organisation_id, ${key}) do update set id = excluded.id, rule = excluded.rule, note = excluded.note,
+        created_at = excluded.created_at, created_by = excluded.created_by
+    ), counted as (
+      update organisation set ${version} = greatest(${version}, ${newest.version}) from current
+      where id = ${organisationId}
+    )
+    select 1 from known join seen on seen.version <> known.version`)) as { rows: unknown[] };
+  return rows.length > 0;
+}
+
+/** All rules of both kinds, for a rebuild. Versions are read first: rules may only be newer than they say. */
+export async function listProjectedRules(
+  db: Database,
+  organisationId: Id<'org'>,
+): Promise<Record<RuleKind, ProjectedRules>> {
+  const [versions] = await db
+    .select({ domain: organisation.domainRulesVersion, address: organisation.addressRulesVersion })
+    .from(organisation)
+    .where(eq(organisation.id, organisationId));
+  const domains = await db.select().from(domainRule).where(eq(domainRule.organisationId, organisationId));
+  const addresses = await db.select().from(addressRule).where(eq(addressRule.organisationId, organisationId));
+  const ofDomain = ({ organisationId: _, domain, ...rest }: (typeof domains)[number]) =>
+    ({ key: domain, display: domain, ...rest }) as RuleRecord;
+  const ofAddress = ({ organisationId: _, hash, ...rest }: (typeof addresses)[number]) =>
+    ({ key: hash, ...rest }) as RuleRecord;
+  return {
+    domain: { version: versions?.domain ?? 0, records: domains.map(ofDomain) },
+    address: { version: versions?.address ?? 0, records: addresses.map(ofAddress) },
+  };
+}
+
+/** Removes the rules on an address; `hashes` pairs an organisation with the address's keyed hash there. */
+export async function forgetRules(
+  db: Database,
+  hashes: readonly { organisationId: string; hash: string }[],
+): Promise<void> {
+  await db.execute(sql`
+    delete from address_rule
+    using jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)
+    where address_rule.organisation_id = gone."organisationId" and address_rule.hash = gone.hash`);
+}
+
+export async function deleteRules(db: Database, organisationId: Id<'org'>): Promise<void> {
+  await db.delete(domainRule).where(eq(domainRule.organisationId, organisationId));
+  await db.delete(addressRule).where(eq(addressRule.organisationId, organisationId));
+}

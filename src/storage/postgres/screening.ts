@@ -1,0 +1,74 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { ScreeningRecord } from '../../domain/screening/record.ts';
+import { type Id, idFromUuid, idTimeMs, idToUuid } from '../../kernel/ids.ts';
+import type { Database } from './client.ts';
+import { insertPartitioned } from './partitions.ts';
+import { screening } from './schema.ts';
+
+/** Writes screenings (JSON, as the outbox holds them) in one statement; one that is there already stays as it is. */
+export async function insertScreenings(db: Database, records: readonly string[]): Promise<void> {
+  const parsed = records.map((record) => JSON.parse(record) as ScreeningRecord);
+  const rows = parsed.map(({ id, ...rest }) => ({ ...rest, id: idToUuid(id) }));
+  const times = () => parsed.map(({ id }) => idTimeMs(id));
+  await insertPartitioned(db, ['screening'], times, () => db.insert(screening).values(rows).onConflictDoNothing());
+}
+
+export interface ScreeningFilter {
+  readonly mode: ScreeningRecord['mode'];
+  /** Null: every key's. */
+  readonly keyId: string | null;
+}
+
+/** Newest first; `before`: the last id of the page before. Reads the entries of one index that the page shows. */
+export async function listScreenings(
+  db: Database,
+  organisationId: Id<'org'>,
+  { mode, keyId }: ScreeningFilter,
+  limit: number,
+  before: Id<'sc'> | null,
+): Promise<ScreeningRecord[]> {
+  const rows = await db
+    .select()
+    .from(screening)
+    .where(
+      and(
+        eq(screening.organisationId, organisationId),
+        eq(screening.mode, mode),
+        keyId === null ? undefined : eq(screening.keyId, keyId),
+        before === null ? undefined : lt(screening.id, idToUuid(before)),
+      ),
+    )
+    .orderBy(desc(screening.id))
+    .limit(limit);
+  return rows.map(({ id, ...row }) => ({ ...row, id: idFromUuid('sc', id) }) as ScreeningRecord);
+}
+
+/** Cuts every link to an address: its hash, its mask and its masked correction go. */
+export async function forgetScreenings(
+  db: Database,
+  hashes: readonly { organisationId: string; hash: string }[],
+): Promise<void> {
+  await db
+    .update(screening)
+    .set({
+      addressHash: null,
+      display: '•••',
+      screening: sql`jsonb_set(${screening.screening}, '{typo_suggestion}', 'null')`,
+    })
+    .where(
+      and(
+        inArray(
+          screening.organisationId,
+          hashes.map(({ organisationId }) => organisationId),
+        ),
+        inArray(
+          screening.addressHash,
+          hashes.map(({ hash }) => hash),
+        ),
+      ),
+    );
+}
+
+export async function deleteScreenings(db: Database, organisationId: Id<'org'>): Promise<void> {
+  await db.delete(screening).where(eq(screening.organisationId, organisationId));
+}

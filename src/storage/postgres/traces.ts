@@ -1,0 +1,293 @@
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import {
+  DECIDABLE,
+  DECIDABLE_DETAIL,
+  type DecidableTrace,
+  type TraceDetail,
+  type TraceRecord,
+} from '../../domain/traces/record.ts';
+import { type Id, idFromUuid, idTimeMs, idToUuid, uuidAt } from '../../kernel/ids.ts';
+import type { Database } from './client.ts';
+import { insertPartitioned, monthPartitions } from './partitions.ts';
+import { apiKey, trace, traceDetail } from './schema.ts';
+
+/**
+ * Writes trace records (JSON, as the outbox holds them) in one statement; one that is there already stays as it is. They are not
+ * parsed on the way: of a bulk job there are a hundred thousand.
+ */
+export async function insertTraces(
+  db: Database,
+  records: readonly string[],
+  ids: readonly TraceRecord['id'][],
+): Promise<void> {
+  const times = () => ids.map(idTimeMs);
+  await insertPartitioned(db, ['trace', 'trace_detail'], times, () => insertRecords(db, records, ids));
+}
+
+/** A decision and the verification inside it have one UUID. */
+async function insertRecords(
+  db: Database,
+  records: readonly string[],
+  ids: readonly TraceRecord['id'][],
+): Promise<void> {
+  await db.execute(sql`
+    with record as (
+      select * from rows from (unnest(${`{${ids.map(idToUuid).join(',')}}`}::uuid[]), jsonb_to_recordset(${`[${records.join(',')}]`}::jsonb) as (
+        "organisationId" text, "verificationId" text, kind text, mode text, "keyId" text, "createdAt" bigint,
+        "addressHash" text, display text, domain text, verdict text, "bounceProbability" double precision,
+        recommendation text, reason text, "emailType" text, esp text, "costMicros" bigint, "latencyMs" integer,
+        "cacheHit" boolean, degraded boolean, "bulkJobId" text, "policyDecision" jsonb, "actorClass" text,
+        "mailboxType" text, disposable boolean, "roleAccount" boolean, "hostClass" text, answers text, "lnOdds" real,
+        detail jsonb)) as record(id)
+    ), detail as (
+      insert into trace_detail (id, organisation_id, detail)
+      select id, "organisationId", detail from record where jsonb_typeof(detail) = 'object' on conflict do nothing
+    )
+    insert into trace (id, organisation_id, verification_id, kind, mode, key_id, created_at, address_hash, display, domain,
+      verdict, bounce_probability, recommendation, reason, email_type, esp, cost_micros, latency_ms, cache_hit, degraded,
+      bulk_job_id, policy_decision, actor_class, mailbox_type, disposable, role_account, host_class, answers, ln_odds)
+    select id, "organisationId", case when "verificationId" is not null then id end, kind, mode, "keyId", "createdAt", "addressHash", display, domain,
+      verdict, "bounceProbability", recommendation, reason, "emailType", esp, "costMicros", "latencyMs", "cacheHit",
+      degraded, "bulkJobId", nullif("policyDecision", 'null'::jsonb), "actorClass", "mailboxType", disposable,
+      "roleAccount", "hostClass", answers, "lnOdds"
+    from record on conflict do nothing`);
+}
+
+/** Which of an organisation's traces a list shows; a null filter shows all. */
+export interface TraceFilter {
+  readonly mode: TraceRecord['mode'];
+  readonly keyId: string | null;
+  readonly bulkJobId: string | null;
+}
+
+/** A row of the list with the name and origin of the key that wrote it. */
+export interface ListedTrace {
+  readonly record: Omit<TraceRecord, 'detail'>;
+  readonly key: { readonly name: string; readonly origin: string } | null;
+}
+
+/**
+ * Newest first; `before`: the last id of the page before. Reads the entries of one index that the page shows and, of each
+ * month that holds none of them, the place where they would stand.
+ */
+export async function listTraces(
+  db: Database,
+  organisationId: Id<'org'>,
+  filter: TraceFilter,
+  limit: number,
+  before: TraceRecord['id'] | null,
+): Promise<ListedTrace[]> {
+  const page = db
+    .select()
+    .from(trace)
+    .where(
+      and(
+        narrowest(organisationId, filter),
+        eq(trace.mode, filter.mode),
+        before === null ? undefined : lt(trace.id, idToUuid(before)),
+      ),
+    )
+    .orderBy(desc(trace.id))
+    .limit(limit)
+    .as('page');
+  const key = db.select({ id: apiKey.id, name: apiKey.name, origin: apiKey.origin }).from(apiKey).as('key');
+  const rows = await db
+    .select()
+    .from(page)
+    .leftJoin(key, eq(key.id, page.keyId))
+    // A key or a job is one organisation's: its page is shown whole or not at all.
+    .where(eq(page.organisationId, organisationId))
+    .orderBy(desc(page.id));
+  return rows.map((row) => ({ record: toRecord(row.page, null), key: row.key }));
+}
+
+export interface DecidableQuery {
+  readonly filter: Pick<TraceFilter, 'mode' | 'keyId'>;
+  readonly fromMs: number;
+  /** Without it every detail is null, and its table is left alone. */
+  readonly withDetail: boolean;
+  readonly limit: number;
+  /** The last id of the page before. */
+  readonly before: TraceRecord['id'] | null;
+}
+
+const decidableColumns = sql.join(
+  DECIDABLE.map((name) => sql`${trace[name]}`),
+  sql`, `,
+);
+const decidableDetail = sql.join(
+  DECIDABLE_DETAIL.map((name) => sql`${sql.raw(`'${name}'`)}, ${traceDetail.detail} -> ${sql.raw(`'${name}'`)}`),
+  sql`, `,
+);
+
+/**
+ * A page of the organisation's traces since `fromMs`, newest first, for many thousands of them: one value holds the page,
+ * each trace a list, so that neither names nor types are told again for every row.
+ */
+export async function listDecidableTraces(
+  db: Database,
+  organisationId: Id<'org'>,
+  { filter, fromMs, withDetail, limit, before }: DecidableQuery,
+): Promise<DecidableTrace[]> {
+  const detail = sql`case when ${traceDetail.detail} is not null then json_build_object(${decidableDetail}) end`;
+  const values = sql`json_build_array(${decidableColumns}, ${withDetail ? detail : sql`null`})`;
+  const joined = sql`left join ${traceDetail} on ${traceDetail.id} = ${trace.id}`;
+  const where = and(
+    eq(trace.organisationId, organisationId),
+    eq(trace.mode, filter.mode),
+    filter.keyId === null ? undefined : eq(trace.keyId, filter.keyId),
+    gte(trace.id, uuidAt(fromMs)),
+    before === null ? undefined : lt(trace.id, idToUuid(before)),
+  );
+  const result = await db.execute(sql`
+    select json_agg(page.value order by page.id desc) as page from (
+      select ${trace.id} as id, ${values} as value
+      from ${trace} ${withDetail ? joined : sql``} where ${where} order by ${trace.id} desc limit ${limit}) as page`);
+  const [row] = (result as { rows: { page: unknown[][] | null }[] }).rows;
+  return (row?.page ?? []).map(toDecidable);
+}
+
+function toDecidable(values: readonly unknown[]): DecidableTrace {
+  const named = Object.fromEntries(DECIDABLE.map((name, place) => [name, values[place]])) as TraceRow;
+  return { ...withIds(named), detail: values.at(-1) } as DecidableTrace;
+}
+
+/**
+ * The one condition that the index of a filter begins with. Given a second, the planner may use the index of that one and
+ * read all of the organisation for a page: a guess about rows that statistics don't know yet decides.
+ */
+function narrowest(organisationId: Id<'org'>, { keyId, bulkJobId }: TraceFilter): SQL {
+  if (keyId !== null && bulkJobId !== null) {
+    return sql`${trace.bulkJobId} || ${trace.keyId} = ${bulkJobId + keyId}`;
+  }
+  if (keyId !== null) return eq(trace.keyId, keyId);
+  return bulkJobId === null ? eq(trace.organisationId, organisationId) : eq(trace.bulkJobId, bulkJobId);
+}
+
+/** A decision and the verification inside it are made in one request: their ids are this close, in milliseconds. */
+const SAME_REQUEST_MS = 60_000;
+
+/** The months that hold an id, and what was made in one request with it. */
+function nearMonths(id: Id<'vr'> | Id<'dc'>): { readonly fromUuid: string; readonly toUuid: string } {
+  const at = idTimeMs(id);
+  const months = monthPartitions([at - SAME_REQUEST_MS, at + SAME_REQUEST_MS]);
+  return { fromUuid: months[0]?.fromUuid ?? uuidAt(at), toUuid: months.at(-1)?.toUuid ?? uuidAt(at) };
+}
+
+/** The index that finds a row by its id begins with the organisation and the mode. */
+const MODES: TraceRecord['mode'][] = ['live', 'test'];
+
+/** The organisation's trace with this id, or the decision that embeds the verification with it. */
+export async function findTrace(
+  db: Database,
+  organisationId: Id<'org'>,
+  own: Id<'vr'> | Id<'dc'>,
+): Promise<TraceRecord | null> {
+  const uuid = idToUuid(own);
+  const near = nearMonths(own);
+  const inNear = sql`${trace.id} >= ${near.fromUuid} and ${trace.id} < ${near.toUuid}`;
+  // Looked up by itself: as an alternative to the id it would leave the planner a scan of the organisation's month.
+  const decision = db
+    .select({ id: trace.id })
+    .from(trace)
+    .where(and(eq(trace.verificationId, uuid), inNear))
+    .limit(1);
+  const rows = await db
+    .select({ row: trace, detail: traceDetail.detail })
+    .from(trace)
+    .leftJoin(traceDetail, eq(traceDetail.id, trace.id))
+    .where(
+      and(
+        eq(trace.organisationId, organisationId),
+        inArray(trace.mode, MODES),
+        inNear,
+        sql`${trace.id} in (${uuid}, (${decision}))`,
+      ),
+    );
+  const found = rows.map(({ row, detail }) => toRecord(row, detail as TraceDetail | null));
+  return found.find((record) => record.id === own || record.verificationId === own) ?? null;
+}
+
+/** The address a trace is about, as it may be kept, and who wrote the trace. */
+export type TraceAddress = Pick<TraceRecord, 'mode' | 'keyId' | 'addressHash' | 'display'>;
+
+/**
+ * Those of the organisation's traces that have one of these ids, also as the decision's embedded verification. Each id is
+ * looked up by itself, in the months it may stand in: as a condition on all of them it would leave the planner a scan of
+ * the organisation's traces between the first and the last.
+ */
+export async function findTraceAddresses(
+  db: Database,
+  organisationId: Id<'org'>,
+  ids: readonly (Id<'vr'> | Id<'dc'>)[],
+): Promise<ReadonlyMap<string, TraceAddress>> {
+  const wanted = new Set(ids);
+  const near = [...wanted].map((id) => {
+    const months = nearMonths(id);
+    return { id: idToUuid(id), from: months.fromUuid, to: months.toUuid };
+  });
+  const columns = sql.raw('organisation_id, kind, mode, key_id, address_hash, display');
+  // `limit` keeps the organisation out of the second look-up, whose one index is the verification's.
+  const { rows } = (await db.execute(sql`
+    select wanted.id, found.embedded, found.kind, found.mode, found.key_id as "keyId",
+      found.address_hash as "addressHash", found.display
+    from jsonb_to_recordset(${JSON.stringify(near)}::jsonb) as wanted(id uuid, "from" uuid, "to" uuid)
+    cross join lateral (
+      (select false as embedded, ${columns} from trace
+        where organisation_id = ${organisationId} and mode in ${MODES} and id = wanted.id)
+      union all
+      (select true, ${columns} from trace
+        where verification_id = wanted.id and id >= wanted."from" and id < wanted."to" limit 1)
+    ) as found
+    where found.organisation_id = ${organisationId}`)) as { rows: FoundAddress[] };
+  const found = rows.map(({ id, embedded, kind, ...address }) => {
+    return [idFromUuid(kind === 'decide' && !embedded ? 'dc' : 'vr', id), address] as const;
+  });
+  return new Map(found.filter(([id]) => wanted.has(id)));
+}
+
+interface FoundAddress extends TraceAddress {
+  readonly id: string;
+  readonly embedded: boolean;
+  readonly kind: TraceRecord['kind'];
+}
+
+type TraceRow = typeof trace.$inferSelect;
+
+const toRecord = (row: TraceRow, detail: TraceDetail | null): TraceRecord =>
+  ({ ...withIds(row), detail }) as TraceRecord;
+
+const withIds = <R extends Pick<TraceRow, 'id' | 'verificationId' | 'kind'>>(row: R) => ({
+  ...row,
+  id: idFromUuid(row.kind === 'decide' ? 'dc' : 'vr', row.id),
+  verificationId: row.verificationId === null ? null : idFromUuid('vr', row.verificationId),
+});
+
+/**
+ * Cuts every link to an address: its hash and mask go from all of its traces, and what a caller or a vendor said of who is
+ * behind it, in a trace or in an event that names one. In one statement, for afterwards no trace is known by the address.
+ * `hashes` pairs an organisation with the address's keyed hash there. Returns how many traces were changed.
+ */
+export async function forgetTraces(
+  db: Database,
+  hashes: readonly { organisationId: string; hash: string }[],
+): Promise<number> {
+  const result = await db.execute(sql`
+    with forgotten as (
+      update trace set address_hash = null, display = '•••', domain = '',
+        policy_decision = policy_decision - '{attributes,company,person}'::text[]
+      from jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)
+      where trace.organisation_id = gone."organisationId" and trace.address_hash = gone.hash
+      returning trace.id, trace.organisation_id
+    ), said as (
+      update event set properties = null from forgotten
+      where event.trace_id = forgotten.id and event.organisation_id = forgotten.organisation_id
+    )
+    select id from forgotten`);
+  return (result as { rows: unknown[] }).rows.length;
+}
+
+export async function deleteTraces(db: Database, organisationId: Id<'org'>): Promise<void> {
+  await db.delete(traceDetail).where(eq(traceDetail.organisationId, organisationId));
+  await db.delete(trace).where(eq(trace.organisationId, organisationId));
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
+import { PORT_VERSION } from '../../../src/organisation/port.ts';
+import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
+import { START_MS } from '../../support/records.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const BUDGET = 100;
+const create = () => createTestOrganisation({ enrichmentBudgetMicros: BUDGET });
+const reserve = ({ object }: TestOrganisation, requestId: string, totalMicros: number) =>
+  object.reserveEnrichment({ v: PORT_VERSION, requestId, totalMicros });
+const settle = (organisation: TestOrganisation, requestId: string, spentMicros: number) =>
+  organisation.finish(requestId, { enrichment: { requestId, spentMicros } });
+const spent = async (organisation: TestOrganisation) => (await organisation.usage()).enrichmentMicros;
+
+describe('the month’s enrichment budget', () => {
+  it('makes room for what fits, to the last micro', async () => {
+    const organisation = await create();
+    expect(await reserve(organisation, 'dc_1', 60)).toBe(true);
+    expect(await reserve(organisation, 'dc_2', 41)).toBe(false);
+    expect(await reserve(organisation, 'dc_2', 40)).toBe(true);
+    expect(await reserve(organisation, 'dc_3', 1)).toBe(false);
+    expect(await spent(organisation)).toBe(100);
+  });
+
+  it('counts a reservation sent twice once, and a higher one by its difference', async () => {
+    const organisation = await create();
+    for (const total of [30, 30, 50, 30]) expect(await reserve(organisation, 'dc_1', total)).toBe(true);
+    expect(await spent(organisation)).toBe(50);
+  });
+
+  it('gets back at the end what was not spent, once', async () => {
+    const organisation = await create();
+    await reserve(organisation, 'dc_1', 60);
+    for (let i = 0; i < 2; i += 1) await settle(organisation, 'dc_1', 25);
+    expect(await spent(organisation)).toBe(25);
+  });
+
+  it('makes no room for a request that has ended, and forgets in an hour that it has', async () => {
+    const organisation = await create();
+    await organisation.admit({ operationId: 'dc_1', meter: 'decide' });
+    await settle(organisation, 'dc_1', 0);
+    expect(await reserve(organisation, 'dc_1', 60)).toBe(false);
+    await reserve(organisation, 'dc_2', 60);
+    await settle(organisation, 'dc_2', 60);
+    expect(await reserve(organisation, 'dc_2', 80)).toBe(false);
+    expect(await spent(organisation)).toBe(60);
+    vi.setSystemTime(START_MS + HOUR_MS);
+    await organisation.object.tick();
+    expect(organisation.dump().enrichment_reservation).toEqual([]);
+  });
+
+  it('settles each of two requests under one Idempotency-Key by itself', async () => {
+    const organisation = await create();
+    await organisation.admit({ operationId: 'ik_1', bodyHash: 'b', meter: 'decide' });
+    for (const requestId of ['dc_1', 'dc_2']) await reserve(organisation, requestId, 20);
+    for (const requestId of ['dc_1', 'dc_2'])
+      await organisation.finish('ik_1', { enrichment: { requestId, spentMicros: 15 } });
+    expect(await spent(organisation)).toBe(30);
+  });
+
+  it('of nothing makes room for nothing, not even for what costs nothing', async () => {
+    const organisation = await createTestOrganisation({ enrichmentBudgetMicros: 0 });
+    expect(await reserve(organisation, 'dc_1', 0)).toBe(false);
+  });
+
+  it('keeps counting what a request that died had reserved, and forgets the reservation', async () => {
+    const organisation = await create();
+    await organisation.admit({ operationId: 'dc_1', meter: 'decide' });
+    await reserve(organisation, 'dc_1', 60);
+    vi.setSystemTime(START_MS + HOUR_MS);
+    await organisation.object.tick();
+    expect(organisation.dump().enrichment_reservation).toEqual([]);
+    expect(await spent(organisation)).toBe(60);
+  });
+
+  it('begins anew with the month, and last month’s requests change nothing of it', async () => {
+    const organisation = await create();
+    await reserve(organisation, 'dc_1', 60);
+    vi.setSystemTime(START_MS + 30 * DAY_MS);
+    expect(await reserve(organisation, 'dc_2', 100)).toBe(true);
+    await settle(organisation, 'dc_1', 10);
+    expect(await spent(organisation)).toBe(100);
+  });
+
+  it('is never passed by any interleaving, and in the end is what was spent', async () => {
+    const request = fc.record({
+      holds: fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 3 }),
+      share: fc.nat(10),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(request, { maxLength: 6 }), fc.infiniteStream(fc.nat(100)), async (requests, picks) => {
+        const organisation = await create();
+        const open = requests.map(({ holds, share }, i) => ({ id: `dc_${i}`, holds: [...holds], share, held: 0 }));
+        let total = 0;
+        while (open.length > 0) {
+          const at = (picks.next().value ?? 0) % open.length;
+          const one = open[at];
+          if (one === undefined) break;
+          const next = one.holds.shift();
+          if (next !== undefined) {
+            if (await reserve(organisation, one.id, one.held + next)) one.held += next;
+          } else {
+            const costs = Math.floor((one.held * one.share) / 10);
+            await settle(organisation, one.id, costs);
+            total += costs;
+            open.splice(at, 1);
+          }
+          expect(await spent(organisation)).toBeLessThanOrEqual(BUDGET);
+        }
+        expect(await spent(organisation)).toBe(total);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
+import type { PolicyChange } from '../../../src/domain/policy/policy-records.ts';
+import { type AdmitRequest, PORT_VERSION } from '../../../src/organisation/port.ts';
+import { createObjectStorage } from '../../support/object-storage.ts';
+import { createTestOrganisation, startObject, type TestOrganisation } from '../../support/organisation.ts';
+import { START_MS } from '../../support/records.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+let operations = 0;
+const put = ({ object }: TestOrganisation, change: Partial<PolicyChange> = {}) => {
+  operations += 1;
+  const own = { operationId: `rq_${operations}`, slug: 'default', document: `{"n":${operations}}`, createdBy: 'u_1' };
+  return object.putPolicy({ v: PORT_VERSION, ...own, expected: null, ...change });
+};
+const read = ({ object }: TestOrganisation, slug: string, version: number | null = null) =>
+  object.readPolicy({ v: PORT_VERSION, slug, version });
+const projected = ({ dump }: TestOrganisation): string[] =>
+  (dump().outbox as { kind: string; id: string }[]).filter(({ kind }) => kind === 'policy').map(({ id }) => id);
+
+describe('the default policy', () => {
+  it('is there from the start, and on its way to Postgres', async () => {
+    const organisation = await createTestOrganisation();
+    const policy = await read(organisation, 'default');
+    expect(policy).toMatchObject({ version: 1, createdAt: organisation.settings.createdAt, createdBy: null });
+    expect(JSON.parse(policy?.document ?? '')).toEqual(DEFAULT_POLICY);
+    expect(projected(organisation)).toEqual(['default 1']);
+  });
+
+  it('comes to an organisation that is older than policies when its object starts, once', async () => {
+    const organisation = await createTestOrganisation();
+    organisation.storage.sql.exec('delete from policy');
+    organisation.storage.sql.exec('delete from outbox');
+    for (let i = 0; i < 2; i += 1) organisation.evict();
+    expect(await read(organisation, 'default')).toMatchObject({ version: 1 });
+    expect(projected(organisation)).toEqual(['default 1']);
+  });
+
+  it('does not come to an object without an organisation, nor back to a deleted one', async () => {
+    const storage = createObjectStorage();
+    startObject(storage);
+    expect(storage.sql.exec('select * from policy').toArray()).toEqual([]);
+    const organisation = await createTestOrganisation();
+    await organisation.object.destroy();
+    organisation.evict();
+    expect(organisation.dump().policy).toEqual([]);
+  });
+});
+
+describe('putPolicy', () => {
+  it('sent twice by our own transport makes one version and answers alike', async () => {
+    const organisation = await createTestOrganisation();
+    const change = { operationId: 'rq_same', document: '{"n":"same"}', expected: [1] };
+    const first = await put(organisation, change);
+    expect(first).toMatchObject({ ok: true, saved: { version: 2, createdAt: START_MS, createdBy: 'u_1' } });
+    expect(await put(organisation, change)).toEqual(first);
+    expect(projected(organisation)).toEqual(['default 1', 'default 2']);
+  });
+
+  it('that is refused writes no version', async () => {
+    const organisation = await createTestOrganisation();
+    expect(await put(organisation, { expected: [2] })).toEqual({ ok: false, refusal: 'conflict', inForce: 1 });
+    expect(await put(organisation, { slug: 'new', expected: 'any' })).toEqual({
+      ok: false,
+      refusal: 'conflict',
+      inForce: null,
+    });
+    expect(organisation.dump().policy).toHaveLength(1);
+  });
+
+  it('survives a restart, every version of it', async () => {
+    const organisation = await createTestOrganisation();
+    await put(organisation, { document: '{"v":2}' });
+    organisation.evict();
+    expect(await read(organisation, 'default', 2)).toMatchObject({ document: '{"v":2}' });
+    expect(await read(organisation, 'default', 1)).toMatchObject({ version: 1 });
+    expect(await read(organisation, 'default', 3)).toBeNull();
+  });
+});
+
+describe('listPolicies', () => {
+  it('gives as many as fit a message, and tells whether more come', async () => {
+    const organisation = await createTestOrganisation();
+    const document = JSON.stringify({ name: 'x'.repeat(1.5 * 2 ** 20) });
+    for (const slug of ['a', 'b', 'c', 'd']) await put(organisation, { slug, document });
+    const pages: string[][] = [];
+    for (let before: string | null = null; ; ) {
+      const page = await organisation.object.listPolicies({ v: PORT_VERSION, limit: 200, before });
+      pages.push(page?.policies.map(({ slug }) => slug) ?? []);
+      if (page === null || page.isLast) break;
+      before = page.policies.at(-1)?.slug ?? null;
+    }
+    expect(pages).toEqual([
+      ['default', 'd', 'c'],
+      ['b', 'a'],
+    ]);
+  });
+});
+
+describe('admit for a decision', () => {
+  it('tells the version in force and what the budget has left', async () => {
+    const organisation = await createTestOrganisation({ enrichmentBudgetMicros: 500 });
+    const asked = { meter: 'decide', policySlug: 'default' } as const;
+    expect(await organisation.admit(asked)).toMatchObject({ policy: { version: 1, enrichmentLeftMicros: 500 } });
+    await put(organisation);
+    expect(await organisation.admit(asked)).toMatchObject({ policy: { version: 2 } });
+    expect(await organisation.admit()).not.toHaveProperty('policy');
+  });
+
+  it('brings the document where another version is known, of the same number too', async () => {
+    const organisation = await createTestOrganisation();
+    const asked = { meter: 'decide', policySlug: 'default' } as const;
+    const sent = async (policyKnown: NonNullable<AdmitRequest['policyKnown']> | null) => {
+      const answer = await organisation.admit({ ...asked, policyKnown });
+      return answer.ok ? answer.policy?.sent : null;
+    };
+    const first = await sent(null);
+    expect(JSON.parse(first?.document ?? '')).toEqual(DEFAULT_POLICY);
+    const known = { version: 1, createdAt: first?.createdAt ?? 0 };
+    expect(await sent(known)).toEqual({ ...first, document: null });
+    expect(await sent({ ...known, createdAt: known.createdAt - 1 })).toEqual(first);
+    expect(await sent({ ...known, version: 2 })).toEqual(first);
+  });
+
+  it('by a policy that is not there is refused, after key and role, and charges nothing', async () => {
+    const organisation = await createTestOrganisation({ ratePerMinute: 4 });
+    const asked = { meter: 'decide', policySlug: 'nowhere' } as const;
+    const before = organisation.dump();
+    expect(await organisation.admit({ ...asked, keyHash: organisation.keys.viewer.hash })).toMatchObject({
+      refusal: 'forbidden',
+    });
+    for (let i = 0; i < 3; i += 1) expect(await organisation.admit(asked)).toMatchObject({ refusal: 'unknown_policy' });
+    expect(await organisation.admit(asked)).toMatchObject({ refusal: 'rate_limited' });
+    expect({ ...organisation.dump(), meter: null }).toEqual({ ...before, meter: null });
+    expect((await organisation.usage()).calls.decide).toBe(0);
+  });
+});
+
+describe('restorePolicies', () => {
+  it('never takes the place of a version that is there, and refuses a deleted organisation', async () => {
+    const organisation = await createTestOrganisation();
+    await put(organisation, { document: '{"mine":true}' });
+    const restored = { slug: 'default', document: '{"theirs":true}', createdAt: 1, createdBy: null };
+    await organisation.object.restorePolicies([2, 3].map((version) => ({ ...restored, version })));
+    expect(await read(organisation, 'default', 2)).toMatchObject({ document: '{"mine":true}' });
+    expect(await read(organisation, 'default')).toMatchObject({ version: 3, document: '{"theirs":true}' });
+    await organisation.object.destroy();
+    await expect(organisation.object.restorePolicies([])).rejects.toThrow('a deleted organisation stays deleted');
+  });
+});

@@ -1,0 +1,353 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { traceJson } from '../../../src/domain/traces/record.ts';
+import { SECOND_MS } from '../../../src/kernel/clock.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import {
+  appendOutbox,
+  appendTraces,
+  buryOutbox,
+  lastOutboxSeq,
+  listOutbox,
+  readOutbox,
+} from '../../../src/organisation/sql/organisation.ts';
+import { type FakeNeon, stubNeon } from '../../support/fake-neon.ts';
+import { createTestOrganisation } from '../../support/organisation.ts';
+import { START_MS, traceRecord } from '../../support/records.ts';
+
+let neon: FakeNeon;
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+  neon = stubNeon();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** An organisation whose own rows are written out already: what follows stands in the outbox alone. */
+async function createDrained() {
+  const organisation = await createTestOrganisation();
+  await organisation.object.tick();
+  expect(await organisation.object.status()).toMatchObject({ outboxRows: 0 });
+  neon.statements.length = 0;
+  /** Finishes an operation; gives back its trace's record as the outbox holds it. */
+  const finishTrace = async (id: `vr_${string}`): Promise<string> => {
+    const record = traceJson(traceRecord({ id, organisationId: organisation.settings.id }));
+    await organisation.finish(id, { trace: { kind: 'trace', id, record } });
+    return record;
+  };
+  /** Lets the clock come to the alarm, and the alarm go off. Milliseconds it took. */
+  const reachAlarm = async (): Promise<number> => {
+    const waitMs = (organisation.storage.alarmAt() ?? Number.NaN) - Date.now();
+    await vi.advanceTimersByTimeAsync(waitMs);
+    await organisation.object.tick();
+    return waitMs;
+  };
+  return Object.assign(organisation, { finishTrace, reachAlarm });
+}
+
+describe('flush', () => {
+  it('with nothing held does not wait, nor ask Postgres', async () => {
+    const { object } = await createDrained();
+    // The fake clock stands still: had it waited for its limit, this would never settle.
+    expect(await object.flush('vr_a')).toMatchObject({ held: null });
+    expect(neon.statements).toEqual([]);
+  });
+
+  it('writes what is held, then holds it no more', async () => {
+    const { object, finishTrace } = await createDrained();
+    await finishTrace('vr_a');
+    await finishTrace('vr_b');
+    expect(await object.flush('vr_b')).toMatchObject({ held: null });
+    expect(neon.statements).toMatchObject([{ table: 'trace', traceIds: ['vr_a', 'vr_b'] }]);
+    expect(await object.status()).toMatchObject({ outboxRows: 0, outboxOldestAt: null });
+  });
+
+  it.each(['down', 'stray'] as const)('gives the held record when Postgres is %s', async (answer) => {
+    const { object, finishTrace } = await createDrained();
+    const record = await finishTrace('vr_a');
+    neon.answer = () => answer;
+    expect(await object.flush('vr_a')).toMatchObject({ held: record });
+    expect(await object.flush('vr_b')).toMatchObject({ held: null });
+    expect(await object.flush(null)).toMatchObject({ held: null });
+    expect(await object.status()).toMatchObject({ outboxRows: 1, outboxOldestAt: START_MS });
+  });
+
+  it('gives the held record after 2 s when Postgres does not answer', async () => {
+    const { object, finishTrace } = await createDrained();
+    const record = await finishTrace('vr_a');
+    neon.answer = () => 'hanging';
+    const settled = vi.fn();
+    const flushed = object.flush('vr_a').finally(settled);
+    await vi.advanceTimersByTimeAsync(2 * SECOND_MS - 1);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await flushed).toMatchObject({ held: record });
+  });
+
+  it('finds a record that was set aside, for good', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { object, finishTrace } = await createDrained();
+    const record = await finishTrace('vr_a');
+    neon.answer = () => ({ sqlState: '22P05' });
+    expect(await object.flush('vr_a')).toMatchObject({ held: record });
+    neon.answer = () => 'written';
+    expect(await object.flush('vr_a')).toMatchObject({ held: record });
+  });
+
+  it('beside a drain at work waits for it and writes only what came since, once for all who wait', async () => {
+    const { object, finishTrace } = await createDrained();
+    await finishTrace('vr_a');
+    const slow = Promise.withResolvers<'written'>();
+    neon.answer = () => slow.promise;
+    const first = object.flush('vr_a');
+    await finishTrace('vr_b');
+    const waiting = Array.from({ length: 30 }, () => object.flush('vr_b'));
+    slow.resolve('written');
+    for (const flushed of [first, ...waiting]) expect(await flushed).toEqual({ drained: true, held: null });
+    expect(neon.statements.map(({ traceIds }) => traceIds)).toEqual([['vr_a'], ['vr_b']]);
+    expect(await object.status()).toMatchObject({ outboxRows: 0 });
+  });
+
+  it('beside a drain that fails is not one more try', async () => {
+    const { object, finishTrace } = await createDrained();
+    const record = await finishTrace('vr_a');
+    const slow = Promise.withResolvers<'down'>();
+    neon.answer = () => slow.promise;
+    const waiting = Array.from({ length: 30 }, () => object.flush('vr_a'));
+    slow.resolve('down');
+    for (const flushed of waiting) expect(await flushed).toEqual({ drained: false, held: record });
+    expect(neon.statements).toHaveLength(1);
+  });
+
+  it('of an object that holds no organisation answers at once', async () => {
+    const { object } = await createDrained();
+    await object.destroy();
+    expect(await object.flush('vr_a')).toMatchObject({ held: null });
+  });
+});
+
+describe('the outbox timer', () => {
+  it('lets a second’s traces gather, and writes them in one statement, in order', async () => {
+    const { finishTrace, reachAlarm } = await createDrained();
+    await finishTrace('vr_a');
+    await vi.advanceTimersByTimeAsync(400);
+    await finishTrace('vr_b');
+    await vi.advanceTimersByTimeAsync(599);
+    expect(neon.statements).toEqual([]);
+    expect(await reachAlarm()).toBe(1);
+    expect(neon.statements).toMatchObject([{ traceIds: ['vr_a', 'vr_b'] }]);
+  });
+
+  it('writes settings and keys at once, a key’s revocation never before its creation', async () => {
+    const organisation = await createTestOrganisation();
+    const { object, keys, storage } = organisation;
+    await object.revokeKey(keys.viewer.id);
+    expect(storage.alarmAt()).toBe(START_MS);
+    await object.tick();
+    expect(neon.statements.map(({ table }) => table)).toEqual([
+      ...['organisation', 'policy', 'api_key', 'usage_month'],
+    ]);
+    expect(neon.statements[2]?.values).toContain(String(START_MS));
+    expect(await object.status()).toMatchObject({ outboxRows: 0 });
+  });
+
+  it('waits twice as long after every failure, and keeps everything', async () => {
+    const { object, finishTrace, reachAlarm } = await createDrained();
+    await finishTrace('vr_a');
+    neon.answer = () => 'down';
+    const waits = [];
+    for (let i = 0; i < 5; i += 1) waits.push(await reachAlarm());
+    expect(waits).toEqual([1, 1, 2, 4, 8].map((seconds) => seconds * SECOND_MS));
+    expect(await object.status()).toMatchObject({ outboxRows: 1, outboxOldestAt: START_MS });
+  });
+
+  it('writes everything once Postgres is back, and then begins anew with a second', async () => {
+    const { finishTrace, reachAlarm, object } = await createDrained();
+    await finishTrace('vr_a');
+    neon.answer = () => 'down';
+    for (let i = 0; i < 4; i += 1) await reachAlarm();
+    neon.answer = () => 'written';
+    await reachAlarm();
+    expect(await object.status()).toMatchObject({ outboxRows: 0 });
+    await finishTrace('vr_b');
+    neon.answer = () => 'down';
+    expect(await reachAlarm()).toBe(SECOND_MS);
+    expect(await reachAlarm()).toBe(SECOND_MS);
+  });
+
+  // Under load every finished request would otherwise bring the next try forward to one second.
+  it('waits as long after a failure though new traces come in', async () => {
+    const { finishTrace, reachAlarm, storage } = await createDrained();
+    await finishTrace('vr_a');
+    neon.answer = () => 'down';
+    for (let i = 0; i < 4; i += 1) await reachAlarm();
+    const due = storage.alarmAt();
+    expect(due).toBe(Date.now() + 8 * SECOND_MS);
+    await finishTrace('vr_b');
+    expect(storage.alarmAt()).toBe(due);
+  });
+
+  it('writes what came in during a drain a second later', async () => {
+    const { object, finishTrace, reachAlarm } = await createDrained();
+    await finishTrace('vr_a');
+    const slow = Promise.withResolvers<'written'>();
+    neon.answer = () => slow.promise;
+    await vi.advanceTimersByTimeAsync(SECOND_MS);
+    const running = object.tick();
+    await finishTrace('vr_b');
+    slow.resolve('written');
+    await running;
+    expect(neon.statements.map(({ traceIds }) => traceIds)).toEqual([['vr_a']]);
+    expect(await reachAlarm()).toBe(SECOND_MS);
+    expect(neon.statements.at(-1)?.traceIds).toEqual(['vr_b']);
+    expect(await object.status()).toMatchObject({ outboxRows: 0 });
+  });
+
+  it('goes on after a restart', async () => {
+    const organisation = await createDrained();
+    await organisation.finishTrace('vr_a');
+    organisation.evict();
+    await vi.advanceTimersByTimeAsync(SECOND_MS);
+    await organisation.object.tick();
+    expect(neon.statements.map(({ traceIds }) => traceIds)).toContainEqual(['vr_a']);
+  });
+
+  it('sets aside the row Postgres refuses, writes the others, and says so without its content', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { object, finishTrace, reachAlarm } = await createDrained();
+    const c = newId('vr', 0);
+    for (const id of ['vr_a', 'vr_b', c, 'vr_d'] as const) await finishTrace(id);
+    neon.answer = ({ traceIds }) => (traceIds.includes(c) ? { sqlState: '22P05' } : 'written');
+    await reachAlarm();
+    expect(neon.statements.map(({ traceIds }) => traceIds.join(' '))).toEqual([
+      `vr_a vr_b ${c} vr_d`,
+      'vr_a vr_b',
+      `${c} vr_d`,
+      c,
+      'vr_d',
+    ]);
+    expect(await object.status()).toMatchObject({ outboxRows: 0, outboxDead: 1, outboxOldestAt: null });
+    expect(logged.mock.calls).toHaveLength(1);
+    const line = JSON.parse(logged.mock.calls[0]?.[0] as string);
+    expect(line).toMatchObject({ event: 'outbox_row_refused', kind: 'trace', id: c });
+    expect(JSON.stringify(line)).not.toContain('acme.example');
+  });
+
+  it.each([
+    ['a constraint', '23502', 1],
+    ['bad data', '22001', 1],
+    ['too many connections', '53300', 0],
+    ['a table that is not there yet', '42P01', 0],
+    ['a statement cancelled', '57014', 0],
+    ['a deadlock', '40P01', 0],
+  ])('takes %s (%s) for the row’s fault: %i', async (_, sqlState, outboxDead) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { object, finishTrace, reachAlarm } = await createDrained();
+    await finishTrace('vr_a');
+    neon.answer = () => ({ sqlState });
+    await reachAlarm();
+    expect(await object.status()).toMatchObject({ outboxDead, outboxRows: 1 - outboxDead });
+  });
+});
+
+describe('the month’s counts', () => {
+  it('are projected within the hour, as they stand', async () => {
+    const { admit, finish, reachAlarm, object } = await createDrained();
+    await admit({ operationId: 'vr_a' });
+    await admit({ operationId: 'vr_b', meter: 'check' });
+    await finish('vr_a', { trace: { kind: 'trace', id: 'vr_a', record: JSON.stringify(traceRecord({ id: 'vr_a' })) } });
+    await reachAlarm();
+    await object.tick();
+    expect(neon.statements.map(({ table }) => table)).toEqual(['trace', 'usage_month']);
+    expect(neon.statements[1]?.values).toContain('\\"verify\\":1,\\"check\\":1');
+  });
+
+  it('are not projected again while they stand still', async () => {
+    const { admit, reachAlarm, finishTrace } = await createDrained();
+    await admit({ meter: 'check' });
+    for (let i = 0; i < 4; i += 1) await reachAlarm();
+    neon.statements.length = 0;
+    await finishTrace('vr_a');
+    await reachAlarm();
+    expect(neon.statements.map(({ table }) => table)).toEqual(['trace']);
+  });
+
+  it('leave no timer behind when nothing is left to tidy', async () => {
+    const { admit, reachAlarm, storage } = await createDrained();
+    await admit();
+    for (let i = 0; i < 4; i += 1) await reachAlarm();
+    expect(storage.sql.exec('select * from timer').toArray()).toEqual([]);
+  });
+});
+
+describe('a very large outbox', () => {
+  it('is written in pieces that an object can hold, however few rows each is', async () => {
+    const { object, settings } = await createDrained();
+    const subjects = Array.from({ length: 1_000 }, (_, n) => ({
+      key: `d${n}.${'x'.repeat(200)}.example`,
+      display: '',
+    }));
+    for (let round = 0; round < 20; round += 1) {
+      const change = { v: 1, operationId: `rq_${round}`, kind: 'domain', subjects, note: `${round}` } as const;
+      await object.addRules({ ...change, rule: round % 2 === 0 ? 'block' : 'allow', createdBy: 'u_1' });
+    }
+    const large = JSON.stringify(traceRecord({ organisationId: settings.id, display: 'x'.repeat(5 * 2 ** 20) }));
+    await object.finish({ ...FINISH, trace: { kind: 'trace', id: 'vr_a', record: large } });
+    neon.statements.length = 0;
+    expect(await object.flush(null)).toMatchObject({ drained: true });
+    const rules = neon.statements.filter(({ values }) => values.includes('x.example'));
+    expect(rules.length).toBeGreaterThan(1);
+    for (const { values } of rules) expect(values.length).toBeLessThan(6 * 2 ** 20);
+    expect(neon.statements.at(-1)).toMatchObject({ table: 'trace' });
+  });
+});
+
+describe('the outbox', () => {
+  it('is listed with the size of each record, and read by range', async () => {
+    const { storage } = await createDrained();
+    const records = ['{}', '{"display":"é😀"}', `{"a":"${'x'.repeat(2 ** 19)}"}`, '[]'];
+    for (const [n, record] of records.entries()) appendOutbox(storage.sql, 'trace', `vr_${n}`, record, START_MS);
+    const listed = listOutbox(storage.sql, lastOutboxSeq(storage.sql), 10);
+    const [first = 0, second = 0, third = 0, fourth = 0] = listed.map(({ seq }) => seq);
+    expect(listOutbox(storage.sql, second, 10)).toEqual(listed.slice(0, 2));
+    expect(listOutbox(storage.sql, fourth, 3)).toEqual(listed.slice(0, 3));
+    const read = readOutbox(storage.sql, first, fourth);
+    expect(read.map(({ id }) => id)).toEqual(['vr_0', 'vr_1', 'vr_2', 'vr_3']);
+    expect(listed.map(({ chars }) => chars)).toEqual(read.map(({ record }) => record.length));
+    buryOutbox(storage.sql, second);
+    expect(readOutbox(storage.sql, first, third).map(({ id }) => id)).toEqual(['vr_0', 'vr_2']);
+  });
+});
+
+const FINISH = {
+  v: 1,
+  operationId: 'vr_large',
+  requestId: 'vr_large',
+  bodyHash: null,
+  spendMicros: 0,
+  answer: null,
+} as const;
+
+describe('a record', () => {
+  it.each([
+    ['a NUL', 'a\0b', 'a\ufffdb'],
+    ['half a surrogate pair', '\ud800', '\ufffd'],
+    ['what only looks like an escape', '\\u0000 \\\\ud800', '\\u0000 \\\\ud800'],
+    ['a whole pair', '😀', '😀'],
+  ])('with %s can be written to Postgres', async (_, text, kept) => {
+    const { storage } = await createDrained();
+    appendOutbox(storage.sql, 'trace', 'vr_a', JSON.stringify({ text }), START_MS);
+    const [row] = readOutbox(storage.sql, 0, lastOutboxSeq(storage.sql));
+    expect(JSON.parse(row?.record ?? '')).toEqual({ text: kept });
+  });
+
+  it('of an address that begins with a character of two units keeps it', async () => {
+    const { storage } = await createDrained();
+    const record = traceRecord({ display: '😀•••@business.test' });
+    appendTraces(storage.sql, [[record.id, traceJson(record)]], START_MS);
+    const [row] = readOutbox(storage.sql, 0, lastOutboxSeq(storage.sql));
+    expect(JSON.parse(row?.record ?? '')).toEqual(record);
+  });
+});

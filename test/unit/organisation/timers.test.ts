@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import { migrateObject } from '../../../src/organisation/migrate.ts';
+import { OBJECT_MIGRATIONS } from '../../../src/organisation/migrations.ts';
+import { listTimers, setTimer } from '../../../src/organisation/sql/organisation.ts';
+import { type TimerName, Timers, type TimerWork } from '../../../src/organisation/timers.ts';
+import { createObjectStorage, type ObjectStorage } from '../../support/object-storage.ts';
+
+const NOW = 1_800_000_000_000;
+const never = (): null => null;
+const NEVER: TimerWork = async () => never;
+
+function createMigratedStorage(): ObjectStorage {
+  const storage = createObjectStorage();
+  migrateObject(storage.sql, (work) => storage.transactionSync(work), OBJECT_MIGRATIONS);
+  return storage;
+}
+
+/** Timers over a storage of their own, at a time that a test sets, with everything they were heard to do. */
+function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, { sql } = createMigratedStorage()) {
+  const alarms: number[] = [];
+  const failed: string[] = [];
+  const ran: string[] = [];
+  const time = { now: NOW };
+  const heard =
+    (name: TimerName): TimerWork =>
+    (now) => {
+      ran.push(name);
+      return (work[name] ?? NEVER)(now);
+    };
+  const timers = new Timers(
+    sql,
+    () => time.now,
+    {
+      outbox: heard('outbox'),
+      ledger: heard('ledger'),
+      bulk: heard('bulk'),
+      bulk_files: heard('bulk_files'),
+      bulk_mails: heard('bulk_mails'),
+    },
+    (dueAt) => alarms.push(dueAt),
+    (name, error) => failed.push(`${name}: ${(error as Error).message}`),
+  );
+  const rows = () => Object.fromEntries(listTimers(sql).map(({ name, due_at }) => [name, due_at]));
+  const runAt = (now: number): Promise<void> => {
+    time.now = now;
+    return timers.run();
+  };
+  return { sql, timers, alarms, failed, ran, rows, runAt, time };
+}
+
+/** Work that ends when it is told to. */
+function createSlow(nextAt: () => number | null = never) {
+  const end = Promise.withResolvers<void>();
+  return { work: (async () => (await end.promise, nextAt)) satisfies TimerWork, end: end.resolve };
+}
+
+describe('arming', () => {
+  it('writes a row and sets the alarm once, however often it is asked for', () => {
+    const { timers, alarms, rows } = createTimers();
+    for (let i = 0; i < 5; i += 1) timers.arm('outbox', NOW + i);
+    expect(rows()).toEqual({ outbox: NOW });
+    expect(alarms).toEqual([NOW]);
+  });
+
+  it('leaves a set timer alone, also for an earlier time', () => {
+    const { timers, alarms, rows } = createTimers();
+    timers.arm('outbox', NOW + 60_000);
+    timers.arm('outbox', NOW);
+    expect(rows()).toEqual({ outbox: NOW + 60_000 });
+    expect(alarms).toEqual([NOW + 60_000]);
+  });
+
+  it('sets the one alarm to the earliest of all', () => {
+    const { timers, alarms } = createTimers();
+    timers.arm('outbox', NOW + 1_000);
+    timers.arm('ledger', NOW + 3_600_000);
+    expect(alarms.at(-1)).toBe(NOW + 1_000);
+  });
+
+  it('is remembered after a restart', () => {
+    const storage = createMigratedStorage();
+    createTimers({}, storage).timers.arm('outbox', NOW);
+    const again = createTimers({}, storage);
+    again.timers.arm('outbox', NOW + 1_000);
+    expect(again.rows()).toEqual({ outbox: NOW });
+    expect(again.alarms).toEqual([]);
+  });
+});
+
+describe('running', () => {
+  it('does what is due and leaves the rest, with the alarm set for it', async () => {
+    const { timers, alarms, ran, rows, runAt } = createTimers();
+    timers.arm('outbox', NOW);
+    timers.arm('ledger', NOW + 1);
+    await runAt(NOW);
+    expect(ran).toEqual(['outbox']);
+    expect(rows()).toEqual({ ledger: NOW + 1 });
+    expect(alarms.at(-1)).toBe(NOW + 1);
+  });
+
+  it('sets the timer again when its work says so', async () => {
+    const { timers, alarms, rows, runAt } = createTimers({ outbox: async (now) => () => now + 5_000 });
+    timers.arm('outbox', NOW);
+    await runAt(NOW);
+    expect(rows()).toEqual({ outbox: NOW + 5_000 });
+    expect(alarms.at(-1)).toBe(NOW + 5_000);
+  });
+
+  it('before anything is due, as an early alarm does, only sets the alarm again', async () => {
+    const { timers, alarms, ran, runAt } = createTimers();
+    timers.arm('outbox', NOW);
+    await runAt(NOW - 1);
+    expect(ran).toEqual([]);
+    expect(alarms).toEqual([NOW, NOW]);
+  });
+
+  it('with no timer sets no alarm', async () => {
+    const { alarms, runAt } = createTimers();
+    await runAt(NOW);
+    expect(alarms).toEqual([]);
+  });
+
+  it.each(['outbox', 'ledger'] as const)(
+    'tries a failing %s timer again, and never lets it stop the other',
+    async (failing) => {
+      const { timers, alarms, ran, failed, rows, runAt } = createTimers({
+        [failing]: async () => {
+          throw new Error('broken');
+        },
+      });
+      timers.arm('outbox', NOW);
+      timers.arm('ledger', NOW);
+      await runAt(NOW);
+      expect(ran.toSorted()).toEqual(['ledger', 'outbox']);
+      expect(failed).toEqual([`${failing}: broken`]);
+      expect(rows()).toEqual({ [failing]: NOW + 30_000 });
+      expect(alarms.at(-1)).toBe(NOW + 30_000);
+      await runAt(NOW + 30_000);
+      expect(failed).toHaveLength(2);
+    },
+  );
+
+  it('finds a timer whose alarm was lost', async () => {
+    const storage = createMigratedStorage();
+    setTimer(storage.sql, 'ledger', NOW - 3_600_000);
+    const { ran, runAt } = createTimers({}, storage);
+    await runAt(NOW);
+    expect(ran).toEqual(['ledger']);
+  });
+
+  it('lets a timer that is armed by another’s work run at once', async () => {
+    const late: { timers?: Timers } = {};
+    const { timers, alarms, rows, runAt } = createTimers({
+      ledger: async (now) => {
+        late.timers?.arm('outbox', now);
+        return () => now + 1_000;
+      },
+    });
+    late.timers = timers;
+    timers.arm('ledger', NOW);
+    await runAt(NOW);
+    expect(rows()).toEqual({ outbox: NOW, ledger: NOW + 1_000 });
+    expect(alarms.at(-1)).toBe(NOW);
+  });
+
+  it('keeps no timer waiting for another’s work', async () => {
+    const slow = createSlow();
+    const { timers, ran, rows, runAt } = createTimers({ outbox: slow.work });
+    timers.arm('outbox', NOW);
+    const running = runAt(NOW);
+    for (const name of ['ledger', 'bulk_mails'] as const) timers.arm(name, NOW + 1);
+    const later = runAt(NOW + 1);
+    await Promise.resolve();
+    expect(ran).toEqual(['outbox', 'ledger', 'bulk_mails']);
+    slow.end();
+    await Promise.all([running, later]);
+    expect(rows()).toEqual({});
+  });
+
+  it('begins no timer that is at work, and waits for it', async () => {
+    const slow = createSlow();
+    const { timers, ran, runAt } = createTimers({ outbox: slow.work });
+    timers.arm('outbox', NOW);
+    const runs = [runAt(NOW), runAt(NOW), runAt(NOW + 60_000)];
+    const ended: number[] = [];
+    for (const [i, run] of runs.entries()) void run.then(() => ended.push(i));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect([ran, ended]).toEqual([['outbox'], []]);
+    slow.end();
+    await Promise.all(runs);
+    expect(ran).toEqual(['outbox']);
+  });
+
+  it('keeps an alarm set for work that may end with its object, and a new object takes the work up', async () => {
+    const storage = createMigratedStorage();
+    const { timers, alarms, rows, runAt } = createTimers({ outbox: createSlow().work }, storage);
+    timers.arm('outbox', NOW);
+    timers.arm('ledger', NOW + 3_600_000);
+    void runAt(NOW);
+    expect(alarms.at(-1)).toBe(NOW + 30_000);
+    expect(rows()).toMatchObject({ outbox: NOW });
+    const again = createTimers({}, storage);
+    await again.runAt(NOW + 30_000);
+    expect(again.ran).toEqual(['outbox']);
+  });
+
+  it('asks when a timer is due again once its work has ended, so that what came meanwhile counts', async () => {
+    let dueAt: number | null = null;
+    const slow = createSlow(() => dueAt);
+    const { timers, alarms, rows, runAt } = createTimers({ bulk: slow.work });
+    timers.arm('bulk', NOW);
+    const running = runAt(NOW);
+    timers.advance('bulk', NOW + 1);
+    dueAt = NOW + 1;
+    slow.end();
+    await running;
+    expect(rows()).toEqual({ bulk: NOW + 1 });
+    expect(alarms.at(-1)).toBe(NOW + 1);
+  });
+
+  it('begins a timer that is advanced to now without an alarm', async () => {
+    const { timers, ran, rows } = createTimers();
+    timers.advance('bulk', NOW);
+    expect(ran).toEqual([]);
+    await Promise.resolve();
+    expect(ran).toEqual(['bulk']);
+    await timers.run();
+    expect(rows()).toEqual({});
+  });
+
+  it('keeps the timers of bulk jobs in one row, which says when the first of them is due', async () => {
+    const storage = createMigratedStorage();
+    const { timers, rows } = createTimers({}, storage);
+    timers.advance('bulk_files', NOW + 3);
+    timers.advance('bulk', NOW + 2);
+    expect(rows()).toEqual({ bulk: NOW + 2 });
+    const { ran, runAt } = createTimers({}, storage);
+    await runAt(NOW + 2);
+    expect(ran).toEqual(['bulk', 'bulk_files', 'bulk_mails']);
+  });
+
+  // The organisation is deleted while the outbox timer waits for Postgres.
+  it('brings back no timer that was cleared while it was at work', async () => {
+    const slow = createSlow(() => NOW + 1);
+    const { sql, timers, alarms, rows, runAt } = createTimers({ outbox: slow.work });
+    timers.arm('outbox', NOW);
+    const running = runAt(NOW);
+    sql.exec('delete from timer');
+    timers.clear();
+    const before = alarms.length;
+    slow.end();
+    await running;
+    expect(rows()).toEqual({});
+    expect(alarms.length).toBe(before);
+  });
+});

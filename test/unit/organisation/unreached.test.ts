@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import type { OrganisationStub } from '../../../src/organisation/client.ts';
+import { openOperation } from '../../../src/services/frame.ts';
+import { stubNeon } from '../../support/fake-neon.ts';
+import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
+import { keyRecord, START_MS } from '../../support/records.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  stubNeon().answer = () => 'down';
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const KEY = 'evk_live_member';
+const IDEMPOTENCY = { key: 'k', route: 'verify', body: '{}' };
+
+/** An organisation that knows the key requests are made with. */
+async function createKnown(limits: object = {}) {
+  const organisation = await createTestOrganisation(limits);
+  await organisation.object.insertKey(keyRecord({ hash: sha256Hex(KEY) }));
+  return organisation;
+}
+
+/** One verification from admission to its last deferred work; `failures`: what becomes of its first calls. */
+async function serve(
+  organisation: TestOrganisation,
+  traceId: `vr_${string}`,
+  failures: ('not sent' | 'answer lost')[] = [],
+  idempotency: typeof IDEMPOTENCY | null = null,
+) {
+  const left = [...failures];
+  const stub = new Proxy(organisation.object, {
+    get: (object, name) => async (input: never) => {
+      const failure = left.shift();
+      const answer = failure === 'not sent' ? null : await object[name as 'admit'](input);
+      if (failure !== undefined) throw new Error('out of reach');
+      return answer;
+    },
+  }) as unknown as OrganisationStub;
+  const deferred: Promise<unknown>[] = [];
+  const operation = openOperation(
+    { stub: () => stub, now: Date.now, counters: { add: () => undefined } },
+    {
+      claims: { organisationId: organisation.settings.id, mode: 'live', role: 'member', operator: false },
+      key: KEY,
+      traceId,
+      startedAt: START_MS,
+      needs: { role: 'member', operator: false, rate: 'verify', meter: 'verify' },
+      servesUnreached: true,
+      idempotency,
+      defer: (work) => deferred.push(work),
+    },
+  );
+  const admission = await operation.admit(null);
+  const earlier = admission.reached ? admission.earlier : null;
+  if (earlier?.answer) return { operation, answer: earlier.answer };
+  const trace = { id: traceId, record: `{"id":"${traceId}"}`, kind: 'trace' } as const;
+  const settled = await operation.settle({ trace, spendMicros: 0, answer: `answer of ${traceId}` });
+  await Promise.all(deferred);
+  return { operation, answer: settled ?? `answer of ${traceId}` };
+}
+
+const held = async ({ object }: TestOrganisation, traceId: `vr_${string}`) => (await object.flush(traceId)).held;
+const verified = async (organisation: TestOrganisation) => (await organisation.usage()).calls.verify;
+
+describe('a verification served while its object gave no answer', () => {
+  it('is charged and traced behind the answer when the object is back', async () => {
+    const organisation = await createKnown();
+    await serve(organisation, 'vr_1', ['not sent']);
+    expect(await verified(organisation)).toBe(1);
+    expect(await held(organisation, 'vr_1')).toBe('{"id":"vr_1"}');
+  });
+
+  it('is charged once though the object had charged it and only the answer was lost', async () => {
+    const organisation = await createKnown();
+    await serve(organisation, 'vr_1', ['answer lost']);
+    expect(await verified(organisation)).toBe(1);
+  });
+
+  it('is traced once though the answer to its finish was lost', async () => {
+    const organisation = await createKnown();
+    const before = (await organisation.object.status())?.outboxRows ?? 0;
+    await serve(organisation, 'vr_1', ['answer lost', 'answer lost', 'answer lost']);
+    await organisation.finish('vr_1');
+    expect((await organisation.object.status())?.outboxRows).toBe(before + 1);
+  });
+
+  it('is traced though the late charge finds the quota spent', async () => {
+    const organisation = await createKnown({ verificationQuota: 1 });
+    await organisation.admit();
+    await serve(organisation, 'vr_1', ['not sent']);
+    expect(await verified(organisation)).toBe(1);
+    expect(await held(organisation, 'vr_1')).toBe('{"id":"vr_1"}');
+  });
+
+  it('is taken back when it fails on our side after an admission whose answer was lost', async () => {
+    const organisation = await createKnown();
+    const { operation } = await serve(organisation, 'vr_1', ['answer lost', 'not sent', 'not sent']);
+    expect(await verified(organisation)).toBe(1);
+    await operation.reverse();
+    expect(await verified(organisation)).toBe(0);
+  });
+
+  it('answers its repeat under the same Idempotency-Key the same, charged once', async () => {
+    const organisation = await createKnown();
+    await serve(organisation, 'vr_1', ['not sent'], IDEMPOTENCY);
+    expect(await serve(organisation, 'vr_2', [], IDEMPOTENCY)).toMatchObject({ answer: 'answer of vr_1' });
+    expect(await verified(organisation)).toBe(1);
+  });
+
+  // The late charge was refused, so all the object knows of the operation came with its finish: the body's hash must too.
+  it('answers its repeat the same also when it could not be charged', async () => {
+    const organisation = await createKnown({ verificationQuota: 1 });
+    await organisation.admit();
+    await serve(organisation, 'vr_1', ['not sent'], IDEMPOTENCY);
+    expect(await serve(organisation, 'vr_2', [], IDEMPOTENCY)).toMatchObject({ answer: 'answer of vr_1' });
+  });
+});

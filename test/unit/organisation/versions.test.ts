@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DependencyError } from '../../../src/kernel/errors.ts';
+import { callObject } from '../../../src/organisation/client.ts';
+import { STATE_VERSION } from '../../../src/organisation/migrations.ts';
+import { PORT_VERSION } from '../../../src/organisation/port.ts';
+import type { OrganisationObject } from '../../../src/runtime/organisation-object.ts';
+import { stubNeon } from '../../support/fake-neon.ts';
+import { createTestOrganisation, startObject } from '../../support/organisation.ts';
+import { START_MS } from '../../support/records.ts';
+import { admitRequest, finishRequest } from '../../support/requests.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  stubNeon();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+type Call = (object: OrganisationObject, v: never) => Promise<unknown>;
+
+/** Every call that carries a version, as a Worker of that version sends it: with fields nobody here has heard of. */
+const CALLS: readonly (readonly [name: string, call: Call])[] = [
+  ['admit', (object, v) => object.admit(Object.assign(admitRequest(), { v, later: 1 }))],
+  ['finish', (object, v) => object.finish(Object.assign(finishRequest('vr_1'), { v, later: 1 }))],
+  ['bulk', (object, v) => object.bulk(Object.assign({ v, later: 1 }, { do: 'find', id: 'bj_1' } as const))],
+  ['addRules', (object, v) => object.addRules({ ...RULES, v, subjects: [], note: null, createdBy: 'k' })],
+  ['removeRules', (object, v) => object.removeRules({ ...RULES, v, by: 'key', values: [] })],
+  ['listRules', (object, v) => object.listRules({ ...RULES, v, limit: 1, before: null })],
+  ['reserveEnrichment', (object, v) => object.reserveEnrichment({ v, requestId: 'r', totalMicros: 1 })],
+  ['putPolicy', (object, v) => object.putPolicy({ v, ...POLICY } as never)],
+  ['readPolicy', (object, v) => object.readPolicy({ v, slug: 'default', version: null })],
+  ['listPolicies', (object, v) => object.listPolicies({ v, limit: 1, before: null })],
+  ['adoptCalibration', (object, v) => object.adoptCalibration({ v, version: null, computedAt: START_MS })],
+];
+const RULES = { operationId: 'o', kind: 'domain', rule: 'block', later: 1 } as const;
+const POLICY = {
+  operationId: 'p',
+  slug: 'default',
+  document: '{}',
+  createdBy: null,
+  expected: null,
+  later: 1,
+} as const;
+
+describe('a call of a Worker beside the object', () => {
+  it.each(CALLS)('of the next release is answered: %s', async (_, call) => {
+    const { object } = await createTestOrganisation();
+    await expect(call(object, (PORT_VERSION + 1) as never)).resolves.not.toThrow();
+  });
+
+  it.each(CALLS)('of a later release is refused as an outage, and changes nothing: %s', async (name, call) => {
+    const organisation = await createTestOrganisation();
+    const before = organisation.dump();
+    const refused = callObject(
+      { stub: () => organisation.object, now: () => START_MS, counters: { add: () => undefined } },
+      organisation.settings.id,
+      name,
+      (object) => call(object, (PORT_VERSION + 2) as never),
+    );
+    expect(await refused).toEqual({ ok: false, error: 'unreachable' });
+    expect(organisation.dump()).toEqual(before);
+  });
+});
+
+describe('an object’s state', () => {
+  const setVersion = ({ storage }: Awaited<ReturnType<typeof createTestOrganisation>>, version: number) =>
+    storage.sql.exec('update state_version set version = ?', version);
+
+  it('is of the version of the release that has written it', async () => {
+    const { dump } = await createTestOrganisation();
+    expect(dump().state_version).toEqual([{ id: 1, version: STATE_VERSION }]);
+  });
+
+  it('of the next release is served, and stays of its version', async () => {
+    const organisation = await createTestOrganisation();
+    setVersion(organisation, STATE_VERSION + 1);
+    organisation.evict();
+    expect(await organisation.object.settings()).toEqual(organisation.settings);
+    expect(organisation.dump().state_version).toEqual([{ id: 1, version: STATE_VERSION + 1 }]);
+  });
+
+  it('of a later release is left as it is', async () => {
+    const organisation = await createTestOrganisation();
+    setVersion(organisation, STATE_VERSION + 2);
+    const before = organisation.dump();
+    expect(() => startObject(organisation.storage)).toThrow(DependencyError);
+    expect(organisation.dump()).toEqual(before);
+  });
+
+  it('from before versions were kept is of the first', async () => {
+    const organisation = await createTestOrganisation();
+    organisation.storage.sql.exec('drop table state_version');
+    organisation.evict();
+    expect(await organisation.object.settings()).toEqual(organisation.settings);
+  });
+
+  it('keeps what the next release has added to its counts', async () => {
+    const organisation = await createTestOrganisation();
+    await organisation.admit();
+    const { sql } = organisation.storage;
+    const stored = () => JSON.parse(sql.exec<{ state: string }>('select state from meter').toArray()[0]?.state ?? '');
+    const added = stored();
+    added.windows.later = { minute: 1, current: 2, previous: 3 };
+    added.usage.later = 4;
+    added.usage.calls.later = 5;
+    sql.exec('update meter set state = ?', JSON.stringify(added));
+    await organisation.admit();
+    expect(stored()).toMatchObject({
+      windows: { later: { current: 2 } },
+      usage: { later: 4, calls: { later: 5, verify: 2 } },
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { failedDependency } from '../../../src/kernel/errors.ts';
+import { readConfig } from '../../../src/runtime/config.ts';
+import { SETTINGS } from '../../../src/runtime/settings.ts';
+import { RIGHT, WRONG, wrongly } from '../../support/wrong-settings.ts';
+
+/** What a configuration comes to, its secrets as they are used. */
+function read(settings: Readonly<Record<string, unknown>>) {
+  const { secrets, faults, ...config } = readConfig(settings);
+  return { faults, config: { ...config, keys: secrets.keys().map(({ version }) => version) } };
+}
+const right = readConfig(RIGHT);
+
+describe('a right configuration', () => {
+  it('has no fault', () => {
+    expect(right.faults).toEqual([]);
+  });
+
+  it('may hold numbers, as wrangler.toml has them, and white space around a text', () => {
+    const loose = { ...RIGHT, KICKBOX_COST_USD: 0.001, CLOCK_OFFSET_S: 10, KICKBOX_API_KEY: ' a-key\n' };
+    expect(read(loose)).toEqual(read(RIGHT));
+  });
+
+  it('is as right with the required settings alone', () => {
+    const { SERVICE_SECRET, HASH_SECRET, DATABASE_URL } = RIGHT;
+    const { faults, dohUrls, model, mail } = readConfig({ SERVICE_SECRET, HASH_SECRET, DATABASE_URL });
+    expect(faults).toEqual([]);
+    expect(dohUrls).toHaveLength(2);
+    expect([model, mail]).toEqual([{ backend: 'none' }, { backend: 'none' }]);
+  });
+
+  it('takes Workers AI where the binding is there', () => {
+    const { faults, model } = readConfig({ ...RIGHT, MODEL_BACKEND: 'workers-ai', AI: {} });
+    expect([faults, model.backend]).toEqual([[], 'workers-ai']);
+  });
+});
+
+describe('a wrong optional setting', () => {
+  it('stands in the table in every form', () => {
+    const required = ['SERVICE_SECRET', 'HASH_SECRET', 'DATABASE_URL', 'DATABASE_HTTP_URL'];
+    const anyText = ['SERVICE_VERSION', 'SERVICE_SECRET_PREVIOUS'];
+    const tested = new Set([...WRONG.map(({ setting }) => setting), ...required, ...anyText]);
+    expect(Object.keys(SETTINGS).filter((name) => !tested.has(name))).toEqual([]);
+  });
+
+  it.each(WRONG)(
+    '$setting = $wrong takes its own part away and nothing else, and is named without its value',
+    (row) => {
+      const { faults, config } = read(wrongly(RIGHT, row));
+      const expected = { ...read(RIGHT).config, ...row.off(right) };
+      expect(config).toEqual(expected);
+      expect([...new Set(faults.map(({ setting }) => setting))]).toEqual(row.named ?? [row.setting]);
+      expect(faults.every(({ required }) => !required)).toBe(true);
+      expect(JSON.stringify(faults)).not.toContain('hunter2');
+    },
+  );
+
+  it('SERVICE_SECRET_PREVIOUS: the good ones among them stay', () => {
+    const settings = { ...RIGHT, SERVICE_SECRET_PREVIOUS: `short, ${RIGHT['SERVICE_SECRET_PREVIOUS']}` };
+    const { faults, config } = read(settings);
+    expect(config).toEqual(read(RIGHT).config);
+    expect(faults).toMatchObject([{ setting: 'SERVICE_SECRET_PREVIOUS', required: false }]);
+  });
+});
+
+describe('a required setting', () => {
+  it.each([
+    ['SERVICE_SECRET', null],
+    ['SERVICE_SECRET', 'short'],
+    ['HASH_SECRET', null],
+    ['HASH_SECRET', 'c2hvcnQ='],
+    ['DATABASE_URL', null],
+    ['DATABASE_URL', 'https://db.example/main'],
+    ['DATABASE_HTTP_URL', 'db.example/sql'],
+  ])('%s = %s is named, and only what needs it refuses', (setting, wrong) => {
+    const config = readConfig(wrongly(RIGHT, { setting, wrong, off: () => ({}) }));
+    expect(config.faults).toMatchObject([{ setting, required: true }]);
+    const outcome = (use: () => unknown) => {
+      try {
+        return use() === null ? 'none' : 'there';
+      } catch (error) {
+        expect(failedDependency(error)).toBe('settings');
+        return 'none';
+      }
+    };
+    expect({
+      SERVICE_SECRET: outcome(config.secrets.keys),
+      HASH_SECRET: outcome(config.secrets.hash),
+      DATABASE: outcome(() => config.database),
+    }).toEqual({
+      SERVICE_SECRET: 'there',
+      HASH_SECRET: 'there',
+      DATABASE: 'there',
+      [setting.startsWith('DATABASE') ? 'DATABASE' : setting]: 'none',
+    });
+  });
+});

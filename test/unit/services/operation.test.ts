@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DomainError } from '../../../src/kernel/errors.ts';
+import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import type { AdmitRequest } from '../../../src/organisation/port.ts';
+import type { OperationInput } from '../../../src/services/frame.ts';
+import { START_MS } from '../../support/records.ts';
+import {
+  ADMITTED,
+  broken,
+  keyed,
+  ORGANISATION,
+  openOn,
+  overloaded,
+  retryable,
+  TRACE,
+} from '../../support/scripted-object.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const NO_RULES = { address: null, domain: null };
+
+describe('admission', () => {
+  it('asks the object once, with the key’s hash and never the key', async () => {
+    const { operation, calls } = openOn([ADMITTED]);
+    const probe = { addressHash: 'h', domain: 'acme.example' };
+    const { key, organisation, rules, earlier } = ADMITTED;
+    expect(await operation.admit(probe)).toEqual({
+      ...{ reached: true, key, organisation, rules, earlier, policy: null, calibration: null },
+    });
+    const request: AdmitRequest = {
+      ...{
+        v: 1,
+        operationId: TRACE,
+        traceId: TRACE,
+        keyHash: sha256Hex('evk_live_x'),
+        role: 'member',
+        operator: false,
+      },
+      ...{ rate: 'verify', meter: 'verify', probe, bodyHash: null, faulty: false },
+    };
+    expect(calls).toEqual([{ stub: 1, name: 'admit', request }]);
+    expect([operation.rate(), operation.keyId()]).toEqual([ADMITTED.rate, key.id]);
+  });
+
+  it.each([
+    ['unauthorized', 'unauthorized'],
+    ['forbidden', 'forbidden'],
+    ['unknown_policy', 'not_found'],
+    ['conflict', 'conflict'],
+    ['in_progress', 'request_in_progress'],
+    ['quota_exceeded', 'quota_exceeded'],
+    ['screening_quota_exceeded', 'screening_quota_exceeded'],
+  ] as const)('refused as %s throws it, with the rate for the headers', async (refusal, code) => {
+    const { operation } = openOn([{ ok: false, refusal, rate: ADMITTED.rate }]);
+    await expect(operation.admit(null)).rejects.toMatchObject({ name: 'DomainError', code, details: {} });
+    expect(operation.rate()).toEqual(ADMITTED.rate);
+    expect(operation.keyId()).toBeNull();
+  });
+
+  it('refused for its rate tells when to come again', async () => {
+    const { operation } = openOn([{ ok: false, refusal: 'rate_limited', retryAfterS: 17, rate: ADMITTED.rate }]);
+    await expect(operation.admit(null)).rejects.toMatchObject({ code: 'rate_limited', details: { retryAfterS: 17 } });
+  });
+
+  it('of a faulty request asks the same without charging', async () => {
+    const { operation, calls } = openOn([ADMITTED]);
+    await operation.admitFaulty();
+    expect(calls).toMatchObject([{ name: 'admit', request: { operationId: TRACE, faulty: true, probe: null } }]);
+  });
+});
+
+describe('an object that is overloaded', () => {
+  it.each([true, false])('is 429 with Retry-After and is not asked again; family: %s', async (servesUnreached) => {
+    const { operation, calls, counted } = openOn([overloaded, ADMITTED], { servesUnreached });
+    const refused: unknown = await operation.admit(null).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(DomainError);
+    expect(refused).toMatchObject({ code: 'rate_limited', details: { retryAfterS: 1 } });
+    expect(calls).toHaveLength(1);
+    expect(counted).toEqual([['object_failed', 1, 'admit:overloaded']]);
+  });
+});
+
+describe('an object that gives no answer', () => {
+  it('leaves the verification family to the key’s MAC, without rules', async () => {
+    const { operation } = openOn([broken]);
+    expect(await operation.admit({ addressHash: 'h', domain: 'acme.example' })).toEqual({
+      reached: false,
+      rules: NO_RULES,
+    });
+    expect([operation.rate(), operation.keyId()]).toEqual([null, null]);
+  });
+
+  it('is a failure on every other route, not a refusal', async () => {
+    const { operation } = openOn([broken], { servesUnreached: false });
+    const failure: unknown = await operation.admit(null).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toBeInstanceOf(DomainError);
+  });
+
+  it('does not raise a role: the one inside the key decides then', async () => {
+    const claims = { organisationId: ORGANISATION, mode: 'live', role: 'viewer', operator: false } as const;
+    await expect(openOn([broken], { claims }).operation.admit(null)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(openOn([broken], { claims }).operation.admitFaulty()).rejects.toMatchObject({ code: 'forbidden' });
+    const check = { role: 'viewer', operator: false, rate: 'verify', meter: 'check' } as const;
+    expect(await openOn([broken], { claims, needs: check }).operation.admit(null)).toMatchObject({ reached: false });
+  });
+
+  it('lets a faulty request be refused for what it holds', async () => {
+    await expect(openOn([broken]).operation.admitFaulty()).resolves.toBeUndefined();
+  });
+
+  it('is given up after two seconds', async () => {
+    const { operation, calls } = openOn(['hangs', ADMITTED]);
+    const settled = vi.fn();
+    const admission = operation.admit(null).finally(settled);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await admission).toMatchObject({ reached: false });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('is logged with the organisation, and without key or address', async () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await openOn([new Error('no route for jane@acme.example')]).operation.admit({
+      addressHash: 'h',
+      domain: 'acme.example',
+    });
+    const line = String(logged.mock.calls[0]?.[0]);
+    expect(JSON.parse(line)).toMatchObject({ event: 'object_call_failed', call: 'admit', organisation: ORGANISATION });
+    expect(line).not.toMatch(/jane|acme\.example|evk_/);
+  });
+});
+
+describe('a failure the runtime calls retryable', () => {
+  it('is tried once more, on a fresh stub, as the same operation', async () => {
+    const { operation, calls, counted } = openOn([retryable, ADMITTED]);
+    expect(await operation.admit(null)).toMatchObject({ reached: true });
+    expect(calls.map(({ stub }) => stub)).toEqual([1, 2]);
+    expect(calls[1]?.request).toEqual(calls[0]?.request);
+    expect(counted.map(([name]) => name)).toEqual(['object_ms']);
+  });
+
+  it('is not tried a third time', async () => {
+    const { operation, calls } = openOn([retryable, retryable, ADMITTED]);
+    expect(await operation.admit(null)).toMatchObject({ reached: false });
+    expect(calls).toHaveLength(2);
+  });
+});
+
+describe('the operation id', () => {
+  const idOf = async (change: Partial<OperationInput>) => {
+    const { operation, calls } = openOn([ADMITTED], change);
+    await operation.admit(null);
+    return calls[0]?.request as AdmitRequest;
+  };
+
+  it('is the request’s own without an Idempotency-Key', async () => {
+    expect(await idOf({ traceId: 'vr_7' })).toMatchObject({ operationId: 'vr_7', bodyHash: null });
+  });
+
+  it('is the same for the same key and route, whatever the body; the body’s hash tells them apart', async () => {
+    const [first, second] = [
+      await idOf(keyed('k', '{"a":1}')),
+      await idOf({ ...keyed('k', '{"a":2}'), traceId: 'vr_7' }),
+    ];
+    expect(second.operationId).toBe(first.operationId);
+    expect(second.bodyHash).not.toBe(first.bodyHash);
+    expect(first.operationId).toMatch(/^ik_[0-9a-f]{64}$/);
+    expect((await idOf({ ...keyed('k', '{"a":1}'), traceId: 'vr_8' })).bodyHash).toBe(first.bodyHash);
+  });
+
+  it('and the body’s hash tell nobody the address who does not have the key', async () => {
+    const body = '{"email":"ada@example.com"}';
+    const { bodyHash } = await idOf(keyed('k', body));
+    expect(bodyHash).toMatch(/^[0-9a-f]{64}$/);
+    for (const known of ['', `${sha256Hex('evk_live_x')} `]) expect(bodyHash).not.toBe(sha256Hex(`${known}${body}`));
+  });
+
+  it('is held under an Idempotency-Key until the request pays nobody any more, and has handed over its answer', async () => {
+    const heldMs = async (change: Partial<OperationInput>, deadlineMs?: number) => {
+      const { operation, calls } = openOn([ADMITTED], change);
+      await operation.admit(null, deadlineMs === undefined ? {} : { deadlineMs });
+      const [{ holdMs }] = calls.map(({ request }) => request) as [AdmitRequest];
+      return holdMs;
+    };
+    expect(await heldMs(keyed('k', '{}'), START_MS + 3_490)).toBe(6_490);
+    expect(await heldMs(keyed('k', '{}'), START_MS - 5)).toBe(3_000);
+    expect(await heldMs(keyed('k', '{}'))).toBe(8_000);
+    expect(await heldMs({}, START_MS + 3_490)).toBeUndefined();
+  });
+
+  it.each([
+    ['another key', keyed('other', '{}')],
+    ['another route', keyed('k', '{}', 'decide')],
+  ])('differs for %s', async (_, change) => {
+    expect((await idOf(change)).operationId).not.toBe((await idOf(keyed('k', '{}'))).operationId);
+  });
+
+  // A sandbox answer must never come back to a live key, nor one key's to another that may not read its trace.
+  it('differs between keys', async () => {
+    expect((await idOf({ ...keyed('k', '{}'), key: 'evk_test_another' })).operationId).not.toBe(
+      (await idOf(keyed('k', '{}'))).operationId,
+    );
+  });
+});
+
+describe('a reservation of enrichment', () => {
+  const COMPLETION = { trace: { kind: 'trace', id: TRACE, record: '{}' }, spendMicros: 0, answer: '{}' } as const;
+
+  it.each([
+    [true, 'granted'],
+    [false, 'refused'],
+    [broken, 'failed'],
+    [overloaded, 'failed'],
+  ] as const)('answered %s is %s, and is settled with what was spent', async (reply, outcome) => {
+    const { operation, calls } = openOn([ADMITTED, reply, { answer: null }]);
+    await operation.admit(null, { policySlug: 'default' });
+    expect(await operation.reserveEnrichment(40)).toBe(outcome);
+    await operation.settle({ ...COMPLETION, enrichmentMicros: 30 });
+    expect(calls.map(({ name, request }) => [name, request])).toMatchObject([
+      ['admit', { policySlug: 'default' }],
+      ['reserveEnrichment', { requestId: TRACE, totalMicros: 40 }],
+      ['finish', { enrichment: { requestId: TRACE, spentMicros: 30 } }],
+    ]);
+  });
+
+  it('that was never made is not settled', async () => {
+    const { operation, calls } = openOn([ADMITTED, { answer: null }]);
+    await operation.admit(null);
+    await operation.settle(COMPLETION);
+    expect(calls[1]?.request).not.toHaveProperty('enrichment');
+  });
+
+  it('fails at once where the object was out of reach', async () => {
+    const { operation, calls } = openOn([new Error('gone')]);
+    await operation.admit(null);
+    expect(await operation.reserveEnrichment(40)).toBe('failed');
+    expect(calls).toHaveLength(1);
+  });
+});

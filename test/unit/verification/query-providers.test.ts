@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
+import type { ProviderVerdict } from '../../../src/domain/verification/provider.ts';
+import { ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
+import {
+  type ConsultInput,
+  consult,
+  type ProviderCounters,
+} from '../../../src/services/verification/query-providers.ts';
+import { type Script, type Scripts, scriptedAll, type VendorCall } from './scripted-provider.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const INPUT: ConsultInput = {
+  email: 'ada@example.com',
+  model: SEEDED_MODEL,
+  host: 'google_business',
+  purpose: 'outbound',
+  known: [],
+  knownAgeMs: 0,
+  acceptsAllOdds: 1,
+  maxCostUsd: 0.02,
+  deadlineMs: 3_490,
+};
+
+/** One consultation from time 0 on. */
+async function ask(scripts: Scripts, change: Partial<ConsultInput> = {}, health = new ProviderHealthBook()) {
+  vi.setSystemTime(0);
+  const calls: VendorCall[] = [];
+  const counted: Parameters<ProviderCounters['add']>[] = [];
+  const counters: ProviderCounters = { add: (...counts) => void counted.push(counts) };
+  const deps = { providers: scriptedAll(scripts, calls), health, now: () => Date.now(), counters };
+  let endedAt = -1;
+  const running = consult(deps, { ...INPUT, ...change }).finally(() => {
+    endedAt = Date.now();
+  });
+  await vi.runAllTimersAsync();
+  return {
+    ...(await running),
+    ...{ calls, endedAt, health, counted },
+    asked: calls.map(({ provider }) => provider),
+    askedAt: Object.fromEntries(calls.map(({ provider, atMs }) => [provider, atMs])),
+  };
+}
+
+const NEW = new ProviderHealthBook().healthOf('bouncer', 0);
+const FREE_AND_HANGING: Script = { ms: 0, says: 'hangs', priceMicros: 0 };
+
+describe('consult', () => {
+  it('asks nobody where nobody is on, and stops at once', async () => {
+    expect(await ask({})).toMatchObject({ receipts: [], failures: [], spendMicros: 0, endedAt: 0 });
+  });
+
+  it('asks a provider that is worth its price, and stops when its answer settles the matter', async () => {
+    const { receipts, asked, spendMicros } = await ask({ kickbox: { ms: 300, says: 'deliverable' } });
+    expect(asked).toEqual(['kickbox']);
+    expect(receipts).toMatchObject([{ provider: 'kickbox', ms: 300, answer: { verdict: 'deliverable' } }]);
+    expect(spendMicros).toBe(4_000);
+  });
+
+  it.each(['deliverable', 'unknown'] as const)(
+    'does not ask who has said %s already, and says why',
+    async (verdict) => {
+      const { asked, steps } = await ask(
+        { kickbox: { ms: 300, says: 'deliverable', priceMicros: 0 } },
+        { known: [{ provider: 'kickbox', verdict }] },
+      );
+      expect(asked).toEqual([]);
+      expect(steps).toMatchObject([{ choice: 'stop', excluded: [{ provider: 'kickbox', why: 'known' }] }]);
+    },
+  );
+
+  it('asks no one under a cost ceiling of 0', async () => {
+    expect((await ask({ reacher: { ms: 1, says: 'deliverable', priceMicros: 0 } }, { maxCostUsd: 0 })).asked).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['signup', 1],
+    ['outbound', 1],
+    ['list_hygiene', 0],
+  ] as const)('asks at a price of half a cent for %s: %i', async (purpose, times) => {
+    const { asked } = await ask({ kickbox: { ms: 300, says: 'deliverable', priceMicros: 5_000 } }, { purpose });
+    expect(asked).toHaveLength(times);
+  });
+
+  it('routes around a provider that fails', async () => {
+    const { receipts, failures, asked } = await ask({
+      kickbox: { ms: 50, says: 'server_error', priceMicros: 1_000 },
+      bouncer: { ms: 300, says: 'undeliverable' },
+    });
+    expect(asked).toEqual(['kickbox', 'bouncer']);
+    expect(receipts.map(({ provider }) => provider)).toEqual(['bouncer']);
+    expect(failures).toEqual([{ provider: 'kickbox', kind: 'server_error', ms: 50, owedMicros: 0 }]);
+  });
+
+  it('keeps what a call that failed may cost beside what the answers did', async () => {
+    const { failures, spendMicros } = await ask({
+      kickbox: { ms: 50, says: 'server_error', priceMicros: 1_000, billsAll: true },
+      bouncer: { ms: 300, says: 'deliverable' },
+    });
+    expect(failures).toMatchObject([{ provider: 'kickbox', owedMicros: 1_000 }]);
+    expect(spendMicros).toBe(4_000);
+  });
+
+  it('counts each provider’s time, spend and failures by kind, and what they may cost', async () => {
+    const { counted } = await ask({
+      kickbox: { ms: 50, says: 'malformed', priceMicros: 1_000, billsAll: true },
+      reacher: FREE_AND_HANGING,
+      bouncer: { ms: 400, says: 'deliverable' },
+    });
+    expect(new Set(counted)).toEqual(
+      new Set([
+        ['provider_failed', 1, 'kickbox:malformed'],
+        ['provider_failed', 1, 'reacher:abandoned'],
+        ['provider_ms', 400, 'bouncer'],
+        ['provider_owed_micros', 1_000, 'kickbox'],
+        ['provider_spend_micros', 4_000, 'bouncer'],
+      ]),
+    );
+  });
+
+  it('ends at the latency ceiling when all hang', async () => {
+    const { receipts, asked, endedAt } = await ask(
+      { kickbox: { ms: 0, says: 'hangs' }, bouncer: { ms: 0, says: 'hangs' } },
+      { deadlineMs: 2_000 },
+    );
+    expect(asked).not.toEqual([]);
+    expect(receipts).toEqual([]);
+    expect(endedAt).toBeLessThanOrEqual(2_000);
+  });
+});
+
+describe('a second provider beside one that is out', () => {
+  it('is not asked while the first is no later than it is wont to be', async () => {
+    const { asked, endedAt } = await ask({
+      reacher: { ms: NEW.latencyMs - 1, says: 'deliverable', priceMicros: 0 },
+      bouncer: { ms: 1, says: 'deliverable' },
+    });
+    expect(asked).toEqual(['reacher']);
+    expect(endedAt).toBe(NEW.latencyMs - 1);
+  });
+
+  it.each([
+    // Two deadlines with room to spare, one where the other's answer just fits after it, one where it hardly does.
+    [60_000, 2 * NEW.latencyMs],
+    [12_000, 2 * NEW.latencyMs],
+    [3_490, 3_490 - NEW.latencyMs],
+    [2 * NEW.latencyMs + 1, NEW.latencyMs + 1],
+    [NEW.latencyMs + NEW.typicalMs, NEW.latencyMs],
+  ])('with %i ms to go is asked after %i: when the first is late, and an answer still fits', async (deadlineMs, at) => {
+    const { askedAt, receipts } = await ask(
+      { reacher: FREE_AND_HANGING, bouncer: { ms: 400, says: 'deliverable' } },
+      { deadlineMs },
+    );
+    expect(askedAt).toEqual({ reacher: 0, bouncer: at });
+    expect(receipts.map(({ provider }) => provider)).toEqual(['bouncer']);
+  });
+
+  it('comes sooner beside one that is quick as a rule', async () => {
+    const health = new ProviderHealthBook();
+    for (let i = 0; i < 30; i += 1) health.note('reacher', 300, null, 0);
+    const { askedAt } = await ask({ reacher: FREE_AND_HANGING, bouncer: { ms: 400, says: 'deliverable' } }, {}, health);
+    expect(askedAt).toEqual({ reacher: 0, bouncer: 600 });
+  });
+
+  it.each<[ProviderVerdict]>([['deliverable'], ['undeliverable'], ['catch_all']])(
+    'that says %s ends the wait: the one that is out is aborted and entered as given up',
+    async (says) => {
+      const { calls, receipts, failures, endedAt, askedAt } = await ask({
+        reacher: FREE_AND_HANGING,
+        bouncer: { ms: 400, says },
+      });
+      expect(receipts.map(({ provider }) => provider)).toEqual(['bouncer']);
+      expect(failures).toEqual([{ provider: 'reacher', kind: 'abandoned', ms: endedAt, owedMicros: 0 }]);
+      expect(endedAt).toBe((askedAt.bouncer ?? Number.NaN) + 400);
+      expect(calls.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    },
+  );
+
+  it('that says nothing certain leaves the first its time', async () => {
+    const { receipts, failures } = await ask({
+      bouncer: { ms: 2_200, says: 'undeliverable', priceMicros: 4_500 },
+      emailable: { ms: 200, says: 'unknown', priceMicros: 6_000 },
+    });
+    expect(receipts.map(({ provider, answer, ms }) => [provider, answer.verdict, ms])).toEqual([
+      ['emailable', 'unknown', 200],
+      ['bouncer', 'undeliverable', 2_200],
+    ]);
+    expect(failures).toEqual([]);
+  });
+
+  it('is aborted itself when the first answers after all', async () => {
+    const { calls, receipts, failures } = await ask({
+      reacher: { ms: 2_100, says: 'deliverable', priceMicros: 0 },
+      bouncer: { ms: 1_000, says: 'deliverable' },
+    });
+    expect(receipts.map(({ provider }) => provider)).toEqual(['reacher']);
+    expect(failures).toMatchObject([{ provider: 'bouncer', kind: 'abandoned', owedMicros: 4_000 }]);
+    expect(calls.map(({ signal }) => signal.aborted)).toEqual([false, true]);
+  });
+
+  it('leaves a note of the one given up: silent for long, it counts as failed, and is asked no more after a few', async () => {
+    const health = new ProviderHealthBook();
+    const scripts: Scripts = { reacher: FREE_AND_HANGING, bouncer: { ms: 400, says: 'deliverable' } };
+    const before = health.healthOf('reacher', 0).failureRate;
+    const { endedAt } = await ask(scripts, { deadlineMs: 12_000 }, health);
+    expect(health.healthOf('reacher', endedAt).failureRate).toBeGreaterThan(before);
+    for (let i = 0; i < 20; i += 1) await ask(scripts, { deadlineMs: 12_000 }, health);
+    const { asked, steps } = await ask(scripts, { deadlineMs: 12_000 }, health);
+    expect(asked).toEqual(['bouncer']);
+    expect(steps[0]).toMatchObject({ excluded: [{ provider: 'reacher', why: 'circuit_open' }], missed: true });
+  });
+});
+
+describe('the circuit of a provider', () => {
+  /** Kickbox has failed until its circuit opened, just now. */
+  function broken(): ProviderHealthBook {
+    const health = new ProviderHealthBook();
+    while (!health.healthOf('kickbox', 0).open) health.note('kickbox', 50, 'server_error', 0);
+    return health;
+  }
+  const WELL: Scripts = { kickbox: { ms: 300, says: 'deliverable' } };
+
+  it('once it is due lets one call through, and no other beside it', async () => {
+    const health = broken();
+    const [calls, now] = [[] as VendorCall[], () => Date.now()];
+    const deps = { providers: scriptedAll(WELL, calls), health, now, counters: { add: () => undefined } };
+    while (health.healthOf('kickbox', Date.now()).open) vi.advanceTimersByTime(1_000);
+    const input = { ...INPUT, deadlineMs: Date.now() + 3_490 };
+    const running = Array.from({ length: 20 }, () => consult(deps, input));
+    await vi.runAllTimersAsync();
+    const answered = (await Promise.all(running)).flatMap(({ receipts }) => receipts);
+    expect([calls.length, answered.length]).toEqual([1, 1]);
+    expect(health.healthOf('kickbox', Date.now()).open).toBe(false);
+  });
+
+  it.each<[what: string, change: Partial<ConsultInput>, scripts: Scripts, missed: boolean]>([
+    ['a provider worth asking', {}, WELL, true],
+    ['one too dear for what is at stake', { purpose: 'list_hygiene' }, WELL, false],
+    ['one that could change nothing', { host: 'barracuda_business' }, WELL, false],
+    ['one over the cost ceiling', { maxCostUsd: 0.0039 }, WELL, false],
+    ['one that the cost ceiling of 0 rules out', { maxCostUsd: 0 }, WELL, false],
+    ['one there is no time for', { deadlineMs: 499 }, WELL, false],
+    ['one whose answer is known', { known: [{ provider: 'kickbox', verdict: 'unknown' }] }, WELL, false],
+    // Asked in its place, Bouncer leaves nothing open; before it answered Kickbox would have been worth asking.
+    ['one that another stands in for', {}, { ...WELL, bouncer: { ms: 300, says: 'deliverable' } }, true],
+  ])('while open, of %s', async (_, change, scripts, missed) => {
+    const { asked, steps } = await ask(scripts, change, broken());
+    expect(asked).not.toContain('kickbox');
+    expect(steps.some((step) => step.missed)).toBe(missed);
+  });
+});
