@@ -1,3 +1,4 @@
+import { withoutProperties } from '../domain/feedback/events.ts';
 import { type Id, idOrNull } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { WriteFailure } from '../storage/outbox-row.ts';
@@ -90,7 +91,7 @@ export class OutboxDrain {
       },
       remove: (seqs) => store.deleteOutbox(this.sql, seqs),
       bury: (row, failure) => {
-        store.buryOutbox(this.sql, row.seq);
+        store.buryOutbox(this.sql, row.seq, row.kind === 'event' ? withoutProperties(row.record) : row.record);
         log('error', 'outbox_row_refused', { kind: row.kind, id: idOrNull(row.id), ...describeError(failure.error) });
       },
     });

@@ -87,9 +87,12 @@ export function deleteOutbox(sql: Sql, seqs: readonly number[]): void {
   sql.exec('delete from outbox where seq in (select value from json_each(?))', JSON.stringify(seqs));
 }
 
-/** Sets a row aside that Postgres refuses for what it holds; it stays for inspection and never blocks the rest. */
-export function buryOutbox(sql: Sql, seq: number): void {
-  sql.exec('update outbox set dead = 1 where seq = ?', seq);
+/**
+ * Sets a row aside that Postgres refuses for what it holds; it stays for inspection and never blocks the rest.
+ * @param record what is kept of its own
+ */
+export function buryOutbox(sql: Sql, seq: number, record: string): void {
+  sql.exec('update outbox set dead = 1, record = ? where seq = ?', storable(record), seq);
 }
 
 /**
@@ -154,9 +157,9 @@ export function deleteErasures(sql: Sql, addressHashes: readonly string[]): void
   sql.exec('delete from erasure where address_hash in (select value from json_each(?))', JSON.stringify(addressHashes));
 }
 
-/** Drops rows set aside that hold this address hash, and all such events: whose they are only their traces could tell. */
+/** Drops rows set aside that hold this address hash. */
 export function forgetBuried(sql: Sql, addressHash: string): void {
-  sql.exec("delete from outbox where dead = 1 and (kind = 'event' or instr(record, ?) > 0)", addressHash);
+  sql.exec('delete from outbox where dead = 1 and instr(record, ?) > 0', addressHash);
 }
 
 /** Counts every row: for the operator's status, not for a request. */

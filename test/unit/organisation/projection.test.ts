@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventBatch } from '../../../src/domain/feedback/events.ts';
 import { traceJson } from '../../../src/domain/traces/record.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
@@ -235,6 +236,36 @@ describe('the outbox timer', () => {
     expect(JSON.stringify(line)).not.toContain('acme.example');
   });
 
+  it('keeps refused events without their properties, and forgetting a person takes nothing of anybody else', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { object, finish, storage, settings, reachAlarm } = await createDrained();
+    const [operationId, traceId] = [newId('rq', 0), newId('vr', 0)];
+    const event = { trace_id: traceId, event: 'subscribed', at: START_MS / SECOND_MS };
+    const batch = eventBatch(
+      { organisationId: settings.id, mode: 'live', createdAt: START_MS },
+      { events: [{ ...event, properties: { plan: 'analytical' } }, event] },
+    );
+    await finish(operationId, { trace: { kind: 'event', id: operationId, record: JSON.stringify(batch) } });
+    for (const [id, addressHash] of [
+      ['vr_a', 'a'.repeat(64)],
+      ['vr_b', 'b'.repeat(64)],
+    ] as const) {
+      const record = traceJson(traceRecord({ id, organisationId: settings.id, addressHash }));
+      await finish(id, { trace: { kind: 'trace', id, record } });
+    }
+    neon.answer = () => ({ sqlState: '22P05' });
+    await reachAlarm();
+    const held = () => storage.sql.exec('select kind, id, record from outbox where dead = 1 order by seq').toArray();
+    expect(held().map(({ kind }) => kind)).toEqual(['event', 'trace', 'trace']);
+    await object.forget('a'.repeat(64));
+    const [kept, ...others] = held();
+    expect(JSON.parse(kept?.['record'] as string)).toEqual({
+      ...batch,
+      events: batch.events.map((each) => ({ ...each, properties: null })),
+    });
+    expect(others).toMatchObject([{ kind: 'trace', id: 'vr_b' }]);
+  });
+
   it.each([
     ['a constraint', '23502', 1],
     ['bad data', '22001', 1],
@@ -316,7 +347,7 @@ describe('the outbox', () => {
     const read = readOutbox(storage.sql, first, fourth);
     expect(read.map(({ id }) => id)).toEqual(['vr_0', 'vr_1', 'vr_2', 'vr_3']);
     expect(listed.map(({ chars }) => chars)).toEqual(read.map(({ record }) => record.length));
-    buryOutbox(storage.sql, second);
+    buryOutbox(storage.sql, second, '{}');
     expect(readOutbox(storage.sql, first, third).map(({ id }) => id)).toEqual(['vr_0', 'vr_2']);
   });
 });
