@@ -2,7 +2,7 @@ import { issueKey, type KeyClaims, keySecret, keyVersion } from '../../src/domai
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
 import { newId, systemRandom } from '../../src/kernel/ids.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
-import type { OrganisationAdministration, OrganisationPort } from '../../src/organisation/port.ts';
+import type { OrganisationAdministration, OrganisationPort } from '../../src/organisation/api.ts';
 import { type BenchRuntime, SERVICE_SECRET, type WorkerName } from './runtime.ts';
 
 /** An organisation without limits, in an object of the Worker's own, and a member's key to it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type AddRules, RULES_MAX, type RuleKind, type RuleRecord } from '../../src/domain/rules/types.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { RuleProbe } from '../../src/organisation/port.ts';
+import type { RuleProbe } from '../../src/organisation/api.ts';
 import { spread, takeTurns } from './rounds.ts';
 import type { BenchRow } from './row.ts';
 import { startRuntime } from './runtime.ts';

@@ -11,7 +11,7 @@ import {
 } from '../domain/metering/rate.ts';
 import { chargedQuota, enrichmentLeftMicros, type Meter } from '../domain/metering/usage.ts';
 import { NO_RULES } from '../domain/rules/types.ts';
-import type { AdmitRequest, Admitted, Refused } from './port.ts';
+import type { AdmitRequest, Admitted, Refused } from './api.ts';
 import { findLiveKey } from './sql/access.ts';
 import { findCalibrationVersion } from './sql/calibration.ts';
 import {

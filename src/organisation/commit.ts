@@ -1,5 +1,5 @@
 import { utcMonth } from '../domain/metering/usage.ts';
-import type { FinishRequest } from './port.ts';
+import type { FinishRequest } from './api.ts';
 import {
   addCalls,
   findOperation,

@@ -6,24 +6,26 @@ import { within } from '../kernel/deadline.ts';
 import type { Id } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { OutboxRow } from '../storage/outbox-row.ts';
+import {
+  type AdmitRequest,
+  type Admitted,
+  type BulkAnswer,
+  type BulkCall,
+  type BulkPort,
+  type FinishRequest,
+  type OrganisationAdministration,
+  type OrganisationPort,
+  type Refused,
+  readable,
+} from './api.ts';
 import { admit, reverse } from './authorize.ts';
 import { answerDeleted, type Bulk, openBulk } from './bulk/open.ts';
-import type { BulkAnswer, BulkCall, BulkPort } from './bulk/port.ts';
 import { finish, withoutDetail } from './commit.ts';
 import { bringUpToDate, CONTENT_TABLES } from './migrations.ts';
 import type { ChangeDeps } from './once.ts';
 import { OperationsObject } from './operations-object.ts';
 import { OutboxDrain } from './outbox-drain.ts';
 import { ensureDefaultPolicy, putPolicy } from './policies.ts';
-import {
-  type AdmitRequest,
-  type Admitted,
-  type FinishRequest,
-  type OrganisationAdministration,
-  type OrganisationPort,
-  type Refused,
-  readable,
-} from './port.ts';
 import { rebuild, restorePolicies } from './rebuild.ts';
 import { addRules, forgetAddress, removeRules } from './rules.ts';
 import type { ObjectServices } from './services.ts';

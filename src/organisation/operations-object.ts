@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { Id } from '../kernel/ids.ts';
-import type { DeadLetter, OperationsPort, OperationsRecord } from './operations-port.ts';
+import type { DeadLetter, OperationsPort, OperationsRecord } from './api.ts';
 import * as store from './sql/operations.ts';
 
 /** What the operators' own object is asked for beside what every organisation's object does. */

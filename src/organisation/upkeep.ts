@@ -1,6 +1,6 @@
 import type { Usage } from '../domain/metering/usage.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
-import type { ObjectStatus } from './port.ts';
+import type { ObjectStatus } from './api.ts';
 import { countInState } from './sql/bulk.ts';
 import { expireOperations, forgetOperations, forgetReservations, readMeter } from './sql/metering.ts';
 import { countErasures, forgetBuried, outboxStatus } from './sql/organisation.ts';

@@ -12,9 +12,14 @@ import { resolveMailHosts } from '../domain/dns/resolve.ts';
 import { createDohClient, type DohClientOptions } from '../integrations/dns-over-https/client.ts';
 import { type Clock, MINUTE_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
-import type { BulkPort } from '../organisation/bulk/port.ts';
-import { callObject, type ObjectDeps, type OrganisationStub } from '../organisation/client.ts';
-import type { DeadLetter, OperationsPort } from '../organisation/operations-port.ts';
+import {
+  type BulkPort,
+  callObject,
+  type DeadLetter,
+  type ObjectDeps,
+  type OperationsPort,
+  type OrganisationStub,
+} from '../organisation/api.ts';
 import { readIdentity, readUsage } from '../services/access/account.ts';
 import { bulkServices } from '../services/bulk/jobs.ts';
 import { runRange } from '../services/bulk/run-range.ts';

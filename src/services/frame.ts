@@ -5,17 +5,18 @@ import { NO_RULES } from '../domain/rules/types.ts';
 import { pause } from '../kernel/deadline.ts';
 import { DomainError, type RefusalCode } from '../kernel/errors.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
-import { objectError } from '../organisation/ask.ts';
-import { callObject, type ObjectDeps } from '../organisation/client.ts';
 import {
   type AdmitRequest,
   type Admitted,
   type Completion,
+  callObject,
   type FinishRequest,
+  type ObjectDeps,
+  objectError,
   PORT_VERSION,
   type Refused,
   type RuleProbe,
-} from '../organisation/port.ts';
+} from '../organisation/api.ts';
 import type { Admission, AdmissionWish, Operation } from './operation.ts';
 
 /** What a door knows of a request before anything is asked. */

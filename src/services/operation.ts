@@ -3,7 +3,7 @@ import type { KeyIdentity } from '../domain/access/key-record.ts';
 import type { Meter } from '../domain/metering/usage.ts';
 import type { RuleMatch } from '../domain/rules/types.ts';
 import type { Id } from '../kernel/ids.ts';
-import type { Admitted, Completion, PolicyIdentity, PolicyInForce, RuleProbe } from '../organisation/port.ts';
+import type { Admitted, Completion, PolicyIdentity, PolicyInForce, RuleProbe } from '../organisation/api.ts';
 
 /**
  * What a use case may know once its request is admitted. `unreached`: the organisation's object gave no answer, and the

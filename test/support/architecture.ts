@@ -97,6 +97,19 @@ function brokenBetweenShelves(file: string, target: string): string | null {
   return reads.length === 0 ? `${from} imports nothing of ours` : `${from} reads only ${reads.join(', ')}`;
 }
 
+/** What other shelves may import of the tenant's object. */
+const OBJECT_DOORS: Readonly<Record<string, readonly string[]>> = {
+  services: ['organisation/api.ts'],
+  runtime: ['organisation/api.ts', 'organisation/object.ts', 'organisation/services.ts'],
+};
+
+function brokenAtObject(file: string, target: string): string | null {
+  if (shelfOf(target) !== 'organisation') return null;
+  const doors = OBJECT_DOORS[shelfOf(file)];
+  if (doors === undefined || doors.includes(target)) return null;
+  return `${shelfOf(file)} imports of the organisation's object only ${doors.join(', ')}`;
+}
+
 function brokenInDomain(file: string, target: string): string | null {
   if (shelfOf(file) !== 'domain' || shelfOf(target) !== 'domain') return null;
   const [from, to] = [DOMAIN_PARTS.indexOf(partOf(file)), DOMAIN_PARTS.indexOf(partOf(target))];
@@ -115,7 +128,7 @@ function ruleBrokenBy(found: Import): string | null {
   if (target.startsWith('..')) return 'src/ imports nothing outside it';
   if (shelfOf(file) === 'domain' && shelfOf(target) === 'contract' && !typeOnly)
     return 'domain/ reads contract/ for types: `import type`';
-  return brokenBetweenShelves(file, target) ?? brokenInDomain(file, target);
+  return brokenBetweenShelves(file, target) ?? brokenAtObject(file, target) ?? brokenInDomain(file, target);
 }
 
 /** The imports that break a rule, in the order given. Pure. */

@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../../src/domain/access/key-record.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/metering/usage.ts';
-import type { AdmitRequest, FinishRequest } from '../../src/organisation/port.ts';
+import type { AdmitRequest, FinishRequest } from '../../src/organisation/api.ts';
 import { OrganisationObject } from '../../src/runtime/organisation-object.ts';
 import { createBucket } from './bucket.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';

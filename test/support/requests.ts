@@ -1,5 +1,5 @@
 import { newId } from '../../src/kernel/ids.ts';
-import { type AdmitRequest, type FinishRequest, PORT_VERSION } from '../../src/organisation/port.ts';
+import { type AdmitRequest, type FinishRequest, PORT_VERSION } from '../../src/organisation/api.ts';
 import { START_MS, traceRecord } from './records.ts';
 
 /** A live member's verification that nothing speaks against. Its ids are its own. */

@@ -1,7 +1,6 @@
 import type { CounterName } from '../../src/kernel/counters.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { OrganisationStub } from '../../src/organisation/client.ts';
-import type { Admitted, Refused } from '../../src/organisation/port.ts';
+import type { Admitted, OrganisationStub, Refused } from '../../src/organisation/api.ts';
 import { type OperationInput, openOperation } from '../../src/services/frame.ts';
 import { START_MS } from './records.ts';
 

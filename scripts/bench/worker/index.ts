@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { newId } from '../../../src/kernel/ids.ts';
-import { type AdmitRequest, PORT_VERSION } from '../../../src/organisation/port.ts';
+import { type AdmitRequest, PORT_VERSION } from '../../../src/organisation/api.ts';
 import type { OrganisationObject } from '../../../src/runtime/organisation-object.ts';
 import { CHECK_ANSWER, FACT, PROBE, TRACE_RECORD, VERIFY_ANSWER } from './answers.ts';
 

@@ -1,9 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { AddRules, RuleRecord } from '../../../src/domain/rules/types.ts';
+import type { RuleProbe } from '../../../src/organisation/api.ts';
 import { migrateObject } from '../../../src/organisation/migrate.ts';
 import { OBJECT_MIGRATIONS } from '../../../src/organisation/migrations.ts';
 import type { ChangeDeps } from '../../../src/organisation/once.ts';
-import type { RuleProbe } from '../../../src/organisation/port.ts';
 import { addRules, removeRules } from '../../../src/organisation/rules.ts';
 import { appendOutbox } from '../../../src/organisation/sql/organisation.ts';
 import { countRules, listRules, matchRules, putRules } from '../../../src/organisation/sql/rules.ts';

@@ -1,3 +1,4 @@
+import type { BulkErrorCode } from '../../contract/bulk.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyIdentity } from '../access/key-record.ts';
 import type { OrganisationSettings } from '../metering/organisation-settings.ts';
@@ -33,4 +34,43 @@ export interface ProjectedJob {
   /** Counts a job's writings, so that an older one changes nothing. */
   readonly version: number;
   readonly record: JobRecord;
+}
+
+/** What was read of an upload. */
+export interface ReadFile {
+  readonly upload: StoredUpload;
+  readonly file: NonNullable<Job['file']>;
+}
+
+/** A step that the caller asks for. */
+export type JobMove =
+  | ({ readonly kind: 'read' } & ReadFile)
+  | { readonly kind: 'unreadable'; readonly error: BulkErrorCode }
+  | {
+      readonly kind: 'change';
+      readonly name?: string | null;
+      readonly policySlug?: string | null;
+      readonly reread: ReadFile | null;
+    }
+  | { readonly kind: 'start'; readonly allowPartial: boolean; readonly notify: boolean }
+  /** `expire`: only once the files' time is over. */
+  | { readonly kind: 'resume' | 'cancel' | 'remove' | 'expire' };
+
+export type Moved =
+  /** `replaced`: the reading that was in force before a `change` with another. */
+  | { readonly ok: true; readonly record: JobRecord; readonly replaced?: string }
+  | { readonly ok: false; readonly why: 'missing' | 'state' | 'no_email_column' | 'no_policy' | 'quota' };
+
+/** A range's results as its holder left them. */
+export interface ResultPart {
+  readonly from: number;
+  readonly to: number;
+  readonly lease: string;
+}
+
+/** What enrichment cost of what was reserved for an address. */
+export interface SettledEnrichment {
+  /** The trace that it was reserved under. */
+  readonly requestId: string;
+  readonly spentMicros: number;
 }

@@ -11,7 +11,7 @@ import {
   type Step,
   type Work,
 } from '../../domain/bulk/job.ts';
-import type { JobRecord, ProjectedJob } from '../../domain/bulk/job-record.ts';
+import type { JobRecord, ProjectedJob, SettledEnrichment } from '../../domain/bulk/job-record.ts';
 import { nextTimerAt } from '../../domain/bulk/ranges.ts';
 import { RUNNING_JOBS_MAX } from '../../domain/bulk/states.ts';
 import {
@@ -23,13 +23,12 @@ import {
 } from '../../domain/metering/usage.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { PolicyInForce } from '../port.ts';
+import type { PolicyInForce } from '../api.ts';
 import * as store from '../sql/bulk.ts';
 import { addCalls, readMeter, settleEnrichment, writeMeter } from '../sql/metering.ts';
 import { dropProjected } from '../sql/organisation.ts';
 import { findPolicyVersion } from '../sql/policy.ts';
 import type { Sql, Transact } from '../sql/sql.ts';
-import type { SettledEnrichment } from './port.ts';
 
 /** Of a column that was named by text the text goes with its use; that one was named is told to who starts the job. */
 const usedUp = ({ hasHeader, emailColumn }: ReadingWishes): ReadingWishes => ({

@@ -12,9 +12,10 @@ import {
   type Work,
   withoutFiles,
 } from '../../domain/bulk/job.ts';
-import type { JobRecord } from '../../domain/bulk/job-record.ts';
+import type { JobMove, JobRecord, Moved } from '../../domain/bulk/job-record.ts';
 import { claim, claimed, fail, finish, lapse, renew } from '../../domain/bulk/ranges.ts';
 import type { Id } from '../../kernel/ids.ts';
+import type { BulkAnswer, BulkCall } from '../api.ts';
 import { once } from '../once.ts';
 import * as store from '../sql/bulk.ts';
 import { findCalibrationVersion } from '../sql/calibration.ts';
@@ -22,7 +23,6 @@ import { appendTraces } from '../sql/organisation.ts';
 import { matchRulesOfAll } from '../sql/rules.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { BulkBook, Change } from './book.ts';
-import type { BulkAnswer, BulkCall, JobMove, Moved } from './port.ts';
 
 type Handlers = {
   readonly [K in BulkCall['do']]: (call: Extract<BulkCall, { do: K }>) => BulkAnswer<Extract<BulkCall, { do: K }>>;

@@ -1,10 +1,10 @@
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
+import type { BulkAnswer, BulkCall } from '../api.ts';
 import type { ObjectServices } from '../services.ts';
 import type { Timers } from '../timers.ts';
 import { BulkBook, type BulkBookDeps } from './book.ts';
 import { BulkJobs } from './jobs.ts';
-import type { BulkAnswer, BulkCall } from './port.ts';
 import { BulkTimers } from './timers.ts';
 
 /** A range's hundred traces come at once; the next range's may go with them. */

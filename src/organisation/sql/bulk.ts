@@ -1,9 +1,8 @@
 import type { BulkState } from '../../contract/bulk.ts';
 import type { KeyMode } from '../../domain/access/key-format.ts';
 import type { Range } from '../../domain/bulk/job.ts';
-import type { JobRecord } from '../../domain/bulk/job-record.ts';
+import type { JobRecord, ResultPart } from '../../domain/bulk/job-record.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { ResultPart } from '../bulk/port.ts';
 import { first, type Sql, type SqlRow } from './sql.ts';
 
 /** What of a job its object alone goes by. */

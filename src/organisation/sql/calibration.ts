@@ -1,4 +1,4 @@
-import type { CalibrationInForce } from '../port.ts';
+import type { CalibrationInForce } from '../api.ts';
 import { first, type Sql } from './sql.ts';
 
 /** The version of the fitted model in force; null: the seeded tables. */

@@ -2,7 +2,7 @@ import type { CounterTotals } from '../../domain/metering/counter-totals.ts';
 import { addTotals } from '../../domain/metering/counter-totals.ts';
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { DeadLetter, OperationsRecord } from '../operations-port.ts';
+import type { DeadLetter, OperationsRecord } from '../api.ts';
 import { first, type Sql } from './sql.ts';
 
 /** As long as a queue keeps them. */

@@ -2,8 +2,8 @@ import type { OrganisationSettings } from '../../domain/metering/organisation-se
 import { asciiJson } from '../../kernel/ascii-json.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import type { OutboxRow } from '../../storage/outbox-row.ts';
+import type { Flushed, HeldAddress } from '../api.ts';
 import type { OutboxEntry } from '../outbox.ts';
-import type { Flushed, HeldAddress } from '../port.ts';
 import { first, type Sql, type SqlRow } from './sql.ts';
 
 /** The organisation itself: settings, or a tombstone, or (null) an object that was never filled. */

@@ -1,5 +1,5 @@
 import type { ListedPolicies, PolicyVersion } from '../../domain/policy/policy-records.ts';
-import type { PolicyIdentity } from '../port.ts';
+import type { PolicyIdentity } from '../api.ts';
 import { first, type Sql, type SqlRow } from './sql.ts';
 
 interface PolicyRow extends SqlRow {

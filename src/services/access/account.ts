@@ -2,9 +2,7 @@ import type { Identity, Usage } from '../../contract/account.ts';
 import { monthBounds, screeningQuota, vendorSpendUsd, verificationQuota } from '../../domain/metering/usage.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { askObject } from '../../organisation/ask.ts';
-import type { ObjectDeps } from '../../organisation/client.ts';
-import type { RuleProbe } from '../../organisation/port.ts';
+import { askObject, type ObjectDeps, type RuleProbe } from '../../organisation/api.ts';
 import type { OpenOperation } from '../frame.ts';
 import type { Admission, Operation } from '../operation.ts';
 

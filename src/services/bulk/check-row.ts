@@ -1,4 +1,4 @@
-import type { JobRecord } from '../../domain/bulk/job-record.ts';
+import type { JobRecord, SettledEnrichment } from '../../domain/bulk/job-record.ts';
 import type { Claim } from '../../domain/bulk/ranges.ts';
 import { rowResultOf } from '../../domain/bulk/results/from-verification.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
@@ -7,9 +7,14 @@ import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type Id, newIdAt } from '../../kernel/ids.ts';
 import { describeError, log } from '../../kernel/log.ts';
-import type { BulkPort, SettledEnrichment } from '../../organisation/bulk/port.ts';
-import { callObject, type ObjectDeps } from '../../organisation/client.ts';
-import { type OrganisationPort, PORT_VERSION, type PolicyInForce } from '../../organisation/port.ts';
+import {
+  type BulkPort,
+  callObject,
+  type ObjectDeps,
+  type OrganisationPort,
+  PORT_VERSION,
+  type PolicyInForce,
+} from '../../organisation/api.ts';
 import type { Blobs } from '../../storage/r2.ts';
 import { type JudgedOperation, judge } from '../policy/apply-policy.ts';
 import type { DecideDeps, DecidingPolicy } from '../policy/decide.ts';

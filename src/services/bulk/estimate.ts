@@ -11,10 +11,13 @@ import {
 } from '../../domain/metering/usage.ts';
 import { highestCost } from '../../domain/policy/highest-cost.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
-import { askObject } from '../../organisation/ask.ts';
-import type { BulkPort } from '../../organisation/bulk/port.ts';
-import type { ObjectDeps } from '../../organisation/client.ts';
-import { type OrganisationPort, PORT_VERSION } from '../../organisation/port.ts';
+import {
+  askObject,
+  type BulkPort,
+  type ObjectDeps,
+  type OrganisationPort,
+  PORT_VERSION,
+} from '../../organisation/api.ts';
 import { countKnown } from '../../storage/evidence.ts';
 import type { Blobs } from '../../storage/r2.ts';
 import type { Operation } from '../operation.ts';

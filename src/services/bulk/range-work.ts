@@ -7,7 +7,7 @@ import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
 import type { RuleMatch } from '../../domain/rules/types.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { describeError, log } from '../../kernel/log.ts';
-import type { RuleProbe } from '../../organisation/port.ts';
+import type { RuleProbe } from '../../organisation/api.ts';
 import { isOfDomain } from '../../storage/evidence.ts';
 import { readBytes } from '../../storage/r2.ts';
 import type { DecideDeps } from '../policy/decide.ts';

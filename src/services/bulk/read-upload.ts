@@ -3,7 +3,7 @@ import { release } from '../../domain/bulk/csv/byte-list.ts';
 import { detect, type ReadingWishes, SAMPLE_BYTES } from '../../domain/bulk/csv/detect.ts';
 import { type FileFault, FileIngest } from '../../domain/bulk/csv/ingest.ts';
 import { addressesKey, rowIndexKey, type StoredUpload, uploadKey } from '../../domain/bulk/files.ts';
-import type { ReadFile } from '../../organisation/bulk/port.ts';
+import type { ReadFile } from '../../domain/bulk/job-record.ts';
 import { type Blobs, PartedPut, readBlocks } from '../../storage/r2.ts';
 
 /** Why a file can't be read. */

@@ -1,8 +1,7 @@
 import type { Job } from '../../domain/bulk/job.ts';
-import type { JobRecord } from '../../domain/bulk/job-record.ts';
+import type { JobRecord, Moved } from '../../domain/bulk/job-record.ts';
 import { noColumnMessage, standingOf } from '../../domain/bulk/present.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import type { Moved } from '../../organisation/bulk/port.ts';
 
 export const NO_JOB = new DomainError('not_found', 'There is no such job.');
 const NO_POLICY = new DomainError('not_found', 'There is no such policy.');

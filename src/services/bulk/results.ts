@@ -3,6 +3,7 @@ import { type CellSource, ResultComposer } from '../../domain/bulk/csv/compose.t
 import { decodeRowIndex, SKIPPED_ROW } from '../../domain/bulk/csv/row-index.ts';
 import { mergedKey, resultsKey, rowIndexKey, type StoredUpload, uploadKey } from '../../domain/bulk/files.ts';
 import type { Job } from '../../domain/bulk/job.ts';
+import type { ResultPart } from '../../domain/bulk/job-record.ts';
 import { cellsMaker, headerCells } from '../../domain/bulk/results/cells.ts';
 import { decodeMerged, encodeMerged, type Part } from '../../domain/bulk/results/merged.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type RowResult,
 } from '../../domain/bulk/results/row-result.ts';
 import { describeError, log } from '../../kernel/log.ts';
-import type { ResultPart } from '../../organisation/bulk/port.ts';
 import { type Blobs, readBlocks, readBytes } from '../../storage/r2.ts';
 
 type Bucket = Pick<Blobs, 'get'>;

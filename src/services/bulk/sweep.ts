@@ -2,9 +2,7 @@ import { jobPrefix, jobsPrefix, ORGANISATIONS_PREFIX } from '../../domain/bulk/f
 import { RETENTION_MS } from '../../domain/bulk/job.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idTimeMs, newId, parseId } from '../../kernel/ids.ts';
-import type { BulkPort } from '../../organisation/bulk/port.ts';
-import { callObject, type ObjectDeps } from '../../organisation/client.ts';
-import { PORT_VERSION } from '../../organisation/port.ts';
+import { type BulkPort, callObject, type ObjectDeps, PORT_VERSION } from '../../organisation/api.ts';
 import { type Blobs, deletePrefix, listFolders } from '../../storage/r2.ts';
 
 export interface SweepDeps {

@@ -1,7 +1,7 @@
 import type { Counters } from '../../kernel/counters.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
-import { callObject } from '../../organisation/client.ts';
+import { callObject } from '../../organisation/api.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { upsertCronStep } from '../../storage/postgres/cron-steps.ts';
 import { OPERATORS_ID, type OperationsDeps } from '../operator/operators.ts';

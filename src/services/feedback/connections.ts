@@ -11,7 +11,7 @@ import { type Id, idFromBytes, parseId, stampUuidV7 } from '../../kernel/ids.ts'
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import { openSealed, sealText } from '../../kernel/sealed-text.ts';
 import type { SignedBody } from '../../kernel/signed-body.ts';
-import type { ObjectDeps } from '../../organisation/client.ts';
+import type { ObjectDeps } from '../../organisation/api.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import * as store from '../../storage/postgres/feedback.ts';
 import { requireOrganisation } from '../operator/operator.ts';

@@ -7,7 +7,7 @@ import { maySeeTrace } from '../../domain/traces/present.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import { type Id, idTimeMs, parseId, siblingId } from '../../kernel/ids.ts';
-import type { Flushed } from '../../organisation/port.ts';
+import type { Flushed } from '../../organisation/api.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { findOutcome } from '../../storage/postgres/feedback.ts';
 import { findTraceAddresses } from '../../storage/postgres/traces.ts';

@@ -8,8 +8,7 @@ import { rateSegments } from '../../domain/insights/segments.ts';
 import type { ParsedPolicy } from '../../domain/policy/document.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { askObject } from '../../organisation/ask.ts';
-import { PORT_VERSION } from '../../organisation/port.ts';
+import { askObject, PORT_VERSION } from '../../organisation/api.ts';
 import {
   findWindow,
   listArms,

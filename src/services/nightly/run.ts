@@ -3,9 +3,13 @@ import type { Counters } from '../../kernel/counters.ts';
 import { pause } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
-import type { BulkPort } from '../../organisation/bulk/port.ts';
-import { callObject, type ObjectDeps, type OrganisationStub } from '../../organisation/client.ts';
-import type { OperationsPort } from '../../organisation/operations-port.ts';
+import {
+  type BulkPort,
+  callObject,
+  type ObjectDeps,
+  type OperationsPort,
+  type OrganisationStub,
+} from '../../organisation/api.ts';
 import { deleteOldCalibrations } from '../../storage/postgres/calibration.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { listCronSteps, upsertCronStep } from '../../storage/postgres/cron-steps.ts';

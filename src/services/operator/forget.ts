@@ -4,7 +4,7 @@ import type { Address } from '../../domain/address/types.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { DependencyError, DomainError, failedDependency } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { callObject } from '../../organisation/client.ts';
+import { callObject } from '../../organisation/api.ts';
 import { forgetAcceptsAll } from '../../storage/accepts-all.ts';
 import { forgetCompany } from '../../storage/companies.ts';
 import { forgetDomainLabel } from '../../storage/domain-answers.ts';

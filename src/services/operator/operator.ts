@@ -9,11 +9,15 @@ import { epochSeconds } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type Id, newId, parseId, systemRandom } from '../../kernel/ids.ts';
 import { sha256Hex } from '../../kernel/keyed-hash.ts';
-import { askObject } from '../../organisation/ask.ts';
-import type { BulkPort } from '../../organisation/bulk/port.ts';
-import { callObject, type ObjectDeps, type OrganisationStub } from '../../organisation/client.ts';
-import type { OperationsPort } from '../../organisation/operations-port.ts';
-import { PORT_VERSION } from '../../organisation/port.ts';
+import {
+  askObject,
+  type BulkPort,
+  callObject,
+  type ObjectDeps,
+  type OperationsPort,
+  type OrganisationStub,
+  PORT_VERSION,
+} from '../../organisation/api.ts';
 import { listProjectedKeys } from '../../storage/postgres/access.ts';
 import { listProjectedJobs } from '../../storage/postgres/bulk.ts';
 import type { Database } from '../../storage/postgres/client.ts';

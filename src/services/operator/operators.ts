@@ -1,8 +1,6 @@
 import { failedDependency } from '../../kernel/errors.ts';
 import { type Id, idFromBytes } from '../../kernel/ids.ts';
-import { askObject } from '../../organisation/ask.ts';
-import { type ObjectDeps, type OrganisationStub } from '../../organisation/client.ts';
-import type { OperationsPort } from '../../organisation/operations-port.ts';
+import { askObject, type ObjectDeps, type OperationsPort, type OrganisationStub } from '../../organisation/api.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { allOrganisations } from '../traces/pages.ts';
 

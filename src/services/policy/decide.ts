@@ -6,7 +6,7 @@ import { DEFAULT_SLUG } from '../../domain/policy/default-policy.ts';
 import { explain } from '../../domain/policy/evaluate.ts';
 import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
-import type { PolicyIdentity, PolicyInForce } from '../../organisation/port.ts';
+import type { PolicyIdentity, PolicyInForce } from '../../organisation/api.ts';
 import type { Operation } from '../operation.ts';
 import { examine, type VerifyDeps } from '../verification/assess.ts';
 import { billedMicros } from '../verification/query-providers.ts';

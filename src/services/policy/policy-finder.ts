@@ -2,9 +2,7 @@ import { compilePolicy } from '../../domain/policy/compile.ts';
 import { DEFAULT_POLICY, DEFAULT_SLUG } from '../../domain/policy/default-policy.ts';
 import type { ParsedPolicy } from '../../domain/policy/document.ts';
 import type { PolicyVersion } from '../../domain/policy/policy-records.ts';
-import { objectError } from '../../organisation/ask.ts';
-import { callObject, type ObjectDeps } from '../../organisation/client.ts';
-import { PORT_VERSION } from '../../organisation/port.ts';
+import { callObject, type ObjectDeps, objectError, PORT_VERSION } from '../../organisation/api.ts';
 import type { DecideDeps, DecidingPolicy } from './decide.ts';
 import type { PolicyMemory } from './policy-memory.ts';
 

@@ -18,8 +18,7 @@ import {
 } from '../../domain/rules/types.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type Id, parseId } from '../../kernel/ids.ts';
-import { askObject } from '../../organisation/ask.ts';
-import { type OrganisationPort, PORT_VERSION } from '../../organisation/port.ts';
+import { askObject, type OrganisationPort, PORT_VERSION } from '../../organisation/api.ts';
 import { admitReached, refuse } from '../access/account.ts';
 import type { OpenOperation } from '../frame.ts';
 import type { Operation } from '../operation.ts';

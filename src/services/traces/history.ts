@@ -1,8 +1,7 @@
 import type { KeyIdentity } from '../../domain/access/key-record.ts';
 import { seesWholeOrganisation } from '../../domain/access/roles.ts';
 import { type Id, parseId } from '../../kernel/ids.ts';
-import { callObject, type ObjectDeps } from '../../organisation/client.ts';
-import type { Flushed } from '../../organisation/port.ts';
+import { callObject, type Flushed, type ObjectDeps } from '../../organisation/api.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import type { Operation } from '../operation.ts';
 

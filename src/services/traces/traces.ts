@@ -5,7 +5,7 @@ import { decidedBy, maySeeTrace, traceBody, traceRow } from '../../domain/traces
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { parseId, siblingId } from '../../kernel/ids.ts';
-import { objectError } from '../../organisation/ask.ts';
+import { objectError } from '../../organisation/api.ts';
 import * as store from '../../storage/postgres/traces.ts';
 import { admitReached } from '../access/account.ts';
 import { outcomeInForce } from '../feedback/feedback.ts';

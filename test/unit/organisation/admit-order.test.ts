@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
-import type { AdmitRequest, Refused } from '../../../src/organisation/port.ts';
+import type { AdmitRequest, Refused } from '../../../src/organisation/api.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 import { createTestOrganisation, dumpTables, startObject, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
-import type { Admitted } from '../../../src/organisation/port.ts';
+import type { Admitted } from '../../../src/organisation/api.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 

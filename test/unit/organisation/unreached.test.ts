@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
-import type { OrganisationStub } from '../../../src/organisation/client.ts';
+import type { OrganisationStub } from '../../../src/organisation/api.ts';
 import { openOperation } from '../../../src/services/frame.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DependencyError } from '../../../src/kernel/errors.ts';
-import { callObject } from '../../../src/organisation/client.ts';
+import { callObject, PORT_VERSION } from '../../../src/organisation/api.ts';
 import { STATE_VERSION } from '../../../src/organisation/migrations.ts';
-import { PORT_VERSION } from '../../../src/organisation/port.ts';
 import type { OrganisationObject } from '../../../src/runtime/organisation-object.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation, startObject } from '../../support/organisation.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FinishRequest } from '../../../src/organisation/port.ts';
+import type { FinishRequest } from '../../../src/organisation/api.ts';
 import { START_MS } from '../../support/records.ts';
 import { ADMITTED, broken, keyed, openOn, overloaded, TRACE } from '../../support/scripted-object.ts';
 

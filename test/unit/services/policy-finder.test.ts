@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { PolicyVersion } from '../../../src/domain/policy/policy-records.ts';
-import type { OrganisationStub } from '../../../src/organisation/client.ts';
+import type { OrganisationStub } from '../../../src/organisation/api.ts';
 import { policyFinder } from '../../../src/services/policy/policy-finder.ts';
 import { PolicyMemory } from '../../../src/services/policy/policy-memory.ts';
 import { broken, ORGANISATION, overloaded } from '../../support/scripted-object.ts';

@@ -9,7 +9,7 @@ import type { Model } from '../../../src/domain/verification/model.ts';
 import { ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
 import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
-import type { Completion } from '../../../src/organisation/port.ts';
+import type { Completion } from '../../../src/organisation/api.ts';
 import type { Admission, Operation } from '../../../src/services/operation.ts';
 import type { VerifyDeps } from '../../../src/services/verification/assess.ts';
 import { verify } from '../../../src/services/verification/verify.ts';

@@ -1,5 +1,17 @@
+import type { BulkState } from '../contract/bulk.ts';
 import type { KeyMode, Role } from '../domain/access/key-format.ts';
 import type { KeyIdentity, KeyRecord } from '../domain/access/key-record.ts';
+import type {
+  CachedSample,
+  JobMove,
+  JobRecord,
+  Moved,
+  ProjectedJob,
+  ResultPart,
+  SettledEnrichment,
+} from '../domain/bulk/job-record.ts';
+import type { Claim, Outcome } from '../domain/bulk/ranges.ts';
+import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { RateClass, RateStatus } from '../domain/metering/rate.ts';
 import type { Limits, Meter, Usage } from '../domain/metering/usage.ts';
@@ -23,7 +35,13 @@ import type {
   RulesFull,
   RulesRemoved,
 } from '../domain/rules/types.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Counters } from '../kernel/counters.ts';
+import { LATE, within } from '../kernel/deadline.ts';
+import { type Dependency, DependencyError, DomainError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/ids.ts';
+import { describeError, log } from '../kernel/log.ts';
+import { err, ok, type Result } from '../kernel/result.ts';
 import { readableUpTo, refuseNewer } from '../kernel/version.ts';
 
 /** Version of every call to an organisation's object. While a release is deployed either side may be the one before. */
@@ -249,4 +267,187 @@ export interface OrganisationAdministration {
   /** Everything goes but a tombstone that refuses every key for good. */
   destroy(): Promise<void>;
   tick(): Promise<void>;
+}
+
+interface RangeCall {
+  readonly id: Id<'bj'>;
+  readonly range: number;
+  readonly lease: string;
+}
+
+/** What is asked of an organisation's object about its jobs. Each call is safe to repeat. */
+export type BulkCall = { readonly v: typeof PORT_VERSION } & (
+  | { readonly do: 'create'; readonly record: JobRecord }
+  | { readonly do: 'find'; readonly id: Id<'bj'> }
+  | {
+      readonly do: 'list';
+      readonly mode: KeyIdentity['mode'];
+      readonly state: BulkState | null;
+      readonly limit: number;
+      readonly before: Id<'bj'> | null;
+    }
+  | { readonly do: 'move'; readonly operationId: string; readonly id: Id<'bj'>; readonly move: JobMove }
+  | { readonly do: 'note_sample'; readonly id: Id<'bj'>; readonly sample: CachedSample }
+  | { readonly do: 'claim'; readonly id: Id<'bj'>; readonly lease: string }
+  | ({ readonly do: 'renew' } & RangeCall)
+  | ({
+      readonly do: 'finish';
+      readonly outcome: Outcome;
+      readonly spendMicros: number;
+      readonly enrichment: readonly SettledEnrichment[];
+      /** Of each address that was checked: the trace's id and record. */
+      readonly traces: readonly (readonly [id: string, record: string])[];
+    } & RangeCall)
+  | ({
+      readonly do: 'fail';
+      readonly retryAt: number;
+      /** What vendors may bill for addresses that are tried again. The release before sends none. */
+      readonly spendMicros?: number;
+    } & RangeCall)
+  | { readonly do: 'match_rules'; readonly probes: readonly RuleProbe[] }
+  | { readonly do: 'list_results'; readonly id: Id<'bj'> }
+  | { readonly do: 'restore'; readonly jobs: readonly Omit<ProjectedJob, 'organisationId'>[] }
+);
+
+interface BulkAnswers {
+  create: JobRecord;
+  /** Before a job has begun `policyVersion` is the one now in force. */
+  find: JobRecord | null;
+  /** Newest first. */
+  list: readonly JobRecord[];
+  move: Moved;
+  note_sample: null;
+  /** Null: nothing to do now. `calibration`: of the fitted model in force, as `admit` tells it. */
+  claim: {
+    readonly claim: Claim;
+    readonly record: JobRecord;
+    readonly policy: PolicyInForce | null;
+    readonly calibration: string | null;
+  } | null;
+  renew: boolean;
+  /** `lost`: the lease has ended; nothing changed. `last`: the job is done with it. */
+  finish: 'lost' | 'kept' | 'last';
+  fail: boolean;
+  match_rules: readonly RuleMatch[];
+  list_results: readonly ResultPart[];
+  restore: null;
+}
+export type BulkAnswer<C extends BulkCall> = BulkAnswers[C['do']];
+
+/** The jobs of an account, as the rest of the service sees them. */
+export interface BulkPort {
+  bulk<C extends BulkCall>(call: C): Promise<BulkAnswer<C>>;
+}
+
+/** A message that a queue gave up on. It carries ids alone. */
+export interface DeadLetter {
+  readonly queue: string;
+  readonly id: string;
+  readonly at: number;
+  /** JSON. */
+  readonly body: string;
+}
+
+export interface OperationsRecord {
+  /** Of all isolates, the last 24 hours and the hour under way. */
+  readonly counters: CounterTotals;
+  /** The newest first. */
+  readonly deadLetters: readonly DeadLetter[];
+}
+
+/**
+ * What the operators' own object keeps about the whole service, so that it can be told and worked with while Postgres is away.
+ * Every call is safe to repeat but `addCounters`, whose figures are for people.
+ */
+export interface OperationsPort {
+  noteOrganisations(ids: readonly Id<'org'>[]): Promise<void>;
+  dropOrganisation(id: Id<'org'>): Promise<void>;
+  listOrganisations(): Promise<readonly Id<'org'>[]>;
+  addCounters(counters: CounterTotals): Promise<void>;
+  addDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
+  readOperations(): Promise<OperationsRecord>;
+}
+
+/**
+ * `overloaded`: too many calls at once, never sent again. `unreachable`: no answer, whether or not it did the work; or the object is
+ * of another release, and this call is none of its own. `broken`: the object's own code failed, as it would again.
+ */
+export type ObjectFailure = 'overloaded' | 'unreachable' | 'broken';
+
+export type OrganisationStub = OrganisationPort & OrganisationAdministration;
+
+/** A longer wait serves nobody: the verification family then answers without the object, the other routes fail. */
+const CALL_TIMEOUT_MS = 2_000;
+
+export interface ObjectDeps<S = OrganisationStub> {
+  /** A fresh stub for each try: one that has failed stays broken. */
+  stub(id: Id<'org'>): S;
+  readonly now: Clock;
+  readonly counters: Counters;
+}
+
+/** Calls an organisation's object; a failure the runtime calls retryable is tried once more. Calls are safe to repeat. */
+export async function callObject<T, S = OrganisationStub>(
+  deps: ObjectDeps<S>,
+  id: Id<'org'>,
+  name: string,
+  call: (stub: S) => Promise<T>,
+  timeoutMs: number = CALL_TIMEOUT_MS,
+): Promise<Result<T, ObjectFailure>> {
+  for (let tries = 1; ; tries += 1) {
+    const started = deps.now();
+    try {
+      const value = await within(call(deps.stub(id)), timeoutMs);
+      if (value === LATE) throw new Error('the object did not answer in time');
+      deps.counters.add('object_ms', deps.now() - started, name);
+      return ok(value);
+    } catch (error) {
+      const failure = failureOf(error as RuntimeFlags);
+      if (failure === 'unreachable' && (error as RuntimeFlags).retryable === true && tries === 1) continue;
+      deps.counters.add('object_failed', 1, `${name}:${failure}`);
+      const level = failure === 'broken' ? 'error' : 'warn';
+      log(level, 'object_call_failed', { call: name, organisation: id, failure, ...describeError(error) });
+      return err(failure);
+    }
+  }
+}
+
+/** What the runtime says of a failed call. `remote`: thrown by the object's own code. */
+interface RuntimeFlags {
+  readonly overloaded?: boolean;
+  readonly retryable?: boolean;
+  readonly remote?: boolean;
+  readonly dependency?: unknown;
+  readonly message?: string;
+}
+
+/** While a release is deployed: the object refuses what only a later release reads, or has no such call yet. */
+const isBetweenReleases = ({ dependency, message = '' }: RuntimeFlags): boolean =>
+  dependency === ('release' satisfies Dependency) || message.includes('does not implement the method');
+
+function failureOf(flags: RuntimeFlags): ObjectFailure {
+  if (flags.overloaded === true) return 'overloaded';
+  if (isBetweenReleases(flags)) return 'unreachable';
+  return flags.remote === true && flags.retryable !== true ? 'broken' : 'unreachable';
+}
+
+/** Asks an organisation's object where nothing can be answered without it. Each kind of failure is thrown as what it is. */
+export async function askObject<T, S = OrganisationStub>(
+  objects: ObjectDeps<S>,
+  id: Id<'org'>,
+  name: string,
+  call: (stub: S) => Promise<T>,
+  timeoutMs?: number,
+): Promise<T> {
+  const answer = await callObject(objects, id, name, call, timeoutMs);
+  if (!answer.ok) throw objectError(answer.error);
+  return answer.value;
+}
+
+/** Overloaded: the caller's limit. Out of reach: an outage. Broken: a bug of ours. */
+export function objectError(failure: ObjectFailure): Error {
+  if (failure === 'overloaded')
+    return new DomainError('rate_limited', 'Too many requests at once.', { retryAfterS: 1 });
+  const words = `the organisation's object is ${failure}`;
+  return failure === 'unreachable' ? new DependencyError('object', words) : new Error(words);
 }
