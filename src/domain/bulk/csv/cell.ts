@@ -13,10 +13,10 @@ export function decodeBytes(bytes: Uint8Array): string {
   }
 }
 
-/** What stands in a raw cell: decoded, without its quotes and the white space around it. */
+/** What stands in a raw cell: decoded, without the quotes that are syntax. */
 export function cellText(units: Units): string {
   const text = units instanceof Uint8Array ? decodeBytes(units) : String.fromCharCode(...units);
-  return text.startsWith('"') ? bare(text.slice(1, text.lastIndexOf('"')).replaceAll('""', '"')) : bare(text);
+  return text.startsWith('"') ? text.slice(1, text.lastIndexOf('"')).replaceAll('""', '"') : text;
 }
 
 /**

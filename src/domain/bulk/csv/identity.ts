@@ -52,7 +52,7 @@ export class AddressReader {
   /** What stands in `units` from `from` up to `to`, good until the next call. Null: not checked (empty, no `@`, too long). */
   read(units: Units, from: number, to: number): CellAddress | null {
     if (this.isPasted) return other(bare(unguarded(cellText(units.subarray(from, to)))));
-    return this.ordinary(units, from, to) ?? other(cellText(units.subarray(from, to)));
+    return this.ordinary(units, from, to) ?? other(bare(cellText(units.subarray(from, to))));
   }
 
   /** Nearly all: without a string, since making and hashing a hundred thousand of them takes longer than all the reading. */
