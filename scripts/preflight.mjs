@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 const packages = fileURLToPath(new URL('../node_modules/', import.meta.url));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const isTooOld = major < 22 || (major === 22 && minor < 18);
+/** As the runtime's packages are named; on Windows the one for x64 runs on ARM as well. */
+const platform =
+  process.platform === 'win32' ? 'windows-64' : `${process.platform}-${process.arch === 'arm64' ? 'arm64' : '64'}`;
 
 function problem() {
   if (!existsSync(packages)) return 'The packages are not installed: run "npm ci".';
@@ -15,8 +18,8 @@ function problem() {
     return `Node ${process.versions.node} is too old, and the one that comes with the packages is not there: they were installed without their install scripts (--ignore-scripts). Run "npm rebuild node", or use Node 22.18 or later.`;
   if (isTooOld)
     return `Node ${process.versions.node} is too old: this needs 22.18 or later. "npm ci" brings one, which npm scripts use (npm start, npm run …).`;
-  if (!readdirSync(`${packages}@cloudflare`).some((name) => name.startsWith('workerd-')))
-    return 'The runtime (workerd) is not installed: the packages were installed without optional ones (--omit=optional). Run "npm ci --include=optional".';
+  if (!existsSync(`${packages}@cloudflare/workerd-${platform}`))
+    return `The runtime (workerd) for ${platform} is not installed: the packages were installed without optional or development ones, or on another machine. Run "npm ci --include=optional --include=dev".`;
   return null;
 }
 

