@@ -1,6 +1,6 @@
 import { run } from './bench/bulk-run.ts';
+import { printRows } from './bench/print-rows.ts';
 import { commandLine } from './command-line.ts';
-import { printRows } from './insights/print.ts';
 
 /**
  * `npm run bench:bulk-run`: a bulk job of 100,000 addresses on the Postgres that `TEST_DATABASE_URL` names, beside direct calls.

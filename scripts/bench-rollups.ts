@@ -1,6 +1,6 @@
+import { printRows } from './bench/print-rows.ts';
+import { runRollUps } from './bench/roll-ups.ts';
 import { commandLine, wholeNumber } from './command-line.ts';
-import { printRows } from './insights/print.ts';
-import { runRollUps } from './insights/roll-ups.ts';
 
 /**
  * `npm run bench:rollups [-- --exposures N] [--events N]`: a year of one organisation, rolled up on the Postgres that

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seededDraws } from '../../scripts/worlds/draws.ts';
 import { calibrate } from '../../src/domain/calibration/calibrate.ts';
 import { documentOf, modelFrom } from '../../src/domain/calibration/model-document.ts';
 import { type OutcomeReport, outcomeEvidence } from '../../src/domain/calibration/outcome-evidence.ts';
@@ -15,6 +14,7 @@ import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts
 import { outcome } from '../../src/storage/postgres/schema.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { START_MS, settingsRecord, traceRecord } from '../support/records.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { writeTraces } from '../support/write-traces.ts';
 
 let database: TestDatabase;
@@ -108,7 +108,7 @@ const REPORTS: readonly OutcomeReport[] = [
 
 /** An account's past: few addresses, seen again and again, some mailed, across the end of a month. */
 function drawPast(organisationId: Id<'org'>, seed: number) {
-  const { uniform: draws } = seededDraws(seed);
+  const { uniform: draws } = seededRandom(seed);
   const pick = <T>(of: readonly T[]): T => of[Math.floor(draws() * of.length)] as T;
   const traces: TraceRecord[] = [];
   const reports: Reported[] = [];

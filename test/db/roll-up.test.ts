@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { seededDraws } from '../../scripts/worlds/draws.ts';
 import type { TraceRecord } from '../../src/domain/traces/record.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { pause } from '../../src/kernel/deadline.ts';
@@ -15,6 +14,7 @@ import { forgetTraces } from '../../src/storage/postgres/traces.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS, traceRecord } from '../support/records.ts';
 import { insertWorld, naiveRollUp, newEventId, type World, type WorldEvent } from '../support/rollup-world.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 
 const { db, close } = await openTestDatabase();
 afterAll(close);
@@ -28,7 +28,7 @@ const WINDOWS = [1, 90, 365];
 const newOrganisation = () => newId('org', START_MS);
 
 function drawsOf(seed: number) {
-  const { uniform } = seededDraws(seed);
+  const { uniform } = seededRandom(seed);
   const below = (count: number): number => Math.floor(uniform() * count);
   return { next: uniform, below, one: <T>(list: readonly T[]): T => list[below(list.length)] as T };
 }

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Papa from 'papaparse';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { seededDraws } from '../../scripts/worlds/draws.ts';
-import type { Treatment } from '../../scripts/worlds/vendor-desk.ts';
 import type { Usage } from '../../src/contract/account.ts';
 import type { BulkJob } from '../../src/contract/bulk.ts';
 import type { TraceList } from '../../src/contract/traces.ts';
@@ -10,7 +8,9 @@ import { HOUR_MS, SECOND_MS } from '../../src/kernel/clock.ts';
 import { BulkClient, PHASES, type Phase } from '../support/bulk-client.ts';
 import { customerFile } from '../support/customer-file.ts';
 import { MortalStack } from '../support/mortal-stack.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { says, startVendorStage } from '../support/vendor-stage.ts';
+import type { Behaviour } from '../support/vendors/simulator.ts';
 
 /** 25 of them take about six minutes. */
 const KILLS = Number(process.env.BULK_KILLS ?? 5);
@@ -21,7 +21,7 @@ const UNSAVED_MAX = 10;
 const FILE = customerFile(600);
 
 /** What the vendor says of an address, and how fast, is told by its number alone. */
-function answerFor(email: string): Treatment {
+function answerFor(email: string): Behaviour {
   const n = Number(/\d+/.exec(email)?.[0]);
   const role = email.startsWith('info@');
   const afterMs = 100 + ((n * 37) % 300);
@@ -58,11 +58,11 @@ async function run(offsetS: number, disturb: (course: Course) => Promise<void>) 
   const questions: Question[] = [];
   const known = new Set<string>();
   vendor.play((_, email) => {
-    const treatment = answerFor(email);
+    const behaviour = answerFor(email);
     const at = performance.now();
-    questions.push({ email, at, answeredAt: at + treatment.afterMs });
+    questions.push({ email, at, answeredAt: at + behaviour.afterMs });
     known.add(email);
-    return treatment;
+    return behaviour;
   });
   const settings = Object.entries(vendor.settings).filter(([name]) => name.startsWith('ZEROBOUNCE_'));
   const stack = await MortalStack.start(Object.fromEntries(settings), offsetS);
@@ -106,7 +106,7 @@ interface Moment {
   readonly afterMs: number;
 }
 
-const draws = seededDraws(SEED);
+const draws = seededRandom(SEED);
 
 /** Parts of a job’s life with their share of the kills: how they begin, and how long each goes on where nobody disturbs. */
 function partsOf({ reachedAt, questions, asked, endedAt }: Run) {

@@ -2,8 +2,6 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FaultName } from '../../scripts/worlds/vendor-faults.ts';
-import { warmingUp } from '../../scripts/worlds/warm-up.ts';
 import type { Usage } from '../../src/contract/account.ts';
 import { type Trace, TraceResponse } from '../../src/contract/traces.ts';
 import { Verification, type VerificationContext } from '../../src/contract/verification.ts';
@@ -12,6 +10,8 @@ import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/pro
 import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { fails, type Script, STEPS_ASIDE, says, startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
+import type { FaultName } from '../support/vendors/faults.ts';
+import { warmingUp } from '../support/vendors/warm-up.ts';
 
 let stack: TestStack;
 let vendors: VendorStage;
@@ -62,25 +62,25 @@ async function failuresOf({ answer }: Verified): Promise<readonly Failure[]> {
 }
 
 async function warmUp(): Promise<void> {
-  const { treat, requests } = warmingUp();
-  for (let i = 0; i < requests; i += 1) await verify((provider, email) => treat(provider, email, 0));
+  const { behaviourOf, requests } = warmingUp();
+  for (let i = 0; i < requests; i += 1) await verify((provider, email) => behaviourOf(provider, email, 0));
 }
 
 const callsFor = (email: string): ProviderId[] =>
-  vendors.desk.ledger.filter((entry) => entry.email === email).map(({ provider }) => provider);
+  vendors.simulator.ledger.filter((entry) => entry.email === email).map(({ provider }) => provider);
 
 describe.each(PROVIDER_IDS)('an answer of %s in its wire form', (target) => {
   const only =
-    (treatment: (email: string) => ReturnType<Script>): Script =>
+    (behaviour: (email: string) => ReturnType<Script>): Script =>
     (provider, email) =>
-      provider === target ? treatment(email) : STEPS_ASIDE;
+      provider === target ? behaviour(email) : STEPS_ASIDE;
   const rows = VERDICTS.flatMap((verdict) => [false, true].map((role) => ({ verdict, role })));
 
   it.each(rows)('is read as it is meant, and charged as the vendor charges it: $verdict, role $role', async (row) => {
     const acceptsAll = row.verdict === 'catch_all';
     const { email, answer } = await verify(only((about) => says(about, { ...row, acceptsAll })));
     expect(Object.keys(answer.providers)).toEqual([target]);
-    const billed = vendors.desk.ledger.find((entry) => entry.email === email && entry.provider === target);
+    const billed = vendors.simulator.ledger.find((entry) => entry.email === email && entry.provider === target);
     expect(answer.providers[target]).toMatchObject({ verdict: row.verdict, cost: (billed?.billedMicros ?? -1) / 1e6 });
     expect(answer.cost_usd).toBe(answer.providers[target]?.cost);
     expect(answer.signals.catch_all).toBe(acceptsAll);
@@ -113,7 +113,7 @@ const MARGIN_MS = 250;
 
 /** What vendors charged for an address is what the answer and its trace own up to, and no more than was allowed. */
 function expectAccountedFor({ email, answer }: Verified, failures: readonly Failure[]): void {
-  const billed = vendors.desk.billedFor(email);
+  const billed = vendors.simulator.billedFor(email);
   const owned = failures.reduce((sum, { may_cost_usd }) => sum + micros(may_cost_usd), micros(answer.cost_usd));
   expect(billed).toBeGreaterThanOrEqual(micros(answer.cost_usd));
   expect(billed).toBeLessThanOrEqual(owned);

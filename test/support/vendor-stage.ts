@@ -1,11 +1,11 @@
-import type { Treatment, VendorAccount, VendorAccounts } from '../../scripts/worlds/vendor-desk.ts';
-import type { FaultName } from '../../scripts/worlds/vendor-faults.ts';
-import { startVendorServer, type VendorServer } from '../../scripts/worlds/vendor-server.ts';
-import type { Statement } from '../../scripts/worlds/wire/form.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
+import type { FaultName } from './vendors/faults.ts';
+import { startVendorServer, type VendorServer } from './vendors/server.ts';
+import type { Behaviour, VendorAccount, VendorAccounts } from './vendors/simulator.ts';
+import type { Statement } from './vendors/wire/form.ts';
 
 /** What a vendor does with a call, as the play has it. */
-export type Script = (provider: ProviderId, email: string) => Treatment;
+export type Script = (provider: ProviderId, email: string) => Behaviour;
 
 /** All vendors on this machine, acting by a script that may change between calls. */
 export interface VendorStage extends VendorServer {
@@ -20,13 +20,13 @@ const ACCOUNTS = Object.fromEntries(
   ]),
 ) as VendorAccounts;
 
-export const fails = (fault: FaultName): Treatment => ({ afterMs: 0, fault });
+export const fails = (fault: FaultName): Behaviour => ({ afterMs: 0, fault });
 
 /** Turns the question down at once: that costs nothing, says nothing of the address, and nothing of the vendor. */
 export const STEPS_ASIDE = fails('refusal');
 
 /** Answers at once: `deliverable` unless told otherwise. */
-export const says = (email: string, change: Partial<Statement> = {}): Treatment => ({
+export const says = (email: string, change: Partial<Statement> = {}): Behaviour => ({
   afterMs: 0,
   statement: {
     ...{ email, verdict: 'deliverable', acceptsAll: false, role: false, consumer: false, variant: 0 },

@@ -3,7 +3,7 @@ import { CalibrationReport } from '../../../src/contract/calibration.ts';
 import { calibrate } from '../../../src/domain/calibration/calibrate.ts';
 import { excessLoss, logLoss, reliability } from '../../../src/domain/calibration/reliability.ts';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
-import { patternOf, servedAccount, worldOf } from './accounts.ts';
+import { drawnAccount, patternOf } from './accounts.ts';
 
 const SAID = { host: 'google_business', answers: [{ provider: 'zerobounce', verdict: 'deliverable' }] } as const;
 
@@ -48,7 +48,7 @@ describe('calibrating', () => {
   });
 
   it('reports counts as they are, in the form of the contract', () => {
-    const patterns = servedAccount(worldOf(0.5, 1), 600);
+    const patterns = drawnAccount(1, 600);
     const { report } = calibrate(patterns);
     expect(report.outcomes).toBe(600);
     expect(report.bins.reduce((sum, { count }) => sum + count, 0)).toBe(600);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { NEAR } from '../../../scripts/worlds/world.ts';
 import { fittedModel } from '../../../src/domain/calibration/calibrate.ts';
 import { fit } from '../../../src/domain/calibration/fit.ts';
 import { fittedTables } from '../../../src/domain/calibration/fitted-model.ts';
@@ -8,9 +7,9 @@ import { infer } from '../../../src/domain/verification/belief.ts';
 import type { HostClass } from '../../../src/domain/verification/host-class.ts';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import { PROVIDER_IDS } from '../../../src/domain/verification/provider.ts';
-import { patternOf, servedAccount, worldOf } from './accounts.ts';
+import { drawnAccount, patternOf } from './accounts.ts';
 
-const { model } = fittedModel(SEEDED_MODEL, servedAccount(worldOf(NEAR, 1), 1_000));
+const { model } = fittedModel(SEEDED_MODEL, drawnAccount(1, 1_000));
 const stored = (document: unknown): unknown => JSON.parse(JSON.stringify(document));
 
 describe('a fitted model', () => {

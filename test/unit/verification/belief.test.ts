@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Draws, seededDraws } from '../../../scripts/worlds/draws.ts';
 import {
   type Cell,
   type Evidence,
@@ -10,6 +9,7 @@ import {
 } from '../../../src/domain/verification/belief.ts';
 import { PRIOR_TABLE } from '../../../src/domain/verification/prior-table.ts';
 import { intervalWidth } from '../../../src/kernel/probability.ts';
+import { type SeededRandom, seededRandom } from '../../support/seeded-random.ts';
 
 const HOSTS = Object.values(PRIOR_TABLE);
 
@@ -123,8 +123,12 @@ describe('infer', () => {
   });
 });
 
-/** One world drawn from the table's own counts, an address in it, and the truth about it given what its providers say. */
-function drawWorld(draws: Draws, prior: HostPrior, providers: number): { truth: number; evidence: Evidence[] } {
+/** One population drawn from the table's own counts, an address in it, and the truth about it given what its providers say. */
+function drawPopulation(
+  draws: SeededRandom,
+  prior: HostPrior,
+  providers: number,
+): { truth: number; evidence: Evidence[] } {
   const shares = draws.dirichlet(prior.map(({ alpha }) => alpha));
   const rates = prior.map(({ bounced, landed }) => draws.beta(bounced, landed));
   const rows = Array.from({ length: providers }, () => forEachAnswer((answer) => draws.dirichlet(PROVIDER[answer])));
@@ -140,22 +144,25 @@ function drawWorld(draws: Draws, prior: HostPrior, providers: number): { truth: 
 
 describe('the 90 % interval', () => {
   it.each([
-    { providers: 0, worlds: 1_000 },
-    { providers: 1, worlds: 300 },
-    { providers: 3, worlds: 300 },
-    { providers: 7, worlds: 300 },
-  ])('covers 87 to 93 in 100 worlds drawn from the table, after $providers providers', ({ providers, worlds }) => {
-    const draws = seededDraws(providers + 1);
-    let covered = 0;
-    for (const prior of HOSTS) {
-      for (let world = 0; world < worlds; world += 1) {
-        const { truth, evidence } = drawWorld(draws, prior, providers);
-        const [low, high] = infer(prior, evidence).interval;
-        if (low <= truth && truth <= high) covered += 1;
+    { providers: 0, populations: 1_000 },
+    { providers: 1, populations: 300 },
+    { providers: 3, populations: 300 },
+    { providers: 7, populations: 300 },
+  ])(
+    'covers 87 to 93 in 100 populations drawn from the table, after $providers providers',
+    ({ providers, populations }) => {
+      const draws = seededRandom(providers + 1);
+      let covered = 0;
+      for (const prior of HOSTS) {
+        for (let population = 0; population < populations; population += 1) {
+          const { truth, evidence } = drawPopulation(draws, prior, providers);
+          const [low, high] = infer(prior, evidence).interval;
+          if (low <= truth && truth <= high) covered += 1;
+        }
       }
-    }
-    const share = covered / (HOSTS.length * worlds);
-    expect(share).toBeGreaterThanOrEqual(0.87);
-    expect(share).toBeLessThanOrEqual(0.93);
-  });
+      const share = covered / (HOSTS.length * populations);
+      expect(share).toBeGreaterThanOrEqual(0.87);
+      expect(share).toBeLessThanOrEqual(0.93);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Written by `node scripts/screening/letter-pairs.ts` from the names of @faker-js/faker 10.6.0 (MIT) and the pinyin syllables. */
+/** Written by `node scripts/lists/letter-pairs.ts` from the names of @faker-js/faker 10.6.0 (MIT) and the pinyin syllables. */
 
 /**
  * How much likelier than by chance a letter follows another in 177,932 local parts made of names: a row for each

@@ -1,0 +1,104 @@
+import { fork } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commandLine, wholeNumber } from '../../scripts/command-line.ts';
+import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
+import { frontierChart, reliabilityChart } from './charts.ts';
+import { figuresOf, type Measured, reaches } from './figures.ts';
+import { measureFit } from './fit-cpu.ts';
+import { report } from './report.ts';
+import { measureRequests } from './request-cpu.ts';
+import type { Done, Job } from './worker.ts';
+
+interface Options {
+  readonly populations: number;
+  readonly addresses: number;
+  readonly seed: number;
+  readonly out?: string;
+  readonly json?: string;
+}
+
+const jobsOf = (kind: Job['kind'], seed: number, number: number, size: number): Job[] =>
+  Array.from({ length: number }, (_, at) => ({ kind, seed: seed + at, size }));
+
+const everyJob = ({ populations, addresses, seed }: Options): Job[] => [
+  ...jobsOf('near', seed, populations, addresses),
+  ...jobsOf('far', seed, Math.ceil(populations / 4), addresses),
+  // What an interval is about is drawn once a population: as many addresses, in more populations.
+  ...jobsOf('counts', seed, populations * 10, Math.ceil(addresses / 10)),
+  ...jobsOf('reuse', seed, populations, Math.ceil(addresses / 8)),
+];
+
+/** Hands the jobs to as many processes as there are cores; the results in the order of the jobs. */
+async function runAll(jobs: readonly Job[]): Promise<Done[]> {
+  const results: Done[] = [];
+  let [next, done] = [0, 0];
+  const runSome = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const worker = fork(join(import.meta.dirname, 'worker.ts'));
+      let at = -1;
+      const give = (): void => {
+        at = next;
+        next += 1;
+        const job = jobs[at];
+        if (job === undefined) worker.disconnect();
+        else worker.send(job);
+      };
+      worker.on('message', (result: Done) => {
+        results[at] = result;
+        done += 1;
+        if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${jobs.length} populations`);
+        give();
+      });
+      worker.on('error', reject);
+      worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}`))));
+      give();
+    });
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), jobs.length) }, runSome));
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  return results;
+}
+
+async function run(options: Options): Promise<void> {
+  const results = await runAll(everyJob(options));
+  const populationsOf = (kind: Job['kind']) =>
+    results.flatMap(({ job, population }) => (job.kind === kind && population !== null ? [population] : []));
+  const measured: Measured = {
+    near: populationsOf('near'),
+    far: populationsOf('far'),
+    counts: populationsOf('counts'),
+    reuse: results.flatMap(({ reuse }) => (reuse === null ? [] : [reuse])),
+    cpu: measureRequests(SEEDED_MODEL, 4_000),
+    fitCpu: measureFit(SEEDED_MODEL, 5),
+  };
+  console.log(report(measured));
+
+  const out = options.out ?? mkdtempSync(join(tmpdir(), 'calibration-'));
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, 'reliability.svg'), reliabilityChart(measured));
+  writeFileSync(join(out, 'frontier.svg'), frontierChart(measured));
+  console.log(`\n${join(out, 'reliability.svg')}\n${join(out, 'frontier.svg')}`);
+
+  const figures = figuresOf(measured);
+  if (options.json !== undefined) {
+    const { populations, addresses, seed } = options;
+    writeFileSync(options.json, `${JSON.stringify({ populations, addresses, seed, figures, near: measured.near })}\n`);
+  }
+  process.exitCode = figures.some((figure) => reaches(figure) === false) ? 1 : 0;
+}
+
+/**
+ * The belief and the router in simulated populations, beside what else one could do and beside the limit. The same seed gives the
+ * same figures, CPU apart. Ends with 1 when a figure misses its target.
+ */
+export const calibration = commandLine(
+  'calibration',
+  'Holds the numbers against simulated populations whose truth is known.',
+)
+  .option('--populations <n>', 'how many', wholeNumber(1), 40)
+  .option('--addresses <n>', 'in each', wholeNumber(1), 5_000)
+  .option('--seed <n>', 'of all that is drawn', wholeNumber(1), 1)
+  .option('--out <folder>', 'where the charts go; a new folder without it')
+  .option('--json <file>', 'write the figures there too')
+  .action(run);

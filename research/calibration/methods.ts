@@ -1,0 +1,72 @@
+import { type Belief, infer } from '../../src/domain/verification/belief.ts';
+import { type Answer, evidenceFrom } from '../../src/domain/verification/evidence.ts';
+import type { HostClass } from '../../src/domain/verification/host-class.ts';
+import { type Model, rowsAt } from '../../src/domain/verification/model.ts';
+import { PROVIDER_IDS, type ProviderVerdict } from '../../src/domain/verification/provider.ts';
+import { totalOf, VERDICTS } from '../../src/domain/verification/provider-table.ts';
+import type { Said } from '../population/exact-posterior.ts';
+
+export const answersOf = (said: Said): Answer[] =>
+  PROVIDER_IDS.flatMap((provider, at) => {
+    const verdict = VERDICTS[(said[at] ?? 0) - 1];
+    return verdict === undefined ? [] : [{ provider, verdict }];
+  });
+
+/** The engine's belief, as the service computes it. */
+export const believe = (model: Model, host: HostClass, said: Said, acceptsAllOdds = 1): Belief =>
+  infer(model.prior[host], evidenceFrom(model, host, answersOf(said)), acceptsAllOdds);
+
+/**
+ * One number a verdict, as a reader of vendors' documentation would write it down: "valid" under 2 %, "invalid" 97 %, half of
+ * a dirty list's catch-alls, one in five of what is unknown. `risky` is a third, a full mailbox being even and a trap none.
+ */
+export const FIXED: Readonly<Record<ProviderVerdict, number>> = {
+  deliverable: 0.02,
+  undeliverable: 0.97,
+  catch_all: 0.1,
+  risky: 0.3,
+  unknown: 0.2,
+};
+
+/** With no answer at all there is no verdict to look up: the middle of the published bounce rates of whole lists. */
+const FIXED_UNASKED = 0.1;
+
+export function average(said: Said): number {
+  const answers = answersOf(said);
+  if (answers.length === 0) return FIXED_UNASKED;
+  return answers.reduce((sum, { verdict }) => sum + FIXED[verdict], 0) / answers.length;
+}
+
+/** The verdict given most often; of several the one that is least sure of either. */
+export function majority(said: Said): number {
+  const answers = answersOf(said);
+  if (answers.length === 0) return FIXED_UNASKED;
+  const votes = (verdict: ProviderVerdict): number => answers.filter((answer) => answer.verdict === verdict).length;
+  const cautious = ['unknown', 'risky', 'catch_all', 'undeliverable', 'deliverable'] as const;
+  const won = cautious.reduce((best, verdict) => (votes(verdict) > votes(best) ? verdict : best));
+  return FIXED[won];
+}
+
+/** Each provider's P(verdict | bounces) and P(verdict | lands) from the same table, multiplied as if they were independent. */
+export function naive(model: Model, host: HostClass, said: Said): number {
+  const cells = model.prior[host].map(({ answer, alpha, bounced, landed }) => ({
+    answer,
+    bounces: (alpha * bounced) / (bounced + landed),
+    lands: (alpha * landed) / (bounced + landed),
+  }));
+  const bouncing = cells.reduce((sum, { bounces }) => sum + bounces, 0);
+  const landing = cells.reduce((sum, { lands }) => sum + lands, 0);
+  let odds = bouncing / landing;
+  for (const { provider, verdict } of answersOf(said)) {
+    const rows = rowsAt(model, provider, host);
+    const at = VERDICTS.indexOf(verdict);
+    let [ifBounces, ifLands] = [0, 0];
+    for (const { answer, bounces, lands } of cells) {
+      const likelihood = (rows[answer][at] ?? 0) / totalOf(rows[answer]);
+      ifBounces += bounces * likelihood;
+      ifLands += lands * likelihood;
+    }
+    odds *= ifBounces / bouncing / (ifLands / landing);
+  }
+  return odds / (1 + odds);
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { spread, takeTurns } from '../../scripts/bench/rounds.ts';
+import type { BenchRow } from '../../scripts/bench/row.ts';
+import { classifyMailHosts, matchName } from '../../scripts/lists/shipped.ts';
+import { createLists } from '../../src/domain/lists/lists.ts';
+import { NO_RULES } from '../../src/domain/rules/types.ts';
+import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';
+import { createDomainSuggester } from '../../src/domain/screening/typo/suggest.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import type { Operation } from '../../src/services/operation.ts';
+import { label, type Subject } from '../../src/services/screening/label.ts';
+import { gatherLocalFacts, type LocalFactsDeps, subjectOf } from '../../src/services/verification/local-facts.ts';
+import { readCases } from './cases.ts';
+
+const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
+/** People at a consumer provider, at a company no list names, and at a domain mistyped. */
+const DOMAINS = ['gmail.com', 'keller-maschinenbau.de', 'gmial.com'];
+/** Parts of a millisecond are timed: enough of them a round that the clock does not matter. */
+const PER_ROUND = 600;
+
+const NOW = 0;
+const op: Operation = {
+  ...{ organisationId: newId('org', NOW), traceId: newId('sc', NOW), startedAt: NOW, mode: 'live', meter: 'screen' },
+  // Nothing of a screening's own code depends on the account here.
+  admit: async () => ({ reached: false, rules: NO_RULES }),
+  reserveEnrichment: async () => 'refused',
+  settle: async () => null,
+  defer: () => undefined,
+};
+
+/**
+ * What the code of a screening takes, without model, DNS and object: the whole of `label`, for names that fit the address and
+ * for names of somebody else, on `name-matching.json`.
+ */
+export async function run(folder: string): Promise<BenchRow[]> {
+  const data = (name: string): Uint8Array => readFileSync(join(DATA, `${name}.bin`));
+  const lists = createLists({ domains: data('domains'), names: data('names') });
+  const local: LocalFactsDeps = {
+    lists,
+    findMailHosts: async () => ({ kind: 'found', hosts: ['mx.keller-maschinenbau.de'], implicit: false }),
+    classifyMailHosts,
+    hashAddress: () => '',
+  };
+  const deps = {
+    lists,
+    suggestDomain: createDomainSuggester(data('labels')),
+    matchName,
+    model: {
+      ...{ backend: null, circuit: new ModelCircuit(), now: () => NOW, defer: () => undefined },
+      cache: { get: async () => null, put: async () => undefined },
+      counters: { add: () => undefined },
+    },
+  };
+  const people = readCases(folder, 'name-matching').flatMap(({ input, expected }) => {
+    const { first, last } = expected as { first?: string; last?: string };
+    return first === undefined || last === undefined ? [] : [{ input, name: `${first} ${last}` }];
+  });
+  const subjects = (shift: number): Promise<Subject[]> =>
+    Promise.all(
+      people.slice(0, PER_ROUND).map(async ({ input }, i): Promise<Subject> => {
+        const email = `${input.split('@', 1)[0]}@${DOMAINS[i % DOMAINS.length]}`;
+        const facts = await gatherLocalFacts(local, op, subjectOf(local, op, email), NOW);
+        return { email, name: people[(i + shift) % people.length]?.name ?? null, mode: 'live', facts };
+      }),
+    );
+  const timed = (many: readonly Subject[]) => async (): Promise<number> => {
+    const started = performance.now();
+    for (const subject of many) await label(deps, subject);
+    return ((performance.now() - started) * 1_000) / many.length;
+  };
+  const contestants = { 'name fits': timed(await subjects(0)), 'name of another': timed(await subjects(31)) };
+  // Warms up.
+  await takeTurns(contestants, 1);
+  return Object.entries(await takeTurns(contestants)).map(([kind, times]) => {
+    const { median: value, range } = spread(times);
+    return { name: `a screening’s code, ${kind}`, value, range, unit: 'µs', target: { atMost: 150 } };
+  });
+}

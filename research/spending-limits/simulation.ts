@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { classifyMailHosts } from '../../scripts/lists/shipped.ts';
+import { publicZone } from '../../scripts/stack/public-zone.ts';
+import { testZone } from '../../scripts/stack/test-zone.ts';
+import type { KeyIdentity } from '../../src/domain/access/key-record.ts';
+import type { ResolvedMailHosts } from '../../src/domain/dns/mail-hosts.ts';
+import { createLists } from '../../src/domain/lists/lists.ts';
+import { micros } from '../../src/domain/metering/usage.ts';
+import { NO_RULES } from '../../src/domain/rules/types.ts';
+import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
+import { ProviderHealthBook } from '../../src/domain/verification/provider-health.ts';
+import { pause } from '../../src/kernel/deadline.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
+import type { Operation } from '../../src/services/operation.ts';
+import type { VerifyDeps } from '../../src/services/verification/assess.ts';
+import { createFactMemory, createMailHostsFinder } from '../../src/services/verification/find-mail-hosts.ts';
+import { verify } from '../../src/services/verification/verify.ts';
+import type { FactStore } from '../../src/storage/kv.ts';
+import { type SeededRandom, seededRandom, seedOf } from '../../test/support/seeded-random.ts';
+import { inProcessProviders } from '../../test/support/vendors/in-process.ts';
+import { type VendorAccounts, VendorSimulator } from '../../test/support/vendors/simulator.ts';
+import { VirtualTime } from '../../test/support/virtual-time.ts';
+import { addressAt } from '../population/addresses.ts';
+import { emailOf } from '../population/email-addresses.ts';
+import { behaviourIn } from '../population/outages.ts';
+import { drawPopulation, NEAR } from '../population/population.ts';
+import type { Outcome, Run } from './outcome.ts';
+import { drawLimits } from './requests.ts';
+
+/** A request arrives about this long after the one before it: vendors' outages come and go many times in a thousand requests. */
+const GAP_MS = 600;
+const PERIOD_MS = 60_000;
+
+const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
+const LISTS = createLists({
+  domains: readFileSync(join(DATA, 'domains.bin')),
+  names: readFileSync(join(DATA, 'names.bin')),
+});
+
+/**
+ * Requests to the verification, from the parsed body on, in virtual time: adapters and all before a population's vendors.
+ * `charged`: what these ask, where it is not what the service was told.
+ */
+export function simulate(
+  seed: number,
+  requests: number,
+  accounts: VendorAccounts,
+  charged: VendorAccounts = accounts,
+): Promise<Run> {
+  const time = new VirtualTime();
+  return time.run(async () => {
+    const population = drawPopulation(SEEDED_MODEL, NEAR, seed);
+    const simulator = new VendorSimulator(charged, behaviourIn(population, { periodMs: PERIOD_MS, pace: 1 }));
+    // What goes on behind an answer goes on by itself; some of it waits for a store that never answers.
+    const defer = (): void => undefined;
+    const draws = seededRandom(seedOf(seed, 10));
+    const kv = slowStore(draws);
+    const key = deriveKey(new Uint8Array(32), 'simulation');
+    const deps: VerifyDeps = {
+      ...{ lists: LISTS, classifyMailHosts, now: time.now, counters: { add: () => undefined } },
+      hashAddress: (_, text) => hmacHex(key, text),
+      hashIdentity: (_, text) => hmacHex(key, text),
+      providers: inProcessProviders(simulator, accounts, time.now),
+      health: new ProviderHealthBook(),
+      evidence: kv,
+      findModel: async () => null,
+      findMailHosts: createMailHostsFinder({
+        ...{ kv, memory: createFactMemory(), now: time.now, defer },
+        resolve: (domain) => resolve(domain, draws),
+      }),
+    };
+
+    const send = async (index: number): Promise<Outcome> => {
+      await pause(index * GAP_MS * draws.between(0.9, 1.1));
+      const { context, maxCostUsd, maxLatencyMs } = drawLimits(seed, index, accounts);
+      const email = emailOf(addressAt(population, index));
+      const startedAt = time.now();
+      const op = operation(startedAt, draws, defer);
+      const answer = await verify(deps, op, { email, context });
+      const wallMs = time.now() - startedAt;
+      return {
+        ...{ maxCostUsd, maxLatencyMs, wallMs, latencyMs: answer.latency_ms },
+        ...{ claimedMicros: micros(answer.cost_usd), owedMicros: op.owedMicros() },
+        billedMicros: simulator.billedFor(email),
+        degraded: answer.degraded === true,
+      };
+    };
+    const outcomes = await Promise.all(Array.from({ length: requests }, (_, index) => send(index)));
+    return { outcomes, calls: simulator.ledger.length, bareMs: [] };
+  });
+}
+
+/** Waits that never end, of a store or a resolver in trouble, one in so many. */
+const HANG_EACH = 60;
+const hangs = (draws: SeededRandom): boolean => draws.uniform() < 1 / HANG_EACH;
+const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+/** KV: a few milliseconds as a rule. */
+function slowStore(draws: SeededRandom): FactStore {
+  const stored = new Map<string, string>();
+  return {
+    async get(name) {
+      if (hangs(draws)) return never();
+      await pause(5 * Math.exp(draws.normal()));
+      return stored.get(name) ?? null;
+    },
+    async put(name, value) {
+      await pause(20 * Math.exp(draws.normal()));
+      stored.set(name, value);
+    },
+  };
+}
+
+const ZONES = [testZone, publicZone];
+
+/** DNS, from the local stack's zones. */
+async function resolve(domain: string, draws: SeededRandom): Promise<ResolvedMailHosts> {
+  if (hangs(draws)) return never();
+  await pause(25 * Math.exp(draws.normal()));
+  const exchanges = (name: string): string[] =>
+    ZONES.flatMap((zone) => zone(name)?.records ?? []).flatMap((record) => {
+      if (record.type === 'CNAME') return exchanges(record.data);
+      return record.type === 'MX' ? [record.exchange] : [];
+    });
+  return { mailHosts: { kind: 'found', hosts: exchanges(domain), implicit: false }, ttlS: 300 };
+}
+
+/** What of a trace's record is read here. */
+const Record = z.object({
+  detail: z.object({ providerFailures: z.array(z.object({ may_cost_usd: z.number() })) }),
+});
+
+/** An operation whose object answers in some milliseconds, as it does beside the Worker. `owedMicros`: by its trace. */
+function operation(startedAt: number, draws: SeededRandom, defer: Operation['defer']) {
+  const organisation = { id: newId('org', startedAt), accountId: newId('acct', startedAt), name: 'simulation' };
+  const object = (): Promise<void> => pause(draws.between(1, 12));
+  const key: KeyIdentity = {
+    ...{ id: newId('key', startedAt), name: 'simulation', operator: false, userId: null },
+    ...({ role: 'member', mode: 'live', origin: 'auto' } as const),
+  };
+  let owedMicros = Number.NaN;
+  const op: Operation = {
+    ...{
+      organisationId: organisation.id,
+      mode: 'live',
+      meter: 'verify',
+      startedAt,
+      traceId: newId('vr', startedAt),
+      defer,
+    },
+    async admit() {
+      await object();
+      return { reached: true, organisation, rules: NO_RULES, policy: null, calibration: null, earlier: null, key };
+    },
+    reserveEnrichment: async () => 'refused',
+    async settle({ trace }) {
+      const { detail } = Record.parse(JSON.parse(trace.record));
+      owedMicros = detail.providerFailures.reduce((sum, { may_cost_usd: usd }) => sum + micros(usd), 0);
+      await object();
+      return null;
+    },
+  };
+  return { ...op, owedMicros: () => owedMicros };
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import type { Plugin } from 'vitest/config';
+
+/** `.bin` modules are an ArrayBuffer, as wrangler's `Data` rule makes them. */
+const dataModules: Plugin = {
+  name: 'data-modules',
+  enforce: 'pre',
+  load(id) {
+    if (!id.endsWith('.bin')) return null;
+    const base64 = readFileSync(id).toString('base64');
+    return `const b = Buffer.from('${base64}', 'base64'); export default b.buffer.slice(b.byteOffset, b.byteOffset + b.length);`;
+  },
+};
+
+export interface ProjectOptions {
+  readonly include?: string[];
+  readonly exclude?: string[];
+  readonly testTimeout?: number;
+  readonly fileParallelism?: boolean;
+  readonly maxWorkers?: number;
+  readonly sequence?: { readonly groupOrder: number };
+  readonly isolate?: boolean;
+  readonly env?: Record<string, string>;
+}
+
+/** One project a folder, by the runtime it needs. A test stands in the lowest one that can hold it. */
+export const nodeProject = (name: string, change: ProjectOptions = {}) => ({
+  plugins: [dataModules],
+  test: {
+    name,
+    environment: 'node' as const,
+    setupFiles: ['test/support/workers-globals.ts', 'test/support/real-clock.ts'],
+    include: [`test/${name}/**/*.test.ts`],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Files of a worker share its modules, and store suites one PGlite: their start is a third of all the time.
+    isolate: false,
+    // Most of the time goes by in waiting, for a far database or a vendor that hangs.
+    maxWorkers: availableParallelism() + 1,
+    ...change,
+  },
+  // The object's class is the only file that needs the Workers runtime, and only for its base class.
+  resolve: { alias: { 'cloudflare:workers': new URL('./cloudflare-workers.ts', import.meta.url).pathname } },
+});
