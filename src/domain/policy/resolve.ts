@@ -2,7 +2,7 @@ import type { Company, Person } from '../../contract/decision.ts';
 import type { IcpFit } from '../../contract/policy.ts';
 import type { ScreeningLabels } from '../../contract/screening.ts';
 import type { CompiledPolicy } from './compile.ts';
-import { type AssignArm, evaluate, type Verdict } from './evaluate.ts';
+import { type AssignArm, evaluate, type RuleOutcome } from './evaluate.ts';
 import { type AskedFacts, type Facts, factsOf, type GivenFacts } from './facts.ts';
 import { icpFit } from './icp.ts';
 import type { AskedSource, Want } from './paths.ts';
@@ -18,7 +18,7 @@ export interface Asks {
 }
 
 export interface Resolution {
-  readonly verdict: Verdict;
+  readonly verdict: RuleOutcome;
   /** Everything known in the end: what an explanation shows. */
   readonly facts: Facts;
   readonly asked: AskedFacts;
