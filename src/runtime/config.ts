@@ -1,8 +1,8 @@
 import { type KeySecret, keySecret } from '../domain/access/key-format.ts';
 import { micros } from '../domain/metering/usage.ts';
-import { SOURCE_IDS, type SourceId } from '../domain/policy/enrichment/source.ts';
+import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
 import { PROVIDER_IDS, type ProviderId } from '../domain/verification/provider.ts';
-import type { SourceSettings } from '../integrations/enrichment/vendor.ts';
+import type { EnrichmentVendorSettings } from '../integrations/enrichment/vendor.ts';
 import type { MailSettings } from '../integrations/mail.ts';
 import type { ModelSettings } from '../integrations/model/model.ts';
 import type { ProviderSettings } from '../integrations/providers/providers.ts';
@@ -40,7 +40,7 @@ export interface Config {
   readonly disposableSourceUrls: readonly string[] | null;
   readonly clockOffsetMs: number;
   readonly providers: Readonly<Record<ProviderId, ProviderSettings>>;
-  readonly enrichment: Readonly<Record<SourceId, SourceSettings>>;
+  readonly enrichment: Readonly<Record<EnrichmentVendorId, EnrichmentVendorSettings>>;
   readonly model: ModelSettings;
   readonly mail: MailSettings;
   /** Where this service is reached, without a slash at the end; for links in mails. */
@@ -70,7 +70,7 @@ export function readConfig(bindings: Bindings): Config {
     disposableSourceUrls: isOff('DISPOSABLE_SOURCE_URLS') ? null : [...new Set(value('DISPOSABLE_SOURCE_URLS'))],
     clockOffsetMs: isOff('CLOCK_OFFSET_S') ? 0 : (value('CLOCK_OFFSET_S') ?? 0) * SECOND_MS,
     providers: ofEach(PROVIDER_IDS, (id) => vendorSettings(settings, providerName(id))),
-    enrichment: ofEach(SOURCE_IDS, (id) => vendorSettings(settings, sourceName(id))),
+    enrichment: ofEach(ENRICHMENT_VENDOR_IDS, (id) => vendorSettings(settings, sourceName(id))),
     model: modelSettings(settings),
     mail: mailSettings(settings),
     publicUrl: publicUrl === null ? null : withoutSlash(publicUrl),

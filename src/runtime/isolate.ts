@@ -1,9 +1,9 @@
-import type { Source, SourceId } from '../domain/policy/enrichment/source.ts';
+import type { EnrichmentVendor, EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
 import type { ModelBackend } from '../domain/screening/model/backend.ts';
 import { ModelCircuit } from '../domain/screening/model/circuit.ts';
 import type { Provider } from '../domain/verification/provider.ts';
 import { ProviderHealthBook } from '../domain/verification/provider-health.ts';
-import { createSources } from '../integrations/enrichment/sources.ts';
+import { createEnrichmentVendors } from '../integrations/enrichment/vendors.ts';
 import { exchange } from '../integrations/exchange.ts';
 import { createModelBackend, type RunAi } from '../integrations/model/model.ts';
 import { createProviders } from '../integrations/providers/providers.ts';
@@ -33,8 +33,8 @@ export interface Isolate {
   readonly told: { at: number };
   readonly providers: readonly Provider[];
   readonly providerHealth: ProviderHealthBook;
-  readonly enrichmentSources: readonly Source[];
-  readonly sourceHealth: ProviderHealthBook<SourceId>;
+  readonly enrichmentSources: readonly EnrichmentVendor[];
+  readonly sourceHealth: ProviderHealthBook<EnrichmentVendorId>;
   readonly policies: PolicyMemory;
   readonly models: ModelMemory;
   readonly model: ModelBackend | null;
@@ -82,7 +82,7 @@ export function isolateOf(env: Env): Isolate {
     told: { at: now() },
     providers: createProviders(config.providers, (url, init) => fetch(url, init)),
     providerHealth: new ProviderHealthBook(),
-    enrichmentSources: createSources(config.enrichment, (...question) =>
+    enrichmentSources: createEnrichmentVendors(config.enrichment, (...question) =>
       exchange((url, init) => fetch(url, init), ...question),
     ),
     sourceHealth: new ProviderHealthBook(LOOK_UP_MS),

@@ -1,4 +1,4 @@
-import { SOURCE_IDS, type SourceId } from '../domain/policy/enrichment/source.ts';
+import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
 import { PROVIDER_IDS, type ProviderId } from '../domain/verification/provider.ts';
 import { isSecret } from '../kernel/keyed-hash.ts';
 
@@ -128,9 +128,9 @@ function vendorSettings<Name extends string>(names: readonly Name[]): VendorSett
 
 /** How the settings of a provider and of an enrichment source begin. */
 export const providerName = (id: ProviderId): Uppercase<ProviderId> => id.toUpperCase() as Uppercase<ProviderId>;
-export const sourceName = (id: SourceId): `ENRICHMENT_${Uppercase<SourceId>}` =>
-  `ENRICHMENT_${id.toUpperCase() as Uppercase<SourceId>}`;
-const VENDORS = [...PROVIDER_IDS.map(providerName), ...SOURCE_IDS.map(sourceName)];
+export const sourceName = (id: EnrichmentVendorId): `ENRICHMENT_${Uppercase<EnrichmentVendorId>}` =>
+  `ENRICHMENT_${id.toUpperCase() as Uppercase<EnrichmentVendorId>}`;
+const VENDORS = [...PROVIDER_IDS.map(providerName), ...ENRICHMENT_VENDOR_IDS.map(sourceName)];
 export type VendorName = (typeof VENDORS)[number];
 
 /** Every setting, how it is read, and what it serves. What each means: README, "Configuration". */

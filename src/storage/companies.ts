@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Company } from '../contract/decision.ts';
-import { SOURCE_IDS, type SourceId } from '../domain/policy/enrichment/source.ts';
+import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
 import { EMPLOYEES_RANGES } from '../domain/policy/values.ts';
 import { DAY_MS } from '../kernel/clock.ts';
 import { type FactStore, readFact, writeFact } from './kv.ts';
@@ -27,7 +27,7 @@ const Stored = z.object({
     })
     .nullable(),
   /** Until when each source is taken at its word that it does not know the company. */
-  unknown_to: z.partialRecord(z.enum(SOURCE_IDS), time),
+  unknown_to: z.partialRecord(z.enum(ENRICHMENT_VENDOR_IDS), time),
 });
 type Stored = z.infer<typeof Stored>;
 
@@ -36,7 +36,7 @@ export interface KeptCompany {
   /** Null: nothing is kept. */
   readonly company: Company | null;
   /** Who said, when asked by domain, that they don't know it. */
-  readonly unknownTo: ReadonlySet<SourceId>;
+  readonly unknownTo: ReadonlySet<EnrichmentVendorId>;
   /** As it was read. */
   readonly stored: Stored;
 }
@@ -54,7 +54,7 @@ export async function readCompany(kv: FactStore, domain: string, now: number): P
   return {
     stored,
     company: known !== null && known.expires_at > now ? known.company : null,
-    unknownTo: new Set(SOURCE_IDS.filter((id) => (unknown_to[id] ?? 0) > now)),
+    unknownTo: new Set(ENRICHMENT_VENDOR_IDS.filter((id) => (unknown_to[id] ?? 0) > now)),
   };
 }
 
@@ -63,7 +63,7 @@ export function keepCompany(
   kv: FactStore,
   domain: string,
   kept: Stored,
-  learnt: { readonly company: Company | null; readonly unknownTo: readonly SourceId[] },
+  learnt: { readonly company: Company | null; readonly unknownTo: readonly EnrichmentVendorId[] },
   now: number,
 ): Promise<void> {
   const { company, unknownTo } = learnt;

@@ -2,7 +2,7 @@ import type { Comparison, Condition, Experiment, IcpProfile, Op, PolicyRule } fr
 import type { ParsedPolicy } from './document.ts';
 import type { Value } from './facts.ts';
 import { enrichmentOfIcp } from './icp.ts';
-import { type Source, sourceOf, type Want } from './paths.ts';
+import { type EnrichmentKind, type FactSource, sourceOf } from './paths.ts';
 
 /** Whether a value (undefined: missing) meets a comparison. */
 type Test = (actual: Value | undefined) => boolean;
@@ -11,7 +11,7 @@ export interface CompiledComparison {
   readonly kind: 'comparison';
   readonly comparison: Comparison;
   readonly path: string;
-  readonly source: Source;
+  readonly source: FactSource;
   readonly test: Test;
 }
 
@@ -32,7 +32,7 @@ export interface CompiledPolicy {
   readonly default: ParsedPolicy['default'];
   readonly icp: IcpProfile | null;
   /** What `icp.fit` is made of, by the profile. */
-  readonly icpSources: ReadonlySet<Want>;
+  readonly icpSources: ReadonlySet<EnrichmentKind>;
 }
 
 export const compilePolicy = ({ rules, default: otherwise, icp }: ParsedPolicy): CompiledPolicy => ({

@@ -4,7 +4,7 @@ import type { CompiledCondition, CompiledPolicy, CompiledRule } from './compile.
 import { DEFAULT_RULE_ID } from './document.ts';
 import type { Arm } from './experiment.ts';
 import type { Facts } from './facts.ts';
-import type { AskedSource, Source } from './paths.ts';
+import type { AskedSource, FactSource } from './paths.ts';
 
 /** What is decided, and by which rule. */
 export interface RuleOutcome {
@@ -116,7 +116,7 @@ function waitsFor(policy: CompiledPolicy, condition: CompiledCondition, facts: F
   }
 
   /** `icp` itself is asked of nobody: it waits for what it is made of. What is not stored nobody can be asked for. */
-  function askedFor(source: Source): AskedSource[] {
+  function askedFor(source: FactSource): AskedSource[] {
     if (source === 'icp') return [...policy.icpSources].filter((part) => !facts.known.has(part));
     return facts.known.has(source) ? [] : [source as AskedSource];
   }

@@ -3,7 +3,7 @@ import type { IcpFit } from '../../contract/policy.ts';
 import type { FlatProperties } from '../../contract/properties.ts';
 import type { ScreeningLabels } from '../../contract/screening.ts';
 import type { Verification, VerificationContext } from '../../contract/verification.ts';
-import type { AskedSource, Source } from './paths.ts';
+import type { AskedSource, FactSource } from './paths.ts';
 
 export type Value = string | number | boolean | readonly string[];
 
@@ -13,7 +13,7 @@ export type Value = string | number | boolean | readonly string[];
  */
 export interface Facts {
   readonly values: ReadonlyMap<string, Value>;
-  readonly known: ReadonlySet<Source>;
+  readonly known: ReadonlySet<FactSource>;
   readonly unstored?: ReadonlySet<string>;
 }
 
@@ -45,7 +45,7 @@ export function flatten(path: string, value: object, into: Map<string, Value>): 
 /** The facts of a request. Without `asked` nothing but what it brought and its verification is known. */
 export function factsOf({ verification, attributes, context }: GivenFacts, asked: AskedFacts = {}): Facts {
   const values = new Map<string, Value>();
-  const known = new Set<Source>(['verification', 'attributes', 'context']);
+  const known = new Set<FactSource>(['verification', 'attributes', 'context']);
   // Not readable by any path, and of unbounded size.
   const { providers: _, ...readable } = verification;
   flatten('verification', readable, values);

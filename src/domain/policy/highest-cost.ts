@@ -1,7 +1,7 @@
 import type { CompiledPolicy } from './compile.ts';
-import type { Prices, Source, Wants } from './enrichment/source.ts';
+import type { EnrichmentScope, EnrichmentVendor, Prices } from './enrichment/vendor.ts';
 import { comparisonsOf } from './evaluate.ts';
-import type { Source as PathSource } from './paths.ts';
+import type { FactSource as PathSource } from './paths.ts';
 
 /** What a decision may cost at most beside the verification, whatever the address, in micros. */
 export interface HighestCost {
@@ -15,12 +15,12 @@ export interface HighestCost {
  */
 export function highestCost(
   { rules, icpSources }: CompiledPolicy,
-  sources: readonly Pick<Source, 'prices'>[],
+  sources: readonly Pick<EnrichmentVendor, 'prices'>[],
   modelMicros: number,
 ): HighestCost {
   const read = new Set<PathSource>(rules.flatMap(({ when }) => comparisonsOf(when).map(({ source }) => source)));
   if (read.has('icp')) for (const source of icpSources) read.add(source);
-  const shapes: readonly Wants[] = (['company', 'person', 'both'] as const).filter((wants) =>
+  const shapes: readonly EnrichmentScope[] = (['company', 'person', 'both'] as const).filter((wants) =>
     wants === 'both' ? read.has('company') && read.has('person') : read.has(wants),
   );
   const dearest = (prices: Prices): number => Math.max(0, ...shapes.map((wants) => prices[wants]));

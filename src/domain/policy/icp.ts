@@ -1,6 +1,6 @@
 import type { Company, Person } from '../../contract/decision.ts';
 import type { IcpFit, IcpProfile } from '../../contract/policy.ts';
-import type { Want } from './paths.ts';
+import type { EnrichmentKind } from './paths.ts';
 
 /** What each dimension of a profile is compared with. Text without regard to case: vendors spell industries either way. */
 const DIMENSIONS = [
@@ -14,7 +14,7 @@ const configured = (profile: IcpProfile | null) =>
   profile === null ? [] : DIMENSIONS.filter(({ list }) => profile[list].length > 0);
 
 /** What a profile needs to know; nothing without one. */
-export const enrichmentOfIcp = (profile: IcpProfile | null): ReadonlySet<Want> =>
+export const enrichmentOfIcp = (profile: IcpProfile | null): ReadonlySet<EnrichmentKind> =>
   new Set(configured(profile).map(({ of }) => of));
 
 /**

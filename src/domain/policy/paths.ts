@@ -5,13 +5,13 @@ import type { CheckReason, Purpose } from '../../contract/vocabulary.ts';
 import { EMPLOYEES_RANGES, ICP_FITS, membersOf, SENIORITIES } from './values.ts';
 
 /** Where a value comes from; the first part of its path. */
-export type Source = 'verification' | 'attributes' | 'context' | AskedSource;
+export type FactSource = 'verification' | 'attributes' | 'context' | AskedSource;
 
 /** Sources asked only when a rule's outcome depends on them. */
-export type AskedSource = 'screening' | Want | 'icp';
+export type AskedSource = 'screening' | EnrichmentKind | 'icp';
 
 /** What enrichment brings; `icp` is made of it. */
-export type Want = 'company' | 'person';
+export type EnrichmentKind = 'company' | 'person';
 
 export type PathType =
   | { readonly is: 'number' | 'boolean' | 'string' | 'country' | 'any' }
@@ -110,7 +110,7 @@ const PATHS: ReadonlyMap<string, PathType> = new Map(
     'context.sender_domain': STRING,
     'context.max_cost_usd': NUMBER,
     'context.max_latency_ms': NUMBER,
-  } satisfies Record<`${Source}.${string}`, PathType>),
+  } satisfies Record<`${FactSource}.${string}`, PathType>),
 );
 
 const ATTRIBUTE = /^attributes\.[a-z][a-z0-9_]{0,63}$/;
@@ -131,7 +131,7 @@ export function pathProblem(value: unknown): string {
 }
 
 /** The source of a path that `pathType` knows. */
-export const sourceOf = (path: string): Source => path.slice(0, path.indexOf('.')) as Source;
+export const sourceOf = (path: string): FactSource => path.slice(0, path.indexOf('.')) as FactSource;
 
 /** Operators that make sense of a type; any other would never match, or always. */
 export const OPS_BY_TYPE: Readonly<Record<PathType['is'], readonly Op[]>> = {

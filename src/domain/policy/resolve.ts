@@ -5,15 +5,15 @@ import type { CompiledPolicy } from './compile.ts';
 import { type AssignArm, evaluate, type RuleOutcome } from './evaluate.ts';
 import { type AskedFacts, type Facts, factsOf, type GivenFacts } from './facts.ts';
 import { icpFit } from './icp.ts';
-import type { AskedSource, Want } from './paths.ts';
+import type { AskedSource, EnrichmentKind } from './paths.ts';
 
 /** What an evaluation may ask for. Neither rejects: what can't be had is null. */
 export interface Asks {
   screening(): Promise<ScreeningLabels | null>;
   /** `needs`: what the rule at hand turns on; `mayNeed`: that and what the rules behind it may. */
   enrichment(
-    needs: ReadonlySet<Want>,
-    mayNeed: ReadonlySet<Want>,
+    needs: ReadonlySet<EnrichmentKind>,
+    mayNeed: ReadonlySet<EnrichmentKind>,
   ): Promise<{ readonly company?: Company | null; readonly person?: Person | null }>;
 }
 
@@ -53,9 +53,9 @@ const withIcp = (policy: CompiledPolicy, asked: AskedFacts): AskedFacts =>
     ? { ...asked, icp: icpFit(policy.icp, asked.company ?? null, asked.person ?? null) }
     : asked;
 
-const WANTS: readonly Want[] = ['company', 'person'];
+const WANTS: readonly EnrichmentKind[] = ['company', 'person'];
 
-const wanted = (sources: ReadonlySet<AskedSource>): ReadonlySet<Want> =>
+const wanted = (sources: ReadonlySet<AskedSource>): ReadonlySet<EnrichmentKind> =>
   new Set(WANTS.filter((want) => sources.has(want)));
 
 /** What was needed counts as asked for, whatever came back: nothing is asked for twice. */

@@ -9,7 +9,7 @@ import { evaluate } from './evaluate.ts';
 import { type Arm, armOf } from './experiment.ts';
 import { type Facts, flatten, type Value } from './facts.ts';
 import { icpFit } from './icp.ts';
-import { KNOWN_PATHS, type Source } from './paths.ts';
+import { type FactSource, KNOWN_PATHS } from './paths.ts';
 import { DECISIONS } from './values.ts';
 
 type StoredDecision = NonNullable<TraceRecord['policyDecision']>;
@@ -118,7 +118,7 @@ const WITHOUT_PERSON: ReadonlySet<EmailType | null> = new Set(['role', 'relay', 
 function storedFacts(policy: CompiledPolicy, record: DecidableTrace): Facts {
   const { detail, policyDecision: made } = record;
   const values = new Map<string, Value>();
-  const known = new Set<Source>(['verification']);
+  const known = new Set<FactSource>(['verification']);
   flatten('verification', verificationOf(record), values);
   const attributes = made === null ? {} : made.attributes;
   // Erased with the address.
@@ -134,7 +134,7 @@ function storedFacts(policy: CompiledPolicy, record: DecidableTrace): Facts {
   const unstored = UNSTORED[kept][detail === null ? 'bare' : 'whole'];
   return { values, known, unstored };
 
-  function enter(source: Source, value: object | null): void {
+  function enter(source: FactSource, value: object | null): void {
     known.add(source);
     if (value !== null) flatten(source, value, values);
   }

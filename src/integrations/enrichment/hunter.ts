@@ -3,7 +3,7 @@ import type { Company, Person } from '../../contract/decision.ts';
 import { countryCode } from '../../domain/policy/countries.ts';
 import { employeesRange, isOfDomain, knownCompany, seniority } from './normalise.ts';
 import { block, domainName, text } from './reply-fields.ts';
-import type { Vendor } from './vendor.ts';
+import type { EnrichmentAdapter } from './vendor.ts';
 
 /** https://hunter.io/api-documentation/v2#enrichment */
 
@@ -37,7 +37,7 @@ const PATHS = { company: '/v2/companies/find', person: '/v2/people/find', both: 
  */
 const CREDIT_MICROS = 14_900;
 
-export const hunter: Vendor = {
+export const hunter: EnrichmentAdapter = {
   id: 'hunter',
   origin: 'https://api.hunter.io',
   prices: { company: CREDIT_MICROS, person: CREDIT_MICROS, both: CREDIT_MICROS },
@@ -47,7 +47,7 @@ export const hunter: Vendor = {
     headers: { 'x-api-key': apiKey },
   }),
   // The limit per second or minute, and the plan's credits; a bad key is 401.
-  refusals: { 403: 'rate_limited', 429: 'no_credit' },
+  statusOverrides: { 403: 'rate_limited', 429: 'no_credit' },
   read(reply, { wants, domain }) {
     const parsed = ANSWERS[wants].safeParse(reply);
     if (!parsed.success) return null;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Company } from '../../contract/decision.ts';
 import { countryCode } from '../../domain/policy/countries.ts';
-import type { Question } from '../../domain/policy/enrichment/source.ts';
+import type { EnrichmentQuestion } from '../../domain/policy/enrichment/vendor.ts';
 import { employeesRange, isOfDomain, knownCompany, seniority } from './normalise.ts';
 import { block, count, domainName, text, texts } from './reply-fields.ts';
-import type { Vendor } from './vendor.ts';
+import type { EnrichmentAdapter } from './vendor.ts';
 
 /** https://docs.peopledatalabs.com/docs/reference-company-enrichment-api and …/reference-person-enrichment-api */
 
@@ -37,7 +37,7 @@ type Job = z.infer<typeof PersonAnswer>['data'];
 /** Of a person nothing comes back but this. */
 const PERSON_FIELDS = Object.keys(PersonAnswer.shape.data.shape).join(',');
 
-export const peopleDataLabs: Vendor = {
+export const peopleDataLabs: EnrichmentAdapter = {
   id: 'pdl',
   origin: 'https://api.peopledatalabs.com',
   // A credit of the smallest monthly plan; a person's record brings the company of the job with it.
@@ -55,7 +55,7 @@ export const peopleDataLabs: Vendor = {
           },
     headers: { 'x-api-key': apiKey },
   }),
-  refusals: {},
+  statusOverrides: {},
   read(reply, question) {
     if (question.wants === 'company') {
       const parsed = CompanyAnswer.safeParse(reply);
@@ -81,7 +81,7 @@ const readCompany = (answer: z.infer<typeof CompanyAnswer>, asked: string): Comp
   });
 
 /** The company of the person's job, where it is that of the address: many keep an address longer than a job. */
-function readJob(job: Job, { domain }: Question): Company | null {
+function readJob(job: Job, { domain }: EnrichmentQuestion): Company | null {
   const website = job.job_company_website;
   if (website === null || !isOfDomain(domain, website)) return null;
   return knownCompany({

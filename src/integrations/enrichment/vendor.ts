@@ -1,24 +1,24 @@
 import type {
+  EnrichmentFailure,
+  EnrichmentQuestion,
+  EnrichmentVendor,
+  EnrichmentVendorId,
   Found,
   Prices,
-  Question,
-  Source,
-  SourceFailure,
-  SourceId,
-} from '../../domain/policy/enrichment/source.ts';
+} from '../../domain/policy/enrichment/vendor.ts';
 import { kindOfStatus } from '../../domain/verification/vendor-failure.ts';
 import { err, ok } from '../../kernel/result.ts';
 
-type FailureKind = SourceFailure['kind'];
+type FailureKind = EnrichmentFailure['kind'];
 
 /** One vendor: what its documentation says, and nothing of how it is asked. */
-export interface Vendor {
-  readonly id: SourceId;
+export interface EnrichmentAdapter {
+  readonly id: EnrichmentVendorId;
   /** Scheme and host, which a base URL replaces. */
   readonly origin: string;
   readonly prices: Prices;
   request(
-    question: Question,
+    question: EnrichmentQuestion,
     apiKey: string,
   ): {
     readonly path: string;
@@ -26,9 +26,9 @@ export interface Vendor {
     readonly headers: Readonly<Record<string, string>>;
   };
   /** Statuses that mean another thing here than elsewhere. */
-  readonly refusals: Readonly<Record<number, FailureKind>>;
+  readonly statusOverrides: Readonly<Record<number, FailureKind>>;
   /** What a reply of status 200 says; null when it is not of the documented shape. */
-  read(reply: unknown, question: Question): Omit<Found, 'costMicros'> | null;
+  read(reply: unknown, question: EnrichmentQuestion): Omit<Found, 'costMicros'> | null;
 }
 
 /** Asks once over HTTP, bounded in time and size; never rejects. `text` is empty unless `wantsBody` names the status. */
@@ -48,7 +48,7 @@ export type Exchange = (
     }
 >;
 
-export interface SourceSettings {
+export interface EnrichmentVendorSettings {
   readonly apiKey: string | null;
   /** Stands in place of the vendor's scheme and host; may end in a path, which the documented path follows. */
   readonly baseUrl: string | null;
@@ -57,11 +57,11 @@ export interface SourceSettings {
 }
 
 /** The vendor as a `Source`; null without a key. */
-export function createSource(
-  vendor: Vendor,
-  { apiKey, baseUrl, costMicros }: SourceSettings,
+export function createEnrichmentVendor(
+  vendor: EnrichmentAdapter,
+  { apiKey, baseUrl, costMicros }: EnrichmentVendorSettings,
   exchange: Exchange,
-): Source | null {
+): EnrichmentVendor | null {
   if (apiKey === null) return null;
   const origin = baseUrl ?? vendor.origin;
   const base = origin.endsWith('/') ? origin.slice(0, -1) : origin;
@@ -87,7 +87,7 @@ export function createSource(
       // Unavailable for legal reasons: the person asked to be left out, and so they are.
       if (reply.status === 451) return nobody;
       if (reply.status !== 200)
-        return failure(vendor.refusals[reply.status] ?? kindOfStatus(reply.status), reply.status < 300);
+        return failure(vendor.statusOverrides[reply.status] ?? kindOfStatus(reply.status), reply.status < 300);
       const found = vendor.read(parseObject(reply.text), question);
       return found === null ? failure('malformed', true) : ok({ ...found, costMicros: prices[question.wants] });
     },

@@ -1,7 +1,7 @@
 import type { FlatProperties } from '../../contract/properties.ts';
 import type { Verification, VerificationContext } from '../../contract/verification.ts';
 import type { CompiledPolicy } from '../../domain/policy/compile.ts';
-import type { Source } from '../../domain/policy/enrichment/source.ts';
+import type { EnrichmentVendor } from '../../domain/policy/enrichment/vendor.ts';
 import { armOf } from '../../domain/policy/experiment.ts';
 import { type Resolution, resolveDecision } from '../../domain/policy/resolve.ts';
 import { costLeft } from '../../domain/verification/ceiling.ts';
@@ -15,7 +15,7 @@ import { type EnrichmentDeps, type EnrichmentReport, type EnrichmentSubject, ope
 
 export interface JudgeDeps extends LabelDeps {
   /** Every enrichment vendor that is on. */
-  readonly sources: readonly Source[];
+  readonly sources: readonly EnrichmentVendor[];
   readonly sourceHealth: EnrichmentDeps['sourceHealth'];
   readonly onEnrichment: EnrichmentDeps['onEnrichment'];
   /** Where companies are kept. */

@@ -1,7 +1,13 @@
 import type { Company, EnrichmentLimit, Person } from '../../contract/decision.ts';
 import { type PlanInput, planCall } from '../../domain/policy/enrichment/plan.ts';
-import type { Prices, Source, SourceFailure, SourceId, Wants } from '../../domain/policy/enrichment/source.ts';
-import type { Want } from '../../domain/policy/paths.ts';
+import type {
+  EnrichmentFailure,
+  EnrichmentScope,
+  EnrichmentVendor,
+  EnrichmentVendorId,
+  Prices,
+} from '../../domain/policy/enrichment/vendor.ts';
+import type { EnrichmentKind } from '../../domain/policy/paths.ts';
 import type { Asks } from '../../domain/policy/resolve.ts';
 import type { ProviderHealthBook } from '../../domain/verification/provider-health.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -21,8 +27,8 @@ const CALL_MS_MAX = 2_000;
 const CALL_MS_MIN = 250;
 
 export interface EnrichmentDeps {
-  readonly sources: readonly Source[];
-  readonly sourceHealth: ProviderHealthBook<SourceId>;
+  readonly sources: readonly EnrichmentVendor[];
+  readonly sourceHealth: ProviderHealthBook<EnrichmentVendorId>;
   readonly cache: FactStore;
   readonly now: Clock;
   readonly reserve: ReserveBudget;
@@ -56,12 +62,12 @@ const LIMITS: readonly EnrichmentLimit[] = ['cost_ceiling', 'latency_ceiling', '
 
 /** One call of this request. */
 export interface EnrichmentCall {
-  readonly source: SourceId;
-  readonly wants: Wants;
+  readonly source: EnrichmentVendorId;
+  readonly wants: EnrichmentScope;
   readonly ms: number;
   /** What it may have cost at most, in micros. */
   readonly costMicros: number;
-  readonly outcome: 'found' | 'not_found' | SourceFailure['kind'];
+  readonly outcome: 'found' | 'not_found' | EnrichmentFailure['kind'];
 }
 
 /** Why a source was not asked although a value it may have is missing. */
@@ -69,7 +75,7 @@ export type NotAsked = EnrichmentLimit | 'circuit_open' | 'budget_unreachable';
 
 export interface EnrichmentReport {
   readonly calls: readonly EnrichmentCall[];
-  readonly notAsked: readonly { readonly source: SourceId; readonly why: NotAsked }[];
+  readonly notAsked: readonly { readonly source: EnrichmentVendorId; readonly why: NotAsked }[];
   readonly costMicros: number;
   /** A value is missing because a vendor, or who keeps the budget, failed, and nobody else had it. */
   readonly degraded: boolean;
@@ -95,19 +101,19 @@ export function openEnrichment(
   limits: EnrichmentLimits,
 ): Enrichment {
   const calls: EnrichmentCall[] = [];
-  const notAsked = new Map<SourceId, NotAsked>();
-  const failed = new Set<Want>();
-  const limited = new Map<EnrichmentLimit, Set<Want>>();
+  const notAsked = new Map<EnrichmentVendorId, NotAsked>();
+  const failed = new Set<EnrichmentKind>();
+  const limited = new Map<EnrichmentLimit, Set<EnrichmentKind>>();
   let budgetAnswer: 'refused' | 'failed' | null = null;
   let kept: KeptCompany | null = null;
   let company: Company | null | undefined = subject?.hasCompany ? undefined : null;
   let person: Person | null | undefined = subject?.hasPerson ? undefined : null;
 
-  const isOpen = (want: Want): boolean => (want === 'company' ? company : person) === undefined;
+  const isOpen = (want: EnrichmentKind): boolean => (want === 'company' ? company : person) === undefined;
   const spent = (): number => calls.reduce((sum, { costMicros }) => sum + costMicros, 0);
-  const open = (wants: ReadonlySet<Want>): Set<Want> => new Set([...wants].filter(isOpen));
+  const open = (wants: ReadonlySet<EnrichmentKind>): Set<EnrichmentKind> => new Set([...wants].filter(isOpen));
   const hasTime = (): boolean => limits.deadlineMs - now() >= CALL_MS_MIN;
-  const isResting = (id: SourceId): boolean => sourceHealth.healthOf(id, now()).open;
+  const isResting = (id: EnrichmentVendorId): boolean => sourceHealth.healthOf(id, now()).open;
 
   /** Sources not asked yet, as far as they are worth asking. */
   const askable = (): PlanInput['sources'] =>
@@ -115,17 +121,21 @@ export function openEnrichment(
       .filter(({ id }) => calls.every((made) => made.source !== id))
       .map(({ id, prices }) => ({ id, prices: kept?.unknownTo.has(id) ? withoutCompany(prices) : prices }));
 
-  const plan = (needs: ReadonlySet<Want>, mayNeed: ReadonlySet<Want>, among: PlanInput['sources'], limit: number) =>
-    planCall({ needs: open(needs), mayNeed: open(mayNeed), sources: among, leftMicros: limit - spent() });
+  const plan = (
+    needs: ReadonlySet<EnrichmentKind>,
+    mayNeed: ReadonlySet<EnrichmentKind>,
+    among: PlanInput['sources'],
+    limit: number,
+  ) => planCall({ needs: open(needs), mayNeed: open(mayNeed), sources: among, leftMicros: limit - spent() });
 
   /** No call before the budget has room for it: requests side by side do not know of each other. */
-  async function mayCall(source: Source, wants: Wants): Promise<boolean> {
+  async function mayCall(source: EnrichmentVendor, wants: EnrichmentScope): Promise<boolean> {
     const answer = await within(reserve(spent() + source.prices[wants]), limits.deadlineMs - now());
     if (answer !== 'granted') budgetAnswer = answer === 'refused' ? 'refused' : 'failed';
     return answer === 'granted';
   }
 
-  async function call(about: EnrichmentSubject, source: Source, wants: Wants): Promise<void> {
+  async function call(about: EnrichmentSubject, source: EnrichmentVendor, wants: EnrichmentScope): Promise<void> {
     const startedAt = now();
     sourceHealth.begin(source.id, startedAt);
     const result = await source.ask({ wants, ...about }, Math.min(CALL_MS_MAX, limits.deadlineMs - startedAt));
@@ -141,7 +151,7 @@ export function openEnrichment(
   }
 
   /** Why each source that may have what is missing is not asked for it. */
-  function explainMissing(needs: ReadonlySet<Want>, mayNeed: ReadonlySet<Want>): void {
+  function explainMissing(needs: ReadonlySet<EnrichmentKind>, mayNeed: ReadonlySet<EnrichmentKind>): void {
     for (const source of askable()) {
       const wished = plan(needs, mayNeed, [source], NEVER);
       if (wished === null) continue;
@@ -153,7 +163,10 @@ export function openEnrichment(
     }
   }
 
-  function whyNot(source: PlanInput['sources'][number], ...wanted: [ReadonlySet<Want>, ReadonlySet<Want>]): NotAsked {
+  function whyNot(
+    source: PlanInput['sources'][number],
+    ...wanted: [ReadonlySet<EnrichmentKind>, ReadonlySet<EnrichmentKind>]
+  ): NotAsked {
     if (budgetAnswer === 'failed') return 'budget_unreachable';
     if (plan(...wanted, [source], limits.costMicros) === null) return 'cost_ceiling';
     if (budgetAnswer === 'refused' || plan(...wanted, [source], limits.budgetMicros) === null) return 'budget';
@@ -207,9 +220,10 @@ export function openEnrichment(
   }
 }
 
-const outcomeOf = (result: Awaited<ReturnType<Source['ask']>>): EnrichmentCall['outcome'] => {
+const outcomeOf = (result: Awaited<ReturnType<EnrichmentVendor['ask']>>): EnrichmentCall['outcome'] => {
   if (!result.ok) return result.error.kind;
   return result.value.company === null && result.value.person === null ? 'not_found' : 'found';
 };
 
-const partsOf = (wants: Wants): readonly Want[] => (wants === 'both' ? ['company', 'person'] : [wants]);
+const partsOf = (wants: EnrichmentScope): readonly EnrichmentKind[] =>
+  wants === 'both' ? ['company', 'person'] : [wants];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Company } from '../../../src/contract/decision.ts';
-import type { Source, SourceId } from '../../../src/domain/policy/enrichment/source.ts';
+import type { EnrichmentVendor, EnrichmentVendorId } from '../../../src/domain/policy/enrichment/vendor.ts';
 import { ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { err, ok } from '../../../src/kernel/result.ts';
@@ -39,23 +39,23 @@ function store(entries: Record<string, string> = {}) {
   };
 }
 
-type Answer = Awaited<ReturnType<Source['ask']>>;
+type Answer = Awaited<ReturnType<EnrichmentVendor['ask']>>;
 const FAILED: Answer = err({ kind: 'timeout', costMicros: 10 });
 const NOBODY: Answer = ok({ company: null, person: null, costMicros: 0 });
 const found = (company: Company | null, person: typeof PERSON | null, costMicros = 10): Answer =>
   ok({ company, person, costMicros });
 
-const source = (id: Source['id'], answer: Answer, price = 10) => ({
+const source = (id: EnrichmentVendor['id'], answer: Answer, price = 10) => ({
   id,
   prices: { company: price, person: price, both: price },
-  ask: vi.fn<Source['ask']>(async () => answer),
+  ask: vi.fn<EnrichmentVendor['ask']>(async () => answer),
 });
 
 function open(
-  sources: readonly Source[],
+  sources: readonly EnrichmentVendor[],
   change: Partial<EnrichmentLimits & EnrichmentSubject> = {},
   cache = store(),
-  sourceHealth = new ProviderHealthBook<SourceId>(),
+  sourceHealth = new ProviderHealthBook<EnrichmentVendorId>(),
 ) {
   const deferred: Promise<unknown>[] = [];
   const reserve = vi.fn<ReserveBudget>(async () => 'granted');
@@ -134,7 +134,13 @@ describe('enrichment', () => {
   it('asks nobody about an address that could not be read, without a source, or after the deadline', async () => {
     const reserve = vi.fn<ReserveBudget>();
     const idle = { onEnrichment: () => undefined, defer: () => undefined };
-    const deps = { ...idle, cache: store(), sourceHealth: new ProviderHealthBook<SourceId>(), now: () => NOW, reserve };
+    const deps = {
+      ...idle,
+      cache: store(),
+      sourceHealth: new ProviderHealthBook<EnrichmentVendorId>(),
+      now: () => NOW,
+      reserve,
+    };
     const hunter = source('hunter', found(COMPANY, PERSON));
     expect(await openEnrichment({ ...deps, sources: [hunter] }, null, LIMITS).settle(BOTH, BOTH)).toEqual({
       company: null,
@@ -209,7 +215,7 @@ describe('enrichment', () => {
   it('leaves a source alone that failed five times in a row, which counts as failed and costs nothing', async () => {
     const [hunter, health] = [
       source('hunter', err({ kind: 'server_error', costMicros: 0 })),
-      new ProviderHealthBook<SourceId>(),
+      new ProviderHealthBook<EnrichmentVendorId>(),
     ];
     for (let i = 0; i < 5; i += 1) await open([hunter], {}, store(), health).settle(ONE, ONE);
     const { settle, report, onEnrichment } = open([hunter], {}, store(), health);
@@ -268,7 +274,7 @@ describe('enrichment', () => {
 
 describe('what is kept of a company', () => {
   const KNOWN = { expires_at: NOW + DAY_MS, company: COMPANY };
-  const stored = (known: unknown, unknown_to: Partial<Record<SourceId, number>> = {}) =>
+  const stored = (known: unknown, unknown_to: Partial<Record<EnrichmentVendorId, number>> = {}) =>
     store({ [KEY]: JSON.stringify({ known, unknown_to }) });
   const keptIn = ({ kept }: ReturnType<typeof store>) => [...kept].map(([key, value]) => [key, JSON.parse(value)]);
 

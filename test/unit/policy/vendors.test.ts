@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Company, Person } from '../../../src/contract/decision.ts';
-import { SOURCE_IDS, type Source, type SourceId } from '../../../src/domain/policy/enrichment/source.ts';
-import { createSources } from '../../../src/integrations/enrichment/sources.ts';
-import type { SourceSettings } from '../../../src/integrations/enrichment/vendor.ts';
+import {
+  ENRICHMENT_VENDOR_IDS,
+  type EnrichmentVendor,
+  type EnrichmentVendorId,
+} from '../../../src/domain/policy/enrichment/vendor.ts';
+import type { EnrichmentVendorSettings } from '../../../src/integrations/enrichment/vendor.ts';
+import { createEnrichmentVendors } from '../../../src/integrations/enrichment/vendors.ts';
 import { exchange } from '../../../src/integrations/exchange.ts';
 
 type Wants = 'company' | 'person' | 'both';
@@ -18,24 +22,24 @@ interface Reply {
 const EMAIL = 'ada+x@mail.acme.example';
 const DOMAIN = 'mail.acme.example';
 const KEY = 'key-3f1c';
-const OFF: SourceSettings = { apiKey: null, baseUrl: null, costMicros: null };
+const OFF: EnrichmentVendorSettings = { apiKey: null, baseUrl: null, costMicros: null };
 
-const repliesOf = (id: SourceId): Readonly<Record<string, Reply>> =>
+const repliesOf = (id: EnrichmentVendorId): Readonly<Record<string, Reply>> =>
   JSON.parse(readFileSync(new URL(`../../fixtures/enrichment/${id}.json`, import.meta.url).pathname, 'utf8'));
 
 /** One vendor over a scripted `fetch`, and what that was asked. */
 function sourceOver(
-  id: SourceId,
+  id: EnrichmentVendorId,
   respond: () => Response | Promise<Response>,
-  settings: Partial<SourceSettings> = {},
-): { source: Source; requests: { url: URL; init: RequestInit }[] } {
+  settings: Partial<EnrichmentVendorSettings> = {},
+): { source: EnrichmentVendor; requests: { url: URL; init: RequestInit }[] } {
   const requests: { url: URL; init: RequestInit }[] = [];
   const fetch = async (url: string, init: RequestInit) => {
     requests.push({ url: new URL(url), init });
     return respond();
   };
   const all = { hunter: OFF, pdl: OFF, [id]: { ...OFF, apiKey: KEY, ...settings } };
-  const [source] = createSources(all, (...rest) => exchange(fetch, ...rest));
+  const [source] = createEnrichmentVendors(all, (...rest) => exchange(fetch, ...rest));
   if (!source) throw new Error(`${id} is off`);
   return { source, requests };
 }
@@ -43,13 +47,13 @@ function sourceOver(
 const responseOf = ({ status, body }: Reply): Response =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
 
-const ask = (source: Source, wants: Wants) => source.ask({ wants, domain: DOMAIN, email: EMAIL }, 2_000);
+const ask = (source: EnrichmentVendor, wants: Wants) => source.ask({ wants, domain: DOMAIN, email: EMAIL }, 2_000);
 
 const COMPANY: Company = { name: 'Acme', domain: 'acme.example', industry: null, employees_range: null, country: null };
 const lead = (seniority: Person['seniority']): Person => ({ seniority });
 
 const ANSWERS: Readonly<
-  Record<SourceId, Readonly<Record<string, { company: Company | null; person: Person | null }>>>
+  Record<EnrichmentVendorId, Readonly<Record<string, { company: Company | null; person: Person | null }>>>
 > = {
   hunter: {
     company: {
@@ -108,7 +112,7 @@ const ANSWERS: Readonly<
 };
 
 /** Kind, and whether it may have been billed: a whole reply that is no 2xx is not. */
-const FAILURES: Readonly<Record<SourceId, Readonly<Record<string, readonly [string, boolean]>>>> = {
+const FAILURES: Readonly<Record<EnrichmentVendorId, Readonly<Record<string, readonly [string, boolean]>>>> = {
   hunter: {
     'no such page': ['unreachable', false],
     'data missing': ['malformed', true],
@@ -132,12 +136,12 @@ const FAILURES: Readonly<Record<SourceId, Readonly<Record<string, readonly [stri
   },
 };
 
-const NOBODY: Readonly<Record<SourceId, readonly string[]>> = {
+const NOBODY: Readonly<Record<EnrichmentVendorId, readonly string[]>> = {
   hunter: ['not known', 'asked to be left out'],
   pdl: ['not known'],
 };
 
-describe.each(SOURCE_IDS)('%s', (id) => {
+describe.each(ENRICHMENT_VENDOR_IDS)('%s', (id) => {
   const replies = repliesOf(id);
   const replyOf = (name: string): Reply => {
     const reply = replies[name];
@@ -194,7 +198,7 @@ describe.each(SOURCE_IDS)('%s', (id) => {
   });
 
   it('is off without a key', () => {
-    expect(createSources({ hunter: OFF, pdl: OFF }, (...rest) => exchange(fetch, ...rest))).toEqual([]);
+    expect(createEnrichmentVendors({ hunter: OFF, pdl: OFF }, (...rest) => exchange(fetch, ...rest))).toEqual([]);
   });
 });
 
@@ -213,7 +217,7 @@ it.each([
   expect(Object.fromEntries(url?.searchParams ?? [])).toMatchObject(query);
 });
 
-describe.each(SOURCE_IDS)('%s, whatever it gets', (id) => {
+describe.each(ENRICHMENT_VENDOR_IDS)('%s, whatever it gets', (id) => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -277,7 +281,7 @@ describe.each(SOURCE_IDS)('%s, whatever it gets', (id) => {
 
 describe('what a call costs', () => {
   const priced = (costMicros: number | null) =>
-    createSources(
+    createEnrichmentVendors(
       { hunter: { ...OFF, apiKey: KEY, costMicros }, pdl: { ...OFF, apiKey: KEY, costMicros } },
       async () => ({ ok: true, status: 500, text: '' }),
     ).map(({ prices }) => prices);

@@ -1,20 +1,20 @@
-import type { Want } from '../paths.ts';
-import type { Source, Wants } from './source.ts';
+import type { EnrichmentKind } from '../paths.ts';
+import type { EnrichmentScope, EnrichmentVendor } from './vendor.ts';
 
 export interface PlanInput {
   /** What is wanted now and not known yet; not empty. */
-  readonly needs: ReadonlySet<Want>;
+  readonly needs: ReadonlySet<EnrichmentKind>;
   /** What may be wanted after that; holds `needs`. */
-  readonly mayNeed: ReadonlySet<Want>;
+  readonly mayNeed: ReadonlySet<EnrichmentKind>;
   /** Sources not asked yet in this request, in order of preference. */
-  readonly sources: readonly Pick<Source, 'id' | 'prices'>[];
+  readonly sources: readonly Pick<EnrichmentVendor, 'id' | 'prices'>[];
   /** What the request's ceiling and the month's budget leave, in micros; below 0: nobody is asked. */
   readonly leftMicros: number;
 }
 
 export interface PlannedCall {
-  readonly source: Source['id'];
-  readonly wants: Wants;
+  readonly source: EnrichmentVendor['id'];
+  readonly wants: EnrichmentScope;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface PlannedCall {
  */
 export function planCall({ needs, mayNeed, sources, leftMicros }: PlanInput): PlannedCall | null {
   const later = [...mayNeed].filter((want) => !needs.has(want));
-  const cheapest = (wants: Wants) =>
+  const cheapest = (wants: EnrichmentScope) =>
     sources
       .filter(({ prices }) => prices[wants] <= leftMicros)
       .reduce<PlanInput['sources'][number] | null>(
@@ -41,7 +41,7 @@ export function planCall({ needs, mayNeed, sources, leftMicros }: PlanInput): Pl
   }
   return null;
 
-  function takesAlong(source: PlanInput['sources'][number], wants: Wants, other: Want): boolean {
+  function takesAlong(source: PlanInput['sources'][number], wants: EnrichmentScope, other: EnrichmentKind): boolean {
     if (source.prices.both > leftMicros) return false;
     const left = leftMicros - source.prices[wants];
     return !sources.some(({ id, prices }) => id !== source.id && prices[other] <= left);
@@ -49,7 +49,7 @@ export function planCall({ needs, mayNeed, sources, leftMicros }: PlanInput): Pl
 }
 
 /** The ways to ask for what is wanted, the fullest first. */
-function shapesOf(needs: ReadonlySet<Want>): readonly Wants[] {
+function shapesOf(needs: ReadonlySet<EnrichmentKind>): readonly EnrichmentScope[] {
   const parts = (['company', 'person'] as const).filter((want) => needs.has(want));
   return parts.length === 2 ? ['both', ...parts] : parts;
 }

@@ -3,14 +3,14 @@ import type { Result } from '../../../kernel/result.ts';
 import type { ProviderFailure } from '../../verification/provider.ts';
 
 /** The vendors that know companies and people: Hunter, People Data Labs. */
-export const SOURCE_IDS = ['hunter', 'pdl'] as const;
-export type SourceId = (typeof SOURCE_IDS)[number];
+export const ENRICHMENT_VENDOR_IDS = ['hunter', 'pdl'] as const;
+export type EnrichmentVendorId = (typeof ENRICHMENT_VENDOR_IDS)[number];
 
 /** What one call brings: by domain a company alone, by address a person or both. */
-export type Wants = 'company' | 'person' | 'both';
+export type EnrichmentScope = 'company' | 'person' | 'both';
 
-export interface Question {
-  readonly wants: Wants;
+export interface EnrichmentQuestion {
+  readonly wants: EnrichmentScope;
   readonly domain: string;
   /** Leaves for a vendor only when a person is wanted. */
   readonly email: string;
@@ -25,15 +25,15 @@ export interface Found {
 }
 
 /** Why there is no answer, in the words for providers. */
-export type SourceFailure = Pick<ProviderFailure, 'kind' | 'costMicros'>;
+export type EnrichmentFailure = Pick<ProviderFailure, 'kind' | 'costMicros'>;
 
 /** The most one call is billed, in micros. */
-export type Prices = Readonly<Record<Wants, number>>;
+export type Prices = Readonly<Record<EnrichmentScope, number>>;
 
 /** One vendor, ready to be asked; a request asks each at most once. */
-export interface Source {
-  readonly id: SourceId;
+export interface EnrichmentVendor {
+  readonly id: EnrichmentVendorId;
   readonly prices: Prices;
   /** Asks once. Never rejects and never takes longer than `timeoutMs`. */
-  ask(question: Question, timeoutMs: number): Promise<Result<Found, SourceFailure>>;
+  ask(question: EnrichmentQuestion, timeoutMs: number): Promise<Result<Found, EnrichmentFailure>>;
 }
