@@ -1,7 +1,12 @@
 import type { ScreeningLabels } from '../../contract/screening.ts';
 import type { ModelBackend, ModelFault } from '../../domain/screening/model/backend.ts';
 import type { ModelCircuit } from '../../domain/screening/model/circuit.ts';
-import { DOMAIN_CHECK, type DomainLabel, FAKE_NAME, type Question } from '../../domain/screening/model/questions.ts';
+import {
+  DOMAIN_CHECK,
+  type DomainLabel,
+  FAKE_NAME,
+  type ModelQuestion,
+} from '../../domain/screening/model/questions.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
@@ -63,7 +68,7 @@ const leftOf = (deadlineMs: number | undefined, now: number): number =>
 
 async function ask<Label extends string>(
   { backend, circuit, counters, now, deadlineMs }: AskModelDeps & { readonly backend: ModelBackend },
-  question: Question<Label>,
+  question: ModelQuestion<Label>,
   datum: string,
   isAdmitted: boolean,
 ): Promise<Asked<Label>> {

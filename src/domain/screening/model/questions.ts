@@ -17,7 +17,7 @@ export const DOMAIN_LABELS = [
 const FAKE_NAME_LABELS = ['likely', 'unlikely', 'uncertain'] as const satisfies readonly FakeNameLabel[];
 
 /** One kind of request: the datum it carries and the labels it may bring back. */
-export interface Question<Label extends string> {
+export interface ModelQuestion<Label extends string> {
   /** The member of the answer, which names the request. */
   readonly request: string;
   promptFor(datum: string): Prompt;
@@ -32,7 +32,7 @@ function question<Label extends string>(
   request: string,
   labels: readonly [Label, ...Label[]],
   task: readonly string[],
-): Question<Label> {
+): ModelQuestion<Label> {
   const schema = z.object({ [request]: z.enum(labels) });
   const system = [
     ...task,
@@ -57,14 +57,14 @@ function question<Label extends string>(
   };
 }
 
-export const FAKE_NAME: Question<FakeNameLabel> = question('fake_name', FAKE_NAME_LABELS, [
+export const FAKE_NAME: ModelQuestion<FakeNameLabel> = question('fake_name', FAKE_NAME_LABELS, [
   'You judge whether a name entered at sign-up is made up rather than the name of a person.',
   'likely: keyboard mashing, filler words, insults, instructions, a joke or a famous invented figure.',
   'unlikely: could be the name of a person somewhere; names of every language and script, short, rare and single names are names.',
   'uncertain: you cannot tell.',
 ]);
 
-export const DOMAIN_CHECK: Question<DomainLabel> = question('domain_check', DOMAIN_LABELS, [
+export const DOMAIN_CHECK: ModelQuestion<DomainLabel> = question('domain_check', DOMAIN_LABELS, [
   'You judge the domain of an e-mail address by its name alone. Labels that begin with xn-- are Punycode: judge what they show.',
   'ok: looks like the domain of a company, school, organisation, person or mailbox provider. Most unknown domains are.',
   'typo_like: a well-known domain, mistyped.',

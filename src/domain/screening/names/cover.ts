@@ -91,7 +91,7 @@ export function cover(
   let best: Coverage | null = null;
 
   /** True when the search can stop: nothing better is to be found. */
-  function finish({ letters: { text }, units, named, filled, edit }: State): boolean {
+  function keepIfBetter({ letters: { text }, units, named, filled, edit }: State): boolean {
     const initialsAlone = named === 0;
     if (initialsAlone && (text.length > MAX_INITIALS || filled)) return false;
     // The only name there is, and an initial of another: half of a name at most (`annam` of Anna).
@@ -106,7 +106,7 @@ export function cover(
     if (steps === 0) return true;
     steps -= 1;
     const { letters, pos, edit } = state;
-    if (pos >= letters.text.length) return finish(state);
+    if (pos >= letters.text.length) return keepIfBetter(state);
     // Before the exact words: `jonh` is John with two letters swapped rather than Jon with one too many.
     if (edits !== null && edit === null && letters.text.length >= MIN_EDITED_LETTERS && searchEdited(state, edits))
       return true;

@@ -10,7 +10,7 @@ export const TITLES = words(
 );
 
 /** Behind a name (what is a short family name too, `Ma`, `Do`, stays out): generations, degrees, honours, and the polite endings of Japanese. */
-export const SUFFIXES = words(
+export const NAME_SUFFIXES = words(
   'jr sr snr jnr junior senior ii iii iv 2nd 3rd phd dphil md mba msc bsc llb llm jd esq esquire cpa cfa cissp pmp dds ' +
     'dvm obe mbe cbe frcs frs filho neto sobrinho fils père san sama sensei 先生 女士 小姐 さん 様 씨 님',
 );

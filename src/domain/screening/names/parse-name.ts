@@ -1,4 +1,4 @@
-import { MAIDEN_WORDS, PARTICLES, SUFFIXES, TITLES } from './name-words.ts';
+import { MAIDEN_WORDS, NAME_SUFFIXES, PARTICLES, TITLES } from './name-words.ts';
 import type { NativeReading } from './native-names.ts';
 import type { Romaniser } from './romanise.ts';
 import type { NameTables } from './tables.ts';
@@ -65,7 +65,7 @@ function segmentsOf(roman: Romaniser, text: string): Segment[] {
     .map((part) => wordsIn(roman, part))
     .filter((words) => words.length > 0);
   const rest = others.flat();
-  if (rest.every((word) => SUFFIXES.has(word))) return [{ words: [...first, ...rest], role: null }];
+  if (rest.every((word) => NAME_SUFFIXES.has(word))) return [{ words: [...first, ...rest], role: null }];
   return [
     { words: first, role: 'family' },
     { words: rest, role: 'given' },
@@ -77,7 +77,7 @@ function withoutTitles(words: readonly string[]): { from: number; to: number } {
   let from = 0;
   let to = words.length;
   while (to - from > 1 && TITLES.has(words[from] ?? '')) from += 1;
-  while (to - from > 1 && SUFFIXES.has(words[to - 1] ?? '')) to -= 1;
+  while (to - from > 1 && NAME_SUFFIXES.has(words[to - 1] ?? '')) to -= 1;
   return { from, to };
 }
 

@@ -1,7 +1,7 @@
 import { EVENT } from './events.ts';
 import type { LabelModel } from './label-model.ts';
-import { walkProviders } from './provider-trie.ts';
-import { MAIL_BRANDS, type Provider, WORLD_BRANDS } from './providers.ts';
+import { walkMailboxDomains } from './mailbox-domain-trie.ts';
+import { MAIL_BRANDS, type MailboxDomain, WORLD_BRANDS } from './mailbox-domains.ts';
 import { isOtherCountry, suffixSlips } from './suffix-slips.ts';
 import { suffixShare } from './suffixes.ts';
 import { ownDomainLog, type TypedDomain } from './typed-domain.ts';
@@ -41,13 +41,13 @@ export function offerProviders(
   const abroadLog = suffixExists && suffix.length === 2 ? Math.max(suffixLog, COUNTRY) : suffixLog;
   const addedLog = EVENT.suffixAdded + Math.log(suffixShare(text.slice(lastDot + 1)));
   let floor = Math.max(suffixExists ? FLOOR : FLOOR_UNREAL, meant - OUTWEIGHED);
-  const slip = (provider: Provider, slipLog: number): void => {
+  const slip = (provider: MailboxDomain, slipLog: number): void => {
     const log = provider.logShare + slipLog;
     if (log < floor) return;
     offer(candidates, provider.domain, log);
     floor = Math.max(floor, log - NEGLIGIBLE);
   };
-  walkProviders(text, {
+  walkMailboxDomains(text, {
     floor: () => floor,
     provider(provider, costAt) {
       const abroad = suffixExists && name === provider.brand && isOtherCountry(suffix, provider.suffix);
@@ -73,7 +73,7 @@ export function offerProviders(
 }
 
 /** Whether people take the brand to have mail under other suffixes than it has. */
-const isKnownAbroad = ({ brand, suffix }: Provider): boolean =>
+const isKnownAbroad = ({ brand, suffix }: MailboxDomain): boolean =>
   MAIL_BRANDS.has(brand) || (WORLD_BRANDS.has(brand) && suffix === 'com');
 
 /** The text with an ending that exists. */

@@ -1,5 +1,5 @@
 import { areBeside, SLIP } from './slips.ts';
-import { SUFFIXES } from './suffixes.ts';
+import { DOMAIN_SUFFIXES } from './suffixes.ts';
 import { BOUNDARY, symbolAt } from './symbols.ts';
 import { firstRow, nextRow, prepare, type TypedText } from './typed-text.ts';
 
@@ -22,7 +22,7 @@ export interface SuffixSlip {
 export function suffixSlips(text: string): SuffixSlip[] {
   const last = text.lastIndexOf('.');
   if (last < 0) {
-    return SUFFIXES.filter(
+    return DOMAIN_SUFFIXES.filter(
       (suffix) => suffix.length > 2 && text.length > suffix.length + 2 && text.endsWith(suffix),
     ).map((suffix) => ({ suffix, end: text.length - suffix.length, cost: SLIP.dotOmit }));
   }
@@ -31,7 +31,7 @@ export function suffixSlips(text: string): SuffixSlip[] {
     const ending = text.slice(end + 1);
     if (end < 1 || ending.length > LONGEST) return [];
     const typed = prepare(ending);
-    return SUFFIXES.map((suffix) => ({ suffix, end, cost: slipCost(typed, suffix) })).filter(
+    return DOMAIN_SUFFIXES.map((suffix) => ({ suffix, end, cost: slipCost(typed, suffix) })).filter(
       ({ cost }) => cost <= MOST,
     );
   });

@@ -31,7 +31,7 @@ const OTHER_SHARE = 0.0001;
 export const suffixShare = (suffix: string): number => SHARES.get(suffix) ?? OTHER_SHARE;
 
 /** What a domain whose last label exists nowhere may have been meant to end in. */
-export const SUFFIXES: readonly string[] = [...SHARES.keys()];
+export const DOMAIN_SUFFIXES: readonly string[] = [...SHARES.keys()];
 
 /** Last labels that are no delegated top-level domain, and yet were meant as they stand. */
 export const NOT_DELEGATED: ReadonlySet<string> = new Set(

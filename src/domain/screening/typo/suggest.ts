@@ -1,9 +1,9 @@
 import { type Candidates, offerProviders, offerSuffixes } from './candidates.ts';
 import { EVENT, LARGE, RECEIVES } from './events.ts';
 import { type LabelModel, openLabelModel } from './label-model.ts';
-import { isProvider, providerAt } from './providers.ts';
-import { exactly, type Reading, readDomain } from './reading.ts';
+import { isMailboxDomain, mailboxDomainAt } from './mailbox-domains.ts';
 import { meantLog, ownDomainLog, takeApart } from './typed-domain.ts';
+import { exactly, readDomain, type TypedReading } from './typed-reading.ts';
 
 /** What is known of the typed domain beside its letters. */
 export interface DomainEvidence {
@@ -39,7 +39,7 @@ export function createDomainSuggester(labels: ArrayBuffer | Uint8Array): DomainS
     const { text, kind, marks } = reading;
     // A provider has no mailboxes at its web site's name, though it answers for everything below its domain.
     const site = text.startsWith(WEB_HOST) ? text.slice(WEB_HOST.length) : text;
-    if (isProvider(site)) return site === typed.trim().toLowerCase() ? null : { domain: site, probability: 1 };
+    if (isMailboxDomain(site)) return site === typed.trim().toLowerCase() ? null : { domain: site, probability: 1 };
     // Marks are letters of their own in many languages (`bücher.de` is not `bucher.de`), look-alikes are letters in none.
     if (marks === 0 && evidence.known(text)) return kind === 'exact' ? null : { domain: text, probability: 1 };
     return weigh({ ...reading, text: site }, evidence, labelCost);
@@ -53,7 +53,9 @@ export function createDomainSuggester(labels: ArrayBuffer | Uint8Array): DomainS
 function mailFactor(slipOf: string, receivesMail: boolean | null): number {
   if (receivesMail === null) return 1;
   const received =
-    (providerAt(slipOf)?.logShare ?? Number.NEGATIVE_INFINITY) >= LARGE ? RECEIVES.slipOfLarge : RECEIVES.slipOfOther;
+    (mailboxDomainAt(slipOf)?.logShare ?? Number.NEGATIVE_INFINITY) >= LARGE
+      ? RECEIVES.slipOfLarge
+      : RECEIVES.slipOfOther;
   return receivesMail ? RECEIVES.meant / received : (1 - RECEIVES.meant) / (1 - received);
 }
 
@@ -64,7 +66,7 @@ function sureAt(name: string, best: string, receivesMail: boolean | null): numbe
 }
 
 /** The likeliest of what may have been meant, when it is much likelier than the rest and than the domain as typed. */
-function weigh(reading: Reading, evidence: DomainEvidence, labelCost: LabelModel): DomainSuggestion | null {
+function weigh(reading: TypedReading, evidence: DomainEvidence, labelCost: LabelModel): DomainSuggestion | null {
   const typed = takeApart(reading.text);
   if (typed.name === '') return null;
   // DNS has no answer about a name that can't be asked for.
@@ -84,11 +86,11 @@ function weigh(reading: Reading, evidence: DomainEvidence, labelCost: LabelModel
   if (best === '') return null;
   let total = Math.exp(meant - misread - bestLog) * mailFactor(best, receivesMail);
   // The provider below the floor that comes closest to it may be as likely as the floor.
-  if (isProvider(best)) total += Math.exp(floor - bestLog);
+  if (isMailboxDomain(best)) total += Math.exp(floor - bestLog);
   for (const log of candidates.values()) total += Math.exp(log - bestLog);
   const probability = 1 / total;
   if (probability < sureAt(typed.name, best, receivesMail)) return null;
-  if (isProvider(best) || evidence.known(best)) return { domain: best, probability };
+  if (isMailboxDomain(best) || evidence.known(best)) return { domain: best, probability };
   if (takeApart(best).name === '') return null;
   // With its ending put right it may still be a slip of a provider.
   const further = weigh(exactly(best), { ...evidence, receivesMail: null }, labelCost);

@@ -1,9 +1,9 @@
 import { parse } from 'tldts';
 import { EVENT } from './events.ts';
 import type { LabelModel } from './label-model.ts';
-import { MAIL_BRANDS } from './providers.ts';
-import type { Reading } from './reading.ts';
+import { MAIL_BRANDS } from './mailbox-domains.ts';
 import { NOT_DELEGATED, suffixShare } from './suffixes.ts';
+import type { TypedReading } from './typed-reading.ts';
 
 const SUFFIX_OPTIONS = { extractHostname: false, validateHostname: false, detectIp: false };
 
@@ -38,7 +38,7 @@ const nameLog = (labelCost: LabelModel, name: string): number =>
 /** ln P(the domain was meant as typed), before DNS is asked. */
 export function meantLog(
   { name, suffix, suffixExists }: TypedDomain,
-  { kind, lookAlikes, marks }: Reading,
+  { kind, lookAlikes, marks }: TypedReading,
   labelCost: LabelModel,
 ): number {
   // No host name: it can't be meant.

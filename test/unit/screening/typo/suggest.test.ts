@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parse } from 'tldts';
 import { describe, expect, it } from 'vitest';
-import { isProvider, PROVIDERS } from '../../../../src/domain/screening/typo/providers.ts';
+import { isMailboxDomain, MAILBOX_DOMAINS } from '../../../../src/domain/screening/typo/mailbox-domains.ts';
 import { createDomainSuggester } from '../../../../src/domain/screening/typo/suggest.ts';
 import { lists } from '../../../support/lists.ts';
 
@@ -19,8 +19,8 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const COUNTRIES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
   (code) => parse(`name.${code}`).isIcann === true,
 );
-const BRANDS = [...new Set(PROVIDERS.map(({ brand }) => brand))].filter(
-  (brand) => PROVIDERS.filter((provider) => provider.brand === brand).length > 1,
+const BRANDS = [...new Set(MAILBOX_DOMAINS.map(({ brand }) => brand))].filter(
+  (brand) => MAILBOX_DOMAINS.filter((provider) => provider.brand === brand).length > 1,
 );
 
 describe('domain suggestion', () => {
@@ -140,12 +140,15 @@ describe('domain suggestion', () => {
   );
 
   it('leaves every provider and every known domain alone, in any case', () => {
-    for (const { domain } of PROVIDERS)
+    for (const { domain } of MAILBOX_DOMAINS)
       expect([domain, suggested(domain), suggested(domain.toUpperCase())]).toEqual([domain, null, null]);
     const everything = { known: () => true, receivesMail: false };
     for (const domain of ['axn--a.aa', 'xn--gmail-.aa']) expect(suggest(domain, everything)).toBeNull();
     fc.assert(
-      fc.property(fc.domain(), (domain) => isProvider(domain) || suggest(domain, everything)?.domain === undefined),
+      fc.property(
+        fc.domain(),
+        (domain) => isMailboxDomain(domain) || suggest(domain, everything)?.domain === undefined,
+      ),
     );
   });
 
@@ -208,7 +211,7 @@ describe('any text', () => {
   /** A provider with up to three characters replaced: what random text hardly ever comes near. */
   const nearProvider = fc
     .tuple(
-      fc.constantFrom(...PROVIDERS.map(({ domain }) => domain)),
+      fc.constantFrom(...MAILBOX_DOMAINS.map(({ domain }) => domain)),
       fc.array(fc.tuple(fc.nat(20), fc.constantFrom('', ...alphabet)), { maxLength: 3 }),
     )
     .map(([domain, changes]) =>

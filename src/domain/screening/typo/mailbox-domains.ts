@@ -79,7 +79,7 @@ export const MAIL_BRANDS: ReadonlySet<string> = new Set([
 /** Mailbox services of many countries whose names others bear too: under another suffix `.com` may have been meant. */
 export const WORLD_BRANDS: ReadonlySet<string> = new Set(['outlook', 'live', 'gmx']);
 
-export interface Provider {
+export interface MailboxDomain {
   readonly domain: string;
   /** Before the first dot. */
   readonly brand: string;
@@ -91,7 +91,7 @@ export interface Provider {
   readonly logShare: number;
 }
 
-function providerOf(domain: string, share: number): Provider {
+function mailboxDomain(domain: string, share: number): MailboxDomain {
   const dot = domain.indexOf('.');
   const suffix = domain.slice(dot + 1);
   const repeated = [`.${suffix}.${suffix}`, `.${suffix}${suffix}`, `${suffix}.${suffix}`];
@@ -100,10 +100,12 @@ function providerOf(domain: string, share: number): Provider {
 
 const domainsIn = (domains: string): string[] => domains.trim().split(/\s+/);
 
-export const PROVIDERS: readonly Provider[] = ROWS.flatMap(({ share, domains }) =>
-  domainsIn(domains).map((domain) => providerOf(domain, share)),
+export const MAILBOX_DOMAINS: readonly MailboxDomain[] = ROWS.flatMap(({ share, domains }) =>
+  domainsIn(domains).map((domain) => mailboxDomain(domain, share)),
 );
 
-const BY_DOMAIN: ReadonlyMap<string, Provider> = new Map(PROVIDERS.map((provider) => [provider.domain, provider]));
-export const providerAt = (domain: string): Provider | null => BY_DOMAIN.get(domain) ?? null;
-export const isProvider = (domain: string): boolean => BY_DOMAIN.has(domain);
+const BY_DOMAIN: ReadonlyMap<string, MailboxDomain> = new Map(
+  MAILBOX_DOMAINS.map((provider) => [provider.domain, provider]),
+);
+export const mailboxDomainAt = (domain: string): MailboxDomain | null => BY_DOMAIN.get(domain) ?? null;
+export const isMailboxDomain = (domain: string): boolean => BY_DOMAIN.has(domain);

@@ -2,7 +2,7 @@ import { decodeALabels } from '../../address/idna.ts';
 import { foldLookAlikes } from './look-alikes.ts';
 
 /** A typed domain as lower-case ASCII letters, digits, hyphens and dots, and what it took to read it so. */
-export interface Reading {
+export interface TypedReading {
   readonly text: string;
   /** `exact`: as typed. `look_alike`: an internationalised name that reads so. `repaired`: the typed text is no host name. */
   readonly kind: 'exact' | 'look_alike' | 'repaired';
@@ -25,10 +25,10 @@ const DOT_LIKE = new Set('.,;:/>。｡．、');
 const NAME_CHARACTER = /[\p{L}\p{M}\p{N}-]/u;
 
 /** A host name in lower case as it stands. */
-export const exactly = (text: string): Reading => ({ text, kind: 'exact', lookAlikes: 0, marks: 0, strays: 0 });
+export const exactly = (text: string): TypedReading => ({ text, kind: 'exact', lookAlikes: 0, marks: 0, strays: 0 });
 
 /** Null when nothing can be read from it. */
-export function readDomain(typed: string): Reading | null {
+export function readDomain(typed: string): TypedReading | null {
   if (typed.length > MAX_TYPED) return null;
   const lower = typed.trim().toLowerCase();
   if (isHostName(lower)) {
@@ -59,7 +59,7 @@ function withoutStrays(lower: string): { text: string; strays: number } {
   return { text: trimmed, strays: strays + text.length - trimmed.length };
 }
 
-function readIdn(name: string): Reading | null {
+function readIdn(name: string): TypedReading | null {
   const folded = foldLookAlikes(name);
   return folded !== null && isHostName(folded.text) ? { ...folded, kind: 'look_alike', strays: 0 } : null;
 }

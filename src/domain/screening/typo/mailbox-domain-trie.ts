@@ -1,4 +1,4 @@
-import { PROVIDERS, type Provider } from './providers.ts';
+import { MAILBOX_DOMAINS, type MailboxDomain } from './mailbox-domains.ts';
 import { BOUNDARY, symbolsOf } from './symbols.ts';
 import { firstRow, nextRow, prepare } from './typed-text.ts';
 
@@ -7,9 +7,9 @@ interface Node {
   readonly children: Node[];
   /** The greatest log share below. */
   best: number;
-  provider: Provider | null;
+  provider: MailboxDomain | null;
   /** Of a node that ends a brand (`yahoo`): its domains. */
-  readonly variants: Provider[];
+  readonly variants: MailboxDomain[];
 }
 
 const newNode = (symbol: number): Node => ({
@@ -17,7 +17,7 @@ const newNode = (symbol: number): Node => ({
   ...{ provider: null, variants: [] },
 });
 
-function plant(providers: readonly Provider[]): Node {
+function plant(providers: readonly MailboxDomain[]): Node {
   const root = newNode(BOUNDARY);
   for (const provider of providers) {
     let node = root;
@@ -44,8 +44,8 @@ function sortChildren(node: Node): void {
   for (const child of node.children) sortChildren(child);
 }
 
-const ROOT = plant(PROVIDERS);
-const DEEPEST = Math.max(...PROVIDERS.map(({ domain }) => domain.length));
+const ROOT = plant(MAILBOX_DOMAINS);
+const DEEPEST = Math.max(...MAILBOX_DOMAINS.map(({ domain }) => domain.length));
 /** Longer texts are no slip of any provider: bounds the work. */
 const LONGEST = DEEPEST + 8;
 const WIDTH = LONGEST + 1;
@@ -59,16 +59,16 @@ export interface Visitor {
   /** Log probability below which nothing is of interest any more; asked again at every branch. */
   floor(): number;
   /** A provider the text, or its beginning, may be a slip of. */
-  provider(provider: Provider, costAt: CostAt): void;
+  provider(provider: MailboxDomain, costAt: CostAt): void;
   /** A brand the text's beginning may be a slip of, with its domains. */
-  brand(variants: readonly Provider[], costAt: CostAt): void;
+  brand(variants: readonly MailboxDomain[], costAt: CostAt): void;
 }
 
 /**
  * Walks the trie of providers with the weighted edit distance to the typed text, a row of the matrix a node. Leaves out the
  * branches whose log probability can't reach the floor.
  */
-export function walkProviders(text: string, visitor: Visitor): void {
+export function walkMailboxDomains(text: string, visitor: Visitor): void {
   if (text.length > LONGEST) return;
   const typed = prepare(text);
   firstRow(ROWS, typed);
