@@ -10,7 +10,7 @@ import { createLists } from '../../src/domain/lists/lists.ts';
 import { micros } from '../../src/domain/metering/usage.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import { ProviderHealthBook } from '../../src/domain/verification/provider-health.ts';
+import { ProviderHealthTracker } from '../../src/domain/verification/provider-health.ts';
 import { pause } from '../../src/kernel/deadline.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
@@ -64,7 +64,7 @@ export function simulate(
       hashAddress: (_, text) => hmacHex(key, text),
       hashIdentity: (_, text) => hmacHex(key, text),
       providers: inProcessProviders(simulator, accounts, time.now),
-      health: new ProviderHealthBook(),
+      health: new ProviderHealthTracker(),
       evidence: kv,
       findModel: async () => null,
       findMailHosts: createMailHostsFinder({

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Papa from 'papaparse';
 import { type FileFacts, FileIngest } from '../../src/domain/bulk/csv/ingest.ts';
-import type { Reading } from '../../src/domain/bulk/csv/reading.ts';
+import type { CsvLayout } from '../../src/domain/bulk/csv/layout.ts';
 import { COLUMNS, csvFile, EMAIL_COLUMN, ROWS } from './csv-file.ts';
 import { ratios, spread, takeTurns } from './rounds.ts';
 import type { BenchRow } from './row.ts';
@@ -18,7 +18,7 @@ const email = (row: number): string => {
   return row % 20 === 19 ? `ADA.lovelace+${row - 9}@company-${(row - 9) % 4_000}.EXAMPLE` : name;
 };
 
-const READING: Reading = {
+const READING: CsvLayout = {
   dialect: { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' },
   hasHeader: true,
   emailColumn: EMAIL_COLUMN,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
-import { ProviderHealthBook } from '../../src/domain/verification/provider-health.ts';
+import { ProviderHealthTracker } from '../../src/domain/verification/provider-health.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
 import type { Operation } from '../../src/services/operation.ts';
@@ -25,7 +25,7 @@ export const useCaseDeps = (hostsOf: (domain: string) => string[], now: () => nu
   hashAddress: (_, text) => keyedHash(text),
   hashIdentity: (_, text) => keyedHash(text),
   providers: [],
-  health: new ProviderHealthBook(),
+  health: new ProviderHealthTracker(),
   counters: { add: () => undefined },
   evidence: { get: async () => null, put: async () => undefined },
   findModel: async () => null,

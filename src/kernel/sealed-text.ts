@@ -1,4 +1,4 @@
-import { refuseNewer } from './version.ts';
+import { requireReadable } from './version.ts';
 
 const IV_BYTES = 12;
 /** The first form has no number in front; base64 has no dot. */
@@ -19,7 +19,7 @@ export async function sealText(key: Uint8Array, owner: string, text: string): Pr
 
 /** Rejects what was sealed otherwise, or changed since; and as an outage what only a later release opens. */
 export async function openSealed(key: Uint8Array, owner: string, sealed: string): Promise<string> {
-  refuseNewer('a sealed text', Number(NUMBER.exec(sealed)?.[1] ?? VERSION), VERSION);
+  requireReadable('a sealed text', Number(NUMBER.exec(sealed)?.[1] ?? VERSION), VERSION);
   const bytes = Uint8Array.from(Buffer.from(sealed, 'base64'));
   const algorithm = { name: 'AES-GCM', iv: bytes.subarray(0, IV_BYTES), additionalData: encode(owner) };
   return new TextDecoder().decode(

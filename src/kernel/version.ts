@@ -8,7 +8,7 @@ import { DependencyError } from './errors.ts';
 export const readableUpTo = (written: number): number => written + 1;
 
 /** Refuses what only a later release reads, as an outage: it stays where it is until that release is back. */
-export function refuseNewer(what: string, version: number, newest: number): void {
+export function requireReadable(what: string, version: number, newest: number): void {
   if (version > newest)
     throw new DependencyError('release', `${what} is of version ${version}, and read here up to ${newest}`);
 }

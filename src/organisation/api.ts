@@ -10,7 +10,7 @@ import type {
   ResultPart,
   SettledEnrichment,
 } from '../domain/bulk/job-record.ts';
-import type { Claim, Outcome } from '../domain/bulk/ranges.ts';
+import type { Claim, RangeOutcome } from '../domain/bulk/ranges.ts';
 import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { RateClass, RateStatus } from '../domain/metering/rate.ts';
@@ -42,14 +42,14 @@ import { type Dependency, DependencyError, DomainError } from '../kernel/errors.
 import type { Id } from '../kernel/ids.ts';
 import { describeError, log } from '../kernel/log.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
-import { readableUpTo, refuseNewer } from '../kernel/version.ts';
+import { readableUpTo, requireReadable } from '../kernel/version.ts';
 
 /** Version of every call to an organisation's object. While a release is deployed either side may be the one before. */
 export const PORT_VERSION = 1;
 
 /** The call, unless only a later release reads it. */
 export function readable<C extends { readonly v: number }>(call: C): C {
-  refuseNewer('a call', call.v, readableUpTo(PORT_VERSION));
+  requireReadable('a call', call.v, readableUpTo(PORT_VERSION));
   return call;
 }
 
@@ -292,7 +292,7 @@ export type BulkCall = { readonly v: typeof PORT_VERSION } & (
   | ({ readonly do: 'renew' } & RangeCall)
   | ({
       readonly do: 'finish';
-      readonly outcome: Outcome;
+      readonly outcome: RangeOutcome;
       readonly spendMicros: number;
       readonly enrichment: readonly SettledEnrichment[];
       /** Of each address that was checked: the trace's id and record. */

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../kernel/keyed-hash.ts';
-import { readableUpTo, refuseNewer } from '../kernel/version.ts';
+import { readableUpTo, requireReadable } from '../kernel/version.ts';
 import { first, type Sql, type Transact } from './sql/sql.ts';
 
 /** One step of an object's schema. Append-only: a step that has run anywhere is never edited. */
@@ -43,7 +43,7 @@ export function keepStateVersion(sql: Sql, written: number): void {
     'create table if not exists state_version (id integer primary key check (id = 1), version integer not null)',
   );
   const found = first<{ version: number }>(sql, 'select version from state_version')?.version ?? 0;
-  refuseNewer("the object's state", found, readableUpTo(written));
+  requireReadable("the object's state", found, readableUpTo(written));
   if (found < written)
     sql.exec(
       'insert into state_version (id, version) values (1, ?) on conflict (id) do update set version = excluded.version',

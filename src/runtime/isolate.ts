@@ -2,7 +2,7 @@ import type { EnrichmentVendor, EnrichmentVendorId } from '../domain/policy/enri
 import type { ModelBackend } from '../domain/screening/model/backend.ts';
 import { ModelCircuit } from '../domain/screening/model/circuit.ts';
 import type { Provider } from '../domain/verification/provider.ts';
-import { ProviderHealthBook } from '../domain/verification/provider-health.ts';
+import { ProviderHealthTracker } from '../domain/verification/provider-health.ts';
 import { createEnrichmentVendors } from '../integrations/enrichment/vendors.ts';
 import { exchange } from '../integrations/exchange.ts';
 import { createModelBackend, type RunAi } from '../integrations/model/model.ts';
@@ -32,9 +32,9 @@ export interface Isolate {
   /** When the isolate last told what it has counted. */
   readonly told: { at: number };
   readonly providers: readonly Provider[];
-  readonly providerHealth: ProviderHealthBook;
+  readonly providerHealth: ProviderHealthTracker;
   readonly enrichmentSources: readonly EnrichmentVendor[];
-  readonly sourceHealth: ProviderHealthBook<EnrichmentVendorId>;
+  readonly sourceHealth: ProviderHealthTracker<EnrichmentVendorId>;
   readonly policies: PolicyMemory;
   readonly models: ModelMemory;
   readonly model: ModelBackend | null;
@@ -81,11 +81,11 @@ export function isolateOf(env: Env): Isolate {
     mailHosts: createFactMemory(),
     told: { at: now() },
     providers: createProviders(config.providers, (url, init) => fetch(url, init)),
-    providerHealth: new ProviderHealthBook(),
+    providerHealth: new ProviderHealthTracker(),
     enrichmentSources: createEnrichmentVendors(config.enrichment, (...question) =>
       exchange((url, init) => fetch(url, init), ...question),
     ),
-    sourceHealth: new ProviderHealthBook(LOOK_UP_MS),
+    sourceHealth: new ProviderHealthTracker(LOOK_UP_MS),
     policies: new PolicyMemory(),
     models: createModelMemory(),
     model: createModelBackend(config.model, (url, init) => fetch(url, init), runAi(env)),

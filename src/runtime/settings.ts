@@ -38,12 +38,12 @@ const PARTS = {
 const vendorPart = (name: string): Part => ({ off: `no request goes to ${name.toLowerCase().replace('_', ' ')}` });
 
 /** What a setting's text says, and what is wrong with it. */
-interface Reading<T> {
+interface ParsedSetting<T> {
   /** Null: nothing of it can be used. */
   readonly value: T | null;
   readonly problems: readonly string[];
 }
-type Kind<T> = (text: string) => Reading<T>;
+type Kind<T> = (text: string) => ParsedSetting<T>;
 
 const kind =
   <T>(what: string, read: (text: string) => T | null): Kind<T> =>
@@ -61,11 +61,11 @@ const listOf =
   (item: Kind<string>): Kind<readonly string[]> =>
   (text) => {
     const texts = text.split(',').map((part) => part.trim());
-    const readings = texts.filter((part) => part !== '').map(item);
-    const problems = readings.flatMap((reading, at) =>
-      reading.problems.map((problem) => `has ${readings.length} parts, of which number ${at + 1} ${problem}`),
+    const parsed = texts.filter((part) => part !== '').map(item);
+    const problems = parsed.flatMap((each, at) =>
+      each.problems.map((problem) => `has ${parsed.length} parts, of which number ${at + 1} ${problem}`),
     );
-    return { value: readings.flatMap(({ value }) => value ?? []), problems };
+    return { value: parsed.flatMap(({ value }) => value ?? []), problems };
   };
 /** As a list, but all of it counts or nothing. */
 const wholeListOf =

@@ -32,7 +32,7 @@ function judgeHostName(name: string): ParsedDomain {
   for (let i = 0; i <= name.length; i += 1) {
     const code = i < name.length ? name.charCodeAt(i) : DOT;
     if (code === DOT) {
-      if (i === start || i - start > MAX_LABEL || name.charCodeAt(i - 1) === HYPHEN) return refuse('domain_syntax');
+      if (i === start || i - start > MAX_LABEL || name.charCodeAt(i - 1) === HYPHEN) return invalid('domain_syntax');
       labels += 1;
       if (i === name.length) break;
       start = i + 1;
@@ -40,7 +40,7 @@ function judgeHostName(name: string): ParsedDomain {
     } else if ((code >= 0x61 && code <= 0x7a) || (code === HYPHEN && i > start)) {
       numeric = false;
     } else if (code < 0x30 || code > 0x39) {
-      return refuse(isControl(code) ? 'forbidden_character' : 'domain_syntax');
+      return invalid(isControl(code) ? 'forbidden_character' : 'domain_syntax');
     }
   }
   // RFC 3696 §2: no top-level name is all digits; `192.0.2.1` is an address literal without its brackets.
@@ -49,4 +49,4 @@ function judgeHostName(name: string): ParsedDomain {
   return { ok: true, domain: name };
 }
 
-const refuse = (fault: AddressFault): ParsedDomain => ({ ok: false, fault, domain: '' });
+const invalid = (fault: AddressFault): ParsedDomain => ({ ok: false, fault, domain: '' });

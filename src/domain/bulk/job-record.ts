@@ -2,7 +2,7 @@ import type { BulkErrorCode } from '../../contract/bulk.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyIdentity } from '../access/key-record.ts';
 import type { OrganisationSettings } from '../metering/organisation-settings.ts';
-import type { ReadingWishes } from './csv/detect.ts';
+import type { LayoutHints } from './csv/detect.ts';
 import type { StoredUpload } from './files.ts';
 import type { Job } from './job.ts';
 
@@ -21,7 +21,7 @@ export interface JobRecord {
   readonly owner: KeyIdentity;
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
   /** What was said of the file before there was one. Once it was read, or the job has ended without, a column's name is ''. */
-  readonly wishes: ReadingWishes;
+  readonly wishes: LayoutHints;
   readonly upload: StoredUpload | null;
   readonly sample: CachedSample | null;
   /** Of the policy it runs: the version in force when it began, for all of its rows; null before that, and without one. */

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { rangesOf } from './csv/address-file.ts';
 import type { Charset } from './csv/dialect.ts';
-import type { Reading } from './csv/reading.ts';
+import type { CsvLayout } from './csv/layout.ts';
 import { type BulkEvent, nextState, RUNNING_JOBS_MAX } from './states.ts';
 
 /** How long a job's files are kept, and a job may take: from its creation. */
@@ -19,7 +19,7 @@ export interface Job {
   readonly policySlug: string | null;
   /** Null until a file was read. */
   readonly file: {
-    readonly reading: Reading;
+    readonly reading: CsvLayout;
     readonly columns: readonly string[];
     readonly charset: Charset | null;
     readonly rows: number;

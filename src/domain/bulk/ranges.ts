@@ -103,14 +103,14 @@ export function renew(work: Work, index: number, lease: string, now: number): St
 }
 
 /** What came of a range's addresses. */
-export interface Outcome {
+export interface RangeOutcome {
   readonly counts: Readonly<Partial<Record<Verdict, number>>>;
   /** Addresses that could not be checked: not charged. */
   readonly errors: number;
 }
 
 /** A range has its results. Null: the lease has ended, or the outcome is not that of all its addresses; nothing changes. */
-export function finish(work: Work, index: number, lease: string, outcome: Outcome, now: number): Step | null {
+export function finish(work: Work, index: number, lease: string, outcome: RangeOutcome, now: number): Step | null {
   const range = leased(work, index, lease, now);
   if (range === undefined) return null;
   const verified = Object.values(outcome.counts).reduce((sum, count) => sum + count, 0);
@@ -158,7 +158,7 @@ function rowsOf({ index, from, to }: Range, file: Job['file']): number {
   return to - from + upTo(to) - upTo(from);
 }
 
-function settle({ job, ranges }: Work, range: Range, { counts, errors }: Outcome, now: number): Step {
+function settle({ job, ranges }: Work, range: Range, { counts, errors }: RangeOutcome, now: number): Step {
   const left = ranges.filter(({ index }) => index !== range.index);
   const sums = { ...job.counts };
   for (const [verdict, count] of Object.entries(counts) as [Verdict, number][]) {

@@ -1,7 +1,7 @@
 import type { CalibrationReport } from '../../contract/calibration.ts';
 import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import { type Model, SEEDED_MODEL } from '../verification/model.ts';
-import { type Prediction, tablePredictions, tryOut } from './cross-validation.ts';
+import { crossValidate, type Prediction, tablePredictions } from './cross-validation.ts';
 import { fit } from './fit.ts';
 import { fittedTables } from './fitted-model.ts';
 import type { TracePattern } from './pattern.ts';
@@ -27,7 +27,7 @@ export function fittedModel(
   seed: Model,
   patterns: readonly TracePattern[],
 ): { readonly model: Model; readonly predictions: readonly Prediction[] } {
-  const trials = TRUSTS.map((trust) => tryOut(seed, patterns, trust));
+  const trials = TRUSTS.map((trust) => crossValidate(seed, patterns, trust));
   const best = Math.max(...trials.map(({ logLikelihood }) => logLikelihood));
   const left = trials.filter(({ logLikelihood }) => best - logLikelihood <= RULED_OUT);
   const [lightest, heaviest] = [left[0], left.at(-1)];

@@ -29,7 +29,7 @@ export const tablePredictions = (seed: Model, patterns: readonly TracePattern[])
 const byFold = (patterns: readonly TracePattern[]): TracePattern[][] =>
   Array.from({ length: FOLDS }, (_, fold) => patterns.filter((pattern) => pattern.fold === fold));
 
-export interface Trial {
+export interface CrossValidation {
   readonly trust: number;
   /** ln P of what was said and what happened, given a fit that has not seen it. */
   readonly logLikelihood: number;
@@ -38,7 +38,7 @@ export interface Trial {
 }
 
 /** How a fit that takes the table for `trust` times as sure as it says does on the addresses it has not seen. */
-export function tryOut(seed: Model, patterns: readonly TracePattern[], trust: number): Trial {
+export function crossValidate(seed: Model, patterns: readonly TracePattern[], trust: number): CrossValidation {
   const ratesOf =
     ({ hosts }: Fit) =>
     (host: HostClass) =>

@@ -33,7 +33,7 @@ export function observed({ answers, acceptsAllOdds, weight, bounced, landed }: T
 }
 
 /** The joint probability of each cell and what was said, into `joint`; their sums with a bounce and without. */
-function judge(rates: HostRates, { columns, acceptsAllOdds }: Observed, joint: Float64Array, said: Float64Array) {
+function jointWith(rates: HostRates, { columns, acceptsAllOdds }: Observed, joint: Float64Array, said: Float64Array) {
   said.fill(1);
   for (const column of columns)
     for (let answer = 0; answer < ANSWERS.length; answer += 1)
@@ -61,7 +61,7 @@ export function expectedCounts(rates: HostRates, patterns: readonly Observed[], 
   const perAnswer = new Float64Array(ANSWERS.length);
   for (const pattern of patterns) {
     const { columns, silent, bounced, landed } = pattern;
-    const { bounces, lands } = judge(rates, pattern, joint, perAnswer);
+    const { bounces, lands } = jointWith(rates, pattern, joint, perAnswer);
     perAnswer.fill(0);
     for (let cell = 0; cell < CELLS.length; cell += 1) {
       const mass = joint[cell] ?? 0;
@@ -94,7 +94,7 @@ export function logLikelihood(rates: HostRates, patterns: readonly Observed[]): 
   let sum = 0;
   for (const pattern of patterns) {
     const { silent, bounced, landed } = pattern;
-    const { bounces, lands, prior } = judge(rates, pattern, joint, perAnswer);
+    const { bounces, lands, prior } = jointWith(rates, pattern, joint, perAnswer);
     sum += silent * Math.log((bounces + lands) / prior);
     sum += bounced * Math.log(bounces / prior) + landed * Math.log(lands / prior);
   }
@@ -103,6 +103,11 @@ export function logLikelihood(rates: HostRates, patterns: readonly Observed[]): 
 
 /** What is believed of an address before its outcome. */
 export function bounceProbabilityOf(rates: HostRates, pattern: Observed): number {
-  const { bounces, lands } = judge(rates, pattern, new Float64Array(CELLS.length), new Float64Array(ANSWERS.length));
+  const { bounces, lands } = jointWith(
+    rates,
+    pattern,
+    new Float64Array(CELLS.length),
+    new Float64Array(ANSWERS.length),
+  );
   return bounces / (bounces + lands);
 }

@@ -9,7 +9,7 @@ import { countsAt, type HostCounts, providerAt, ratesOf, rowsFrom, totalsOf } fr
 const PASSES = 40;
 
 /** A provider's row at one host is its row over all hosts, in so many pseudo-observations. */
-export const TIE = 60;
+export const POOLING_STRENGTH = 60;
 
 export interface FittedHost {
   readonly seed: HostCounts;
@@ -70,7 +70,8 @@ export function pooled(seed: Float64Array, hosts: readonly FittedHost[], counts:
     const totals = totalsOf(own);
     for (let place = 0; place < rows.length; place += 1) {
       if (apart[providerAt(place)] === true) continue;
-      rows[place] = (rows[place] ?? 0) + ((own[place] ?? 0) * TIE) / (TIE + (totals[place] ?? 0));
+      rows[place] =
+        (rows[place] ?? 0) + ((own[place] ?? 0) * POOLING_STRENGTH) / (POOLING_STRENGTH + (totals[place] ?? 0));
     }
   });
   return rows;
@@ -100,7 +101,7 @@ export function fit(seed: Model, patterns: readonly TracePattern[], trust: numbe
         ratesOf(host.seed.rows).map((rate, place) => (rate * (anyHost[place] ?? 0)) / (tabled[place] ?? 0)),
       );
       const cells = { shares: seen('shares'), bounced: seen('bounced'), landed: seen('landed') };
-      host.rates = ratesFrom(cells, ratesOf(updated(centre, found.rows, TIE)));
+      host.rates = ratesFrom(cells, ratesOf(updated(centre, found.rows, POOLING_STRENGTH)));
     });
   }
   return { hosts: byHost, anyHost };

@@ -3,7 +3,7 @@ import type { Model } from '../verification/model.ts';
 import { PROVIDER_IDS } from '../verification/provider.ts';
 import { type ProviderRows, VERDICTS } from '../verification/provider-table.ts';
 import { expectedCounts } from './expectation.ts';
-import { type Fit, type FittedHost, pooled, TIE, updated } from './fit.ts';
+import { type Fit, type FittedHost, POOLING_STRENGTH, pooled, updated } from './fit.ts';
 import { answerRowsFrom, type HostCounts, priorFrom, providerAt, rowsFrom, totalsOf } from './tables.ts';
 
 /** Sizes of two uncertainties one after the other: their variances add up. */
@@ -46,7 +46,7 @@ function rowsAtHost(
   const spread = rows.map((rate, place) => {
     const own = apart[providerAt(place)] === true;
     const known = own ? trust * (seed.rows[place] ?? 0) : rate * (anyHost[place] ?? 0);
-    return rate / (inSeries(known, TIE * rate) + (seen[place] ?? 0));
+    return rate / (inSeries(known, POOLING_STRENGTH * rate) + (seen[place] ?? 0));
   });
   const spreads = totalsOf(spread);
   return rows.map((rate, place) => (rate * VERDICTS.length) / (spreads[place] ?? 0));
@@ -70,7 +70,7 @@ export function fittedTables(seed: Model, { hosts, anyHost }: Fit, trust: number
       seen,
     ),
   );
-  const elsewhere = anyHost.map((rate, place) => rate * inSeries(known[place] ?? 0, TIE));
+  const elsewhere = anyHost.map((rate, place) => rate * inSeries(known[place] ?? 0, POOLING_STRENGTH));
   const prior: Record<HostClass, Model['prior'][HostClass]> = { ...seed.prior };
   const own = PROVIDER_IDS.map((id): HostRows => ({ ...seed.providers[id].hosts }));
   [...hosts].forEach(([host, found], at) => {

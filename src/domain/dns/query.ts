@@ -28,7 +28,7 @@ export type DnsAnswer<T extends RecordType> =
   | { readonly kind: 'failed'; readonly why: DnsFailure };
 
 /** How a question ended, for counters. */
-export type DnsOutcome = 'records' | 'nodata' | 'nxdomain' | DnsFailure;
+export type DnsResult = 'records' | 'nodata' | 'nxdomain' | DnsFailure;
 
 /** Asks one question. Never rejects. */
 export type DnsQuery = <T extends RecordType>(name: string, type: T) => Promise<DnsAnswer<T>>;

@@ -5,7 +5,7 @@ export interface SmtpCodes {
 }
 
 /** One place of a text that names a failure. The lower `source`, the closer to the server that refused. */
-interface Reading extends SmtpCodes {
+interface CodeMatch extends SmtpCodes {
   readonly source: number;
 }
 
@@ -29,11 +29,11 @@ export function extractSmtpCodes(text: string): SmtpCodes | null {
   if (bare && text.trim().length <= 40 && (bare.code ?? bare.enhanced) !== undefined)
     return { code: bare.code ?? null, enhanced: bare.enhanced ?? null };
 
-  const readings = readLines(text).toSorted((a, b) => severity(a) - severity(b) || a.source - b.source);
-  const [chosen] = readings;
+  const matches = readLines(text).toSorted((a, b) => severity(a) - severity(b) || a.source - b.source);
+  const [chosen] = matches;
   if (chosen === undefined) return null;
-  const alike = readings.filter((reading) => classOf(reading) === classOf(chosen) && agrees(reading, chosen));
-  const enhanced = alike.flatMap((reading) => reading.enhanced ?? []);
+  const alike = matches.filter((match) => classOf(match) === classOf(chosen) && agrees(match, chosen));
+  const enhanced = alike.flatMap((match) => match.enhanced ?? []);
   return {
     code: chosen.code ?? alike.find(({ code }) => code !== null)?.code ?? null,
     enhanced: chosen.enhanced ?? enhanced.find((each) => !isVague(each)) ?? enhanced[0] ?? null,
@@ -48,7 +48,7 @@ const severity = (codes: SmtpCodes): number => '542'.indexOf(classOf(codes));
 const classOf = ({ code, enhanced }: SmtpCodes): string => (code ?? enhanced ?? '').charAt(0);
 const isVague = (enhanced: string): boolean => enhanced.endsWith('.0.0');
 const gaps = ({ code, enhanced }: SmtpCodes): number => Number(code === null) + Number(enhanced === null);
-/** Whether two readings may be of one reply: another code is another reply. */
+/** Whether two matches may be of one reply: another code is another reply. */
 const agrees = (a: SmtpCodes, b: SmtpCodes): boolean =>
   (a.code === null || b.code === null || a.code === b.code) &&
   (a.enhanced === null ||
@@ -62,8 +62,8 @@ const FIELD = /^[\s>|"']{0,16}(?<name>[a-z][\w-]{1,40})["']?\s{0,4}:/i;
 const OTHER_FIELDS =
   /^(?:received|x-received|message-id|references|in-reply-to|date|sent|arrival-date|last-attempt-date|user-agent|x-mailer|x-originating-ip|x-spam-.*|x-ms-.*|x-google-.*|dkim-signature|arc-.*|mime-version|content-.*)$/;
 
-function readLines(text: string): Reading[] {
-  const readings: Reading[] = [];
+function readLines(text: string): CodeMatch[] {
+  const matches: CodeMatch[] = [];
   let field = '';
   // Quoted-printable (RFC 2045) breaks lines wherever it likes: `55=`, `0 5.2.2`.
   for (const line of text.replace(/([^=\s])=\r?\n/g, '$1').split(/\r\n|\r|\n/)) {
@@ -71,9 +71,9 @@ function readLines(text: string): Reading[] {
     if (name !== undefined) field = name;
     else if (!/^[ \t]/.test(line)) field = '';
     if (/[245](?:\d\d|\.\d)/.test(line) && !OTHER_FIELDS.test(field))
-      readings.push(...readLine(withoutAddresses(line), field));
+      matches.push(...readLine(withoutAddresses(line), field));
   }
-  return readings;
+  return matches;
 }
 
 /** What an address or a URL is part of: digits in them are nobody's code. Quoted local parts (RFC 5321) may hold spaces. */
@@ -100,9 +100,9 @@ const isBasic = (run: Run | undefined): run is Run => run !== undefined && /^[24
 /** RFC 3463 has subjects 0 to 7. */
 const isEnhanced = (run: Run | undefined): run is Run => run !== undefined && /^[245]\.[0-7]\.\d{1,3}$/.test(run.text);
 
-function readLine(line: string, field: string): Reading[] {
+function readLine(line: string, field: string): CodeMatch[] {
   const runs = runsOf(line);
-  const readings: Reading[] = [];
+  const matches: CodeMatch[] = [];
   const place = { line, runs };
   for (let i = 0; i < runs.length; i += 1) {
     const run = runs[i];
@@ -110,17 +110,17 @@ function readLine(line: string, field: string): Reading[] {
     if (isPartOfMore(place, i)) continue;
     const partner = isBasic(run) ? partnerOf(place, i) : null;
     if (partner !== null) {
-      readings.push({ code: run.text, enhanced: runs[partner]?.text ?? null, source: sourceOf(field, REPLY) });
+      matches.push({ code: run.text, enhanced: runs[partner]?.text ?? null, source: sourceOf(field, REPLY) });
       i = partner;
     } else if (isBasic(run) && isLoneReply(place, i)) {
-      readings.push({ code: run.text, enhanced: null, source: sourceOf(field, LONE) });
+      matches.push({ code: run.text, enhanced: null, source: sourceOf(field, LONE) });
     } else if (isEnhanced(run) && isLed(place, i)) {
       const source = isVague(run.text) ? LONE : sourceOf(field, LONE);
-      readings.push({ code: null, enhanced: run.text, source });
+      matches.push({ code: null, enhanced: run.text, source });
     }
   }
   // Amazon SES: "smtp; 5.1.0 - Unknown address error 550-'5.7.1 …": its own word, then the server's.
-  return readings.toSorted((a, b) => gaps(a) - gaps(b));
+  return matches.toSorted((a, b) => gaps(a) - gaps(b));
 }
 
 const sourceOf = (field: string, otherwise: number): number =>

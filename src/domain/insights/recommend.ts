@@ -11,7 +11,7 @@ export interface WeeklyCount {
 }
 
 /** A segment that does worse than everybody. */
-export interface Finding extends Count {
+export interface WeakSegment extends Count {
   readonly key: SegmentKey;
   readonly rate: number;
   readonly baseline: number;
@@ -53,12 +53,12 @@ const keyText = (key: SegmentKey): string => JSON.stringify(keyEntries(key));
 export function findWeakSegments(
   cells: readonly WeeklyCount[],
   isSayable: (key: SegmentKey) => boolean = () => true,
-): Finding[] {
+): WeakSegment[] {
   const all = everybody(cells);
   if (all === undefined) return [];
   const overall = totalOf(all);
   const baseline = overall.events / Math.max(1, overall.exposures);
-  const ofSize = (size: number): Finding[] =>
+  const ofSize = (size: number): WeakSegment[] =>
     weakOf(
       cells.filter(({ key }) => Object.keys(key).length === size),
       { all, overall, baseline },
@@ -68,7 +68,7 @@ export function findWeakSegments(
   const pairs = ofSize(2).filter(
     ({ key }) => !Object.entries(key).some(([dimension, value]) => named.has(keyText({ [dimension]: value }))),
   );
-  const missing = ({ exposures, rate }: Finding): number => exposures * (baseline - rate);
+  const missing = ({ exposures, rate }: WeakSegment): number => exposures * (baseline - rate);
   return [...singles, ...pairs]
     .sort((a, b) => missing(b) - missing(a) || (keyText(a.key) < keyText(b.key) ? -1 : 1))
     .slice(0, SHOWN_MAX);
@@ -81,7 +81,7 @@ interface Everybody {
 }
 
 /** A dimension's prior is made of all its segments, as `rateSegments` makes it: what is shown twice is the same rate. */
-function weakOf(cells: readonly WeeklyCount[], { all, overall, baseline }: Everybody): Finding[] {
+function weakOf(cells: readonly WeeklyCount[], { all, overall, baseline }: Everybody): WeakSegment[] {
   const tested = [...byDimension(cells).values()].flatMap((group) => {
     const prior = fitPrior(overall, group.map(totalOf));
     return group

@@ -4,7 +4,7 @@ import { idFromBytes } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import { decimals } from '../../kernel/probability.ts';
 import { parsePolicy, type TextFault } from '../policy/document.ts';
-import { type Finding, pathOf } from './recommend.ts';
+import { pathOf, type WeakSegment } from './recommend.ts';
 import { keyEntries, type SegmentKey } from './segments.ts';
 
 /** A rule of the contract's own defaults, tried on a fifth of the addresses first. */
@@ -56,7 +56,7 @@ export const isSayable = (metric: string, key: SegmentKey, textFault: TextFault)
 /** Two digits, however small it is. */
 const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
 
-export function recommendationOf(metric: string, windowDays: number, finding: Finding): Recommendation {
+export function recommendationOf(metric: string, windowDays: number, finding: WeakSegment): Recommendation {
   const { key, rate, baseline, probability, exposures, events } = finding;
   return {
     id: idOf(metric, key),

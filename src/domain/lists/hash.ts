@@ -13,7 +13,7 @@ export const nextLow = (lane: number, code: number): number =>
   Math.imul(((lane << 13) | (lane >>> 19)) ^ code, 0xc2b2ae3d);
 
 /** Unsigned 32 bits out of both lanes: `finish(high, low)` is the upper half of the hash, `finish(low, high)` the lower. */
-export function finish(lane: number, other: number): number {
+export function mixLanes(lane: number, other: number): number {
   let h = lane ^ (other >>> 15);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
@@ -29,5 +29,5 @@ export function hashOf(text: string): readonly [high: number, low: number] {
     high = nextHigh(high, code);
     low = nextLow(low, code);
   }
-  return [finish(high, low), finish(low, high)];
+  return [mixLanes(high, low), mixLanes(low, high)];
 }

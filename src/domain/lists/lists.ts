@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts';
-import { finish, HIGH_SEED, hashOf, LOW_SEED, nextHigh, nextLow } from './hash.ts';
+import { HIGH_SEED, hashOf, LOW_SEED, mixLanes, nextHigh, nextLow } from './hash.ts';
 import { DOMAIN_SETS, NAME_SETS } from './sets.ts';
 import { SUFFIX_OPTIONS } from './suffix.ts';
 import { openTable, type Table } from './table.ts';
@@ -22,7 +22,7 @@ function domainSets(table: Table, domain: string): number {
   for (let i = domain.length - 1; i >= 0; i -= 1) {
     const code = domain.charCodeAt(i);
     if (code === DOT) {
-      const parent = table.find(finish(high, low), finish(low, high));
+      const parent = table.find(mixLanes(high, low), mixLanes(low, high));
       if (parent !== 0) {
         sets = parent;
         parentAt = i + 1;
@@ -31,7 +31,7 @@ function domainSets(table: Table, domain: string): number {
     high = nextHigh(high, code);
     low = nextLow(low, code);
   }
-  const own = table.find(finish(high, low), finish(low, high));
+  const own = table.find(mixLanes(high, low), mixLanes(low, high));
   if (own !== 0 || sets === 0) return own;
   // Only a parent is listed, which is rare: now it is worth asking where the registrable domain begins.
   const registrable = getDomain(domain, SUFFIX_OPTIONS);

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 import { sha256Hex } from '../../kernel/keyed-hash.ts';
-import { isLegitimate } from './accept-source.ts';
+import { isLegitimate } from './review-list.ts';
 import { SUFFIX_OPTIONS } from './suffix.ts';
 import type { DisposableTier, Lists } from './types.ts';
 

@@ -3,7 +3,7 @@ import { parseDomain } from '../address/domain.ts';
 import type { ParsedDomain } from '../address/types.ts';
 
 /** Why a text names no domain that a rule could be on. */
-export type DomainRefusal = 'invalid_domain' | 'public_suffix';
+export type DomainRejection = 'invalid_domain' | 'public_suffix';
 
 /** A name written as absolute (RFC 1034 §3.1) ends with a dot, which is `。` on some keyboards (UTS 46 §4). */
 const ROOT_DOT = /[.\u3002\uFF0E\uFF61]$/u;
@@ -20,7 +20,7 @@ export const readDomainName = (text: string): ParsedDomain => parseDomain(text.t
  */
 export function readDomain(
   text: string,
-): { readonly ok: true; readonly domain: string } | { readonly ok: false; readonly refusal: DomainRefusal } {
+): { readonly ok: true; readonly domain: string } | { readonly ok: false; readonly refusal: DomainRejection } {
   const parsed = readDomainName(text);
   if (isPublicSuffix(parsed.domain)) return { ok: false, refusal: 'public_suffix' };
   return parsed.ok ? { ok: true, domain: parsed.domain } : { ok: false, refusal: 'invalid_domain' };

@@ -49,7 +49,7 @@ interface Call {
   readonly failed: boolean;
 }
 
-interface Book {
+interface CallHistory {
   calls: Call[];
   failuresInARow: number;
   /** Nobody is asked before this time; null while the circuit is shut. */
@@ -60,8 +60,8 @@ interface Book {
  * How the providers are doing, as this isolate has seen it: a cache safe to share between requests, for it only ever
  * notes what is settled.
  */
-export class ProviderHealthBook<Id extends string = ProviderId> {
-  private readonly books = new Map<Id, Book>();
+export class ProviderHealthTracker<Id extends string = ProviderId> {
+  private readonly histories = new Map<Id, CallHistory>();
   private readonly assumedMs: number;
 
   /** `assumedMs`: in how long nine answers of ten are taken to come before anything is known. */
@@ -70,7 +70,7 @@ export class ProviderHealthBook<Id extends string = ProviderId> {
   }
 
   healthOf(id: Id, now: number): ProviderHealth {
-    const { calls, openUntil } = this.bookOf(id);
+    const { calls, openUntil } = this.historyOf(id);
     const recent = calls.filter(({ at }) => now - at < CALLS_LAST_MS);
     let [weight, failed] = [PRIOR_CALLS, PRIOR_CALLS * USUAL_FAILURE_RATE];
     for (const call of recent) {
@@ -89,13 +89,13 @@ export class ProviderHealthBook<Id extends string = ProviderId> {
 
   /** A call begins. Behind an open circuit it is the one that tries again: nobody else does while it is out. */
   begin(id: Id, now: number): void {
-    const book = this.bookOf(id);
+    const book = this.historyOf(id);
     if (book.openUntil !== null) book.openUntil = now + OPEN_MS;
   }
 
   /** Notes one settled call, answered (null) or failed, that took `ms`. */
   note(id: Id, ms: number, failure: FailureKind | null, now: number): void {
-    const book = this.bookOf(id);
+    const book = this.historyOf(id);
     const meaning = failure === null ? null : MEANING[failure];
     if (meaning === 'address') return;
     const { latencyMs } = this.healthOf(id, now);
@@ -115,11 +115,11 @@ export class ProviderHealthBook<Id extends string = ProviderId> {
     }
   }
 
-  private bookOf(id: Id): Book {
-    const known = this.books.get(id);
+  private historyOf(id: Id): CallHistory {
+    const known = this.histories.get(id);
     if (known) return known;
-    const book: Book = { calls: [], failuresInARow: 0, openUntil: null };
-    this.books.set(id, book);
+    const book: CallHistory = { calls: [], failuresInARow: 0, openUntil: null };
+    this.histories.set(id, book);
     return book;
   }
 }

@@ -1,4 +1,4 @@
-import type { DnsAnswer, DnsFailure, DnsOutcome, DnsQuery, RecordType } from '../../domain/dns/query.ts';
+import type { DnsAnswer, DnsFailure, DnsQuery, DnsResult, RecordType } from '../../domain/dns/query.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { decodeAnswer, encodeQuestion } from './wire.ts';
 
@@ -19,7 +19,7 @@ export interface DohClientOptions {
   /** How long the next endpoint is held back while the ones before it are silent. */
   readonly hedgeAfterMs?: number;
   /** Told once a question: the outcome and how long it took. */
-  readonly onQuery?: (outcome: DnsOutcome, ms: number) => void;
+  readonly onQuery?: (outcome: DnsResult, ms: number) => void;
 }
 
 const failed = (why: DnsFailure) => ({ kind: 'failed', why }) as const;

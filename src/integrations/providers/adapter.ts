@@ -3,14 +3,14 @@ import type { Provider, ProviderAnswer, ProviderFailure, ProviderId } from '../.
 import { kindOfStatus, RETRYABLE } from '../../domain/verification/vendor-failure.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { exchange, type Fetch } from '../exchange.ts';
-import { type Finding, judge } from './judge.ts';
+import { normaliseReport, type VendorReport } from './normalise.ts';
 
 export type FailureKind = ProviderFailure['kind'];
 
 /** What a reply of status 200 says; null when it is not of the documented shape. */
-export type Reading =
+export type ParsedReply =
   | {
-      readonly finding: Finding;
+      readonly report: VendorReport;
       /** The vendor's correction: an address or a domain. */
       readonly suggestion: string | null;
       readonly billed: boolean;
@@ -32,8 +32,8 @@ export interface Adapter {
     readonly body?: unknown;
   };
   /** Statuses that mean another thing here than by the rule below; with `says` only when the body has this (lower case). */
-  readonly refusals?: readonly { readonly status: number; readonly says?: string; readonly kind: FailureKind }[];
-  read(reply: unknown): Reading;
+  readonly statusOverrides?: readonly { readonly status: number; readonly says?: string; readonly kind: FailureKind }[];
+  read(reply: unknown): ParsedReply;
 }
 
 /** The vendor as a `Provider`: `origin` is where it is asked, `priceMicros` what a billed answer costs. */
@@ -43,7 +43,7 @@ export function createProvider(
   fetch: Fetch,
 ): Provider {
   const base = origin.endsWith('/') ? origin.slice(0, -1) : origin;
-  const refusals = adapter.refusals ?? [];
+  const refusals = adapter.statusOverrides ?? [];
   const wantsBody = (status: number) =>
     status === 200 || refusals.some((row) => row.status === status && row.says !== undefined);
 
@@ -54,7 +54,7 @@ export function createProvider(
   const failure = (kind: FailureKind, atWork: boolean) =>
     err({ kind, retryable: RETRYABLE.has(kind), costMicros: atWork ? priceMicros : 0 });
 
-  function refused(status: number, text: string): Result<never, ProviderFailure> {
+  function failureOfStatus(status: number, text: string): Result<never, ProviderFailure> {
     const row = refusals.find(({ status: at, says = '' }) => at === status && text.toLowerCase().includes(says));
     return failure(row?.kind ?? kindOfStatus(status), status < 300 || status >= 500);
   }
@@ -64,11 +64,11 @@ export function createProvider(
     const url = query === undefined ? base + path : `${base}${path}?${new URLSearchParams(query).toString()}`;
     const reply = await exchange(fetch, { url, headers, body }, wantsBody, timeoutMs, signal);
     if (!reply.ok) return failure(reply.fault.kind, reply.fault.sent);
-    if (reply.status !== 200) return refused(reply.status, reply.text);
-    const reading = adapter.read(parseJson(reply.text));
-    if (reading === null) return failure('malformed', true);
-    if ('failure' in reading) return failure(reading.failure, reading.failure === 'server_error');
-    return ok(answer(reading, email, priceMicros));
+    if (reply.status !== 200) return failureOfStatus(reply.status, reply.text);
+    const parsed = adapter.read(parseJson(reply.text));
+    if (parsed === null) return failure('malformed', true);
+    if ('failure' in parsed) return failure(parsed.failure, parsed.failure === 'server_error');
+    return ok(answer(parsed, email, priceMicros));
   };
 
   return {
@@ -86,11 +86,11 @@ export function createProvider(
 }
 
 const answer = (
-  { finding, suggestion, billed }: Extract<Reading, { finding: Finding }>,
+  { report, suggestion, billed }: Extract<ParsedReply, { report: VendorReport }>,
   email: string,
   priceMicros: number,
 ): ProviderAnswer => ({
-  ...judge(finding),
+  ...normaliseReport(report),
   suggestedDomain: suggestedDomain(suggestion, email),
   costMicros: billed ? priceMicros : 0,
 });

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { ProviderReason, ProviderVerdict } from '../../domain/verification/provider.ts';
 import type { Adapter } from './adapter.ts';
-import { REASONS, VERDICTS } from './common-words.ts';
+import { REASON_WORDS, VERDICT_WORDS } from './common-words.ts';
 import { rowOf, timeoutSeconds, word } from './reply-fields.ts';
 
 /** https://docs.usebouncer.com/api-reference/real-time/verify-email */
 
 const BOUNCER_REASONS: Readonly<Record<string, ProviderReason>> = {
-  ...REASONS,
+  ...REASON_WORDS,
   dns_error: 'dns_failed',
   unsupported: 'unsupported',
 };
@@ -40,10 +40,10 @@ export const bouncer: Adapter = {
     const parsed = Answer.safeParse(reply);
     if (!parsed.success) return null;
     const { status, reason, domain, account, retryAfter } = parsed.data;
-    const verdict = rowOf(VERDICTS, status);
+    const verdict = rowOf(VERDICT_WORDS, status);
     const told = verdict && rowOf(BOUNCER_REASONS, reason);
     return {
-      finding: {
+      report: {
         verdict: verdict ?? 'unknown',
         reason: exactReason(verdict, account?.disabled === true, retryAfter !== null) ?? told ?? null,
         catchAll: domain?.acceptAll ?? null,

@@ -2,14 +2,14 @@ import type { ProviderReason, ProviderVerdict } from '../../domain/verification/
 
 /** The words of Kickbox, which Emailable and Bouncer use in the same sense (docs.kickbox.com/docs/terminology). */
 
-export const VERDICTS: Readonly<Record<string, ProviderVerdict>> = {
+export const VERDICT_WORDS: Readonly<Record<string, ProviderVerdict>> = {
   deliverable: 'deliverable',
   undeliverable: 'undeliverable',
   risky: 'risky',
   unknown: 'unknown',
 };
 
-export const REASONS: Readonly<Record<string, ProviderReason>> = {
+export const REASON_WORDS: Readonly<Record<string, ProviderReason>> = {
   accepted_email: 'accepted',
   invalid_email: 'syntax',
   invalid_domain: 'domain_not_found',

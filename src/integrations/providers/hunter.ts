@@ -46,7 +46,7 @@ export const hunter: Adapter = {
     query: { email },
     headers: { 'x-api-key': apiKey },
   }),
-  refusals: [
+  statusOverrides: [
     // The limit per second or minute; a bad key is 401.
     { status: 403, kind: 'rate_limited' },
     // The plan's credits are used up.
@@ -60,7 +60,7 @@ export const hunter: Adapter = {
     const open = verdict === 'undeliverable' || data.status === 'unknown';
     const ended = open ? CHECKS.find(({ field, ends }) => data[field] === ends) : undefined;
     return {
-      finding: {
+      report: {
         verdict,
         reason: ended?.reason ?? reason,
         catchAll: verdict === 'catch_all' ? true : data.accept_all,

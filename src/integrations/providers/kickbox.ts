@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Adapter } from './adapter.ts';
-import { REASONS, VERDICTS } from './common-words.ts';
+import { REASON_WORDS, VERDICT_WORDS } from './common-words.ts';
 import { flag, rowOf, timeoutMillis, word } from './reply-fields.ts';
 
 /** https://docs.kickbox.com/docs/single-verification-api */
@@ -25,16 +25,16 @@ export const kickbox: Adapter = {
     headers: { authorization: `Bearer ${apiKey}` },
   }),
   // 403 is a bad key or an empty balance ("Insufficient balance", "Balance Depleted"): only the message tells.
-  refusals: [{ status: 403, says: 'balance', kind: 'no_credit' }],
+  statusOverrides: [{ status: 403, says: 'balance', kind: 'no_credit' }],
   read(reply) {
     const parsed = Answer.safeParse(reply);
     if (!parsed.success) return null;
     const { result, reason, role, disposable, accept_all, did_you_mean } = parsed.data;
-    const verdict = rowOf(VERDICTS, result);
+    const verdict = rowOf(VERDICT_WORDS, result);
     return {
-      finding: {
+      report: {
         verdict: verdict ?? 'unknown',
-        reason: (verdict && rowOf(REASONS, reason)) ?? null,
+        reason: (verdict && rowOf(REASON_WORDS, reason)) ?? null,
         catchAll: accept_all,
         role,
         disposable,

@@ -67,7 +67,7 @@ export const neverbounce: Adapter = {
     const connected = flagged('smtp_connectable') === true;
     const trap = verdict === 'deliverable' && flagged('spamtrap_network') === true;
     return {
-      finding: {
+      report: {
         verdict: trap ? 'risky' : verdict,
         reason: trap ? 'spam_trap' : (why ?? reason),
         // Absent means tested and not so only where the server was spoken to.

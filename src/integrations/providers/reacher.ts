@@ -54,14 +54,14 @@ export const reacher: Adapter = {
     body: { to_email: email },
   }),
   // A wrong or missing secret is a plain-text 400 naming the header.
-  refusals: [{ status: 400, says: 'x-reacher-secret', kind: 'unauthorized' }],
+  statusOverrides: [{ status: 400, says: 'x-reacher-secret', kind: 'unauthorized' }],
   read(reply) {
     const parsed = Answer.safeParse(reply);
     if (!parsed.success) return null;
     const { is_reachable, misc, smtp, syntax } = parsed.data;
     const verdict = refusedAfterAll(parsed.data) ? 'undeliverable' : (rowOf(VERDICTS, is_reachable) ?? 'unknown');
     return {
-      finding: {
+      report: {
         verdict,
         reason: reasonOf(verdict, parsed.data),
         catchAll: smtp?.is_catch_all ?? null,

@@ -63,7 +63,7 @@ const catchAllDomain = z
 const Answer = z.object({ status: z.string(), sub_status: word, catchall_domain: catchAllDomain, did_you_mean: word });
 
 /** `{"error":"Invalid API key or your account ran out of credits"}`: one message for both, under status 200. */
-const Refusal = z.object({ error: z.string() });
+const ErrorReply = z.object({ error: z.string() });
 
 export const zerobounce: Adapter = {
   id: 'zerobounce',
@@ -76,9 +76,9 @@ export const zerobounce: Adapter = {
     query: { api_key: apiKey, email, ip_address: '', timeout: String(timeoutSeconds(timeoutMs, 3, 60)) },
   }),
   // Their "API Shield" slowing us down; a bad key is a 200.
-  refusals: [{ status: 403, kind: 'rate_limited' }],
+  statusOverrides: [{ status: 403, kind: 'rate_limited' }],
   read(reply) {
-    const refusal = Refusal.safeParse(reply);
+    const refusal = ErrorReply.safeParse(reply);
     if (refusal.success) {
       const says = refusal.data.error.toLowerCase();
       if (says.includes('credit')) return { failure: 'no_credit' };
@@ -91,7 +91,7 @@ export const zerobounce: Adapter = {
       ? UNLISTED
       : (rowOf(ROWS, `${status}/${sub_status}`) ?? rowOf(ROWS, status) ?? UNLISTED);
     return {
-      finding: {
+      report: {
         verdict: row.verdict,
         reason: row.reason,
         catchAll: row.verdict === 'catch_all' ? true : (row.catchAll ?? catchall_domain),

@@ -1,4 +1,4 @@
-import type { ReadingWishes } from '../../domain/bulk/csv/detect.ts';
+import type { LayoutHints } from '../../domain/bulk/csv/detect.ts';
 import {
   expire,
   expiresAt,
@@ -31,7 +31,7 @@ import { findPolicyVersion } from '../sql/policy.ts';
 import type { Sql, Transact } from '../sql/sql.ts';
 
 /** Of a column that was named by text the text goes with its use; that one was named is told to who starts the job. */
-const usedUp = ({ hasHeader, emailColumn }: ReadingWishes): ReadingWishes => ({
+const usedUp = ({ hasHeader, emailColumn }: LayoutHints): LayoutHints => ({
   hasHeader,
   emailColumn: typeof emailColumn === 'string' ? '' : emailColumn,
 });

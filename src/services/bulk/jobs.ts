@@ -1,6 +1,6 @@
 import type * as contract from '../../contract/bulk.ts';
 import type { KeyIdentity } from '../../domain/access/key-record.ts';
-import type { ReadingWishes } from '../../domain/bulk/csv/detect.ts';
+import type { LayoutHints } from '../../domain/bulk/csv/detect.ts';
 import { pasteFile } from '../../domain/bulk/csv/paste.ts';
 import { addressesKey, jobPrefix, rowIndexKey, UPLOAD_BYTES_MAX, uploadKey } from '../../domain/bulk/files.ts';
 import { newJob, resultsOf } from '../../domain/bulk/job.ts';
@@ -123,7 +123,7 @@ export function bulkServices(deps: BulkDeps) {
     const { has_header: hasHeader, email_column: emailColumn } = change;
     const { job, upload: stored } = record;
     if (stored === null || job.file === null || (hasHeader === undefined && emailColumn === undefined)) return null;
-    const wishes: ReadingWishes = {
+    const wishes: LayoutHints = {
       hasHeader: hasHeader ?? job.file.reading.hasHeader,
       emailColumn: emailColumn === undefined ? job.file.reading.emailColumn : emailColumn,
     };

@@ -1,6 +1,6 @@
 import { holdsAddress } from '../../contract/stored-text.ts';
 import { release } from '../../domain/bulk/csv/byte-list.ts';
-import { detect, type ReadingWishes, SAMPLE_BYTES } from '../../domain/bulk/csv/detect.ts';
+import { detect, type LayoutHints, SAMPLE_BYTES } from '../../domain/bulk/csv/detect.ts';
 import { type FileFault, FileIngest } from '../../domain/bulk/csv/ingest.ts';
 import { addressesKey, rowIndexKey, type StoredUpload, uploadKey } from '../../domain/bulk/files.ts';
 import type { ReadFile } from '../../domain/bulk/job-record.ts';
@@ -17,7 +17,7 @@ export async function readUpload(
   blobs: Blobs,
   prefix: string,
   upload: StoredUpload,
-  wishes: ReadingWishes,
+  wishes: LayoutHints,
 ): Promise<ReadFile | Unreadable> {
   const { attempt, reading, isPasted } = upload;
   const stored = await blobs.get(uploadKey(prefix, attempt));

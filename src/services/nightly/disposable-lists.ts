@@ -1,5 +1,5 @@
-import { judgeSource, previousList, sizesLately } from '../../domain/lists/accept-source.ts';
 import { composeOverlay, type Overlay } from '../../domain/lists/overlay.ts';
+import { previousList, reviewList, sizesLately } from '../../domain/lists/review-list.ts';
 import { readSource } from '../../domain/lists/source-text.ts';
 import type { BundledLists } from '../../domain/lists/types.ts';
 import { exchange, type Fetch } from '../../integrations/exchange.ts';
@@ -65,7 +65,7 @@ async function refresh(
   if (said === null) return refused('malformed', { sha256 });
   const compared = isAccepted ? undefined : before;
   const previous = compared === undefined ? null : previousList(compared.domains, compared.earlier, runAt);
-  const verdict = judgeSource(said, previous, deps.bundled);
+  const verdict = reviewList(said, previous, deps.bundled);
   if (!verdict.ok) return refused(verdict.fault, { sha256, ...verdict.change });
   const { domains, gained, lost, legitimate } = verdict;
   const earlier =

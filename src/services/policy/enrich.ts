@@ -9,7 +9,7 @@ import type {
 } from '../../domain/policy/enrichment/vendor.ts';
 import type { EnrichmentKind } from '../../domain/policy/paths.ts';
 import type { Asks } from '../../domain/policy/resolve.ts';
-import type { ProviderHealthBook } from '../../domain/verification/provider-health.ts';
+import type { ProviderHealthTracker } from '../../domain/verification/provider-health.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import { type KeptCompany, keepCompany, NOTHING_KEPT, readCompany } from '../../storage/companies.ts';
@@ -28,7 +28,7 @@ const CALL_MS_MIN = 250;
 
 export interface EnrichmentDeps {
   readonly sources: readonly EnrichmentVendor[];
-  readonly sourceHealth: ProviderHealthBook<EnrichmentVendorId>;
+  readonly sourceHealth: ProviderHealthTracker<EnrichmentVendorId>;
   readonly cache: FactStore;
   readonly now: Clock;
   readonly reserve: ReserveBudget;

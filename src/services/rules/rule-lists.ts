@@ -3,7 +3,7 @@ import type { KeyIdentity } from '../../domain/access/key-record.ts';
 import { maskAddress } from '../../domain/address/mask.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
 import type { Lists } from '../../domain/lists/types.ts';
-import { type DomainRefusal, readDomain, readDomainName } from '../../domain/rules/domain-entry.ts';
+import { type DomainRejection, readDomain, readDomainName } from '../../domain/rules/domain-entry.ts';
 import { type Batch, readBatch } from '../../domain/rules/entries.ts';
 import { addressStanding, domainStanding } from '../../domain/rules/precedence.ts';
 import { addressEntry, domainEntry } from '../../domain/rules/present.ts';
@@ -192,7 +192,7 @@ export function ruleListServices(deps: RuleListDeps) {
   };
 }
 
-function readDomainSubject(text: string): RuleSubject | DomainRefusal {
+function readDomainSubject(text: string): RuleSubject | DomainRejection {
   const read = readDomain(text);
   return read.ok ? { key: read.domain, display: read.domain } : read.refusal;
 }

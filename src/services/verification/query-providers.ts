@@ -4,7 +4,7 @@ import type { Answer } from '../../domain/verification/evidence.ts';
 import type { HostClass } from '../../domain/verification/host-class.ts';
 import type { Model } from '../../domain/verification/model.ts';
 import type { Provider, ProviderAnswer, ProviderId } from '../../domain/verification/provider.ts';
-import type { FailureKind, ProviderHealthBook } from '../../domain/verification/provider-health.ts';
+import type { FailureKind, ProviderHealthTracker } from '../../domain/verification/provider-health.ts';
 import { BILLS_UNKNOWN } from '../../domain/verification/provider-terms.ts';
 import { type RouteStep, route } from '../../domain/verification/router.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -13,7 +13,7 @@ import { within } from '../../kernel/deadline.ts';
 export interface ConsultDeps {
   /** Every provider that is on. */
   readonly providers: readonly Provider[];
-  readonly health: ProviderHealthBook;
+  readonly health: ProviderHealthTracker;
   readonly now: Clock;
   readonly counters: ProviderCounters;
 }

@@ -2,7 +2,7 @@ import { NeonDbError, neon, neonConfig } from '@neondatabase/serverless';
 import { drizzle } from 'drizzle-orm/neon-http';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { DependencyError } from '../../kernel/errors.ts';
-import { fetchWithReceipt } from './endpoint.ts';
+import { fetchWithEcho } from './endpoint.ts';
 
 /** Any Postgres that speaks drizzle: Neon's HTTP driver in the Worker, PGlite or node-postgres in tests. */
 export type Database = PgDatabase<PgQueryResultHKT>;
@@ -22,7 +22,7 @@ export function connectDatabase(configured: DatabaseSettings | null): Database {
   const settings = configured ?? NO_DATABASE;
   // The driver's configuration is one per bundle, and so is our database.
   if (settings.httpUrl !== null) neonConfig.fetchEndpoint = settings.httpUrl;
-  neonConfig.fetchFunction = fetchWithReceipt;
+  neonConfig.fetchFunction = fetchWithEcho;
   const client = neon(settings.url);
   const query = client.query.bind(client);
   client.query = (async (...statement: Parameters<typeof query>) => {

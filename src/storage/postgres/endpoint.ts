@@ -6,7 +6,7 @@ const QUERY_TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 32 * 2 ** 20;
 
 /** What the driver reads of a `Response`. */
-interface Answer {
+interface NeonReply {
   readonly ok: boolean;
   readonly status: number;
   json(): Promise<unknown>;
@@ -14,23 +14,23 @@ interface Answer {
 }
 
 /**
- * Sends a statement to Neon's HTTP endpoint behind a receipt: a first statement that echoes a random value, in one batch.
+ * Sends a statement to Neon's HTTP endpoint behind an echo: a first statement that returns a random value, in one batch.
  * A 200 that does not begin with the echo answers something else, and says nothing about what became of this statement.
  */
-export async function fetchWithReceipt(url: string, init: RequestInit & { readonly body: string }): Promise<Answer> {
+export async function fetchWithEcho(url: string, init: RequestInit & { readonly body: string }): Promise<NeonReply> {
   const late = new AbortController();
   // The timer ends with the answer: that of `AbortSignal.timeout` would keep an object awake for the rest of its time.
   const timer = setTimeout(() => late.abort(), QUERY_TIMEOUT_MS);
-  const receipt = crypto.randomUUID();
+  const echo = crypto.randomUUID();
   try {
-    const body = `{"queries":[{"query":"select $1::text","params":["${receipt}"]},${init.body}]}`;
+    const body = `{"queries":[{"query":"select $1::text","params":["${echo}"]},${init.body}]}`;
     const response = await fetch(url, { ...init, body, signal: late.signal });
     const read = await readText(response.body, ANSWER_BYTES_MAX);
     if (!read.ok) throw new Error(`the database’s answer is ${read.fault}`);
     const { ok, status } = response;
     // The driver reads JSON of these two alone.
     const parsed = ok || status === 400 ? Object(JSON.parse(read.text)) : null;
-    const json = ok ? confirmed(parsed, receipt) : parsed;
+    const json = ok ? confirmed(parsed, echo) : parsed;
     return { ok, status, json: async () => json, text: async () => read.text };
   } catch (error) {
     // Lets go of what has not been read.
@@ -47,10 +47,10 @@ interface StatementResult {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** The result of the statement behind the receipt. */
-function confirmed({ results }: { readonly results?: unknown }, receipt: string): StatementResult {
+/** The result of the statement behind the echo. */
+function confirmed({ results }: { readonly results?: unknown }, expected: string): StatementResult {
   const [echo, result, ...more] = Array.isArray(results) ? (results as unknown[]) : [];
-  if (!isResult(echo) || echo.rows[0]?.[0] !== receipt || !isResult(result) || more.length > 0)
+  if (!isResult(echo) || echo.rows[0]?.[0] !== expected || !isResult(result) || more.length > 0)
     throw new Error('the database answered another statement');
   return result;
 }

@@ -1,5 +1,5 @@
 import { notInArray, sql } from 'drizzle-orm';
-import type { EarlierSize } from '../../domain/lists/accept-source.ts';
+import type { EarlierSize } from '../../domain/lists/review-list.ts';
 import type { Database } from './client.ts';
 import { disposableSource } from './nightly-schema.ts';
 

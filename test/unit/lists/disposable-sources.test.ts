@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeSource, previousList } from '../../../src/domain/lists/accept-source.ts';
 import { additionsOf, composeOverlay, overlaid } from '../../../src/domain/lists/overlay.ts';
+import { previousList, reviewList } from '../../../src/domain/lists/review-list.ts';
 import { readSource } from '../../../src/domain/lists/source-text.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { lists } from '../../support/lists.ts';
@@ -58,7 +58,7 @@ describe('readSource', () => {
   });
 });
 
-describe('judgeSource', () => {
+describe('reviewList', () => {
   const said = (domains: readonly string[], malformed = 0) => ({ domains, malformed });
   const had = (domains: readonly string[], ...earlier: { domains: number; until: number }[]) =>
     previousList(domains, earlier, NOW);
@@ -126,7 +126,7 @@ describe('judgeSource', () => {
       legitimate: 2,
     },
   ])('believes $what', ({ source, previous, gained, lost, legitimate }) => {
-    const verdict = judgeSource(source, previous, lists);
+    const verdict = reviewList(source, previous, lists);
     expect(verdict).toMatchObject({ ok: true, gained, lost, legitimate });
     expect(verdict.ok ? verdict.domains : []).toEqual(source.domains.filter((domain) => domain.startsWith('thrown-')));
   });
@@ -148,7 +148,7 @@ describe('judgeSource', () => {
   ])(
     'refuses a source whole: $fault ($source.domains.length domains, $source.malformed others)',
     ({ fault, source, previous }) => {
-      expect(judgeSource(source, previous, lists)).toMatchObject({ ok: false, fault });
+      expect(reviewList(source, previous, lists)).toMatchObject({ ok: false, fault });
     },
   );
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Company } from '../../../src/contract/decision.ts';
 import type { EnrichmentVendor, EnrichmentVendorId } from '../../../src/domain/policy/enrichment/vendor.ts';
-import { ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
+import { ProviderHealthTracker } from '../../../src/domain/verification/provider-health.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { err, ok } from '../../../src/kernel/result.ts';
 import {
@@ -55,7 +55,7 @@ function open(
   sources: readonly EnrichmentVendor[],
   change: Partial<EnrichmentLimits & EnrichmentSubject> = {},
   cache = store(),
-  sourceHealth = new ProviderHealthBook<EnrichmentVendorId>(),
+  sourceHealth = new ProviderHealthTracker<EnrichmentVendorId>(),
 ) {
   const deferred: Promise<unknown>[] = [];
   const reserve = vi.fn<ReserveBudget>(async () => 'granted');
@@ -137,7 +137,7 @@ describe('enrichment', () => {
     const deps = {
       ...idle,
       cache: store(),
-      sourceHealth: new ProviderHealthBook<EnrichmentVendorId>(),
+      sourceHealth: new ProviderHealthTracker<EnrichmentVendorId>(),
       now: () => NOW,
       reserve,
     };
@@ -215,7 +215,7 @@ describe('enrichment', () => {
   it('leaves a source alone that failed five times in a row, which counts as failed and costs nothing', async () => {
     const [hunter, health] = [
       source('hunter', err({ kind: 'server_error', costMicros: 0 })),
-      new ProviderHealthBook<EnrichmentVendorId>(),
+      new ProviderHealthTracker<EnrichmentVendorId>(),
     ];
     for (let i = 0; i < 5; i += 1) await open([hunter], {}, store(), health).settle(ONE, ONE);
     const { settle, report, onEnrichment } = open([hunter], {}, store(), health);

@@ -6,7 +6,7 @@ import type { Answer } from '../../../src/domain/verification/evidence.ts';
 import type { HostClass } from '../../../src/domain/verification/host-class.ts';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/verification/provider.ts';
-import { ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
+import { ProviderHealthTracker } from '../../../src/domain/verification/provider-health.ts';
 import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
 import { BILLS_UNKNOWN } from '../../../src/domain/verification/provider-terms.ts';
 import { route } from '../../../src/domain/verification/router.ts';
@@ -73,7 +73,7 @@ describe('a request keeps to its ceilings', () => {
     await fc.assert(
       fc.asyncProperty(anyVendors, anyRequest, anyWontMs, async (scripts, request, wontMs) => {
         vi.setSystemTime(0);
-        const health = new ProviderHealthBook();
+        const health = new ProviderHealthTracker();
         for (const id of PROVIDER_IDS) for (let i = 0; i < 20; i += 1) health.note(id, wontMs, null, 0);
         const calls: VendorCall[] = [];
         const deps = {

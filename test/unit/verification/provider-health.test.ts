@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type FailureKind, ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
+import { type FailureKind, ProviderHealthTracker } from '../../../src/domain/verification/provider-health.ts';
 
 const NEW = { typicalMs: 500, latencyMs: 1_500, open: false };
 
 /** A book after `count` calls that each took `ms`, the last at time 0. */
-function after(count: number, failure: FailureKind | null, ms = 200): ProviderHealthBook {
-  const book = new ProviderHealthBook();
+function after(count: number, failure: FailureKind | null, ms = 200): ProviderHealthTracker {
+  const book = new ProviderHealthTracker();
   for (let i = 0; i < count; i += 1) book.note('kickbox', ms, failure, 0);
   return book;
 }
@@ -34,7 +34,7 @@ const LEAVES_SHUT: [kind: FailureKind, ms: number][] = [
 
 describe('the health of a provider', () => {
   it('is assumed while nothing is known', () => {
-    expect(new ProviderHealthBook().healthOf('kickbox', 0)).toMatchObject({ ...NEW, failureRate: 0.02 });
+    expect(new ProviderHealthTracker().healthOf('kickbox', 0)).toMatchObject({ ...NEW, failureRate: 0.02 });
   });
 
   it.each(OPENS)('%s after %i ms: %i in a row open the circuit, until %i ms later', (kind, ms, calls, untilMs) => {
@@ -80,7 +80,7 @@ describe('the health of a provider', () => {
   });
 
   it('knows how long answers take: half of them, and nine in ten', () => {
-    const book = new ProviderHealthBook();
+    const book = new ProviderHealthTracker();
     for (let ms = 100; ms <= 3_000; ms += 100) book.note('kickbox', ms, null, 0);
     expect(book.healthOf('kickbox', 0)).toMatchObject({ typicalMs: 1_600, latencyMs: 2_700 });
   });
@@ -99,7 +99,7 @@ describe('the health of a provider', () => {
 });
 
 it('a source that is wont to answer sooner is at fault sooner when it is silent', () => {
-  const [quick, usual] = [new ProviderHealthBook<'a'>(1_000), new ProviderHealthBook<'a'>()];
+  const [quick, usual] = [new ProviderHealthTracker<'a'>(1_000), new ProviderHealthTracker<'a'>()];
   for (let call = 1; call <= 5; call += 1) for (const book of [quick, usual]) book.note('a', 2_000, 'timeout', call);
   expect(quick.healthOf('a', 6).open).toBe(true);
   expect(usual.healthOf('a', 6).open).toBe(false);

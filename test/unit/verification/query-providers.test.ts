@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import type { ProviderVerdict } from '../../../src/domain/verification/provider.ts';
-import { ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
+import { ProviderHealthTracker } from '../../../src/domain/verification/provider-health.ts';
 import {
   type ConsultInput,
   consult,
@@ -29,7 +29,7 @@ const INPUT: ConsultInput = {
 };
 
 /** One consultation from time 0 on. */
-async function ask(scripts: Scripts, change: Partial<ConsultInput> = {}, health = new ProviderHealthBook()) {
+async function ask(scripts: Scripts, change: Partial<ConsultInput> = {}, health = new ProviderHealthTracker()) {
   vi.setSystemTime(0);
   const calls: VendorCall[] = [];
   const counted: Parameters<ProviderCounters['add']>[] = [];
@@ -48,7 +48,7 @@ async function ask(scripts: Scripts, change: Partial<ConsultInput> = {}, health 
   };
 }
 
-const NEW = new ProviderHealthBook().healthOf('bouncer', 0);
+const NEW = new ProviderHealthTracker().healthOf('bouncer', 0);
 const FREE_AND_HANGING: Script = { ms: 0, says: 'hangs', priceMicros: 0 };
 
 describe('consult', () => {
@@ -164,7 +164,7 @@ describe('a second provider beside one that is out', () => {
   });
 
   it('comes sooner beside one that is quick as a rule', async () => {
-    const health = new ProviderHealthBook();
+    const health = new ProviderHealthTracker();
     for (let i = 0; i < 30; i += 1) health.note('reacher', 300, null, 0);
     const { askedAt } = await ask({ reacher: FREE_AND_HANGING, bouncer: { ms: 400, says: 'deliverable' } }, {}, health);
     expect(askedAt).toEqual({ reacher: 0, bouncer: 600 });
@@ -207,7 +207,7 @@ describe('a second provider beside one that is out', () => {
   });
 
   it('leaves a note of the one given up: silent for long, it counts as failed, and is asked no more after a few', async () => {
-    const health = new ProviderHealthBook();
+    const health = new ProviderHealthTracker();
     const scripts: Scripts = { reacher: FREE_AND_HANGING, bouncer: { ms: 400, says: 'deliverable' } };
     const before = health.healthOf('reacher', 0).failureRate;
     const { endedAt } = await ask(scripts, { deadlineMs: 12_000 }, health);
@@ -221,8 +221,8 @@ describe('a second provider beside one that is out', () => {
 
 describe('the circuit of a provider', () => {
   /** Kickbox has failed until its circuit opened, just now. */
-  function broken(): ProviderHealthBook {
-    const health = new ProviderHealthBook();
+  function broken(): ProviderHealthTracker {
+    const health = new ProviderHealthTracker();
     while (!health.healthOf('kickbox', 0).open) health.note('kickbox', 50, 'server_error', 0);
     return health;
   }

@@ -6,7 +6,7 @@ import type { Lists } from '../../../src/domain/lists/types.ts';
 import { NO_RULES } from '../../../src/domain/rules/types.ts';
 import type { TraceDetail, TraceRecord } from '../../../src/domain/traces/record.ts';
 import type { Model } from '../../../src/domain/verification/model.ts';
-import { ProviderHealthBook } from '../../../src/domain/verification/provider-health.ts';
+import { ProviderHealthTracker } from '../../../src/domain/verification/provider-health.ts';
 import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { Completion } from '../../../src/organisation/api.ts';
@@ -69,7 +69,7 @@ export interface Request {
 
 /** The use case over a cache in memory and scripted vendors, in fake time. */
 export class Stage {
-  readonly health = new ProviderHealthBook();
+  readonly health = new ProviderHealthTracker();
   readonly stored = new Map<string, string>();
   /** The account's fitted models that can be had, by version. */
   models: Readonly<Record<string, Model>> = {};
@@ -134,7 +134,7 @@ export class Stage {
   }
 
   /** The provider has failed until its circuit opened, just now. */
-  breakCircuit(id: Parameters<ProviderHealthBook['note']>[0]): void {
+  breakCircuit(id: Parameters<ProviderHealthTracker['note']>[0]): void {
     while (!this.health.healthOf(id, Date.now()).open) this.health.note(id, 50, 'server_error', Date.now());
   }
 }

@@ -1,20 +1,20 @@
 import Papa from 'papaparse';
 import { bare, decodeBytes } from './cell.ts';
 import { type Charset, DELIMITERS, type Delimiter, type Dialect, unitBytes } from './dialect.ts';
-import { type ColumnWish, columnOf, isAddress, isMeantAsAddress, isTitle, ROWS_JUDGED } from './email-column.ts';
+import { type ColumnHint, columnOf, isAddress, isMeantAsAddress, isTitle, ROWS_JUDGED } from './email-column.ts';
+import type { CsvLayout } from './layout.ts';
 import { isPersonal, isShown } from './personal.ts';
-import type { Reading } from './reading.ts';
 
 /** What is looked at of a file to see how it is written. */
 export const SAMPLE_BYTES = 64 * 1024;
 
 /** What the caller said of the file; it wins over what is found. */
-export interface ReadingWishes {
+export interface LayoutHints {
   readonly hasHeader: boolean | null;
-  readonly emailColumn: ColumnWish;
+  readonly emailColumn: ColumnHint;
 }
 
-export interface Detected extends Reading {
+export interface Detected extends CsvLayout {
   /**
    * The header's cells; without one as many empty strings: rows are not for keeping outside the file, nor is an address or a
    * phone number that a caller, or a first row like a header, makes one of its cells. As far as the column of addresses, also
@@ -38,11 +38,7 @@ const SEPARATOR_LINE = /^"?sep=([,;\t|])"?(?:\r*\n|\r|$)/i;
  * How a file is written, from its first 64 KB (`whole`: that is all of it): encoding, delimiter, line break, header and the
  * column that holds addresses.
  */
-export function detect(
-  sample: Uint8Array,
-  whole: boolean,
-  wishes: ReadingWishes,
-): Detected | 'empty_file' | 'not_text' {
+export function detect(sample: Uint8Array, whole: boolean, wishes: LayoutHints): Detected | 'empty_file' | 'not_text' {
   const [mark = [], encoding = 'utf-8'] = MARKS.find(([bytes]) => bytes.every((byte, i) => sample[i] === byte)) ?? [];
   const written = decodeSample(sample.subarray(mark.length), encoding);
   const [line = '', named] = SEPARATOR_LINE.exec(written) ?? [];

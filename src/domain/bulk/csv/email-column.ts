@@ -1,7 +1,7 @@
 import { parseAddress } from '../../address/parse.ts';
 
 /** The column a caller names: a header's text, a zero-based index, or none. */
-export type ColumnWish = string | number | null;
+export type ColumnHint = string | number | null;
 
 type Row = readonly string[];
 
@@ -28,7 +28,7 @@ export const isAddress = (cell: string): boolean => isMeantAsAddress(cell) && pa
  * when there is none.
  * @param titles the header; null without one
  */
-export function columnOf(titles: Row | null, rows: readonly Row[], wish: ColumnWish): number | null {
+export function columnOf(titles: Row | null, rows: readonly Row[], wish: ColumnHint): number | null {
   if (typeof wish === 'string') {
     const index = titles?.findIndex((title) => sameTitle(title, wish)) ?? -1;
     return index < 0 ? null : index;

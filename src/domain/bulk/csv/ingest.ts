@@ -2,7 +2,7 @@ import { AddressFile, RANGE_ADDRESSES, rangesOf } from './address-file.ts';
 import { ByteList, release } from './byte-list.ts';
 import { FingerprintTable } from './fingerprint-table.ts';
 import { AddressReader } from './identity.ts';
-import type { Reading } from './reading.ts';
+import type { CsvLayout } from './layout.ts';
 import { encodeRowIndex, HEADER_ROW, SKIPPED_ROW } from './row-index.ts';
 import { CsvScanner, type RowSink } from './scan.ts';
 import type { Units } from './units.ts';
@@ -37,7 +37,7 @@ export type FileFault = 'not_text' | 'unclosed_quote' | 'no_rows' | 'too_many_ro
 
 /** One pass over a file: counts its rows, numbers its distinct addresses and notes where each row's new cells go. */
 export class FileIngest implements RowSink {
-  private readonly reading: Reading;
+  private readonly reading: CsvLayout;
   private readonly scanner: CsvScanner;
   private readonly reader: AddressReader;
   private width = 0;
@@ -58,7 +58,7 @@ export class FileIngest implements RowSink {
   private taken = 0;
   private readonly literals = new ByteList();
 
-  constructor(reading: Reading, isPasted = false) {
+  constructor(reading: CsvLayout, isPasted = false) {
     this.reading = reading;
     this.reader = new AddressReader(isPasted);
     this.scanner = new CsvScanner(reading.dialect, reading.emailColumn ?? -1, this);

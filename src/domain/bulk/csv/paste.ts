@@ -1,7 +1,7 @@
-import type { Reading } from './reading.ts';
+import type { CsvLayout } from './layout.ts';
 
 /** How the file below is read. */
-export const PASTE_READING: Reading = {
+export const PASTE_LAYOUT: CsvLayout = {
   dialect: { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' },
   hasHeader: true,
   emailColumn: 0,

@@ -1,4 +1,4 @@
-import { refuseNewer } from '../../../kernel/version.ts';
+import { requireReadable } from '../../../kernel/version.ts';
 
 /** Changes with the layout; a new one is read here one release before it is written. */
 const VERSION = 1;
@@ -36,7 +36,7 @@ export function encodeRowIndex({ starts, ends, numbers, padding }: RowIndex): Ui
 export function decodeRowIndex(buffer: ArrayBuffer): RowIndex | null {
   if (buffer.byteLength < HEAD_BYTES) return null;
   const [version, rows = 0] = new Uint32Array(buffer, 0, 2);
-  refuseNewer('a row index', version ?? 0, VERSION);
+  requireReadable('a row index', version ?? 0, VERSION);
   if (version !== VERSION || buffer.byteLength !== HEAD_BYTES + rows * ROW_BYTES) return null;
   return {
     starts: new Uint32Array(buffer, HEAD_BYTES, rows),

@@ -1,4 +1,4 @@
-import { refuseNewer } from '../../../kernel/version.ts';
+import { requireReadable } from '../../../kernel/version.ts';
 
 /** Changes with the layout; a new one is read here one release before it is written. */
 const VERSION = 1;
@@ -33,7 +33,7 @@ export function decodeMerged(bytes: Uint8Array): Part[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length < 2 * WORD_BYTES) return null;
   const version = view.getUint32(0, true);
-  refuseNewer('a file of results', version, VERSION);
+  requireReadable('a file of results', version, VERSION);
   if (version !== VERSION) return null;
   const count = view.getUint32(WORD_BYTES, true);
   let at = (2 + 2 * count) * WORD_BYTES;

@@ -8,7 +8,7 @@ import type {
   Verdict,
 } from '../../../contract/vocabulary.ts';
 import type { Id } from '../../../kernel/ids.ts';
-import { refuseNewer } from '../../../kernel/version.ts';
+import { requireReadable } from '../../../kernel/version.ts';
 
 export type RowDecision = (typeof WORDS.decision)[number];
 
@@ -174,7 +174,7 @@ export class RangeResults {
     if (bytes.length < HEAD_BYTES) return null;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     const version = view.getUint32(0, true);
-    refuseNewer('a range of results', version, VERSION);
+    requireReadable('a range of results', version, VERSION);
     if (version !== VERSION) return null;
     const length = view.getUint32(4, true);
     if ((bytes.length - HEAD_BYTES - length) % RECORD_BYTES !== 0 || HEAD_BYTES + length > bytes.length) return null;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CellSource, ResultComposer } from '../../../../src/domain/bulk/csv/compose.ts';
 import { detect } from '../../../../src/domain/bulk/csv/detect.ts';
-import type { Reading } from '../../../../src/domain/bulk/csv/reading.ts';
+import type { CsvLayout } from '../../../../src/domain/bulk/csv/layout.ts';
 import { decodeRowIndex, HEADER_ROW, type RowIndex, SKIPPED_ROW } from '../../../../src/domain/bulk/csv/row-index.ts';
 import { blocks, decoded, encoded, file, ingested, quote, utf8 } from './files.ts';
 
@@ -14,7 +14,7 @@ const SOURCE: CellSource = {
 };
 
 /** An upload with its results, composed in blocks of `cut` bytes. */
-function download(bytes: Uint8Array, cut: number, source: Partial<CellSource> = {}, reading?: Partial<Reading>) {
+function download(bytes: Uint8Array, cut: number, source: Partial<CellSource> = {}, reading?: Partial<CsvLayout>) {
   const found = detect(bytes.subarray(0, 65_536), bytes.length <= 65_536, { hasHeader: null, emailColumn: null });
   if (typeof found === 'string') throw new Error(found);
   const facts = ingested(bytes, { ...found, ...reading }, cut);
@@ -25,7 +25,7 @@ function download(bytes: Uint8Array, cut: number, source: Partial<CellSource> = 
   const written = blocks(bytes, cut).flatMap((block) => Array.from(composer.write(block), (chunk) => chunk.slice()));
   return { index, out: Buffer.concat([...written, composer.end()]) };
 }
-const text = (upload: string, cut = 5, source: Partial<CellSource> = {}, reading?: Partial<Reading>): string =>
+const text = (upload: string, cut = 5, source: Partial<CellSource> = {}, reading?: Partial<CsvLayout>): string =>
   decoded(download(utf8(upload), cut, source, reading).out);
 const only = (...numbers: number[]): Partial<CellSource> => ({ includes: (number) => numbers.includes(number) });
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Detected, detect, type ReadingWishes, SAMPLE_BYTES } from '../../../../src/domain/bulk/csv/detect.ts';
+import { type Detected, detect, type LayoutHints, SAMPLE_BYTES } from '../../../../src/domain/bulk/csv/detect.ts';
 import { encoded, file, quote, utf8 } from './files.ts';
 
-const NO_WISHES: ReadingWishes = { hasHeader: null, emailColumn: null };
-const seen = (bytes: Uint8Array, wishes: Partial<ReadingWishes> = {}) =>
+const NO_WISHES: LayoutHints = { hasHeader: null, emailColumn: null };
+const seen = (bytes: Uint8Array, wishes: Partial<LayoutHints> = {}) =>
   detect(bytes.subarray(0, SAMPLE_BYTES), bytes.length <= SAMPLE_BYTES, { ...NO_WISHES, ...wishes });
-function found(source: string | Uint8Array, wishes: Partial<ReadingWishes> = {}): Detected {
+function found(source: string | Uint8Array, wishes: Partial<LayoutHints> = {}): Detected {
   const detected = seen(typeof source === 'string' ? utf8(source) : source, wishes);
   if (typeof detected === 'string') throw new Error(detected);
   return detected;
@@ -183,7 +183,7 @@ describe('header and column', () => {
   });
 
   const TEXT = 'Name, Email ,CC\nAda,ada@example.com,c@example.com\nBob,bob@example.com,d@example.com,more\n';
-  const WISHES: readonly (readonly [string, Partial<ReadingWishes>, boolean, number | null])[] = [
+  const WISHES: readonly (readonly [string, Partial<LayoutHints>, boolean, number | null])[] = [
     ['by name, whatever its case', { emailColumn: ' eMAIL' }, true, 1],
     ['by index', { emailColumn: 2 }, true, 2],
     ['by the index of a column that only a long row has', { emailColumn: 3 }, true, 3],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseRange, rangePlace, rangesOf, tablePlace } from '../../../../src/domain/bulk/csv/address-file.ts';
 import type { Dialect } from '../../../../src/domain/bulk/csv/dialect.ts';
 import { type FileFacts, FileIngest } from '../../../../src/domain/bulk/csv/ingest.ts';
-import type { Reading } from '../../../../src/domain/bulk/csv/reading.ts';
+import type { CsvLayout } from '../../../../src/domain/bulk/csv/layout.ts';
 
 export const COMMA: Dialect = { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' };
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -22,7 +22,7 @@ export const blocks = (bytes: Uint8Array, size: number): Uint8Array[] =>
  * Ingests a file block by block. Each block is overwritten behind its call, as a stream's buffer may be.
  * @returns facts, or what is wrong with the file
  */
-export function ingested(bytes: Uint8Array, reading: Reading, size = 1_000, isPasted = false): FileFacts | string {
+export function ingested(bytes: Uint8Array, reading: CsvLayout, size = 1_000, isPasted = false): FileFacts | string {
   const ingest = new FileIngest(reading, isPasted);
   const pieces: Uint8Array[] = [];
   for (const block of blocks(bytes, size)) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../../src/domain/address/parse.ts';
 import type { Dialect } from '../../../../src/domain/bulk/csv/dialect.ts';
 import { type FileFacts, ROWS_MAX } from '../../../../src/domain/bulk/csv/ingest.ts';
-import type { Reading } from '../../../../src/domain/bulk/csv/reading.ts';
+import type { CsvLayout } from '../../../../src/domain/bulk/csv/layout.ts';
 import {
   decodeRowIndex,
   encodeRowIndex,
@@ -14,9 +14,9 @@ import {
 import { DependencyError } from '../../../../src/kernel/errors.ts';
 import { addressesOf, COMMA, encoded, ingested, utf8 } from './files.ts';
 
-const LIST: Reading = { dialect: COMMA, hasHeader: false, emailColumn: 0 };
+const LIST: CsvLayout = { dialect: COMMA, hasHeader: false, emailColumn: 0 };
 
-function facts(text: string | Uint8Array, reading: Partial<Reading> = {}, size = 7): FileFacts {
+function facts(text: string | Uint8Array, reading: Partial<CsvLayout> = {}, size = 7): FileFacts {
   const found = ingested(typeof text === 'string' ? utf8(text) : text, { ...LIST, ...reading }, size);
   if (typeof found === 'string') throw new Error(found);
   return found;
@@ -26,7 +26,7 @@ function index({ rowIndex }: FileFacts): RowIndex {
   if (decoded === null) throw new Error('no index');
   return decoded;
 }
-const numbers = (text: string, reading: Partial<Reading> = {}): number[] => [...index(facts(text, reading)).numbers];
+const numbers = (text: string, reading: Partial<CsvLayout> = {}): number[] => [...index(facts(text, reading)).numbers];
 const unique = (...cells: string[]): number =>
   facts(`${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join('\n')}\n`).unique;
 
@@ -68,7 +68,7 @@ describe('counts', () => {
     });
   });
 
-  const FAULTS: readonly (readonly [string, string, Partial<Reading>, string])[] = [
+  const FAULTS: readonly (readonly [string, string, Partial<CsvLayout>, string])[] = [
     ['only a header', 'email\n', { hasHeader: true }, 'no_rows'],
     ['blank lines', '\n\n', {}, 'no_rows'],
     ['a NUL, wherever it comes', `${'a@example.com\n'.repeat(9_000)}b\0@example.com\n`, {}, 'not_text'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bare } from '../../../../src/domain/bulk/csv/cell.ts';
 import { detect } from '../../../../src/domain/bulk/csv/detect.ts';
-import { PASTE_READING, pasteFile } from '../../../../src/domain/bulk/csv/paste.ts';
+import { PASTE_LAYOUT, pasteFile } from '../../../../src/domain/bulk/csv/paste.ts';
 import { addressesOf, decoded, ingested, utf8 } from './files.ts';
 
 describe('pasted addresses', () => {
@@ -10,14 +10,14 @@ describe('pasted addresses', () => {
     expect(decoded(pasteFile(['a@example.com', '', 'say "hi"@example.com']))).toBe(
       'email\n"a@example.com"\n""\n"say ""hi""@example.com"\n',
     );
-    const found = ingested(pasteFile(['a@example.com', '', 'A@example.com', 'x\ny@example.com', ' , ']), PASTE_READING);
+    const found = ingested(pasteFile(['a@example.com', '', 'A@example.com', 'x\ny@example.com', ' , ']), PASTE_LAYOUT);
     expect(found).toMatchObject({ rows: 5, invalid: 2, unique: 2 });
   });
 
   it('are all there, whatever they hold', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 20 }), (emails) => {
-        const facts = ingested(pasteFile(emails), PASTE_READING, 11, true);
+        const facts = ingested(pasteFile(emails), PASTE_LAYOUT, 11, true);
         if (typeof facts === 'string') throw new Error(facts);
         expect(facts.rows).toBe(emails.length);
         for (const address of addressesOf(facts)) expect(emails.map(bare)).toContain(address);
@@ -48,8 +48,8 @@ describe('pasted addresses', () => {
     fc.assert(
       fc.property(local, fc.constantFrom('', '"', '" '), (begun, end) => {
         const typed = `${begun}@example.com${end}`;
-        const asUploaded = ingested(utf8(`"${typed.replaceAll('"', '""')}"\n`), { ...PASTE_READING, hasHeader: false });
-        const asPasted = ingested(pasteFile([typed]), PASTE_READING, 7, true);
+        const asUploaded = ingested(utf8(`"${typed.replaceAll('"', '""')}"\n`), { ...PASTE_LAYOUT, hasHeader: false });
+        const asPasted = ingested(pasteFile([typed]), PASTE_LAYOUT, 7, true);
         if (typeof asUploaded === 'string' || typeof asPasted === 'string') throw new Error('unread');
         expect(addressesOf(asPasted)).toEqual(addressesOf(asUploaded));
       }),
@@ -60,6 +60,6 @@ describe('pasted addresses', () => {
   it('are found again when the stored file is read once more', () => {
     expect(
       detect(pasteFile(['a@example.com', 'b;c@example.com']), true, { hasHeader: null, emailColumn: null }),
-    ).toMatchObject(PASTE_READING);
+    ).toMatchObject(PASTE_LAYOUT);
   });
 });

@@ -16,7 +16,7 @@ const GAINED_SHARE_MAX = 0.25;
 const GAINED_MAX = 1_000;
 
 /** Why nothing of a source is believed tonight; what it said before stands. */
-export type SourceFault =
+export type ListFault =
   | 'empty'
   | 'malformed'
   | 'too_many'
@@ -57,11 +57,11 @@ export interface ListChange {
   readonly lost: number;
 }
 
-export type SourceVerdict =
+export type ListReview =
   /** With what changed, where that is the reason. */
   | {
       readonly ok: false;
-      readonly fault: SourceFault;
+      readonly fault: ListFault;
       readonly change?: ListChange & { readonly domains: number; readonly most: number };
     }
   | {
@@ -87,19 +87,19 @@ const tooMany = (faults: number, of: number): boolean => faults * 100 > of * FAU
  * Judges what a source says against the bundle and against what it said before (null: never, or a person accepts whatever
  * has changed).
  */
-export function judgeSource(
+export function reviewList(
   { domains, malformed }: SourceText,
   previous: PreviousList | null,
   bundled: BundledLists,
-): SourceVerdict {
-  const refuse = (fault: SourceFault): SourceVerdict => ({ ok: false, fault });
-  if (domains.length + malformed === 0) return refuse('empty');
-  if (tooMany(malformed, domains.length + malformed)) return refuse('malformed');
-  if (domains.length > BUNDLES_MAX * bundled.disposables) return refuse('too_many');
-  if (domains.some((domain) => LARGE_PROVIDERS.has(domain))) return refuse('large_provider');
+): ListReview {
+  const reject = (fault: ListFault): ListReview => ({ ok: false, fault });
+  if (domains.length + malformed === 0) return reject('empty');
+  if (tooMany(malformed, domains.length + malformed)) return reject('malformed');
+  if (domains.length > BUNDLES_MAX * bundled.disposables) return reject('too_many');
+  if (domains.some((domain) => LARGE_PROVIDERS.has(domain))) return reject('large_provider');
   const believed = domains.filter((domain) => !isLegitimate(bundled, domain));
   const legitimate = domains.length - believed.length;
-  if (tooMany(legitimate, domains.length)) return refuse('legitimate_domains');
+  if (tooMany(legitimate, domains.length)) return reject('legitimate_domains');
   if (previous === null) return { ok: true, domains: believed, legitimate, gained: believed.length, lost: 0 };
   const size = previous.domains.size;
   const gained = believed.filter((domain) => !previous.domains.has(domain)).length;

@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.ts';
 
 /** How a file is to be read. */
-export interface Reading {
+export interface CsvLayout {
   readonly dialect: Dialect;
   readonly hasHeader: boolean;
   /** Zero-based; null: no column holds addresses, and every row counts as skipped. */

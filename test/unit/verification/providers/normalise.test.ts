@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Finding, judge } from '../../../../src/integrations/providers/judge.ts';
+import { normaliseReport, type VendorReport } from '../../../../src/integrations/providers/normalise.ts';
 
-const SAID: Finding = {
+const SAID: VendorReport = {
   verdict: 'deliverable',
   reason: 'accepted',
   catchAll: null,
@@ -13,7 +13,7 @@ const VAGUE = { verdict: 'risky', reason: 'low_quality' } as const;
 const REFUSED = { verdict: 'undeliverable', reason: 'mailbox_not_found' } as const;
 const ALL = { catchAll: true, role: true, disposable: true, mailboxFull: true };
 
-const ROWS: readonly [why: string, said: Partial<Finding>, judged: Partial<Finding>][] = [
+const ROWS: readonly [why: string, said: Partial<VendorReport>, judged: Partial<VendorReport>][] = [
   ['a role name is a working mailbox', { role: true }, { verdict: 'deliverable', reason: 'accepted' }],
   ['a vendor that vouches for a catch-all mailbox is believed', { catchAll: true }, { verdict: 'deliverable' }],
   ['a throwaway mailbox is not there tomorrow', { disposable: true }, { verdict: 'risky', reason: 'disposable' }],
@@ -61,8 +61,8 @@ const ROWS: readonly [why: string, said: Partial<Finding>, judged: Partial<Findi
   ],
 ];
 
-describe('judge', () => {
+describe('normaliseReport', () => {
   it.each(ROWS)('%s', (_why, said, judged) => {
-    expect(judge({ ...SAID, ...said })).toMatchObject(judged);
+    expect(normaliseReport({ ...SAID, ...said })).toMatchObject(judged);
   });
 });

@@ -1,7 +1,7 @@
 import type { ProviderReason, ProviderVerdict } from '../../domain/verification/provider.ts';
 
 /** A vendor's answer, word by word in our terms. Flags are null where the vendor does not say. */
-export interface Finding {
+export interface VendorReport {
   readonly verdict: ProviderVerdict;
   readonly reason: ProviderReason | null;
   readonly catchAll: boolean | null;
@@ -36,14 +36,14 @@ const VAGUE: ReadonlySet<ProviderReason | null> = new Set([null, 'low_quality'])
  * - `undeliverable`: it refuses, or there is none. Stronger than every flag but the full mailbox.
  * - `unknown`: nobody could tell. No flag makes it more than that.
  */
-export function judge(finding: Finding): Finding {
-  const judged = { ...finding, ...ruling(finding) };
+export function normaliseReport(report: VendorReport): VendorReport {
+  const normalised = { ...report, ...normalisedVerdict(report) };
   // Several vendors send `false` for "not looked at": kept as a fact of the domain it would be wrong for everyone.
-  const heard = judged.verdict !== 'unknown' && !UNHEARD.has(judged.reason);
-  return judged.catchAll === false && !heard ? { ...judged, catchAll: null } : judged;
+  const heard = normalised.verdict !== 'unknown' && !UNHEARD.has(normalised.reason);
+  return normalised.catchAll === false && !heard ? { ...normalised, catchAll: null } : normalised;
 }
 
-function ruling({ verdict, reason, ...flags }: Finding): Pick<Finding, 'verdict' | 'reason'> {
+function normalisedVerdict({ verdict, reason, ...flags }: VendorReport): Pick<VendorReport, 'verdict' | 'reason'> {
   if (verdict === 'unknown') return { verdict, reason };
   if (flags.mailboxFull === true) return { verdict: 'risky', reason: 'mailbox_full' };
   if (verdict === 'undeliverable') return { verdict, reason };
