@@ -1,9 +1,10 @@
 import Papa from 'papaparse';
 import { bare, decodeBytes } from './cell.ts';
 import { type Charset, DELIMITERS, type Delimiter, type Dialect, unitBytes } from './dialect.ts';
-import { type ColumnHint, columnOf, isAddress, isMeantAsAddress, isTitle, ROWS_JUDGED } from './email-column.ts';
+import { type ColumnHint, columnOf, isAddress, ROWS_JUDGED } from './email-column.ts';
+import { isData } from './header.ts';
 import type { CsvLayout } from './layout.ts';
-import { isPersonal, isShown } from './personal.ts';
+import { isShown } from './personal.ts';
 
 /** What is looked at of a file to see how it is written. */
 export const SAMPLE_BYTES = 64 * 1024;
@@ -55,8 +56,7 @@ export function detect(sample: Uint8Array, whole: boolean, wishes: LayoutHints):
   // The last one may be cut.
   if (!whole && rows.length > 1) rows.pop();
   const first = rows[0] ?? [];
-  const isData = first.some(isMeantAsAddress) || (first.some(isPersonal) && !first.some(isTitle));
-  const hasHeader = wishes.hasHeader ?? !isData;
+  const hasHeader = wishes.hasHeader ?? !isData(first, rows.slice(1));
   const emailColumn = columnOf(hasHeader ? first : null, hasHeader ? rows.slice(1) : rows, wishes.emailColumn);
   const prefaceBytes = mark.length + line.length * unitBytes({ encoding });
   const width = Math.max(first.length, (emailColumn ?? -1) + 1);

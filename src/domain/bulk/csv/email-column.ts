@@ -15,8 +15,8 @@ const TITLE =
 /** Titles that speak of addresses, also beside other things (`email_opt_in`). */
 export const MENTION = /e-?mail|correo|courriel|メール|邮箱|邮件|郵件|почт|이메일/iu;
 
-/** A title by which a row is a header, whatever else stands in it. */
-export const isTitle = (cell: string): boolean => TITLE.test(cell);
+/** Whether a cell speaks of addresses, as titles do. */
+export const mentionsAddresses = (cell: string): boolean => TITLE.test(cell) || MENTION.test(cell);
 
 /** A cell that was meant to be an address, whether or not it became one. */
 export const isMeantAsAddress = (cell: string): boolean => cell.includes('@') && !/\s/u.test(cell);

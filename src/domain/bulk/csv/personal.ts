@@ -12,10 +12,11 @@ const SPELT_AT = String.raw`[(\[{<]\s{0,2}(?:at|ät|arroba|@)\s{0,2}[)\]}>]`;
 
 /** An address, or what somebody has made of one: `ada @example.com`, `ada(at)example.com`, `ada at example dot com`. */
 const NEARLY: readonly RegExp[] = [
-  new RegExp(String.raw`${BEFORE}@\s{0,3}(?:${LABEL}${DOT}){1,9}\p{L}`, 'iu'),
-  new RegExp(String.raw`${BEFORE}${SPELT_AT}\s{0,3}[\p{L}\p{N}]`, 'iu'),
+  new RegExp(String.raw`${BEFORE}(?:@|${SPELT_AT})\s{0,3}(?:${LABEL}${DOT}){1,9}\p{L}`, 'iu'),
   new RegExp(String.raw`(?<=[\p{L}\p{N}])\s{1,3}at\s{1,3}${LABEL}${SPELT_DOT}\p{L}`, 'iu'),
 ];
+/** At a domain without a dot: `ada(at)corp`, and `Meeting (at) HQ`. */
+const DOTLESS = new RegExp(String.raw`${BEFORE}${SPELT_AT}\s{0,3}[\p{L}\p{N}]`, 'iu');
 
 /** From an address on, whichever way it is written. */
 const FROM_ADDRESS = new RegExp(String.raw`\S*\s{0,3}(?:@|${SPELT_AT}|\sat\s).*$`, 'isu');
@@ -42,14 +43,15 @@ function isPhoneLike(text: string): boolean {
   return isNumber && !TIMES.some((form) => form.test(text));
 }
 
-/** Whether a cell of a first row is somebody's, and no title: but for a title that shows how to write an address. */
-export function isPersonal(cell: string): boolean {
+/** What of a person's a cell is like, which a title may be too; null: nothing, or a title that shows how to write an address. */
+export function personalForm(cell: string): 'address' | 'phone' | null {
   const text = readable(cell);
-  return isPhoneLike(text) || (isAddressLike(text) && !MENTION.test(text.replace(FROM_ADDRESS, '')));
+  if (isPhoneLike(text)) return 'phone';
+  return isAddressLike(text) && !MENTION.test(text.replace(FROM_ADDRESS, '')) ? 'address' : null;
 }
 
 /** Whether a header's cell may be shown: an address or phone number in it, also one that shows how to write it, is not. */
 export function isShown(cell: string): boolean {
   const text = readable(cell);
-  return !/[^\s@(]@[^\s@]/.test(text) && !isAddressLike(text) && !isPhoneLike(text);
+  return !/[^\s@(]@[^\s@]/.test(text) && !isAddressLike(text) && !DOTLESS.test(text) && !isPhoneLike(text);
 }

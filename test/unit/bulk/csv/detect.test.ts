@@ -176,6 +176,31 @@ describe('header and column', () => {
     ['no header, the first address spelt', 'Jane Q. Doe,jane.doe (at) corp.com\nBob,bob@corp.com\n', false, 1],
     ['no header, a phone number in the first row', 'Jane Q. Doe,,+49 170 1234567\nBob,bob@corp.com,\n', false, 1],
     ['a header with a title that looks like a number', 'e-mail,2025-2026,+1 555 0100\nada@example.com,1,2\n', true, 0],
+    ...[
+      'ID;E-mail (work);1000001;1000002\n1;ada@example.com;1000003;1000004\n',
+      'Name;E-Mail Kunde;1.1.2024-31.1.2024\nAda;ada@example.com;2\n',
+      'Name;Adresse e-mail du client;2023/24 2024/25\nAda;ada@example.com;\n',
+      'Name;E-mail-Adresse des Kunden;100-999 1000-4999\nAda;ada@example.com;x\n',
+      'Respondent;Your e-mail;10000001\n7;ada@example.com;20000002\n',
+      'Order;kontakt;202401-202412\n1;ada@example.com;5\n',
+      'Number;mailbox;1234567\n1;ada@example.com;yes\n',
+      'Score;To;000-0000\n1;ada@example.com;x\n',
+      'Name;To;Sent @ acme.com\nAda;ada@example.com;no\n',
+      'Order;Meeting (at) HQ\n1;ada@example.com\n',
+      'Source;To;Write to ada @example.com\nx;ada@example.com;y\n',
+    ].map((text) => [`a header with what is like a number or an address: ${text}`, text, true, 1] as const),
+    [
+      'no header, phone numbers and a word on e-mail in each row',
+      'Ada;+49 170 1234567;prefers e-mail;\nBob;+49 170 7654321;no e-mail;bob@example.com\n',
+      false,
+      3,
+    ],
+    [
+      'no header, the first number beside some that are missing',
+      'Ada;+49 170 1234567;\nBob;;bob@example.com\nEve;0170 1234567;eve@example.com\n',
+      false,
+      2,
+    ],
     ['quoted, with a space before', 'name, email\n"Ada", "ada@example.com"\n', true, 1],
   ];
   it.each(FILES)('%s', (_, text, hasHeader, emailColumn) => {

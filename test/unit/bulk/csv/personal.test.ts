@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPersonal, isShown } from '../../../../src/domain/bulk/csv/personal.ts';
+import { isShown, personalForm } from '../../../../src/domain/bulk/csv/personal.ts';
 
 const ADDRESSES = [
   'jane.doe @corp.com',
@@ -106,12 +106,24 @@ const TITLES = [
 ];
 
 describe('a cell of a first row', () => {
-  it.each([...ADDRESSES, ...PHONES])('is somebody’s: %j', (cell) => {
-    expect(isPersonal(cell)).toBe(true);
+  it.each(ADDRESSES)('is like an address: %j', (cell) => {
+    expect(personalForm(cell)).toBe('address');
     expect(isShown(cell)).toBe(false);
   });
 
-  it.each(TITLES)('is a title: %j', (cell) => expect(isPersonal(cell)).toBe(false));
+  it.each(PHONES)('is like a phone number: %j', (cell) => {
+    expect(personalForm(cell)).toBe('phone');
+    expect(isShown(cell)).toBe(false);
+  });
+
+  it.each(TITLES)('is a title: %j', (cell) => expect(personalForm(cell)).toBeNull());
+
+  it.each(['jane.doe (at) corp', 'jane<at>corp'])(
+    'is not shown where it may be an address without a dot: %j',
+    (cell) => {
+      expect(isShown(cell)).toBe(false);
+    },
+  );
 
   it('is shown as it is, but for an address or a phone number in it', () => {
     expect(TITLES.filter((title) => !isShown(title))).toEqual(TITLES.slice(-3));
@@ -119,7 +131,7 @@ describe('a cell of a first row', () => {
 
   it('costs no more the longer it is', () => {
     for (const part of ['a', 'a ', 'a.', ' ', '(at) ', '@', '1-', 'a at a(dot)', '@a.', '(', '\u00e4']) {
-      expect(isPersonal(part.repeat(20_000).slice(0, 60_000))).toBe(isPersonal(part.repeat(400).slice(0, 400)));
+      expect(personalForm(part.repeat(20_000).slice(0, 60_000))).toBe(personalForm(part.repeat(400).slice(0, 400)));
     }
   });
 
@@ -129,7 +141,7 @@ describe('a cell of a first row', () => {
       fc.property(fc.emailAddress(), space, space, (email, before, behind) => {
         const [local, domain] = email.split('@') as [string, string];
         fc.pre(/[a-z0-9]$/i.test(local));
-        expect(isPersonal(`${local}${before}@${behind}${domain}`)).toBe(true);
+        expect(personalForm(`${local}${before}@${behind}${domain}`)).toBe('address');
       }),
       { numRuns: 1_000 },
     );
