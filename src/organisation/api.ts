@@ -269,75 +269,96 @@ export interface OrganisationAdministration {
   tick(): Promise<void>;
 }
 
-interface RangeCall {
+export interface RangeLease {
   readonly id: Id<'bj'>;
   readonly range: number;
   readonly lease: string;
 }
 
-/** What is asked of an organisation's object about its jobs. Each call is safe to repeat. */
-export type BulkCall = { readonly v: typeof PORT_VERSION } & (
-  | { readonly do: 'create'; readonly record: JobRecord }
-  | { readonly do: 'find'; readonly id: Id<'bj'> }
-  | {
-      readonly do: 'list';
-      readonly mode: KeyIdentity['mode'];
-      readonly state: BulkState | null;
-      readonly limit: number;
-      readonly before: Id<'bj'> | null;
-    }
-  | { readonly do: 'move'; readonly operationId: string; readonly id: Id<'bj'>; readonly move: JobMove }
-  | { readonly do: 'note_sample'; readonly id: Id<'bj'>; readonly sample: CachedSample }
-  | { readonly do: 'claim'; readonly id: Id<'bj'>; readonly lease: string }
-  | ({ readonly do: 'renew' } & RangeCall)
-  | ({
-      readonly do: 'finish';
-      readonly outcome: RangeOutcome;
-      readonly spendMicros: number;
-      readonly enrichment: readonly SettledEnrichment[];
-      /** Of each address that was checked: the trace's id and record. */
-      readonly traces: readonly (readonly [id: string, record: string])[];
-    } & RangeCall)
-  | ({
-      readonly do: 'fail';
-      readonly retryAt: number;
-      /** What vendors may bill for addresses that are tried again. The release before sends none. */
-      readonly spendMicros?: number;
-    } & RangeCall)
-  | { readonly do: 'match_rules'; readonly probes: readonly RuleProbe[] }
-  | { readonly do: 'list_results'; readonly id: Id<'bj'> }
-  | { readonly do: 'restore'; readonly jobs: readonly Omit<ProjectedJob, 'organisationId'>[] }
-);
-
-interface BulkAnswers {
-  create: JobRecord;
-  /** Before a job has begun `policyVersion` is the one now in force. */
-  find: JobRecord | null;
-  /** Newest first. */
-  list: readonly JobRecord[];
-  move: Moved;
-  note_sample: null;
-  /** Null: nothing to do now. `calibration`: of the fitted model in force, as `admit` tells it. */
-  claim: {
-    readonly claim: Claim;
-    readonly record: JobRecord;
-    readonly policy: PolicyInForce | null;
-    readonly calibration: string | null;
-  } | null;
-  renew: boolean;
-  /** `lost`: the lease has ended; nothing changed. `last`: the job is done with it. */
-  finish: 'lost' | 'kept' | 'last';
-  fail: boolean;
-  match_rules: readonly RuleMatch[];
-  list_results: readonly ResultPart[];
-  restore: null;
+export interface JobPage {
+  readonly mode: KeyMode;
+  readonly state: BulkState | null;
+  readonly limit: number;
+  readonly before: Id<'bj'> | null;
 }
-export type BulkAnswer<C extends BulkCall> = BulkAnswers[C['do']];
 
-/** The jobs of an account, as the rest of the service sees them. */
+/** A range as its holder gives it back. */
+export interface FinishedRange extends RangeLease {
+  readonly outcome: RangeOutcome;
+  readonly spendMicros: number;
+  readonly enrichment: readonly SettledEnrichment[];
+  /** Of each address that was checked: the trace's id and record. */
+  readonly traces: readonly (readonly [id: string, record: string])[];
+}
+
+export interface FailedRange extends RangeLease {
+  readonly retryAt: number;
+  /** What vendors may bill for addresses that are tried again. */
+  readonly spendMicros?: number;
+}
+
+/** What a worker needs to check a range. */
+export interface ClaimedRange {
+  readonly claim: Claim;
+  readonly record: JobRecord;
+  readonly policy: PolicyInForce | null;
+  /** Of the fitted model in force, as `admit` tells it. */
+  readonly calibration: string | null;
+}
+
+/** The jobs of an account, as the rest of the service sees them. Each call is safe to repeat. */
 export interface BulkPort {
-  bulk<C extends BulkCall>(call: C): Promise<BulkAnswer<C>>;
+  createJob(call: Versioned<{ readonly record: JobRecord }>): Promise<JobRecord>;
+  /** Before a job has begun `policyVersion` is the one now in force. */
+  findJob(call: Versioned<{ readonly id: Id<'bj'> }>): Promise<JobRecord | null>;
+  /** Newest first. */
+  listJobs(page: Versioned<JobPage>): Promise<readonly JobRecord[]>;
+  moveJob(
+    call: Versioned<{ readonly operationId: string; readonly id: Id<'bj'>; readonly move: JobMove }>,
+  ): Promise<Moved>;
+  noteSample(call: Versioned<{ readonly id: Id<'bj'>; readonly sample: CachedSample }>): Promise<null>;
+  /** Null: nothing to do now. */
+  claimRange(call: Versioned<{ readonly id: Id<'bj'>; readonly lease: string }>): Promise<ClaimedRange | null>;
+  renewRange(call: Versioned<RangeLease>): Promise<boolean>;
+  /** `lost`: the lease has ended; nothing changed. `last`: the job is done with it. */
+  finishRange(call: Versioned<FinishedRange>): Promise<'lost' | 'kept' | 'last'>;
+  failRange(call: Versioned<FailedRange>): Promise<boolean>;
+  matchRules(call: Versioned<{ readonly probes: readonly RuleProbe[] }>): Promise<readonly RuleMatch[]>;
+  listResults(call: Versioned<{ readonly id: Id<'bj'> }>): Promise<readonly ResultPart[]>;
+  restoreJobs(call: Versioned<{ readonly jobs: readonly Omit<ProjectedJob, 'organisationId'>[] }>): Promise<null>;
 }
+
+/**
+ * Release 1 has one method for all of these, `bulk({ do: …, … })`. Until release 2 is recorded its Worker may ask our object that
+ * way, and we its object; then this table goes with all that reads it.
+ */
+export const BULK_CALLS = {
+  create: 'createJob',
+  find: 'findJob',
+  list: 'listJobs',
+  move: 'moveJob',
+  note_sample: 'noteSample',
+  claim: 'claimRange',
+  renew: 'renewRange',
+  finish: 'finishRange',
+  fail: 'failRange',
+  match_rules: 'matchRules',
+  list_results: 'listResults',
+  restore: 'restoreJobs',
+} as const satisfies Readonly<Record<string, keyof BulkPort>>;
+
+type BulkCallName = keyof typeof BULK_CALLS;
+
+/** A call as release 1 sends it. */
+export type BulkCall = {
+  readonly [K in BulkCallName]: { readonly do: K } & Parameters<BulkPort[(typeof BULK_CALLS)[K]]>[0];
+}[BulkCallName];
+
+/** The methods of `BulkPort`, asked of an object of release 1. */
+const askedThroughBulk = (stub: { bulk(call: object): Promise<unknown> }): object =>
+  Object.fromEntries(
+    Object.entries(BULK_CALLS).map(([name, method]) => [method, (call: object) => stub.bulk({ do: name, ...call })]),
+  );
 
 /** A message that a queue gave up on. It carries ids alone. */
 export interface DeadLetter {
@@ -394,16 +415,20 @@ export async function callObject<T, S = OrganisationStub>(
   call: (stub: S) => Promise<T>,
   timeoutMs: number = CALL_TIMEOUT_MS,
 ): Promise<Result<T, ObjectFailure>> {
+  let isOfRelease1 = false;
   for (let tries = 1; ; tries += 1) {
     const started = deps.now();
     try {
-      const value = await within(call(deps.stub(id)), timeoutMs);
+      const stub = deps.stub(id);
+      const value = await within(call(isOfRelease1 ? (askedThroughBulk(stub as never) as S) : stub), timeoutMs);
       if (value === LATE) throw new Error('the object did not answer in time');
       deps.counters.add('object_ms', deps.now() - started, name);
       return ok(value);
     } catch (error) {
       const failure = failureOf(error as RuntimeFlags);
-      if (failure === 'unreachable' && (error as RuntimeFlags).retryable === true && tries === 1) continue;
+      isOfRelease1 = hasNoSuchMethod(error as RuntimeFlags);
+      const mayPass = isOfRelease1 || (failure === 'unreachable' && (error as RuntimeFlags).retryable === true);
+      if (mayPass && tries === 1) continue;
       deps.counters.add('object_failed', 1, `${name}:${failure}`);
       const level = failure === 'broken' ? 'error' : 'warn';
       log(level, 'object_call_failed', { call: name, organisation: id, failure, ...describeError(error) });
@@ -421,9 +446,11 @@ interface RuntimeFlags {
   readonly message?: string;
 }
 
+const hasNoSuchMethod = ({ message = '' }: RuntimeFlags): boolean => message.includes('does not implement the method');
+
 /** While a release is deployed: the object refuses what only a later release reads, or has no such call yet. */
-const isBetweenReleases = ({ dependency, message = '' }: RuntimeFlags): boolean =>
-  dependency === ('release' satisfies Dependency) || message.includes('does not implement the method');
+const isBetweenReleases = (flags: RuntimeFlags): boolean =>
+  flags.dependency === ('release' satisfies Dependency) || hasNoSuchMethod(flags);
 
 function failureOf(flags: RuntimeFlags): ObjectFailure {
   if (flags.overloaded === true) return 'overloaded';

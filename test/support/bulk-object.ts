@@ -21,13 +21,12 @@ export async function createBulk(quota: number) {
   );
   const { key, ...bulk } = {
     key: organisation.keys.member,
-    find: (id: Id<'bj'>) => organisation.object.bulk({ v: PORT_VERSION, do: 'find', id }),
-    list: () =>
-      organisation.object.bulk({ v: PORT_VERSION, do: 'list', mode: 'live', state: null, limit: 100, before: null }),
+    find: (id: Id<'bj'>) => organisation.object.findJob({ v: PORT_VERSION, id }),
+    list: () => organisation.object.listJobs({ v: PORT_VERSION, mode: 'live', state: null, limit: 100, before: null }),
     move: (id: Id<'bj'>, move: JobMove, operationId = newId('rq', Date.now())) =>
-      organisation.object.bulk({ v: PORT_VERSION, do: 'move', operationId, id, move }),
-    claim: (id: Id<'bj'>, lease: string) => organisation.object.bulk({ v: PORT_VERSION, do: 'claim', id, lease }),
-    results: (id: Id<'bj'>) => organisation.object.bulk({ v: PORT_VERSION, do: 'list_results', id }),
+      organisation.object.moveJob({ v: PORT_VERSION, operationId, id, move }),
+    claim: (id: Id<'bj'>, lease: string) => organisation.object.claimRange({ v: PORT_VERSION, id, lease }),
+    results: (id: Id<'bj'>) => organisation.object.listResults({ v: PORT_VERSION, id }),
   };
   async function create(
     change: Partial<JobRecord['owner']> = {},
@@ -46,7 +45,7 @@ export async function createBulk(quota: number) {
       },
       organisation: { id: organisation.settings.id, accountId: organisation.settings.accountId, name: 'Acme' },
     };
-    await organisation.object.bulk({ v: PORT_VERSION, do: 'create', record });
+    await organisation.object.createJob({ v: PORT_VERSION, record });
     return job.id;
   }
   const upload = { attempt: 'rq_1', reading: 'rq_1' };
@@ -56,9 +55,8 @@ export async function createBulk(quota: number) {
     return id;
   }
   const finish = (id: Id<'bj'>, range: number, lease: string, valid: number, errors = 0, spendMicros = 0) =>
-    organisation.object.bulk({
+    organisation.object.finishRange({
       v: PORT_VERSION,
-      do: 'finish',
       ...{ id, range, lease, spendMicros, enrichment: [], outcome: { counts: { valid }, errors } },
       traces: [['vr_1', JSON.stringify(traceRecord())]],
     });

@@ -12,21 +12,16 @@ import {
   type Work,
   withoutFiles,
 } from '../../domain/bulk/job.ts';
-import type { JobMove, JobRecord, Moved } from '../../domain/bulk/job-record.ts';
+import type { CachedSample, JobMove, JobRecord, Moved, ProjectedJob } from '../../domain/bulk/job-record.ts';
 import { claim, claimed, fail, finish, lapse, renew } from '../../domain/bulk/ranges.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { BulkAnswer, BulkCall } from '../api.ts';
+import type { ClaimedRange, FailedRange, FinishedRange, JobPage, RangeLease } from '../api.ts';
 import { once } from '../once.ts';
 import * as store from '../sql/bulk.ts';
 import { findCalibrationVersion } from '../sql/calibration.ts';
 import { appendTraces } from '../sql/organisation.ts';
-import { matchRulesOfAll } from '../sql/rules.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { BulkBook, Change } from './book.ts';
-
-type Handlers = {
-  readonly [K in BulkCall['do']]: (call: Extract<BulkCall, { do: K }>) => BulkAnswer<Extract<BulkCall, { do: K }>>;
-};
 
 /** Why a job does not move. */
 type Refusal = Exclude<Extract<Moved, { ok: false }>['why'], 'missing'>;
@@ -34,7 +29,7 @@ type Refusal = Exclude<Extract<Moved, { ok: false }>['why'], 'missing'>;
 /** What came of a step, without the job's record. */
 type Taken = Omit<Extract<Moved, { ok: true }>, 'record'> | Extract<Moved, { ok: false }>;
 
-/** The calls about an account's bulk jobs: the pure steps of `domain/bulk` on the object's own tables, each one transaction. */
+/** The calls about an account's bulk jobs: the pure steps of `domain/bulk` on the object's own tables. Each is made in a transaction. */
 export class BulkJobs {
   private readonly book: BulkBook;
   private readonly sql: Sql;
@@ -47,53 +42,52 @@ export class BulkJobs {
     this.drain = drain;
   }
 
-  answer<C extends BulkCall>(call: C): BulkAnswer<C> {
-    const handler = this.handlers[call.do] as unknown as (call: C) => BulkAnswer<C>;
-    return this.book.transact(() => handler(call));
+  create(record: JobRecord): JobRecord {
+    const known = store.findJob(this.sql, record.job.id);
+    if (known !== null) return known.record;
+    this.book.save({ record, version: 0, filesDue: null, mailTry: 0 }, [], { job: record.job, ranges: [] });
+    return record;
   }
 
-  private readonly handlers: Handlers = {
-    create: ({ record }) => {
-      const known = store.findJob(this.sql, record.job.id);
-      if (known !== null) return known.record;
-      this.book.save({ record, version: 0, filesDue: null, mailTry: 0 }, [], { job: record.job, ranges: [] });
-      return record;
-    },
-    find: ({ id }) => {
-      const record = this.book.find(id)?.record;
-      return record === undefined ? null : { ...record, policyVersion: this.book.policyVersion(record) };
-    },
-    list: (page) => {
-      // Those whose time is over are among the few that are due.
-      for (const { record } of store.listDueJobs(this.sql, this.book.now(), page.limit)) this.book.find(record.job.id);
-      return store.listJobs(this.sql, page).map(({ record }) => record);
-    },
-    move: ({ id, operationId, move }) => {
-      const moved = once({ sql: this.sql, now: this.book.now() }, operationId, () => this.move(id, move));
-      const record = this.book.find(id)?.record;
-      if (!moved.ok) return moved;
-      return record === undefined ? { ok: false, why: 'missing' } : { ...moved, record };
-    },
-    note_sample: ({ id, sample }) => {
-      const held = this.book.find(id);
-      if (held !== null) this.book.save(held, [], { ...this.book.workOf(held), with: { sample } });
-      return null;
-    },
-    claim: ({ id, lease }) => this.claim(id, lease),
-    renew: ({ id, range, lease }) => this.step(id, (work, now) => renew(work, range, lease, now)),
-    fail: ({ id, range, lease, retryAt, spendMicros = 0 }) =>
-      this.step(id, (work, now) => fail(work, range, lease, retryAt, now), { spendMicros }),
-    finish: (call) => this.finish(call),
-    match_rules: ({ probes }) => matchRulesOfAll(this.sql, probes),
-    list_results: ({ id }) => store.listResults(this.sql, id),
-    restore: ({ jobs }) => {
-      for (const { record, version } of jobs) this.restore(record, version);
-      return null;
-    },
-  };
+  find(id: Id<'bj'>): JobRecord | null {
+    const record = this.book.find(id)?.record;
+    return record === undefined ? null : { ...record, policyVersion: this.book.policyVersion(record) };
+  }
+
+  list(page: JobPage): JobRecord[] {
+    // Those whose time is over are among the few that are due.
+    for (const { record } of store.listDueJobs(this.sql, this.book.now(), page.limit)) this.book.find(record.job.id);
+    return store.listJobs(this.sql, page).map(({ record }) => record);
+  }
+
+  move(id: Id<'bj'>, operationId: string, move: JobMove): Moved {
+    const moved = once({ sql: this.sql, now: this.book.now() }, operationId, () => this.take(id, move));
+    const record = this.book.find(id)?.record;
+    if (!moved.ok) return moved;
+    return record === undefined ? { ok: false, why: 'missing' } : { ...moved, record };
+  }
+
+  noteSample(id: Id<'bj'>, sample: CachedSample): null {
+    const held = this.book.find(id);
+    if (held !== null) this.book.save(held, [], { ...this.book.workOf(held), with: { sample } });
+    return null;
+  }
+
+  renew({ id, range, lease }: RangeLease): boolean {
+    return this.step(id, (work, now) => renew(work, range, lease, now));
+  }
+
+  fail({ id, range, lease, retryAt, spendMicros = 0 }: FailedRange): boolean {
+    return this.step(id, (work, now) => fail(work, range, lease, retryAt, now), { spendMicros });
+  }
+
+  restore(jobs: readonly Omit<ProjectedJob, 'organisationId'>[]): null {
+    for (const { record, version } of jobs) this.restoreOne(record, version);
+    return null;
+  }
 
   /** The ledger keeps this answer: without the record, which would outlive in it what a later step takes away. */
-  private move(id: Id<'bj'>, move: JobMove): Taken {
+  private take(id: Id<'bj'>, move: JobMove): Taken {
     const held = this.book.find(id);
     if (held === null) return { ok: false, why: 'missing' };
     const before = this.book.workOf(held);
@@ -139,7 +133,7 @@ export class BulkJobs {
     }
   }
 
-  private claim(id: Id<'bj'>, lease: string): BulkAnswer<Extract<BulkCall, { do: 'claim' }>> {
+  claim(id: Id<'bj'>, lease: string): ClaimedRange | null {
     const held = this.book.find(id);
     if (held === null) return null;
     const before = this.book.workOf(held);
@@ -153,8 +147,8 @@ export class BulkJobs {
     return step.claim === null ? null : { claim: step.claim, record, ...inForce };
   }
 
-  private finish(call: Extract<BulkCall, { do: 'finish' }>): 'lost' | 'kept' | 'last' {
-    const { id, range, lease, outcome, spendMicros, enrichment, traces } = call;
+  finish(finished: FinishedRange): 'lost' | 'kept' | 'last' {
+    const { id, range, lease, outcome, spendMicros, enrichment, traces } = finished;
     const part = store.listRanges(this.sql, id).find(({ index }) => index === range);
     if (!this.step(id, (work, now) => finish(work, range, lease, outcome, now), { spendMicros, enrichment })) {
       return store.hasResult(this.sql, id, lease) ? this.standing(id) : 'lost';
@@ -184,7 +178,7 @@ export class BulkJobs {
   }
 
   /** A job from its projection: the record alone. What was to be done for it is lost, and so are its files. */
-  private restore(record: JobRecord, version: number): void {
+  private restoreOne(record: JobRecord, version: number): void {
     const { job } = record;
     if (store.findJob(this.sql, job.id) !== null) return;
     const now = this.book.now();

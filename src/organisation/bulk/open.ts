@@ -1,6 +1,5 @@
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
-import type { BulkAnswer, BulkCall } from '../api.ts';
 import type { ObjectServices } from '../services.ts';
 import type { Timers } from '../timers.ts';
 import { BulkBook, type BulkBookDeps } from './book.ts';
@@ -18,7 +17,7 @@ interface BulkDeps extends Pick<BulkBookDeps, 'sql' | 'transact' | 'project'> {
 
 /** An object's bulk jobs. */
 export interface Bulk {
-  answer<C extends BulkCall>(call: C): BulkAnswer<C>;
+  readonly calls: BulkJobs;
   /** Lets paused jobs go on where there is quota again. */
   resumePaused(): void;
   readonly timers: BulkTimers;
@@ -38,20 +37,8 @@ export function openBulk({ services, timers, organisation, ...storage }: BulkDep
     sendMail: (record) => services.sendJobMail(record),
   });
   return {
-    answer: (call) => jobs.answer(call),
+    calls: jobs,
     resumePaused: () => storage.transact(() => book.resumePaused()),
     timers: bulkTimers,
   };
-}
-
-const OF_THE_DELETED: { readonly [K in BulkCall['do']]?: BulkAnswer<Extract<BulkCall, { do: K }>> } = {
-  ...{ claim: null, renew: false, fail: false, finish: 'lost' },
-  move: { ok: false, why: 'missing' },
-};
-
-/** A wake-up, and whoever held a range, may outlive the organisation: nothing is to be done, and nothing is taken. */
-export function answerDeleted<C extends BulkCall>(call: C): BulkAnswer<C> {
-  const answer = OF_THE_DELETED[call.do];
-  if (answer === undefined) throw new Error('no organisation in this object');
-  return answer as BulkAnswer<C>;
 }

@@ -90,8 +90,8 @@ async function sampleOf(deps: EstimateDeps, op: Operation, record: JobRecord): P
     expectedMicros(deps.checks, job.purpose, subjects, unique / Math.max(1, numbers.length)),
   ]);
   const kept = { ...counted, cached, expectedMicros: spend };
-  await askObject(deps.objects, op.organisationId, 'bulk_note_sample', (stub: BulkPort) =>
-    stub.bulk({ v: PORT_VERSION, do: 'note_sample', id: job.id, sample: kept }),
+  await askObject(deps.objects, op.organisationId, 'noteSample', (stub: BulkPort) =>
+    stub.noteSample({ v: PORT_VERSION, id: job.id, sample: kept }),
   );
   return kept;
 }

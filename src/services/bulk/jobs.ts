@@ -10,7 +10,7 @@ import { blockableOf, canBeRule, segment, segmentsOf } from '../../domain/bulk/r
 import { RULES_MAX } from '../../domain/rules/types.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type Id, newId, parseId } from '../../kernel/ids.ts';
-import { askObject, type BulkAnswer, type BulkCall, type BulkPort, PORT_VERSION } from '../../organisation/api.ts';
+import { askObject, type BulkPort, PORT_VERSION } from '../../organisation/api.ts';
 import { type Blobs, deletePrefix, putStream } from '../../storage/r2.ts';
 import { admitReached } from '../access/account.ts';
 import type { OpenOperation } from '../frame.ts';
@@ -52,8 +52,8 @@ export function bulkServices(deps: BulkDeps) {
   const { blobs, objects } = deps;
   const now = objects.now;
 
-  const ask = <C extends BulkCall>(op: Operation, call: C): Promise<BulkAnswer<C>> =>
-    askObject(objects, op.organisationId, `bulk_${call.do}`, (stub: BulkPort) => stub.bulk(call), CALL_TIMEOUT_MS);
+  const ask = <T>(op: Operation, name: keyof BulkPort, call: (stub: BulkPort) => Promise<T>): Promise<T> =>
+    askObject(objects, op.organisationId, name, call, CALL_TIMEOUT_MS);
 
   /** Test keys see the jobs of test keys. `policySlug`: a policy there has to be. */
   async function requireJob(
@@ -63,14 +63,15 @@ export function bulkServices(deps: BulkDeps) {
   ): Promise<JobRecord & { readonly caller: KeyIdentity }> {
     const { key: caller } = await admitReached(op, null, policySlug);
     const id = parseId('bj', text);
-    const record = id === null ? null : await ask(op, { v: PORT_VERSION, do: 'find', id });
+    const record = id === null ? null : await ask(op, 'findJob', (stub) => stub.findJob({ v: PORT_VERSION, id }));
     if (record === null || record.owner.mode !== op.mode) throw NO_JOB;
     return { ...record, caller };
   }
 
   /** Takes a step, or refuses it. */
   async function move(op: Operation, id: Id<'bj'>, step: JobMove): Promise<Moved> {
-    return ask(op, { v: PORT_VERSION, do: 'move', operationId: `${op.traceId} ${step.kind}`, id, move: step });
+    const operationId = `${op.traceId} ${step.kind}`;
+    return ask(op, 'moveJob', (stub) => stub.moveJob({ v: PORT_VERSION, operationId, id, move: step }));
   }
 
   const body = ({ job }: JobRecord): { job: contract.BulkJob } => ({ job: jobBody(job) });
@@ -159,7 +160,7 @@ export function bulkServices(deps: BulkDeps) {
     if (standing === 'gone') throw GONE;
     if (standing === 'not_yet' || stored === null) throw notYet(job);
     const prefix = jobPrefix(op.organisationId, job.id);
-    const places = () => ask(op, { v: PORT_VERSION, do: 'list_results', id: job.id });
+    const places = () => ask(op, 'listResults', (stub) => stub.listResults({ v: PORT_VERSION, id: job.id }));
     return { job, caller, stored, includes, prefix, resultOf: await readResults(blobs, prefix, job, places) };
   }
 
@@ -177,7 +178,7 @@ export function bulkServices(deps: BulkDeps) {
       );
       const read = { hasHeader: wishes.has_header ?? null, emailColumn: wishes.email_column ?? null };
       const record = { job, owner: key, organisation, wishes: read, upload: null, sample: null, policyVersion: null };
-      return body(await ask(op, { v: PORT_VERSION, do: 'create', record }));
+      return body(await ask(op, 'createJob', (stub) => stub.createJob({ v: PORT_VERSION, record })));
     },
 
     async upload(op: Operation, id: string, { stream, isLengthKnown }: StreamedBody) {
@@ -222,8 +223,8 @@ export function bulkServices(deps: BulkDeps) {
         throw new DomainError('invalid_request', '`cursor` is not valid.');
       }
       await admitReached(op);
-      const page = { mode: op.mode, state: state ?? null, limit: limit + 1, before };
-      const listed = await ask(op, { v: PORT_VERSION, do: 'list', ...page });
+      const page = { v: PORT_VERSION, mode: op.mode, state: state ?? null, limit: limit + 1, before } as const;
+      const listed = await ask(op, 'listJobs', (stub) => stub.listJobs(page));
       const shown = listed.slice(0, limit);
       return {
         jobs: shown.map(({ job }) => jobBody(job)),

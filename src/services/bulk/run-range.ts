@@ -18,7 +18,7 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
   const ask = <T>(name: string, call: (stub: BulkPort) => Promise<T>): Promise<T> =>
     askObject(deps.objects, organisationId, name, call, OBJECT_TIMEOUT_MS);
   const lease = newId('rq', deps.checks.now());
-  const given = await ask('claimRange', (stub) => stub.bulk({ v: PORT_VERSION, do: 'claim', id: jobId, lease }));
+  const given = await ask('claimRange', (stub) => stub.claimRange({ v: PORT_VERSION, id: jobId, lease }));
   if (given === null) return false;
   const { claim, record, calibration } = given;
   const held = { v: PORT_VERSION, id: jobId, range: claim.range, lease } as const;
@@ -26,29 +26,29 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
   const policy = await findPolicy(deps.checks, organisationId, record.job.policySlug, given.policy);
   const traceSeed = sha256Bytes(`${jobId} ${claim.from}`).subarray(0, 16);
   const work = new RangeWork(deps, { organisationId, record, claim, traceSeed, policy, calibration }, () =>
-    ask('renewRange', (stub) => stub.bulk({ ...held, do: 'renew' })),
+    ask('renewRange', (stub) => stub.renewRange(held)),
   );
 
   const addresses = await work.addresses();
   const probes = work.probes(addresses);
-  const rules = await ask('matchRules', (stub) => stub.bulk({ v: PORT_VERSION, do: 'match_rules', probes }));
+  const rules = await ask('matchRules', (stub) => stub.matchRules({ v: PORT_VERSION, probes }));
   await work.restore();
   if (!(await work.run(addresses, rules))) return true;
   if (work.left > 0 && !claim.isLastTry) {
     await work.checkpoint();
     const retryAt = deps.checks.now() + retryDelayMs(claim.failures);
     const spendMicros = work.unansweredMicros;
-    await ask('failRange', (stub) => stub.bulk({ ...held, do: 'fail', retryAt, spendMicros }));
+    await ask('failRange', (stub) => stub.failRange({ ...held, retryAt, spendMicros }));
     return true;
   }
   await deps.blobs.put(resultsKey(prefix, claim.from, lease), encodeRange(work.results()));
   const outcome = work.outcome();
-  const finished = await ask('finishRange', (stub) => stub.bulk({ ...held, do: 'finish', ...outcome }));
+  const finished = await ask('finishRange', (stub) => stub.finishRange({ ...held, ...outcome }));
   // Deleted meanwhile, or somebody else's by now, who may well need what was paid for.
   if (finished === 'lost') await deps.blobs.delete(resultsKey(prefix, claim.from, lease));
   else if (claim.isRetry || work.checkpoints > 0) await deps.blobs.delete(checkpointKey(prefix, claim.from));
   if (finished !== 'last') return true;
-  const places = await ask('listResults', (stub) => stub.bulk({ v: PORT_VERSION, do: 'list_results', id: jobId }));
+  const places = await ask('listResults', (stub) => stub.listResults({ v: PORT_VERSION, id: jobId }));
   await mergeResults(deps.blobs, prefix, places);
   return false;
 }

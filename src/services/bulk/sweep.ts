@@ -38,6 +38,6 @@ export async function sweepBulkFiles({ objects, blobs }: SweepDeps): Promise<{ d
 /** Has the object know that the files are gone. */
 async function endJob(objects: SweepDeps['objects'], organisationId: Id<'org'>, id: Id<'bj'>): Promise<boolean> {
   const operationId = newId('rq', objects.now());
-  const move = { v: PORT_VERSION, do: 'move', operationId, id, move: { kind: 'expire' } } as const;
-  return (await callObject(objects, organisationId, 'expireJob', (stub) => stub.bulk(move))).ok;
+  const move = { v: PORT_VERSION, operationId, id, move: { kind: 'expire' } } as const;
+  return (await callObject(objects, organisationId, 'expireJob', (stub) => stub.moveJob(move))).ok;
 }

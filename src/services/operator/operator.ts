@@ -185,7 +185,7 @@ export function operatorServices(deps: OperatorDeps) {
         await ask(id, 'restorePolicies', (stub) => stub.restorePolicies(page));
       await ask(id, 'rebuild', (stub) => stub.rebuild({ settings, keys, usage, rules }));
       await restoreCalibration({ db, objects }, id);
-      await ask(id, 'restoreJobs', (stub) => stub.bulk({ v: PORT_VERSION, do: 'restore', jobs }));
+      await ask(id, 'restoreJobs', (stub) => stub.restoreJobs({ v: PORT_VERSION, jobs }));
       return { organisation: organisationBody(settings) };
     },
 

@@ -83,7 +83,7 @@ describe('a range', () => {
     await move(id, START);
     await claim(id, 'one');
     pass(LEASE_MS - 1);
-    expect(await organisation.object.bulk({ ...V, do: 'renew', id, range: 0, lease: 'one' })).toBe(true);
+    expect(await organisation.object.renewRange({ ...V, id, range: 0, lease: 'one' })).toBe(true);
     pass(LEASE_MS - 1);
     expect(await finish(id, 0, 'one', 50)).toBe('last');
   });
@@ -188,7 +188,7 @@ describe('a job whose 7 days are over is over before the timer says so', () => {
     pass(SECOND_MS);
     expect(await claim(ids[0], 'two')).toBeNull();
     const held = { id: ids[0], range: 0, lease: `${ids[0]} one` };
-    expect(await organisation.object.bulk({ ...V, do: 'renew', ...held })).toBe(false);
+    expect(await organisation.object.renewRange({ ...V, ...held })).toBe(false);
     expect(await finish(ids[1], 0, `${ids[1]} one`, 100)).toBe('lost');
     for (const id of ids) expect((await find(id))?.job.state).toBe('expired');
     expect((await organisation.usage()).calls.bulk).toBe(0);
@@ -338,7 +338,7 @@ it('a rebuilt object has the record of every job, ended', async () => {
   const record = await find(id);
   const other = await createBulk(50);
   if (record === null) throw new Error('no job');
-  await other.organisation.object.bulk({ ...V, do: 'restore', jobs: [{ version: 3, record }] });
+  await other.organisation.object.restoreJobs({ ...V, jobs: [{ version: 3, record }] });
   expect((await other.find(id))?.job).toMatchObject({ state: 'failed', error: 'internal_error' });
   expect((await other.find(id))?.job.file?.columns).toEqual([]);
   expect(organisation.dump().outbox?.filter((row) => (row as { kind: string }).kind === 'bulk_job').length).toBe(3);
@@ -396,7 +396,7 @@ it('whatever happens in whatever order: no address is charged or settled twice, 
           }
           if (name === 'fail' && held !== undefined) {
             const call = { id: held.id, range: held.range, lease: held.lease, retryAt: Date.now() + 1_000 };
-            await bulk.organisation.object.bulk({ ...V, do: 'fail', ...call });
+            await bulk.organisation.object.failRange({ ...V, ...call });
           }
           if (name === 'finish' && held !== undefined) {
             const size = held.to - held.from;

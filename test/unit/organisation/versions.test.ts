@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { JobRecord } from '../../../src/domain/bulk/job-record.ts';
 import { DependencyError } from '../../../src/kernel/errors.ts';
+import { newId } from '../../../src/kernel/ids.ts';
 import { callObject, PORT_VERSION } from '../../../src/organisation/api.ts';
 import { STATE_VERSION } from '../../../src/organisation/migrations.ts';
 import type { OrganisationObject } from '../../../src/runtime/organisation-object.ts';
@@ -7,6 +9,7 @@ import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation, startObject } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 import { admitRequest, finishRequest } from '../../support/requests.ts';
+import { created } from '../bulk/jobs.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
@@ -25,6 +28,18 @@ const CALLS: readonly (readonly [name: string, call: Call])[] = [
   ['admit', (object, v) => object.admit(Object.assign(admitRequest(), { v, later: 1 }))],
   ['finish', (object, v) => object.finish(Object.assign(finishRequest('vr_1'), { v, later: 1 }))],
   ['bulk', (object, v) => object.bulk(Object.assign({ v, later: 1 }, { do: 'find', id: 'bj_1' } as const))],
+  ['createJob', (object, v) => object.createJob(Object.assign({ v, later: 1 }, { record: RECORD }))],
+  ['findJob', (object, v) => object.findJob(Object.assign({ v, later: 1 }, { id: JOB }))],
+  ['listJobs', (object, v) => object.listJobs({ v, mode: 'live', state: null, limit: 1, before: null })],
+  ['moveJob', (object, v) => object.moveJob({ v, operationId: 'm', id: JOB, move: { kind: 'cancel' } })],
+  ['noteSample', (object, v) => object.noteSample({ v, id: JOB, sample: SAMPLE })],
+  ['claimRange', (object, v) => object.claimRange({ v, id: JOB, lease: 'l' })],
+  ['renewRange', (object, v) => object.renewRange({ v, ...RANGE })],
+  ['finishRange', (object, v) => object.finishRange({ v, ...RANGE, ...FINISHED })],
+  ['failRange', (object, v) => object.failRange({ v, ...RANGE, retryAt: 1 })],
+  ['matchRules', (object, v) => object.matchRules({ v, probes: [] })],
+  ['listResults', (object, v) => object.listResults({ v, id: JOB })],
+  ['restoreJobs', (object, v) => object.restoreJobs({ v, jobs: [] })],
   ['addRules', (object, v) => object.addRules({ ...RULES, v, subjects: [], note: null, createdBy: 'k' })],
   ['removeRules', (object, v) => object.removeRules({ ...RULES, v, by: 'key', values: [] })],
   ['listRules', (object, v) => object.listRules({ ...RULES, v, limit: 1, before: null })],
@@ -34,6 +49,27 @@ const CALLS: readonly (readonly [name: string, call: Call])[] = [
   ['listPolicies', (object, v) => object.listPolicies({ v, limit: 1, before: null })],
   ['adoptCalibration', (object, v) => object.adoptCalibration({ v, version: null, computedAt: START_MS })],
 ];
+const JOB = newId('bj', START_MS);
+const RANGE = { id: JOB, range: 0, lease: 'l' };
+const FINISHED = { outcome: { counts: {}, errors: 0 }, spendMicros: 0, enrichment: [], traces: [] };
+const SAMPLE = { addresses: 1, cached: 0, expectedMicros: 0, at: START_MS };
+const RECORD: JobRecord = {
+  job: created(START_MS),
+  owner: {
+    id: newId('key', START_MS),
+    name: 'k',
+    role: 'member',
+    mode: 'live',
+    origin: 'auto',
+    operator: false,
+    userId: null,
+  },
+  organisation: { id: newId('org', START_MS), accountId: newId('acct', START_MS), name: 'Acme' },
+  wishes: { hasHeader: null, emailColumn: null },
+  upload: null,
+  sample: null,
+  policyVersion: null,
+};
 const RULES = { operationId: 'o', kind: 'domain', rule: 'block', later: 1 } as const;
 const POLICY = {
   operationId: 'p',
