@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import { mintBootstrapToken } from '../src/domain/access/bootstrap-token.ts';
 import { amount, commandLine, wholeNumber } from './command-line.ts';
 import { type Connection, callService, findConnection, OperatorError } from './operator/api.ts';
+import { forgetEverywhere } from './operator/forget.ts';
 import { printAnswer, withProgress } from './operator/print.ts';
 import { addRuleCommands } from './operator/rules.ts';
 import { readSecret, refusedSecret, secretFromFile } from './operator/secret-input.ts';
@@ -187,7 +188,10 @@ program
 program
   .command('forget <email>')
   .description('cut every link to an address, in all organisations')
-  .action((email: string) => run('Forgetting', 'POST', '/operator/v1/forget', { email }));
+  .action(async (email: string) => {
+    const answer = await withProgress('Forgetting', forgetEverywhere(connect(), email));
+    printAnswer(answer, program.opts<Globals>().json);
+  });
 program
   .command('lists')
   .description('the nightly lists of disposable domains')

@@ -72,15 +72,20 @@ export const UserResponse = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string().nullable(), created_at: EpochSeconds }),
 });
 
-export const ForgetRequest = z.object({ email: EmailInput });
+export const ForgetRequest = z.object({
+  email: EmailInput,
+  cursor: z.string().optional().describe('Of the answer before; a call goes through 100 organisations.'),
+});
+export type ForgetRequest = z.output<typeof ForgetRequest>;
 export const ForgetResponse = z.object({
   forgotten: z
     .object({ traces: z.number().int(), rules: z.number().int(), users: z.number().int() })
     .describe('How many rows of each kind no longer tell anything about the address.'),
   pending: z
     .array(z.string())
-    .describe('Organisations whose rows in Postgres are cut off as soon as it is back, without another call.'),
+    .describe('Organisations whose rows are cut off as soon as Postgres has all of them, without another call.'),
   incomplete: z.array(z.string()).describe('Organisations that were out of reach: repeat the call for them.'),
+  cursor: z.string().nullable().describe('Where the next call goes on; null: these were the last organisations.'),
 });
 export type ForgetResponse = z.infer<typeof ForgetResponse>;
 

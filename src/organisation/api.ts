@@ -243,6 +243,16 @@ export interface OrganisationPort {
   flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]): Promise<Flushed>;
 }
 
+/** What `forget` found. */
+export interface Forgotten {
+  /** How many rules were the address's. */
+  readonly rules: number;
+  /** All that the object held is in Postgres; the release before does not say. */
+  readonly drained?: boolean;
+  /** The organisation is deleted. */
+  readonly isGone?: true;
+}
+
 /** What the operator API may do to an organisation. */
 export interface OrganisationAdministration {
   create(settings: OrganisationSettings): Promise<void>;
@@ -256,8 +266,8 @@ export interface OrganisationAdministration {
   revokeKey(id: Id<'key'>): Promise<KeyRecord | null>;
   listKeys(): Promise<readonly KeyRecord[]>;
   status(): Promise<ObjectStatus | null>;
-  /** Drops what is kept of an address beside its traces in Postgres; how many rules were its. `isGone`: no organisation is here. */
-  forget(addressHash: string): Promise<{ readonly rules: number; readonly isGone?: true }>;
+  /** Drops what is kept of an address beside its rows in Postgres. */
+  forget(addressHash: string): Promise<Forgotten>;
   /** Sees to it that the address is cut off its rows in Postgres, behind all that the object holds now. */
   eraseLater(addressHash: string): Promise<void>;
   adoptCalibration(calibration: Versioned<CalibrationInForce>): Promise<void>;

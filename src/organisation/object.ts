@@ -307,11 +307,13 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
   }
 
   async forget(addressHash: string): Output<'forget'> {
-    const isLive = this.organisation !== null && this.organisation !== 'deleted';
+    if (this.organisation === 'deleted') return { rules: 0, drained: true, isGone: true };
+    const isLive = this.organisation !== null;
     const rules = isLive ? this.ctx.storage.transactionSync(() => forgetAddress(this.change(), addressHash)) : 0;
-    await within(this.outbox.drain(), FLUSH_LIMIT_MS);
+    // The removal of a rule names the address on its way to Postgres.
+    const drained = await within(this.outbox.drain(), FLUSH_LIMIT_MS);
     forgetHeld(this.sql, addressHash);
-    return isLive ? { rules } : { rules, isGone: true };
+    return { rules, drained: drained === true };
   }
 
   async eraseLater(addressHash: string): Promise<void> {

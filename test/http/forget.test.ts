@@ -98,7 +98,7 @@ describe('after forget', () => {
     // What is said of others stays.
     expect(await places(['analytical'])).toContain('postgres segment_cell');
     expect(await forget(email)).toEqual({
-      ...{ pending: [], incomplete: [] },
+      ...{ pending: [], incomplete: [], cursor: null },
       forgotten: { traces: 0, rules: 0, users: 0 },
     });
     await service.runNight();
@@ -129,5 +129,98 @@ describe('after forget', () => {
     expect(refused.status).toBe(503);
     await forget(email);
     expect(await findInStores(service, ['kv-away', 'grace'])).toEqual([]);
+  });
+});
+
+describe('forget of an address whose rows are still on their way', () => {
+  it('waits with an organisation until they are there: what events say of the address goes with its traces', async () => {
+    const { id, keys } = await service.createOrganisation();
+    const email = 'hedy@slow-outbox.bulk.test';
+    const { object } = service.objectOf(id);
+    const { trace_id } = await post('/v1/verify', keys.member, { email });
+    expect(await object.flush(null)).toMatchObject({ drained: true });
+    const about = (properties: object) => ({
+      trace_id,
+      event: 'subscribed',
+      at: Math.floor(Date.now() / 1_000),
+      properties,
+    });
+    const { transaction } = service.database;
+    service.database.transaction = (mode, work) =>
+      transaction(mode, (run) =>
+        work((text, values) => {
+          if (text.includes('into event ')) throw Object.assign(new Error('busy'), { code: '53300' });
+          return run(text, values);
+        }),
+      );
+    await post('/v1/events', keys.member, about({ machine: 'frequency-hopper' }));
+    const { pending } = await forget(email);
+    service.database.transaction = transaction;
+    expect(pending).toEqual([id]);
+    expect(await object.flush(null)).toMatchObject({ drained: true });
+    const { rows } = await service.database.query(
+      'select properties, display from event join trace on trace.id = trace_id where event.organisation_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([[null, '•••']]);
+    expect(await findInStores(service, ['slow-outbox', 'hedy', 'frequency-hopper'])).toEqual([]);
+  });
+
+  it('an object that is lost leaves nothing behind while Postgres is there, and is incomplete while it is not', async () => {
+    const { id, keys } = await service.createOrganisation();
+    const email = 'rosalind@lost-object.bulk.test';
+    await post('/v1/verify', keys.member, { email });
+    await service.objectOf(id).object.flush(null);
+    service.loseObject(id);
+    service.faults.down = true;
+    const away = await forget(email);
+    service.faults.down = false;
+    expect(away.incomplete).toEqual([id]);
+    expect(await forget(email)).toMatchObject({ forgotten: { traces: 1 }, pending: [], incomplete: [] });
+    expect(await findInStores(service, ['lost-object', 'rosalind'])).toEqual([]);
+  });
+});
+
+describe('forget in more organisations than one invocation may ask', () => {
+  it('goes on from the cursor of each answer, each call within what an invocation has', async () => {
+    const { id, keys } = await service.createOrganisation();
+    const email = 'emmy@many.bulk.test';
+    await post('/v1/verify', keys.member, { email });
+    // Newer than all others, so that the oldest comes last.
+    await service.database.query(
+      `insert into organisation select (jsonb_populate_record(organisation, jsonb_build_object('id', 'org_7${'z'.repeat(22)}' || n))).*
+       from organisation, generate_series(100, 219) as n where id = $1`,
+      [id],
+    );
+    const { delete: remove } = service.env.FACTS;
+    const used: number[] = [];
+    const asked: string[] = [];
+    let cursor: string | undefined;
+    do {
+      let deletions = 0;
+      service.env.FACTS.delete = async (key) => {
+        deletions += 1;
+        if (key.startsWith('evidence:')) asked.push(key.split(':')[2] ?? '');
+        return remove(key);
+      };
+      const before = service.calls.object;
+      const answer = await post('/operator/v1/forget', service.operatorKey, { email, cursor });
+      used.push(deletions + service.calls.object - before);
+      cursor = answer.cursor ?? undefined;
+    } while (cursor !== undefined);
+    service.env.FACTS.delete = remove;
+    expect(used).toHaveLength(2);
+    for (const operations of used) expect(operations).toBeLessThan(1_000);
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked).toContain(id);
+    expect(asked.length).toBeGreaterThan(120);
+    expect(await findInStores(service, ['many.bulk.test', 'emmy'])).toEqual([]);
+  });
+
+  it('refuses a cursor that is none', async () => {
+    const body = { email: 'ada@business.test', cursor: 'next' };
+    expect(await service.call('POST', '/operator/v1/forget', service.operatorKey, body)).toMatchObject({
+      ...{ status: 400, body: { error: { message: '`cursor` is not valid.' } } },
+    });
   });
 });

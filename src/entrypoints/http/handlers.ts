@@ -105,7 +105,7 @@ export const HANDLERS: Handlers = {
     services.connections.replaceSecret(params.id, params.connection_id, body),
   deleteConnection: ({ services, params }) => services.connections.remove(params.id, params.connection_id),
   createUser: ({ services, params, body }) => services.operator.createUser(params.id, body),
-  forget: ({ services, body }) => services.operator.forget(body.email),
+  forget: ({ services, body }) => services.operator.forget(body),
   acceptSource: ({ services, body }) => services.operator.acceptSource(body.source),
   status: ({ services }) => services.operator.readStatus(),
 };

@@ -1,9 +1,9 @@
-import type { ForgetResponse } from '../../contract/operator.ts';
+import type { ForgetRequest, ForgetResponse } from '../../contract/operator.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
 import type { Address } from '../../domain/address/types.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { DependencyError, DomainError, failedDependency } from '../../kernel/errors.ts';
-import type { Id } from '../../kernel/ids.ts';
+import { type Id, parseId } from '../../kernel/ids.ts';
 import { callObject } from '../../organisation/api.ts';
 import { forgetAcceptsAll } from '../../storage/accepts-all.ts';
 import { forgetCompany } from '../../storage/companies.ts';
@@ -27,18 +27,25 @@ export interface ForgetDeps {
 /** What all organisations share of a domain, which may be one person's: each finds it out again. */
 const SHARED_FACTS = [forgetMailHosts, forgetAcceptsAll, forgetCompany, forgetDomainLabel];
 
-/** Objects asked at once. */
+/** Organisations of one call, all asked at once: an invocation has 1,000 operations of KV. */
 const PAGE = 100;
 const OBJECT_TIMEOUT_MS = 20 * SECOND_MS;
 
 /**
- * Cuts every link to an address, in all organisations. Objects and caches forget at once. What can't be done in Postgres now is
- * left with the organisation's object, which does it as soon as Postgres is back. One out of reach is named and stops no other.
+ * Cuts every link to an address, in a page of the organisations; `cursor` of the answer goes on with the next. Objects and caches
+ * forget at once. What can't be done in Postgres now is left with the organisation's object, which does it as soon as its rows
+ * are there. One out of reach is named and stops no other.
  */
-export async function forgetAddress(deps: ForgetDeps, email: string): Promise<ForgetResponse> {
+export async function forgetAddress(
+  deps: ForgetDeps,
+  { email, cursor: after }: ForgetRequest,
+): Promise<ForgetResponse> {
   const { db, objects } = deps;
   const { normalised, domain } = requireAddress(email);
-  const { ids, fromDirectory } = await knownOrganisations(db, objects);
+  const { ids, cursor, fromDirectory } = await knownOrganisations(db, objects, {
+    before: requireCursor(after),
+    limit: PAGE,
+  });
   const isAway = { postgres: !fromDirectory };
   /** Null: Postgres is away, and is not asked again. */
   const inPostgres = async (work: () => Promise<number>): Promise<number | null> => {
@@ -53,31 +60,35 @@ export async function forgetAddress(deps: ForgetDeps, email: string): Promise<Fo
   };
   // Before the rest: by the end of it an organisation would have no other sign that its users are still to go.
   const users = await inPostgres(() => directory.deleteUsersByEmail(db, normalised));
-  const [incomplete, pending]: [string[], string[]] = [[], []];
-  const forgotten = { traces: 0, rules: 0, users: users ?? 0 };
-  for (let from = 0; from < ids.length; from += PAGE) {
-    const hashes = ids
-      .slice(from, from + PAGE)
-      .map((organisationId) => ({ organisationId, hash: deps.hashAddress(organisationId, normalised) }));
-    const found = await Promise.all(hashes.map((hashed) => forgetIn(deps, hashed, domain)));
-    forgotten.rules += found.reduce((sum, { rules }) => sum + rules, 0);
-    const traces = await inPostgres(() => eraseRows(db, hashes));
-    forgotten.traces += traces ?? 0;
-    const ends = await Promise.all(
-      hashes.map(async (hashed, place) => {
-        const { isWhole = false, isWritten = false, isGone = false } = found[place] ?? {};
-        const isDone = isGone || (traces !== null && isWritten);
-        if (!isWhole) return 'incomplete';
-        return isDone ? 'done' : eraseLater(deps, hashed);
-      }),
-    );
-    incomplete.push(...hashes.filter((_, place) => ends[place] === 'incomplete').map((each) => each.organisationId));
-    pending.push(...hashes.filter((_, place) => ends[place] === 'pending').map((each) => each.organisationId));
-  }
-  await Promise.all(SHARED_FACTS.map((forgetFact) => forgetFact(deps.facts, domain))).catch((cause) => {
+  const found = await Promise.all(
+    ids.map(async (organisationId) => {
+      const hashed = { organisationId, hash: deps.hashAddress(organisationId, normalised) };
+      return { hashed, ...(await forgetIn(deps, hashed, domain)) };
+    }),
+  );
+  // An event that still waits in an object is told to be about the address by its trace alone: it has to be there first.
+  const written = found.filter(({ isWritten }) => isWritten).map(({ hashed }) => hashed);
+  const traces = await inPostgres(() => eraseRows(db, written));
+  const ends = await Promise.all(
+    found.map(async ({ hashed, isWhole, isWritten, isGone }) => {
+      const isErased = isGone || (isWritten && traces !== null);
+      const isLeft = isErased || (await eraseLater(deps, hashed));
+      return { id: hashed.organisationId, isIncomplete: !(isWhole && isLeft), isPending: !isErased };
+    }),
+  );
+  if (cursor === null) await forgetShared(deps, domain);
+  return {
+    forgotten: { traces: traces ?? 0, rules: found.reduce((sum, { rules }) => sum + rules, 0), users: users ?? 0 },
+    pending: ends.filter(({ isIncomplete, isPending }) => isPending && !isIncomplete).map(({ id }) => id),
+    incomplete: ends.filter(({ isIncomplete }) => isIncomplete).map(({ id }) => id),
+    cursor,
+  };
+}
+
+async function forgetShared({ facts }: ForgetDeps, domain: string): Promise<void> {
+  await Promise.all(SHARED_FACTS.map((forgetFact) => forgetFact(facts, domain))).catch((cause) => {
     throw new DependencyError('kv', 'what is known of the domain could not be removed', { cause });
   });
-  return { forgotten, pending, incomplete };
 }
 
 /** What an organisation's object and the caches forget. */
@@ -87,37 +98,38 @@ interface ForgottenIn {
   readonly isWhole: boolean;
   /** All that the object held is in Postgres. */
   readonly isWritten: boolean;
-  /** The organisation is deleted, or its object is empty. */
+  /** The organisation is deleted: its deletion sees to the rows. */
   readonly isGone: boolean;
 }
 
-/** What the object holds is written last: what it forgets, the removal of a rule, names the address on its way to Postgres. */
 async function forgetIn(
   { objects, facts }: ForgetDeps,
   { organisationId, hash }: HashedAddress,
   domain: string,
 ): Promise<ForgottenIn> {
   const forgotten = await callObject(objects, organisationId, 'forget', (stub) => stub.forget(hash), OBJECT_TIMEOUT_MS);
-  const flushed = await callObject(objects, organisationId, 'flush', (stub) => stub.flush(null), OBJECT_TIMEOUT_MS);
   const [evidence] = await Promise.allSettled([forgetEvidence(facts, { organisationId, addressHash: hash, domain })]);
   return {
     rules: forgotten.ok ? forgotten.value.rules : 0,
-    isWhole: flushed.ok && forgotten.ok && evidence.status === 'fulfilled',
-    isWritten: flushed.ok && flushed.value.drained,
+    isWhole: forgotten.ok && evidence.status === 'fulfilled',
+    isWritten: forgotten.ok && forgotten.value.drained === true,
     isGone: forgotten.ok && forgotten.value.isGone === true,
   };
 }
 
-async function eraseLater(
-  { objects }: ForgetDeps,
-  { organisationId, hash }: HashedAddress,
-): Promise<'pending' | 'incomplete'> {
-  const left = await callObject(objects, organisationId, 'eraseLater', (stub) => stub.eraseLater(hash));
-  return left.ok ? 'pending' : 'incomplete';
+/** False: its object can't take it. */
+async function eraseLater({ objects }: ForgetDeps, { organisationId, hash }: HashedAddress): Promise<boolean> {
+  return (await callObject(objects, organisationId, 'eraseLater', (stub) => stub.eraseLater(hash))).ok;
 }
 
 export function requireAddress(email: string): Address {
   const parsed = parseAddress(email);
   if (!parsed.ok) throw new DomainError('invalid_request', '`email` is not an address.');
   return parsed.address;
+}
+
+export function requireCursor(cursor: string | undefined): Id<'org'> | null {
+  const before = cursor === undefined ? null : parseId('org', cursor);
+  if (cursor !== undefined && before === null) throw new DomainError('invalid_request', '`cursor` is not valid.');
+  return before;
 }

@@ -28,7 +28,7 @@ import type { Blobs } from '../../storage/r2.ts';
 import { restoreCalibration } from '../calibration/calibration.ts';
 import { allPolicies } from '../traces/pages.ts';
 import { deleteRemains } from './delete-organisation.ts';
-import { forgetAddress, requireAddress } from './forget.ts';
+import { forgetAddress, requireAddress, requireCursor } from './forget.ts';
 import { OPERATORS_ID } from './operators.ts';
 
 type Input<S extends z.ZodType> = z.output<S>;
@@ -136,9 +136,7 @@ export function operatorServices(deps: OperatorDeps) {
     },
 
     async listOrganisations({ limit, cursor }: Input<typeof contract.OrganisationQuery>) {
-      const before = cursor === undefined ? null : parseId('org', cursor);
-      if (cursor !== undefined && before === null) throw new DomainError('invalid_request', '`cursor` is not valid.');
-      const listed = await directory.listOrganisations(db, limit + 1, before);
+      const listed = await directory.listOrganisations(db, limit + 1, requireCursor(cursor));
       const page = listed.slice(0, limit);
       return {
         organisations: page.map(organisationBody),
@@ -222,7 +220,7 @@ export function operatorServices(deps: OperatorDeps) {
       return { user: { id, email, name, created_at: epochSeconds(createdAt) } };
     },
 
-    forget: (email: string) => forgetAddress(deps, email),
+    forget: (body: Input<typeof contract.ForgetRequest>) => forgetAddress(deps, body),
   };
 }
 

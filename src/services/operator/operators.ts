@@ -17,19 +17,36 @@ export const askOperations = <T>(
 ): Promise<T> => askObject(objects, OPERATORS_ID, name, call);
 
 export interface KnownOrganisations {
+  /** Newest first. */
   readonly ids: readonly Id<'org'>[];
+  /** What the next page begins behind; null: this was the last. */
+  readonly cursor: Id<'org'> | null;
   /** False: Postgres is away, and these are those that the operators' object has noted. */
   readonly fromDirectory: boolean;
 }
 
-export async function knownOrganisations(db: Database, objects: OperationsDeps): Promise<KnownOrganisations> {
+export const ALL_ORGANISATIONS = { before: null, limit: Number.POSITIVE_INFINITY };
+
+/** Both places have one order: a cursor stays good when Postgres goes or comes back. */
+export async function knownOrganisations(
+  db: Database,
+  objects: OperationsDeps,
+  { before, limit }: { readonly before: Id<'org'> | null; readonly limit: number },
+): Promise<KnownOrganisations> {
+  const page = (ids: readonly Id<'org'>[]) => ({
+    ids: ids.slice(0, limit),
+    cursor: ids.length > limit ? (ids[limit - 1] ?? null) : null,
+  });
   try {
     const ids: Id<'org'>[] = [];
-    for await (const page of allOrganisations(db)) ids.push(...page.map(({ id }) => id));
-    return { ids, fromDirectory: true };
+    for await (const listed of allOrganisations(db, before)) {
+      ids.push(...listed.map(({ id }) => id));
+      if (ids.length > limit) break;
+    }
+    return { ...page(ids), fromDirectory: true };
   } catch (error) {
     if (failedDependency(error) !== 'postgres') throw error;
-    const ids = await askOperations(objects, 'listOrganisations', (stub) => stub.listOrganisations());
-    return { ids, fromDirectory: false };
+    const noted = await askOperations(objects, 'listOrganisations', (stub) => stub.listOrganisations());
+    return { ...page(noted.filter((id) => before === null || id < before)), fromDirectory: false };
   }
 }

@@ -8,7 +8,7 @@ import { callObject, type DeadLetter, type ObjectStatus } from '../../organisati
 import type { Database } from '../../storage/postgres/client.ts';
 import { listCronSteps } from '../../storage/postgres/cron-steps.ts';
 import { summariseNightlySteps } from '../../storage/postgres/nightly-steps.ts';
-import { askOperations, knownOrganisations, type OperationsDeps } from './operators.ts';
+import { ALL_ORGANISATIONS, askOperations, knownOrganisations, type OperationsDeps } from './operators.ts';
 
 export interface StatusDeps {
   readonly db: Database;
@@ -29,7 +29,7 @@ export async function readStatus(deps: StatusDeps): Promise<StatusResponse> {
   const ageS = (at: number): number => Math.round((now - at) / SECOND_MS);
   await askOperations(objects, 'addCounters', (stub) => stub.addCounters(deps.takeCounters()));
   const { counters, deadLetters } = await askOperations(objects, 'readOperations', (stub) => stub.readOperations());
-  const { ids, fromDirectory } = await knownOrganisations(db, objects);
+  const { ids, fromDirectory } = await knownOrganisations(db, objects, ALL_ORGANISATIONS);
   const [{ organisations, unreachable }, cron] = await Promise.all([
     readOrganisations(deps, ids, ageS),
     fromDirectory ? readCrons(db, ageS) : null,

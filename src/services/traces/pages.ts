@@ -7,9 +7,12 @@ import { listProjectedPolicies } from '../../storage/postgres/policy.ts';
 
 const PAGE = 100;
 
-/** Every organisation, page by page, newest first. */
-export async function* allOrganisations(db: Database): AsyncGenerator<OrganisationSettings[]> {
-  let before: string | null = null;
+/** Every organisation older than `after`, page by page, newest first. */
+export async function* allOrganisations(
+  db: Database,
+  after: Id<'org'> | null = null,
+): AsyncGenerator<OrganisationSettings[]> {
+  let before = after;
   for (;;) {
     const page: OrganisationSettings[] = await listOrganisations(db, PAGE, before);
     if (page.length > 0) yield page;
