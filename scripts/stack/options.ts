@@ -19,6 +19,6 @@ export const parseOptions = (): StackOptions =>
     .option('--db-delay-ms <n>', 'how far away the database is', wholeNumber(0, 60_000), 0)
     .option('--db-down', 'the database refuses every request once the stack is ready', false)
     .option('--watch', 'restart the Worker when its source changes (npm run dev)', false)
-    .addHelpText('after', '\nEvery setting of the service is read from the environment (README, "Configuration").')
+    .addHelpText('after', '\nEvery setting of the service is read from the environment (docs/configuration.md).')
     .parse()
     .opts<StackOptions>();

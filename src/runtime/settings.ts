@@ -133,7 +133,7 @@ export const sourceName = (id: EnrichmentVendorId): `ENRICHMENT_${Uppercase<Enri
 const VENDORS = [...PROVIDER_IDS.map(providerName), ...ENRICHMENT_VENDOR_IDS.map(sourceName)];
 export type VendorName = (typeof VENDORS)[number];
 
-/** Every setting, how it is read, and what it serves. What each means: README, "Configuration". */
+/** Every setting, how it is read, and what it serves. What each means: docs/configuration.md. */
 export const SETTINGS = {
   SERVICE_SECRET: setting(PARTS.keys, SECRET),
   SERVICE_SECRET_PREVIOUS: setting(PARTS.earlierKeys, listOf(SECRET)),
