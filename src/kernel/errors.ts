@@ -44,7 +44,7 @@ export class DomainError extends Error {
 }
 
 /** What a call may need beside the Worker itself. `release`: a newer one, for what that has written. */
-export type Dependency = 'postgres' | 'object' | 'kv' | 'settings' | 'release';
+export type Dependency = 'postgres' | 'object' | 'kv' | 'r2' | 'queue' | 'settings' | 'release';
 
 /** Something that a call needs gives no usable answer: an outage, neither the caller's fault nor a bug of ours. */
 export class DependencyError extends Error {

@@ -16,6 +16,7 @@ import { type ConnectionMemory, createConnectionMemory } from '../services/feedb
 import { PolicyMemory } from '../services/policy/policy-memory.ts';
 import { createFactMemory, type FactMemory } from '../services/verification/find-mail-hosts.ts';
 import { connectDatabase, type Database } from '../storage/postgres/client.ts';
+import { bindingsOf } from './bindings.ts';
 import { serviceClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { hasher } from './hasher.ts';
@@ -77,7 +78,7 @@ export function isolateOf(env: Env): Isolate {
     config,
     now,
     db: connectDatabase(config.database),
-    current: new CurrentLists(LISTS, env.FACTS, now),
+    current: new CurrentLists(LISTS, bindingsOf(env).FACTS, now),
     mailHosts: createFactMemory(),
     told: { at: now() },
     providers: createProviders(config.providers, (url, init) => fetch(url, init)),

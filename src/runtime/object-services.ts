@@ -1,6 +1,7 @@
 import { jobPrefix } from '../domain/bulk/files.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import { LATE, within } from '../kernel/deadline.ts';
+import { type Dependency, DependencyError } from '../kernel/errors.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { ObjectServices } from '../organisation/services.ts';
 import { notifyDone } from '../services/bulk/notify.ts';
@@ -8,6 +9,7 @@ import { eraseLateRows } from '../services/operator/erasure.ts';
 import { connectDatabase } from '../storage/postgres/client.ts';
 import { writeOutbox } from '../storage/postgres/projection.ts';
 import { deletePrefix } from '../storage/r2.ts';
+import { bindingsOf } from './bindings.ts';
 import { serviceClock } from './clock.ts';
 import { analyticsCounters } from './counters.ts';
 import { hasher } from './hasher.ts';
@@ -16,12 +18,13 @@ import { configOf } from './isolate.ts';
 /** A queue or a bucket that gives no answer is one that failed. What was asked of it may be done all the same. */
 const ANSWER_TIMEOUT_MS = 30 * SECOND_MS;
 
-async function answered(work: Promise<unknown>): Promise<void> {
-  if ((await within(work, ANSWER_TIMEOUT_MS)) === LATE) throw new Error('no answer in time');
+async function answered(dependency: Dependency, work: Promise<unknown>): Promise<void> {
+  if ((await within(work, ANSWER_TIMEOUT_MS)) === LATE) throw new DependencyError(dependency, 'no answer in time');
 }
 
 export function openObjectServices(env: Env): ObjectServices {
   const { clockOffsetMs, database, mail, publicUrl, secrets } = configOf(env);
+  const bindings = bindingsOf(env);
   const db = connectDatabase(database);
   const hashAddress = hasher(secrets.hash, 'address');
   return {
@@ -30,9 +33,13 @@ export function openObjectServices(env: Env): ObjectServices {
     counters: analyticsCounters(env.COUNTERS),
     wakeJobs: (organisation, jobs) =>
       answered(
-        env.BULK_QUEUE.sendBatch(jobs.map((job) => ({ body: { v: 1, organisation_id: organisation, job_id: job } }))),
+        'queue',
+        bindings.BULK_QUEUE.sendBatch(
+          jobs.map((job) => ({ body: { v: 1, organisation_id: organisation, job_id: job } })),
+        ),
       ),
-    deleteJobFiles: (organisation, job) => answered(deletePrefix(env.BULK_FILES, jobPrefix(organisation, job))),
+    deleteJobFiles: (organisation, job) =>
+      answered('r2', deletePrefix(bindings.BULK_FILES, jobPrefix(organisation, job))),
     sendJobMail: (record) => notifyDone({ db, mail, publicUrl, fetch: (url, init) => fetch(url, init) }, record),
     writeOutbox: (kind, rows) => writeOutbox(db, kind, rows),
     erase: (organisation, addressHashes) =>

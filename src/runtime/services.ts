@@ -48,6 +48,7 @@ import type { VerifyDeps } from '../services/verification/assess.ts';
 import { check } from '../services/verification/check.ts';
 import { createMailHostsFinder } from '../services/verification/find-mail-hosts.ts';
 import { verify } from '../services/verification/verify.ts';
+import { bindingsOf } from './bindings.ts';
 import { analyticsCounters, takeCounters } from './counters.ts';
 import { isolateOf } from './isolate.ts';
 import { classifyMailHosts, LISTS, matchName, suggestDomain } from './lists.ts';
@@ -92,6 +93,7 @@ const TELL_EVERY_MS = MINUTE_MS;
 export function openServices(env: Env, defer: (work: Promise<unknown>) => void): Services {
   const isolate = isolateOf(env);
   const { config, now, db } = isolate;
+  const bindings = bindingsOf(env);
   const counters = analyticsCounters(env.COUNTERS);
   const objects: ObjectDeps<ObjectStub> = {
     stub: (id) => organisationStub(env, config.primaryRegion, id),
@@ -104,7 +106,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     suggestDomain,
     matchName,
     classifyMailHosts,
-    model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: env.FACTS, counters, now, defer },
+    model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: bindings.FACTS, counters, now, defer },
     lists: isolate.current.lists,
     now,
     hashAddress: isolate.hashAddress,
@@ -112,16 +114,16 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     providers: isolate.providers,
     health: isolate.providerHealth,
     counters,
-    evidence: env.FACTS,
+    evidence: bindings.FACTS,
     sources: isolate.enrichmentSources,
     sourceHealth: isolate.sourceHealth,
     onEnrichment: countEnrichment(counters),
-    companies: env.FACTS,
+    companies: bindings.FACTS,
     ...policyFinder(objects, isolate.policies),
-    findModel: modelFinder({ db, kv: env.FACTS, memory: isolate.models, now, defer }),
+    findModel: modelFinder({ db, kv: bindings.FACTS, memory: isolate.models, now, defer }),
     findMailHosts: createMailHostsFinder({
       resolve: (domain) => resolveMailHosts(askDns, domain),
-      kv: env.FACTS,
+      kv: bindings.FACTS,
       memory: isolate.mailHosts,
       now,
       defer,
@@ -163,7 +165,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     readCalibration: (op) => readCalibration({ db }, op),
     readIdentity,
     readUsage: (op) => readUsage(objects, op),
-    bulk: bulkServices({ objects, rules, checks: deps, blobs: env.BULK_FILES, evidence: env.FACTS }),
+    bulk: bulkServices({ objects, rules, checks: deps, blobs: bindings.BULK_FILES, evidence: bindings.FACTS }),
     decide: (op, request) => decide(deps, op, request),
     insights: insightServices(traces),
     policies: policyServices(traces),
@@ -179,23 +181,23 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
         objects,
         keySecrets: config.secrets.keys,
         hashAddress: isolate.hashAddress,
-        facts: env.FACTS,
-        blobs: env.BULK_FILES,
+        facts: bindings.FACTS,
+        blobs: bindings.BULK_FILES,
       }),
       acceptSource: (source) => acceptDisposableSource({ ...lists, db }, source, now),
       readStatus: () => readStatus({ db, objects, faults: [...config.faults], takeCounters }),
     },
     recordDeadLetters: (letters) => askOperations(objects, 'addDeadLetters', (stub) => stub.addDeadLetters(letters)),
     wake: wakeServices({
-      ...{ db, objects, counters, queue: env.WAKE_QUEUE, jobs: env.BULK_QUEUE },
+      ...{ db, objects, counters, queue: bindings.WAKE_QUEUE, jobs: bindings.BULK_QUEUE },
       async runRange(organisation, job) {
         await freshLists();
         const { addressTables } = isolate;
-        return runRange({ checks: deps, objects, blobs: env.BULK_FILES, addressTables }, organisation, job);
+        return runRange({ checks: deps, objects, blobs: bindings.BULK_FILES, addressTables }, organisation, job);
       },
     }),
     nightly: nightlyServices({
-      ...{ db, objects, counters, kv: env.FACTS, queue: env.NIGHTLY_QUEUE, blobs: env.BULK_FILES },
+      ...{ db, objects, counters, kv: bindings.FACTS, queue: bindings.NIGHTLY_QUEUE, blobs: bindings.BULK_FILES },
       lists,
     }),
   };

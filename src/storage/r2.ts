@@ -1,3 +1,5 @@
+import { DependencyError } from '../kernel/errors.ts';
+
 /** The part of an R2 bucket that is used. */
 export type Blobs = Pick<R2Bucket, 'get' | 'put' | 'delete' | 'list' | 'createMultipartUpload'>;
 
@@ -28,7 +30,8 @@ export async function putStream(
 }
 
 /** What R2 itself says ends with its code (`put: We encountered an internal error. Please try again. (10001)`). */
-const isBucketError = (error: unknown): boolean => error instanceof Error && /\(\d{5}\)$/.test(error.message);
+const isBucketError = (error: unknown): boolean =>
+  error instanceof Error && (/\(\d{5}\)$/.test(error.message) || isBucketError(error.cause));
 
 async function putParts(
   blobs: Blobs,
@@ -133,7 +136,9 @@ export async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenera
   let buffer = new ArrayBuffer(BLOCK_BYTES);
   try {
     for (;;) {
-      const { done, value } = await reader.read(new Uint8Array(buffer));
+      const { done, value } = await reader.read(new Uint8Array(buffer)).catch((cause: unknown) => {
+        throw new DependencyError('r2', 'a stored file broke off', { cause });
+      });
       if (done) return;
       yield value;
       buffer = value.buffer;

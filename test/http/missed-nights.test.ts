@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
+import { failedDependency } from '../../src/kernel/errors.ts';
+import { newId } from '../../src/kernel/ids.ts';
 import { openServices } from '../../src/runtime/services.ts';
 import { startService } from '../support/service.ts';
 
@@ -108,4 +110,128 @@ describe('a missed night', () => {
     at(3, NIGHT + 7 * HOUR_MS);
     expect(await sweep()).toEqual([]);
   });
+});
+
+describe('a step that fails', () => {
+  const { list } = service.env.BULK_FILES;
+  /** The files can't be listed from here on, but when it says so; how often that was tried. */
+  function breakFiles(work: () => Promise<unknown> = () => Promise.reject(new Error('R2 is away'))): () => number {
+    let tries = 0;
+    service.env.BULK_FILES.list = async () => {
+      tries += 1;
+      return (await work()) as never;
+    };
+    return () => tries;
+  }
+  const mendFiles = (): void => void (service.env.BULK_FILES.list = list);
+  const stepOf = async (name: string) => (await steps()).get(name);
+
+  it('is tried again after ever longer pauses, in place of every five minutes', async () => {
+    at(4, NIGHT);
+    const tries = breakFiles();
+    await expect(service.runNight()).rejects.toThrow('bulk_files');
+    expect(await stepOf('bulk_files')).toMatchObject({ report: { failed: 'DependencyError', tries: 2 } });
+    const triedAt: number[] = [];
+    for (let minute = 20; minute < 8 * 60; minute += 5) {
+      at(4, NIGHT + minute * MINUTE_MS);
+      const before = tries();
+      await sweep().catch(() => undefined);
+      if (tries() > before) triedAt.push(minute);
+    }
+    expect(triedAt).toEqual([30, 90, 210, 450]);
+    mendFiles();
+    at(4, NIGHT + 8 * HOUR_MS + 10 * MINUTE_MS);
+    await sweep();
+    expect(await stepOf('bulk_files')).toMatchObject({ report: { failed: 'DependencyError' } });
+    at(4, NIGHT + 12 * HOUR_MS);
+    await sweep();
+    expect(await stepOf('bulk_files')).toMatchObject({ at: Date.now(), report: { deleted: 0 } });
+  });
+
+  it('to end with its invocation is known to have begun, and is taken up when its time is over', async () => {
+    at(5, NIGHT);
+    await service.runNight();
+    const begun = { failed: 'unfinished', tries: 1 };
+    await service.database.query(`update cron_step set report = $1 where step = 'bulk_files'`, [JSON.stringify(begun)]);
+    await service.database.query(`update cron_step set started_at = $1 where step = 'bulk_files'`, [
+      String(Date.now() + 10 * MINUTE_MS),
+    ]);
+    at(5, NIGHT + 20 * MINUTE_MS);
+    await sweep();
+    expect(await stepOf('bulk_files')).toMatchObject({ report: begun });
+    at(5, NIGHT + 25 * MINUTE_MS);
+    await sweep();
+    expect(await stepOf('bulk_files')).toMatchObject({ at: Date.now(), report: { deleted: 0 } });
+  });
+
+  it('runs once, however many runs of the cron find it undone', async () => {
+    at(6, NIGHT + 30 * MINUTE_MS);
+    const [hasBegun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const tries = breakFiles(async () => {
+      hasBegun.resolve();
+      await mayEnd.promise;
+      return list({ prefix: '' });
+    });
+    const first = sweep();
+    await hasBegun.promise;
+    at(6, NIGHT + 35 * MINUTE_MS);
+    await sweep();
+    expect(await stepOf('bulk_files')).toMatchObject({ report: { failed: 'unfinished', tries: 1 } });
+    mayEnd.resolve();
+    await first;
+    mendFiles();
+    expect(tries()).toBe(1);
+    expect(await stepOf('bulk_files')).toMatchObject({ report: { deleted: 0 } });
+    await service.deliverNights();
+  });
+
+  it('on an outage alone fails the run as an outage', async () => {
+    at(7, NIGHT + 30 * MINUTE_MS);
+    breakFiles();
+    expect(failedDependency(await sweep().catch((error: unknown) => error))).toBe('r2');
+    mendFiles();
+    await service.deliverNights();
+  });
+});
+
+describe('a page of messages that the queue does not take', () => {
+  it('is named, and sent again alone', async () => {
+    at(8, 0);
+    const ids = Array.from({ length: 120 }, (_, place) => newId('org', Date.now() + place));
+    const limits = 'verification_quota, screening_allowance, enrichment_budget_micros, rate_per_minute';
+    for (const id of ids)
+      await service.database.query(
+        `insert into organisation (id, account_id, name, ${limits}, created_at, version) values ($1, $1, 'x', 0, 0, 0, 1, 0, 1)`,
+        [id],
+      );
+    const newest = ids.slice(20).reverse();
+    const { sendBatch } = service.env.NIGHTLY_QUEUE;
+    service.env.NIGHTLY_QUEUE.sendBatch = async (batch) => {
+      if (JSON.stringify(batch).includes(newest[0] ?? '')) throw new Error('the queue is away');
+      return sendBatch(batch);
+    };
+    at(8, NIGHT + 20 * MINUTE_MS);
+    const failed: unknown = await sweep().catch((error: unknown) => error);
+    expect(failedDependency(failed)).toBe('queue');
+    expect((await steps()).get('nightly')?.report).toEqual({ failed: 'Unsent', unsent: newest, tries: 1 });
+    service.env.NIGHTLY_QUEUE.sendBatch = sendBatch;
+    service.nights.length = 0;
+    at(8, NIGHT + 30 * MINUTE_MS);
+    expect(await sweep()).toEqual([]);
+    at(8, NIGHT + 35 * MINUTE_MS);
+    expect(await sweep()).toEqual(newest);
+    expect((await steps()).get('nightly')?.report).toEqual({ organisations: 100 });
+    service.nights.length = 0;
+    await service.database.query(`delete from organisation where name = 'x'`, []);
+  });
+});
+
+it('the wake-up of every organisation cuts nothing off when it fails', async () => {
+  const { sendBatch } = service.env.WAKE_QUEUE;
+  service.env.WAKE_QUEUE.sendBatch = () => Promise.reject(new Error('the queue is away'));
+  at(9, NIGHT + 20 * MINUTE_MS);
+  await expect(sweep()).rejects.toThrow('sendBatch failed');
+  service.env.WAKE_QUEUE.sendBatch = sendBatch;
+  for (const name of ONCE_A_NIGHT) expect((await steps()).get(name)).toMatchObject({ at: Date.now() });
+  await service.deliverNights();
 });

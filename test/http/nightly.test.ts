@@ -175,7 +175,7 @@ describe('the nightly run', () => {
     };
     await expect(service.runNight(mine.id)).rejects.toThrow('disposable_lists');
     service.env.FACTS.put = put;
-    expect(await report('disposable_lists')).toEqual({ failed: 'Error' });
+    expect(await report('disposable_lists')).toEqual({ failed: 'DependencyError', tries: 2 });
     expect(await report('old_rows')).toMatchObject({ calibrations: expect.any(Number) });
     await service.runNight(mine.id);
     expect(await report('disposable_lists')).toMatchObject({ block: expect.any(Number) });

@@ -9,12 +9,31 @@ const GRACE_MS = 20 * MINUTE_MS;
 /** When the last night began that has had its time. */
 export const lastNight = (now: number): number => Math.floor((now - GRACE_MS - NIGHT_MS) / DAY_MS) * DAY_MS + NIGHT_MS;
 
-/** What is kept of a step's last run. */
+/** What is kept of a step's last run. `report.failed`: it has failed, or has had no end so far. */
 interface LastRun {
   readonly startedAt: number;
   readonly report: unknown;
 }
 
+/** A try that has no end after the 15 minutes of its invocation has none at all. */
+const PAUSE_MIN_MS = 15 * MINUTE_MS;
+const PAUSE_MAX_MS = 4 * HOUR_MS;
+
+/** How often a step has been begun since then without doing its work; 0: never begun, or done. */
+export function vainTries(last: LastRun | undefined, since: number): number {
+  if (last === undefined || last.startedAt < since) return 0;
+  const report = Object(last.report) as { readonly failed?: unknown; readonly tries?: unknown };
+  if (report.failed === undefined) return 0;
+  return typeof report.tries === 'number' ? report.tries : 1;
+}
+
 /** Whether a step has done its work since then. */
 export const isDone = (last: LastRun | undefined, since: number): boolean =>
-  last !== undefined && last.startedAt >= since && !('failed' in Object(last.report));
+  last !== undefined && last.startedAt >= since && vainTries(last, since) === 0;
+
+/** Whether a step that isn't done is to be tried now: once the try before has had its time, and after ever longer pauses. */
+export function isDue(last: LastRun | undefined, since: number, now: number): boolean {
+  const tries = vainTries(last, since);
+  if (last === undefined || tries === 0) return true;
+  return now - last.startedAt >= Math.min(PAUSE_MAX_MS, PAUSE_MIN_MS * 2 ** (tries - 1));
+}

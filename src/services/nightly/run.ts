@@ -1,6 +1,8 @@
+import * as z from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import type { Counters } from '../../kernel/counters.ts';
 import { pause } from '../../kernel/deadline.ts';
+import { DependencyError, failedDependency } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
 import {
@@ -12,7 +14,7 @@ import {
 } from '../../organisation/api.ts';
 import { deleteOldCalibrations } from '../../storage/postgres/calibration.ts';
 import type { Database } from '../../storage/postgres/client.ts';
-import { listCronSteps, upsertCronStep } from '../../storage/postgres/cron-steps.ts';
+import { claimCronStep, findCronStep, listCronSteps, upsertCronStep } from '../../storage/postgres/cron-steps.ts';
 import { deleteExpiredOutcomes, deleteExpiredReferences } from '../../storage/postgres/feedback.ts';
 import {
   deleteOrphanedSteps,
@@ -30,7 +32,7 @@ import { rollUpOrganisation } from '../insights/roll-up.ts';
 import { type DeletionDeps, deleteRemains } from '../operator/delete-organisation.ts';
 import { allOrganisations } from '../traces/pages.ts';
 import { LISTS_STEP, type ListRefreshDeps, refreshDisposableLists } from './disposable-lists.ts';
-import { isDone, lastNight } from './missed.ts';
+import { isDone, isDue, lastNight, vainTries } from './missed.ts';
 
 /** An organisation has nightly work. Times are milliseconds of service time. */
 export interface NightlyMessage {
@@ -65,7 +67,8 @@ interface Step<Args extends readonly unknown[]> {
 /** What replays a trace is kept 90 days, and so is the model it names. */
 const MODELS_KEPT_MS = 90 * DAY_MS;
 
-type RunStep = Step<[runAt: number, since: number]>;
+/** `earlier`: the report of a try in the same night that failed. */
+type RunStep = Step<[runAt: number, since: number, earlier: object]>;
 
 const MESSAGES: RunStep = {
   name: 'nightly',
@@ -126,33 +129,70 @@ const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number]>[] = [
   { name: 'calibration', why: 'the model learns from outcomes', run: calibrateOrganisation },
 ];
 
+/** The queue took no message for these, and for any others everything is as it should be. */
+class Unsent extends DependencyError {
+  readonly organisations: readonly string[];
+
+  constructor(organisations: readonly string[], cause: unknown) {
+    super('queue', `the queue took no message for ${organisations.length} organisations`, { cause });
+    this.name = 'Unsent';
+    this.organisations = organisations;
+  }
+}
+
+/** Organisations that a report names; where more had no message, all are sent for again. */
+const UNSENT_MAX = 1_000;
+const Unfinished = z.object({ unsent: z.array(z.string()).min(1).max(UNSENT_MAX) });
+
 /**
- * To each organisation that has steps left. A page that the queue does not take, and does not take again, keeps no other from
- * its night.
+ * To each organisation that has steps left, or to those alone that an earlier try has not sent for. A page that the queue does
+ * not take, and does not take again, keeps no other from its night.
  */
-async function sendMessages({ db, queue }: NightlyDeps, runAt: number, since: number): Promise<object> {
+async function sendMessages(
+  { db, queue }: NightlyDeps,
+  runAt: number,
+  since: number,
+  earlier: object,
+): Promise<object> {
   const names = ORGANISATION_STEPS.map(({ name }) => name);
-  let [organisations, unsent] = [0, 0];
+  const { data } = Unfinished.safeParse(earlier);
+  const only = data === undefined ? null : new Set(data.unsent);
+  let organisations = 0;
+  const unsent: string[] = [];
+  let cause: unknown;
   for await (const page of allOrganisations(db)) {
-    const older = page.filter(({ createdAt }) => createdAt <= since).map(({ id }) => id);
+    const older = page.filter(({ id, createdAt }) => createdAt <= since && only?.has(id) !== false).map(({ id }) => id);
+    if (older.length === 0) continue;
     const whole = await listWholeNights(db, older, names, since);
     const left = older.filter((id) => !whole.has(id));
     if (left.length === 0) continue;
     const messages = left.map((id) => ({ body: { v: 1, organisation_id: id, run_at: runAt, since } as const }));
-    const send = () => queue.sendBatch(messages).then(() => true);
-    const isSent = await send().catch(() => send().catch(() => false));
+    const send = () => queue.sendBatch(messages);
     organisations += left.length;
-    if (!isSent) unsent += left.length;
+    await send()
+      .catch(send)
+      .catch((error: unknown) => {
+        cause = error;
+        unsent.push(...left);
+      });
   }
-  if (unsent > 0) throw new Error(`the queue took no message for ${unsent} of ${organisations} organisations`);
+  if (unsent.length > 0) throw new Unsent(unsent, cause);
   return { organisations };
 }
 
 /** The error's name alone: messages may quote what they choked on. */
-const failure = (error: unknown): object => ({ failed: error instanceof Error ? error.name : typeof error });
+const failure = (error: unknown): object => ({
+  failed: error instanceof Error ? error.name : typeof error,
+  ...(error instanceof Unsent && error.organisations.length <= UNSENT_MAX ? { unsent: error.organisations } : {}),
+});
 
-function requireNone(failed: readonly RunStep[]): void {
-  if (failed.length > 0) throw new Error(`steps failed: ${failed.map(({ name }) => name).join(', ')}`);
+/** Outages alone are an outage; one bug among them is a bug. */
+function requireNone(failed: ReadonlyMap<RunStep, unknown>): void {
+  if (failed.size === 0) return;
+  const message = `steps failed: ${[...failed.keys()].map(({ name }) => name).join(', ')}`;
+  const errors = [...failed.values()];
+  const cause = errors.find((error) => failedDependency(error) === null) ?? errors[0];
+  throw new Error(message, { cause });
 }
 
 /** Postgres or the queue may be restarting just then. */
@@ -202,23 +242,40 @@ export function nightlyServices(deps: NightlyDeps) {
     return isWhole;
   }
 
-  /** The steps that failed, or whose report could not be kept. */
-  async function runOnce(steps: readonly RunStep[], runAt: number, since: number): Promise<readonly RunStep[]> {
-    const failed = new Set<RunStep>();
-    for (const each of steps) {
-      const { name: step, run } = each;
-      const startedAt = now();
-      const report = await run(deps, runAt, since).catch((error: unknown) => {
-        log(failureLevel(error), 'nightly_step_failed', { step, ...describeError(error) });
-        failed.add(each);
-        return failure(error);
-      });
-      const finishedAt = now();
-      log('info', 'nightly_step', { step, report });
-      counters.add('cron_step_ms', finishedAt - startedAt, step);
-      await upsertCronStep(db, { step, startedAt, finishedAt, report }).catch(() => failed.add(each));
+  /** Does a step and keeps its report. What it throws is why it failed. */
+  async function runStep({ name: step, run }: RunStep, runAt: number, since: number): Promise<void> {
+    const last = await findCronStep(db, step);
+    const tries = vainTries(last, since) + 1;
+    const earlier = tries > 1 ? Object(last?.report) : {};
+    const startedAt = now();
+    const begun = { step, startedAt, finishedAt: startedAt, report: { ...earlier, failed: 'unfinished', tries } };
+    // The word that it has begun stands for one that outlives its invocation, and keeps others from doing the same beside it.
+    if (!(await claimCronStep(db, begun, last?.startedAt ?? startedAt))) return;
+    const [end] = await Promise.allSettled([run(deps, runAt, since, earlier)]);
+    const report = end.status === 'fulfilled' ? end.value : { ...failure(end.reason), tries };
+    const finishedAt = now();
+    log('info', 'nightly_step', { step, report });
+    counters.add('cron_step_ms', finishedAt - startedAt, step);
+    await upsertCronStep(db, { step, startedAt, finishedAt, report });
+    if (end.status === 'rejected') throw end.reason;
+  }
+
+  /** The steps that failed, or whose report could not be kept, and why. One that another run is at is none of them. */
+  async function runOnce(
+    steps: Iterable<RunStep>,
+    runAt: number,
+    since: number,
+  ): Promise<ReadonlyMap<RunStep, unknown>> {
+    const failed = new Map<RunStep, unknown>();
+    for (const step of steps) {
+      try {
+        await runStep(step, runAt, since);
+      } catch (error) {
+        log(failureLevel(error), 'nightly_step_failed', { step: step.name, ...describeError(error) });
+        failed.set(step, error);
+      }
     }
-    return [...failed];
+    return failed;
   }
 
   return {
@@ -229,16 +286,16 @@ export function nightlyServices(deps: NightlyDeps) {
     async begin(): Promise<void> {
       const runAt = now();
       let failed = await runOnce(STEPS, runAt, runAt);
-      if (failed.length > 0) {
+      if (failed.size > 0) {
         await pause(RETRY_AFTER_MS);
-        failed = await runOnce(failed, runAt, runAt);
+        failed = await runOnce(failed.keys(), runAt, runAt);
       }
       requireNone(failed);
     },
 
     /**
      * Every few minutes: what the last night has left undone, because Postgres, the queue or the cron itself was away, or a
-     * message was lost. What it has done is not repeated.
+     * message was lost. What it has done is not repeated, and what fails again and again is tried ever more seldom.
      */
     async catchUp(): Promise<void> {
       const since = lastNight(now());
@@ -246,8 +303,10 @@ export function nightlyServices(deps: NightlyDeps) {
       const last = new Map((await listCronSteps(db)).map((each) => [each.step, each]));
       const left = STEPS.filter(({ name }) => !isDone(last.get(name), since));
       const sentAt = [MESSAGES, SEND_AGAIN].map(({ name }) => last.get(name)?.startedAt ?? 0);
-      const isLate = !left.includes(MESSAGES) && now() - Math.max(...sentAt) >= MESSAGE_MS;
-      requireNone(await runOnce(isLate ? [...left, SEND_AGAIN] : left, now(), since));
+      const isLate = now() - Math.max(...sentAt) >= MESSAGE_MS || vainTries(last.get(SEND_AGAIN.name), since) > 0;
+      const again = isLate && !left.includes(MESSAGES) ? [SEND_AGAIN] : [];
+      const due = [...left, ...again].filter(({ name }) => isDue(last.get(name), since, now()));
+      requireNone(await runOnce(due, now(), since));
     },
 
     /** An organisation's steps of a run, but those that are done. False: some failed, and may do better later. */

@@ -1,0 +1,53 @@
+import { type Dependency, DependencyError } from '../kernel/errors.ts';
+
+/** The bindings that can be away, and what is said to be. `handles`: methods whose answer is asked for more. */
+const BINDINGS = {
+  FACTS: { dependency: 'kv', handles: [] },
+  BULK_FILES: { dependency: 'r2', handles: ['get', 'createMultipartUpload'] },
+  WAKE_QUEUE: { dependency: 'queue', handles: [] },
+  BULK_QUEUE: { dependency: 'queue', handles: [] },
+  NIGHTLY_QUEUE: { dependency: 'queue', handles: [] },
+} as const satisfies Readonly<Record<string, { dependency: Dependency; handles: readonly string[] }>>;
+
+export type StoreBindings = Pick<Env, keyof typeof BINDINGS>;
+
+const known = new WeakMap<object, StoreBindings>();
+
+/** KV, R2 and the queues as the rest of the service sees them, made once an isolate: their failures are outages, and no bugs. */
+export function bindingsOf(env: Env): StoreBindings {
+  const made = known.get(env) ?? wrapAll(env);
+  known.set(env, made);
+  return made;
+}
+
+const wrapAll = (env: Env): StoreBindings =>
+  Object.fromEntries(
+    Object.entries(BINDINGS).map(([name, { dependency, handles }]) => {
+      const binding: object | undefined = env[name as keyof StoreBindings];
+      return [name, binding && withDependencyErrors(dependency, binding, handles)];
+    }),
+  ) as unknown as StoreBindings;
+
+export function withDependencyErrors<T extends object>(
+  dependency: Dependency,
+  binding: T,
+  handles: readonly string[],
+): T {
+  return new Proxy(binding, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return async (...input: unknown[]): Promise<unknown> => {
+        try {
+          const answer: unknown = await value.apply(target, input);
+          const isHandle = typeof answer === 'object' && answer !== null && handles.includes(String(name));
+          return isHandle ? withDependencyErrors(dependency, answer, []) : answer;
+        } catch (cause) {
+          // What the runtime says of arguments that it can't take: a mistake of ours.
+          if (cause instanceof TypeError) throw cause;
+          throw new DependencyError(dependency, `${String(name)} failed`, { cause });
+        }
+      };
+    },
+  });
+}
