@@ -35,9 +35,16 @@ export function framedApp(openServices: OpenServices): Hono<HttpEnv> {
     const services = openServices(c.env, (work) => c.executionCtx.waitUntil(work));
     c.set('services', services);
     const startedAt = services.now();
-    await next();
-    setRateHeaders(c, c.var.operation?.rate() ?? null);
-    logRequest(c, services.now() - startedAt);
+    const serve = async () => {
+      await next();
+      setRateHeaders(c, c.var.operation?.rate() ?? null);
+      logRequest(c, services.now() - startedAt);
+    };
+    const served = serve();
+    // When a caller hangs up, the runtime ends everything that `waitUntil` does not know. A charged request finishes all the
+    // same: its trace and spend are entered, and a repeat under its `Idempotency-Key` finds the answer.
+    c.executionCtx.waitUntil(served);
+    await served;
   });
   // Not thrown: what is thrown there passes the log by.
   app.notFound((c) => refuse(new DomainError('not_found', 'There is nothing at this path.'), c));
