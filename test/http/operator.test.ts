@@ -60,6 +60,19 @@ describe('organisations', () => {
     }
   });
 
+  it('are no longer known to the operators’ object when they are deleted while a sweep notes them', async () => {
+    const { id } = await service.createOrganisation();
+    const operators = service.objectOf('org_00000000000000000000000000').object;
+    const drop = operators.dropOrganisation.bind(operators);
+    operators.dropOrganisation = async (dropped) => {
+      operators.dropOrganisation = drop;
+      await drop(dropped);
+      await service.sweep();
+    };
+    expect((await operate('DELETE', `/organisations/${id}`)).status).toBe(200);
+    expect(await operators.listOrganisations()).not.toContain(id);
+  });
+
   it('come back from Postgres with keys, settings and the month’s counts when their object is lost', async () => {
     const { id, keys } = await service.createOrganisation({ verification_quota: 5 });
     for (let i = 0; i < 2; i += 1) await service.call('POST', '/v1/verify', keys.member, { email: 'a@business.test' });

@@ -32,3 +32,18 @@ it('the walk finds a text in every store, in any case and encoding, and nothing 
   ]);
   service.wakes.length = 0;
 });
+
+it.each([
+  ['base64', 'mail Grace.Hopper@example.com', (text: string) => Buffer.from(text).toString('base64')],
+  ['base64, one byte on', '1 mail Grace.Hopper@example.com', (text: string) => Buffer.from(text).toString('base64')],
+  ['base64, two bytes on', '12 mail Grace.Hopper@example.com', (text: string) => Buffer.from(text).toString('base64')],
+  ['base64 of URLs', '¿? mail grace.hopper@example.com', (text: string) => Buffer.from(text).toString('base64url')],
+  ['a URL', 'mail Grace.Hopper@example.com', encodeURIComponent],
+  ['a URL, every sign escaped', 'Grace%2EHopper%40example%2Ecom', (text: string) => text],
+  ['HTML', 'Grace&#46;Hopper&#64;example&#46;com', (text: string) => text],
+  ['HTML by hex numbers', 'grace&#x2E;hopper&#x40;example&#x2e;com', (text: string) => text],
+])('the walk finds an address in the form of %s', async (_, text, encode) => {
+  service.wakes.push({ body: `held ${encode(text)} held` });
+  expect(await findInStores(service, ['Grace.Hopper@example.com'])).toEqual(['queue wakes: Grace.Hopper@example.com']);
+  service.wakes.length = 0;
+});

@@ -60,11 +60,43 @@ function* heldElsewhere({ facts, files, wakes, jobs, nights }: Service): Generat
   }
 }
 
-/** The forms that a text may stand in: as it is, escaped to ASCII as the outbox has it, and in UTF-16 as an upload may. */
+/** Shorter than this a text in base64 stands by chance in what is random. */
+const BASE64_MIN = 8;
+
+/** A text as base64 may have it, by where it begins in three bytes; without what it shares with its neighbours. */
+function inBase64(text: string): Buffer[] {
+  const encoded = [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
+    return bytes.subarray(before === 0 ? 0 : 3, bytes.length - (bytes.length % 3));
+  });
+  return encoded
+    .flatMap((bytes) => [bytes.toString('base64'), bytes.toString('base64url')])
+    .filter((form) => form.length >= BASE64_MIN)
+    .map((form) => Buffer.from(form));
+}
+
+/** With what is no ASCII letter or digit escaped. */
+const escaped = (text: string, escape: (character: string) => string): Buffer =>
+  Buffer.from(text.replace(/[^a-z\d]/gu, escape));
+const urlEscape = (character: string): string =>
+  [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+
+/**
+ * The forms that a text in lower case may stand in: as it is, escaped to ASCII as the outbox has it, in UTF-16 as an upload may,
+ * and as URLs and HTML escape it.
+ */
 function formsOf(needle: string): Buffer[] {
   const ascii = needle.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  const swapped = Buffer.from(needle, 'utf16le').swap16();
-  return [Buffer.from(needle), Buffer.from(ascii), Buffer.from(needle, 'utf16le'), swapped];
+  return [
+    Buffer.from(needle),
+    Buffer.from(ascii),
+    Buffer.from(needle, 'utf16le'),
+    Buffer.from(needle, 'utf16le').swap16(),
+    Buffer.from(encodeURIComponent(needle).toLowerCase()),
+    escaped(needle, urlEscape),
+    escaped(needle, (character) => `&#${character.codePointAt(0)};`),
+    escaped(needle, (character) => `&#x${character.codePointAt(0)?.toString(16)};`),
+  ];
 }
 
 /** Without regard to the case of ASCII letters. */
@@ -82,12 +114,19 @@ function lowered(bytes: Uint8Array): Buffer {
  * Postgres, KV, R2 and the queues. A line a find: the place, then the text.
  */
 export async function findInStores(service: Service, needles: readonly string[]): Promise<string[]> {
-  const wanted = needles.map((needle) => ({ needle, forms: formsOf(needle.toLowerCase()) }));
+  const wanted = needles.map((needle) => ({
+    needle,
+    forms: formsOf(needle.toLowerCase()),
+    // Base64 tells upper from lower case.
+    exact: [needle, needle.toLowerCase()].flatMap(inBase64),
+  }));
   const found = new Set<string>();
   const look = ({ place, bytes }: Held): void => {
     const text = lowered(bytes);
-    for (const { needle, forms } of wanted) {
-      if (forms.some((form) => text.includes(form))) found.add(`${place}: ${needle}`);
+    const raw = Buffer.from(bytes);
+    for (const { needle, forms, exact } of wanted) {
+      const isHeld = forms.some((form) => text.includes(form)) || exact.some((form) => raw.includes(form));
+      if (isHeld) found.add(`${place}: ${needle}`);
     }
   };
   for (const held of heldByObjects(service)) look(held);

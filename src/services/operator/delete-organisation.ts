@@ -42,4 +42,6 @@ export async function deleteRemains({ db, objects, facts, blobs }: DeletionDeps,
   await directory.deleteOrganisation(db, id);
   // Once more: a statement of the outbox that was still running wrote until the organisation's row was gone.
   await deleteRules(db, id);
+  // And a sweep that had read the organisation's row has noted it again.
+  await askOperations(objects, 'dropOrganisation', (stub) => stub.dropOrganisation(id));
 }
