@@ -61,7 +61,8 @@ export async function run(folder: string): Promise<BenchRow[]> {
       people.slice(0, PER_ROUND).map(async ({ input }, i): Promise<Subject> => {
         const email = `${input.split('@', 1)[0]}@${DOMAINS[i % DOMAINS.length]}`;
         const facts = await gatherLocalFacts(local, op, subjectOf(local, op, email), NOW);
-        return { email, name: people[(i + shift) % people.length]?.name ?? null, mode: 'live', facts };
+        const name = people[(i + shift) % people.length]?.name ?? null;
+        return { organisationId: op.organisationId, email, name, mode: 'live', facts };
       }),
     );
   const timed = (many: readonly Subject[]) => async (): Promise<number> => {

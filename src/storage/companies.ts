@@ -3,6 +3,7 @@ import type { Company } from '../contract/decision.ts';
 import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
 import { EMPLOYEES_RANGES } from '../domain/policy/values.ts';
 import { DAY_MS } from '../kernel/clock.ts';
+import type { Id } from '../kernel/ids.ts';
 import { type FactStore, readFact, writeFact } from './kv.ts';
 
 /** A company changes slowly; what a vendor does not know of one, or all of it, may be in its next release. */
@@ -12,7 +13,7 @@ const UNKNOWN_MS = 7 * DAY_MS;
 
 const time = z.number();
 
-/** Facts about a company, shared by all organisations. People are not kept: who works where is theirs. */
+/** Facts about a company. People are not kept: who works where is theirs. */
 const Stored = z.object({
   known: z
     .object({
@@ -44,12 +45,18 @@ export interface KeptCompany {
 const NOTHING_STORED: Stored = { known: null, unknown_to: {} };
 export const NOTHING_KEPT: KeptCompany = { company: null, unknownTo: new Set(), stored: NOTHING_STORED };
 
+/** Each organisation's own: an answer that costs nothing would show that another has asked about the domain. */
+export interface CompanyKey {
+  readonly organisationId: Id<'org'>;
+  readonly domain: string;
+}
+
 /** The version in the key changes with the shape of the value. */
-const keyOf = (domain: string): string => `company:v2:${domain}`;
+const kvKey = ({ organisationId, domain }: CompanyKey): string => `company:v3:${organisationId}:${domain}`;
 
 /** A value of another shape is a miss. Never rejects. */
-export async function readCompany(kv: FactStore, domain: string, now: number): Promise<KeptCompany> {
-  const stored = parse(await readFact(kv, keyOf(domain)));
+export async function readCompany(kv: FactStore, key: CompanyKey, now: number): Promise<KeptCompany> {
+  const stored = parse(await readFact(kv, kvKey(key)));
   const { known, unknown_to } = stored;
   return {
     stored,
@@ -61,7 +68,7 @@ export async function readCompany(kv: FactStore, domain: string, now: number): P
 /** Adds what was learnt to what was kept. Of two requests at once one's may be lost, and is learnt again. Never rejects. */
 export function keepCompany(
   kv: FactStore,
-  domain: string,
+  key: CompanyKey,
   kept: Stored,
   learnt: { readonly company: Company | null; readonly unknownTo: readonly EnrichmentVendorId[] },
   now: number,
@@ -72,11 +79,11 @@ export function keepCompany(
     unknown_to: { ...kept.unknown_to, ...Object.fromEntries(unknownTo.map((id) => [id, now + UNKNOWN_MS])) },
   };
   const until = Math.max(value.known?.expires_at ?? 0, ...Object.values(value.unknown_to));
-  return writeFact(kv, keyOf(domain), value, until - now);
+  return writeFact(kv, kvKey(key), value, until - now);
 }
 
-export const forgetCompany = (kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> =>
-  kv.delete(keyOf(domain));
+export const forgetCompany = (kv: { delete(key: string): Promise<void> }, key: CompanyKey): Promise<void> =>
+  kv.delete(kvKey(key));
 
 const lifetimeMs = ({ industry, employees_range, country }: Company): number =>
   [industry, employees_range, country].includes(null) ? PART_MS : WHOLE_MS;

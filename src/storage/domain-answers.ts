@@ -1,18 +1,25 @@
 import * as z from 'zod';
 import { DOMAIN_LABELS, type DomainLabel } from '../domain/screening/model/questions.ts';
 import { DAY_MS } from '../kernel/clock.ts';
+import type { Id } from '../kernel/ids.ts';
 import { type FactStore, readFact, writeFact } from './kv.ts';
 
 const LIFETIME_MS = 30 * DAY_MS;
 
+/** Each organisation's own: a label that costs nothing would show that another has asked about the domain. */
+export interface DomainLabelKey {
+  readonly organisationId: Id<'org'>;
+  readonly domain: string;
+}
+
 /** The version in the key changes with the shape of the value and the meaning of the labels. */
-const kvKey = (domain: string): string => `domain-check:v1:${domain}`;
+const kvKey = ({ organisationId, domain }: DomainLabelKey): string => `domain-check:v2:${organisationId}:${domain}`;
 
 const StoredLabel = z.object({ label: z.enum(DOMAIN_LABELS) });
 
 /** A value of another shape is a miss, like an absent one. */
-export async function readDomainLabel(kv: FactStore, domain: string): Promise<DomainLabel | null> {
-  const stored = await readFact(kv, kvKey(domain));
+export async function readDomainLabel(kv: FactStore, key: DomainLabelKey): Promise<DomainLabel | null> {
+  const stored = await readFact(kv, kvKey(key));
   try {
     return stored === null ? null : StoredLabel.parse(JSON.parse(stored)).label;
   } catch {
@@ -20,8 +27,8 @@ export async function readDomainLabel(kv: FactStore, domain: string): Promise<Do
   }
 }
 
-export const writeDomainLabel = (kv: FactStore, domain: string, label: DomainLabel): Promise<void> =>
-  writeFact(kv, kvKey(domain), { label }, LIFETIME_MS);
+export const writeDomainLabel = (kv: FactStore, key: DomainLabelKey, label: DomainLabel): Promise<void> =>
+  writeFact(kv, kvKey(key), { label }, LIFETIME_MS);
 
-export const forgetDomainLabel = (kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> =>
-  kv.delete(kvKey(domain));
+export const forgetDomainLabel = (kv: { delete(key: string): Promise<void> }, key: DomainLabelKey): Promise<void> =>
+  kv.delete(kvKey(key));

@@ -45,8 +45,6 @@ afterAll(() => {
 beforeEach(() => {
   Object.assign(script, { hunter: 'knows', kickbox: 'deliverable' });
   asked.length = 0;
-  // Companies are shared by all organisations: each test begins without any.
-  for (const key of service.facts.keys()) if (key.startsWith('company:')) service.facts.delete(key);
 });
 
 type Organisation = Awaited<ReturnType<typeof service.createOrganisation>>;
@@ -100,7 +98,7 @@ describe('enrichment', () => {
     expect(enrichments()).toEqual([]);
   });
 
-  it('is asked once by domain, decides, is counted apart from providers, and is kept for all', async () => {
+  it('is asked once by domain, decides, is counted apart from providers, and is kept for the organisation alone', async () => {
     const org = await createWith({ rules: [COUNTRY] });
     const answer = await decide(org);
     expect(enrichments()).toEqual(['/v2/companies/find?domain=zoho.test']);
@@ -116,10 +114,13 @@ describe('enrichment', () => {
     expect(await spent(org)).toMatchObject({ spendMicros: 4_000, enrichmentMicros: 10_000 });
     expect((await service.call('GET', '/v1/usage', org.keys.viewer)).body.provider_spend_usd).toBe(0.014);
     const other = await createWith({ rules: [COUNTRY] });
-    expect(await decide(other, { email: 'bob@zoho.test' })).toMatchObject({
-      ...{ rule_id: 'company.country', enrichment: { asked: false, cost_usd: 0 } },
-    });
-    expect(enrichments()).toHaveLength(1);
+    const again = [];
+    for (const who of [org, other]) again.push(await decide(who, { email: 'bob@zoho.test' }));
+    expect(again).toMatchObject([
+      { rule_id: 'company.country', enrichment: { asked: false, cost_usd: 0 } },
+      { rule_id: 'company.country', enrichment: { asked: true, cost_usd: 0.01 } },
+    ]);
+    expect(enrichments()).toHaveLength(2);
   });
 
   it('tells the fit with the policy’s profile', async () => {

@@ -25,7 +25,10 @@ export interface ForgetDeps {
 }
 
 /** What all organisations share of a domain, which may be one person's: each finds it out again. */
-const SHARED_FACTS = [forgetMailHosts, forgetAcceptsAll, forgetCompany, forgetDomainLabel];
+const SHARED_FACTS = [forgetMailHosts, forgetAcceptsAll];
+
+/** What each organisation has of its own, of the address and its domain. */
+const OWN_FACTS = [forgetEvidence, forgetCompany, forgetDomainLabel];
 
 /** Organisations of one call, all asked at once: an invocation has 1,000 operations of KV. */
 const PAGE = 100;
@@ -108,10 +111,11 @@ async function forgetIn(
   domain: string,
 ): Promise<ForgottenIn> {
   const forgotten = await callObject(objects, organisationId, 'forget', (stub) => stub.forget(hash), OBJECT_TIMEOUT_MS);
-  const [evidence] = await Promise.allSettled([forgetEvidence(facts, { organisationId, addressHash: hash, domain })]);
+  const key = { organisationId, addressHash: hash, domain };
+  const [own] = await Promise.allSettled([Promise.all(OWN_FACTS.map((forgetFact) => forgetFact(facts, key)))]);
   return {
     rules: forgotten.ok ? forgotten.value.rules : 0,
-    isWhole: forgotten.ok && evidence.status === 'fulfilled',
+    isWhole: forgotten.ok && own.status === 'fulfilled',
     isWritten: forgotten.ok && forgotten.value.drained === true,
     isGone: forgotten.ok && forgotten.value.isGone === true,
   };

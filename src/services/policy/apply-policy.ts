@@ -23,7 +23,7 @@ export interface JudgeDeps extends LabelDeps {
   readonly now: Clock;
 }
 
-export type JudgedOperation = Pick<Operation, 'mode' | 'defer' | 'reserveEnrichment'>;
+export type JudgedOperation = Pick<Operation, 'organisationId' | 'mode' | 'defer' | 'reserveEnrichment'>;
 
 /** A verified address on its way to a decision. */
 export interface Case {
@@ -68,7 +68,7 @@ export async function judge(
 
   const enrichment = openEnrichment(
     { ...deps, cache: deps.companies, defer: op.defer, reserve: (micros) => op.reserveEnrichment(micros) },
-    op.mode === 'live' ? enrichmentSubject(deps, facts) : null,
+    op.mode === 'live' ? enrichmentSubject(deps, op, facts) : null,
     {
       get costMicros() {
         return leftBeside(labelled?.costMicros ?? 0);
@@ -87,7 +87,8 @@ export async function judge(
     const mostMicros = MODEL_REQUESTS * (backend?.priceMicros ?? 0);
     const fits = mostMicros <= leftBeside(enrichment.report().costMicros) && deps.now() < deadlineMs;
     const model = { ...deps.model, backend: fits ? backend : null, deadlineMs };
-    labelled = await label({ ...deps, model }, { email, name, mode: op.mode, facts });
+    const { organisationId, mode } = op;
+    labelled = await label({ ...deps, model }, { organisationId, email, name, mode, facts });
     return labelled.labels;
   }
 
@@ -106,11 +107,16 @@ const MODEL_REQUESTS = 2;
 const paid = (costMicros: number) => ({ priceMicros: 0, costMicros });
 
 /** Null where there is no address to ask about. */
-function enrichmentSubject({ lists }: JudgeDeps, { address, traits }: LocalFacts): EnrichmentSubject | null {
+function enrichmentSubject(
+  { lists }: JudgeDeps,
+  { organisationId }: JudgedOperation,
+  { address, traits }: LocalFacts,
+): EnrichmentSubject | null {
   if (address === null) return null;
   const { local, domain } = address;
   const isNobodys = traits.relay || traits.agent || lists.disposableTier(domain) === 'block';
   return {
+    organisationId,
     email: `${local}@${domain}`,
     domain,
     hasCompany: !isNobodys && !traits.consumer,

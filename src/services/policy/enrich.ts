@@ -12,6 +12,7 @@ import type { Asks } from '../../domain/policy/resolve.ts';
 import type { ProviderHealthTracker } from '../../domain/verification/provider-health.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
+import type { Id } from '../../kernel/ids.ts';
 import { type KeptCompany, keepCompany, NOTHING_KEPT, readCompany } from '../../storage/companies.ts';
 import type { FactStore } from '../../storage/kv.ts';
 
@@ -39,6 +40,7 @@ export interface EnrichmentDeps {
 }
 
 export interface EnrichmentSubject {
+  readonly organisationId: Id<'org'>;
   readonly email: string;
   /** Lower-case A-labels. */
   readonly domain: string;
@@ -138,7 +140,10 @@ export function openEnrichment(
   async function call(about: EnrichmentSubject, source: EnrichmentVendor, wants: EnrichmentScope): Promise<void> {
     const startedAt = now();
     sourceHealth.begin(source.id, startedAt);
-    const result = await source.ask({ wants, ...about }, Math.min(CALL_MS_MAX, limits.deadlineMs - startedAt));
+    const result = await source.ask(
+      { wants, domain: about.domain, email: about.email },
+      Math.min(CALL_MS_MAX, limits.deadlineMs - startedAt),
+    );
     const ms = Math.max(0, now() - startedAt);
     const { costMicros } = result.ok ? result.value : result.error;
     sourceHealth.note(source.id, ms, result.ok ? null : result.error.kind, now());
@@ -177,7 +182,7 @@ export function openEnrichment(
     async settle(needs, mayNeed) {
       if (subject !== null) {
         if (mayNeed.has('company') && company === undefined && kept === null) {
-          kept = await keptCompany(subject.domain);
+          kept = await keptCompany(subject);
           company = kept.company ?? undefined;
         }
         const [madeBefore, found] = [calls.length, company];
@@ -189,7 +194,7 @@ export function openEnrichment(
           await call(subject, source, planned.wants);
         }
         if (open(needs).size > 0) explainMissing(needs, mayNeed);
-        keepLearnt(subject.domain, calls.slice(madeBefore), found === undefined ? (company ?? null) : null);
+        keepLearnt(subject, calls.slice(madeBefore), found === undefined ? (company ?? null) : null);
       }
       return {
         ...(needs.has('company') || company ? { company: company ?? null } : {}),
@@ -205,18 +210,18 @@ export function openEnrichment(
     }),
   };
 
-  async function keptCompany(domain: string): Promise<KeptCompany> {
-    const read = await within(readCompany(cache, domain, now()), Math.max(0, limits.deadlineMs - now()));
+  async function keptCompany(about: EnrichmentSubject): Promise<KeptCompany> {
+    const read = await within(readCompany(cache, about, now()), Math.max(0, limits.deadlineMs - now()));
     return read === LATE ? NOTHING_KEPT : read;
   }
 
   /** A company that was found, and who does not know it: of whom was asked by domain, for an address may be unknown alone. */
-  function keepLearnt(domain: string, made: readonly EnrichmentCall[], learnt: Company | null): void {
+  function keepLearnt(about: EnrichmentSubject, made: readonly EnrichmentCall[], learnt: Company | null): void {
     const unknownTo = made
       .filter(({ wants, outcome }) => wants === 'company' && outcome === 'not_found')
       .map(({ source }) => source);
     if (learnt !== null || unknownTo.length > 0)
-      defer(keepCompany(cache, domain, (kept ?? NOTHING_KEPT).stored, { company: learnt, unknownTo }, now()));
+      defer(keepCompany(cache, about, (kept ?? NOTHING_KEPT).stored, { company: learnt, unknownTo }, now()));
   }
 }
 

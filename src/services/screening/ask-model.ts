@@ -9,8 +9,9 @@ import {
 } from '../../domain/screening/model/questions.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
+import type { Id } from '../../kernel/ids.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { readDomainLabel, writeDomainLabel } from '../../storage/domain-answers.ts';
+import { type DomainLabelKey, readDomainLabel, writeDomainLabel } from '../../storage/domain-answers.ts';
 import type { FactStore } from '../../storage/kv.ts';
 
 /** Of each request alone. */
@@ -37,6 +38,7 @@ export interface ModelCounters {
 
 /** What to ask about; null: nothing. */
 export interface ModelSubjects {
+  readonly organisationId: Id<'org'>;
   /** As `modelName` gives it. */
   readonly name: string | null;
   /** Lower-case A-labels, listed nowhere. */
@@ -96,13 +98,13 @@ async function ask<Label extends string>(
 
 async function askDomain(
   deps: AskModelDeps & { readonly backend: ModelBackend },
-  domain: string,
+  key: DomainLabelKey,
   isAdmitted: boolean,
 ): Promise<Asked<DomainLabel>> {
-  const kept = await within(readDomainLabel(deps.cache, domain), Math.max(0, leftOf(deps.deadlineMs, deps.now())));
+  const kept = await within(readDomainLabel(deps.cache, key), Math.max(0, leftOf(deps.deadlineMs, deps.now())));
   if (kept !== null && kept !== LATE) return { result: ok(kept), costMicros: 0 };
-  const asked = await ask(deps, DOMAIN_CHECK, domain, isAdmitted);
-  if (asked.result.ok) deps.defer(writeDomainLabel(deps.cache, domain, asked.result.value));
+  const asked = await ask(deps, DOMAIN_CHECK, key.domain, isAdmitted);
+  if (asked.result.ok) deps.defer(writeDomainLabel(deps.cache, key, asked.result.value));
   return asked;
 }
 
@@ -117,14 +119,14 @@ export const NOTHING_ASKED: ModelAnswers = {
  */
 export async function askModel(
   { backend, ...others }: AskModelDeps,
-  { name, domain }: ModelSubjects,
+  { organisationId, name, domain }: ModelSubjects,
   isAdmitted: boolean,
 ): Promise<ModelAnswers> {
   if (backend === null) return NOTHING_ASKED;
   const deps = { backend, ...others };
   const [fakeName, domainCheck] = await Promise.all([
     name === null ? null : ask(deps, FAKE_NAME, name, isAdmitted),
-    domain === null ? null : askDomain(deps, domain, isAdmitted),
+    domain === null ? null : askDomain(deps, { organisationId, domain }, isAdmitted),
   ]);
   return {
     fakeName: fakeName?.result.ok ? fakeName.result.value : 'not_checked',

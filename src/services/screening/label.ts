@@ -8,6 +8,7 @@ import type { NameMatcher, NameMatchResult } from '../../domain/screening/names/
 import { isPlaceholder } from '../../domain/screening/placeholder/placeholder.ts';
 import { splitTyped, type TypedAddress } from '../../domain/screening/placeholder/typed.ts';
 import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
+import type { Id } from '../../kernel/ids.ts';
 import type { LocalFacts } from '../verification/local-facts.ts';
 import { type AskModelDeps, askModel, type ModelAnswers, NOTHING_ASKED } from './ask-model.ts';
 
@@ -19,6 +20,7 @@ export interface LabelDeps {
 }
 
 export interface Subject {
+  readonly organisationId: Id<'org'>;
   /** As typed. */
   readonly email: string;
   /** Trimmed; null: none was sent. */
@@ -116,10 +118,11 @@ const HARMLESS: ReadonlySet<ScreeningReason> = new Set(['name_mismatch', 'role_a
 
 /** Live, the model is asked where the code is left in doubt, once the request is admitted; the sandbox only pretends. */
 async function askAbout(deps: LabelDeps, subject: Subject, named: NameMatchResult): Promise<ModelAnswers> {
-  const { mode, facts } = subject;
+  const { organisationId, mode, facts } = subject;
   if (mode === 'test') return { ...NOTHING_ASKED, degraded: facts.sandbox?.fails === true };
   const name = modelName(subject.name ?? '');
   const subjects = {
+    organisationId,
     name: leavesDoubt(name, named.match) ? name : null,
     domain: isWorthAsking(deps.lists, facts) ? facts.domain : null,
   };

@@ -31,7 +31,8 @@ export async function screen(deps: ScreenDeps, op: Operation, request: ScreenReq
   if (earlier !== null) return restore(deps, earlier, request.email, name);
 
   const model = { ...deps.model, deadlineMs };
-  const labelled = await label({ ...deps, model }, { email: request.email, name, mode: op.mode, facts });
+  const { organisationId, mode } = op;
+  const labelled = await label({ ...deps, model }, { organisationId, email: request.email, name, mode, facts });
   const answer: ScreeningResult = {
     email: request.email,
     domain: checkOutcome(facts.gate).checks,

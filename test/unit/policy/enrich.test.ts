@@ -16,13 +16,14 @@ import { COMPANY, PERSON } from './facts.ts';
 
 const NOW = Date.UTC(2026, 10, 12);
 const SUBJECT: EnrichmentSubject = {
+  organisationId: 'org_a',
   email: 'ada@acme.example',
   domain: 'acme.example',
   hasCompany: true,
   hasPerson: true,
 };
 const LIMITS: EnrichmentLimits = { costMicros: 1_000, budgetMicros: 1_000, deadlineMs: NOW + 3_000 };
-const KEY = 'company:v2:acme.example';
+const KEY = 'company:v3:org_a:acme.example';
 
 /** KV as a map, with its writes waited for. */
 function store(entries: Record<string, string> = {}) {
@@ -284,6 +285,18 @@ describe('what is kept of a company', () => {
     expect(await settle(ONE, ONE)).toEqual({ company: COMPANY });
     expect(hunter.ask).not.toHaveBeenCalled();
     expect(report()).toMatchObject({ calls: [], costMicros: 0 });
+  });
+
+  it('is the organisation’s own: another’s first question is a call of its own, and costs what it costs', async () => {
+    const [cache, sources] = [store(), [source('hunter', found(COMPANY, null))]];
+    const first = open(sources, {}, cache);
+    await first.settle(ONE, ONE);
+    await first.settled();
+    const other = open(sources, { organisationId: 'org_b' }, cache);
+    await other.settle(ONE, ONE);
+    const again = open(sources, {}, cache);
+    await again.settle(ONE, ONE);
+    expect([first, other, again].map(({ report }) => report().costMicros)).toEqual([10, 10, 0]);
   });
 
   it.each([

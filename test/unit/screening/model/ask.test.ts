@@ -3,7 +3,7 @@ import { answering, completion, KEY, kindOf, memoryKv, PRICE_MICROS, type Respon
 
 const NAME = 'Ada Lovelace';
 const DOMAIN = 'analytical-engines.example';
-const CACHE_KEY = `domain-check:v1:${DOMAIN}`;
+const CACHE_KEY = `domain-check:v2:org_a:${DOMAIN}`;
 const NOTHING = { fakeName: 'not_checked', domainCheck: 'not_checked', costMicros: 0, degraded: false };
 
 describe('what is sent', () => {
@@ -227,6 +227,16 @@ describe('the domain cache', () => {
     expect(writes).toEqual([{ key: CACHE_KEY, value: '{"label":"ok"}', expirationTtl: 30 * 86_400 }]);
     expect(await ask(null, DOMAIN)).toMatchObject({ domainCheck: 'ok', costMicros: 0, degraded: false });
     expect(requests).toHaveLength(1);
+  });
+
+  it('is the organisation’s own: another’s first question is a request of its own, and costs what it costs', async () => {
+    const { ask, deferred } = world(answering, { cache: memoryKv().kv });
+    const costs: number[] = [];
+    for (const organisationId of ['org_a', 'org_b', 'org_a'] as const) {
+      costs.push((await ask(null, DOMAIN, true, organisationId)).costMicros);
+      await Promise.all(deferred);
+    }
+    expect(costs).toEqual([PRICE_MICROS, PRICE_MICROS, 0]);
   });
 
   it('does not keep a failure', async () => {

@@ -1,5 +1,6 @@
 import { ModelCircuit } from '../../../../src/domain/screening/model/circuit.ts';
 import { createModelBackend } from '../../../../src/integrations/model/model.ts';
+import type { Id } from '../../../../src/kernel/ids.ts';
 import { type AskModelDeps, askModel } from '../../../../src/services/screening/ask-model.ts';
 import type { FactStore } from '../../../../src/storage/kv.ts';
 
@@ -77,7 +78,7 @@ export function world(respond: Respond = answering, over: Partial<AskModelDeps> 
     counts,
     /** The failures counted, each as `request:kind`. */
     failed: () => counts.flatMap(([name, , label]) => (name === 'model_failed' ? [label] : [])),
-    ask: (name: string | null, domain: string | null, isAdmitted = true) =>
-      askModel(deps, { name, domain }, isAdmitted),
+    ask: (name: string | null, domain: string | null, isAdmitted = true, organisationId: Id<'org'> = 'org_a') =>
+      askModel(deps, { organisationId, name, domain }, isAdmitted),
   };
 }
