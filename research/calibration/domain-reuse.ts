@@ -32,7 +32,7 @@ export function scoreReuse(model: Model, seed: number, domains: number): ReuseSc
       const address = addressAt(population, domain * ADDRESSES_PER_DOMAIN + of, ADDRESSES_PER_DOMAIN);
       const { host } = address.host;
       const known = exact.get(address.host);
-      if (known === undefined) throw new Error(`${host} is no host of this population`);
+      if (known === undefined) throw new Error(`${host} is not a host of this population`);
       const draws = seededRandom(seedOf(seed, 7, address.index));
       const chosen = draws.index(PROVIDER_IDS.map(() => 1));
       const said: Said = address.said.map((digit, at) => (at === chosen ? digit : 0));

@@ -18,7 +18,7 @@ import { type PastTrace, pastOf, patternsOf } from './history.ts';
 import { believe } from './methods.ts';
 import { type ExactBounce, exactBounceIn, remembering } from './spending.ts';
 
-/** Outcomes a fit has to learn from; `drift`: half of them from before every parameter of the population was drawn anew. */
+/** Outcomes a fit has to learn from; `drift`: half of them from before every parameter of the population was drawn again. */
 export const FITS = {
   '500': { outcomes: 500, drift: false },
   '5,000': { outcomes: 5_000, drift: false },

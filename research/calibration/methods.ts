@@ -28,7 +28,7 @@ export const FIXED: Readonly<Record<ProviderVerdict, number>> = {
   unknown: 0.2,
 };
 
-/** With no answer at all there is no verdict to look up: the middle of the published bounce rates of whole lists. */
+/** Without any answer no verdict can be looked up: the middle of the published bounce rates of whole lists. */
 const FIXED_UNASKED = 0.1;
 
 export function average(said: Said): number {

@@ -45,7 +45,7 @@ The populations keep the belief's one assumption, that all providers look at one
 in each, two to five vendors share an engine and report one and the same probe for 20 to 90 % of the addresses.
 Every score is against the exact posterior of the population given the same answers; its own entropy is the limit, 1.000.
 Fitted: to the past of an account that the unfitted service served. Its router chose who is asked, and only what it said to
-send has an outcome. Drift: half of the outcomes are from before every parameter was drawn anew, over 180 days in all. A fit
+send has an outcome. Drift: half of the outcomes are from before every parameter was drawn again, over 180 days in all. A fit
 is scored whether the service would adopt it or not.
 Costs leave failures and outages out. Total: what vendors bill, the value of the time taken, the loss of the decision.`;
 

@@ -23,7 +23,7 @@ export interface Costs {
 export const noCosts = (): Costs => ({ spend: 0, time: 0, loss: 0 });
 export const totalOfCosts = ({ spend, time, loss }: Costs): number => spend + time + loss;
 
-/** A way to decide: whom to ask next, given what has been said (null: nobody), and what to do then. */
+/** A way to decide: whom to ask next, given what has been said (null: no vendor), and what to do then. */
 export interface Policy {
   next(host: HostClass, said: Said): ProviderId | null;
   act(host: HostClass, said: Said): Recommendation;
@@ -34,7 +34,7 @@ const UNKNOWN = 1 + VERDICTS.indexOf('unknown');
 export const pricesIn = (population: Population, purpose: Purpose): AskingPrice[] =>
   PROVIDER_IDS.map((id) => {
     const vendor = population.vendors.find((one) => one.id === id);
-    if (vendor === undefined) throw new Error(`${id} is no vendor of this population`);
+    if (vendor === undefined) throw new Error(`${id} is not a vendor of this population`);
     const { priceMicros, billsUnknown, latencyMs } = vendor;
     return { price: priceMicros / 1e6, billsUnknown, time: (SECOND_USD[purpose] * latencyMs) / 1e3 };
   });
@@ -113,7 +113,7 @@ export const exactBounceIn = (population: Population): ExactBounce => {
   const exact = new Map(population.hosts.map((host) => [host.host, exactly(population, host)]));
   return remembering((host, said) => {
     const found = exact.get(host);
-    if (found === undefined) throw new Error(`${host} is no host of this population`);
+    if (found === undefined) throw new Error(`${host} is not a host of this population`);
     return bounceProbability(found.joint(said));
   });
 };

@@ -62,7 +62,7 @@ const OUTAGE_MS = 10 * 60_000;
 
 /**
  * How a vendor answers when asked about an address at a time, in ms since the population began. It says the same of an address
- * whenever it is asked; how long it takes and whether it fails is drawn anew.
+ * whenever it is asked; how long it takes and whether it fails is drawn each time.
  */
 export function ask(
   population: Population,
@@ -72,7 +72,7 @@ export function ask(
 ): VendorReply {
   const at = PROVIDER_IDS.indexOf(provider);
   const vendor = population.vendors.find(({ id }) => id === provider);
-  if (vendor === undefined) throw new Error(`${provider} is no vendor of this population`);
+  if (vendor === undefined) throw new Error(`${provider} is not a vendor of this population`);
   const { latencyMs, latencySpread, failureRate, outageRate, billsUnknown, priceMicros } = vendor;
   const down = seededRandom(seedOf(population.seed, 4, at, Math.floor(atMs / OUTAGE_MS))).uniform() < outageRate;
   const draws = seededRandom(seedOf(population.seed, 5, at, address.index, atMs));

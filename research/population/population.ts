@@ -134,7 +134,7 @@ function drawCells(
   }));
 }
 
-/** How much vendors on one engine share. Judgement: "the same engine" is claimed often and measured by nobody. */
+/** How much vendors on one engine share. Judgement: "the same engine" is claimed often and never measured. */
 const OVERLAP = [0.2, 0.9] as const;
 
 /** One or two engines behind two or three vendors each; Reacher is the account's own. */

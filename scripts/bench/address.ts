@@ -30,7 +30,7 @@ export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const [kind, spellings] of Object.entries(KINDS)) {
     const texts = Array.from({ length: EACH }, (_, i) => spellings[i % spellings.length]?.(i) ?? '');
-    // Flat strings, as a body's are: pieces put together are copied by whoever reads them first.
+    // Flat strings, as a body's are: pieces put together are copied at their first reading.
     const inputs = texts.map((text) => Buffer.from(text).toString());
     const { parse, validator } = await takeTurns({
       parse: microsecondsEach(inputs, (text) => parseAddress(text)),

@@ -29,7 +29,7 @@ const slowRule = (i: number): PolicyRule => ({
   decision: 'deny',
 });
 
-/** A policy of 100 rules of five comparisons, each of them looked at, over facts made anew for every decision. */
+/** A policy of 100 rules of five comparisons, each of them looked at, over facts that every decision builds again. */
 export async function run(): Promise<BenchRow[]> {
   const document: PolicyDocument = {
     name: 'Bench',

@@ -14,7 +14,7 @@ export function spread(values: readonly number[]): Spread {
 
 /**
  * Lets contestants take turns, each once a round: what else the machine does then falls on all of them alike. Every other
- * round runs backwards, so that nobody is always first.
+ * round runs backwards, so that no contender is always first.
  */
 export async function takeTurns<K extends string, T>(
   contestants: Readonly<Record<K, () => Promise<T> | T>>,

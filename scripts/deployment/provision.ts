@@ -72,7 +72,7 @@ async function enterNamespaceId({ configFile, run, say }: ProvisionDeps): Promis
 
 async function provideSecrets({ configFile, env, run, say }: ProvisionDeps): Promise<void> {
   const listed = await run(LIST_SECRETS);
-  // Before the first deployment there is no Worker; the first secret makes an empty one.
+  // Before the first deployment the Worker does not exist; the first secret makes an empty one.
   const isNew = !listed.ok && /Worker ".*" not found/.test(listed.output);
   if (!listed.ok && !isNew) throw failed(LIST_SECRETS, listed);
   const there = isNew ? [] : secretsIn(listed.stdout);

@@ -15,7 +15,7 @@ type Secret = (typeof SECRETS)[number];
 
 const SECRET_BYTES = 32;
 
-/** Beside the configuration, for its owner alone: Cloudflare shows a secret to nobody, and `bootstrap` needs one of them. */
+/** Beside the configuration, for its owner alone: Cloudflare never shows a secret, and `bootstrap` needs one of them. */
 export const secretsFileOf = (configFile: string): string => join(dirname(configFile), '.provision', 'secrets.env');
 
 function readKept(file: string): NodeJS.Dict<string> {

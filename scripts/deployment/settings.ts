@@ -5,7 +5,7 @@ import { DeploymentError } from './deployment-error.ts';
 export const sentence = ({ setting, problem, off }: SettingFault): string => `${setting} ${problem}: ${off}`;
 
 /**
- * What a Worker with these variables and with secrets of these names lacks. A secret's value is shown to nobody, so that it
+ * What a Worker with these variables and with secrets of these names lacks. A secret's value is never shown, so that it
  * counts as good.
  */
 export function faultsOf(bindings: Readonly<Record<string, unknown>>, secrets: readonly string[]): SettingFault[] {

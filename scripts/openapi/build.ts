@@ -21,7 +21,7 @@ const config = await createConfig({
   rules: {
     'no-invalid-media-type-examples': 'error',
     'no-invalid-parameter-examples': 'error',
-    // The service's own licence is no open one.
+    // The service's own licence is not an open one.
     'info-license': 'off',
     // `/health` refuses nothing.
     'operation-4xx-response': 'off',

@@ -18,7 +18,7 @@ export interface Wanted {
 const PLAIN = /^[\w./:=@%+,-]+$/;
 const quoted = (word: string): string => (PLAIN.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`);
 
-/** The command line that has a job's results later. The key is no part of it: it would stay in logs and histories. */
+/** The command line that has a job's results later. The key is not part of it: it would stay in logs and histories. */
 export function fetchCommand(id: string, { output, segment, allowPartial, url, state }: Wanted): string {
   const words = [
     ...['fetch-file', id, output],

@@ -30,7 +30,7 @@ const lookAt = (path: string): BigIntStats | undefined => statSync(path, { bigin
 function requireFile(path: string, stats: BigIntStats): void {
   if (stats.isDirectory()) throw new OperatorError(`${path} is a directory.`);
   // A pipe has no length to announce, and nothing can take its place.
-  if (!stats.isFile()) throw new OperatorError(`${path} is no regular file.`);
+  if (!stats.isFile()) throw new OperatorError(`${path} is not a regular file.`);
 }
 
 /** The length in bytes of a file that can be read and is to be sent. */
@@ -51,7 +51,7 @@ export function checkOutput(output: string, input?: string): void {
     if (stats.dev === read?.dev && stats.ino === read.ino) {
       throw new OperatorError(`${output} is the very file to verify: give the results another name.`);
     }
-    // It will be replaced, which asks nobody: its protection is to hold all the same.
+    // Replacing a file ignores its protection, so the protection is checked here.
     onFile(output, 'written', () => accessSync(output, constants.W_OK));
   }
   const directory = dirname(stats === undefined ? output : realpathSync(output));

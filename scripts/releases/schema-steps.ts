@@ -5,7 +5,7 @@ import { OBJECT_MIGRATIONS } from '../../src/organisation/migrations.ts';
 import type { RecordedStep, ReleaseRecord } from './record.ts';
 import { classify, Made, statementsOf } from './statements.ts';
 
-/** One step of a store's schema, whichever store it is. */
+/** One step of a store's schema, of any store. */
 export interface SchemaStep {
   readonly name: string;
   readonly sql: string;

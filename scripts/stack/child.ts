@@ -43,7 +43,7 @@ export function startChild<T>(
     });
     void exited.then(() => reject(failure));
   });
-  // Whoever waits sees the rejection; a stop before anyone waited must not end the process.
+  // A waiting caller sees the rejection; a stop before anyone waited must not end the process.
   ready.catch(() => {});
 
   onStarted(name, pid);

@@ -141,7 +141,7 @@ export function createNeonServer(database: Database, faults: Faults, password: s
   }
 
   return createServer({ keepAliveTimeout: IDLE_MS }, (request, response) => {
-    // A body that is no JSON, or a caller that went away.
+    // A body that is not JSON, or a caller that went away.
     handle(request, response).catch(() => request.socket.destroy());
   });
 }

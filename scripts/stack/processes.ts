@@ -11,7 +11,7 @@ export interface ProcessIdentity {
 const END_TIMEOUT_MS = 3_000;
 const POLL_MS = 20;
 
-/** Linux: boot and clock tick of its start. A zombie (state Z) has ended, though nobody has asked how. */
+/** Linux: boot and clock tick of its start. A zombie (state Z) has ended, though its parent has not read its exit status. */
 function startedAtLinux(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -110,7 +110,7 @@ async function start(): Promise<void> {
       ({ sourceMap } = next);
       await runtime.setOptions(optionsWith(next));
       const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-      console.log(`The Worker runs anew after ${seconds} s: ${relative(PROJECT, file)} changed`);
+      console.log(`The Worker restarted after ${seconds} s: ${relative(PROJECT, file)} changed`);
     } catch (error) {
       // The one that runs goes on.
       console.error(error instanceof StackError ? error.message : error);

@@ -379,7 +379,7 @@ const DEFAULT_POLL_MS = 5_000;
 const MIN_FILE_TIMEOUT_MS = 120_000;
 
 /**
- * Throws in a browser and on a `timeoutMs` that is no duration. A missing or malformed key or address is an error of
+ * Throws in a browser and on a `timeoutMs` that is not a duration. A missing or malformed key or address is an error of
  * each call, so that drop-in functions fail open on it too.
  */
 export function createClient(options: ClientOptions = {}): Client {
@@ -628,7 +628,7 @@ function isAddress(text: unknown): text is string {
   );
 }
 
-/** At least two labels; the last is no number (that is an IP address). */
+/** At least two labels; the last is not a number (that is an IP address). */
 function isDomain(text: string): boolean {
   if (text.length > MAX_ADDRESS || NEVER.test(text)) return false;
   const domain = text.replace(IDEOGRAPHIC_DOT, '.');
@@ -644,7 +644,7 @@ function isDomain(text: string): boolean {
 
 /** Large mailbox providers at `.com`, long enough to know a misspelling when one sees it. */
 const LONG_NAMES = 'gmail googlemail hotmail yahoo outlook icloud protonmail'.split(' ');
-/** Misspellings of them that are no single missing, doubled or swapped letter: a neighbouring key, the sound, the look. */
+/** Misspellings of them other than a single missing, doubled or swapped letter: a neighbouring key, the sound, the look. */
 const OTHER_MISSPELLINGS = [
   ...'gnail gmsil gmaul gmaik gmaio gmeil gmall gemail gamail gimail gmaild protonnail'.split(' '),
   ...'hormail hotnail hitmail hotmall hotmaul hotmaik hotmeil hoymail iclould icloude lcloud iclous icliud'.split(' '),
@@ -791,7 +791,7 @@ interface Refusal {
   /** What `Retry-After` asks for. */
   readonly afterMs: number | null;
 }
-/** Throws on a body that is no answer of the service. */
+/** Throws on a body that is not an answer of the service. */
 type Read<T> = (body: Uint8Array, headers: Headers) => T;
 type Attempt<T> = { readonly ok: true; readonly value: T } | Refusal;
 
@@ -972,7 +972,7 @@ async function readBody(response: Response, limitBytes: number): Promise<Uint8Ar
 
 const STRICT = { fatal: true, ignoreBOM: false } as const;
 
-/** Throws on what is no JSON object. */
+/** Throws on a text that is not a JSON object. */
 function readJson<T extends object>(body: Uint8Array): T {
   const value: unknown = JSON.parse(new TextDecoder('utf-8', STRICT).decode(body));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unusable('body');
@@ -995,7 +995,7 @@ function readText(body: Uint8Array, headers: Headers): string {
 
 // ——— Settings ———
 
-/** What of a runtime is no web standard. */
+/** What of a runtime is not a web standard. */
 interface Runtime {
   readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
   readonly Deno?: { readonly env?: { get(name: string): string | undefined } };

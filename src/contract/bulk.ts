@@ -60,7 +60,7 @@ export const BulkJob = z.object({
   counts: z.partialRecord(Verdict, Count),
   error: z.object({ code: BulkErrorCode, message: z.string() }).nullable(),
   allow_partial: z.boolean(),
-  notify: z.boolean().describe('As asked for; a key without a user has nobody to mail to.'),
+  notify: z.boolean().describe('As asked for; a key without a user has no address to mail to.'),
   created_at: EpochSeconds,
   started_at: EpochSeconds.nullable().describe('When it was started; a queued job’s turn comes later.'),
   finished_at: EpochSeconds.nullable(),
@@ -103,7 +103,7 @@ export const ChangeBulkJob = z.object({
 });
 export type ChangeBulkJob = z.infer<typeof ChangeBulkJob>;
 
-/** A file with a NUL is no text: one entry would fail them all. */
+/** A file with a NUL is not text: one entry would fail them all. */
 const PastedEmail = z.string().refine((email) => !email.includes('\0'), 'must not hold a NUL');
 
 export const PasteBulkJob = z.object({ emails: z.array(PastedEmail).min(1).max(1_000) });

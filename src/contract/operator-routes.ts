@@ -7,12 +7,12 @@ const OPERATOR = { access: 'operator', meter: null, rate: 'read' } as const;
 const operatorBody = <S extends z.ZodType>(schema: S, example: unknown) =>
   ({ schema, limitBytes: BODY_LIMIT.address, example }) as const;
 
-/** For whoever runs the service. Not part of `/v1`. */
+/** For the people who run the service. Not part of `/v1`. */
 export const OPERATOR_ROUTES = {
   bootstrap: {
     method: 'post',
     path: '/operator/v1/bootstrap',
-    summary: 'Makes an operator key for whoever holds the service secret.',
+    summary: 'Makes an operator key for the holder of the service secret.',
     access: 'bootstrap',
     meter: null,
     rate: 'read',

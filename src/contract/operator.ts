@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { EmailInput, EpochSeconds, Paging, Usd } from './common.ts';
 import { KeyOrigin, Role } from './vocabulary.ts';
 
-/** The operator API: for whoever runs the service. Not part of `/v1`. */
+/** The operator API: for the people who run the service. Not part of `/v1`. */
 
 /** Text for people: no control characters, no lone surrogates. */
 const Name = z

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Checks } from './check.ts';
 import { Display, EmailInput, EpochSeconds, LatencyMs, Paging, Usd } from './common.ts';
 
-/** In this order wherever several stand together. */
+/** Several stand in this order. */
 export const ScreeningReason = z.enum([
   'syntax_invalid',
   'address_blocklisted',

@@ -61,7 +61,7 @@ const ENDS_LOCAL_PART = /[\p{L}\p{M}\p{N}_+-]/u;
 const DOMAIN_MAX = 255;
 const LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
 
-/** No top-level domain begins with a digit: `v1@2.0` and `3@4.50` are no addresses. */
+/** No top-level domain begins with a digit: `v1@2.0` and `3@4.50` are not addresses. */
 const TOP_LABEL = /^\p{L}/u;
 
 /**

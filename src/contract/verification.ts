@@ -12,7 +12,7 @@ import {
   Verdict,
 } from './vocabulary.ts';
 
-/** At least two labels, internationalised ones as typed, hyphens inside only; the last is no number (that is an address). */
+/** At least two labels, internationalised ones as typed, hyphens inside only; the last is not a number (that is an address). */
 const DOMAIN_NAME =
   /^(?=.{3,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.){1,126}(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
@@ -68,7 +68,7 @@ export const Verification = z.object({
       hit: z.boolean().describe('Stored evidence of yours about this address took part, and no provider was asked.'),
       ttl_s: z.number().int().min(0).describe('Seconds until the newest of it is forgotten; 0 without a hit.'),
     })
-    .describe('What is known of a domain is no hit and shows no time.'),
+    .describe('What is known of a domain is not a hit and shows no time.'),
   cost_usd: Usd.describe(
     'What the answers in `providers` cost. A call that was given up, or failed midway, may be billed too: it counts against `max_cost_usd` and in `provider_spend_usd` of the usage, not here.',
   ),

@@ -78,7 +78,7 @@ async function converse(
     const response = await fetch(url, {
       headers: { accept: 'application/json', ...(body === undefined ? {} : JSON_BODY), ...headers },
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-      // Nobody asked has a reason to send us elsewhere, key in hand. Workers know no 'error': the 3xx itself comes back.
+      // No vendor has a reason to send our key to another host. Workers know no 'error': the 3xx itself comes back.
       redirect: 'manual',
       signal: stop,
     });

@@ -33,7 +33,7 @@ export async function readText(
   }
 }
 
-/** Reads and drops what nobody has read of a body, up to both limits. Never rejects. */
+/** Reads and drops the unread rest of a body, up to both limits. Never rejects. */
 export async function discardRest(
   body: ReadableStream<Uint8Array> | null,
   { limitBytes, timeoutMs }: { readonly limitBytes: number; readonly timeoutMs: number },
@@ -43,7 +43,7 @@ export async function discardRest(
   const discard = async (): Promise<void> => {
     for (let leftBytes = limitBytes; leftBytes > 0; ) leftBytes -= (await reader.read()).value?.byteLength ?? leftBytes;
   };
-  // A sender who has gone is nobody to wait for.
+  // The sender has gone: stop waiting.
   await within(discard(), timeoutMs).catch(() => undefined);
   void reader.cancel().catch(() => undefined);
 }

@@ -106,7 +106,7 @@ export interface Admitted {
 /** The model that the last fit has put in force; `version` null: the seeded tables. */
 export interface CalibrationInForce {
   readonly version: string | null;
-  /** Of two runs the later one stands, whichever comes first. */
+  /** Of two runs the later one stands, in any order of arrival. */
   readonly computedAt: number;
 }
 
@@ -237,7 +237,7 @@ export interface OrganisationPort {
   readPolicy(
     policy: Versioned<{ readonly slug: string; readonly version: number | null }>,
   ): Promise<PolicyVersion | null>;
-  /** The newest version of each, the newest policy first, as many as fit a message; null where `before` is no policy. */
+  /** The newest version of each, the newest policy first, as many as fit a message; null where `before` is not a policy. */
   listPolicies(page: Versioned<PolicyPage>): Promise<ListedPolicies | null>;
   /** Writes what the outbox holds, 2 s at most; of `addressesOf` tells what it could not write. */
   flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]): Promise<Flushed>;
@@ -407,7 +407,7 @@ export type ObjectFailure = 'overloaded' | 'unreachable' | 'broken';
 
 export type OrganisationStub = OrganisationPort & OrganisationAdministration;
 
-/** A longer wait serves nobody: the verification family then answers without the object, the other routes fail. */
+/** A longer wait does not help: the verification family then answers without the object, the other routes fail. */
 const CALL_TIMEOUT_MS = 2_000;
 
 export interface ObjectDeps<S = OrganisationStub> {

@@ -17,7 +17,7 @@ import type { Sql } from './sql/sql.ts';
  * gets the first answer. An operation that could not be admitted (the object was out of reach) is entered all the same.
  */
 export function finish(sql: Sql, request: FinishRequest, now: number): { readonly answer: string | null } {
-  // What this very request had reserved, whichever request's answer stands in the end.
+  // What this very request had reserved, even where another request's answer stands in the end.
   if (request.enrichment !== undefined) settleEnrichment(sql, now, request.enrichment);
   const operation = findOperation(sql, request.operationId);
   // Another body under the same Idempotency-Key, let in while the object was out of reach: its answer is its own.

@@ -12,7 +12,7 @@ export interface ChangeDeps {
   readonly project: (kind: Exclude<OutboxRow['kind'], 'trace'>, id: string, record: object) => void;
 }
 
-/** Longer than our own transport goes on sending a change; nobody else knows its id. */
+/** Longer than our own transport goes on sending a change; no other caller knows its id. */
 const ANSWER_LIFETIME_MS = 5 * MINUTE_MS;
 /** More than a change enters: however fast they come, the ledger holds those of a few minutes. */
 const EXPIRED_AT_ONCE = 10;

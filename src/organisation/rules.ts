@@ -66,7 +66,7 @@ export function removeRules(deps: ChangeDeps, change: RemoveRules): RulesRemoved
   });
 }
 
-/** Takes an address from whichever list it is on; how many rules went. */
+/** Takes an address from the list it is on; returns how many rules went. */
 export function forgetAddress(deps: ChangeDeps, hash: string): number {
   const held = findRules(deps.sql, 'address', 'key', [hash]).length;
   removeByKey(deps, 'address', held === 0 ? [] : [hash]);

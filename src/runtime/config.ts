@@ -36,7 +36,7 @@ export interface Config {
   };
   readonly primaryRegion: string | null;
   readonly dohUrls: readonly string[];
-  /** Lists of disposable domains, read nightly. Null: wrong, so that none is read. */
+  /** Lists of disposable domains, read nightly. Null: the setting is wrong, so no list is read. */
   readonly disposableSourceUrls: readonly string[] | null;
   readonly clockOffsetMs: number;
   readonly providers: Readonly<Record<ProviderId, ProviderSettings>>;

@@ -108,6 +108,6 @@ const runAi =
   (env: Env): RunAi =>
   async (...call) => {
     const { AI } = env as Env & { readonly AI?: { run: RunAi } };
-    if (!AI) throw new Error('there is no AI binding');
+    if (!AI) throw new Error('the AI binding is missing');
     return AI.run(...call);
   };

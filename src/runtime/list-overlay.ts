@@ -13,7 +13,7 @@ interface OverlayStore {
 const CURRENT_KEY = 'lists:v1:current';
 const overlayKey = (version: string): string => `lists:v1:${version}`;
 
-/** Written anew every night; without a run for so long the bundled lists stand alone. */
+/** Written every night; after so long without a run only the bundled lists count. */
 const LIFETIME_S = (90 * DAY_MS) / SECOND_MS;
 
 const Tier = z.array(z.string());
@@ -30,7 +30,7 @@ export class CurrentLists {
   private additions: Additions = new Map();
   private version: string | null = null;
   private checkedAt: number | null = null;
-  /** An answer of KV, whichever, has come. */
+  /** KV has answered, with an overlay or without. */
   private isSettled = false;
   private readonly kv: OverlayStore;
   private readonly now: Clock;

@@ -209,7 +209,7 @@ const NEEDS: readonly Need[] = [
   { name: 'MODEL_BASE_URL', when: is('MODEL_BACKEND', 'openai') },
 ];
 
-/** What else than a missing setting stands against one that can be read. */
+/** Why a setting that can be read is not used, beside a missing one. */
 interface Bar {
   readonly name: SettingName;
   readonly problem: string;

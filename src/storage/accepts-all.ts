@@ -43,7 +43,7 @@ export const toldTo = (organisation: string, flag: AcceptsAllFlag | null): boole
     : null;
 
 /**
- * The flag once an organisation has seen this; null when that is no news. Within a week the first word stands: a domain about
+ * The flag once an organisation has seen this; null when nothing has changed. Within a week the first word stands: a domain about
  * which providers differ would else be written all day.
  */
 export function sawAcceptsAll(

@@ -130,7 +130,7 @@ export async function* listFolders(blobs: Pick<Blobs, 'list'>, prefix: string): 
 /** Read at a time. */
 const BLOCK_BYTES = 2 ** 16;
 
-/** A stored body block by block, in one buffer for all: each is good until the next is asked for. Whoever breaks off cancels it. */
+/** A stored body block by block, in one buffer for all: each is good until the next is asked for. Breaking off cancels the stream. */
 export async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader({ mode: 'byob' });
   let buffer = new ArrayBuffer(BLOCK_BYTES);

@@ -98,7 +98,7 @@ describe('saving a policy', () => {
   it.each([
     ['no object', [], /^The policy must be an object/],
     ['nothing', {}, /`name` is required; `rules` is required; `default` is required/],
-    ['an unknown member', { ...DRAFT, extra: 1 }, /`extra` is no known member/],
+    ['an unknown member', { ...DRAFT, extra: 1 }, /`extra` is not a known member/],
     ['__proto__', `{"name":"x","rules":[],"default":"allow","__proto__":{"a":1}}`, /`__proto__`|unknown member/],
     [
       'a path that can’t exist',

@@ -46,7 +46,7 @@ it('a change of the source is answered with, on the same state', async () => {
   save(written.replace(SAID, 'Nothing was ever here.'));
   await answers('Nothing was ever here.');
   expect((await stack.request('/v1/me', stack.keys.admin)).status).toBe(200);
-  expect(stack.output()).toMatch(/The Worker runs anew after [\d.]+ s: src\/entrypoints\/http\/frame\.ts changed/);
+  expect(stack.output()).toMatch(/The Worker restarted after [\d.]+ s: src\/entrypoints\/http\/frame\.ts changed/);
 });
 
 it('with a fault in the source, the one that runs goes on, and the console says where the fault is', async () => {

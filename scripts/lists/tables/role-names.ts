@@ -21,7 +21,7 @@ export const ROLE_NAMES: readonly Row[] = [
   },
   {
     names: 'ceo cfo cto coo cmo ciso dpo gdpr privacy legal compliance',
-    reason: 'Offices of a company, whoever holds them',
+    reason: 'Offices of a company, under any holder',
   },
   {
     names: `anfrage anfragen beratung bestellungen bewerbung bewerbungen datenschutz einkauf empfang geschaeftsfuehrung hausverwaltung karriere
@@ -72,7 +72,7 @@ export const ROLE_QUALIFIERS: readonly Row[] = [
   },
 ];
 
-/** Names of the package that are no function. */
+/** Names of the package that are not a function. */
 export const NOT_ROLE_NAMES: readonly Row[] = [
   {
     names: 'asd asdasd asdf aaa abc random none null undisclosed-recipients',

@@ -15,7 +15,7 @@ export interface KeyClaims {
   readonly organisationId: Id<'org'>;
   readonly mode: KeyMode;
   readonly role: Role;
-  /** Whoever runs the service: may call the operator API. */
+  /** Belongs to the people who run the service: may call the operator API. */
   readonly operator: boolean;
 }
 

@@ -110,7 +110,7 @@ export const CANONICAL_RULES: readonly CanonicalRule[] = [
     reason: [
       'Yandex ID Help, "Email addresses": your username on all Yandex domains is linked to you when you register.',
       'Yandex Direct API, "Financial token": a dot in a username normalises to a hyphen.',
-      'Usernames hold letters, digits, dots and hyphens, so a plus sign is no part of one.',
+      'Usernames hold letters, digits, dots and hyphens, so a plus sign is not part of one.',
     ],
   },
   {

@@ -8,7 +8,7 @@ export function isAscii(text: string): boolean {
 export const isControl = (code: number): boolean => code < 0x20 || code === 0x7f;
 
 /**
- * Non-ASCII that RFC 6531 lets into a local part but that nobody can see, type or trust: controls, format and bidi
+ * Non-ASCII that RFC 6531 lets into a local part but that people can't see, type or trust: controls, format and bidi
  * controls, lone surrogates, private use, unassigned (`\p{C}`), zero-width and fillers (`\p{DI}`), separators, and
  * - U+2800, which is blank though classed a symbol;
  * - U+FE6B and U+FF20, which the next system's NFKC would turn into a second `@`;

@@ -48,7 +48,7 @@ export const decodeALabels = (name: string): string =>
 
 const encode = (label: string): string => (isAscii(label) ? label : PREFIX + punycode.encode(label));
 
-/** Null where it is no Punycode, or that of an ASCII label. */
+/** Null where it is not Punycode, or that of an ASCII label. */
 function decode(label: string): string | null {
   try {
     const decoded = punycode.decode(label.slice(PREFIX.length));

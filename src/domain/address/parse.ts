@@ -13,7 +13,7 @@ const octets = (text: string): number => (isAscii(text) ? text.length : new Text
 
 /**
  * Reads one mailbox: RFC 5321 §4.1.2 with RFC 6531, surrounding white space aside. No comments, no folding white
- * space, no display name, no domain literal. Only U+0040 separates: a full-width `＠` is no `@` to any mail system.
+ * space, no display name, no domain literal. Only U+0040 separates: a full-width `＠` is not an `@` to any mail system.
  * Never throws.
  */
 export function parseAddress(text: string): ParsedAddress {

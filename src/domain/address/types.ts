@@ -8,7 +8,7 @@ export interface Address {
   readonly normalised: string;
 }
 
-/** Why a string is no mailbox. Closed; for tests and traces, never shown with the input. */
+/** Why a string is not a mailbox. Closed; for tests and traces, never shown with the input. */
 export type AddressFault =
   | 'empty'
   | 'no_at_sign'

@@ -13,7 +13,7 @@ export interface StoredUpload {
   /** Names the upload, and the reading of it. */
   readonly attempt: string;
   readonly reading: string;
-  /** Made of pasted cells: a `'` before what a spreadsheet would run is no part of the cell. */
+  /** Made of pasted cells: a `'` before what a spreadsheet would run is not part of the cell. */
   readonly isPasted?: boolean;
 }
 

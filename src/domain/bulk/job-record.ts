@@ -14,7 +14,7 @@ export interface CachedSample {
   readonly at: number;
 }
 
-/** A job with what its transitions need not know. */
+/** A job with what its transitions do not read. */
 export interface JobRecord {
   readonly job: Job;
   /** The key that created it. */

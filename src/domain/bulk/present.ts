@@ -6,7 +6,7 @@ import { expiresAt, type Job } from './job.ts';
 export const ERROR_MESSAGES: Readonly<Record<BulkErrorCode, string>> = {
   empty_file: 'The file is empty.',
   not_text:
-    'The file is no text (a workbook, an archive?): save it as CSV in UTF-8, UTF-16 with its mark, or Windows-1252.',
+    'The file is not text (a workbook, an archive?): save it as CSV in UTF-8, UTF-16 with its mark, or Windows-1252.',
   no_rows: 'The file has a header and no rows.',
   too_many_rows: 'The file has more than 100,000 rows: split it.',
   unclosed_quote: 'A quoted cell is never closed: look for a cell that begins with " and does not end with one.',
@@ -14,7 +14,7 @@ export const ERROR_MESSAGES: Readonly<Record<BulkErrorCode, string>> = {
   expired_unfinished: 'The job did not end within 7 days of its creation.',
 };
 
-/** What can be done with a job as it stands, for whoever asked for something else. */
+/** What can be done with a job as it stands: said when something else was asked for. */
 const STANDING: Readonly<Record<BulkState, string>> = {
   uploading: 'it waits for its file',
   ready: 'it has its file and can be started; another file takes a new job',
@@ -43,7 +43,7 @@ export function columnNames(columns: readonly string[]): string {
   return `${shown === '' ? '' : `its header (${shown}) or `}its number, 0 to ${Math.max(0, columns.length - 1)}`;
 }
 
-/** Why there is no column of addresses. `isNamed`: the one named is not there. */
+/** Why no column of addresses was found. `isNamed`: the one named is missing. */
 export const noColumnMessage = (isNamed: boolean, columns: readonly string[]): string =>
   isNamed
     ? `\`email_column\` names no column of the file: name one by ${columnNames(columns)}.`

@@ -11,7 +11,7 @@ const WAKE_MS = 30 * SECOND_MS;
 export const RANGES_MAX = 4;
 /** A range whose addresses could not be checked this often is given up. */
 export const TRIES_MAX = 5;
-/** A runtime that was ended is nobody's failure; a range that ends its runtime each time has to stop somewhere. */
+/** A runtime that ended is not the range's failure; a range that ends its runtime each time has to stop somewhere. */
 const LAPSES_MAX = 50;
 
 /** A range for its holder: these addresses, until the lease ends. */
@@ -38,7 +38,7 @@ const isWaiting = ({ lease, until }: Range, now: number): boolean => lease === n
  * Hands out the next range (after `lapse`): one that waits, else the next of the grid as far as the quota goes. Without a claim there is
  * nothing to do now: too much is in work, or the job has paused since the quota ended and nothing is in work any more.
  * @param quotaLeft verifications left this month; null when unmetered
- * @param lease a name nobody had before
+ * @param lease a name that was never used before
  */
 export function claim(
   work: Work,

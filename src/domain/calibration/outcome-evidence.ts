@@ -26,7 +26,7 @@ const ENHANCED: readonly CodeRow[] = [
   { code: '5.2.3', aboutMailbox: false, reason: 'RFC 3463: the message is too long for the mailbox' },
   { code: '5.3.4', aboutMailbox: false, reason: 'RFC 3463: the message is too big for the system' },
   { code: '5.4.5', aboutMailbox: false, reason: 'Gmail: "550 5.4.5 Daily user sending limit exceeded"' },
-  { code: '5.4.7', aboutMailbox: false, reason: 'RFC 3463: the time for delivery has run out; nobody refused' },
+  { code: '5.4.7', aboutMailbox: false, reason: 'RFC 3463: the time for delivery has run out; no server refused' },
   {
     code: '5.5.0',
     aboutMailbox: true,
@@ -44,7 +44,7 @@ const ENHANCED: readonly CodeRow[] = [
   },
 ];
 
-/** By their first digits, where there is no enhanced code. */
+/** By their first digits, where the enhanced code is missing. */
 const BASIC: readonly CodeRow[] = [
   { code: '2', aboutMailbox: false, reason: 'RFC 5321: accepted; the report contradicts itself' },
   { code: '4', aboutMailbox: false, reason: 'RFC 5321: transient; the server did not refuse for good' },

@@ -31,7 +31,7 @@ function answerFrom(word: string): Answer | null {
 
 /**
  * What was said of a group of addresses. Null where a trace of another release names a host class, a provider or a verdict
- * that this one does not know: without them it would count as something that nobody said.
+ * that this one does not know: without them the pattern would count as one that was never said.
  */
 export function patternFrom(stored: StoredPattern): TracePattern | null {
   const [fold, host, text, lnOdds, weight, bounced, bouncedWeight, landed, landedWeight] = stored;

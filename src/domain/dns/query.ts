@@ -19,7 +19,7 @@ export interface RecordData {
 export type RecordType = keyof RecordData;
 
 /**
- * The outcome of one question (RFC 2308 §2): the name has such records, has none, does not exist, or nobody could tell.
+ * The outcome of one question (RFC 2308 §2): the name has such records, has none, does not exist, or the look-up failed.
  * `ttlS`: whole seconds this may be kept.
  */
 export type DnsAnswer<T extends RecordType> =

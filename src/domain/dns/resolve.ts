@@ -33,7 +33,7 @@ function fromExchanges(records: readonly MailExchange[]): MailHosts {
   // RFC 7505: "." as the only exchange says "no mail here". Its preference should be 0 but is not always.
   if (records.every(({ exchange }) => exchange === '.')) return { kind: 'none', why: 'null_mx' };
   const usable = records.filter(({ exchange }) => isMailHostName(exchange)).sort(byPreference);
-  // RFC 5321 §5.1: MX records of which none is usable are an error; the address records no longer count.
+  // RFC 5321 §5.1: MX records without a usable one are an error; the address records no longer count.
   if (usable.length === 0) return { kind: 'none', why: 'no_usable_host' };
   const hosts = [...new Set(usable.map(({ exchange }) => exchange))].slice(0, HOSTS_MAX);
   return { kind: 'found', hosts, implicit: false };

@@ -19,7 +19,7 @@ export interface EventRecord {
   readonly event: string;
   /** When it happened, in epoch milliseconds. */
   readonly at: number;
-  /** The UUID inside the trace's id; null where that is no UUID of ours, and joins nothing. */
+  /** The UUID inside the trace's id; null where that is not a UUID of ours and joins nothing. */
   readonly traceId: string | null;
   readonly properties: EventInput['properties'] | null;
 }

@@ -65,7 +65,7 @@ const OTHER_FIELDS =
 function readLines(text: string): CodeMatch[] {
   const matches: CodeMatch[] = [];
   let field = '';
-  // Quoted-printable (RFC 2045) breaks lines wherever it likes: `55=`, `0 5.2.2`.
+  // Quoted-printable (RFC 2045) breaks lines in any place: `55=`, `0 5.2.2`.
   for (const line of text.replace(/([^=\s])=\r?\n/g, '$1').split(/\r\n|\r|\n/)) {
     const name = FIELD.exec(line)?.groups?.name?.toLowerCase();
     if (name !== undefined) field = name;
@@ -76,7 +76,7 @@ function readLines(text: string): CodeMatch[] {
   return matches;
 }
 
-/** What an address or a URL is part of: digits in them are nobody's code. Quoted local parts (RFC 5321) may hold spaces. */
+/** What an address or a URL is part of: digits in them are not codes. Quoted local parts (RFC 5321) may hold spaces. */
 const QUOTED_ADDRESS = /"[^"]{1,64}"@[^\s<>]*/g;
 const WORD = /[^\s<>()[\]",;]+/g;
 const withoutAddresses = (line: string): string =>
@@ -86,7 +86,7 @@ const withoutAddresses = (line: string): string =>
         .replace(WORD, (word) => (word.length > 1 && /@|:\/\//.test(word) ? 'address' : word))
     : line;
 
-/** A run of letters, digits and inner dots: so `192.0.2.550`, `4F550` and `5.1.2024` are each one that is no code. */
+/** A run of letters, digits and inner dots: so `192.0.2.550`, `4F550` and `5.1.2024` are each one run, and not a code. */
 interface Run {
   readonly text: string;
   readonly start: number;
@@ -176,7 +176,7 @@ function isLed(place: Place, i: number): boolean {
   return !OTHER_NUMBERS.test(previous.text) && /[:;#([{'"=>|]\s{0,4}$/.test(before);
 }
 
-/** RFC 5321 §4.2: second digit 0 to 5, then a text, which is no count and no street. */
+/** RFC 5321 §4.2: second digit 0 to 5, then a text that is neither a count nor a street. */
 function isLoneReply(place: Place, i: number): boolean {
   const { runs } = place;
   if (!/^.[0-5]/.test(runs[i]?.text ?? '') || !isLed(place, i)) return false;

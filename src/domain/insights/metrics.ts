@@ -10,6 +10,6 @@ export const METRICS = [
   { name: 'fraud_flag', fewerIsBetter: true },
 ] as const;
 
-/** Of a custom metric nobody says; most count what is wished for. */
+/** A custom metric does not say; most count what is wished for. */
 export const isFewerBetter = (metric: string): boolean =>
   METRICS.some(({ name, fewerIsBetter }) => name === metric && fewerIsBetter);

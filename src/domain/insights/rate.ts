@@ -31,7 +31,7 @@ const WEIGHTS = [3, 5, 10, 20, 50, 100, 300];
 const USUAL_WEIGHT = 20;
 const LN_SPREAD = 1;
 
-/** Where nobody or everybody has an event yet, a prior still has to allow for the other. */
+/** Where none or all of a segment has an event yet, a prior still has to allow for the other. */
 const centre = ({ exposures, events }: Count): number => (events + 0.5) / (exposures + 1);
 
 /**

@@ -13,7 +13,7 @@ const TRY_AS = { weight: 20, min_sample: 400 } as const;
 const comparisons = (key: SegmentKey): Comparison[] =>
   keyEntries(key).map(([dimension, value]) => ({ path: pathOf(dimension) ?? dimension, op: 'eq', value }));
 
-/** The same for the same metric and segment, always, whichever spelling of a value is the most frequent just now. */
+/** Always the same for the same metric and segment, also when another spelling of a value becomes the most frequent. */
 const idOf = (metric: string, key: SegmentKey): string =>
   idFromBytes('rec', sha256Bytes(JSON.stringify([metric, comparisons(key)]).toLowerCase()).slice(0, 16));
 
@@ -21,7 +21,7 @@ const idOf = (metric: string, key: SegmentKey): string =>
 const SAID_MAX = 60;
 
 /**
- * A value in a sentence. Whoever signs up may have written an attribute: where it is more than a word it stands in quotes,
+ * A value in a sentence. An attribute may be the text of the person who signed up: where it is more than a word it stands in quotes,
  * cut, on one line, and nothing in it can end the quotes, be markup or turn the reading about. The rule has it whole.
  */
 function said(value: SegmentKey[string]): string {

@@ -5,7 +5,7 @@ import type { BundledLists, Lists } from './types.ts';
 
 /** Of a hundred entries of an honest list this many may be no domain, or legitimate by the bundled lists. */
 const FAULTS_PER_HUNDRED = 1;
-/** A source is no longer than all that is bundled, this many times. */
+/** A source is at most this many times as long as all that is bundled. */
 const BUNDLES_MAX = 2;
 /** A source keeps this share of its domains from one night to the next, and of the most it had lately … */
 const KEPT_SHARE_MIN = 0.5;

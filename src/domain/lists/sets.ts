@@ -14,6 +14,6 @@ export const NAME_SETS = {
   shared: 2,
   /** Where or whose: no function alone, but breaks none (`us` in `sales-us`). */
   word: 4,
-  /** Says shared wherever it stands: `the.miller.family`. */
+  /** Says shared in any place: `the.miller.family`. */
   household: 8,
 } as const;

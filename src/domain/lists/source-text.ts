@@ -6,7 +6,7 @@ import { SUFFIX_OPTIONS } from './suffix.ts';
 export interface SourceText {
   /** Lower-case A-labels, each once, in order. */
   readonly domains: readonly string[];
-  /** Entries that are no domain, or a public suffix: below it everybody may take a name. */
+  /** Entries that are not a domain, or a public suffix, below which anyone may register a name. */
   readonly malformed: number;
 }
 

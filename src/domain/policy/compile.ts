@@ -60,7 +60,7 @@ function lowerCase(text: string): string {
 
 /**
  * Text is compared without regard to case, a caller's attributes too: codes are written either way (`us`, `US`), vendors
- * spell one industry either way. Numbers and booleans are compared as they are: `'5'` is no 5.
+ * spell one industry either way. Numbers and booleans are compared as they are: `'5'` is not 5.
  */
 const fold = <T>(value: T): T | string => (typeof value === 'string' ? lowerCase(value) : value);
 

@@ -52,7 +52,7 @@ export function parsePolicy(json: unknown, textFault: TextFault): Result<ParsedP
   return ok({ name, rules, default: otherwise as PolicyDocument['default'], icp });
 }
 
-/** Every text in a document, wherever it stands. */
+/** Every text in a document, in any place. */
 function checkTexts(value: unknown, at: string, textFault: TextFault, report: Report): void {
   if (typeof value === 'string') {
     const fault = textFault(value);
@@ -116,7 +116,7 @@ function checkExperiment(value: unknown, at: string, id: (value: unknown, at: st
   const guardrails = member(object, 'guardrails');
   if (guardrails === undefined) return;
   listAt(guardrails, `${at}.guardrails`, { max: GUARDRAILS_MAX }, report).forEach((name, i) => {
-    if (typeof name !== 'string' || !EVENT.test(name)) report(`${at}.guardrails[${i}]`, 'is no event name');
+    if (typeof name !== 'string' || !EVENT.test(name)) report(`${at}.guardrails[${i}]`, 'is not an event name');
   });
 }
 
@@ -124,7 +124,7 @@ const isEmployeesRange = (value: string): boolean => (EMPLOYEES_RANGES as readon
 const isSeniority = (value: string): boolean => (SENIORITIES as readonly string[]).includes(value);
 
 const PROFILE = {
-  industries: { fits: (value: string) => textProblem(value) === null, problem: 'is no industry' },
+  industries: { fits: (value: string) => textProblem(value) === null, problem: 'is not an industry' },
   employees_ranges: { fits: isEmployeesRange, problem: `must be one of ${EMPLOYEES_RANGES.join(', ')}` },
   countries: { fits: isCountryCode, problem: 'must be an ISO 3166-1 alpha-2 code' },
   seniorities: { fits: isSeniority, problem: `must be one of ${SENIORITIES.join(', ')}` },

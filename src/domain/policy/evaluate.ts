@@ -30,12 +30,12 @@ export type Evaluation =
 
 export type AssignArm = (experiment: Experiment) => Arm;
 
-/** As `AssignArm`; null where nobody can tell any more. */
+/** As `AssignArm`; null where the arm can't be told any more. */
 type RecallArm = (experiment: Experiment) => Arm | null;
 
 /**
  * The first rule that matches decides. A source that is not known yet stops the walk only where the outcome of a rule turns
- * on it: whatever settles a rule without it, in whichever place, does. Pure; with everything known it always decides.
+ * on it: a comparison in any place may settle a rule without it. Pure; with everything known it always decides.
  */
 export function evaluate(policy: CompiledPolicy, facts: Facts, assign: RecallArm): Evaluation {
   let met: ExperimentArm | null = null;
@@ -115,7 +115,7 @@ function waitsFor(policy: CompiledPolicy, condition: CompiledCondition, facts: F
     else node.children.forEach(collect);
   }
 
-  /** `icp` itself is asked of nobody: it waits for what it is made of. What is not stored nobody can be asked for. */
+  /** `icp` waits for the sources it is made of. A value that was not stored can't be asked for later. */
   function askedFor(source: FactSource): AskedSource[] {
     if (source === 'icp') return [...policy.icpSources].filter((part) => !facts.known.has(part));
     return facts.known.has(source) ? [] : [source as AskedSource];

@@ -9,7 +9,7 @@ const SHARES = 16 ** SHARE_DIGITS;
 /**
  * Which arm of an experiment an address is in: always the same one, as often in treatment as the weight says, and
  * independent of its arm in any other experiment. The secret is in `addressHash`, the organisation's keyed hash of the
- * address, so a plain hash over it tells nobody's arm to who does not have it. An address that could not be parsed has none
+ * address, so a plain hash over it does not tell the arm to someone who lacks the address. An address that could not be parsed has none
  * and is in control, but where everybody is in treatment. `weight`: percent, 1 to 100.
  */
 export function armOf(experiment: { readonly id: string; readonly weight: number }, addressHash: string | null): Arm {

@@ -9,7 +9,7 @@ export type Value = string | number | boolean | readonly string[];
 
 /**
  * What an evaluation can see. A path without a value is missing when its source is known, else not yet asked;
- * `unstored`: paths nobody can ask any more, of a source that is known otherwise.
+ * `unstored`: paths that can't be asked for any more, of a source that is known otherwise.
  */
 export interface Facts {
   readonly values: ReadonlyMap<string, Value>;

@@ -31,7 +31,7 @@ export const memberAt = (at: string, name: string): string => (at === '' ? name 
 
 /**
  * An object with no members but those allowed (own ones alone: `__proto__` is a name like any other and refused as such);
- * null, and the fault noted, when the value is no object.
+ * null, with the fault noted, for a value that is not an object.
  */
 export function objectAt(value: unknown, at: string, allowed: readonly string[], report: Report): Members | null {
   if (!isObject(value)) {
@@ -40,7 +40,7 @@ export function objectAt(value: unknown, at: string, allowed: readonly string[],
   }
   for (const name of Object.keys(value)) {
     if (allowed.includes(name)) continue;
-    if (PLAIN_NAME.test(name)) report(memberAt(at, name), 'is no known member');
+    if (PLAIN_NAME.test(name)) report(memberAt(at, name), 'is not a known member');
     else report(at, 'has an unknown member');
   }
   return value;

@@ -122,7 +122,7 @@ export const KNOWN_PATHS: readonly string[] = [...PATHS.keys()];
 
 const NAMESPACES = [...new Set(KNOWN_PATHS.map((path) => path.slice(0, path.indexOf('.')))), 'attributes'];
 
-/** Why a value is no path, with what could stand in its place. */
+/** Why a value is not a path, with what could stand in its place. */
 export function pathProblem(value: unknown): string {
   const namespace = typeof value === 'string' ? value.split('.', 1)[0] : undefined;
   if (namespace === 'attributes') return 'must be `attributes.` and 1 to 64 of a-z, 0-9 and _ with a letter first';

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/ids.ts';
 
-/** One version of a policy as it is kept; none is ever changed. Time in epoch milliseconds. */
+/** One version of a policy as it is kept. Versions never change. Time in epoch milliseconds. */
 export interface PolicyVersion {
   readonly slug: string;
   /** Counts from 1. */

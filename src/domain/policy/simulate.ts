@@ -26,7 +26,7 @@ const SAMPLES_MAX = 20;
 
 /**
  * A draft of the policy `slug` against stored traces, page by page. What was missing then is missing now. Where the draft's
- * decision turns on what no trace keeps (screening, an address, enrichment nobody asked for, the arm of an address that was
+ * decision turns on what no trace keeps (screening, an address, enrichment that was not asked for, the arm of an address that was
  * erased), the trace is `undetermined` rather than guessed. Only that policy's own decisions can change.
  */
 export function openSimulation(policy: CompiledPolicy, slug: string): SimulationRun {
@@ -111,7 +111,7 @@ const UNSTORED = {
 const isOfDecision = ({ kind, policyDecision }: DecidableTrace): boolean =>
   kind === 'decide' || policyDecision !== null;
 
-/** Kinds of address that nobody is ever asked about: what is not stored of them was missing. */
+/** Kinds of address for which no vendor is ever asked: a value that is not stored was missing. */
 const WITHOUT_COMPANY: ReadonlySet<EmailType | null> = new Set(['free', 'relay', 'disposable'] as const);
 const WITHOUT_PERSON: ReadonlySet<EmailType | null> = new Set(['role', 'relay', 'disposable'] as const);
 

@@ -10,7 +10,7 @@ export interface Call {
 
 /**
  * What a ceiling leaves for further calls, in micros: nothing that may yet be billed can carry the sum over it. Below 0 when
- * the ceiling is 0, which means that nobody is asked, not even who asks no price.
+ * the ceiling is 0, which means that no provider is asked, not even a free one.
  */
 export function costLeft(maxCostUsd: number, calls: readonly Call[]): number {
   if (maxCostUsd === 0) return -1;

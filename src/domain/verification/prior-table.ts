@@ -225,7 +225,7 @@ export const PRIOR_TABLE: PriorTable = {
   gateway_consumer: GUARDED_CONSUMER,
   unknown_business: OTHER_BUSINESS,
   unknown_consumer: OTHER_CONSUMER,
-  // The marginal over hosts: what is believed before DNS has answered, so that a failed look-up is no evidence.
+  // The marginal over hosts: what is believed before DNS has answered, so that a failed look-up adds no evidence.
   unresolved_business: cells(CATCH_ALL.unresolved, submitted, guarded, BOUNCE.unresolved),
   unresolved_consumer: cells(CATCH_ALL.consumer, submitted, guarded, BOUNCE.unresolved),
   relay: cells(CATCH_ALL.relay, REFUSED.relay, guarded, BOUNCE.other),

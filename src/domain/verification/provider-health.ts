@@ -14,12 +14,12 @@ const PRIOR_CALLS = 10;
 /** What failed counts for half after this long: a blip is soon forgiven, and asking again shows whether it is over. */
 const HALF_LIFE_MS = 30 * SECOND_MS;
 
-/** Failures in a row that open the circuit, and how long nobody is asked then. One call after that tries again. */
+/** Failures in a row that open the circuit, and how long it stays open. One call then tries again. */
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 30 * SECOND_MS;
 /** An empty account and a wrong key don't mend themselves. */
 const OPEN_LONG_MS = 5 * MINUTE_MS;
-/** Silent for this many times as long as it is wont to be, a vendor is at fault; for less it may only be slow. */
+/** A vendor that is silent for this many times its usual latency is at fault; before that it may only be slow. */
 const SILENCE_FACTOR = 1.5;
 
 export type FailureKind = ProviderFailure['kind'] | 'abandoned';
@@ -52,7 +52,7 @@ interface Call {
 interface CallHistory {
   calls: Call[];
   failuresInARow: number;
-  /** Nobody is asked before this time; null while the circuit is shut. */
+  /** The circuit stays open until this time; null while it is closed. */
   openUntil: number | null;
 }
 
@@ -87,7 +87,7 @@ export class ProviderHealthTracker<Id extends string = ProviderId> {
     };
   }
 
-  /** A call begins. Behind an open circuit it is the one that tries again: nobody else does while it is out. */
+  /** A call begins. While the circuit is open this is the one trial call, and no other starts beside it. */
   begin(id: Id, now: number): void {
     const book = this.historyOf(id);
     if (book.openUntil !== null) book.openUntil = now + OPEN_MS;
@@ -99,7 +99,7 @@ export class ProviderHealthTracker<Id extends string = ProviderId> {
     const meaning = failure === null ? null : MEANING[failure];
     if (meaning === 'address') return;
     const { latencyMs } = this.healthOf(id, now);
-    // Given up before it is wont to answer: nothing is learnt.
+    // Given up before its usual latency: that says nothing about the provider.
     if (meaning === 'silence' && ms < latencyMs) return;
     const isSlow = meaning === 'silence' && ms < SILENCE_FACTOR * latencyMs;
     const took = failure === null || isSlow ? ms : null;

@@ -17,7 +17,7 @@ export const SECOND_USD: Readonly<Record<Purpose, number>> = {
   signup: 0.001,
   // A program waits, with others beside it.
   outbound: 0.0001,
-  // Nobody waits for a row of a file.
+  // No caller waits for a row of a file.
   list_hygiene: 0.00001,
 };
 
@@ -131,7 +131,7 @@ const fitsAfter = ({ left }: RouteInput, first: Askable, next: Askable): boolean
   first.health.typicalMs + next.health.typicalMs <= left.timeMs;
 
 /**
- * The provider worth asking next, or that none is, two steps ahead: the least of the expected loss of acting now and, for
+ * The provider worth asking next, or null, two steps ahead: the least of the expected loss of acting now and, for
  * each provider, its expected cost plus what is lost after its answer, where one more may be asked. No candidate's full
  * price or typical latency exceeds what the ceilings leave; ties go to stopping, then to the earlier provider.
  */

@@ -19,7 +19,7 @@ export interface Traits {
 
 const NO_TRAITS: Traits = { relay: false, agent: false, shared: false, role: false, consumer: false };
 
-/** `null`: the syntax is broken, there is no address to look up. */
+/** `null`: the syntax is broken, so no address can be looked up. */
 export function traitsOf(address: Address | null, lists: Lists): Traits {
   if (address === null) return NO_TRAITS;
   const { normalised, domain } = address;

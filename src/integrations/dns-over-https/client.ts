@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { decodeAnswer, encodeQuestion } from './wire.ts';
 
 /**
- * Resolvers on UDP get by with 1,232 bytes (DNS flag day 2020); ten times that is no honest answer about mail hosts.
+ * Resolvers on UDP get by with 1,232 bytes (DNS flag day 2020); ten times that is not an honest answer about mail hosts.
  */
 const RESPONSE_BYTES_MAX = 16_384;
 

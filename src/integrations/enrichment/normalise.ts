@@ -38,13 +38,13 @@ const SENIORITY_BY_WORD: ReadonlyMap<string, Seniority> = new Map([
   ...(['vp', 'cxo', 'partner', 'owner'] as const).map((level) => [level, 'executive'] as const),
 ]);
 
-/** The highest of a vendor's words; null when none is known. */
+/** The highest of a vendor's words; null when we know none of them. */
 export function seniority(words: readonly (string | null)[]): Seniority | null {
   const ranks = words.map((word) => SENIORITY_BY_WORD.get(word?.trim().toLowerCase() ?? ''));
   return SENIORITIES.findLast((rank) => ranks.includes(rank)) ?? null;
 }
 
-/** Null where nothing but the domain asked about is known: that is no company. */
+/** Null where only the domain asked about is known: that is not a company. */
 export const knownCompany = (company: Company): Company | null =>
   company.name === null && company.industry === null && company.employees_range === null && company.country === null
     ? null

@@ -50,7 +50,7 @@ export const peopleDataLabs: EnrichmentAdapter = {
         : {
             email,
             data_include: PERSON_FIELDS,
-            // Without what is wanted there is no match, and nothing to pay.
+            // Without what is wanted the vendor finds no match and bills nothing.
             required: wants === 'person' ? 'job_title_levels' : 'job_title_levels OR job_company_name',
           },
     headers: { 'x-api-key': apiKey },

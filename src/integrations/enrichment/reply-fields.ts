@@ -3,7 +3,7 @@ import { parseDomain } from '../../domain/address/domain.ts';
 
 /**
  * The shapes replies are made of. A field that is missing or of another type is null, so that a vendor's small change costs
- * one value and not the answer. It is shown and kept, for all organisations: so text is cut (nobody's name is longer), has no
+ * one value and not the answer. It is shown and kept, for all organisations: so text is cut (no name is longer), has no
  * control character, and with an `@` in it is dropped, for it may be somebody's address.
  */
 

@@ -94,7 +94,7 @@ export function createEnrichmentVendor(
   };
 }
 
-/** Null when the text is no JSON object. */
+/** Null when the text is not a JSON object. */
 function parseObject(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text);

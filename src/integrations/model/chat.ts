@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Prompt } from '../../domain/screening/model/backend.ts';
 
-/** A label and its braces are a dozen tokens; what is longer is no answer of ours. */
+/** A label and its braces are a dozen tokens; a longer text is not the answer we asked for. */
 const ANSWER_TOKENS_MAX = 64;
 
 /** What every chat interface takes alike. */
@@ -19,7 +19,7 @@ const Completion = z.object({
   choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })], z.unknown()),
 });
 
-/** The first choice's text; null when the reply is no chat completion or has none (a refusal, a call of a tool). */
+/** The first choice's text; null when the reply is not a chat completion or has no text (a refusal, a call of a tool). */
 export function completionText(reply: unknown): string | null {
   const parsed = Completion.safeParse(reply);
   return parsed.success ? parsed.data.choices[0].message.content : null;

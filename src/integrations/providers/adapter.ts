@@ -21,7 +21,7 @@ export type ParsedReply =
 /** One vendor: what its documentation says, and nothing of how it is asked. */
 export interface Adapter {
   readonly id: ProviderId;
-  /** Scheme and host, which a base URL replaces; null where there is no vendor's host. */
+  /** Scheme and host, which a base URL replaces; null where the vendor has no host of its own. */
   readonly origin: string | null;
   /** The list price of one check, in micros. */
   readonly priceMicros: number;
@@ -78,7 +78,7 @@ export function createProvider(
       try {
         return await askOnce(email, timeoutMs, signal);
       } catch {
-        // A reply nobody thought of is the vendor's fault, or an adapter's; never the request's.
+        // An unforeseen reply is the vendor's fault, or an adapter's; never the request's.
         return failure('malformed', true);
       }
     },
@@ -109,7 +109,7 @@ const domainOf = (address: string): string | null => {
   return parsed.ok ? parsed.domain : null;
 };
 
-/** The suggested domain where it is another than the one asked about: a corrected local part is nobody's to keep. */
+/** The suggested domain where it is another than the one asked about: a corrected local part is personal and is not kept. */
 function suggestedDomain(suggestion: string | null, email: string): string | null {
   const domain = suggestion === null ? null : domainOf(suggestion);
   return domain === domainOf(email) ? null : domain;

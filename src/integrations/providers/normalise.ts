@@ -10,7 +10,7 @@ export interface VendorReport {
   readonly mailboxFull: boolean | null;
 }
 
-/** Reasons for which the recipient's server need not have been asked about the address, or gave no sense. */
+/** Reasons that can be given without the recipient's server having answered about the address. */
 const UNHEARD: ReadonlySet<ProviderReason | null> = new Set([
   'syntax',
   'typo',
@@ -34,7 +34,7 @@ const VAGUE: ReadonlySet<ProviderReason | null> = new Set([null, 'low_quality'])
  * - `risky`: the server's answer alone does not settle it. A full mailbox refuses today and may take mail tomorrow; a
  *   throwaway one takes mail today and is gone tomorrow; traps and complainers accept mail and harm the sender.
  * - `undeliverable`: it refuses, or there is none. Stronger than every flag but the full mailbox.
- * - `unknown`: nobody could tell. No flag makes it more than that.
+ * - `unknown`: the vendor could not tell. No flag makes it more than that.
  */
 export function normaliseReport(report: VendorReport): VendorReport {
   const normalised = { ...report, ...normalisedVerdict(report) };

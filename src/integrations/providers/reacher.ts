@@ -45,7 +45,7 @@ const DESCRIPTIONS: Readonly<Record<string, ProviderReason>> = { IpBlacklisted: 
 export const reacher: Adapter = {
   id: 'reacher',
   origin: null,
-  // Self-hosted: nobody bills an answer. An operator who wants the server's cost counted sets a price.
+  // Self-hosted: answers are not billed. An operator who wants the server's cost counted sets a price.
   priceMicros: 0,
   request: ({ email, apiKey }) => ({
     // Its timeout is set on the server. v1: v0 ignores the server's throttle.

@@ -42,7 +42,7 @@ const MEANINGS: readonly MeaningRow[] = [
     type: 'customer.subscription.updated',
     event: 'upgraded',
     when: (now, before) => (yearlyAmount(now) ?? 0) > (yearlyAmountBefore(now, before) ?? Number.POSITIVE_INFINITY),
-    reason: 'costs more a year than before; a yearly plan with a discount is no upgrade from its monthly one',
+    reason: 'costs more a year than before; a yearly plan with a discount is not an upgrade from its monthly one',
   },
   { type: 'customer.subscription.deleted', event: 'churned', reason: 'the subscription has ended' },
   {
@@ -60,7 +60,7 @@ interface PeopleRow {
   readonly references: readonly (readonly string[])[];
 }
 
-/** By the object's own `object`; one in none of them names nobody. A subscription has a customer id alone. */
+/** By the object's own `object`; another kind names no customer. A subscription has a customer id alone. */
 const PEOPLE: Readonly<Record<string, PeopleRow>> = {
   invoice: { emails: [['customer_email']], references: [['customer']] },
   customer: { emails: [['email']], references: [['id']] },

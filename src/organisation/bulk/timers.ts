@@ -7,7 +7,7 @@ import type { Id } from '../../kernel/ids.ts';
 import * as store from '../sql/bulk.ts';
 import type { BulkBook } from './book.ts';
 
-/** Whoever still held a lease when the files went may write once more; after this nobody does. */
+/** A worker that held a lease when the files went may write once more; after this none does. */
 const LAST_WRITES_MS = 2 * MINUTE_MS;
 /** Jobs looked at in one go. */
 const DUE_AT_ONCE = 100;
@@ -24,7 +24,7 @@ export interface BulkWorld {
 
 type NextAt = () => number | null;
 
-/** What is done for jobs when its time has come, and by nobody's call: a timer each for the queue, the files and the mails. */
+/** What is done for jobs at its time, without a call: a timer each for the queue, the files and the mails. */
 export class BulkTimers {
   private readonly book: BulkBook;
   private readonly world: BulkWorld;
@@ -34,7 +34,7 @@ export class BulkTimers {
     this.world = world;
   }
 
-  /** Wakes whoever works. */
+  /** Wakes the workers. */
   async tend(now: number): Promise<NextAt> {
     const wakes: Id<'bj'>[] = [];
     this.takeUp('bulk', now, (id) => wakes.push(...this.wakesOf(id, now)));

@@ -36,7 +36,7 @@ export function insertKey(sql: Sql, key: KeyRecord): boolean {
   return inserted.toArray().length === 1;
 }
 
-/** Revokes the key from now on; keeps the first time when it was revoked before. Null when there is no such key. */
+/** Revokes the key from now on; keeps the first time when it was revoked before. Null when the key does not exist. */
 export function revokeKey(sql: Sql, id: Id<'key'>, now: number): KeyRecord | null {
   const row = first<KeyRow>(
     sql,

@@ -55,7 +55,7 @@ const OLDER = `first.version = 1 and (?1 is null or (first.created_at, first.slu
   (select created_at, slug from policy where slug = ?1 and version = 1))`;
 
 /**
- * The newest version of each policy, the newest policy first: as many as fit, but one at least. Null where `before` is no
+ * The newest version of each policy, the newest policy first: as many as fit, but one at least. Null where `before` is not a
  * policy.
  */
 export function listPolicies(sql: Sql, limit: number, before: string | null): ListedPolicies | null {

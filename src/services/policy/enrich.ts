@@ -51,7 +51,7 @@ export interface EnrichmentSubject {
 }
 
 export interface EnrichmentLimits {
-  /** What the request's cost ceiling leaves beside enrichment, in micros, read before each call; below 0: nobody is asked. */
+  /** What the request's cost ceiling leaves beside enrichment, in micros, read before each call; below 0: no vendor is asked. */
   readonly costMicros: number;
   /** What was left of the organisation's monthly budget when the request came in, in micros; below 0: there is none. */
   readonly budgetMicros: number;

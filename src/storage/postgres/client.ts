@@ -14,10 +14,10 @@ export interface DatabaseSettings {
   readonly httpUrl: string | null;
 }
 
-/** Stands in the driver's own form where there is no database: no statement gets as far as a server. */
+/** Stands in the driver's own form without a database: no statement reaches a server. */
 const NO_DATABASE: DatabaseSettings = { url: 'postgresql://none:none@none.invalid/none', httpUrl: null };
 
-/** Null: none is configured, so that every statement fails as if Postgres were away. */
+/** Null without a configured database: every statement then fails as if Postgres were away. */
 export function connectDatabase(configured: DatabaseSettings | null): Database {
   const settings = configured ?? NO_DATABASE;
   // The driver's configuration is one per bundle, and so is our database.

@@ -9,7 +9,7 @@ import { insertPartitioned } from './partitions.ts';
 import { processorConnection, processorReference } from './processor-schema.ts';
 import { event, outcome } from './schema.ts';
 
-/** Writes reports (JSON, as the outbox holds them) in one statement: of each trace the newest, whichever comes first. */
+/** Writes reports (JSON, as the outbox holds them) in one statement: of each trace the newest, in any order of arrival. */
 export async function upsertOutcomes(db: Database, records: readonly string[]): Promise<void> {
   const newest = new Map<string, OutcomeRecord>();
   for (const text of records) {

@@ -86,7 +86,7 @@ export async function hasUser(db: Database, organisationId: Id<'org'>, id: Id<'u
   return rows[0]?.organisationId === organisationId;
 }
 
-/** Where a user of the organisation gets mail; null when there is no such user. */
+/** Where a user of the organisation gets mail; null when the organisation has no such user. */
 export async function findUserEmail(db: Database, organisationId: Id<'org'>, id: Id<'u'>): Promise<string | null> {
   const rows = await db
     .select({ email: appUser.email, organisationId: appUser.organisationId })

@@ -57,7 +57,7 @@ export const expiredPartitions = (
 /** SQLSTATE check_violation: also what Postgres says of a row that no partition takes. */
 const NO_PARTITION = '23514';
 
-/** Inserts rows whose ids have these times. The first of a month makes room for it: nobody had to be on time for that. */
+/** Inserts rows whose ids have these times. The first row of a month creates its partition, so no timer has to be on time. */
 export async function insertPartitioned(
   db: Database,
   tables: readonly string[],
@@ -94,7 +94,7 @@ export async function createPartitions(
   }
 }
 
-/** A reader in our way may finish; whoever queues behind us waits no longer than this. */
+/** A reader in our way may finish; a statement that queues behind us waits at most this long. */
 const DROP_LOCK_TIMEOUT = '1s';
 
 /** SQLSTATE lock_not_available: the lock's time is up. */

@@ -22,7 +22,7 @@ const TABLES: Readonly<Record<RuleKind, Readonly<Record<'name' | 'key' | 'own' |
   },
 };
 
-/** What becomes of a key in the end: a rule of the change's list and note is put there, or (no id) none is left. */
+/** The final state of a key: a rule with the change's list and note, or (no id) no rule. */
 interface KeyChange extends Partial<ProjectedChange['put'][number]> {
   readonly key: string;
   readonly version: number;

@@ -88,7 +88,7 @@ export const addressRule = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.hash] })],
 );
 
-/** Projection of the policies, every version: none is ever changed. The document is JSON as text, whatever it holds. */
+/** Projection of the policies, every version. Versions never change. The document is JSON, kept as text. */
 export const policy = pgTable(
   'policy',
   {
@@ -219,7 +219,7 @@ export const outcome = pgTable(
   {
     organisationId: text('organisation_id').notNull(),
     mode: text('mode').notNull(),
-    /** The UUID inside the `vr_` id; null where the id is no UUID of ours and joins nothing. */
+    /** The UUID inside the `vr_` id; null where the id is not a UUID of ours and joins nothing. */
     verificationId: uuid('verification_id'),
     /** As it was sent. */
     traceId: text('trace_id').notNull(),
@@ -253,7 +253,7 @@ export const event = pgTable(
     /** When it happened, as the customer says; `created_at` when we heard of it. */
     at: time('at').notNull(),
     createdAt: time('created_at').notNull(),
-    /** The UUID inside the `vr_` or `dc_` id it names; null where that is no UUID of ours, or a processor sent it. */
+    /** The UUID inside the `vr_` or `dc_` id it names; null where that is not a UUID of ours, or a processor sent it. */
     traceId: uuid('trace_id'),
     /** Keyed hash of the address a processor named; nothing else is tied by address. */
     addressHash: text('address_hash'),

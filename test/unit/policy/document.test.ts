@@ -191,7 +191,7 @@ describe('a fault is named by its position', () => {
     const json = changed(`${NODE}.path`, 'x.y');
     const parsed = parse({ ...(json as object), a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 });
     expect(parsed.ok ? '' : faultsMessage(parsed.error)).toBe(
-      '`a` is no known member; `b` is no known member; `c` is no known member; `d` is no known member; `e` is no known member; 2 more.',
+      '`a` is not a known member; `b` is not a known member; `c` is not a known member; `d` is not a known member; `e` is not a known member; 2 more.',
     );
   });
 

@@ -20,7 +20,7 @@ export function cellText(units: Units): string {
 }
 
 /**
- * A cell's text without white space around it, nor quotes that are no syntax: ` "a@b.example"` is text, since the quote is
+ * A cell's text without white space around it, nor quotes that are not syntax: ` "a@b.example"` is text, since the quote is
  * not the cell's first character, and still means the address.
  */
 export function bare(text: string): string {

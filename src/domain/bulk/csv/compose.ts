@@ -84,7 +84,7 @@ export class ResultComposer {
     return this.source.includes === null || (this.isWanted(this.part >> 1) && (!isGap || this.wroteRow));
   }
 
-  /** How far the current part's bytes are wanted. Of a gap in a segment the first line break alone: blank lines are no rows. */
+  /** How far the current part's bytes are wanted. Of a gap in a segment the first line break alone: blank lines are not rows. */
   private wantedTo(block: Uint8Array, from: number, to: number): number {
     if (!this.isPassed()) return this.part === 0 ? Math.min(to, this.dialect.prefaceBytes - this.at) : from;
     if (this.source.includes === null || this.part % 2 === 1) return to;

@@ -92,7 +92,7 @@ function delimited(
 ): { delimiter: Delimiter; data: readonly string[][] } {
   const { meta } = Papa.parse<string[]>(text, {
     ...{ newline, preview: 1, delimitersToGuess: [...DELIMITERS], delimiter: named ?? '' },
-    // Blank lines are no rows of another length.
+    // A blank line does not count as a row of another length.
     skipEmptyLines: 'greedy',
   });
   const tried = named === undefined ? DELIMITERS : [named];

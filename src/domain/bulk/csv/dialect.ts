@@ -1,4 +1,4 @@
-/** Encodings a file may have. A cell of an 8-bit file that is no UTF-8 is Windows-1252: some files hold both. */
+/** Encodings a file may have. A cell of an 8-bit file that is not UTF-8 is Windows-1252: some files hold both. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /** As an HTTP header names how text is written. */

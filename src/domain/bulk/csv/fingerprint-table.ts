@@ -5,7 +5,7 @@ import { HalfSipHash } from './half-sip-hash.ts';
 /**
  * Numbers distinct byte strings in the order they come, and keeps 64 bits of each: a string object for each row would cost more
  * than all the reading, and the longest addresses of a file take a hundred megabytes. Two of 100,000 strings are taken for one
- * in one file of four billion; the key is secret and of this table alone, so that nobody can send a file of collisions.
+ * in one file of four billion; the key is secret and of this table alone, so that no one can send a file of collisions.
  */
 export class FingerprintTable {
   size = 0;

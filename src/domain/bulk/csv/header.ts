@@ -2,7 +2,7 @@ import { isMeantAsAddress, mentionsAddresses } from './email-column.ts';
 import { personalForm } from './personal.ts';
 
 /**
- * Whether a file's first row is no header: an address in it says so; what is only like an address or a phone number, and might
+ * Whether a file's first row holds data: an address in it says so; what is only like an address or a phone number, and might
  * be a title (`1000001`, `Sent @ acme.com`), where the column below holds the like and no other cell is a title.
  */
 export function isData(first: readonly string[], below: readonly (readonly string[])[]): boolean {

@@ -70,7 +70,7 @@ export class FileIngest implements RowSink {
     return this.rows <= ROWS_MAX && !this.scanner.hasNul;
   }
 
-  /** The next piece of the address file, to be asked for after every write; null: none is due. */
+  /** The next piece of the address file, to be asked for after every write; null while it is not full. */
   takePiece(): Uint8Array<ArrayBuffer> | null {
     if (this.literals.byteLength < HELD_BYTES_MAX) return null;
     return this.piece(Math.floor(this.literals.size / RANGE_ADDRESSES) * RANGE_ADDRESSES, false);

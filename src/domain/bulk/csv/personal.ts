@@ -18,7 +18,7 @@ const NEARLY: readonly RegExp[] = [
 /** At a domain without a dot: `ada(at)corp`, and `Meeting (at) HQ`. */
 const DOTLESS = new RegExp(String.raw`${BEFORE}${SPELT_AT}\s{0,3}[\p{L}\p{N}]`, 'iu');
 
-/** From an address on, whichever way it is written. */
+/** From an address on, written in any way. */
 const FROM_ADDRESS = new RegExp(String.raw`\S*\s{0,3}(?:@|${SPELT_AT}|\sat\s).*$`, 'isu');
 
 /** With what a card has before it (`Tel. +49 …`) and an extension behind it. */

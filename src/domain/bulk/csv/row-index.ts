@@ -32,7 +32,7 @@ export function encodeRowIndex({ starts, ends, numbers, padding }: RowIndex): Ui
   return bytes;
 }
 
-/** Null when the bytes are no index of this version. */
+/** Null when the bytes are not an index of this version. */
 export function decodeRowIndex(buffer: ArrayBuffer): RowIndex | null {
   if (buffer.byteLength < HEAD_BYTES) return null;
   const [version, rows = 0] = new Uint32Array(buffer, 0, 2);

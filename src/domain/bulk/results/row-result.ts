@@ -189,7 +189,7 @@ export class RangeResults {
     const text = LATIN1.decode(this.bytes.subarray(start, start + RECORD_BYTES));
     const [low = 0, high = 0] = this.bytes.subarray(start + RULE_AT, start + PROBABILITY_AT);
     const ruleId = this.rules[low + 256 * high] ?? '';
-    // Rules are numbered anew in each range.
+    // Each range numbers its rules from 0.
     const name = `${text.slice(0, RULE_AT)}${text.slice(PROBABILITY_AT, TRACE_AT)}${ruleId}`;
     const kind = this.kinds.of(name, () => this.kindAt(start, ruleId));
     if (kind === null) return null;

@@ -29,7 +29,7 @@ export const segmentsOf = (hasPolicy: boolean): Readonly<Record<string, Segment>
 /** Those whose addresses may be blocked. */
 export const blockableOf = (hasPolicy: boolean): readonly string[] => [hasPolicy ? 'deny' : 'undeliverable', 'review'];
 
-/** Whether a row's result is of the segment: only what was checked is. Null: there is no such segment. */
+/** Whether a row's result is of the segment: only checked rows are. Null: the segment does not exist. */
 export function segment(name: string, hasPolicy: boolean): ((row: RowKind | null) => boolean) | null {
   const segments = segmentsOf(hasPolicy);
   const test = Object.hasOwn(segments, name) ? segments[name] : undefined;

@@ -8,7 +8,7 @@ export interface PlanInput {
   readonly mayNeed: ReadonlySet<EnrichmentKind>;
   /** Sources not asked yet in this request, in order of preference. */
   readonly sources: readonly Pick<EnrichmentVendor, 'id' | 'prices'>[];
-  /** What the request's ceiling and the month's budget leave, in micros; below 0: nobody is asked. */
+  /** What the request's ceiling and the month's budget leave, in micros; below 0: no vendor is asked. */
   readonly leftMicros: number;
 }
 
@@ -19,7 +19,7 @@ export interface PlannedCall {
 
 /**
  * The next call to make: the cheapest that brings all that is wanted, else the cheapest for a part of it; null when there is
- * none within what is left. A source can be asked once only, so a call takes along what may be wanted later where nobody else
+ * none within what is left. A vendor can be asked once only, so a call takes along what may be wanted later where no other vendor
  * would be left to ask for it.
  */
 export function planCall({ needs, mayNeed, sources, leftMicros }: PlanInput): PlannedCall | null {

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../../kernel/clock.ts';
 import type { ModelFault } from './backend.ts';
 
-/** As with providers: failures in a row that open the circuit, and how long nobody is asked then. */
+/** As with providers: failures in a row that open the circuit, and how long it stays open. */
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 30 * SECOND_MS;
 

@@ -26,7 +26,7 @@ const isOdd = (name: string): boolean =>
 /**
  * Whether the code checks leave doubt that the name (see `modelName`) is a person's, so that the model is asked. An address
  * that fits the name, in part or whole, speaks for it unless the name looks odd: `Test Test` fits `test.test@`. Fewer than
- * two letters are no name to judge, except where one character writes a syllable (李); digits in their place are.
+ * two letters are too little of a name to judge, except where one character writes a syllable (李); digits in their place are.
  */
 export function leavesDoubt(name: string, match: ScreeningLabels['name_match']): boolean {
   const letters = name.match(LETTER) ?? [];

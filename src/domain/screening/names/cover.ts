@@ -143,7 +143,7 @@ export function cover(
     const { letters, pos, before, edit } = state;
     const { text, starts } = letters;
     const begins = starts[pos] === true;
-    // `lundin` is no Lund with two initials; and a slip is told from names, not from the letters of a particle.
+    // `lundin` is not Lund with two initials; and a slip is told from names, not from the letters of a particle.
     if ((before === 'filler' && !begins) || (edit !== null && token.particle)) return false;
     const initial = token.initials.some(
       (form) => text.startsWith(form, pos) && take(state, i, token, form.length, 'initial'),
@@ -169,7 +169,7 @@ export function cover(
 
   /**
    * A letter that no word of the name explains, but people have middle names: alone between separators (`j.r.smith`), behind
-   * an initial (`jrsmith`), or between names where it is no slip of a neighbour's (`johnrsmith`, not `johnnsmith`). Or the
+   * an initial (`jrsmith`), or between names where it is not a slip of a neighbour's (`johnrsmith`, not `johnnsmith`). Or the
    * name says less than the address, whose owner has a family name: behind a word as written, or before one (`annam`).
    */
   function isMiddleInitial({ letters: { text, starts }, pos, filled, before }: State): boolean {

@@ -1,4 +1,4 @@
-/** Words in names that are no name. Lower case, as they stand between blanks, dots and commas. */
+/** Words in names that are not names themselves. Lower case, as they stand between blanks, dots and commas. */
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Before a name: English, German, French, Spanish, Portuguese, Italian, Dutch, Nordic, Slavic, Arabic, Indian. */

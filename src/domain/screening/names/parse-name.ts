@@ -51,7 +51,7 @@ interface Segment {
   readonly role: NameRole;
 }
 
-/** Words between blanks; dots end initials (`J.R.R.`), a lone hyphen or apostrophe is no word. */
+/** Words between blanks; dots end initials (`J.R.R.`), a lone hyphen or apostrophe is not a word. */
 const wordsIn = (roman: Romaniser, text: string): string[] =>
   text
     .split(WORD_BREAK)
@@ -114,7 +114,7 @@ function partsOf(
 }
 
 /**
- * The words of a name as people write names, with those that belong together numbered alike. Empty when there is no letter
+ * The words of a name as people write names, with those that belong together numbered alike. Empty for a text without a letter
  * in it; at most eight words.
  */
 export function parseName({ roman, nativeReading }: NameTables, name: string): readonly NameWord[] {

@@ -33,7 +33,7 @@ function initialsOf(spellings: readonly string[], nicknames: readonly string[]):
 }
 
 /**
- * Two given names before a family name (`Mary Ann Smith`): both together are no whole name. A middle word that the table
+ * Two given names before a family name (`Mary Ann Smith`): both together are not a whole name. A middle word that the table
  * doesn't know as a given name may as well be the first of two family names (`Gabriel García Márquez`).
  */
 function givenUnits(words: readonly NameWord[], given: (word: NameWord) => boolean): ReadonlySet<number> {
@@ -43,7 +43,7 @@ function givenUnits(words: readonly NameWord[], given: (word: NameWord) => boole
   return units.size >= 2 && named[0] !== undefined && units.has(named[0].unit) ? units : new Set();
 }
 
-/** Reads a name; no tokens when there is no letter in it. */
+/** Reads a name. A text without a letter has no tokens. */
 export function readName(tables: NameTables, name: string): NameTokens {
   const { isGivenName, nicknamesOf } = tables.nicknames;
   const words = parseName(tables, name);

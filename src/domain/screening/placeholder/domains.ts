@@ -12,7 +12,7 @@ const RESERVED_ROWS: readonly DomainRow[] = [
   { names: 'test example invalid localhost', reason: 'RFC 2606, section 2, and RFC 6761: never in the DNS' },
 ];
 
-/** Registrable labels, whoever registered them. */
+/** Registrable labels, under any registrant. */
 const STAND_IN_ROWS: readonly DomainRow[] = [
   {
     names: 'example placeholder',

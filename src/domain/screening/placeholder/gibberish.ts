@@ -23,7 +23,7 @@ const VOWEL = /[aeiou]/;
 /** Digits before or among letters are as rare in names as they are common by chance. */
 const DIGITS_INSIDE_NATS = 2.5;
 
-/** Digits written for letters: `m4x1mus` is no serial number. */
+/** Digits written for letters: `m4x1mus` is a name and not a serial number. */
 const LETTER_FOR: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
 
 /** How much likelier than by chance the letters are as a name, in nats. Lower-case ASCII letters. */

@@ -19,7 +19,7 @@ function kindOfWords(words: readonly string[]): WordKind | null {
   return kindOf(bare.join(''));
 }
 
-/** Whether a word, in lower case, is a filler wherever it stands: a keyboard walk, one letter held, a stock word. */
+/** Whether a word, in lower case, is a filler in any place: a keyboard walk, one letter held, a stock word. */
 export const isHollowWord = (word: string): boolean =>
   kindOf(word) === 'filler' || isKeyboardWalk(word) || isRepeated(word) || isGibberish([word]);
 
@@ -33,7 +33,7 @@ const isHollow = (text: string, kind: WordKind | null): boolean =>
 /**
  * Whether the address looks typed only to pass a form: keyboard walks, repeated letters, filler words, the form's own field
  * names, reserved and stand-in domains, file and package names, letters drawn by chance. What may be a person's short or odd
- * name is no placeholder; `isOfName`: the local part is made of the name sent with it, so its letters are not chance.
+ * name is not a placeholder; `isOfName`: the local part is made of the name sent with it, so its letters are not chance.
  */
 export function isPlaceholder(typed: TypedAddress, lists: DomainFacts, isOfName: boolean): boolean {
   const local = typed.local.toLowerCase();

@@ -1,4 +1,4 @@
-/** The two halves of what was typed; need not be a valid address. */
+/** The two halves of what was typed, valid or not. */
 export interface TypedAddress {
   readonly local: string;
   readonly domain: string;

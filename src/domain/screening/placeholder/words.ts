@@ -1,6 +1,6 @@
 /**
  * What a word of a local part or the label of a domain says.
- * - `filler`: nobody's mailbox, alone, with digits or beside other words of this table;
+ * - `filler`: not a person's mailbox, alone, with digits or beside other words of this table;
  * - `weak`: a filler at a consumer provider or before a domain that is one itself; elsewhere it may be a desk, initials or a
  *   surname;
  * - `joint`: says nothing alone, but stands beside fillers (`mytest`, `no-email`).
@@ -15,7 +15,7 @@ interface WordRow {
 }
 
 const WORD_ROWS: readonly WordRow[] = [
-  { words: 'test tests testing testuser testmail', kind: 'filler', reason: 'Whoever tries a form' },
+  { words: 'test tests testing testuser testmail', kind: 'filler', reason: 'Typed to try a form' },
   {
     words: `prueba pruebas essai teste testando deneme probando тест проверка テスト 测试 測試 테스트 اختبار δοκιμη בדיקה`,
     kind: 'filler',
@@ -51,14 +51,14 @@ const WORD_ROWS: readonly WordRow[] = [
     words: `yourmail youremail yourname youraddress nomail noemail noreply donotreply dontreply noresponder noresponda nepasrepondre
       nichtantworten keineantwort`,
     kind: 'filler',
-    reason: 'Says that no mail is read here: nobody signs up with a sender nobody reads',
+    reason: 'Says that no mail is read here: people do not sign up with such a sender',
   },
   {
     words: 'nobody anonymous anonym',
     kind: 'filler',
-    reason: 'Says that it is nobody',
+    reason: 'Says that it is no one',
   },
-  { words: 'noone anon', kind: 'weak', reason: 'Says that it is nobody; also an Irish and a French surname' },
+  { words: 'noone anon', kind: 'weak', reason: 'Says that it is no one; also an Irish and a French surname' },
   {
     words: 'asdf qwerty qwertz azerty foobar foobaz blah blabla lorem loremipsum ipsum whatever',
     kind: 'filler',
@@ -87,7 +87,7 @@ const WORD_ROWS: readonly WordRow[] = [
   {
     words: 'me you someone somebody anyone anybody nope no na yes demo guest customer client visitor',
     kind: 'weak',
-    reason: 'Whoever it is; in a company it may be a desk, at a domain of its own one person',
+    reason: 'Names no person; in a company it may be a desk, at a domain of its own one person',
   },
   {
     words: 'mail gmail address domain company website site web nowhere somewhere',

@@ -13,7 +13,7 @@ export type Candidates = Map<string, number>;
 const FLOOR = -20;
 /** The same for a text that can't be meant as it stands: most of one slip more. */
 const FLOOR_UNREAL = -26;
-/** Nats below the text as typed: so little is no slip, whatever DNS says of it. */
+/** Nats below the text as typed. So small a gain is not called a slip, even where DNS knows no mail host. */
 const OUTWEIGHED = 4;
 /** Nats below the best candidate: a thousandth of it does not change the decision. */
 const NEGLIGIBLE = 7;

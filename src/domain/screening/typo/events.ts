@@ -3,7 +3,7 @@
  * beside single slips in lists of mistyped addresses: a tenth to a hundredth as often.
  */
 export const EVENT = {
-  /** The domain is no mailbox provider's of the table: a company's, school's or person's own, or a small provider's. */
+  /** The domain is not in the table of mailbox domains: a company's, school's or person's own, or a small provider's. */
   ownDomain: Math.log(0.3),
   /** A name under which only a mailbox service is known, under a suffix the service has no mail at: `gmail.de`. */
   borrowedBrand: Math.log(0.01),

@@ -46,7 +46,7 @@ function sortChildren(node: Node): void {
 
 const ROOT = plant(MAILBOX_DOMAINS);
 const DEEPEST = Math.max(...MAILBOX_DOMAINS.map(({ domain }) => domain.length));
-/** Longer texts are no slip of any provider: bounds the work. */
+/** A longer text is too long for a slip of any mailbox domain. Bounds the work. */
 const LONGEST = DEEPEST + 8;
 const WIDTH = LONGEST + 1;
 /** One matrix for all walks: a walk never waits. */

@@ -58,7 +58,7 @@ for (const layout of ['qwertz', 'azerty'] as const)
   for (const [a, b] of neighbours(layout)) cheapen(a, b, SLIP.besideElsewhere);
 for (const [a, b] of neighbours('qwerty')) {
   cheapen(a, b, SLIP.beside);
-  // A comma is no symbol: it would stand for the ends of the text.
+  // A comma is not a symbol: it stands for the ends of the text.
   if (SYMBOLS.includes(a)) BESIDE[at(a, b)] = 1;
 }
 for (const symbol of SYMBOLS) SUBSTITUTE[at(symbol, symbol)] = 0;

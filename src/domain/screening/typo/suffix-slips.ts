@@ -3,7 +3,7 @@ import { DOMAIN_SUFFIXES } from './suffixes.ts';
 import { BOUNDARY, symbolAt } from './symbols.ts';
 import { firstRow, nextRow, prepare, type TypedText } from './typed-text.ts';
 
-/** Longer endings are no slip of a suffix. */
+/** A longer ending is too long for a slip of a suffix. */
 const LONGEST = 12;
 const WIDTH = LONGEST + 1;
 /** Two slips in an ending so short leave nothing to go by. */

@@ -33,7 +33,7 @@ export const suffixShare = (suffix: string): number => SHARES.get(suffix) ?? OTH
 /** What a domain whose last label exists nowhere may have been meant to end in. */
 export const DOMAIN_SUFFIXES: readonly string[] = [...SHARES.keys()];
 
-/** Last labels that are no delegated top-level domain, and yet were meant as they stand. */
+/** Last labels that were meant as they stand although they are not delegated. */
 export const NOT_DELEGATED: ReadonlySet<string> = new Set(
   [
     // Country codes once delegated and since retired (ISO 3166-3): addresses in old files.

@@ -20,7 +20,7 @@ export interface DomainSuggestion {
   readonly probability: number;
 }
 
-/** `typed`: the domain of an address as typed, any case and script, also one that is no host name. Null: nothing to say. */
+/** `typed`: the domain of an address as typed, in any case and script, host name or not. Null: no suggestion. */
 export type DomainSuggester = (typed: string, evidence: DomainEvidence) => DomainSuggestion | null;
 
 /** One suggestion in ten may be wrong, as judged here; of the real domains near a provider far fewer are. */

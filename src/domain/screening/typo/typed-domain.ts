@@ -28,7 +28,7 @@ export function takeApart(text: string): TypedDomain {
   return { text, name, suffix, suffixExists: listed || NOT_DELEGATED.has(suffix) };
 }
 
-/** ln P(an address is meant for this name under this suffix), for a domain that is no provider's. */
+/** ln P(an address is meant for this name under this suffix), for a domain of a smaller mailbox service. */
 export const ownDomainLog = (labelCost: LabelModel, name: string, suffix: string): number =>
   nameLog(labelCost, name) + Math.log(suffixShare(suffix));
 

@@ -4,7 +4,7 @@ import { foldLookAlikes } from './look-alikes.ts';
 /** A typed domain as lower-case ASCII letters, digits, hyphens and dots, and what it took to read it so. */
 export interface TypedReading {
   readonly text: string;
-  /** `exact`: as typed. `look_alike`: an internationalised name that reads so. `repaired`: the typed text is no host name. */
+  /** `exact`: as typed. `look_alike`: an internationalised name that reads so. `repaired`: the typed text is not a host name. */
   readonly kind: 'exact' | 'look_alike' | 'repaired';
   /** Letters of another script or shape. */
   readonly lookAlikes: number;
@@ -16,7 +16,7 @@ export interface TypedReading {
 
 /** Nothing typed is longer (an address is at most 320), which bounds the work on hostile input. */
 const MAX_TYPED = 320;
-/** More of them are no slip. */
+/** With more of them the text is not a slip. */
 const MOST_STRAYS = 2;
 const HOST_CHARACTERS = /^[a-z0-9.-]+$/;
 const MISPLACED = /^[.-]|\.\.|[.-]$/;
@@ -33,7 +33,7 @@ export function readDomain(typed: string): TypedReading | null {
   const lower = typed.trim().toLowerCase();
   if (isHostName(lower)) {
     const decoded = lower.includes('xn--') ? decodeALabels(lower) : lower;
-    // `axn--a` is no A-label, and `xn--gmail-` stands for nothing.
+    // `axn--a` is not an A-label, and `xn--gmail-` does not decode.
     return decoded === lower ? exactly(lower) : readIdn(decoded);
   }
   const { text, strays } = withoutStrays(lower);

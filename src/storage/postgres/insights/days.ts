@@ -13,7 +13,7 @@ export async function listStaleDays({ db, organisationId }: Run): Promise<number
 const ATTRIBUTE_ID = valueId('dimension', `' ' || value::text`);
 
 /**
- * Counts one day of exposures anew. `at` of an event is whole seconds: it follows an exposure in the same one. Exposures
+ * Counts one day of exposures again. `at` of an event is whole seconds: it follows an exposure in the same one. Exposures
  * with the same values are counted together before their pairs are made: each value alone, and with each after it.
  */
 export async function countDay(run: Run, day: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { Database } from '../client.ts';
 
 /**
  * Forgets addresses, whose traces are forgotten before; the days that counted them are counted again. What a caller said of
- * nobody else (an attribute's value) goes from the segments at once, for it may name the person. A statement of a run that may
+ * no one else (an attribute's value) goes from the segments at once, for it may name the person. A statement of a run that may
  * still have seen those traces holds its organisation's row: what it enters has to be there to be removed.
  */
 export async function forgetExposures(

@@ -19,7 +19,7 @@ export const withinDay = (id: SQL, day: number): SQL =>
 /** A bulk row's id has the time its range was begun. */
 const RANGE_DAYS = 2;
 
-/** Counts index entries: nobody has to remember what has come late. */
+/** Counts index entries, so that late arrivals need no bookkeeping. */
 export async function listChangedDays(run: Run, kind: 'trace' | 'event'): Promise<SourceDay[]> {
   const { db, organisationId, fromDay, toDay } = run;
   const table = sql.raw(kind);
