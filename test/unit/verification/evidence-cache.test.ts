@@ -226,6 +226,7 @@ describe('evidence about a domain', () => {
 
 describe('what organisations share of a domain', () => {
   const KEY = 'accepts-all:v1:acme.test';
+  const seen = (as: string, week: number) => ({ as, week });
   const toldTo = async (organisation: Id<'org'>, at = 2) =>
     (await readEvidence(kv, keysOf(organisation, 'eve'), at)).told;
 
@@ -242,9 +243,12 @@ describe('what organisations share of a domain', () => {
     expect([await toldTo('org_a'), await toldTo('org_b')]).toEqual([null, null]);
   });
 
-  it('is a flag and a week: no address, no provider, no moment, no organisation', async () => {
+  it('is a flag, and who saw it in which week: no address, no provider, no moment, no organisation', async () => {
     await learn(keysOf('org_a', 'ada'), 20 * DAY_MS + 12_345, ['kickbox', 'catch_all']);
-    expect(JSON.parse(stored.get(KEY) ?? '')).toEqual({ accepts_all: true, week: 2, seen_by: ['seen-as-org_a'] });
+    expect(JSON.parse(stored.get(KEY) ?? '')).toEqual({
+      accepts_all: true,
+      seen_by: [{ as: 'seen-as-org_a', week: 2 }],
+    });
     expect(puts.find(({ key }) => key === KEY)?.ttlS).toBe(Math.ceil((15 * DAY_MS - 12_345) / 1_000));
   });
 
@@ -258,12 +262,33 @@ describe('what organisations share of a domain', () => {
     }
   });
 
+  it('needs two whose weeks are not over: a new sight makes an old one no younger', async () => {
+    const seenIn = (organisation: Id<'org'>, week: number) =>
+      learn(keysOf(organisation, `a${week}`), week * 7 * DAY_MS, ['kickbox', 'catch_all']);
+    const toldIn = (week: number) => toldTo('org_d', week * 7 * DAY_MS);
+    await seenIn('org_a', 0);
+    await seenIn('org_b', 2);
+    expect([await toldIn(2), await toldIn(3)]).toEqual([true, null]);
+    await seenIn('org_c', 3);
+    expect([await toldIn(3), await toldIn(4), await toldIn(5)]).toEqual([true, true, null]);
+  });
+
+  it('is renewed within a week by whoever saw it, twice at most', async () => {
+    const seenIn = (organisation: Id<'org'>, week: number, day: number) =>
+      learn(keysOf(organisation, `a${week}-${day}`), (week * 7 + day) * DAY_MS, ['kickbox', 'catch_all']);
+    for (const organisation of ['org_a', 'org_b'] as const) await seenIn(organisation, 0, 0);
+    for (const day of [0, 1, 2])
+      for (const organisation of ['org_a', 'org_b', 'org_c'] as const) await seenIn(organisation, 1, day);
+    expect(puts.filter(({ key }) => key === KEY)).toHaveLength(4);
+    expect(await toldTo('org_d', 22 * DAY_MS)).toBe(true);
+  });
+
   it('gives way to an organisation’s own answers where those say how the domain treats strangers', async () => {
     for (const organisation of ['org_a', 'org_b'] as const)
       await learn(keysOf(organisation, 'ada'), 0, ['kickbox', 'catch_all']);
     await learn(keysOf('org_c', 'ada'), 1, ['kickbox', 'deliverable']);
     expect(await toldTo('org_c')).toBe(true);
-    stored.set(KEY, JSON.stringify({ accepts_all: true, week: 0, seen_by: ['x', 'y'] }));
+    stored.set(KEY, JSON.stringify({ accepts_all: true, seen_by: [seen('x', 0), seen('y', 0)] }));
     await learn(keysOf('org_d', 'ada'), 1, ['kickbox', 'undeliverable']);
     expect(await readEvidence(kv, keysOf('org_d', 'eve'), 2)).toMatchObject({ told: null, domainAcceptsAll: false });
   });
@@ -276,15 +301,16 @@ describe('what organisations share of a domain', () => {
       await learn(keysOf(organisation, `a${at}`), at, ['kickbox', verdict]);
       return JSON.parse(stored.get(KEY) ?? '') as object;
     };
-    const first = { accepts_all: true, week: 0, seen_by: ['seen-as-org_a'] };
+    const [a, b, c] = ['seen-as-org_a', 'seen-as-org_b', 'seen-as-org_c'] as const;
+    const first = { accepts_all: true, seen_by: [seen(a, 0)] };
     expect(await flagAfter('org_a', 1, 'catch_all')).toEqual(first);
     expect(await flagAfter('org_b', 2, 'undeliverable')).toEqual(first);
-    const both = { ...first, seen_by: ['seen-as-org_a', 'seen-as-org_b'] };
+    const both = { accepts_all: true, seen_by: [seen(a, 0), seen(b, 0)] };
     expect(await flagAfter('org_b', 3, 'catch_all')).toEqual(both);
     expect(await flagAfter('org_c', 4, 'catch_all')).toEqual(both);
-    const renewed = { ...both, week: 1, seen_by: ['seen-as-org_b', 'seen-as-org_c'] };
+    const renewed = { accepts_all: true, seen_by: [seen(b, 0), seen(c, 1)] };
     expect(await flagAfter('org_c', 7 * DAY_MS, 'catch_all')).toEqual(renewed);
-    const turned = { accepts_all: false, week: 2, seen_by: ['seen-as-org_a'] };
+    const turned = { accepts_all: false, seen_by: [seen(a, 2)] };
     expect(await flagAfter('org_a', 14 * DAY_MS, 'undeliverable')).toEqual(turned);
     expect(puts.filter(({ key }) => key === KEY)).toHaveLength(4);
   });
