@@ -1,3 +1,5 @@
+import { NOT_HOSTS } from './not-hosts.ts';
+
 /** What a text has to be like that a caller sends and the service keeps: notes, attributes, properties, policies. */
 
 /** Left out on a screen, so an address with them in it reads as one without. */
@@ -54,9 +56,28 @@ function* readingsOf(text: string): Generator<string> {
 }
 
 /** An `@` behind what can end a local part, a quoted one too, and what may be a domain behind it. */
-const AROUND_AT = /(?<=([^\s@()<>[\]:;,.\\]))@([\p{L}\p{M}\p{N}\-.]+)/gu;
-/** Of a domain without a dot, which a handle behind a slash or a quote looks like, more is asked of what stands before. */
-const ENDS_LOCAL_PART = /[\p{L}\p{M}\p{N}_+-]/u;
+const AROUND_AT = /(?<=[^\s@()<>[\]:;,.\\])@([\p{L}\p{M}\p{N}\-.]+)/gu;
+/** Of a domain without a dot more is asked: `ada@corp` is an address, and much else has an `@` between two words. */
+const DOTLESS = {
+  /** What stands before: with a letter, which the end of a handle behind a slash or a quote has not. */
+  local: /[\p{L}\p{M}\p{N}_+.'-]*[\p{L}\p{M}\p{N}_+-]$/u,
+  localMax: 64,
+  letter: /\p{L}/u,
+  /** `3x@…`, `1.5kg@…`. */
+  measure: /^\d[\d.]*\p{L}{1,3}$/u,
+  /** Letters, three at least or two of a script without case: of `root@host1`, `3@tier2`, `app@abc123f` it is a name or a version. */
+  host: /^(?:[\p{L}\p{M}-]{3,}|\p{Lo}{2})$/u,
+};
+
+function isDotlessAddress(before: string, host: string): boolean {
+  const [local = ''] = DOTLESS.local.exec(before) ?? [];
+  return (
+    DOTLESS.letter.test(local) &&
+    !DOTLESS.measure.test(local) &&
+    DOTLESS.host.test(host) &&
+    !NOT_HOSTS.has(host.toLowerCase())
+  );
+}
 
 const DOMAIN_MAX = 255;
 const LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
@@ -66,8 +87,8 @@ const TOP_LABEL = /^\p{L}/u;
 
 /**
  * Whether a text has in it what may be an e-mail address: as the service would read one, or at a domain without a dot
- * (`ada@corp`), also in full-width characters or escaped. Not addresses: `3@4.50`, `@name`, `example.com/@name`, nor what only
- * a person understands (`ada at example.com`).
+ * (`ada@corp`), also in full-width characters or escaped. Not addresses: `3@4.50`, `@name`, `example.com/@name`, `react@latest`,
+ * nor what only a person understands (`ada at example.com`).
  */
 export function holdsAddress(text: string): boolean {
   for (const reading of readingsOf(text)) if (readsAsAddress(reading)) return true;
@@ -75,10 +96,11 @@ export function holdsAddress(text: string): boolean {
 }
 
 function readsAsAddress(text: string): boolean {
-  for (const [, before = '', run = ''] of text.matchAll(AROUND_AT)) {
+  for (const { 1: run = '', index } of text.matchAll(AROUND_AT)) {
     const domain = withoutTail(run);
     const labels = domain.length > DOMAIN_MAX ? [] : domain.split('.');
-    if (labels.length === 1 && !ENDS_LOCAL_PART.test(before)) continue;
+    if (labels.length === 1 && !isDotlessAddress(text.slice(Math.max(0, index - DOTLESS.localMax), index), domain))
+      continue;
     if (labels.length > 0 && labels.every((label) => LABEL.test(label)) && TOP_LABEL.test(labels.at(-1) ?? ''))
       return true;
   }
