@@ -36,8 +36,8 @@ async function insertOutcomes(organisationId: Id<'org'>, reports: readonly Repor
   await database.db.insert(outcome).values(
     reports.map(({ traceId, outcome: word, ...report }) => ({
       ...{ ...report, organisationId, outcome: word, traceId, keyId: null },
-      verificationId: idToUuid(traceId),
-      id: idToUuid(newId('oc', report.reportedAt)),
+      verificationId: traceId,
+      id: newId('oc', report.reportedAt),
     })),
   );
 }

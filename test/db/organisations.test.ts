@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
-import { newId } from '../../src/kernel/ids.ts';
+import { type Id, newId } from '../../src/kernel/ids.ts';
 import {
   deleteOrganisation,
   deleteUsersByEmail,
@@ -72,7 +72,7 @@ describe('listOrganisations', () => {
   /** Reads all pages; `between` runs after each. */
   async function readPages(limit: number, between: () => Promise<void> = async () => undefined) {
     const pages: OrganisationSettings[][] = [];
-    for (let before: string | null = null; ; ) {
+    for (let before: Id<'org'> | null = null; ; ) {
       const page: OrganisationSettings[] = await listOrganisations(db, limit, before);
       pages.push(page);
       await between();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CalibrationReport } from '../../src/contract/calibration.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import { type Id, idToUuid, newId } from '../../src/kernel/ids.ts';
+import { type Id, newId, siblingId } from '../../src/kernel/ids.ts';
 import { modelKey } from '../../src/storage/fitted-models.ts';
 import { connectDatabase } from '../../src/storage/postgres/client.ts';
 import { outcome } from '../../src/storage/postgres/schema.ts';
@@ -35,9 +35,16 @@ async function mail(organisation: Organisation, hostClass: string, addresses: nu
   await writeTraces(db, traces);
   await db.insert(outcome).values(
     traces.map(({ organisationId, id }, i) => ({
-      ...{ organisationId, mode: 'live', traceId: id, verificationId: idToUuid(id), keyId: null, reportedAt: at },
-      ...{ id: idToUuid(newId('oc', at)), basicCode: null, enhancedCode: null },
-      outcome: i % bouncedOneIn === 0 ? 'hard_bounce' : 'delivered',
+      organisationId,
+      mode: 'live' as const,
+      traceId: id,
+      verificationId: siblingId('vr', id),
+      keyId: null,
+      reportedAt: at,
+      id: newId('oc', at),
+      basicCode: null,
+      enhancedCode: null,
+      outcome: i % bouncedOneIn === 0 ? ('hard_bounce' as const) : ('delivered' as const),
     })),
   );
 }

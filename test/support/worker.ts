@@ -44,7 +44,7 @@ const objectOf = (id: string): DurableObjectStub & OrganisationStub => env.ORGAN
 export const database = connectDatabase({ url: settings.DATABASE_URL, httpUrl: settings.DATABASE_HTTP_URL });
 
 /** The traces of an organisation that Postgres holds, by id. */
-export async function tracesInDatabase(organisationId: string): Promise<string[]> {
+export async function tracesInDatabase(organisationId: Id<'org'>): Promise<string[]> {
   const rows = await database.select({ id: trace.id }).from(trace).where(eq(trace.organisationId, organisationId));
   return rows.map(({ id }) => idFromUuid('vr', id));
 }

@@ -10,7 +10,7 @@ export interface OutcomeRecord {
   readonly mode: KeyMode;
   /** As it was sent: its form is a trace's, whether or not there is one. */
   readonly traceId: string;
-  readonly keyId: Id<'key'>;
+  readonly keyId: Id<'key'> | null;
   readonly outcome: Outcome;
   readonly basicCode: string | null;
   readonly enhancedCode: string | null;

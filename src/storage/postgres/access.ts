@@ -20,7 +20,7 @@ export async function upsertKeys(db: Database, keys: readonly ProjectedKey[]): P
 
 export async function listProjectedKeys(db: Database, organisationId: Id<'org'>): Promise<KeyRecord[]> {
   const rows = await db.select().from(apiKey).where(eq(apiKey.organisationId, organisationId));
-  return rows.map(({ organisationId: _, ...key }) => key as KeyRecord);
+  return rows.map(({ organisationId: _, ...key }) => key);
 }
 
 export async function deleteKeys(db: Database, organisationId: Id<'org'>): Promise<void> {

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { JobRecord, ProjectedJob } from '../../domain/bulk/job-record.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
+import { excluded } from './columns.ts';
 import { bulkJob } from './schema.ts';
 
 /** Enters jobs, or brings them up to date; an older version changes nothing. */
@@ -15,7 +16,7 @@ export async function upsertJobs(db: Database, jobs: readonly ProjectedJob[]): P
     .values([...newest.values()].map(({ record, ...rest }) => ({ ...rest, id: record.job.id, record })))
     .onConflictDoUpdate({
       target: [bulkJob.organisationId, bulkJob.id],
-      set: { version: sql`excluded.version`, record: sql`excluded.record` },
+      set: excluded(bulkJob, ['organisationId', 'id']),
       setWhere: sql`${bulkJob.version} < excluded.version`,
     });
 }
@@ -25,7 +26,7 @@ export async function listProjectedJobs(
   organisationId: Id<'org'>,
 ): Promise<{ readonly version: number; readonly record: JobRecord }[]> {
   const rows = await db.select().from(bulkJob).where(eq(bulkJob.organisationId, organisationId));
-  return rows.map(({ version, record }) => ({ version, record: record as JobRecord }));
+  return rows.map(({ version, record }) => ({ version, record }));
 }
 
 export async function deleteJobs(db: Database, organisationId: Id<'org'>): Promise<void> {

@@ -1,12 +1,11 @@
 import { and, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { CalibrationReport } from '../../contract/calibration.ts';
-import type { ModelDocument } from '../../domain/calibration/model-document.ts';
 import type { OutcomeReport } from '../../domain/calibration/outcome-evidence.ts';
 import { FOLDS, HALF_LIFE_DAYS } from '../../domain/calibration/pattern.ts';
 import { type StoredPattern, WEIGHT_UNIT } from '../../domain/calibration/stored-pattern.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
+import { excluded } from './columns.ts';
 import { calibration } from './nightly-schema.ts';
 
 /** Ways to report an outcome that are looked at, the most frequent first: a customer's text may hold any code. */
@@ -97,13 +96,8 @@ export async function listPatterns(
   return rows[0]?.patterns ?? [];
 }
 
-export interface StoredCalibration {
-  readonly organisationId: Id<'org'>;
-  readonly report: Omit<CalibrationReport, 'computed_at'>;
-  /** Null where the seeded tables are in force. */
-  readonly document: ModelDocument | null;
-  readonly computedAt: number;
-}
+/** The report says version and state. */
+export type StoredCalibration = Omit<typeof calibration.$inferSelect, 'version' | 'state'>;
 
 /** Enters what a run found; a version that was found before is the newest again. */
 export async function upsertCalibration(db: Database, { report, ...found }: StoredCalibration): Promise<void> {
@@ -113,7 +107,7 @@ export async function upsertCalibration(db: Database, { report, ...found }: Stor
     .values(row)
     .onConflictDoUpdate({
       target: [calibration.organisationId, calibration.version],
-      set: { report: sql`excluded.report`, computedAt: sql`excluded.computed_at` },
+      set: excluded(calibration, ['organisationId', 'version', 'state', 'document']),
       setWhere: sql`excluded.computed_at >= ${calibration.computedAt}`,
     });
 }
@@ -131,7 +125,7 @@ export async function findCalibration(
     .where(eq(calibration.organisationId, organisationId))
     .orderBy(desc(calibration.computedAt), desc(calibration.version))
     .limit(1);
-  return row === undefined ? null : { ...row, report: row.report as StoredCalibration['report'] };
+  return row ?? null;
 }
 
 /** A fitted model's document, as it was stored; null where there is none of this version. */

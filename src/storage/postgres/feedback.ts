@@ -3,8 +3,9 @@ import type { KeyMode } from '../../domain/access/key-format.ts';
 import type { EventBatch } from '../../domain/feedback/events.ts';
 import type { OutcomeRecord } from '../../domain/feedback/outcomes.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
-import { type Id, idFromUuid, idTimeMs, idToUuid, parseId, uuidAt } from '../../kernel/ids.ts';
+import { type Id, idTimeMs, idToUuid, parseId, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
+import { excluded, jsonColumns } from './columns.ts';
 import { insertPartitioned } from './partitions.ts';
 import { processorConnection, processorReference } from './processor-schema.ts';
 import { event, outcome } from './schema.ts';
@@ -18,22 +19,13 @@ export async function upsertOutcomes(db: Database, records: readonly string[]): 
     const other = newest.get(key);
     if (other === undefined || isNewer(record, other)) newest.set(key, record);
   }
-  const rows = Array.from(newest.values(), ({ id, ...rest }) => ({
-    ...rest,
-    id: idToUuid(id),
-    verificationId: verificationUuid(rest.traceId),
-  }));
-  const excluded = (name: string) => sql.raw(`excluded.${name}`);
+  const rows = Array.from(newest.values(), (record) => ({ ...record, verificationId: parseId('vr', record.traceId) }));
   await db
     .insert(outcome)
     .values(rows)
     .onConflictDoUpdate({
       target: [outcome.organisationId, outcome.mode, outcome.traceId],
-      set: {
-        ...{ id: excluded('id'), keyId: excluded('key_id'), outcome: excluded('outcome') },
-        ...{ basicCode: excluded('basic_code'), enhancedCode: excluded('enhanced_code') },
-        reportedAt: excluded('reported_at'),
-      },
+      set: excluded(outcome, ['organisationId', 'mode', 'traceId', 'verificationId']),
       setWhere: sql`(${outcome.reportedAt}, ${outcome.id}) < (excluded.reported_at, excluded.id)`,
     });
 }
@@ -41,11 +33,6 @@ export async function upsertOutcomes(db: Database, records: readonly string[]): 
 /** Of reports of one moment their ids decide, here as in Postgres: the same whatever order they come in. */
 const isNewer = (a: OutcomeRecord, b: OutcomeRecord): boolean =>
   a.reportedAt === b.reportedAt ? a.id > b.id : a.reportedAt > b.reportedAt;
-
-function verificationUuid(traceId: string): string | null {
-  const id = parseId('vr', traceId);
-  return id === null ? null : idToUuid(id);
-}
 
 /** The report in force about a verification. */
 export async function findOutcome(
@@ -58,8 +45,11 @@ export async function findOutcome(
     .select()
     .from(outcome)
     .where(and(eq(outcome.organisationId, organisationId), eq(outcome.mode, mode), eq(outcome.traceId, traceId)));
-  return row === undefined ? null : ({ ...row, id: idFromUuid('oc', row.id) } as OutcomeRecord);
+  return row ?? null;
 }
+
+/** A batch has no address: only a processor's webhook does. */
+const EVENT = jsonColumns(event, ['addressHash']);
 
 /** Writes events (batches as JSON, as the outbox holds them) in one statement; one that is there already stays. */
 export async function insertEvents(db: Database, records: readonly string[]): Promise<void> {
@@ -70,11 +60,8 @@ export async function insertEvents(db: Database, records: readonly string[]): Pr
   const times = () => rows.map(({ time }) => time);
   await insertPartitioned(db, ['event'], times, () =>
     db.execute(sql`
-      insert into event (id, organisation_id, mode, source, event, at, created_at, trace_id, properties)
-      select id, "organisationId", mode, source, event, at, "createdAt", "traceId", nullif(properties, 'null'::jsonb)
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as record(
-        id uuid, "organisationId" text, mode text, source text, event text, at bigint, "createdAt" bigint,
-        "traceId" uuid, properties jsonb)
+      insert into event (${EVENT.names}) select ${EVENT.values}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as record(${EVENT.fields})
       on conflict do nothing`),
   );
 }
@@ -131,13 +118,7 @@ async function deleteExpired(
 }
 
 /** A connection as it is kept; `secrets` sealed. */
-export interface StoredConnection {
-  readonly id: Id<'con'>;
-  readonly organisationId: Id<'org'>;
-  readonly kind: string;
-  readonly secrets: string;
-  readonly createdAt: number;
-}
+export type StoredConnection = typeof processorConnection.$inferSelect;
 
 export async function insertConnection(db: Database, connection: StoredConnection): Promise<void> {
   await db.insert(processorConnection).values(connection);
@@ -145,7 +126,7 @@ export async function insertConnection(db: Database, connection: StoredConnectio
 
 export async function findConnection(db: Database, id: Id<'con'>): Promise<StoredConnection | null> {
   const [row] = await db.select().from(processorConnection).where(eq(processorConnection.id, id));
-  return (row as StoredConnection | undefined) ?? null;
+  return row ?? null;
 }
 
 /** Ids of connections made before an instant. */
@@ -160,8 +141,7 @@ export async function listConnectionIds(db: Database, beforeMs: number): Promise
 /** Newest first. */
 export async function listConnections(db: Database, organisationId: Id<'org'>): Promise<StoredConnection[]> {
   const ofOrganisation = eq(processorConnection.organisationId, organisationId);
-  const rows = await db.select().from(processorConnection).where(ofOrganisation).orderBy(desc(processorConnection.id));
-  return rows as StoredConnection[];
+  return db.select().from(processorConnection).where(ofOrganisation).orderBy(desc(processorConnection.id));
 }
 
 /** What came through a connection. */

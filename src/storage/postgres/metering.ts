@@ -2,14 +2,11 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { Usage } from '../../domain/metering/usage.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
+import { excluded } from './columns.ts';
 import { usageMonth } from './schema.ts';
 
 /** A month's counts as the outbox holds them. */
-export interface ProjectedUsage {
-  readonly organisationId: Id<'org'>;
-  readonly usage: Usage;
-  readonly at: number;
-}
+export type ProjectedUsage = Omit<typeof usageMonth.$inferSelect, 'month'>;
 
 /** Absolute values: written twice, or late, they change nothing. */
 export async function upsertUsage(db: Database, rows: readonly ProjectedUsage[]): Promise<void> {
@@ -20,12 +17,10 @@ export async function upsertUsage(db: Database, rows: readonly ProjectedUsage[])
   }
   await db
     .insert(usageMonth)
-    .values(
-      [...newest.values()].map(({ organisationId, usage, at }) => ({ organisationId, month: usage.month, usage, at })),
-    )
+    .values([...newest.values()].map((row) => ({ ...row, month: row.usage.month })))
     .onConflictDoUpdate({
       target: [usageMonth.organisationId, usageMonth.month],
-      set: { usage: sql`excluded.usage`, at: sql`excluded.at` },
+      set: excluded(usageMonth, ['organisationId', 'month']),
       setWhere: sql`${usageMonth.at} <= excluded.at`,
     });
 }
@@ -38,7 +33,7 @@ export async function findUsage(db: Database, organisationId: Id<'org'>): Promis
     .where(eq(usageMonth.organisationId, organisationId))
     .orderBy(desc(usageMonth.month))
     .limit(1);
-  return (rows[0]?.usage as Usage | undefined) ?? null;
+  return rows[0]?.usage ?? null;
 }
 
 export async function deleteUsage(db: Database, organisationId: Id<'org'>): Promise<void> {

@@ -1,18 +1,19 @@
-import { bigint, boolean, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-
-/** Epoch milliseconds, as in `schema.ts`. */
-const time = (name: string) => bigint(name, { mode: 'number' });
+import { boolean, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { CalibrationReport } from '../../contract/calibration.ts';
+import type { ModelDocument } from '../../domain/calibration/model-document.ts';
+import type { Id } from '../../kernel/ids.ts';
+import { time } from './columns.ts';
 
 /** What the nightly fit found for an account, by the model's version; the newest is in force. */
 export const calibration = pgTable(
   'calibration',
   {
-    organisationId: text('organisation_id').notNull(),
-    version: text('version').notNull(),
-    state: text('state').notNull(),
+    organisationId: text('organisation_id').$type<Id<'org'>>().notNull(),
+    version: text('version').$type<CalibrationReport['version']>().notNull(),
+    state: text('state').$type<CalibrationReport['state']>().notNull(),
     /** The fitted tables; null where the seeded ones are in force. */
-    document: jsonb('document'),
-    report: jsonb('report').notNull(),
+    document: jsonb('document').$type<ModelDocument>(),
+    report: jsonb('report').$type<Omit<CalibrationReport, 'computed_at'>>().notNull(),
     computedAt: time('computed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.organisationId, table.version] })],
@@ -22,7 +23,7 @@ export const calibration = pgTable(
 export const nightlyStep = pgTable(
   'nightly_step',
   {
-    organisationId: text('organisation_id').notNull(),
+    organisationId: text('organisation_id').$type<Id<'org'>>().notNull(),
     step: text('step').notNull(),
     /** When the run began that it belongs to. */
     runAt: time('run_at').notNull(),

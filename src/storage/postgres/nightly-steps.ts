@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, sql } from 'drizzle-orm';
+import type { Id } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { nightlyStep } from './nightly-schema.ts';
 
@@ -23,7 +24,7 @@ export async function upsertNightlyStep(db: Database, step: NightlyStep): Promis
 
 export const listNightlySteps = (
   db: Database,
-  organisationId: string,
+  organisationId: Id<'org'>,
 ): Promise<Pick<NightlyStep, 'step' | 'runAt' | 'ok'>[]> =>
   db
     .select({ step: nightlyStep.step, runAt: nightlyStep.runAt, ok: nightlyStep.ok })
@@ -33,7 +34,7 @@ export const listNightlySteps = (
 /** Which of these organisations have had each of these steps done in a run since then. */
 export async function listWholeNights(
   db: Database,
-  organisationIds: readonly string[],
+  organisationIds: readonly Id<'org'>[],
   steps: readonly string[],
   since: number,
 ): Promise<ReadonlySet<string>> {

@@ -1,8 +1,13 @@
 import { desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
+import type { Limits } from '../../domain/metering/usage.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
+import { excluded } from './columns.ts';
 import { appUser, organisation } from './schema.ts';
+
+/** What is said once, and the versions that stand for what other tables hold. */
+const UNCHANGING = ['id', 'accountId', 'createdAt', 'domainRulesVersion', 'addressRulesVersion'] as const;
 
 /** Enters organisations in the directory, or brings their settings up to date; an older version changes nothing. */
 export async function upsertOrganisations(db: Database, settings: readonly OrganisationSettings[]): Promise<void> {
@@ -13,14 +18,7 @@ export async function upsertOrganisations(db: Database, settings: readonly Organ
     .values([...newest.values()].map(({ limits, ...rest }) => ({ ...rest, ...limits })))
     .onConflictDoUpdate({
       target: organisation.id,
-      set: {
-        name: sql`excluded.name`,
-        verificationQuota: sql`excluded.verification_quota`,
-        screeningAllowance: sql`excluded.screening_allowance`,
-        enrichmentBudgetMicros: sql`excluded.enrichment_budget_micros`,
-        ratePerMinute: sql`excluded.rate_per_minute`,
-        version: sql`excluded.version`,
-      },
+      set: excluded(organisation, UNCHANGING),
       setWhere: sql`${organisation.version} < excluded.version`,
     });
 }
@@ -36,7 +34,7 @@ export async function findOrganisation(db: Database, id: Id<'org'>): Promise<Org
 export async function listOrganisations(
   db: Database,
   limit: number,
-  before: string | null,
+  before: Id<'org'> | null,
 ): Promise<OrganisationSettings[]> {
   const rows = await db
     .select()
@@ -63,19 +61,13 @@ export async function deleteOrganisation(db: Database, id: Id<'org'>): Promise<v
 }
 
 function toSettings(row: OrganisationRow): OrganisationSettings {
-  const { id, accountId, name, createdAt, version } = row;
-  const { verificationQuota, screeningAllowance, enrichmentBudgetMicros, ratePerMinute } = row;
-  const limits = { verificationQuota, screeningAllowance, enrichmentBudgetMicros, ratePerMinute };
-  return { id: id as Id<'org'>, accountId: accountId as Id<'acct'>, name, limits, createdAt, version };
+  const { domainRulesVersion: _, addressRulesVersion: __, ...settings } = row;
+  const { verificationQuota, screeningAllowance, enrichmentBudgetMicros, ratePerMinute, ...rest } = settings;
+  const limits: Required<Limits> = { verificationQuota, screeningAllowance, enrichmentBudgetMicros, ratePerMinute };
+  return { ...rest, limits };
 }
 
-export interface User {
-  readonly id: Id<'u'>;
-  readonly organisationId: Id<'org'>;
-  readonly email: string;
-  readonly name: string | null;
-  readonly createdAt: number;
-}
+export type User = typeof appUser.$inferSelect;
 
 export async function insertUser(db: Database, user: User): Promise<void> {
   await db.insert(appUser).values(user);

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { PolicyVersion, ProjectedPolicy } from '../../domain/policy/policy-records.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
@@ -19,9 +19,9 @@ export async function listProjectedPolicies(
   limit: number,
   after: Pick<PolicyVersion, 'slug' | 'version'> | null,
 ): Promise<PolicyVersion[]> {
-  const { slug, version, document, createdAt, createdBy } = policy;
+  const { organisationId: _, ...version } = getTableColumns(policy);
   return db
-    .select({ slug, version, document, createdAt, createdBy })
+    .select(version)
     .from(policy)
     .where(
       and(

@@ -1,14 +1,13 @@
-import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-
-/** Epoch milliseconds. */
-const time = (name: string) => bigint(name, { mode: 'number' });
+import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { Id } from '../../kernel/ids.ts';
+import { time } from './columns.ts';
 
 /** A payment processor whose webhooks become events. Its secrets are sealed: Postgres alone can't sign in its name. */
 export const processorConnection = pgTable(
   'processor_connection',
   {
-    id: text('id').primaryKey(),
-    organisationId: text('organisation_id').notNull(),
+    id: text('id').$type<Id<'con'>>().primaryKey(),
+    organisationId: text('organisation_id').$type<Id<'org'>>().notNull(),
     kind: text('kind').notNull(),
     secrets: text('secrets').notNull(),
     createdAt: time('created_at').notNull(),
@@ -20,9 +19,9 @@ export const processorConnection = pgTable(
 export const processorReference = pgTable(
   'processor_reference',
   {
-    connectionId: text('connection_id').notNull(),
+    connectionId: text('connection_id').$type<Id<'con'>>().notNull(),
     reference: text('reference').notNull(),
-    organisationId: text('organisation_id').notNull(),
+    organisationId: text('organisation_id').$type<Id<'org'>>().notNull(),
     addressHash: text('address_hash').notNull(),
     seenAt: time('seen_at').notNull(),
   },

@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { ProjectedChange, ProjectedRules, RuleKind, RuleRecord } from '../../domain/rules/types.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
+import { jsonColumns } from './columns.ts';
 import { addressRule, domainRule, organisation } from './schema.ts';
 
 /** A kind's table, its own columns with the fields they hold, and where its version stands. */
@@ -21,6 +22,9 @@ const TABLES: Readonly<Record<RuleKind, Readonly<Record<'name' | 'key' | 'own' |
     version: sql.raw('address_rules_version'),
   },
 };
+
+/** What each entry of a change has of its own, in both tables. */
+const OWN = jsonColumns(domainRule, ['organisationId', 'domain', 'rule', 'note']);
 
 /** The final state of a key: a rule with the change's list and note, or (no id) no rule. */
 interface KeyChange extends Partial<ProjectedChange['put'][number]> {
@@ -74,7 +78,7 @@ async function isOvertaken(
   const { rows } = (await db.execute(sql`
     with entry as (
       select * from jsonb_to_recordset(${JSON.stringify(lastOfEachKey(changes))}::jsonb) as entry(
-        key text, version bigint, display text, id text, "createdAt" bigint, "createdBy" text)
+        key text, version bigint, display text, ${OWN.fields})
     ), change as (
       select * from jsonb_to_recordset(${JSON.stringify(shared)}::jsonb) as change(version bigint, rule text, note text)
     ), known as (
@@ -90,10 +94,9 @@ async function isOvertaken(
       delete from ${name} using news
       where ${name}.organisation_id = ${organisationId} and ${name}.${key} = news.key and news.id is null
     ), put as (
-      insert into ${name} (organisation_id, ${own}, id, rule, note, created_at, created_by)
-      select ${organisationId}::text, ${fields}, id, rule, note, "createdAt", "createdBy" from news where id is not null
-      on conflict (organisation_id, ${key}) do update set id = excluded.id, rule = excluded.rule, note = excluded.note,
-        created_at = excluded.created_at, created_by = excluded.created_by
+      insert into ${name} (organisation_id, ${own}, rule, note, ${OWN.names})
+      select ${organisationId}::text, ${fields}, rule, note, ${OWN.values} from news where id is not null
+      on conflict (organisation_id, ${key}) do update set rule = excluded.rule, note = excluded.note, ${OWN.updates}
     ), counted as (
       update organisation set ${version} = greatest(${version}, ${newest.version}) from current
       where id = ${organisationId}
@@ -114,9 +117,9 @@ export async function listProjectedRules(
   const domains = await db.select().from(domainRule).where(eq(domainRule.organisationId, organisationId));
   const addresses = await db.select().from(addressRule).where(eq(addressRule.organisationId, organisationId));
   const ofDomain = ({ organisationId: _, domain, ...rest }: (typeof domains)[number]) =>
-    ({ key: domain, display: domain, ...rest }) as RuleRecord;
+    ({ key: domain, display: domain, ...rest }) satisfies RuleRecord;
   const ofAddress = ({ organisationId: _, hash, ...rest }: (typeof addresses)[number]) =>
-    ({ key: hash, ...rest }) as RuleRecord;
+    ({ key: hash, ...rest }) satisfies RuleRecord;
   return {
     domain: { version: versions?.domain ?? 0, records: domains.map(ofDomain) },
     address: { version: versions?.address ?? 0, records: addresses.map(ofAddress) },

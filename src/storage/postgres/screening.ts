@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { ScreeningRecord } from '../../domain/screening/record.ts';
-import { type Id, idFromUuid, idTimeMs, idToUuid } from '../../kernel/ids.ts';
+import { type Id, idTimeMs } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { insertPartitioned } from './partitions.ts';
 import { screening } from './schema.ts';
@@ -8,15 +8,14 @@ import { screening } from './schema.ts';
 /** Writes screenings (JSON, as the outbox holds them) in one statement; one that is there already stays as it is. */
 export async function insertScreenings(db: Database, records: readonly string[]): Promise<void> {
   const parsed = records.map((record) => JSON.parse(record) as ScreeningRecord);
-  const rows = parsed.map(({ id, ...rest }) => ({ ...rest, id: idToUuid(id) }));
   const times = () => parsed.map(({ id }) => idTimeMs(id));
-  await insertPartitioned(db, ['screening'], times, () => db.insert(screening).values(rows).onConflictDoNothing());
+  await insertPartitioned(db, ['screening'], times, () => db.insert(screening).values(parsed).onConflictDoNothing());
 }
 
 export interface ScreeningFilter {
   readonly mode: ScreeningRecord['mode'];
   /** Null: every key's. */
-  readonly keyId: string | null;
+  readonly keyId: Id<'key'> | null;
 }
 
 /** Newest first; `before`: the last id of the page before. Reads the entries of one index that the page shows. */
@@ -27,7 +26,7 @@ export async function listScreenings(
   limit: number,
   before: Id<'sc'> | null,
 ): Promise<ScreeningRecord[]> {
-  const rows = await db
+  return db
     .select()
     .from(screening)
     .where(
@@ -35,18 +34,17 @@ export async function listScreenings(
         eq(screening.organisationId, organisationId),
         eq(screening.mode, mode),
         keyId === null ? undefined : eq(screening.keyId, keyId),
-        before === null ? undefined : lt(screening.id, idToUuid(before)),
+        before === null ? undefined : lt(screening.id, before),
       ),
     )
     .orderBy(desc(screening.id))
     .limit(limit);
-  return rows.map(({ id, ...row }) => ({ ...row, id: idFromUuid('sc', id) }) as ScreeningRecord);
 }
 
 /** Cuts every link to an address: its hash, its mask and its masked correction go. */
 export async function forgetScreenings(
   db: Database,
-  hashes: readonly { organisationId: string; hash: string }[],
+  hashes: readonly { organisationId: Id<'org'>; hash: string }[],
 ): Promise<void> {
   await db
     .update(screening)

@@ -6,8 +6,9 @@ import {
   type TraceDetail,
   type TraceRecord,
 } from '../../domain/traces/record.ts';
-import { type Id, idFromUuid, idTimeMs, idToUuid, uuidAt } from '../../kernel/ids.ts';
+import { type Id, idFromUuid, idTimeMs, idToUuid, siblingId, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
+import { jsonColumns } from './columns.ts';
 import { insertPartitioned, monthPartitions } from './partitions.ts';
 import { apiKey, trace, traceDetail } from './schema.ts';
 
@@ -24,6 +25,9 @@ export async function insertTraces(
   await insertPartitioned(db, ['trace', 'trace_detail'], times, () => insertRecords(db, records, ids));
 }
 
+/** All that the record and its row have under one name. */
+const TRACE = jsonColumns(trace, ['id', 'verificationId']);
+
 /** A decision and the verification inside it have one UUID. */
 async function insertRecords(
   db: Database,
@@ -33,31 +37,20 @@ async function insertRecords(
   await db.execute(sql`
     with record as (
       select * from rows from (unnest(${`{${ids.map(idToUuid).join(',')}}`}::uuid[]), jsonb_to_recordset(${`[${records.join(',')}]`}::jsonb) as (
-        "organisationId" text, "verificationId" text, kind text, mode text, "keyId" text, "createdAt" bigint,
-        "addressHash" text, display text, domain text, verdict text, "bounceProbability" double precision,
-        recommendation text, reason text, "emailType" text, esp text, "costMicros" bigint, "latencyMs" integer,
-        "cacheHit" boolean, degraded boolean, "bulkJobId" text, "policyDecision" jsonb, "actorClass" text,
-        "mailboxType" text, disposable boolean, "roleAccount" boolean, "hostClass" text, answers text, "lnOdds" real,
-        detail jsonb)) as record(id)
+        "verificationId" text, detail jsonb, ${TRACE.fields})) as record(id)
     ), detail as (
       insert into trace_detail (id, organisation_id, detail)
       select id, "organisationId", detail from record where jsonb_typeof(detail) = 'object' on conflict do nothing
     )
-    insert into trace (id, organisation_id, verification_id, kind, mode, key_id, created_at, address_hash, display, domain,
-      verdict, bounce_probability, recommendation, reason, email_type, esp, cost_micros, latency_ms, cache_hit, degraded,
-      bulk_job_id, policy_decision, actor_class, mailbox_type, disposable, role_account, host_class, answers, ln_odds)
-    select id, "organisationId", case when "verificationId" is not null then id end, kind, mode, "keyId", "createdAt", "addressHash", display, domain,
-      verdict, "bounceProbability", recommendation, reason, "emailType", esp, "costMicros", "latencyMs", "cacheHit",
-      degraded, "bulkJobId", nullif("policyDecision", 'null'::jsonb), "actorClass", "mailboxType", disposable,
-      "roleAccount", "hostClass", answers, "lnOdds"
-    from record on conflict do nothing`);
+    insert into trace (id, verification_id, ${TRACE.names})
+    select id, case when "verificationId" is not null then id end, ${TRACE.values} from record on conflict do nothing`);
 }
 
 /** Which of an organisation's traces a list shows; a null filter shows all. */
 export interface TraceFilter {
   readonly mode: TraceRecord['mode'];
-  readonly keyId: string | null;
-  readonly bulkJobId: string | null;
+  readonly keyId: Id<'key'> | null;
+  readonly bulkJobId: Id<'bj'> | null;
 }
 
 /** A row of the list with the name and origin of the key that wrote it. */
@@ -147,9 +140,16 @@ export async function listDecidableTraces(
   return (row?.page ?? []).map(toDecidable);
 }
 
+/** As JSON tells it: ids are UUIDs. */
+type DecidableRow = Omit<DecidableTrace, 'id' | 'verificationId' | 'detail'> & {
+  readonly id: string;
+  readonly verificationId: string | null;
+};
+
 function toDecidable(values: readonly unknown[]): DecidableTrace {
-  const named = Object.fromEntries(DECIDABLE.map((name, place) => [name, values[place]])) as TraceRow;
-  return { ...withIds(named), detail: values.at(-1) } as DecidableTrace;
+  const named = Object.fromEntries(DECIDABLE.map((name, place) => [name, values[place]])) as DecidableRow;
+  const verificationId = named.verificationId === null ? null : idFromUuid('vr', named.verificationId);
+  return { ...named, id: idOf(named), verificationId, detail: values.at(-1) as DecidableTrace['detail'] };
 }
 
 /**
@@ -190,7 +190,7 @@ export async function findTrace(
   const decision = db
     .select({ id: trace.id })
     .from(trace)
-    .where(and(eq(trace.verificationId, uuid), inNear))
+    .where(and(eq(trace.verificationId, siblingId('vr', own)), inNear))
     .limit(1);
   const rows = await db
     .select({ row: trace, detail: traceDetail.detail })
@@ -204,7 +204,7 @@ export async function findTrace(
         sql`${trace.id} in (${uuid}, (${decision}))`,
       ),
     );
-  const found = rows.map(({ row, detail }) => toRecord(row, detail as TraceDetail | null));
+  const found = rows.map(({ row, detail }) => toRecord(row, detail));
   return found.find((record) => record.id === own || record.verificationId === own) ?? null;
 }
 
@@ -254,14 +254,10 @@ interface FoundAddress extends TraceAddress {
 
 type TraceRow = typeof trace.$inferSelect;
 
-const toRecord = (row: TraceRow, detail: TraceDetail | null): TraceRecord =>
-  ({ ...withIds(row), detail }) as TraceRecord;
+const toRecord = (row: TraceRow, detail: TraceDetail | null): TraceRecord => ({ ...row, id: idOf(row), detail });
 
-const withIds = <R extends Pick<TraceRow, 'id' | 'verificationId' | 'kind'>>(row: R) => ({
-  ...row,
-  id: idFromUuid(row.kind === 'decide' ? 'dc' : 'vr', row.id),
-  verificationId: row.verificationId === null ? null : idFromUuid('vr', row.verificationId),
-});
+const idOf = ({ id, kind }: Pick<TraceRow, 'id' | 'kind'>): TraceRecord['id'] =>
+  idFromUuid(kind === 'decide' ? 'dc' : 'vr', id);
 
 /**
  * Cuts every link to an address: its hash and mask go from all of its traces, and what a caller or a vendor said of who is

@@ -1,0 +1,49 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { bigint, customType, type PgTable } from 'drizzle-orm/pg-core';
+import { type Id, type IdPrefix, idFromUuid, idToUuid } from '../../kernel/ids.ts';
+
+/** Epoch milliseconds: a number that means the same in every driver. */
+export const time = (name: string) => bigint(name, { mode: 'number' });
+
+/** Whole millionths of a dollar. */
+export const amount = (name: string) => bigint(name, { mode: 'number' });
+
+/** The UUID inside an id of one kind; rows have the id. */
+export const idColumn = <P extends IdPrefix>(prefix: P, name: string) =>
+  customType<{ data: Id<P>; driverData: string }>({
+    dataType: () => 'uuid',
+    toDriver: idToUuid,
+    fromDriver: (uuid) => idFromUuid(prefix, uuid),
+  })(name);
+
+/** A table of these records: `satisfies Holds<Record>` fails to compile where a field has no column of its type. */
+export interface Holds<R> {
+  readonly $inferSelect: { readonly [K in keyof R]-?: R[K] };
+}
+
+const columnsOf = (table: PgTable, without: readonly string[]) =>
+  Object.entries(getTableColumns(table)).filter(([field]) => !without.includes(field));
+
+/** How a statement that takes records as JSON speaks of a table's columns, each under the field it holds. */
+export function jsonColumns<T extends PgTable>(table: T, without: readonly (keyof T['$inferSelect'] & string)[]) {
+  const columns = columnsOf(table, without);
+  const list = (text: (field: string, name: string, type: string) => string): SQL =>
+    sql.raw(columns.map(([field, column]) => text(field, column.name, column.getSQLType())).join(', '));
+  return {
+    /** `created_at, …` */
+    names: list((_, name) => name),
+    /** `"createdAt" bigint, …` */
+    fields: list((field, _, type) => `"${field}" ${type}`),
+    /** `"createdAt", …`: the null of JSON is one of SQL. */
+    values: list((field, _, type) => (type === 'jsonb' ? `nullif("${field}", 'null'::jsonb)` : `"${field}"`)),
+    /** `created_at = excluded.created_at, …` */
+    updates: list((_, name) => `${name} = excluded.${name}`),
+  };
+}
+
+/** All columns but these as the refused row of an `on conflict` has them. */
+export const excluded = <T extends PgTable>(
+  table: T,
+  without: readonly (keyof T['$inferSelect'] & string)[],
+): Record<string, SQL> =>
+  Object.fromEntries(columnsOf(table, without).map(([field, { name }]) => [field, sql.raw(`excluded.${name}`)]));
