@@ -26,6 +26,7 @@ export default defineConfig({
       nodeProject('db', { exclude: SERVER_SUITES, env: { TEST_DATABASE_URL: '' } }),
       nodeProject('http'),
       nodeProject('contract'),
+      nodeProject('client', { include: ['client/test/**/*.test.ts'] }),
       workerProject,
       // The parts of the local stack, each by itself.
       nodeProject('stack', ONE_AT_A_TIME),

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ClientProject, openClientProject, run } from '../support/client-package.ts';
+import { type ClientProject, openClientProject, run } from '../../client/test/packed-project.ts';
 import { fetchedProgram } from '../support/fetched-program.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Client, type ClientOptions, createClient, type EmailVerificationError } from '../../src/client/client.ts';
+import { type Client, type ClientOptions, createClient, type EmailVerificationError } from '../../client/src/client.ts';
 import type { Usage } from '../../src/contract/account.ts';
 import { BulkJob } from '../../src/contract/bulk.ts';
 import { CheckResult } from '../../src/contract/check.ts';

@@ -12,7 +12,9 @@ const PREFLIGHT = 'scripts/preflight.mjs';
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** Every file of ours that an npm script runs. */
-const files = [...new Set(Object.values(scripts).flatMap((line) => line.match(/scripts\/[\w/-]+\.ts/g) ?? []))];
+const files = [
+  ...new Set(Object.values(scripts).flatMap((line) => line.match(/(?:scripts|client)\/[\w/-]+\.ts/g) ?? [])),
+];
 
 async function run(args: readonly string[], cwd = ROOT) {
   const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });

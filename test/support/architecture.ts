@@ -27,7 +27,6 @@ const SHELVES: Readonly<Record<string, readonly string[]>> = {
   domain: ['contract', 'kernel'],
   kernel: [],
   contract: [],
-  client: [],
 };
 
 /** Low to high: a part reads only parts before it. */
@@ -51,7 +50,7 @@ const DOMAIN_PARTS = [
 
 /** Where a package may be imported, and what to write elsewhere. The first row whose name begins the import decides. */
 const PACKAGES = [
-  { name: /^zod$/, within: /^(?!kernel\/|client\/)/, rule: 'kernel/ and client/ import no package' },
+  { name: /^zod$/, within: /^(?!kernel\/)/, rule: 'kernel/ imports no package' },
   {
     name: /^drizzle-orm(?:\/|$)/,
     within: /^storage\/postgres\//,
@@ -81,7 +80,7 @@ const PACKAGES = [
   {
     name: /./,
     within: /^(?:entrypoints|runtime|services|organisation|storage|integrations|domain)\//,
-    rule: 'contract/ imports only zod; kernel/ and client/ nothing',
+    rule: 'contract/ imports only zod; kernel/ nothing',
   },
 ] as const;
 

@@ -1,20 +1,15 @@
 import { expect, it } from 'vitest';
 import type * as z from 'zod';
-import type * as client from '../../../src/client/client.ts';
-import type * as bulk from '../../../src/contract/bulk.ts';
-import type { CheckResult } from '../../../src/contract/check.ts';
-import type { ErrorCode } from '../../../src/contract/error.ts';
-import type { ROUTES, RouteId } from '../../../src/contract/routes.ts';
-import type * as rules from '../../../src/contract/rules.ts';
-import type * as screening from '../../../src/contract/screening.ts';
-import type {
-  ProviderReceipt,
-  Signals,
-  Verification,
-  VerificationContext,
-} from '../../../src/contract/verification.ts';
-import type * as vocabulary from '../../../src/contract/vocabulary.ts';
-import { segmentsOf } from '../../../src/domain/bulk/results/segments.ts';
+import type * as bulk from '../../src/contract/bulk.ts';
+import type { CheckResult } from '../../src/contract/check.ts';
+import type { ErrorCode } from '../../src/contract/error.ts';
+import type { ROUTES, RouteId } from '../../src/contract/routes.ts';
+import type * as rules from '../../src/contract/rules.ts';
+import type * as screening from '../../src/contract/screening.ts';
+import type { ProviderReceipt, Signals, Verification, VerificationContext } from '../../src/contract/verification.ts';
+import type * as vocabulary from '../../src/contract/vocabulary.ts';
+import { segmentsOf } from '../../src/domain/bulk/results/segments.ts';
+import type * as client from '../src/client.ts';
 
 /** Mutual assignability is not enough: `any`, an optional member or a wider union would pass. */
 type Equal<A, B> =

@@ -1,5 +1,5 @@
-import type { Client, DropIn } from '../../../src/client/client.ts';
-import type { CheckResult } from '../../../src/contract/check.ts';
+import type { CheckResult } from '../../src/contract/check.ts';
+import type { Client, DropIn } from '../src/client.ts';
 
 /** What every function of the client asks and gets, in one table. */
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createClient } from '../../../src/client/client.ts';
+import { createClient } from '../src/client.ts';
 import { CHECKED, EMAIL } from './functions.ts';
 import { skipPauses } from './pauses.ts';
 import { bytes, cutOff, hangUp, json, type Reply, refused, scriptedServer, silence } from './scripted-server.ts';

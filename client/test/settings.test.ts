@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createClient, type EmailVerificationError } from '../../../src/client/client.ts';
+import { createClient, type EmailVerificationError } from '../src/client.ts';
 import { CHECKED, DROP_INS, EMAIL } from './functions.ts';
 import { json, scriptedServer } from './scripted-server.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TABLES } from '../../../scripts/lists/inputs.ts';
-import { namesIn } from '../../../scripts/lists/tables/row.ts';
-import { createClient } from '../../../src/client/client.ts';
-import { parseAddress } from '../../../src/domain/address/parse.ts';
+import { TABLES } from '../../scripts/lists/inputs.ts';
+import { namesIn } from '../../scripts/lists/tables/row.ts';
+import { parseAddress } from '../../src/domain/address/parse.ts';
+import { createClient } from '../src/client.ts';
 
 const { isValidEmail, isValidContactListEmail: isContact } = createClient({ apiKey: '' });
 

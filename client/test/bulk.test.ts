@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createClient } from '../../../src/client/client.ts';
-import type { ErrorCode } from '../../../src/contract/error.ts';
+import type { ErrorCode } from '../../src/contract/error.ts';
+import { createClient } from '../src/client.ts';
 import {
   bytes,
   cutOff,

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createClient } from '../../../src/client/client.ts';
-import { CheckReason, EmailType } from '../../../src/contract/vocabulary.ts';
-import { isTerminal } from '../../../src/domain/verification/precheck.ts';
+import { CheckReason, EmailType } from '../../src/contract/vocabulary.ts';
+import { isTerminal } from '../../src/domain/verification/precheck.ts';
+import { createClient } from '../src/client.ts';
 import { ANSWERS, CHECKED, DROP_INS, EMAIL } from './functions.ts';
 import { bytes, json, scriptedServer } from './scripted-server.ts';
 

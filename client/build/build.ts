@@ -1,9 +1,9 @@
 /**
- * Builds the client library's npm package: `node scripts/client/build.ts [folder]`, `dist/client` when none is named.
+ * Builds the client library's npm package: `node client/build/build.ts [folder]`, `dist/client` when none is named.
  * `npm publish` or `npm pack` in that folder does the rest.
  */
 import { join } from 'node:path';
-import { commandLine } from '../command-line.ts';
+import { commandLine } from '../../scripts/command-line.ts';
 import { buildPackage } from './package.ts';
 
 const [folder] = commandLine('client:build', 'Builds the npm package of the client library.')

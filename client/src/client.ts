@@ -5,204 +5,34 @@
  * and refuses to run in a browser. An address travels in the body of a POST alone, never in a URL.
  */
 
+import type {
+  AddressList,
+  AddressStanding,
+  BulkErrorCode,
+  BulkJob,
+  BulkState,
+  CheckReason,
+  CheckResult,
+  DomainList,
+  DomainStanding,
+  EmailType,
+  ErrorCode,
+  MxProvider,
+  RulesAdded,
+  RulesRemoved,
+  ScreeningResult,
+  Verification,
+  VerificationContext,
+} from './types.ts';
+
 // ——— What the service answers (epoch seconds, US dollars, milliseconds) ———
 
-export type Verdict = 'valid' | 'likely_valid' | 'risky' | 'likely_invalid' | 'invalid' | 'unknown';
-export type Recommendation = 'send' | 'hold' | 'challenge' | 'drop';
-export type Purpose = 'outbound' | 'signup' | 'list_hygiene';
-export type ActorClass = 'human_mailbox' | 'agent_mailbox' | 'relay_alias' | 'role_account' | 'shared' | 'unknown';
-export type MailboxType = 'corporate' | 'consumer' | 'role' | 'unknown';
-export type Esp = 'hosted_suite_a' | 'hosted_suite_b' | 'consumer_esp' | 'self_hosted' | 'unknown';
-export type EmailType = 'business' | 'free' | 'role' | 'disposable' | 'relay' | 'unknown';
-export type MxProvider =
-  | ('google' | 'microsoft' | 'yahoo' | 'apple' | 'zoho' | 'proton' | 'fastmail' | 'yandex')
-  | ('proofpoint' | 'mimecast' | 'barracuda' | 'unknown');
-export type CheckReason =
-  | ('syntax_invalid' | 'address_blocklisted' | 'domain_blocklisted' | 'no_mx' | 'mx_unresolved')
-  | ('disposable_domain' | 'disposable_suspected' | 'domain_allowlisted' | 'address_allowlisted');
+export type * from './types.ts';
 
-export interface Checks {
-  syntax: 'pass' | 'fail';
-  /** `unknown` when the DNS look-up itself failed. */
-  mx: 'pass' | 'fail' | 'unknown';
-  disposable: 'pass' | 'fail' | 'suspected';
-}
-
-/** POST /v1/check */
-export interface CheckResult {
-  email: string;
-  domain: string;
-  /** Not a claim that the mailbox exists. */
-  passes: boolean;
-  disposable: boolean;
-  suspected: boolean;
-  reason: CheckReason | null;
-  reasons: CheckReason[];
-  checks: Checks;
-  esp: Esp;
-  email_type: EmailType;
-  mx_hosts: string[];
-  mx_provider: MxProvider | null;
-  latency_ms: number;
-  trace_id: string;
-}
-
-export interface VerificationContext {
-  purpose?: Purpose | undefined;
-  sender_domain?: string | undefined;
-  /** Hard ceilings: fewer providers are asked rather than exceed one. */
-  max_cost_usd?: number | undefined;
-  max_latency_ms?: number | undefined;
-}
-
-export interface Signals {
-  syntax: boolean;
-  /** Null when the DNS look-up itself failed. */
-  mx: boolean | null;
-  disposable: boolean;
-  role_account: boolean;
-  catch_all: boolean;
-  relay_alias: boolean;
-}
-
-export interface ProviderReceipt {
-  verdict: 'deliverable' | 'undeliverable' | 'catch_all' | 'risky' | 'unknown';
-  ms: number;
-  cost: number;
-  reason: string | null;
-}
-
-/** POST /v1/verify */
-export interface Verification {
-  email: string;
-  verdict: Verdict;
-  /** 0.31 means 31 in 100 such sends hard-bounce. Branch on this. */
-  bounce_probability: number;
-  /** 90 % credible interval of the probability. */
-  confidence_interval: [number, number];
-  calibration: 'prior' | 'fitted';
-  recommendation: Recommendation;
-  actor_class: ActorClass;
-  mailbox_type: MailboxType;
-  esp: Esp;
-  email_type: EmailType;
-  signals: Signals;
-  providers: Record<string, ProviderReceipt>;
-  disagreement: number;
-  cache: { hit: boolean; ttl_s: number };
-  cost_usd: number;
-  latency_ms: number;
-  trace_id: string;
-  reason: CheckReason | null;
-  reasons: CheckReason[];
-  degraded?: true | undefined;
-  identity_hash?: string | undefined;
-}
-
-export type ScreeningReason =
-  | ('syntax_invalid' | 'address_blocklisted' | 'domain_blocklisted' | 'no_mx' | 'disposable_domain')
-  | ('typo_domain' | 'typo_name' | 'placeholder' | 'name_mismatch' | 'fake_name' | 'domain_suspicious')
-  | 'role_account';
-
-export interface ScreeningLabels {
-  /** A corrected full address. */
-  typo_suggestion: string | null;
-  typo_source: 'name_match' | 'domain' | null;
-  name_match: 'match' | 'typo' | 'partial' | 'mismatch' | 'not_checked';
-  fake_name: 'likely' | 'unlikely' | 'uncertain' | 'not_checked';
-  domain_check: 'ok' | 'typo_like' | 'lookalike' | 'placeholder' | 'throwaway_like' | 'uncertain' | 'not_checked';
-  placeholder: boolean;
-  recommendation: 'allow' | 'review';
-  reasons: ScreeningReason[];
-  degraded: boolean;
-}
-
-/** POST /v1/screen */
-export interface ScreeningResult {
-  email: string;
-  domain: Checks;
-  screening: ScreeningLabels;
-  cost_usd: number;
-  latency_ms: number;
-  trace_id: string;
-}
-
-export type Rule = 'block' | 'allow';
-
-/** POST /v1/domains/check */
-export interface DomainStanding {
-  domain: string;
-  status: 'blocked' | 'allowed' | 'disposable' | 'suspected' | 'none';
-  org_rule: Rule | null;
-  note: string | null;
-  matched_domain: string | null;
-  disposable: boolean;
-  suspected: boolean;
-}
-
-/** POST /v1/addresses/check */
-export interface AddressStanding {
-  org_rule: Rule | null;
-  note: string | null;
-  display: string;
-  domain_rule: Rule | null;
-  effective: 'block' | 'allow' | 'none';
-}
-
-export interface RejectedEntry {
-  /** Its place in the list the function was given, from 0. */
-  index: number;
-  reason: 'invalid_address' | 'invalid_domain' | 'public_suffix' | 'unknown_trace' | 'unknown_id';
-}
-
-export interface RulesAdded {
-  rule: Rule;
-  total: number;
-  rejected: RejectedEntry[];
-  added: number;
-  moved: number;
-  unchanged: number;
-}
-
-export interface RulesRemoved {
-  rule: Rule;
-  total: number;
-  rejected: RejectedEntry[];
-  removed: number;
-  not_found: number;
-}
-
-interface RuleEntry {
-  id: string;
-  note: string | null;
-  created_at: number;
-  created_by: string;
-}
-
-export interface DomainEntry extends RuleEntry {
-  domain: string;
-}
-
-export interface AddressEntry extends RuleEntry {
-  /** First character, `•••`, `@`, domain. */
-  display: string;
-}
-
-export interface DomainList {
-  rule: Rule;
-  entries: DomainEntry[];
-  count: number;
-  /** Null on the last page. */
-  cursor: string | null;
-}
-
-export interface AddressList {
-  rule: Rule;
-  entries: AddressEntry[];
-  count: number;
-  /** Null on the last page. */
-  cursor: string | null;
-}
+export type Rule = RulesAdded['rule'];
+export type RejectedEntry = RulesAdded['rejected'][number];
+export type DomainEntry = DomainList['entries'][number];
+export type AddressEntry = AddressList['entries'][number];
 
 export interface Page {
   /** 1 to 200; 50 when absent. */
@@ -210,46 +40,12 @@ export interface Page {
   readonly cursor?: string | null | undefined;
 }
 
-export type BulkState =
-  | ('uploading' | 'ready' | 'queued' | 'running' | 'paused_quota')
-  | ('done' | 'failed' | 'cancelled' | 'expired');
-export type BulkErrorCode =
-  | ('empty_file' | 'not_text' | 'no_rows' | 'too_many_rows' | 'unclosed_quote')
-  | ('internal_error' | 'expired_unfinished');
 export type BulkSegment = 'all' | 'deliverable' | 'undeliverable' | 'review' | 'business' | 'allow' | 'deny';
-
-export interface BulkJob {
-  id: string;
-  state: BulkState;
-  name: string | null;
-  purpose: Purpose;
-  policy_slug: string | null;
-  has_header: boolean | null;
-  /** Zero-based; null where none was found. */
-  email_column: number | null;
-  columns: string[] | null;
-  rows: number | null;
-  unique: number | null;
-  invalid: number | null;
-  progress: { chunks_done: number; chunks_total: number; rows_done: number } | null;
-  counts: Partial<Record<Verdict, number>>;
-  error: { code: BulkErrorCode; message: string } | null;
-  allow_partial: boolean;
-  notify: boolean;
-  created_at: number;
-  started_at: number | null;
-  finished_at: number | null;
-  expires_at: number;
-  files_deleted_at: number | null;
-}
 
 // ——— Errors ———
 
 /** What the service answers. */
-export type ServiceErrorCode =
-  | ('invalid_request' | 'unauthorized' | 'quota_exceeded' | 'screening_quota_exceeded' | 'forbidden' | 'not_found')
-  | ('method_not_allowed' | 'version_conflict' | 'no_email_column' | 'rate_limited' | 'internal_error')
-  | ('request_in_progress' | 'dependency_unavailable' | 'all_providers_failed');
+export type ServiceErrorCode = ErrorCode;
 
 /**
  * What the client found: nothing answered; no whole answer in time; an answer that is not the service's; no usable

@@ -3,13 +3,15 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildPackage } from '../../scripts/client/package.ts';
+import { buildPackage } from '../build/package.ts';
 
 export const run = promisify(execFile);
 
 /** Somebody's project, with the packed client unpacked where npm puts it. */
 export interface ClientProject {
   readonly folder: string;
+  /** What the build wrote. */
+  readonly built: string;
   /** The package's own folder. */
   readonly installed: string;
   remove(): void;
@@ -25,5 +27,5 @@ export async function openClientProject(): Promise<ClientProject> {
   mkdirSync(installed, { recursive: true });
   await run('tar', ['-xzf', join(folder, tarball), '-C', installed, '--strip-components=1']);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  return { folder, installed, remove: () => rmSync(folder, { recursive: true }) };
+  return { folder, built, installed, remove: () => rmSync(folder, { recursive: true }) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../../src/client/client.ts';
+import { createClient } from '../src/client.ts';
 import { hangUp, json, type Seen, scriptedServer } from './scripted-server.ts';
 
 const apiKey = 'evk_test_key';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ErrorCode } from '../../../src/contract/error.ts';
+import type { ErrorCode } from '../../src/contract/error.ts';
 
 /** A request as it arrived. */
 export interface Seen {

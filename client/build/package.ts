@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execute, ROOT } from '../check/step.ts';
+import { execute, ROOT } from '../../scripts/check/step.ts';
+import { singleFile } from './single-file.ts';
 
 /** The package has the service's own version: both are built from one commit. */
 const { version, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, string>;
@@ -17,14 +18,32 @@ const MANIFEST = {
   files: ['client.js', 'client.d.ts'],
 };
 
-/** Writes the package's files to `folder`: one module, its types, a manifest, a README. Returns its name and version. */
+/** With the types that every runtime of it shares: web standards, no Node, no Workers. */
+const COMPILER_OPTIONS = [
+  '--ignoreConfig',
+  ...['--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom,dom.iterable'],
+  ...[
+    '--strict',
+    '--noUncheckedIndexedAccess',
+    '--exactOptionalPropertyTypes',
+    '--verbatimModuleSyntax',
+    '--declaration',
+  ],
+];
+
+/**
+ * Writes the package's files to `folder`: one module, its types, a manifest, a README, and beside them the single source file.
+ * Returns its name and version.
+ */
 export async function buildPackage(
   folder: string,
 ): Promise<{ readonly name: string; readonly version: string | undefined }> {
   mkdirSync(folder, { recursive: true });
-  const compiled = await execute('tsc', '-p', 'scripts/client/tsconfig.json', '--outDir', folder);
+  const source = join(folder, 'client.ts');
+  writeFileSync(source, singleFile());
+  const compiled = await execute('tsc', source, ...COMPILER_OPTIONS, '--outDir', folder);
   if (!compiled.ok) throw new Error(compiled.output);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(MANIFEST, null, 2)}\n`);
-  copyFileSync(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
+  copyFileSync(join(import.meta.dirname, '../README.md'), join(folder, 'README.md'));
   return { name: MANIFEST.name, version };
 }

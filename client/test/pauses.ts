@@ -7,11 +7,13 @@ import { vi } from 'vitest';
 export function skipPauses(limitMs: number): readonly number[] {
   const asked: number[] = [];
   const { setTimeout: real } = globalThis;
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void, ms = 0) => {
+  const skipping = (run: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) => {
     // Node's own HTTP client sets timers too.
-    if (ms >= limitMs || new Error('here').stack?.includes('client/client.ts') !== true) return real(run, ms);
+    if (ms >= limitMs || new Error('here').stack?.includes('client/src/client.ts') !== true)
+      return real(run, ms, ...values);
     asked.push(ms);
-    return real(run, 0);
-  });
+    return real(run, 0, ...values);
+  };
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(skipping as typeof setTimeout);
   return asked;
 }

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openClientProject, run } from '../../support/client-package.ts';
 import { CHECKED, EMAIL } from './functions.ts';
+import { openClientProject, run } from './packed-project.ts';
 import { bytes, deadUrl, json, scriptedServer, silence } from './scripted-server.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../..');
 
-const { folder: project, installed, remove } = await openClientProject();
+const { folder: project, built, installed, remove } = await openClientProject();
 afterAll(remove);
 
 /** What the compiler has against it. */
@@ -79,10 +79,10 @@ it.each([
   ['Node’s', 'es2022', 'node'],
   ['a Worker’s', 'es2022', '@cloudflare/workers-types'],
   ['the web’s', 'es2022,dom,dom.iterable', ''],
-])('the source compiles in a strict project that has %s types alone', async (_, lib, types) => {
+])('the single source file compiles in a strict project that has %s types alone', async (_, lib, types) => {
   const checks = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--isolatedModules'];
   const settings = ['--ignoreConfig', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--lib', lib];
-  const source = join(ROOT, 'src/client/client.ts');
+  const source = join(built, 'client.ts');
   expect(await compile(source, ...checks, ...settings, ...(types === '' ? [] : ['--types', types]))).toBe('');
 });
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Client, type ClientOptions, createClient, EmailVerificationError } from '../../../src/client/client.ts';
+import { type Client, type ClientOptions, createClient, EmailVerificationError } from '../src/client.ts';
 import { ANSWERS, CHECKED, DROP_INS, EMAIL } from './functions.ts';
 import { skipPauses } from './pauses.ts';
 import {
