@@ -16,19 +16,27 @@ export async function forgetExposures(
   await db.execute(sql`select 1 from rollup
     where organisation_id in (select gone."organisationId" from ${list}) for update`);
   await db.execute(sql`
-    with removed as (
+    with
+    -- Removes the exposures of these addresses.
+    removed as (
       delete from exposure using ${gone} returning organisation_id, address_hash, day, attributes
-    ), unshared as (
+    ),
+    -- The attribute values that no other address has.
+    unshared as (
       select distinct r.organisation_id, ${ATTRIBUTE_PREFIX} || a.key as dimension, a.value
       from removed r cross join lateral jsonb_each(r.attributes) as a
       where not exists (select from exposure x where x.organisation_id = r.organisation_id
         and x.attributes @> jsonb_build_object(a.key, a.value)
         and not exists (select from removed o
           where o.organisation_id = x.organisation_id and o.address_hash = x.address_hash))
-    ), cells as (
+    ),
+    -- Removes the segments made of these values.
+    cells as (
       delete from segment_cell c using unshared u
       where c.organisation_id = u.organisation_id and c.key -> u.dimension = u.value
-    ), named as (
+    ),
+    -- Removes these values from the dictionary.
+    named as (
       delete from segment_value v using unshared u
       where v.organisation_id = u.organisation_id and v.dimension = u.dimension and v.value = u.value
     )

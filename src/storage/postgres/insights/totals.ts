@@ -35,28 +35,40 @@ export async function selectCells(run: Run, generation: number, buildingAt: numb
   const { db, organisationId, fromDay } = run;
   await dropGenerations(run);
   await db.execute(sql`
-    with ${fence(run)}, total as materialized (
+    with ${fence(run)},
+    -- The 365 days added up, for each value and each pair.
+    total as materialized (
       select a, b, sum(n)::int as n from (
         select unnest(a) as a, unnest(b) as b, unnest(counts) as n from segment_day
         where organisation_id = ${organisationId} and day >= ${fromDay} and metric = '' and ${MINE}) as u
       group by a, b
-    ), named as materialized (
+    ),
+    -- The dictionary of values, with whether each belongs to an attribute.
+    named as materialized (
       select id, dimension, value, starts_with(dimension, ${ATTRIBUTE_PREFIX}) as attribute
       from segment_value where organisation_id = ${organisationId}
-    ), one as materialized (
+    ),
+    -- Single values, where spellings that differ in case alone share the most frequent one.
+    one as materialized (
       select n, id, dimension, attribute, first_value(id) over spelt as meant, first_value(value) over spelt as value
       from (select t.n, v.*, case when ${IN_ANY_CASE} then lower(value::text) else value::text end as word
         from total t join named v on v.id = t.a where t.b = 0) as counted
       window spelt as (partition by dimension, word order by n desc, value::text)
-    ), shown_name as (
+    ),
+    -- The most frequent attribute names.
+    shown_name as (
       select dimension from one where attribute group by 1 order by sum(n) desc, 1 limit ${CELL_CAPS.names}
-    ), shown_value as (
+    ),
+    -- The most frequent values of each attribute; the others are counted as one rest.
+    shown_value as (
       select meant from (
         select meant, row_number() over (partition by dimension order by sum(n) desc, value::text) as place
         from one join shown_name using (dimension) where value <> 'null' and lower(value::text) <> ${OTHER_VALUE}::text
         group by meant, dimension, value) as ranked
       where place <= ${CELL_CAPS.values}
-    ), single as (
+    ),
+    -- Segments of one value, and everybody.
+    single as (
       select '{}'::jsonb as key, n, '{0}'::bigint[] as a, '{0}'::bigint[] as b from total where a = 0
       union all
       select jsonb_build_object(dimension, value), sum(n)::int, array_agg(id order by id), array_agg(0::bigint)
@@ -64,18 +76,26 @@ export async function selectCells(run: Run, generation: number, buildingAt: numb
         from one o left join shown_value s using (meant)
         where not attribute or dimension in (select dimension from shown_name)) as valued
       group by dimension, value
-    ), together as (
+    ),
+    -- Pairs of values with enough exposures, spellings joined.
+    together as (
       select x.meant as x, y.meant as y, sum(t.n)::int as n, array_agg(t.a order by t.a, t.b) as a,
         array_agg(t.b order by t.a, t.b) as b
       from total t join one x on x.id = t.a join one y on y.id = t.b
       where t.b <> 0 group by 1, 2 having sum(t.n) >= ${CELL_CAPS.pairExposures}
-    ), pair as (
+    ),
+    -- The most frequent pairs, as segments.
+    pair as (
       select jsonb_build_object(x.dimension, x.value, y.dimension, y.value) as key, t.n, t.a, t.b
       from together t join one x on x.id = t.x join one y on y.id = t.y order by 2 desc, 1 limit ${CELL_CAPS.pairs}
-    ), cell as (
+    ),
+    -- All segments of the generation, numbered by size with everybody first.
+    cell as (
       select *, row_number() over (order by key <> '{}', n desc, key) as number
       from (select * from single union all select * from pair) as every_one
-    ), entered as (
+    ),
+    -- Stores the segments of the new generation.
+    entered as (
       insert into segment_cell (organisation_id, generation, cell, key, exposures, a, b)
       select ${organisationId}, ${generation}, number, key, n, a, b from cell
     )
@@ -100,22 +120,30 @@ export async function listTotalMetrics({ db, organisationId }: Run, generation: 
 export async function addTotals(run: Run, generation: number, metric: string): Promise<void> {
   const { db, organisationId, fromDay } = run;
   await db.execute(sql`
-    with ${fence(run)}, member as materialized (
+    with ${fence(run)},
+    -- The values that each segment is made of, where the metric counts for it.
+    member as materialized (
       select c.cell, u.a, u.b from segment_cell c cross join lateral unnest(c.a, c.b) as u(a, b)
       where c.organisation_id = ${organisationId} and c.generation = ${generation} and ${MINE}
         and (c.key ? ${EXPERIMENT.name} or ${metric} = ''
           or ${metric} in (select unnest(building_metrics) from rollup where organisation_id = ${organisationId}))
-    ), daily as (
+    ),
+    -- The counts of each segment on each day.
+    daily as (
       select m.cell, u.day, sum(u.n) as n, sum(u.advisable) as advisable
       from (
         select day, unnest(a) as a, unnest(b) as b, unnest(counts) as n, unnest(advisable) as advisable from segment_day
         where organisation_id = ${organisationId} and metric = ${metric} and day >= ${fromDay}) as u
       join member m on m.a = u.a and m.b = u.b
       group by 1, 2
-    ), running as (
+    ),
+    -- Running totals, so that a window is one subtraction.
+    running as (
       select cell, day, sum(n) over so_far as total, sum(advisable) over so_far as advisable
       from daily window so_far as (partition by cell order by day)
-    ), entered as (
+    ),
+    -- Stores the running totals of the metric.
+    entered as (
       insert into segment_total (organisation_id, generation, metric, cell, days, totals, advisable)
       select ${organisationId}, ${generation}, ${metric}, cell, array_agg(day order by day),
         array_agg(total::int order by day), array_agg(advisable::int order by day)
