@@ -22,7 +22,7 @@ const MESSAGE_MAX = 300;
 
 /**
  * What a log may hold of an unexpected error, for our own eyes only. A database error's message ends with the statement's
- * parameters, and any message may quote what it choked on: parameters and every word with an `@` go.
+ * parameters, and any message may quote what it choked on: parameters and every word with an `@`, escaped too, go before it is cut.
  */
 export function describeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { error: typeof error };
@@ -31,14 +31,17 @@ export function describeError(error: unknown): Readonly<Record<string, unknown>>
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   return {
     error: error.name,
-    message: withoutAddresses(message.slice(0, MESSAGE_MAX)),
+    message: withoutAddresses(message).slice(0, MESSAGE_MAX),
     stack: frames.slice(0, 8).join('\n'),
     ...cause,
   };
 }
 
+/** In each width, and as URLs, HTML, JSON and scripts escape it, also twice. */
+const AT = /[@\uff20\ufe6b]|%(?:25)*40|&(?:amp;)*(?:commat|#0*64|#x0*40)|\\u0040|\\u\{0*40\}|\\x40/i;
+
 const withoutAddresses = (text: string): string =>
   text
     .split(' ')
-    .map((word) => (word.includes('@') ? '[redacted]' : word))
+    .map((word) => (AT.test(word) ? '[redacted]' : word))
     .join(' ');

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { describeError } from '../../../src/kernel/log.ts';
+
+const messageOf = (message: string) => describeError(new Error(message)).message;
+
+describe('of an unexpected error the log holds', () => {
+  it.each([
+    'ada@example.com',
+    'ada＠example.com',
+    'ada﹫example.com',
+    'ada%40example.com',
+    'ada%2540example.com',
+    'ada&#64;example.com',
+    'ada&#x40;example.com',
+    'ada&commat;example.com',
+    'ada&amp;#64;example.com',
+    String.raw`ada\u0040example.com`,
+    String.raw`ada\u{40}example.com`,
+    String.raw`ada\x40example.com`,
+    'https://vendor.test/v2?email=ada%40example.com&timeout=4',
+    '"ada@example.com",',
+  ])('no address: %s', (address) => {
+    expect(messageOf(`could not read ${address} (403)`)).toBe('could not read [redacted] (403)');
+  });
+
+  it('no part of an address, wherever the message is cut', () => {
+    for (let before = 270; before <= 300; before += 1) {
+      const message = messageOf(`${'x'.repeat(before)} ada.lovelace@example.com`);
+      expect(message, `${before}`).not.toMatch(/ada|lovelace|example/);
+      expect(String(message).length).toBeLessThanOrEqual(300);
+    }
+  });
+
+  it('none of a statement’s parameters, and the same of its causes', () => {
+    const cause = new Error('quoted ada%40example.com');
+    const told = describeError(new Error('Failed query: select $1\nparams: ada@example.com', { cause }));
+    expect(JSON.stringify(told)).not.toContain('ada');
+    expect(told).toMatchObject({ message: 'Failed query: select $1\n', cause: { message: 'quoted [redacted]' } });
+  });
+
+  it('all other words', () => {
+    const message = 'The vendor answered 404 after 40 ms, 50% of it waiting';
+    expect(messageOf(message)).toBe(message);
+  });
+});
