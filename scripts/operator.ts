@@ -196,8 +196,15 @@ program
   .command('lists')
   .description('the nightly lists of disposable domains')
   .command('accept <source>')
-  .description('read them now, and take this source (its URL, as status shows it) whatever has changed in it')
-  .action((source: string) => run('Reading', 'POST', '/operator/v1/lists/accept', { source }));
+  .description('read them now, and take this one (url or source, as status shows them) whatever has changed in it')
+  .action(async (source: string) => {
+    const answer = await withProgress(
+      'Reading',
+      callService(connect(), 'POST', '/operator/v1/lists/accept', { source }),
+    );
+    printAnswer(answer, program.opts<Globals>().json);
+    if (!(answer as { accepted: boolean }).accepted) throw new OperatorError('The source was not accepted.');
+  });
 program
   .command('status')
   .description('outboxes, spend, crons, counters')

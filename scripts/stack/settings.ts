@@ -23,7 +23,7 @@ const ANY_SECRET = Buffer.alloc(32).toString('base64');
 const MADE_BY_STACK = {
   SERVICE_SECRET: ANY_SECRET,
   HASH_SECRET: ANY_SECRET,
-  DATABASE_URL: 'postgresql://local.invalid',
+  DATABASE_URL: 'postgresql://local@local.invalid/postgres',
   LOCAL_STACK: '1',
   AI: {},
 };

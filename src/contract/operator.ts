@@ -116,10 +116,16 @@ export const ConnectionList = z.object({ connections: z.array(Connection.extend(
 export const ConnectionParams = z.object({ id: z.string(), connection_id: z.string() });
 
 export const AcceptSource = z.object({
-  source: z.string().min(1).max(2_000).describe('Its URL, as `status` shows it.'),
+  source: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .describe('Its URL or its `source`, as `status` shows them. 409 where two have a URL that is shown alike.'),
 });
-/** What became of each source, as in `status`. */
-export const ListsResponse = z.object({ lists: z.unknown() });
+export const ListsResponse = z.object({
+  accepted: z.boolean().describe('Whether the named source now counts with what it says; `lists` has why not.'),
+  lists: z.unknown().describe('What became of each source, as in `status`.'),
+});
 
 export const Done = z.object({ done: z.literal(true) });
 

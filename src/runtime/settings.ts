@@ -1,5 +1,6 @@
 import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
 import { PROVIDER_IDS, type ProviderId } from '../domain/verification/provider.ts';
+import { DAY_MS, SECOND_MS } from '../kernel/clock.ts';
 import { isSecret } from '../kernel/keyed-hash.ts';
 
 /** A setting that is wrong, or missing beside those that are there. It holds no value: that may be a secret. */
@@ -76,14 +77,21 @@ const wholeListOf =
   };
 
 /** `localhost:8080/path` parses too, as a scheme of its own. */
-const WEB_URL = textThat('a URL that begins with http:// or https://', (text) =>
-  ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? ''),
+const isWebUrl = (text: string): boolean => {
+  const url = URL.parse(text);
+  // `fetch` takes none with a user or a password.
+  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username + url.password === '';
+};
+const WEB_URL = textThat('a URL that begins with http:// or https:// and has no user or password', isWebUrl);
+/** Paths and queries are put behind it. */
+const BASE_URL = textThat(
+  'a URL that begins with http:// or https:// and has no user, password, query or fragment',
+  (text) => isWebUrl(text) && !/[?#]/.test(text),
 );
 const POSTGRES_URL = textThat('a URL of the form postgresql://user:password@host/name', (text) => {
   const url = URL.parse(text);
-  return (
-    url !== null && ['postgres:', 'postgresql:'].includes(url.protocol) && url.pathname.length + url.host.length > 0
-  );
+  const isPostgres = url !== null && ['postgres:', 'postgresql:'].includes(url.protocol);
+  return isPostgres && url.hostname !== '' && url.username !== '' && url.pathname.length > 1;
 });
 const SECRET = textThat('32 or more random bytes in base64', isSecret);
 const ANY_TEXT = textThat('a text', () => true);
@@ -92,15 +100,28 @@ const HEADER_TEXT = textThat('made of visible ASCII characters', (text) => /^[\x
 const PRICE = kind('an amount in dollars from 0 to below 1', (text) =>
   Number(text) >= 0 && Number(text) < 1 ? Number(text) : null,
 );
-const SECONDS = kind('a number of seconds', (text) => (Number.isFinite(Number(text)) ? Number(text) : null));
+/** Ids and dates have their bounds. */
+const TEN_YEARS_S = (10 * 365 * DAY_MS) / SECOND_MS;
+const SECONDS = kind('a number of seconds, ten years at the most', (text) =>
+  Math.abs(Number(text)) <= TEN_YEARS_S ? Number(text) : null,
+);
 /** Location hints of Durable Objects. */
 const REGION = oneOf('wnam', 'enam', 'sam', 'weur', 'eeur', 'apac', 'oc', 'afr', 'me');
 
 /** One resolver alone is asked, and told of: no other steps in when it is slow. */
 const RESOLVERS: Kind<readonly string[]> = (text) => {
-  const { value, problems } = listOf(WEB_URL)(text);
-  const isAlone = value?.length === 1;
+  const { value: named, problems } = listOf(WEB_URL)(text);
+  const value = [...new Map((named ?? []).map((url) => [new URL(url).href, url])).values()];
+  const isAlone = value.length === 1;
   return { value, problems: isAlone ? [...problems, 'names one resolver in place of two or more'] : problems };
+};
+
+/** All are held in memory beside each other. */
+const SOURCES_MAX = 5;
+const SOURCES: Kind<readonly string[]> = (text) => {
+  const { value, problems } = wholeListOf(WEB_URL)(text);
+  if (value === null || value.length <= SOURCES_MAX) return { value, problems };
+  return { value: null, problems: [`has ${value.length} parts, where ${SOURCES_MAX} are the most`] };
 };
 
 interface Setting<T> {
@@ -119,7 +140,7 @@ function vendorSettings<Name extends string>(names: readonly Name[]): VendorSett
     const part = vendorPart(name);
     return [
       [`${name}_API_KEY`, setting(part, HEADER_TEXT)],
-      [`${name}_BASE_URL`, setting(part, WEB_URL)],
+      [`${name}_BASE_URL`, setting(part, BASE_URL)],
       [`${name}_COST_USD`, setting(part, PRICE)],
     ];
   });
@@ -139,18 +160,18 @@ export const SETTINGS = {
   SERVICE_SECRET_PREVIOUS: setting(PARTS.earlierKeys, listOf(SECRET)),
   HASH_SECRET: setting(PARTS.hashes, SECRET),
   DATABASE_URL: setting(PARTS.database, POSTGRES_URL),
-  DATABASE_HTTP_URL: setting(PARTS.database, WEB_URL),
+  DATABASE_HTTP_URL: setting(PARTS.database, BASE_URL),
   SERVICE_VERSION: setting(PARTS.version, ANY_TEXT),
   PRIMARY_REGION: setting(PARTS.region, REGION),
   DOH_URLS: setting(PARTS.resolvers, RESOLVERS),
-  DISPOSABLE_SOURCE_URLS: setting(PARTS.disposableSources, wholeListOf(WEB_URL)),
-  PUBLIC_URL: setting(PARTS.links, WEB_URL),
+  DISPOSABLE_SOURCE_URLS: setting(PARTS.disposableSources, SOURCES),
+  PUBLIC_URL: setting(PARTS.links, BASE_URL),
   MAIL_BACKEND: setting(PARTS.mail, oneOf('none', 'resend')),
   MAIL_FROM: setting(PARTS.mail, ANY_TEXT),
   RESEND_API_KEY: setting(PARTS.mail, HEADER_TEXT),
-  RESEND_BASE_URL: setting(PARTS.mail, WEB_URL),
+  RESEND_BASE_URL: setting(PARTS.mail, BASE_URL),
   MODEL_BACKEND: setting(PARTS.model, oneOf('none', 'workers-ai', 'openai')),
-  MODEL_BASE_URL: setting(PARTS.model, WEB_URL),
+  MODEL_BASE_URL: setting(PARTS.model, BASE_URL),
   MODEL_API_KEY: setting(PARTS.model, HEADER_TEXT),
   MODEL_NAME: setting(PARTS.model, ANY_TEXT),
   MODEL_COST_USD: setting(PARTS.model, PRICE),
@@ -164,12 +185,15 @@ type Value<Name extends SettingName> = (typeof SETTINGS)[Name] extends Setting<i
 /** The bindings as they come: settings, and what else the Worker is given. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
-/** What is not set is undefined, or empty. A variable of wrangler.toml may be a number. */
+/** What is not set is undefined, or empty. A variable of wrangler.toml may be a number; one of another type is no text. */
 function textOf(bindings: Bindings, name: string): string | null {
   const value = bindings[name];
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  const text = isText(value) ? String(value).trim() : '';
   return text === '' ? null : text;
 }
+const isText = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
+const isOfOtherType = (bindings: Bindings, name: string): boolean =>
+  bindings[name] !== undefined && bindings[name] !== null && !isText(bindings[name]);
 
 /** When a setting is needed beside others. */
 interface Need {
@@ -238,7 +262,7 @@ export interface ReadSettings {
 
 /** Never throws: what is wrong is a fault, and stands for itself alone. */
 export function readSettings(bindings: Bindings): ReadSettings {
-  const has = (name: SettingName): boolean => textOf(bindings, name) !== null;
+  const has = (name: SettingName): boolean => textOf(bindings, name) !== null || isOfOtherType(bindings, name);
   const values = new Map<SettingName, unknown>();
   const faults: SettingFault[] = [];
   const report = (name: SettingName, problem: string): void => {
@@ -246,6 +270,7 @@ export function readSettings(bindings: Bindings): ReadSettings {
     faults.push({ setting: name, problem, off, required });
   };
   for (const name of NAMES) {
+    if (isOfOtherType(bindings, name)) report(name, 'is neither a text nor a number');
     const text = textOf(bindings, name);
     if (text === null) continue;
     const { value, problems } = SETTINGS[name].read(text);

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { jobPrefix } from '../../src/domain/bulk/files.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
+import { openServices } from '../../src/runtime/services.ts';
 import { lists } from '../support/lists.ts';
 import { startService } from '../support/service.ts';
 
@@ -122,7 +123,7 @@ describe('a source that shrinks', () => {
     expect(await accept(url('/none'))).toMatchObject({ status: 404 });
     const { status: code, body } = await accept(url('/one'));
     expect(code).toBe(200);
-    expect(body.lists.sources[0]).toMatchObject({ url: url('/one'), domains: 18 });
+    expect(body).toMatchObject({ accepted: true, lists: { sources: [{ url: url('/one'), domains: 18 }, {}] } });
     expect(await report('disposable_lists')).toEqual(body.lists);
     expect(JSON.stringify(body)).not.toContain('password');
     expect(await tierOf('thrown-29.com')).toBe('suspected');
@@ -131,8 +132,22 @@ describe('a source that shrinks', () => {
 
   it('is refused for what it holds, whoever accepts it', async () => {
     pages.set('/one', [...thrown(50), 'outlook.com'].join('\n'));
-    expect((await accept(url('/one'))).body.lists.sources[0]).toMatchObject({ refused: 'large_provider' });
+    const { body } = await accept(url('/one'));
+    expect(body).toMatchObject({ accepted: false, lists: { sources: [{ refused: 'large_provider' }, {}] } });
     expect(await tierOf('outlook.com')).toBe('none');
+  });
+
+  it('that is shown as another is has to be named by its `source`', async () => {
+    const alike = { ...service.env, DISPOSABLE_SOURCE_URLS: `${url('/one?list=1')},${url('/one?list=2')}` };
+    pages.set('/one', thrown(50).join('\n'));
+    const { operator } = openServices(alike as never, () => undefined);
+    await expect(operator.acceptSource(url('/one'))).rejects.toMatchObject({ code: 'conflict' });
+    const { lists: read } = await operator.acceptSource(url('/one?list=2'));
+    const { sources } = read as { sources: { url: string; source: string }[] };
+    expect(sources.map((each) => each.url)).toEqual([url('/one'), url('/one')]);
+    expect(new Set(sources.map(({ source }) => source)).size).toBe(2);
+    const second = sources[1]?.source ?? '';
+    expect(await operator.acceptSource(second)).toMatchObject({ accepted: true });
   });
 });
 

@@ -41,6 +41,14 @@ describe('organisations', () => {
     });
   });
 
+  it('of the operators keep their limits, so that no limit shuts the operators out', async () => {
+    const operators = '/operator/v1/organisations/org_00000000000000000000000000';
+    const change = (body: object) => service.call('PATCH', operators, service.operatorKey, body);
+    for (const limits of [{ rate_per_minute: 1 }, { verification_quota: 1, name: 'x' }])
+      expect(await change(limits)).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+    expect(await change({ name: 'Operators' })).toMatchObject({ status: 200 });
+  });
+
   it('leave nothing in Postgres when they are deleted while their outbox is being written', async () => {
     const { id, keys, createKey } = await service.createOrganisation();
     service.faults.delayMs = 400;

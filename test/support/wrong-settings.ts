@@ -40,7 +40,7 @@ export const RIGHT: Readonly<Record<string, string>> = {
 /** A value that is wrong, whose text must be seen nowhere; `null`: the setting is missing. */
 export interface WrongSetting {
   readonly setting: string;
-  readonly wrong: string | null;
+  readonly wrong: string | boolean | null;
   /** The settings that are named for it, where it is another or there are more. */
   readonly named?: readonly string[];
   /** What is off: all that differs from the right configuration. */
@@ -55,10 +55,15 @@ const vendorRows = (name: string, off: WrongSetting['off']): WrongSetting[] => {
     { setting: `${name}_API_KEY`, wrong: `${MARK}\u{1f511}`, off },
     { setting: `${name}_API_KEY`, wrong: `${MARK}\nline`, off },
     { setting: `${name}_BASE_URL`, wrong: `${MARK}.example`, off },
+    { setting: `${name}_BASE_URL`, wrong: `https://vendor.example/?${MARK}`, off },
+    { setting: `${name}_BASE_URL`, wrong: `https://vendor.example/#${MARK}`, off },
+    { setting: `${name}_BASE_URL`, wrong: `https://user:${MARK}@vendor.example/`, off },
     { setting: `${name}_COST_USD`, wrong: MARK, off },
     { setting: `${name}_COST_USD`, wrong: '-1', off },
     { setting: `${name}_COST_USD`, wrong: '1', off },
     { setting: `${name}_COST_USD`, wrong: 'NaN', off },
+    { setting: `${name}_COST_USD`, wrong: '1e300', off },
+    { setting: `${name}_COST_USD`, wrong: true, off },
     { setting: `${name}_${needed}`, wrong: null, off },
   ];
 };
@@ -69,6 +74,7 @@ const noMail = () => ({ mail: { backend: 'none' } as const });
 const builtIn = () => ({
   dohUrls: ['https://cloudflare-dns.com/dns-query', 'https://dns.google/dns-query'],
 });
+const sameTwice = () => ({ dohUrls: ['https://ONE.example/dns-query'] });
 const one = () => ({ dohUrls: ['https://one.example/dns-query'] });
 
 /** Every optional setting, in every way that it can be wrong. */
@@ -83,6 +89,8 @@ export const WRONG: readonly WrongSetting[] = [
   ),
   { setting: 'DOH_URLS', wrong: `https://one.example/dns-query,${MARK}`, off: one },
   { setting: 'DOH_URLS', wrong: 'https://one.example/dns-query', off: one },
+  { setting: 'DOH_URLS', wrong: 'https://one.example/dns-query,https://ONE.example/dns-query', off: sameTwice },
+  { setting: 'DOH_URLS', wrong: `https://one.example/dns-query,https://user:${MARK}@two.example/`, off: one },
   {
     setting: 'DOH_URLS',
     wrong: `https://one.example/dns-query, ${MARK}, https://two.example/dns-query`,
@@ -94,9 +102,20 @@ export const WRONG: readonly WrongSetting[] = [
     wrong: `https://one.example/list,${MARK}`,
     off: () => ({ disposableSourceUrls: null }),
   },
+  {
+    setting: 'DISPOSABLE_SOURCE_URLS',
+    wrong: Array.from({ length: 6 }, (_, place) => `https://${place}.example/${MARK}`).join(),
+    off: () => ({ disposableSourceUrls: null }),
+  },
+  { setting: 'PRIMARY_REGION', wrong: true, off: () => ({ primaryRegion: null }) },
   { setting: 'PRIMARY_REGION', wrong: MARK, off: () => ({ primaryRegion: null }) },
   { setting: 'PUBLIC_URL', wrong: `${MARK}.example`, off: () => ({ publicUrl: null }) },
-  { setting: 'CLOCK_OFFSET_S', wrong: MARK, off: () => ({ clockOffsetMs: 0 }) },
+  { setting: 'PUBLIC_URL', wrong: `https://service.example/?${MARK}`, off: () => ({ publicUrl: null }) },
+  ...[MARK, '1e15', '-1e15', '315360001', 'Infinity'].map((wrong) => ({
+    setting: 'CLOCK_OFFSET_S',
+    wrong,
+    off: () => ({ clockOffsetMs: 0 }),
+  })),
   { setting: 'LOCAL_STACK', wrong: null, named: ['CLOCK_OFFSET_S'], off: () => ({ clockOffsetMs: 0 }) },
   { setting: 'MAIL_BACKEND', wrong: MARK, off: noMail },
   { setting: 'MAIL_BACKEND', wrong: null, off: noMail },

@@ -26,13 +26,22 @@ const TIMEOUT_MS = 20 * SECOND_MS;
 const SOURCE_BYTES_MAX = 3 * 2 ** 20;
 
 /** What became of a source tonight. */
-type Refreshed = { readonly accepted: store.AcceptedSource | null } & Readonly<Record<'report', object>>;
+interface Refreshed {
+  readonly url: string;
+  /** Null: it stays as it was. */
+  readonly accepted: store.AcceptedSource | null;
+  readonly isRefused: boolean;
+  readonly report: object;
+}
 
 /** A URL as a report may show it: its query may hold a password. */
 function shown(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
 }
+
+/** Tells sources apart whose URLs are shown alike. */
+const shortDigest = (url: string): string => sha256Hex(url).slice(0, 12);
 
 async function read(
   { fetch }: ListRefreshDeps,
@@ -53,14 +62,16 @@ async function refresh(
   runAt: number,
   isAccepted: boolean,
 ): Promise<Refreshed> {
+  const name = { url: shown(url), source: shortDigest(url) };
   const refused = (fault: string, detail: object = {}): Refreshed => {
-    log('warn', 'disposable_source_refused', { url: shown(url), fault, ...detail });
-    return { accepted: null, report: { url: shown(url), refused: fault, ...detail } };
+    log('warn', 'disposable_source_refused', { ...name, fault, ...detail });
+    return { url, accepted: null, isRefused: true, report: { ...name, refused: fault, ...detail } };
   };
   const reply = await read(deps, url);
   if (!reply.ok) return refused(reply.fault);
   const sha256 = sha256Hex(reply.text);
-  if (sha256 === before?.sha256) return { accepted: null, report: { url: shown(url), sha256, gained: 0, lost: 0 } };
+  if (sha256 === before?.sha256)
+    return { url, accepted: null, isRefused: false, report: { ...name, sha256, gained: 0, lost: 0 } };
   const said = readSource(reply.text);
   if (said === null) return refused('malformed', { sha256 });
   const compared = isAccepted ? undefined : before;
@@ -73,28 +84,35 @@ async function refresh(
       ? []
       : [...sizesLately(compared.earlier, runAt), { domains: compared.domains.length, until: runAt }];
   return {
+    url,
+    isRefused: false,
     accepted: { source: sha256Hex(url), sha256, domains, acceptedAt: runAt, earlier },
-    report: { url: shown(url), sha256, domains: domains.length, gained, lost, legitimate },
+    report: { ...name, sha256, domains: domains.length, gained, lost, legitimate },
   };
 }
 
 /**
  * Reads the configured sources and puts in force what they add to the bundled lists. A source that is out of reach, or that
- * the guards refuse, counts with what it said when it was last accepted. `acceptedUrl`: the source that a person accepts
- * whatever has changed in it.
+ * the guards refuse, counts with what it said when it was last accepted.
  */
-export async function refreshDisposableLists(
+export async function refreshDisposableLists(deps: ListRefreshDeps, runAt: number): Promise<object> {
+  return (await readSources(deps, runAt, null)).report;
+}
+
+/** `isAccepted`: the source of this URL says what is in force. */
+async function readSources(
   deps: ListRefreshDeps,
   runAt: number,
-  acceptedUrl: string | null = null,
-): Promise<object> {
+  acceptedUrl: string | null,
+): Promise<{ report: object; isAccepted: boolean }> {
   const { db, urls } = deps;
-  if (urls === null) return { off: 'DISPOSABLE_SOURCE_URLS' };
-  if (urls.length === 0) return { sources: [] };
+  if (urls === null) return { report: { off: 'DISPOSABLE_SOURCE_URLS' }, isAccepted: false };
+  if (urls.length === 0) return { report: { sources: [] }, isAccepted: false };
   const known = new Map((await store.listAcceptedSources(db)).map((each) => [each.source, each]));
-  const refreshed = await Promise.all(
-    urls.map((url) => refresh(deps, url, known.get(sha256Hex(url)), runAt, url === acceptedUrl)),
-  );
+  const refreshed: Refreshed[] = [];
+  // One by one: each may be 3 MB of text.
+  for (const url of urls)
+    refreshed.push(await refresh(deps, url, known.get(sha256Hex(url)), runAt, url === acceptedUrl));
   for (const { accepted } of refreshed) {
     if (accepted === null) continue;
     await store.upsertAcceptedSource(db, accepted);
@@ -107,26 +125,32 @@ export async function refreshDisposableLists(
     names.map((name) => known.get(name)?.domains ?? []),
     deps.bundled,
   );
-  if (overlay === null) return { refused: 'too_many', sources };
+  if (overlay === null) return { report: { refused: 'too_many', sources }, isAccepted: false };
   await deps.publish(overlay);
-  return { version: overlay.version, block: overlay.block.length, signal: overlay.signal.length, sources };
+  return {
+    report: { version: overlay.version, block: overlay.block.length, signal: overlay.signal.length, sources },
+    isAccepted: refreshed.some(({ url, isRefused }) => url === acceptedUrl && !isRefused),
+  };
 }
 
 export const LISTS_STEP = 'disposable_lists';
 
 /**
  * Reads the sources now, and takes this one whatever has changed in it; the guards against what it holds stay. It is named as
- * `status` shows it. Its report takes the place of the night's.
+ * `status` shows it, by what is shown of its URL where no other has the same, or by its digest. Its report takes the place of the night's.
  */
 export async function acceptDisposableSource(
   deps: ListRefreshDeps,
   source: string,
   now: Clock,
-): Promise<{ lists: object }> {
-  const url = deps.urls?.find((each) => shown(each) === source || each === source);
+): Promise<{ accepted: boolean; lists: object }> {
+  const named = (deps.urls ?? []).filter((each) => [each, shown(each), shortDigest(each)].includes(source));
+  const [url, ...others] = named;
   if (url === undefined) throw new DomainError('not_found', 'There is no such source in DISPOSABLE_SOURCE_URLS.');
+  if (others.length > 0)
+    throw new DomainError('conflict', 'Several sources have this URL: give one’s `source`, as `status` shows it.');
   const startedAt = now();
-  const report = await refreshDisposableLists(deps, startedAt, url);
+  const { report, isAccepted } = await readSources(deps, startedAt, url);
   await upsertCronStep(deps.db, { step: LISTS_STEP, startedAt, finishedAt: now(), report });
-  return { lists: report };
+  return { accepted: isAccepted, lists: report };
 }

@@ -146,7 +146,11 @@ export function operatorServices(deps: OperatorDeps) {
 
     async changeOrganisation(idText: string, body: CreateOrganisation) {
       const { id } = await requireOrganisation(objects, idText);
-      const change = { limits: limitsOf(body), ...(body.name === undefined ? {} : { name: body.name }) };
+      const limits = limitsOf(body);
+      // A rate of 1 would keep everybody from setting it right again.
+      if (id === OPERATORS_ID && Object.keys(limits).length > 0)
+        throw new DomainError('invalid_request', 'The limits of the operators’ own organisation can’t be changed.');
+      const change = { limits, ...(body.name === undefined ? {} : { name: body.name }) };
       const settings = await ask(id, 'configure', (stub) => stub.configure(change));
       if (settings === null) throw notFound('organisation');
       // So that the next list shows it, where Postgres is at hand.

@@ -71,6 +71,12 @@ describe('a required setting', () => {
     ['HASH_SECRET', 'c2hvcnQ='],
     ['DATABASE_URL', null],
     ['DATABASE_URL', 'https://db.example/main'],
+    ['DATABASE_URL', 'postgresql:db'],
+    ['DATABASE_URL', 'postgresql:///db'],
+    ['DATABASE_URL', 'postgresql://user:password@host'],
+    ['DATABASE_URL', 'postgresql://host/db'],
+    ['DATABASE_URL', true],
+    ['SERVICE_SECRET', true],
     ['DATABASE_HTTP_URL', 'db.example/sql'],
   ])('%s = %s is named, and only what needs it refuses', (setting, wrong) => {
     const config = readConfig(wrongly(RIGHT, { setting, wrong, off: () => ({}) }));
