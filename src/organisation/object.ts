@@ -22,6 +22,7 @@ import { admit, reverse } from './authorize.ts';
 import type { BulkJobs } from './bulk/jobs.ts';
 import { type Bulk, openBulk } from './bulk/open.ts';
 import { finish, withoutDetail } from './commit.ts';
+import { Erasures } from './erasures.ts';
 import { bringUpToDate, CONTENT_TABLES } from './migrations.ts';
 import type { ChangeDeps } from './once.ts';
 import { OperationsObject } from './operations-object.ts';
@@ -59,6 +60,7 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
   private readonly timers: Timers;
   private organisation: OrganisationSettings | 'deleted' | null;
   private readonly outbox: OutboxDrain;
+  private readonly erasures: Erasures;
   private readonly jobs: Bulk;
   private readonly upkeep: Upkeep;
 
@@ -68,7 +70,8 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
     this.services = services;
     bringUpToDate(this.sql, (work) => ctx.storage.transactionSync(work));
     this.organisation = store.readOrganisation(this.sql);
-    this.outbox = new OutboxDrain(this.sql, this.services, () => this.require().id);
+    this.outbox = new OutboxDrain(this.sql, this.services);
+    this.erasures = new Erasures(this.sql, this.services, this.outbox, () => this.require().id);
     this.upkeep = new Upkeep(
       this.sql,
       (work) => ctx.storage.transactionSync(work),
@@ -82,6 +85,7 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
           this.upkeep.projectUsage(now);
           return this.outbox.work();
         },
+        erasure: () => this.erasures.work(),
         ledger: (now) => this.upkeep.tidy(now),
         bulk: (now) => this.jobs.timers.tend(now),
         bulk_files: (now) => this.jobs.timers.deleteFiles(now),
@@ -96,8 +100,11 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
       organisation: () => this.require(),
       project: (job) => this.project('bulk_job', job.record.job.id, job),
     });
-    if (this.organisation !== null && this.organisation !== 'deleted')
+    if (this.organisation !== null && this.organisation !== 'deleted') {
       ensureDefaultPolicy(this.change(), this.organisation.createdAt);
+      // The release before has no timer for these.
+      if (store.countErasures(this.sql) > 0) this.timers.arm('erasure', this.now());
+    }
   }
 
   protected now(): number {
@@ -295,7 +302,7 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
 
   /** Nothing of the organisation is left, here or on its way to Postgres, when this returns. */
   async destroy(): Promise<void> {
-    const stopped = this.outbox.stop();
+    const stopped = Promise.all([this.outbox.stop(), this.erasures.stop()]);
     this.ctx.storage.transactionSync(() => {
       for (const table of CONTENT_TABLES) this.sql.exec(`delete from ${table}`);
       store.writeOrganisation(this.sql, null);
@@ -320,7 +327,7 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
     this.require();
     const now = this.now();
     store.putErasure(this.sql, addressHash, now);
-    this.timers.arm('outbox', now);
+    this.timers.arm('erasure', now);
   }
 
   async tick(): Promise<void> {

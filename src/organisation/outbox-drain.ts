@@ -1,13 +1,11 @@
 import { withoutProperties } from '../domain/feedback/events.ts';
-import { type Id, idOrNull } from '../kernel/ids.ts';
+import { idOrNull } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { WriteFailure } from '../storage/outbox-row.ts';
 import { drainBackoffMs, drainOutbox } from './outbox.ts';
 import type { ObjectServices } from './services.ts';
 import * as store from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';
-
-const ERASED_AT_ONCE = 100;
 
 const DELETED: WriteFailure = { kind: 'unavailable', error: new Error('the organisation was deleted') };
 
@@ -18,15 +16,13 @@ const DELETED: WriteFailure = { kind: 'unavailable', error: new Error('the organ
 export class OutboxDrain {
   private readonly sql: Sql;
   private readonly services: ObjectServices;
-  private readonly organisationId: () => Id<'org'>;
   private running: Promise<boolean> | null = null;
   private stopped = false;
   private failures = 0;
 
-  constructor(sql: Sql, services: ObjectServices, organisationId: () => Id<'org'>) {
+  constructor(sql: Sql, services: ObjectServices) {
     this.sql = sql;
     this.services = services;
-    this.organisationId = organisationId;
   }
 
   /** Writes everything held at the time of the call; false when Postgres could not be reached. */
@@ -34,13 +30,11 @@ export class OutboxDrain {
     const lastSeq = store.lastOutboxSeq(this.sql);
     while (this.running) {
       if (!(await this.running)) return false;
-      if (store.listOutbox(this.sql, lastSeq, 1).length + store.countErasures(this.sql) === 0) return true;
+      if (store.listOutbox(this.sql, lastSeq, 1).length === 0) return true;
     }
-    this.running = this.write(lastSeq)
-      .then((drained) => drained && this.erase())
-      .finally(() => {
-        this.running = null;
-      });
+    this.running = this.write(lastSeq).finally(() => {
+      this.running = null;
+    });
     return this.running;
   }
 
@@ -65,16 +59,6 @@ export class OutboxDrain {
     const now = this.services.now();
     if (oldestAt === null) return null;
     return this.failures === 0 ? Math.max(now, oldestAt + drainBackoffMs(0)) : now + drainBackoffMs(this.failures);
-  }
-
-  /** Behind the rows, which may be of the same addresses. */
-  private async erase(): Promise<boolean> {
-    for (;;) {
-      const hashes = store.listErasures(this.sql, ERASED_AT_ONCE);
-      if (hashes.length === 0) return true;
-      if (this.stopped || !(await this.services.erase(this.organisationId(), hashes))) return false;
-      store.deleteErasures(this.sql, hashes);
-    }
   }
 
   private write(lastSeq: number): Promise<boolean> {

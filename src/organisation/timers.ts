@@ -5,6 +5,7 @@ import type { Sql } from './sql/sql.ts';
 /** The row each timer's deadline is kept in. Those of bulk jobs share one: it says when the first of them is due. */
 const ROWS = {
   outbox: 'outbox',
+  erasure: 'erasure',
   ledger: 'ledger',
   bulk: 'bulk',
   bulk_files: 'bulk',

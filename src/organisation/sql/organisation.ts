@@ -133,12 +133,9 @@ export function findHeldAddresses(sql: Sql, ids: readonly Id<'vr' | 'dc'>[]): He
   );
 }
 
-/** Since when the oldest living row or erasure waits; null when nothing does. */
+/** Since when the oldest living row waits; null when none does. */
 export const outboxOldestAt = (sql: Sql): number | null =>
-  first<{ at: number | null }>(
-    sql,
-    'select min(at) as at from (select * from (select at from outbox where dead = 0 order by seq limit 1) union all select at from erasure)',
-  )?.at ?? null;
+  first<{ at: number }>(sql, 'select at from outbox where dead = 0 order by seq limit 1')?.at ?? null;
 
 export function putErasure(sql: Sql, addressHash: string, at: number): void {
   sql.exec('insert into erasure (address_hash, at) values (?, ?) on conflict do nothing', addressHash, at);
@@ -146,9 +143,18 @@ export function putErasure(sql: Sql, addressHash: string, at: number): void {
 
 export const listErasures = (sql: Sql, limit: number): string[] =>
   sql
-    .exec<{ address_hash: string }>('select address_hash from erasure order by address_hash limit ?', limit)
+    .exec<{ address_hash: string }>('select address_hash from erasure order by at, address_hash limit ?', limit)
     .toArray()
     .map((row) => row.address_hash);
+
+/** Puts these behind all others. */
+export function postponeErasures(sql: Sql, addressHashes: readonly string[], now: number): void {
+  sql.exec(
+    'update erasure set at = ? where address_hash in (select value from json_each(?))',
+    now,
+    JSON.stringify(addressHashes),
+  );
+}
 
 export const countErasures = (sql: Sql): number =>
   first<{ count: number }>(sql, 'select count(*) as count from erasure')?.count ?? 0;

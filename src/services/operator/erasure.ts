@@ -1,5 +1,6 @@
+import { failedDependency } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { Database } from '../../storage/postgres/client.ts';
+import { type Database, isAnswering } from '../../storage/postgres/client.ts';
 import { forgetEvents } from '../../storage/postgres/feedback.ts';
 import { forgetExposures } from '../../storage/postgres/insights/forget.ts';
 import { deleteUsersOf } from '../../storage/postgres/organisations.ts';
@@ -26,6 +27,43 @@ export async function eraseRows(db: Database, hashes: readonly HashedAddress[]):
 export interface LateErasureDeps {
   readonly db: Database;
   readonly hashAddress: (organisationId: Id<'org'>, normalised: string) => string;
+}
+
+/** What came of `eraseEach`: how many traces were theirs, and which of the addresses are erased. */
+export interface Erased {
+  readonly traces: number;
+  readonly hashes: ReadonlySet<HashedAddress>;
+}
+
+/**
+ * All of them at once; where that fails and Postgres answers all the same, a statement took too long: then each by itself, so
+ * that one large organisation keeps no other from being erased. Stops when Postgres is away.
+ */
+export async function eraseEach(db: Database, hashes: readonly HashedAddress[]): Promise<Erased> {
+  const whole = await unlessItFails(() => eraseRows(db, hashes));
+  if (whole !== null || hashes.length <= 1)
+    return { traces: whole ?? 0, hashes: new Set(whole === null ? [] : hashes) };
+  const erased = new Set<HashedAddress>();
+  let traces = 0;
+  let isAway = !(await isAnswering(db));
+  for (const hashed of hashes) {
+    if (isAway) break;
+    const own = await unlessItFails(() => eraseRows(db, [hashed]));
+    if (own === null) isAway = !(await isAnswering(db));
+    else erased.add(hashed);
+    traces += own ?? 0;
+  }
+  return { traces, hashes: erased };
+}
+
+/** Null: Postgres gave no usable answer. */
+export async function unlessItFails<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (failedDependency(error) !== 'postgres') throw error;
+    return null;
+  }
 }
 
 /** The same where only hashes are left of what was asked: users are told by the hash of their address. */

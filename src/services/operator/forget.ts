@@ -2,7 +2,7 @@ import type { ForgetRequest, ForgetResponse } from '../../contract/operator.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
 import type { Address } from '../../domain/address/types.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
-import { DependencyError, DomainError, failedDependency } from '../../kernel/errors.ts';
+import { DependencyError, DomainError } from '../../kernel/errors.ts';
 import { type Id, parseId } from '../../kernel/ids.ts';
 import { callObject } from '../../organisation/api.ts';
 import { forgetAcceptsAll } from '../../storage/accepts-all.ts';
@@ -12,7 +12,7 @@ import { forgetEvidence } from '../../storage/evidence.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
 import { forgetMailHosts } from '../verification/find-mail-hosts.ts';
-import { eraseRows, type HashedAddress } from './erasure.ts';
+import { type Erased, eraseEach, type HashedAddress, unlessItFails } from './erasure.ts';
 import { knownOrganisations, type OperationsDeps } from './operators.ts';
 
 export interface ForgetDeps {
@@ -29,6 +29,9 @@ const SHARED_FACTS = [forgetMailHosts, forgetAcceptsAll];
 
 /** What each organisation has of its own, of the address and its domain. */
 const OWN_FACTS = [forgetEvidence, forgetCompany, forgetDomainLabel];
+
+/** Postgres is away, and is not asked again. */
+const NONE_ERASED: Erased = { traces: 0, hashes: new Set() };
 
 /** Organisations of one call, all asked at once: an invocation has 1,000 operations of KV. */
 const PAGE = 100;
@@ -49,20 +52,8 @@ export async function forgetAddress(
     before: requireCursor(after),
     limit: PAGE,
   });
-  const isAway = { postgres: !fromDirectory };
-  /** Null: Postgres is away, and is not asked again. */
-  const inPostgres = async (work: () => Promise<number>): Promise<number | null> => {
-    if (isAway.postgres) return null;
-    try {
-      return await work();
-    } catch (error) {
-      if (failedDependency(error) !== 'postgres') throw error;
-      isAway.postgres = true;
-      return null;
-    }
-  };
   // Before the rest: by the end of it an organisation would have no other sign that its users are still to go.
-  const users = await inPostgres(() => directory.deleteUsersByEmail(db, normalised));
+  const users = fromDirectory ? await unlessItFails(() => directory.deleteUsersByEmail(db, normalised)) : null;
   const found = await Promise.all(
     ids.map(async (organisationId) => {
       const hashed = { organisationId, hash: deps.hashAddress(organisationId, normalised) };
@@ -71,17 +62,17 @@ export async function forgetAddress(
   );
   // An event that still waits in an object is told to be about the address by its trace alone: it has to be there first.
   const written = found.filter(({ isWritten }) => isWritten).map(({ hashed }) => hashed);
-  const traces = await inPostgres(() => eraseRows(db, written));
+  const erased = users === null ? NONE_ERASED : await eraseEach(db, written);
   const ends = await Promise.all(
-    found.map(async ({ hashed, isWhole, isWritten, isGone }) => {
-      const isErased = isGone || (isWritten && traces !== null);
+    found.map(async ({ hashed, isWhole, isGone }) => {
+      const isErased = isGone || erased.hashes.has(hashed);
       const isLeft = isErased || (await eraseLater(deps, hashed));
       return { id: hashed.organisationId, isIncomplete: !(isWhole && isLeft), isPending: !isErased };
     }),
   );
   if (cursor === null) await forgetShared(deps, domain);
   return {
-    forgotten: { traces: traces ?? 0, rules: found.reduce((sum, { rules }) => sum + rules, 0), users: users ?? 0 },
+    forgotten: { traces: erased.traces, rules: found.reduce((sum, { rules }) => sum + rules, 0), users: users ?? 0 },
     pending: ends.filter(({ isIncomplete, isPending }) => isPending && !isIncomplete).map(({ id }) => id),
     incomplete: ends.filter(({ isIncomplete }) => isIncomplete).map(({ id }) => id),
     cursor,

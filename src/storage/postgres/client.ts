@@ -1,4 +1,5 @@
 import { NeonDbError, neon, neonConfig } from '@neondatabase/serverless';
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/neon-http';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { DependencyError } from '../../kernel/errors.ts';
@@ -31,6 +32,13 @@ export function connectDatabase(configured: DatabaseSettings | null): Database {
   }) as unknown as typeof query;
   return drizzle(client);
 }
+
+/** Whether Postgres answers at all, where a statement got none in time. */
+export const isAnswering = (db: Database): Promise<boolean> =>
+  db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  );
 
 /** How Postgres begins the code of an error that no statement of ours is to blame for. */
 const OUTAGE_STATES = [

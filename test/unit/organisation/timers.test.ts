@@ -34,6 +34,7 @@ function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, { sql } 
       outbox: heard('outbox'),
       ledger: heard('ledger'),
       bulk: heard('bulk'),
+      erasure: heard('erasure'),
       bulk_files: heard('bulk_files'),
       bulk_mails: heard('bulk_mails'),
     },

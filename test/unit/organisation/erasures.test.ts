@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
+import { type FakeNeon, stubNeon } from '../../support/fake-neon.ts';
+import { createTestOrganisation } from '../../support/organisation.ts';
+import { START_MS } from '../../support/records.ts';
+
+let neon: FakeNeon;
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  neon = stubNeon();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Only the exposures' removal writes this table. */
+const isErasure = ({ table }: { readonly table: string }) => table === 'segment_day';
+
+/** An organisation that has nothing to write, and addresses that are still to be erased. */
+async function createForgetting(...hashes: string[]) {
+  const organisation = await createTestOrganisation();
+  await organisation.object.flush(null);
+  for (const hash of hashes) await organisation.object.eraseLater(hash);
+  neon.statements.length = 0;
+  const tickAt = async (ms: number) => {
+    vi.setSystemTime(START_MS + ms);
+    await organisation.object.tick();
+  };
+  const left = async () => (await organisation.object.status())?.erasures;
+  return { ...organisation, tickAt, left };
+}
+
+describe('an address that is to be erased in Postgres', () => {
+  it('keeps no row waiting, however often its statement fails', async () => {
+    const { object, admit, finish, tickAt, left } = await createForgetting('aa');
+    neon.answer = (statement) => (isErasure(statement) ? 'down' : 'written');
+    for (let minute = 0; minute < 20; minute += 1) await tickAt(minute * MINUTE_MS);
+    expect(await left()).toBe(1);
+    await admit({ operationId: 'vr_1' });
+    await finish('vr_1');
+    neon.statements.length = 0;
+    await tickAt(20 * MINUTE_MS + SECOND_MS);
+    expect(neon.statements.some(({ table }) => table === 'trace')).toBe(true);
+    expect(await object.flush(null)).toEqual({ drained: true, held: null });
+  });
+
+  it('is no matter of a flush, which answers at once where no row is held', async () => {
+    const { object } = await createForgetting();
+    await object.tick();
+    await object.eraseLater('aa');
+    neon.answer = () => 'hanging';
+    void object.tick();
+    expect(await object.flush(null)).toEqual({ drained: true, held: null });
+  });
+
+  it('waits for the rows that may be about it', async () => {
+    const { object, admit, finish, tickAt, left } = await createForgetting();
+    await admit({ operationId: 'vr_1' });
+    await finish('vr_1');
+    await object.eraseLater('aa');
+    neon.answer = ({ table }) => (table === 'trace' ? 'down' : 'written');
+    await tickAt(MINUTE_MS);
+    expect(neon.statements.some(isErasure)).toBe(false);
+    neon.answer = () => 'written';
+    await tickAt(10 * MINUTE_MS);
+    expect(neon.statements.findIndex(isErasure)).toBeGreaterThan(
+      neon.statements.findLastIndex(({ table }) => table === 'trace'),
+    );
+    expect(await left()).toBe(0);
+  });
+
+  it('stands in the way of no other when its own statement fails: after a failure each goes by itself', async () => {
+    const { tickAt, left } = await createForgetting('aa', 'bb', 'cc');
+    neon.answer = (statement) => (isErasure(statement) && statement.values.includes('aa') ? 'down' : 'written');
+    for (let tries = 0; tries < 4; tries += 1) await tickAt(tries * 10 * MINUTE_MS);
+    expect(await left()).toBe(1);
+    neon.answer = () => 'written';
+    await tickAt(60 * MINUTE_MS);
+    expect(await left()).toBe(0);
+  });
+
+  it('is taken up by an object that finds it without a timer', async () => {
+    const organisation = await createForgetting('aa');
+    organisation.storage.sql.exec('delete from timer');
+    organisation.evict();
+    await organisation.object.tick();
+    expect((await organisation.object.status())?.erasures).toBe(0);
+  });
+});
