@@ -18,7 +18,10 @@ const PEELED: readonly [RegExp, string][] = [
 const URL_BYTES = /(?:%[\da-f]{2})+/gi;
 const HTML_NUMBER = /&#(?:x0*([\da-f]{1,6})|0*(\d{1,7}));?/gi;
 const HTML_NAME = /&(commat|period);?/gi;
-const SCRIPT = /\\(?:u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2}))/gi;
+const SCRIPT = /[\\%]u([\da-f]{4})|\\u\{0*([\da-f]{1,6})\}|\\x([\da-f]{2})/gi;
+/** Of mail (quoted-printable): only before what looks like a domain, for `width=40` is said of much else. */
+const MAIL_AT = /=40(?=\p{L}[\p{L}\p{M}\p{N}-]*(?:\.|=2e)\p{L})/giu;
+const MAIL_DOT = /=2e/gi;
 
 const UTF8 = new TextDecoder();
 const CODE_POINT_MAX = 0x10ffff;
@@ -35,10 +38,12 @@ function unescaped(text: string): string {
     .replace(HTML_NAME, (_, name: string) => (name.toLowerCase() === 'commat' ? '@' : '.'))
     .replace(SCRIPT, (_, short?: string, long?: string, byte?: string) =>
       character(Number.parseInt(short ?? long ?? byte ?? '', 16)),
-    );
+    )
+    .replace(MAIL_AT, '@')
+    .replace(MAIL_DOT, '.');
 }
 
-const MAY_BE_ESCAPED = /[%&\\]/;
+const MAY_BE_ESCAPED = /[%&\\=]/;
 /** Escapes of one kind inside another's (`&#37;40`). */
 const ESCAPED_TWICE = 2;
 
@@ -88,7 +93,8 @@ const TOP_LABEL = /^\p{L}/u;
 /**
  * Whether a text has in it what may be an e-mail address: as the service would read one, or at a domain without a dot
  * (`ada@corp`), also in full-width characters or escaped. Not addresses: `3@4.50`, `@name`, `example.com/@name`, `react@latest`,
- * nor what only a person understands (`ada at example.com`).
+ * nor what has to be understood or decoded
+ * first (`ada at example.com`, base64).
  */
 export function holdsAddress(text: string): boolean {
   for (const reading of readingsOf(text)) if (readsAsAddress(reading)) return true;

@@ -38,7 +38,7 @@ export function describeError(error: unknown): Readonly<Record<string, unknown>>
 }
 
 /** In each width, and as URLs, HTML, JSON and scripts escape it, also twice. */
-const AT = /[@\uff20\ufe6b]|%(?:25)*40|&(?:amp;)*(?:commat|#0*64|#x0*40)|\\u0040|\\u\{0*40\}|\\x40/i;
+const AT = /[@\uff20\ufe6b]|%(?:25)*40|&(?:amp;)*(?:commat|#0*64|#x0*40)|[\\%]u0040|\\u\{0*40\}|\\x40/i;
 
 const withoutAddresses = (text: string): string =>
   text

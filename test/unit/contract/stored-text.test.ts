@@ -45,6 +45,12 @@ describe('an address in a text', () => {
     [String.raw`ada\u0040example.com`],
     [String.raw`ada\\x40example.com`],
     [String.raw`ada\u{40}example.com`],
+    [String.raw`ada\u{0000040}example.com`],
+    ['ada%u0040example.com'],
+    ['ada%25u0040example.com'],
+    ['ada=40example.com'],
+    ['ada=40example=2Ecom'],
+    ['to=3A ada=40mail.example=2ecom'],
     ['ada@example.com%2E5'],
     ['root@localhost'],
     ['ask ada.l@corp, please'],
@@ -65,6 +71,10 @@ describe('an address in a text', () => {
     ['foo@1.2.3'],
     ['@ada.example on the fediverse'],
     ['ada at example.com'],
+    ['YWRhQGV4YW1wbGUuY29t'],
+    ['width=40px height=40.5em'],
+    ['https://shop.example/?page=40&size=400'],
+    ['https://shop.example/?id=4012.html'],
     ['ada @ example.com'],
     ['example.com/@ada and "@ada"'],
     ['50% of 3@4.50 &#64; 2'],
@@ -112,7 +122,7 @@ describe('whatever the service reads as an address', () => {
     );
   });
 
-  it.each(['b.', '4@4', '-.', '-', '4@', '%40', '%25', '&amp;', '&#0', '\\', '\u3002'])(
+  it.each(['b.', '4@4', '-.', '-', '4@', '%40', '%25', '&amp;', '&#0', '\\', '\\u{0', '%u00', '=40a', '=2e', '\u3002'])(
     'is looked for in linear time among many of %j',
     (unit) => {
       expect(holdsAddress(`a@${unit.repeat(100_000)}`)).toBe(false);

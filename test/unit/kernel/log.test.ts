@@ -10,6 +10,7 @@ describe('of an unexpected error the log holds', () => {
     'ada﹫example.com',
     'ada%40example.com',
     'ada%2540example.com',
+    'ada%u0040example.com',
     'ada&#64;example.com',
     'ada&#x40;example.com',
     'ada&commat;example.com',
