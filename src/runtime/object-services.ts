@@ -6,6 +6,7 @@ import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { ObjectServices } from '../organisation/services.ts';
 import { notifyDone } from '../services/bulk/notify.ts';
 import { eraseLateRows } from '../services/operator/erasure.ts';
+import { wireMessage } from '../services/queue-message.ts';
 import { connectDatabase } from '../storage/postgres/client.ts';
 import { writeOutbox } from '../storage/postgres/projection.ts';
 import { deletePrefix } from '../storage/r2.ts';
@@ -35,7 +36,7 @@ export function openObjectServices(env: Env): ObjectServices {
       answered(
         'queue',
         bindings.BULK_QUEUE.sendBatch(
-          jobs.map((job) => ({ body: { v: 1, organisation_id: organisation, job_id: job } })),
+          jobs.map((jobId) => ({ body: wireMessage({ kind: 'job', organisationId: organisation, jobId }) })),
         ),
       ),
     deleteJobFiles: (organisation, job) =>

@@ -12,7 +12,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../src/index.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { MESSAGE_VERSION, type WakeMessage } from '../../src/services/bulk/wake.ts';
+import { MESSAGE_VERSION, type WireMessage } from '../../src/services/queue-message.ts';
 import { nightlyStep } from '../../src/storage/postgres/nightly-schema.ts';
 import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
 import { organisation } from '../../src/storage/postgres/schema.ts';
@@ -48,9 +48,9 @@ async function deliver(
   return { outcome, acked: explicitAcks, retried };
 }
 
-const wake = (organisationId: string): WakeMessage => ({
+const wake = (organisationId: string): WireMessage => ({
   v: 1,
-  organisation_id: organisationId as WakeMessage['organisation_id'],
+  organisation_id: organisationId as WireMessage['organisation_id'],
 });
 
 /** An organisation whose outbox holds one trace that is due, and whose alarm was lost. */
@@ -156,8 +156,8 @@ describe('the cron', () => {
   it('sends one message an organisation, however many there are', async () => {
     const many = Array.from({ length: 230 }, () => settingsRecord({ name: 'one of many' }));
     await upsertOrganisations(database, many);
-    const batches: { body: WakeMessage }[][] = [];
-    const WAKE_QUEUE = { sendBatch: async (batch: { body: WakeMessage }[]) => void batches.push(batch) };
+    const batches: { body: WireMessage }[][] = [];
+    const WAKE_QUEUE = { sendBatch: async (batch: { body: WireMessage }[]) => void batches.push(batch) };
     await fire('*/5 * * * *', { ...env, WAKE_QUEUE, NIGHTLY_QUEUE } as unknown as Env);
 
     const ids = many.map(({ id }) => id);

@@ -1,21 +1,6 @@
-import * as z from 'zod';
-import { type Id, parseId } from '../../kernel/ids.ts';
 import { log } from '../../kernel/log.ts';
-import { readableUpTo } from '../../kernel/version.ts';
 import type { Services } from '../../runtime/services.ts';
-import { MESSAGE_VERSION } from '../../services/bulk/wake.ts';
-
-/** Whichever queue it comes by: a job's range, an organisation's part of a nightly run, or a look at its timers. */
-const WakeMessage = z.object({
-  v: z.int().min(1).max(readableUpTo(MESSAGE_VERSION)),
-  organisation_id: z.string(),
-  job_id: z.string().optional(),
-  run_at: z.number().optional(),
-  since: z.number().optional(),
-});
-
-/** Of a later release than the next, whatever else it holds: it comes again until that release is back. */
-const NewerMessage = z.object({ v: z.int().min(readableUpTo(MESSAGE_VERSION) + 1) });
+import { type QueueMessage, readMessage } from '../../services/queue-message.ts';
 
 /** Seconds before a message is delivered again: 5, doubling, at most 5 minutes. */
 const retryDelayS = (attempts: number): number => Math.min(300, 5 * 2 ** Math.max(0, attempts - 1));
@@ -25,17 +10,15 @@ export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, servic
   const startedAt = services.now();
   await Promise.all(
     batch.messages.map(async (message) => {
-      const parsed = WakeMessage.safeParse(message.body);
-      const id = parsed.success ? parseId('org', parsed.data.organisation_id) : null;
-      const jobText = parsed.data?.job_id;
-      const job = jobText === undefined ? null : parseId('bj', jobText);
-      if (NewerMessage.safeParse(message.body).success) {
-        log('warn', 'wake_newer', { message_id: message.id });
-        message.retry({ delaySeconds: retryDelayS(message.attempts) });
-      } else if (id === null || (jobText !== undefined && job === null)) {
+      const read = readMessage(message.body);
+      if (read === 'malformed') {
         log('error', 'wake_malformed', { message_id: message.id });
         message.ack();
-      } else if (await work(services, id, job, parsed.data ?? {})) {
+      } else if (read === 'newer') {
+        // It comes again until that release is back.
+        log('warn', 'wake_newer', { message_id: message.id });
+        message.retry({ delaySeconds: retryDelayS(message.attempts) });
+      } else if (await work(services, read)) {
         message.ack();
       } else {
         message.retry({ delaySeconds: retryDelayS(message.attempts) });
@@ -45,13 +28,13 @@ export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, servic
   log('info', 'wake', { messages: batch.messages.length, ms: services.now() - startedAt });
 }
 
-function work(
-  services: Services,
-  id: Id<'org'>,
-  job: Id<'bj'> | null,
-  { run_at: runAt, since = runAt }: Pick<z.output<typeof WakeMessage>, 'run_at' | 'since'>,
-): Promise<boolean> {
-  if (job !== null) return services.wake.job(id, job);
-  if (runAt === undefined || since === undefined) return services.wake.organisation(id);
-  return services.nightly.organisation(id, runAt, since);
+function work(services: Services, message: QueueMessage): Promise<boolean> {
+  switch (message.kind) {
+    case 'timers':
+      return services.wake.organisation(message.organisationId);
+    case 'job':
+      return services.wake.job(message.organisationId, message.jobId);
+    case 'night':
+      return services.nightly.organisation(message.organisationId, message.runAt, message.since);
+  }
 }

@@ -5,28 +5,15 @@ import { callObject } from '../../organisation/api.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { upsertCronStep } from '../../storage/postgres/cron-steps.ts';
 import { OPERATORS_ID, type OperationsDeps } from '../operator/operators.ts';
+import { type WireMessage, wireMessage } from '../queue-message.ts';
 import { allOrganisations } from '../traces/pages.ts';
-
-/** Of every queue's messages. */
-export const MESSAGE_VERSION = 1;
-
-/** Wakes an organisation's object to look at its timers. It carries no data and may be lost or doubled. */
-export interface WakeMessage {
-  readonly v: typeof MESSAGE_VERSION;
-  readonly organisation_id: Id<'org'>;
-}
-
-/** Tells that a job has a range to do; whoever gets it claims one, and sends it on. */
-export interface JobWakeMessage extends WakeMessage {
-  readonly job_id: Id<'bj'>;
-}
 
 export interface WakeDeps {
   readonly db: Database;
   readonly objects: OperationsDeps;
-  readonly queue: Pick<Queue<WakeMessage>, 'sendBatch'>;
+  readonly queue: Pick<Queue<WireMessage>, 'sendBatch'>;
   readonly counters: Counters;
-  readonly jobs: Pick<Queue<JobWakeMessage>, 'send'>;
+  readonly jobs: Pick<Queue<WireMessage>, 'send'>;
   runRange(organisation: Id<'org'>, job: Id<'bj'>): Promise<boolean>;
 }
 
@@ -38,7 +25,7 @@ export function wakeServices(deps: WakeDeps) {
       const startedAt = objects.now();
       let organisations = 0;
       for await (const page of allOrganisations(db)) {
-        await queue.sendBatch(page.map(({ id }) => ({ body: { v: 1, organisation_id: id } })));
+        await queue.sendBatch(page.map(({ id }) => ({ body: wireMessage({ kind: 'timers', organisationId: id }) })));
         // Those from before there was such a list, or from before its object was lost.
         const ids = page.map(({ id }) => id);
         await callObject(objects, OPERATORS_ID, 'noteOrganisations', (stub) => stub.noteOrganisations(ids));
@@ -55,7 +42,7 @@ export function wakeServices(deps: WakeDeps) {
       try {
         while (await deps.runRange(organisation, job)) {
           if (objects.now() - startedAt < GOES_ON_MS) continue;
-          await deps.jobs.send({ v: 1, organisation_id: organisation, job_id: job });
+          await deps.jobs.send(wireMessage({ kind: 'job', organisationId: organisation, jobId: job }));
           break;
         }
         return true;

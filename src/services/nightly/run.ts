@@ -26,23 +26,13 @@ import { hasOrganisationBefore } from '../../storage/postgres/organisations.ts';
 import { dropExpiredPartitions } from '../../storage/postgres/partitions.ts';
 import type { Blobs } from '../../storage/r2.ts';
 import { sweepBulkFiles } from '../bulk/sweep.ts';
-import type { MESSAGE_VERSION } from '../bulk/wake.ts';
 import { type CalibrationDeps, calibrateOrganisation } from '../calibration/calibration.ts';
 import { rollUpOrganisation } from '../insights/roll-up.ts';
 import { type DeletionDeps, deleteRemains } from '../operator/delete-organisation.ts';
+import { type WireMessage, wireMessage } from '../queue-message.ts';
 import { allOrganisations } from '../traces/pages.ts';
 import { LISTS_STEP, type ListRefreshDeps, refreshDisposableLists } from './disposable-lists.ts';
 import { isDone, isDue, lastNight, vainTries } from './missed.ts';
-
-/** An organisation has nightly work. Times are milliseconds of service time. */
-export interface NightlyMessage {
-  readonly v: typeof MESSAGE_VERSION;
-  readonly organisation_id: Id<'org'>;
-  /** When the run began. */
-  readonly run_at: number;
-  /** Steps done since then are not repeated; absent in messages of the release before: since the run began. */
-  readonly since?: number;
-}
 
 export interface NightlyDeps extends CalibrationDeps {
   readonly db: Database;
@@ -51,7 +41,7 @@ export interface NightlyDeps extends CalibrationDeps {
   readonly counters: Counters;
   readonly blobs: Pick<Blobs, 'list' | 'delete'>;
   readonly lists: Omit<ListRefreshDeps, 'db'>;
-  readonly queue: Pick<Queue<NightlyMessage>, 'sendBatch'>;
+  readonly queue: Pick<Queue<WireMessage>, 'sendBatch'>;
 }
 
 /** What a step did. `done` false: there is more of it than one go holds, and the message comes again for the rest. */
@@ -166,7 +156,9 @@ async function sendMessages(
     const whole = await listWholeNights(db, older, names, since);
     const left = older.filter((id) => !whole.has(id));
     if (left.length === 0) continue;
-    const messages = left.map((id) => ({ body: { v: 1, organisation_id: id, run_at: runAt, since } as const }));
+    const messages = left.map((organisationId) => ({
+      body: wireMessage({ kind: 'night', organisationId, runAt, since }),
+    }));
     const send = () => queue.sendBatch(messages);
     organisations += left.length;
     await send()
