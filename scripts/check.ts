@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { brokenRules, circles, describeBroken, importsBelow } from '../test/support/architecture.ts';
 import { bundleBudget } from './check/bundle.ts';
 import { migrationsDrift } from './check/drift.ts';
+import { brokenRules, circles, describeBroken, importsBelow } from './check/import-rules.ts';
 import { schemaSteps } from './check/schema-steps.ts';
 import { type Outcome, program, ROOT, type Step } from './check/step.ts';
 import { commandLine } from './command-line.ts';
@@ -30,7 +29,7 @@ const STEPS: readonly Step[] = [
 ];
 
 async function importRules(): Promise<Outcome> {
-  const imports = importsBelow(join(ROOT, 'src'));
+  const imports = importsBelow(ROOT);
   const broken = [
     ...brokenRules(imports).map(describeBroken),
     ...circles(imports).map((way) => `a circle: ${way.join(' → ')}`),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** An import as it stands in a source file; `file` is its path below `src/`, `from` the text between the quotes. */
+/** An import as it stands in a source file; `file` is its path in the repository, `from` the text between the quotes. */
 export interface Import {
   readonly file: string;
   readonly from: string;
@@ -15,7 +15,23 @@ export interface BrokenRule {
   readonly rule: string;
 }
 
-/** What a shelf may read beside itself: imports go one way. ARCHITECTURE in CONTRIBUTING.md draws it. */
+/** What a folder of the repository may read beside itself. */
+const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  src: [],
+  'client/src': [],
+  'client/build': ['client/src', 'scripts'],
+  'client/test': ['client/src', 'client/build', 'src', 'scripts', 'test'],
+  scripts: ['src', 'package.json'],
+  drizzle: [],
+  test: ['src', 'scripts', 'drizzle', 'client/src', 'client/test'],
+  // Nothing reads research/: what others need of it belongs in test/support/ or scripts/.
+  research: ['src', 'scripts', 'test'],
+};
+
+/** The folders whose imports are held against the rules. */
+export const FOLDER_NAMES = Object.keys(FOLDERS);
+
+/** What a shelf of `src/` may read beside itself: imports go one way. CONTRIBUTING.md draws it. */
 const SHELVES: Readonly<Record<string, readonly string[]>> = {
   'index.ts': ['entrypoints', 'runtime'],
   entrypoints: ['runtime', 'services', 'domain', 'contract', 'kernel'],
@@ -84,9 +100,20 @@ const PACKAGES = [
   },
 ] as const;
 
+const folderOf = (path: string): string => path.split('/', path.startsWith('client/') ? 2 : 1).join('/');
+const belowSrc = (path: string): string => path.slice('src/'.length);
 const shelfOf = (path: string): string => path.split('/', 1)[0] ?? '';
 const partOf = (path: string): string => path.split('/')[1] ?? '';
 const targetOf = ({ file, from }: Import): string => posix.join(posix.dirname(file), from);
+
+function brokenBetweenFolders(file: string, target: string): string | null {
+  const [from, to] = [folderOf(file), folderOf(target)];
+  const reads = FOLDERS[from];
+  if (reads === undefined) return `${from}/ has no place in the table of folders`;
+  if (from === to || reads.includes(to)) return null;
+  if (to === 'research') return 'nothing imports research/: move what you need to test/support/ or scripts/';
+  return reads.length === 0 ? `${from}/ imports nothing outside it` : `${from}/ reads only ${reads.join(', ')}`;
+}
 
 function brokenBetweenShelves(file: string, target: string): string | null {
   const [from, to] = [shelfOf(file), shelfOf(target)];
@@ -117,17 +144,27 @@ function brokenInDomain(file: string, target: string): string | null {
   return to > from ? `domain/${partOf(file)} comes before ${partOf(target)}: a part reads only parts before it` : null;
 }
 
-function ruleBrokenBy(found: Import): string | null {
-  const { file, from, typeOnly } = found;
-  if (!from.startsWith('.')) {
-    const row = PACKAGES.find(({ name }) => name.test(from));
-    return row === undefined || row.within.test(file) ? null : row.rule;
-  }
-  const target = targetOf(found);
-  if (target.startsWith('..')) return 'src/ imports nothing outside it';
+function brokenPackage({ file, from }: Import): string | null {
+  if (file.startsWith('client/src/'))
+    return 'client/src/ imports no package: it is published as one file without dependencies';
+  if (!file.startsWith('src/')) return null;
+  const row = PACKAGES.find(({ name }) => name.test(from));
+  return row === undefined || row.within.test(belowSrc(file)) ? null : row.rule;
+}
+
+function brokenInSource(file: string, target: string, typeOnly: boolean): string | null {
   if (shelfOf(file) === 'domain' && shelfOf(target) === 'contract' && !typeOnly)
     return 'domain/ reads contract/ for types: `import type`';
   return brokenBetweenShelves(file, target) ?? brokenAtObject(file, target) ?? brokenInDomain(file, target);
+}
+
+function ruleBrokenBy(found: Import): string | null {
+  const { file, from, typeOnly } = found;
+  if (!from.startsWith('.')) return brokenPackage(found);
+  const target = targetOf(found);
+  const broken = brokenBetweenFolders(file, target);
+  if (broken !== null || !file.startsWith('src/')) return broken;
+  return brokenInSource(belowSrc(file), belowSrc(target), typeOnly);
 }
 
 /** The imports that break a rule, in the order given. Pure. */
@@ -173,11 +210,13 @@ export const importsIn = (file: string, text: string): Import[] => [
   ...Array.from(text.matchAll(CALL), ([, from]) => ({ file, from: from ?? '', typeOnly: false })),
 ];
 
-/** Every import of every TypeScript file below a folder. */
-export const importsBelow = (folder: string): Import[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
-    .flatMap((path) => importsIn(path, readFileSync(`${folder}/${path}`, 'utf8')));
+/** Every import of every TypeScript file below these folders of the repository. */
+export const importsBelow = (root: string, folders: readonly string[] = FOLDER_NAMES): Import[] =>
+  folders.flatMap((folder) =>
+    readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+      .flatMap((path) => importsIn(`${folder}/${path}`, readFileSync(`${root}/${folder}/${path}`, 'utf8'))),
+  );
 
 /** One line a broken rule, as shown to the person who wrote the import. */
-export const describeBroken = ({ file, from, rule }: BrokenRule): string => `src/${file} imports '${from}': ${rule}`;
+export const describeBroken = ({ file, from, rule }: BrokenRule): string => `${file} imports '${from}': ${rule}`;

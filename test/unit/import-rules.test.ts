@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  brokenRules,
+  circles,
+  describeBroken,
+  FOLDER_NAMES,
+  importsBelow,
+  importsIn,
+} from '../../scripts/check/import-rules.ts';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+describe('the source', () => {
+  const imports = importsBelow(ROOT);
+
+  it('is read at all', () => {
+    expect(imports).toContainEqual({
+      file: 'src/index.ts',
+      from: './runtime/organisation-object.ts',
+      typeOnly: false,
+    });
+  });
+
+  it('imports one way', () => {
+    expect(brokenRules(imports).map(describeBroken)).toEqual([]);
+  });
+
+  it('has a rule for every folder that the compiler reads', () => {
+    const { include } = JSON.parse(readFileSync(`${ROOT}/tsconfig.json`, 'utf8')) as { include: string[] };
+    expect(new Set(FOLDER_NAMES.map((name) => name.split('/')[0]))).toEqual(new Set(include));
+  });
+
+  it('has no circle, of types alone either', () => {
+    expect(circles(imports)).toEqual([]);
+  });
+});
+
+/** file, what it imports, words of the rule that is broken. */
+const FORBIDDEN = [
+  ['src/kernel/ids.ts', '../domain/address/parse.ts', 'kernel imports nothing of ours'],
+  ['src/storage/kv.ts', '../organisation/object.ts', 'storage reads only'],
+  ['src/integrations/mail.ts', '../storage/kv.ts', 'integrations reads only'],
+  ['src/organisation/object.ts', '../services/operation.ts', 'organisation reads only'],
+  ['src/organisation/object.ts', '../runtime/config.ts', 'organisation reads only'],
+  ['src/domain/policy/resolve.ts', '../../runtime/clock.ts', 'domain reads only'],
+  ['src/domain/policy/resolve.ts', '../../storage/kv.ts', 'domain reads only'],
+  ['src/domain/policy/resolve.ts', '../../entrypoints/http/env.ts', 'domain reads only'],
+  ['src/services/verification/verify.ts', '../../runtime/config.ts', 'services reads only'],
+  ['src/services/verification/verify.ts', '../../entrypoints/http/app.ts', 'services reads only'],
+  ['src/runtime/services.ts', '../entrypoints/http/app.ts', 'runtime reads only'],
+  ['src/runtime/services.ts', '../index.ts', 'runtime reads only'],
+  ['src/entrypoints/http/app.ts', '../../storage/postgres/client.ts', 'entrypoints reads only'],
+  ['src/entrypoints/http/app.ts', '../../organisation/api.ts', 'entrypoints reads only'],
+  ['src/services/bulk/run-range.ts', '../../organisation/sql/bulk.ts', 'only organisation/api.ts'],
+  ['src/services/nightly/run.ts', '../../organisation/object.ts', 'only organisation/api.ts'],
+  ['src/runtime/services.ts', '../organisation/sql/bulk.ts', 'only organisation/api.ts'],
+  ['src/index.ts', './domain/address/parse.ts', 'index.ts reads only'],
+  ['src/contract/check.ts', '../kernel/ids.ts', 'contract imports nothing of ours'],
+  ['src/shared/text.ts', '../kernel/ids.ts', 'shared is no shelf'],
+  ['src/runtime/services.ts', '../../scripts/stack/seed.ts', 'nothing outside'],
+  // Between the folders of the repository.
+  ['src/runtime/services.ts', '../../research/index.ts', 'nothing imports research/'],
+  ['scripts/bench.ts', '../research/population/population.ts', 'nothing imports research/'],
+  ['test/unit/x.test.ts', '../../research/population/population.ts', 'nothing imports research/'],
+  ['scripts/bench.ts', '../test/support/service.ts', 'scripts/ reads only'],
+  ['client/src/client.ts', '../../src/contract/check.ts', 'nothing outside'],
+  ['client/src/client.ts', 'zod', 'no package'],
+  ['dashboard/page.ts', '../src/contract/check.ts', 'no place in the table'],
+  // The order of the domain's parts.
+  ['src/domain/address/parse.ts', '../lists/lists.ts', 'before it'],
+  ['src/domain/verification/router.ts', '../screening/record.ts', 'before it'],
+  ['src/domain/billing/plan.ts', '../access/roles.ts', 'domain/billing has no place'],
+  ['src/domain/insights/run.ts', '../billing/plan.ts', 'domain/billing has no place'],
+  // Packages.
+  ['src/contract/check.ts', 'hono', 'no Hono below entrypoints/'],
+  ['src/services/verification/verify.ts', '@hono/zod-validator', 'no Hono below entrypoints/'],
+  ['src/services/operator/operator.ts', 'drizzle-orm', 'SQL of Postgres is written in'],
+  ['src/organisation/sql/metering.ts', 'drizzle-orm/pg-core', 'SQL of Postgres is written in'],
+  ['src/services/traces/traces.ts', '@neondatabase/serverless', 'connectDatabase'],
+  ['src/services/verification/verify.ts', 'cloudflare:workers', 'Workers runtime'],
+  ['src/domain/address/parse.ts', 'node:crypto', 'wrapped in kernel/'],
+  ['src/contract/check.ts', 'tldts', 'only zod'],
+  ['src/kernel/probability.ts', 'zod', 'imports no package'],
+] as const;
+
+const ALLOWED = [
+  ['research/index.ts', '../scripts/command-line.ts'],
+  ['client/src/client.ts', './types.ts'],
+  ['test/long/client.test.ts', '../../client/src/client.ts'],
+  ['src/index.ts', './runtime/services.ts'],
+  ['src/entrypoints/http/app.ts', 'hono'],
+  ['src/entrypoints/http/app.ts', '../../kernel/ids.ts'],
+  ['src/entrypoints/http/app.ts', '../../services/verification/verify.ts'],
+  ['src/runtime/services.ts', '../integrations/dns-over-https/client.ts'],
+  ['src/runtime/services.ts', '../storage/postgres/client.ts'],
+  ['src/services/verification/verify.ts', '../../storage/kv.ts'],
+  ['src/organisation/authorize.ts', './sql/access.ts'],
+  ['src/services/bulk/run-range.ts', '../../organisation/api.ts'],
+  ['src/runtime/organisation-object.ts', '../organisation/object.ts'],
+  ['src/runtime/object-services.ts', '../organisation/services.ts'],
+  ['src/storage/postgres/traces.ts', 'drizzle-orm'],
+  ['src/domain/insights/run.ts', '../address/parse.ts'],
+  ['src/contract/check.ts', 'zod'],
+  ['src/kernel/keyed-hash.ts', 'node:crypto'],
+] as const;
+
+describe('the rules', () => {
+  it.each(FORBIDDEN)('refuse that %s imports %s', (file, from, rule) => {
+    expect(brokenRules([{ file, from, typeOnly: false }])).toEqual([
+      { file, from, rule: expect.stringContaining(rule) },
+    ]);
+  });
+
+  it.each(ALLOWED)('let %s import %s', (file, from) => {
+    expect(brokenRules([{ file, from, typeOnly: false }])).toEqual([]);
+  });
+
+  it('let the domain read the contract for types alone', () => {
+    const found = { file: 'src/domain/policy/resolve.ts', from: '../../contract/check.ts' };
+    expect(brokenRules([{ ...found, typeOnly: true }])).toEqual([]);
+    expect(brokenRules([{ ...found, typeOnly: false }])).toEqual([
+      { ...found, rule: expect.stringContaining('import type') },
+    ]);
+  });
+
+  it('name the file, the import and the rule', () => {
+    const [broken] = brokenRules([{ file: 'src/services/operator/operator.ts', from: 'drizzle-orm', typeOnly: false }]);
+    expect(broken && describeBroken(broken)).toMatch(
+      /^src\/services\/operator\/operator\.ts imports 'drizzle-orm': SQL of Postgres is written in/,
+    );
+  });
+});
+
+const FORMS = [
+  ["import { a } from './a.ts';", './a.ts', false],
+  ["import * as z from 'zod';", 'zod', false],
+  ["import type { A } from './a.ts';", './a.ts', true],
+  ["import { type A } from './a.ts';", './a.ts', false],
+  ["import {\n  a,\n  type B,\n} from './a.ts';", './a.ts', false],
+  ["import {\n  // It's named so by the RFC.\n  a,\n} from './a.ts';", './a.ts', false],
+  ["import './a.ts';", './a.ts', false],
+  ["export { a } from './a.ts';", './a.ts', false],
+  ["export * from './a.ts';", './a.ts', false],
+  ["export type { A } from './a.ts';", './a.ts', true],
+  ["import data from './a.json' with { type: 'json' };", './a.json', false],
+  ["const a = await import('./a.ts');", './a.ts', false],
+  ["type A = typeof import('./a.ts');", './a.ts', false],
+] as const;
+
+describe('reading a source file', () => {
+  it.each(FORMS)('finds %j', (text, from, typeOnly) => {
+    expect(importsIn('x.ts', `/** Why. */\n${text}\nconst b = 'c';\n`)).toEqual([{ file: 'x.ts', from, typeOnly }]);
+  });
+
+  it.each([
+    "export const from = 'a';",
+    "export type { A };\n// taken from 'a'",
+    "export const a = 'b';",
+    "const a = 'import it from b';",
+  ])('finds nothing in %j', (text) => {
+    expect(importsIn('x.ts', text)).toEqual([]);
+  });
+});
+
+describe('a circle', () => {
+  it('is found through files between, and through types alone', () => {
+    const found = [
+      { file: 'a.ts', from: './b.ts', typeOnly: false },
+      { file: 'b.ts', from: './part/c.ts', typeOnly: true },
+      { file: 'part/c.ts', from: '../a.ts', typeOnly: false },
+      { file: 'd.ts', from: './a.ts', typeOnly: false },
+    ];
+    expect(circles(found)).toEqual([['a.ts', 'b.ts', 'part/c.ts', 'a.ts']]);
+    expect(circles(found.slice(0, 2))).toEqual([]);
+  });
+});
