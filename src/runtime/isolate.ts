@@ -15,6 +15,7 @@ import { createModelMemory, type ModelMemory } from '../services/calibration/mod
 import { type ConnectionMemory, createConnectionMemory } from '../services/feedback/connections.ts';
 import { PolicyMemory } from '../services/policy/policy-memory.ts';
 import { createFactMemory, type FactMemory } from '../services/verification/find-mail-hosts.ts';
+import { createFlagMemory, type FlagMemory } from '../storage/flag-memory.ts';
 import { connectDatabase, type Database } from '../storage/postgres/client.ts';
 import { bindingsOf } from './bindings.ts';
 import { serviceClock } from './clock.ts';
@@ -30,6 +31,7 @@ export interface Isolate {
   readonly db: Database;
   readonly current: CurrentLists;
   readonly mailHosts: FactMemory;
+  readonly acceptsAll: FlagMemory;
   /** When the isolate last told what it has counted. */
   readonly told: { at: number };
   readonly providers: readonly Provider[];
@@ -80,6 +82,7 @@ export function isolateOf(env: Env): Isolate {
     db: connectDatabase(config.database),
     current: new CurrentLists(LISTS, bindingsOf(env).FACTS, now),
     mailHosts: createFactMemory(),
+    acceptsAll: createFlagMemory(),
     told: { at: now() },
     providers: createProviders(config.providers, (url, init) => fetch(url, init)),
     providerHealth: new ProviderHealthTracker(),

@@ -48,6 +48,7 @@ import type { VerifyDeps } from '../services/verification/assess.ts';
 import { check } from '../services/verification/check.ts';
 import { createMailHostsFinder } from '../services/verification/find-mail-hosts.ts';
 import { verify } from '../services/verification/verify.ts';
+import { withFlagMemory } from '../storage/flag-memory.ts';
 import { bindingsOf } from './bindings.ts';
 import { analyticsCounters, takeCounters } from './counters.ts';
 import { isolateOf } from './isolate.ts';
@@ -114,7 +115,7 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
     providers: isolate.providers,
     health: isolate.providerHealth,
     counters,
-    evidence: bindings.FACTS,
+    evidence: withFlagMemory(bindings.FACTS, isolate.acceptsAll),
     sources: isolate.enrichmentSources,
     sourceHealth: isolate.sourceHealth,
     onEnrichment: countEnrichment(counters),

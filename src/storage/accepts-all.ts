@@ -40,8 +40,8 @@ export async function readAcceptsAll(kv: FactStore, domain: string, now: number)
 }
 
 /** What an organisation is told: what two others saw. What it saw itself it knows from its own evidence, and counts once. */
-export const toldTo = (organisation: string, flag: AcceptsAllFlag | null): boolean | null =>
-  flag !== null && flag.seen_by.length === ORGANISATIONS_NEEDED && !flag.seen_by.some(({ as }) => as === organisation)
+export const toldTo = (organisation: string, flag: AcceptsAllFlag): boolean | null =>
+  flag.seen_by.length === ORGANISATIONS_NEEDED && !flag.seen_by.some(({ as }) => as === organisation)
     ? flag.accepts_all
     : null;
 

@@ -53,7 +53,7 @@ export interface EvidenceKeys {
   readonly addressHash: string;
   readonly domain: string;
   /** Keyed hash of the domain within the organisation: what the shared flag knows it by. */
-  readonly seenAs: string;
+  readonly seenAs: () => string;
 }
 
 export interface KnownEvidence {
@@ -111,7 +111,7 @@ export async function readEvidence(kv: FactStore, keys: EvidenceKeys, now: numbe
   const answers = (own?.answers ?? []).filter((answer) => endOf(answer) > now);
   const atDomain = (ofDomain?.answers ?? []).filter(({ at }) => at + DOMAIN_LIFETIME_MS > now);
   const others = newestOf(mostTelling(atDomain.filter(({ of }) => of !== nameOf(keys))).toReversed());
-  const told = others.some(tellsOfDomain) ? null : toldTo(keys.seenAs, flag);
+  const told = flag === null || others.some(tellsOfDomain) ? null : toldTo(keys.seenAs(), flag);
   return {
     ...{ answers, atDomain, flag, told },
     domainAnswers: others.map(({ provider, verdict }) => ({ provider, verdict })),
@@ -173,7 +173,7 @@ export async function writeEvidence(
   const lifetimeMs = Math.max(...answers.map(endOf)) - now();
   const domainAnswers = atDomainWith(known.atDomain, fresh, nameOf(keys));
   const word = wordOnDomain(fresh);
-  const flag = word === null ? null : sawAcceptsAll(known.flag, keys.seenAs, word, now());
+  const flag = word === null ? null : sawAcceptsAll(known.flag, keys.seenAs(), word, now());
   await Promise.all([
     writeFact(kv, addressKey(keys), { answers }, lifetimeMs),
     domainAnswers === null ? null : writeFact(kv, domainKey(keys), { answers: domainAnswers }, DOMAIN_LIFETIME_MS),

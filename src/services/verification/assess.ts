@@ -181,7 +181,7 @@ function evidenceKeys(deps: VerifyDeps, op: ExaminedOperation, subject: Subject)
   const { addressHash, address } = subject;
   const { domain } = address;
   // No address is spelt so: the hash of the domain itself, cut to what tells organisations apart.
-  const seenAs = deps.hashAddress(organisationId, `@${domain}`).slice(0, SEEN_AS_DIGITS);
+  const seenAs = () => deps.hashAddress(organisationId, `@${domain}`).slice(0, SEEN_AS_DIGITS);
   return { organisationId, addressHash, domain, seenAs };
 }
 

@@ -20,7 +20,7 @@ const kv = {
   },
 };
 const keysOf = (organisationId: Id<'org'>, local: string): EvidenceKeys => ({
-  ...{ organisationId, domain: 'acme.test', seenAs: `seen-as-${organisationId}` },
+  ...{ organisationId, domain: 'acme.test', seenAs: () => `seen-as-${organisationId}` },
   addressHash: sha256Hex(`${organisationId} ${local}`),
 });
 const ADA = keysOf('org_a', 'ada');

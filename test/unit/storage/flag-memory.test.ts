@@ -1,0 +1,60 @@
+import { beforeEach, expect, it } from 'vitest';
+import { type EvidenceKeys, readEvidence, writeEvidence } from '../../../src/storage/evidence.ts';
+import { createFlagMemory, withFlagMemory } from '../../../src/storage/flag-memory.ts';
+import type { FactStore } from '../../../src/storage/kv.ts';
+
+const keysOf = (organisationId: EvidenceKeys['organisationId'], addressHash: string): EvidenceKeys => ({
+  ...{ organisationId, addressHash, domain: 'acme.test' },
+  seenAs: () => `seen-as-${organisationId}`,
+});
+
+const kept = new Map<string, string>();
+let reads: string[] = [];
+const store: FactStore = {
+  get: async (key) => {
+    reads.push(key);
+    return kept.get(key) ?? null;
+  },
+  put: async (key, value) => void kept.set(key, value),
+};
+beforeEach(() => {
+  kept.clear();
+  reads = [];
+});
+
+it('a second address of a domain costs its own reads, and none of the flag that organisations share', async () => {
+  const kv = withFlagMemory(store, createFlagMemory());
+  await readEvidence(kv, keysOf('org_a', 'ada'), 0);
+  expect(reads.map((key) => key.split(':')[0])).toEqual(['evidence', 'domain-evidence', 'accepts-all']);
+  reads = [];
+  await readEvidence(kv, keysOf('org_b', 'bob'), 0);
+  expect(reads.map((key) => key.split(':')[0])).toEqual(['evidence', 'domain-evidence']);
+});
+
+it('what the isolate writes of a flag it knows at once', async () => {
+  const kv = withFlagMemory(store, createFlagMemory());
+  const said = { provider: 'kickbox', verdict: 'catch_all', catch_all: true, at: 0 } as const;
+  for (const organisation of ['org_a', 'org_b'] as const) {
+    const keys = keysOf(organisation, 'ada');
+    await writeEvidence(kv, keys, await readEvidence(kv, keys, 0), [said], () => 0);
+  }
+  expect((await readEvidence(kv, keysOf('org_c', 'eve'), 0)).told).toBe(true);
+  expect(reads.filter((key) => key.startsWith('accepts-all'))).toHaveLength(1);
+});
+
+it('a read that failed is not remembered', async () => {
+  let isDown = true;
+  const flaky: FactStore = { ...store, get: (key) => (isDown ? Promise.reject(new Error('KV')) : store.get(key)) };
+  const kv = withFlagMemory(flaky, createFlagMemory());
+  await readEvidence(kv, keysOf('org_a', 'ada'), 0);
+  isDown = false;
+  await readEvidence(kv, keysOf('org_a', 'ada'), 0);
+  expect(reads.filter((key) => key.startsWith('accepts-all'))).toHaveLength(1);
+});
+
+it('the organisation’s name for the flag is worked out only where there is one to compare it with', async () => {
+  let hashed = 0;
+  const keys: EvidenceKeys = { ...keysOf('org_a', 'ada'), seenAs: () => `seen-${(hashed += 1)}` };
+  await readEvidence(store, keys, 0);
+  expect(hashed).toBe(0);
+});
