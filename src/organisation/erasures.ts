@@ -51,6 +51,8 @@ export class Erasures {
         store.postponeErasures(this.sql, hashes, this.services.now());
         return false;
       }
+      // Rows of theirs that Postgres has refused since they were forgotten.
+      for (const hash of hashes) store.forgetBuried(this.sql, hash);
       store.deleteErasures(this.sql, hashes);
     }
   }

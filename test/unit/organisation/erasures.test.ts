@@ -81,6 +81,24 @@ describe('an address that is to be erased in Postgres', () => {
     expect(await left()).toBe(0);
   });
 
+  it('goes from rows too that Postgres refuses after it was forgotten', async () => {
+    const { object, storage, dump, tickAt, left } = await createForgetting();
+    const append = (id: string, addressHash: string) =>
+      storage.sql.exec(
+        "insert into outbox (kind, id, record, at) values ('screening', ?, ?, ?)",
+        ...[id, JSON.stringify({ addressHash }), START_MS],
+      );
+    append('sc_1', 'aa');
+    append('sc_2', 'bb');
+    neon.answer = () => 'down';
+    expect(await object.forget('aa')).toMatchObject({ drained: false });
+    await object.eraseLater('aa');
+    neon.answer = ({ table }) => (table === 'screening' ? { sqlState: '22P02' } : 'written');
+    await tickAt(10 * MINUTE_MS);
+    expect(await left()).toBe(0);
+    expect(dump().outbox).toMatchObject([{ id: 'sc_2', dead: 1 }]);
+  });
+
   it('is taken up by an object that finds it without a timer', async () => {
     const organisation = await createForgetting('aa');
     organisation.storage.sql.exec('delete from timer');
