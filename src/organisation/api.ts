@@ -148,6 +148,8 @@ export interface Completion {
     readonly kind: 'trace' | 'screening' | 'outcome' | 'event';
     readonly id: string;
     readonly record: string;
+    /** The keyed hash of the address it is about, null for none: kept with the answer. The release before sends none. */
+    readonly addressHash?: string | null;
   };
   readonly spendMicros: number;
   /** What enrichment cost, where some was reserved. */
@@ -408,7 +410,7 @@ export type ObjectFailure = 'overloaded' | 'unreachable' | 'broken';
 export type OrganisationStub = OrganisationPort & OrganisationAdministration;
 
 /** A longer wait does not help: the verification family then answers without the object, the other routes fail. */
-const CALL_TIMEOUT_MS = 2_000;
+export const CALL_TIMEOUT_MS = 2_000;
 
 export interface ObjectDeps<S = OrganisationStub> {
   /** A fresh stub for each try: one that has failed stays broken. */
@@ -417,7 +419,10 @@ export interface ObjectDeps<S = OrganisationStub> {
   readonly counters: Counters;
 }
 
-/** Calls an organisation's object; a failure the runtime calls retryable is tried once more. Calls are safe to repeat. */
+/**
+ * Calls an organisation's object; a failure the runtime calls retryable is tried once more, within the same time. Calls are
+ * safe to repeat.
+ */
 export async function callObject<T, S = OrganisationStub>(
   deps: ObjectDeps<S>,
   id: Id<'org'>,
@@ -425,12 +430,13 @@ export async function callObject<T, S = OrganisationStub>(
   call: (stub: S) => Promise<T>,
   timeoutMs: number = CALL_TIMEOUT_MS,
 ): Promise<Result<T, ObjectFailure>> {
+  const until = deps.now() + timeoutMs;
   let isOfRelease1 = false;
   for (let tries = 1; ; tries += 1) {
     const started = deps.now();
     try {
       const stub = deps.stub(id);
-      const value = await within(call(isOfRelease1 ? (askedThroughBulk(stub as never) as S) : stub), timeoutMs);
+      const value = await within(call(isOfRelease1 ? (askedThroughBulk(stub as never) as S) : stub), until - started);
       if (value === LATE) throw new Error('the object did not answer in time');
       deps.counters.add('object_ms', deps.now() - started, name);
       return ok(value);

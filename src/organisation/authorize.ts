@@ -17,9 +17,9 @@ import { findCalibrationVersion } from './sql/calibration.ts';
 import {
   addCalls,
   findOperation,
-  holdOperation,
-  isHeld,
+  keepOperation,
   type MeterState,
+  type Operation,
   putOperation,
   readMeter,
   writeMeter,
@@ -32,6 +32,8 @@ const FULL_RETRY_S = 60;
 const IN_PROGRESS_RETRY_S = 1;
 /** Of a request from the release before, which does not say how long it may take. */
 const HOLD_MS = 10_000;
+/** No request takes longer: 60 s at most to its answer, and some to hand it over. What is held longer, a clock went back on. */
+const HOLD_MS_MAX = 70_000;
 
 /**
  * Settles, in the contract's order, whether a request may be served: key, role, rate, quota. Charges it once per
@@ -102,7 +104,7 @@ export function admit(
   if (standing?.traceId === request.traceId) return { ...admitted, ...decides, earlier };
 
   // The first is at work: a second would pay for the same answer. Past its hold it has died without one.
-  if (standing?.state === 'charged' && isHeld(sql, request.operationId, now)) {
+  if (standing?.state === 'charged' && isHeld(standing, now)) {
     // The release before knows no `in_progress`.
     const refusal = request.holdMs === undefined ? 'rate_limited' : 'in_progress';
     return refuse(refusal, { retryAfterS: IN_PROGRESS_RETRY_S });
@@ -121,6 +123,7 @@ export function admit(
   const charged = charge !== null && standing === null ? addCalls(meter, charge, 1) : meter;
   writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
   if (isLedgered(charge, request) && standing?.state !== 'finished') {
+    const heldUntil = now + Math.min(request.holdMs ?? HOLD_MS, HOLD_MS_MAX);
     putOperation(sql, request.operationId, now, {
       state: 'charged',
       traceId: request.traceId,
@@ -128,11 +131,15 @@ export function admit(
       month: standing?.month ?? meter.usage.month,
       bodyHash: request.bodyHash,
       answer: null,
+      ...(request.bodyHash === null ? {} : { heldUntil }),
     });
-    if (request.bodyHash !== null) holdOperation(sql, request.operationId, now, request.holdMs ?? HOLD_MS);
+    if (before !== null) keepOperation(sql, request.operationId, heldUntil);
   }
   return { ...admitted, ...decides, rate: rate.status, earlier };
 }
+
+const isHeld = ({ heldUntil = null }: Operation, now: number): boolean =>
+  heldUntil !== null && heldUntil > now && heldUntil - now <= HOLD_MS_MAX;
 
 const tooMany = ({ retryAfterS, status }: Extract<RateDecision, { allowed: false }>): Refused => ({
   ok: false,

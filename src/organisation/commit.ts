@@ -1,14 +1,6 @@
 import { utcMonth } from '../domain/metering/usage.ts';
 import type { FinishRequest } from './api.ts';
-import {
-  addCalls,
-  findOperation,
-  noteAddress,
-  putOperation,
-  readMeter,
-  settleEnrichment,
-  writeMeter,
-} from './sql/metering.ts';
+import { addCalls, findOperation, putOperation, readMeter, settleEnrichment, writeMeter } from './sql/metering.ts';
 import { appendOutbox } from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';
 
@@ -42,16 +34,17 @@ export function finish(sql: Sql, request: FinishRequest, now: number): { readonl
       month: operation?.month ?? utcMonth(now),
       bodyHash: request.bodyHash,
       answer: request.answer,
+      addressHash: request.answer === null ? null : addressOf(request.trace),
     });
-    const addressHash = request.answer === null ? null : addressOf(record);
-    if (addressHash !== null) noteAddress(sql, request.operationId, addressHash);
   }
   return { answer: request.answer };
 }
 
-/** Null: it is about no address. */
-const addressOf = (record: string): string | null =>
-  (JSON.parse(record) as { readonly addressHash?: string | null }).addressHash ?? null;
+/** Null: it is about no address. The release before says it in the record alone. */
+const addressOf = ({ addressHash, record }: FinishRequest['trace']): string | null =>
+  addressHash === undefined
+    ? ((JSON.parse(record) as { addressHash?: string | null }).addressHash ?? null)
+    : addressHash;
 
 /** Which report of a trace came last the object alone can say: the clocks of two isolates may be apart. */
 const inOrder = (record: string, now: number): string =>

@@ -96,6 +96,11 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       alter table operation add column address_hash text;
       create index operation_address on operation (address_hash) where address_hash is not null;`,
   },
+  {
+    // Until when the operation is in the hands of one request.
+    name: 'ledger holds',
+    sql: 'alter table operation add column held_until integer;',
+  },
 ];
 
 export function bringUpToDate(sql: Sql, transact: Transact): void {

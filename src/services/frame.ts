@@ -8,6 +8,7 @@ import { sha256Hex } from '../kernel/keyed-hash.ts';
 import {
   type AdmitRequest,
   type Admitted,
+  CALL_TIMEOUT_MS,
   type Completion,
   callObject,
   type FinishRequest,
@@ -52,8 +53,8 @@ const RESEND_AFTER_MS = 1_000;
 
 /** How long a request goes on that names no deadline: a report. */
 const REQUEST_MS = 5_000;
-/** After its deadline a request pays nobody; to hand over its answer it has this long. */
-const HANDOVER_MS = 3_000;
+/** After its deadline a request pays nobody; to hand over its answer it has this long: sent, and sent again. */
+const HANDOVER_MS = 2 * CALL_TIMEOUT_MS + RESEND_AFTER_MS;
 
 export function openOperation(objects: ObjectDeps, input: OperationInput): OpenOperation {
   const { claims, idempotency } = input;

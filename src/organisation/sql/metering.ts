@@ -52,6 +52,10 @@ export interface Operation {
   readonly month: string;
   readonly bodyHash: string | null;
   readonly answer: string | null;
+  /** Until then the operation is in the hands of one request: a second does not do the same work. */
+  readonly heldUntil?: number | null;
+  /** Whom the answer is about. */
+  readonly addressHash?: string | null;
 }
 
 interface OperationRow extends SqlRow {
@@ -61,12 +65,13 @@ interface OperationRow extends SqlRow {
   month: string;
   body_hash: string | null;
   answer: string | null;
+  held_until: number | null;
 }
 
 export function findOperation(sql: Sql, id: string): Operation | null {
   const row = first<OperationRow>(
     sql,
-    'select state, trace_id, meter, month, body_hash, answer from operation where id = ?',
+    'select state, trace_id, meter, month, body_hash, answer, held_until from operation where id = ?',
     id,
   );
   if (!row) return null;
@@ -77,23 +82,9 @@ export function findOperation(sql: Sql, id: string): Operation | null {
     month: row.month,
     bodyHash: row.body_hash,
     answer: row.answer,
+    heldUntil: row.held_until,
   };
 }
-
-/** Beside its operation, for as long as the request that works on it may take. */
-const holdId = (operationId: string): string => `hold_${operationId}`;
-
-/** The operation is in the hands of one request for so long: another of the same id is not to do the same work. */
-export function holdOperation(sql: Sql, operationId: string, now: number, holdMs: number): void {
-  sql.exec(
-    `insert into operation (id, expires_at, state, trace_id, month) values (?, ?, 'finished', '', '')
-     on conflict (id) do update set expires_at = excluded.expires_at`,
-    ...[holdId(operationId), now + holdMs],
-  );
-}
-
-export const isHeld = (sql: Sql, operationId: string, now: number): boolean =>
-  first(sql, 'select 1 from operation where id = ? and expires_at > ?', holdId(operationId), now) !== undefined;
 
 /** How long an operation is remembered: a caller may repeat it for 24 hours, our own transport only at once. */
 const KEYED_LIFETIME_MS = DAY_MS;
@@ -107,18 +98,20 @@ export function putOperation(
   operation: Operation,
   lifetimeMs: number = operation.bodyHash === null ? LIFETIME_MS : KEYED_LIFETIME_MS,
 ): void {
-  const { state, traceId, meter, month, bodyHash, answer } = operation;
+  const { state, traceId, meter, month, bodyHash, answer, heldUntil = null, addressHash = null } = operation;
   sql.exec(
-    `insert into operation (id, expires_at, state, trace_id, meter, month, body_hash, answer) values (?, ?, ?, ?, ?, ?, ?, ?)
+    `insert into operation (id, expires_at, state, trace_id, meter, month, body_hash, answer, held_until, address_hash)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (id) do update set state = excluded.state, trace_id = excluded.trace_id, meter = excluded.meter,
-       month = excluded.month, body_hash = excluded.body_hash, answer = excluded.answer`,
-    ...[id, now + lifetimeMs, state, traceId, meter, month, bodyHash, answer],
+       month = excluded.month, body_hash = excluded.body_hash, answer = excluded.answer,
+       held_until = excluded.held_until, address_hash = excluded.address_hash`,
+    ...[id, now + lifetimeMs, state, traceId, meter, month, bodyHash, answer, heldUntil, addressHash],
   );
 }
 
-/** Says whom an operation's answer is about. */
-export function noteAddress(sql: Sql, id: string, addressHash: string): void {
-  sql.exec('update operation set address_hash = ? where id = ?', addressHash, id);
+/** Remembers the operation until then at least: one that is taken over may be near its end. */
+export function keepOperation(sql: Sql, id: string, until: number): void {
+  sql.exec('update operation set expires_at = ? where id = ? and expires_at < ?', until, id, until);
 }
 
 /** Erasure: of answers about this address nothing is left; a repeat of such a request is a new one. */

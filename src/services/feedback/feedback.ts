@@ -33,7 +33,7 @@ export async function reportOutcome(deps: HistoryDeps, op: Operation, body: Outc
   const receipt = outcomeReceipt(record, await hasTrace(deps, op, admission.key, body.trace_id));
   const settled = await op.settle({
     // Under the trace's id, where a read of that trace looks for it.
-    trace: { kind: 'outcome', id: record.traceId, record: JSON.stringify(record) },
+    trace: { kind: 'outcome', id: record.traceId, record: JSON.stringify(record), addressHash: null },
     spendMicros: 0,
     answer: JSON.stringify(receipt),
   });

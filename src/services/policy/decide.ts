@@ -82,7 +82,7 @@ export async function decide(deps: DecideDeps, op: Operation, request: DecideReq
     policyDecision: keptDecision(answer.policy, judgement, request.attributes ?? {}),
   };
   const settled = await op.settle({
-    trace: { kind: 'trace', id, record: traceJson(record) },
+    trace: { kind: 'trace', id, record: traceJson(record), addressHash: record.addressHash },
     ...{ spendMicros: billedMicros(findings.consultation) + modelMicros, enrichmentMicros },
     answer: storedAnswer(answer, judgement.labelled?.suggestedDomain ?? null),
   });

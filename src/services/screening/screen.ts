@@ -43,7 +43,7 @@ export async function screen(deps: ScreenDeps, op: Operation, request: ScreenReq
   };
   const record = screeningRecord(op, facts, labelled, answer);
   const settled = await op.settle({
-    trace: { kind: 'screening', id: record.id, record: JSON.stringify(record) },
+    trace: { kind: 'screening', id: record.id, record: JSON.stringify(record), addressHash: record.addressHash },
     spendMicros: labelled.costMicros,
     answer: stored(answer, labelled),
   });

@@ -12,7 +12,7 @@ export async function verify(deps: VerifyDeps, op: Operation, request: VerifyReq
   const { findings, answer } = examination;
   const record = traceRecord(op, findings, answer, request.context ?? {});
   const settled = await op.settle({
-    trace: { kind: 'trace', id: answer.trace_id, record: traceJson(record) },
+    trace: { kind: 'trace', id: answer.trace_id, record: traceJson(record), addressHash: record.addressHash },
     spendMicros: billedMicros(findings.consultation),
     answer: JSON.stringify({ ...answer, email: '' }),
   });

@@ -182,6 +182,39 @@ describe('an Idempotency-Key whose first request is at work', () => {
     expect(await admit({ ...KEYED, traceId: 'vr_b' })).toMatchObject({ ok: true, earlier: null });
   });
 
+  it('is free at once for a clock that went back: longer than any hold nobody holds it', async () => {
+    const { admit } = await createTestOrganisation();
+    await admit({ ...KEYED, traceId: 'vr_a' });
+    vi.setSystemTime(START_MS - 3_600_000);
+    expect(await admit({ ...KEYED, traceId: 'vr_b' })).toMatchObject({ ok: true, earlier: null });
+  });
+
+  it('stays in the ledger while it is held: taken over at the end of its 24 hours, it lets no third in', async () => {
+    const { admit, object, finish, usage } = await createTestOrganisation();
+    await admit({ ...KEYED, traceId: 'vr_a' });
+    vi.setSystemTime(START_MS + 86_400_000 - 1_000);
+    await admit({ ...KEYED, traceId: 'vr_b' });
+    vi.setSystemTime(START_MS + 86_400_000 + 1_000);
+    await object.tick();
+    expect(await admit({ ...KEYED, traceId: 'vr_c' })).toMatchObject(IN_PROGRESS);
+    await finish('ik_1');
+    expect((await usage()).calls.verify).toBe(1);
+  });
+
+  it('costs no row more than a request without a key, which are what is paid for', async () => {
+    const { admit, finish, storage } = await createTestOrganisation();
+    const changes = () => Number(storage.sql.exec('select total_changes() as n').toArray()[0]?.n);
+    const rowsOf = async (request: Parameters<typeof admit>[0], answer: string | null) => {
+      const before = changes();
+      await admit(request);
+      await finish(request?.operationId ?? '', { answer });
+      return changes() - before;
+    };
+    await rowsOf({ operationId: 'vr_first' }, null);
+    const plain = await rowsOf({ operationId: 'vr_plain' }, null);
+    expect(await rowsOf(KEYED, '{}')).toBe(plain);
+  });
+
   it('is held through an eviction', async () => {
     const organisation = await createTestOrganisation();
     await organisation.admit({ ...KEYED, traceId: 'vr_a' });

@@ -191,9 +191,9 @@ describe('the operation id', () => {
       const [{ holdMs }] = calls.map(({ request }) => request) as [AdmitRequest];
       return holdMs;
     };
-    expect(await heldMs(keyed('k', '{}'), START_MS + 3_490)).toBe(6_490);
-    expect(await heldMs(keyed('k', '{}'), START_MS - 5)).toBe(3_000);
-    expect(await heldMs(keyed('k', '{}'))).toBe(8_000);
+    expect(await heldMs(keyed('k', '{}'), START_MS + 3_490)).toBe(8_490);
+    expect(await heldMs(keyed('k', '{}'), START_MS - 5)).toBe(5_000);
+    expect(await heldMs(keyed('k', '{}'))).toBe(10_000);
     expect(await heldMs({}, START_MS + 3_490)).toBeUndefined();
   });
 
