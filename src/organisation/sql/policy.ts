@@ -1,20 +1,15 @@
 import type { ListedPolicies, PolicyVersion } from '../../domain/policy/policy-records.ts';
 import type { PolicyIdentity } from '../api.ts';
-import { first, type Sql, type SqlRow } from './sql.ts';
+import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, selectList } from './sql.ts';
 
-interface PolicyRow extends SqlRow {
-  slug: string;
-  version: number;
-  document: string;
-  created_at: number;
-  created_by: string | null;
-}
-
-const toVersion = ({ slug, version, document, created_at, created_by }: PolicyRow): PolicyVersion => ({
-  ...{ slug, version, document },
-  createdAt: created_at,
-  createdBy: created_by,
-});
+const COLUMNS: ColumnsOf<PolicyVersion> = {
+  slug: 'slug',
+  version: 'version',
+  document: 'document',
+  createdAt: 'created_at',
+  createdBy: 'created_by',
+};
+const SELECTED = selectList(COLUMNS);
 
 /** The version in force: the highest; null where the account has no such policy. */
 export const findPolicyIdentity = (sql: Sql, slug: string): PolicyIdentity | null => {
@@ -28,20 +23,14 @@ export const findPolicyVersion = (sql: Sql, slug: string): number | null =>
   null;
 
 export function findPolicy(sql: Sql, slug: string, version: number | null): PolicyVersion | null {
-  const row = first<PolicyRow>(
-    sql,
-    'select * from policy where slug = ? and version = ?',
-    ...[slug, version ?? findPolicyVersion(sql, slug)],
-  );
-  return row === undefined ? null : toVersion(row);
+  const of = version ?? findPolicyVersion(sql, slug);
+  const select = `select ${SELECTED} from policy where slug = ? and version = ?`;
+  return first<RowOf<PolicyVersion>>(sql, select, slug, of) ?? null;
 }
 
 /** Enters a version; one that is there stays as it is. */
-export function insertPolicy(sql: Sql, { slug, version, document, createdAt, createdBy }: PolicyVersion): void {
-  sql.exec(
-    'insert or ignore into policy (slug, version, document, created_at, created_by) values (?, ?, ?, ?, ?)',
-    ...[slug, version, document, createdAt, createdBy],
-  );
+export function insertPolicy(sql: Sql, version: PolicyVersion): void {
+  insertRecord<PolicyVersion>(sql, 'policy', COLUMNS, version, 'on conflict do nothing');
 }
 
 export const countPolicies = (sql: Sql): number =>
@@ -61,8 +50,8 @@ const OLDER = `first.version = 1 and (?1 is null or (first.created_at, first.slu
 export function listPolicies(sql: Sql, limit: number, before: string | null): ListedPolicies | null {
   if (before !== null && findPolicyVersion(sql, before) === null) return null;
   const policies = sql
-    .exec<PolicyRow>(
-      `select slug, version, document, created_at, created_by from (
+    .exec<RowOf<PolicyVersion>>(
+      `select ${SELECTED} from (
          select newest.*, first.created_at as first_at,
            sum(length(newest.document)) over (order by first.created_at desc, newest.slug desc) as size
          from policy first join policy newest on newest.slug = first.slug
@@ -72,8 +61,7 @@ export function listPolicies(sql: Sql, limit: number, before: string | null): Li
        order by first_at desc, slug desc limit ?3`,
       ...[before, PAGE_SIZE_MAX, limit],
     )
-    .toArray()
-    .map(toVersion);
+    .toArray();
   const last = policies.at(-1)?.slug;
   const older = last === undefined ? undefined : first(sql, `select 1 as older from policy first where ${OLDER}`, last);
   return { policies, isLast: older === undefined };

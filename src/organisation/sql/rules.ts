@@ -1,6 +1,5 @@
 import type { ProjectedRules, Rule, RuleKind, RuleMatch, RuleRecord } from '../../domain/rules/types.ts';
-import type { Id } from '../../kernel/ids.ts';
-import { first, type Sql, type SqlRow } from './sql.ts';
+import { type ColumnsOf, first, type RowOf, type Sql, type SqlRow, selectList } from './sql.ts';
 
 interface Probe {
   readonly addressHash: string | null;
@@ -65,41 +64,33 @@ function holdRules(sql: Sql, kind: RuleKind, keys: readonly string[]): ReadonlyM
   return new Map(Array.from(rows, ({ key: of, ...found }) => [of, found]));
 }
 
-/** Each kind's table: its columns, and the field of a record that each holds. */
-const COMMON = { id: 'id', rule: 'rule', note: 'note', created_at: 'createdAt', created_by: 'createdBy' } as const;
+/** The columns that both kinds' tables have. */
+const COMMON: ColumnsOf<Omit<RuleRecord, 'key' | 'display'>> = {
+  id: 'id',
+  rule: 'rule',
+  note: 'note',
+  createdAt: 'created_at',
+  createdBy: 'created_by',
+};
+/** Each kind's table. A domain is its own display, and stands there once. */
 const TABLES = {
-  domain: { name: 'domain_rule', key: 'domain', display: 'domain', columns: { domain: 'key', ...COMMON } },
+  domain: {
+    name: 'domain_rule',
+    key: 'domain',
+    selected: selectList({ key: 'domain', display: 'domain', ...COMMON }),
+    columns: { key: 'domain', ...COMMON },
+  },
   address: {
     name: 'address_rule',
     key: 'hash',
-    display: 'display',
-    columns: { hash: 'key', display: 'display', ...COMMON },
+    selected: selectList({ key: 'hash', display: 'display', ...COMMON }),
+    columns: { key: 'hash', display: 'display', ...COMMON },
   },
 } as const;
 
-interface RuleRow extends SqlRow {
-  key: string;
-  display: string;
-  id: Id<'dr'> | Id<'ar'>;
-  rule: Rule;
-  note: string | null;
-  created_at: number;
-  created_by: string;
-}
-
-const toRecord = ({ key, display, id, rule, note, created_at, created_by }: RuleRow): RuleRecord => ({
-  ...{ key, display, id, rule, note },
-  createdAt: created_at,
-  createdBy: created_by,
-});
-
 function selectRules(sql: Sql, kind: RuleKind, where: string, ...bindings: (string | number)[]): RuleRecord[] {
-  const { name, key, display } = TABLES[kind];
-  const columns = `${key} as key, ${display} as display, id, rule, note, created_at, created_by`;
-  return sql
-    .exec<RuleRow>(`select ${columns} from ${name} where ${where}`, ...bindings)
-    .toArray()
-    .map(toRecord);
+  const { name, selected } = TABLES[kind];
+  return sql.exec<RowOf<RuleRecord>>(`select ${selected} from ${name} where ${where}`, ...bindings).toArray();
 }
 
 /** The rules, on either list, that have one of these keys or ids. */
@@ -127,8 +118,8 @@ const PUT_AT_ONCE = 250;
 /** Enters the records, each in place of the one with its key. */
 export function putRules(sql: Sql, kind: RuleKind, records: readonly RuleRecord[]): void {
   const { name, columns } = TABLES[kind];
-  const fields = Object.values(columns).map((field) => `value ->> '${field}'`);
-  const put = `insert or replace into ${name} (${Object.keys(columns).join()}) select ${fields.join()} from json_each(?)`;
+  const fields = Object.keys(columns).map((field) => `value ->> '${field}'`);
+  const put = `insert or replace into ${name} (${Object.values(columns).join()}) select ${fields.join()} from json_each(?)`;
   for (let at = 0; at < records.length; at += PUT_AT_ONCE)
     sql.exec(put, JSON.stringify(records.slice(at, at + PUT_AT_ONCE)));
 }
