@@ -10,7 +10,7 @@ import { migrate } from './deployment/migrate.ts';
 import { readNames } from './deployment/names.ts';
 import { LIST_SECRETS, secretsIn } from './deployment/secrets.ts';
 import { requireSettings, sentence } from './deployment/settings.ts';
-import { callWrangler, required } from './deployment/wrangler.ts';
+import { callWrangler, required, toolEnvironment } from './deployment/wrangler.ts';
 
 /**
  * `npm run deploy`: the settings, the checks, then the migrations (a new Worker may need what they add; a migration has to
@@ -47,19 +47,20 @@ const options = commandLine(
 
 await runScript(async () => {
   const configFile = resolve(options.config);
-  const env = { ...process.env, WRANGLER_SEND_METRICS: 'false' } as NodeJS.ProcessEnv;
+  const { env } = process;
+  const toolEnv = toolEnvironment(env);
   const { namespace, bindings } = readNames(configFile);
   if (namespace.id === null)
     throw new DeploymentError(`${configFile} names no KV namespace yet: run \`npm run provision -- --apply\`.`);
   if (!env['DATABASE_URL']) throw new DeploymentError('Set DATABASE_URL: its migrations come before the Worker.');
   const secrets = secretsIn(await required(LIST_SECRETS, callWrangler(configFile)));
   for (const fault of requireSettings(bindings, secrets)) console.warn(`! ${sentence(fault)}`);
-  await program(env, 'npm', 'run', '--silent', 'check');
+  await program(toolEnv, 'npm', 'run', '--silent', 'check');
   await migrate(env);
   console.log('✓ The database has every migration');
   const version = options.version ?? null;
   const variables = version === null ? [] : ['--var', `SERVICE_VERSION:${version}`];
-  const address = await deployWorker(env, ['--config', configFile, ...variables]);
+  const address = await deployWorker(toolEnv, ['--config', configFile, ...variables]);
   const rollBack = `To go back: npx wrangler rollback --config ${configFile} (the schema stays: docs/operations.md)`;
   const { PUBLIC_URL: url = address } = bindings as { PUBLIC_URL?: string };
   if (url === null) throw new DeploymentError(`The Worker is up at no address: it was not asked. ${rollBack}`);

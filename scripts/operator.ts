@@ -5,7 +5,14 @@ import { type Connection, callService, findConnection, OperatorError } from './o
 import { forgetEverywhere } from './operator/forget.ts';
 import { printAnswer, withProgress } from './operator/print.ts';
 import { addRuleCommands } from './operator/rules.ts';
-import { readSecret, refusedSecret, secretFromFile } from './operator/secret-input.ts';
+import {
+  emailFile,
+  readEmail,
+  readSecret,
+  refusedEmail,
+  refusedSecret,
+  secretFromFile,
+} from './operator/secret-input.ts';
 import { addTraceCommands } from './operator/trace.ts';
 import { addFileCommands } from './operator/verify-file.ts';
 
@@ -180,15 +187,22 @@ addTraceCommands(program);
 program
   .command('user')
   .description('users of an organisation')
-  .command('create <organisation> <email> [name]')
+  .command('create <organisation>')
   .description('add a user')
-  .action((id: string, email: string, name?: string) =>
-    run('Creating', 'POST', `${organisation(id)}/users`, { email, name }),
-  );
+  .addArgument(refusedEmail(program, '[name]', (text) => text.includes('@')))
+  .addOption(emailFile())
+  .action(async (id: string, name: string | undefined, options: { emailFile?: string }) => {
+    const email = await readEmail(options.emailFile);
+    await run('Creating', 'POST', `${organisation(id)}/users`, { email, name });
+  });
 program
-  .command('forget <email>')
+  .command('forget')
   .description('cut every link to an address, in all organisations')
-  .action(async (email: string) => {
+  .usage('[options]')
+  .addArgument(refusedEmail(program, '[email]', () => true))
+  .addOption(emailFile())
+  .action(async (_: undefined, options: { emailFile?: string }) => {
+    const email = await readEmail(options.emailFile);
     const answer = await withProgress('Forgetting', forgetEverywhere(connect(), email));
     printAnswer(answer, program.opts<Globals>().json);
   });

@@ -15,16 +15,27 @@ export interface Call {
   readonly secret?: string;
 }
 
+/** The environment but for what only our own scripts use: the database and the keys of the service. */
+export function toolEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const {
+    DATABASE_URL: _database,
+    SERVICE_SECRET: _service,
+    HASH_SECRET: _hash,
+    EMAIL_VERIFICATION_API_KEY: _key,
+    EMAIL_VERIFICATION_OPERATOR_KEY: _operatorKey,
+    ...others
+  } = environment;
+  return { ...others, WRANGLER_SEND_METRICS: 'false' };
+}
+
 /** Runs wrangler as found on the path (`npm run` puts the installed one first), never through a shell. */
 export const callWrangler =
   (configFile: string) =>
   ({ args, secret }: Call): Promise<Called> =>
     new Promise((resolve) => {
       const env = {
-        ...process.env,
+        ...toolEnvironment(process.env),
         NO_COLOR: '1',
-
-        WRANGLER_SEND_METRICS: 'false',
         WRANGLER_HIDE_BANNER: 'true',
       };
       const child = execFile(

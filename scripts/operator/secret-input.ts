@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { OperatorError } from './api.ts';
 import { onFile } from './local-files.ts';
 
@@ -19,14 +19,15 @@ export function secretFromFile(file: string): string {
   return secret;
 }
 
-/** Asks on the terminal; what is typed is not shown. */
-async function ask(question: string): Promise<string> {
-  process.stderr.write(`${question}: `);
+/** Asks on the terminal; a secret is not shown as it is typed. */
+async function ask(question: string, isSecret: boolean): Promise<string> {
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: hidden, terminal: true });
-  const answer = await terminal.question('');
+  if (isSecret) process.stderr.write(`${question}: `);
+  const output = isSecret ? hidden : process.stderr;
+  const terminal = createInterface({ input: process.stdin, output, terminal: true });
+  const answer = await terminal.question(isSecret ? '' : `${question}: `);
   terminal.close();
-  process.stderr.write('\n');
+  if (isSecret) process.stderr.write('\n');
   return answer.trim();
 }
 
@@ -34,11 +35,32 @@ async function ask(question: string): Promise<string> {
 export async function readSecret(file: string | undefined, variable: string, question: string): Promise<string> {
   const secret =
     file === undefined
-      ? process.env[variable] || (process.stdin.isTTY ? await ask(question) : '')
+      ? process.env[variable] || (process.stdin.isTTY ? await ask(question, true) : '')
       : secretFromFile(file);
   if (secret === '')
     throw new OperatorError(`Give the secret by --secret-file FILE (- for standard input) or in ${variable}.`);
   return secret;
+}
+
+/** Addresses are as little for others to see as secrets. */
+export const emailFile = (): Option =>
+  new Option('--email-file <file>', 'file with the address, - for standard input; asked for without it');
+
+/** In the place where an address would be typed first. `isOne`: whether what stands there is one. */
+export const refusedEmail = (command: Command, name: string, isOne: (text: string) => boolean): Argument =>
+  new Argument(name).argParser((text) =>
+    isOne(text)
+      ? command.error(
+          'error: an address is refused, since arguments can be read by others: give it by --email-file FILE.',
+        )
+      : text,
+  );
+
+export async function readEmail(file: string | undefined): Promise<string> {
+  if (file !== undefined) return secretFromFile(file);
+  const email = process.stdin.isTTY ? await ask('Address', false) : '';
+  if (email === '') throw new OperatorError('Give the address by --email-file FILE (- for standard input).');
+  return email;
 }
 
 /** The options of a command that acts with an organisation's own key. */

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { logFiles } from './worker-log.ts';
 
@@ -54,4 +63,8 @@ export function loadSecrets(dir: string): Secrets {
 
 export const saveSecrets = (dir: string, secrets: Secrets): void => writePrivate(join(dir, 'secrets.json'), secrets);
 
-export const createState = (dir: string): void => void mkdirSync(dir, { recursive: true, mode: 0o700 });
+/** For its owner alone, also where it was there before; not where it holds what is somebody else's. */
+export function createState(dir: string): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  if (readdirSync(dir).every((name) => OWNED.includes(name))) chmodSync(dir, 0o700);
+}

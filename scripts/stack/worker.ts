@@ -117,7 +117,8 @@ async function start(): Promise<void> {
     }
   }
   const sources = ['src', 'public'].map((folder) => join(PROJECT, folder));
-  if (options.watch) ends.push(watchFolders(sources, restart));
+  if (options.watch)
+    ends.push(watchFolders(sources, restart, (error) => console.error('The source can’t be watched:', error)));
   else await builder.close();
   await tellParent({ ready: { crons: worker.cronTriggers ?? [] } });
 }

@@ -1,19 +1,17 @@
+import { addTotals, type CounterTotal, type CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { Counters } from '../kernel/counters.ts';
-
-interface CounterTotal {
-  count: number;
-  sum: number;
-  max: number;
-}
 
 /** What this isolate has counted and not told yet: safe to share between requests, figures only ever add up. */
 let untold: Record<string, CounterTotal> = {};
 
-/** What has been counted since it was taken last. */
-export function takeCounters(): Readonly<Record<string, Readonly<CounterTotal>>> {
-  const taken = untold;
+/** Tells what has been counted since it was told last. What is not taken stays for the next time. */
+export async function tellCounters(
+  tell: (counters: CounterTotals) => Promise<{ readonly ok: boolean }>,
+): Promise<void> {
+  const counted = untold;
   untold = {};
-  return taken;
+  const told = await tell(counted);
+  if (!told.ok) untold = { ...addTotals(counted, untold) };
 }
 
 /** Counters that go to Analytics Engine (sampled, three months) and to what the isolate tells of itself. */
@@ -22,11 +20,8 @@ export function analyticsCounters(dataset: AnalyticsEngineDataset): Counters {
     add(name, value, label = '') {
       dataset.writeDataPoint({ indexes: [name], blobs: [label], doubles: [value] });
       const key = label === '' ? name : `${name}:${label}`;
-      const total = untold[key] ?? { count: 0, sum: 0, max: 0 };
-      total.count += 1;
-      total.sum += value;
-      total.max = Math.max(total.max, value);
-      untold[key] = total;
+      const { count, sum, max } = untold[key] ?? { count: 0, sum: 0, max: 0 };
+      untold[key] = { count: count + 1, sum: sum + value, max: Math.max(max, value) };
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Verification, VerifyRequest } from '../contract/verification.ts';
 import { isBootstrapToken } from '../domain/access/bootstrap-token.ts';
 import { type KeyClaims, readKey } from '../domain/access/key-format.ts';
 import { resolveMailHosts } from '../domain/dns/resolve.ts';
+import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import { createDohClient, type DohClientOptions } from '../integrations/dns-over-https/client.ts';
 import { type Clock, MINUTE_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
@@ -50,7 +51,7 @@ import { createMailHostsFinder } from '../services/verification/find-mail-hosts.
 import { verify } from '../services/verification/verify.ts';
 import { withFlagMemory } from '../storage/flag-memory.ts';
 import { bindingsOf } from './bindings.ts';
-import { analyticsCounters, takeCounters } from './counters.ts';
+import { analyticsCounters, tellCounters } from './counters.ts';
 import { isolateOf } from './isolate.ts';
 import { classifyMailHosts, LISTS, matchName, suggestDomain } from './lists.ts';
 
@@ -130,10 +131,11 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
       defer,
     }),
   };
+  const addCounters = (counted: CounterTotals) =>
+    callObject(objects, OPERATORS_ID, 'addCounters', (stub) => stub.addCounters(counted));
   if (now() - isolate.told.at >= TELL_EVERY_MS) {
     isolate.told.at = now();
-    const counted = takeCounters();
-    defer(callObject(objects, OPERATORS_ID, 'addCounters', (stub) => stub.addCounters(counted)));
+    defer(tellCounters(addCounters));
   }
   /** Without sources there is no overlay to ask for. */
   const freshLists = async (deadlineMs?: number) =>
@@ -186,7 +188,8 @@ export function openServices(env: Env, defer: (work: Promise<unknown>) => void):
         blobs: bindings.BULK_FILES,
       }),
       acceptSource: (source) => acceptDisposableSource({ ...lists, db }, source, now),
-      readStatus: () => readStatus({ db, objects, faults: [...config.faults], takeCounters }),
+      readStatus: () =>
+        readStatus({ db, objects, faults: [...config.faults], tellCounters: () => tellCounters(addCounters) }),
     },
     recordDeadLetters: (letters) => askOperations(objects, 'addDeadLetters', (stub) => stub.addDeadLetters(letters)),
     wake: wakeServices({

@@ -275,6 +275,14 @@ describe('what is no webhook of ours', () => {
     await insertConnection(db, { ...made, secrets: resealed });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * MINUTE_MS });
     const query = vi.spyOn(service.database, 'transaction');
+    const burst = () => Promise.all(Array.from({ length: 30 }, () => send(newId('con', Date.now()), body)));
+    service.faults.down = true;
+    expect(new Set((await burst()).map(({ status }) => status)).has(503)).toBe(true);
+    service.faults.down = false;
+    await burst();
+    expect(query).toHaveBeenCalledTimes(0);
+    vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
+    await burst();
     for (let at = 0; at < 20; at += 1) {
       const { status } = await send(newId('con', at % 2 === 0 ? Date.now() : Date.UTC(2027, 1, 1)), body);
       expect(status).toBe(404);

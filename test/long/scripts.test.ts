@@ -1,10 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { runOperator } from '../support/operator-cli.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PREFLIGHT = 'scripts/preflight.mjs';
@@ -47,6 +50,58 @@ it.each([
   const { code, stderr } = await run([file, ...args]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^error: .+\n$/) });
   expect(stderr).toContain(says);
+});
+
+describe('an address given to the operators’ command line', () => {
+  const asked: string[] = [];
+  const ANSWER = '{"forgotten":{"traces":0,"rules":0,"users":0},"pending":[],"incomplete":[],"cursor":null}';
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    asked.push(`${request.url} ${await text(request)}`);
+    response.end(ANSWER);
+  }
+  const server = createServer((request, response) => void answer(request, response));
+  const file = join(mkdtempSync(join(tmpdir(), 'email-')), 'email');
+  beforeAll(async () => {
+    writeFileSync(file, 'ada@a.example\n');
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => {
+    server.close();
+    rmSync(join(file, '..'), { recursive: true });
+  });
+  const operator = (...args: string[]) => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return runOperator(['--url', url, ...args], { EMAIL_VERIFICATION_OPERATOR_KEY: 'key' }, 'ada@a.example\n');
+  };
+  const users = '/operator/v1/organisations/org_1/users';
+
+  it.each([
+    { args: ['forget', '--email-file', '-'], sent: '/operator/v1/forget {"email":"ada@a.example"}' },
+    { args: ['forget', '--email-file', file], sent: '/operator/v1/forget {"email":"ada@a.example"}' },
+    {
+      args: ['user', 'create', 'org_1', 'Ada', '--email-file', '-'],
+      sent: `${users} {"email":"ada@a.example","name":"Ada"}`,
+    },
+    { args: ['user', 'create', 'org_1', '--email-file', file], sent: `${users} {"email":"ada@a.example"}` },
+  ])('comes from a file or from standard input: $args', async ({ args, sent }) => {
+    asked.length = 0;
+    expect(await operator(...args)).toMatchObject({ code: 0, stderr: '' });
+    expect(asked).toEqual([sent]);
+  });
+
+  it.each([
+    { args: ['forget', 'ada@a.example'], code: 2 },
+    { args: ['user', 'create', 'org_1', 'ada@a.example'], code: 2 },
+    { args: ['forget'], code: 1 },
+  ])('is no argument, and missing it is told: $args', async ({ args, code }) => {
+    asked.length = 0;
+    const refused = await operator(...args);
+    expect(refused).toMatchObject({ code, stdout: '' });
+    expect(refused.stderr).toMatch(/^[^\n]+\n$/);
+    expect(refused.stderr).not.toContain('ada@');
+    expect(asked).toEqual([]);
+  });
 });
 
 describe('before a script', () => {

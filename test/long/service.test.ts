@@ -105,12 +105,13 @@ describe('the operators’ command line', () => {
 
   it('forgets an address in every organisation, and its user: its traces no longer tell whose they are', async () => {
     const both = [await createOrganisation('One'), await createOrganisation('Two')];
-    await operator('user', 'create', both[0]?.id ?? '', 'grace.hopper@business.test', 'Grace');
+    const file = (email: string) => ['--email-file', keyFile('email', email)];
+    await operator('user', 'create', both[0]?.id ?? '', 'Grace', ...file('grace.hopper@business.test'));
     const answers = await Promise.all(both.map(({ key }) => verify(key, 'Grace.Hopper@business.test')));
     const other = await verified(await verify(both[0]?.key ?? '', 'ada@business.test'));
     const ids = await Promise.all(answers.map(verified));
 
-    expect(await operator('forget', 'grace.hopper@BUSINESS.test')).toEqual({
+    expect(await operator('forget', ...file('grace.hopper@BUSINESS.test'))).toEqual({
       forgotten: { traces: 2, rules: 0, users: 1 },
       ...{ pending: [], incomplete: [] },
     });
@@ -229,11 +230,13 @@ describe('the operators’ command line', () => {
       ['rules', 'export', 'x.csv', '--list', 'block', '--api-key', 'evk_live_seen'],
       ['verify-file', 'x.csv', 'y.csv', '--api-key', 'evk_live_seen'],
       ['trace', 'replay', 'vr_1', '--api-key', 'evk_live_seen'],
+      ['forget', 'seen@business.test'],
+      ['user', 'create', 'org_1', 'seen@business.test'],
     ];
     for (const { code, stderr } of await Promise.all(asArguments.map((args) => runOperator(args)))) {
       expect(code).toBe(2);
       expect(stderr).toMatch(
-        /^error: --[\w-]+ is refused, since arguments can be read by others: give .*-file FILE.*\.\n$/,
+        /^error: (--[\w-]+|an address) is refused, since arguments can be read by others: give .*-file FILE.*\.\n$/,
       );
       expect(stderr).not.toContain('seen');
     }
@@ -252,7 +255,10 @@ describe('the operators’ command line', () => {
         [...local, 'key', 'create', stack.org_id, '--name', 'x', '--user', 'u_1'],
         /^There is no such user\. \(not_found/,
       ],
-      [[...local, 'forget', 'nobody'], /^`email` is not an address\. \(invalid_request/],
+      [
+        [...local, 'forget', '--email-file', keyFile('nobody', 'nobody')],
+        /^`email` is not an address\. \(invalid_request/,
+      ],
       [
         [...local, 'quota', 'set', stack.org_id, '--rate', '0'],
         /^`rate_per_minute` must be at least 1\. \(invalid_request/,
@@ -331,7 +337,8 @@ describe('without Postgres', () => {
     expect(await status(stack.request('/v1/check', mine.key, { email: 'ada@business.test' }))).toBe(200);
     const ids = await Promise.all(answers.map(verified));
     await readTrace(ids[0] ?? '', mine.key);
-    const refused = await runOperator(['--state', stack.stateDir, 'user', 'create', mine.id, 'grace@business.test']);
+    const create = ['--state', stack.stateDir, 'user', 'create', mine.id, '--email-file', '-'];
+    const refused = await runOperator(create, {}, 'grace@business.test\n');
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('internal_error') });
 
     await stack.database.up();

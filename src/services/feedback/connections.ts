@@ -6,7 +6,7 @@ import { isConnectionId, MAC_SINCE_MS, mayLackMac, newConnectionId } from '../..
 import { isSignedByStripe } from '../../integrations/stripe/signature.ts';
 import { type ProcessorReport, readStripeWebhook } from '../../integrations/stripe/webhook.ts';
 import { type Clock, DAY_MS, epochSeconds, MINUTE_MS } from '../../kernel/clock.ts';
-import { DomainError } from '../../kernel/errors.ts';
+import { DependencyError, DomainError } from '../../kernel/errors.ts';
 import { type Id, idFromBytes, parseId, stampUuidV7 } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import { openSealed, sealText } from '../../kernel/sealed-text.ts';
@@ -30,15 +30,15 @@ interface OpenConnection {
 export interface ConnectionMemory {
   /** Null: there is none of this id. */
   readonly connections: QuickLRU<string, OpenConnection | null>;
-  /** The ids that may lack a MAC, and when they were asked for. */
-  early: { readonly at: number; readonly ids: ReadonlySet<string> };
+  /** The ids that may lack a MAC (null: not known yet), and when they were last asked for. */
+  early: { readonly at: number; readonly ids: ReadonlySet<string> | null };
 }
 
 /** So long a connection that was removed, or a secret replaced, may still be taken for good; what comes is not kept then. */
 const REMEMBERED_MS = MINUTE_MS;
 export const createConnectionMemory = (): ConnectionMemory => ({
   connections: new QuickLRU({ maxSize: 1_000, maxAge: REMEMBERED_MS }),
-  early: { at: 0, ids: new Set() },
+  early: { at: 0, ids: null },
 });
 
 export interface ConnectionDeps {
@@ -94,12 +94,14 @@ export function connectionServices(deps: ConnectionDeps) {
   /** Whether it is one of those that were made without a MAC. However many are made up, they are looked up once a minute. */
   async function isEarly(id: Id<'con'>): Promise<boolean> {
     if (!mayLackMac(id)) return false;
-    const { early } = deps.memory;
-    if (now() - early.at >= REMEMBERED_MS) {
-      const ids = new Set(await store.listConnectionIds(db, MAC_SINCE_MS));
-      deps.memory.early = { at: now(), ids };
+    const { memory } = deps;
+    if (now() - memory.early.at >= REMEMBERED_MS) {
+      // Noted first: those that come meanwhile, or after a failure, don't ask as well.
+      memory.early = { ...memory.early, at: now() };
+      memory.early = { ...memory.early, ids: new Set(await store.listConnectionIds(db, MAC_SINCE_MS)) };
     }
-    return deps.memory.early.ids.has(id);
+    if (memory.early.ids === null) throw new DependencyError('postgres', 'ids of connections are not known yet');
+    return memory.early.ids.has(id);
   }
 
   async function requireStored(organisation: string, idText: string): Promise<store.StoredConnection> {

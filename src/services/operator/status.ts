@@ -1,5 +1,5 @@
 import type { StatusResponse } from '../../contract/operator.ts';
-import { type CounterTotals, reportProviders } from '../../domain/metering/counter-totals.ts';
+import { reportProviders } from '../../domain/metering/counter-totals.ts';
 import { vendorSpendUsd } from '../../domain/metering/usage.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { failedDependency } from '../../kernel/errors.ts';
@@ -15,8 +15,8 @@ export interface StatusDeps {
   readonly objects: OperationsDeps;
   /** What is wrong with the settings. */
   readonly faults: Readonly<StatusResponse['settings']>;
-  /** What this isolate has counted and not told yet. */
-  takeCounters(): CounterTotals;
+  /** Has the operators’ object know what this isolate has counted. Never rejects. */
+  tellCounters(): Promise<void>;
 }
 
 /** Objects asked at once. */
@@ -27,7 +27,7 @@ export async function readStatus(deps: StatusDeps): Promise<StatusResponse> {
   const { db, objects, faults } = deps;
   const now = objects.now();
   const ageS = (at: number): number => Math.round((now - at) / SECOND_MS);
-  await askOperations(objects, 'addCounters', (stub) => stub.addCounters(deps.takeCounters()));
+  await deps.tellCounters();
   const { counters, deadLetters } = await askOperations(objects, 'readOperations', (stub) => stub.readOperations());
   const { ids, fromDirectory } = await knownOrganisations(db, objects, ALL_ORGANISATIONS);
   const [{ organisations, unreachable }, cron] = await Promise.all([

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { watchFolders } from '../../scripts/stack/watch.ts';
+
+it('what changes while a change is being taken is one more change, also after one that failed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  const gates: PromiseWithResolvers<void>[] = [];
+  const faults: unknown[] = [];
+  const onChange = (): Promise<void> => {
+    const gate = Promise.withResolvers<void>();
+    gates.push(gate);
+    return gate.promise;
+  };
+  const stop = watchFolders([folder], onChange, (error) => void faults.push(error));
+  onTestFinished(() => {
+    stop();
+    rmSync(folder, { recursive: true });
+  });
+  const save = () => writeFileSync(join(folder, 'a.ts'), String(Math.random()));
+  save();
+  await vi.waitFor(() => expect(gates).toHaveLength(1));
+  for (let burst = 0; burst < 3; burst += 1) {
+    save();
+    await sleep(150);
+  }
+  gates[0]?.reject(new Error('a fault'));
+  await vi.waitFor(() => expect(gates).toHaveLength(2));
+  gates[1]?.resolve();
+  await sleep(150);
+  expect({ calls: gates.length, faults: faults.length }).toEqual({ calls: 2, faults: 1 });
+});
