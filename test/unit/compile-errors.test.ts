@@ -64,6 +64,14 @@ const CHANGES: readonly Change[] = [
   field('PolicyVersion', 'policy/policy-records.ts', `${OBJECT_SQL}/policy.ts`),
   field('RuleRecord', 'rules/types.ts', `${OBJECT_SQL}/rules.ts`),
   added(
+    'a field of DeadLetter',
+    'src/organisation/api.ts',
+    'export interface DeadLetter {',
+    'readonly addedToDeadLetter?: string;',
+    'addedToDeadLetter',
+    [`${OBJECT_SQL}/operations.ts`],
+  ),
+  added(
     'a queue message',
     'src/services/queue-message.ts',
     'export type QueueMessage =',

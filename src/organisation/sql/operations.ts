@@ -3,13 +3,15 @@ import { addTotals } from '../../domain/metering/counter-totals.ts';
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { DeadLetter, OperationsRecord } from '../api.ts';
-import { first, type Sql } from './sql.ts';
+import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, selectList } from './sql.ts';
 
 /** As long as a queue keeps them. */
 const DEAD_LETTERS_KEPT_MS = 14 * DAY_MS;
 /** A queue that fails for everybody says the same in each; what is older goes. */
 const DEAD_LETTERS_MAX = 1_000;
 const COUNTED_MS = DAY_MS;
+
+const LETTER: ColumnsOf<DeadLetter> = { queue: 'queue', id: 'id', at: 'at', body: 'body' };
 
 export function noteOrganisations(sql: Sql, ids: readonly Id<'org'>[]): void {
   sql.exec(
@@ -42,12 +44,7 @@ export function addCounters(sql: Sql, now: number, counters: CounterTotals): voi
 }
 
 export function addDeadLetters(sql: Sql, now: number, letters: readonly DeadLetter[]): void {
-  for (const { queue, id, at, body } of letters) {
-    sql.exec(
-      'insert into dead_letter (queue, id, at, body) values (?, ?, ?, ?) on conflict do nothing',
-      ...[queue, id, at, body],
-    );
-  }
+  for (const letter of letters) insertRecord<DeadLetter>(sql, 'dead_letter', LETTER, letter, 'on conflict do nothing');
   sql.exec('delete from dead_letter where at < ?', now - DEAD_LETTERS_KEPT_MS);
   sql.exec(
     'delete from dead_letter where (queue, id) in (select queue, id from dead_letter order by at desc limit -1 offset ?)',
@@ -63,8 +60,8 @@ export function readOperations(sql: Sql, now: number): OperationsRecord {
     )
     .toArray();
   const deadLetters = sql
-    .exec<{ queue: string; id: string; at: number; body: string }>(
-      'select queue, id, at, body from dead_letter where at >= ? order by at desc',
+    .exec<RowOf<DeadLetter>>(
+      `select ${selectList(LETTER)} from dead_letter where at >= ? order by at desc`,
       now - DEAD_LETTERS_KEPT_MS,
     )
     .toArray();
