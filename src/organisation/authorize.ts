@@ -8,6 +8,7 @@ import {
   takeRequest,
   type WindowName,
   windowOf,
+  withoutPast,
 } from '../domain/metering/rate.ts';
 import { chargedQuota, enrichmentLeftMicros, type Meter } from '../domain/metering/usage.ts';
 import { NO_RULES } from '../domain/rules/types.ts';
@@ -46,26 +47,28 @@ export function admit(
   now: number,
   isFull: boolean,
 ): Admitted | Refused {
-  const key = findLiveKey(sql, request.keyHash);
-  if (!key) return { ok: false, refusal: 'unauthorized', rate: null };
-
   const meter = readMeter(sql, now);
   const isFeedback = request.rate === 'outcome' || request.rate === 'events';
   const limit = isFeedback ? FEEDBACK_RATE_PER_MINUTE : organisation.limits.ratePerMinute;
-  const counted: WindowName = key.mode === 'test' ? `test:${request.rate}` : request.rate;
-  const window = rollWindow(windowOf(meter.windows, counted), now);
-  const untouched = rateStatus(window, limit, now);
+  const key = findLiveKey(sql, request.keyHash);
+  const of = key?.mode === 'test' ? 'test:' : '';
 
-  /** What is not served has a rate of its own: it takes nothing from what is, and can't come without end. */
-  const unserved = <T extends Admitted | Refused>(answer: T): T | Refused => {
-    const name: WindowName = key.mode === 'test' ? 'test:refused' : 'refused';
-    const rate = takeRequest(windowOf(meter.windows, name), organisation.limits.ratePerMinute, now);
-    if (!rate.allowed) return tooMany(rate);
-    writeMeter(sql, { ...meter, windows: { ...meter.windows, [name]: rate.window } });
+  /** What is not served has rates of its own: it takes nothing from what is, and can't come without end. */
+  const unserved = <T extends Admitted | Refused>(answer: T, reason: Refused['refusal'] | 'faulty'): T | Refused => {
+    const name: WindowName = `${of}refused:${request.rate}:${reason}`;
+    const taken = takeRequest(windowOf(meter.windows, name), limit, now);
+    if (!taken.allowed) return tooMany(taken);
+    writeMeter(sql, { ...meter, windows: { ...withoutPast(meter.windows, now), [name]: taken.window } });
     return answer;
   };
+  if (!key)
+    return { ...unserved<Refused>({ ok: false, refusal: 'unauthorized', rate: null }, 'unauthorized'), rate: null };
+
+  const counted: WindowName = `${of}${request.rate}`;
+  const window = rollWindow(windowOf(meter.windows, counted), now);
+  const untouched = rateStatus(window, limit, now);
   const refuse = (refusal: Refused['refusal'], retry: Pick<Refused, 'retryAfterS'> = {}): Refused =>
-    unserved({ ok: false, refusal, ...retry, rate: untouched });
+    unserved({ ok: false, refusal, ...retry, rate: untouched }, refusal);
 
   if (!roleAllows(key.role, request.role) || (request.operator && !key.operator)) return refuse('forbidden');
   if (request.live === true && key.mode === 'test') return refuse('sandboxed');
@@ -88,7 +91,7 @@ export function admit(
     earlier: null,
     ...(calibration === null ? {} : { calibration }),
   };
-  if (request.faulty) return unserved(admitted);
+  if (request.faulty) return unserved(admitted, 'faulty');
   // A long outage of Postgres has filled the object: nothing more is taken in until it is written out.
   if (isFull) return { ok: false, refusal: 'rate_limited', retryAfterS: FULL_RETRY_S, rate: untouched };
 
@@ -107,7 +110,8 @@ export function admit(
   if (standing?.state === 'charged' && isHeld(standing, now)) {
     // The release before knows no `in_progress`.
     const refusal = request.holdMs === undefined ? 'rate_limited' : 'in_progress';
-    return refuse(refusal, { retryAfterS: IN_PROGRESS_RETRY_S });
+    // Polled until there is an answer: it says itself when to come again.
+    return { ok: false, refusal, retryAfterS: IN_PROGRESS_RETRY_S, rate: untouched };
   }
 
   const rate = takeRequest(window, limit, now);

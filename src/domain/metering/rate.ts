@@ -7,8 +7,12 @@ export type RateClass = (typeof RATE_CLASSES)[number];
 /** `/v1/outcome` and `/v1/events` have a ceiling of their own; the others the organisation's setting, each class apart. */
 export const FEEDBACK_RATE_PER_MINUTE = 6_000;
 
-/** `refused`: what was not served for what it is or asks for. Test keys have windows of their own. */
-export type WindowName = `${'' | 'test:'}${RateClass | 'refused'}`;
+/**
+ * `refused`: what was not served, for each reason and rate class apart, so that one key's loop hides no other refusal. Test keys
+ * have windows of their own.
+ */
+export type WindowName = `${'' | 'test:'}${RateClass}` | RefusedWindowName;
+type RefusedWindowName = `${'' | 'test:'}refused:${RateClass}:${string}`;
 
 /** Two one-minute buckets: the running minute and the one before it. */
 export interface RateWindow {
@@ -24,6 +28,15 @@ export type RateWindows = Readonly<Partial<Record<WindowName, RateWindow>>>;
 const NEVER_COUNTED: RateWindow = { minute: 0, current: 0, previous: 0 };
 
 export const windowOf = (windows: RateWindows, name: WindowName): RateWindow => windows[name] ?? NEVER_COUNTED;
+
+/** Without the windows of refusals that count no more: there may be one for each reason and rate class. */
+export function withoutPast(windows: RateWindows, nowMs: number): RateWindows {
+  const minute = Math.floor(nowMs / MINUTE_MS);
+  const kept = Object.entries(windows).filter(
+    ([name, window]) => !name.includes('refused') || (window !== undefined && window.minute >= minute - 1),
+  );
+  return Object.fromEntries(kept);
+}
 
 /** What the response headers say: requests left now, and whole seconds until there are more. */
 export interface RateStatus {

@@ -11,7 +11,7 @@ import type { BulkBook } from './book.ts';
 const LAST_WRITES_MS = 2 * MINUTE_MS;
 /** Jobs looked at in one go. */
 const DUE_AT_ONCE = 100;
-/** Two hours in all. */
+/** Of the last some hour after the first: the waits double from half a minute. */
 const MAIL_TRIES_MAX = 8;
 
 /** What jobs need of the world outside their object. */

@@ -95,7 +95,6 @@ const UNSERVED: Unserved[] = [
   ['a role too low', {}, { role: 'admin' }, { refusal: 'forbidden' }],
   ['a policy that is not there', {}, { meter: 'decide', policySlug: 'nowhere' }, { refusal: 'unknown_policy' }],
   ['a key in use with another body', {}, { ...KEYED, bodyHash: sha256Hex('other') }, { refusal: 'conflict' }],
-  ['a key whose first is at work', {}, { ...KEYED, traceId: 'vr_b', holdMs: 1 }, { refusal: 'in_progress' }],
   ['a spent quota', { verificationQuota: 1 }, {}, { refusal: 'quota_exceeded' }],
   ['a spent allowance', { screeningAllowance: 1 }, { meter: 'screen' }, { refusal: 'screening_quota_exceeded' }],
 ];
@@ -113,6 +112,59 @@ describe('calls that are not served', () => {
     // Nothing of it is taken from what is served: live, of a test key, or a free check.
     expect(await admit({ meter: 'check' })).toMatchObject({ ok: true });
     expect(await admit({ keyHash: keys.test.hash, faulty: true })).toMatchObject({ ok: true });
+  });
+
+  it('hide no other refusal: what one key is refused for in a loop, another still hears', async () => {
+    const { admit, keys } = await createTestOrganisation({ ratePerMinute: 2, verificationQuota: 1 });
+    await admit();
+    const viewer = { keyHash: keys.viewer.hash };
+    for (let i = 0; i < 3; i += 1) await admit(viewer);
+    expect(await admit(viewer)).toMatchObject({ refusal: 'rate_limited' });
+    expect(await admit()).toMatchObject({ refusal: 'quota_exceeded' });
+    expect(await admit({ meter: 'decide', policySlug: 'nowhere', rate: 'read' })).toMatchObject({
+      refusal: 'unknown_policy',
+    });
+    expect(await admit({ faulty: true })).toMatchObject({ ok: true });
+  });
+
+  it.each(['outcome', 'events'] as const)('of %s have its own ceiling', async (rate) => {
+    const { admit } = await createTestOrganisation({ ratePerMinute: 1 });
+    for (let i = 0; i < 3; i += 1)
+      expect(await admit({ rate, meter: null, role: 'admin' })).toMatchObject({ refusal: 'forbidden' });
+  });
+
+  it('for a key whose first request is at work may be asked for as often as they say', async () => {
+    const { admit, dump } = await createTestOrganisation({ ratePerMinute: 2 });
+    await admit({ ...KEYED, holdMs: 60_000 });
+    const before = dump();
+    for (let i = 0; i < 9; i += 1)
+      expect(await admit({ ...KEYED, traceId: 'vr_b', holdMs: 1 })).toMatchObject({ refusal: 'in_progress' });
+    expect(dump()).toEqual(before);
+  });
+
+  it('for a key that is revoked come to an end, and take nothing from living keys', async () => {
+    const { admit, object, keys } = await createTestOrganisation({ ratePerMinute: 2 });
+    await object.revokeKey(keys.viewer.id);
+    const revoked = { keyHash: keys.viewer.hash };
+    for (let i = 0; i < 2; i += 1) expect(await admit(revoked)).toMatchObject({ refusal: 'unauthorized', rate: null });
+    expect(await admit(revoked)).toMatchObject({
+      refusal: 'rate_limited',
+      retryAfterS: expect.any(Number),
+      rate: null,
+    });
+    expect(await admit({ faulty: true })).toMatchObject({ ok: true });
+    expect(await admit()).toMatchObject({ ok: true });
+  });
+
+  it('leave no window behind once it is over', async () => {
+    const { admit, storage } = await createTestOrganisation();
+    await admit({ faulty: true });
+    vi.setSystemTime(START_MS + 120_000);
+    await admit({ role: 'admin' });
+    const [{ state } = { state: '' }] = storage.sql.exec<{ state: string }>('select state from meter').toArray();
+    expect(Object.keys(JSON.parse(state).windows).filter((name) => name.includes('refused'))).toEqual([
+      'refused:verify:forbidden',
+    ]);
   });
 
   it('of a test key take nothing from those of live keys', async () => {
