@@ -47,7 +47,7 @@ describe('an address of a population', () => {
     expect(ADDRESSES.filter((address) => isRole(emailOf(address))).length).toBeGreaterThan(10);
   });
 
-  it('is found again by what is written, and is no other’s', () => {
+  it('is found again by what is written, and is not another’s', () => {
     for (const address of ADDRESSES) expect(addressOf(POPULATION, emailOf(address))).toEqual(address);
     expect(new Set(ADDRESSES.map(emailOf)).size).toBe(ADDRESSES.length);
   });

@@ -368,7 +368,7 @@ describe('the door', () => {
     expect(refused.headers.get('retry-after')).not.toBeNull();
   });
 
-  it('leaves a bug between it and a tool to whoever answers bugs: no word of it in the protocol', async () => {
+  it('leaves a bug between it and a tool to the error handler: the protocol shows nothing of it', async () => {
     const request = new Request('https://service.test/mcp', { method: 'POST', headers: { ...ACCEPT, ...JSON_TYPE } });
     const callTool = () => Promise.reject(new Error('a word from inside'));
     const served = serveMessage(request, verify({ email: 'a@b.test' }), { version: '1', callTool });

@@ -53,7 +53,7 @@ describe('screenings in Postgres', () => {
     expect(await listScreenings(db, organisationId, all, 10, null)).toHaveLength(2);
   });
 
-  it('lose an address’s hash, mask and correction when it is forgotten, and nobody else’s', async () => {
+  it('lose an address’s hash, mask and correction when it is forgotten, and no other’s', async () => {
     const hash = 'cd'.repeat(32);
     const gone = screening({ addressHash: hash });
     const { organisationId } = gone;

@@ -206,7 +206,7 @@ describe('enrichment in a job', () => {
     expect(await usage()).toMatchObject({ enrichmentMicros: 20_000, calls: { bulk: 12 } });
   });
 
-  it('is asked of nobody under a test key', async () => {
+  it('is not asked for under a test key', async () => {
     const { call, ready, run, usage, organisation } = await open(COUNTRY);
     const key = organisation.keys.test;
     const id = await ready(LIST, { policy_slug: 'lists' }, key);

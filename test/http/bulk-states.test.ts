@@ -265,7 +265,7 @@ describe('a job whose 7 days are over, before any timer has seen it', () => {
   });
 });
 
-it('another organisation’s job is no job, whatever is asked of it', async () => {
+it('another organisation’s job is answered as a missing one, by every call', async () => {
   const id = await (await openAccount()).ready();
   const other = await openAccount();
   for (const name of NAMES) expect([name, await other.send(id, name)]).toEqual([name, 404]);
@@ -304,7 +304,7 @@ describe('a paused job', () => {
   });
 });
 
-it('a wake-up for a job of a deleted organisation is no failure, and leaves nothing', async () => {
+it('a wake-up for a job of a deleted organisation is not a failure, and leaves nothing', async () => {
   const account = await openAccount();
   const id = await account.started();
   await service.call('DELETE', `/operator/v1/organisations/${account.organisation.id}`, service.operatorKey);

@@ -142,7 +142,7 @@ describe('an account whose outcomes tell it from the table', () => {
     expect((await traceOf(organisation, answer.trace_id)).features.model_version).toBe(SEEDED_MODEL.version);
   });
 
-  it('keeps its model when its object is made anew, and nobody has it once it is deleted', async () => {
+  it('keeps its model when its object is rebuilt, and loses it when it is deleted', async () => {
     const { organisation } = await createFitted();
     const { version } = await read(organisation);
     await service.settle();
@@ -177,7 +177,7 @@ async function tell(key: string, email: string, became: string, smtp_code?: stri
 }
 
 describe('what an account reports through the API', () => {
-  it('moves its next answer, after the night, and nobody else’s', { timeout: 120_000 }, async () => {
+  it('moves its next answer, after the night, and no other account’s', { timeout: 120_000 }, async () => {
     const [mine, other] = [await service.createOrganisation(), await service.createOrganisation()];
     const { member, test } = mine.keys;
     const before = await verify(mine, 'ada@business.test');

@@ -75,7 +75,7 @@ async function decide(org: Organisation, body: object = {}, key = org.keys.membe
 const spent = async (org: Organisation) => (await service.objectOf(org.id).object.usage()).usage;
 
 describe('enrichment', () => {
-  it('is asked of nobody by a policy that reads none of it', async () => {
+  it('is not asked for by a policy that reads none of it', async () => {
     const org = await createWith({
       rules: [
         rule('verification.email_type', 'relay'),
@@ -92,7 +92,7 @@ describe('enrichment', () => {
     });
   });
 
-  it('is asked of nobody when an earlier rule decides', async () => {
+  it('is not asked for when an earlier rule decides', async () => {
     const org = await createWith({ rules: [rule('verification.email_type', 'business'), COUNTRY] });
     expect((await decide(org)).rule_id).toBe('verification.email_type');
     expect(enrichments()).toEqual([]);
@@ -170,7 +170,7 @@ describe('enrichment', () => {
     },
   );
 
-  it('that knows nobody is not degraded and costs nothing', async () => {
+  it('that finds no match is not degraded and costs nothing', async () => {
     script.hunter = 'nobody';
     const org = await createWith({ rules: [COUNTRY] });
     expect((await decide(org)).enrichment).toEqual({ asked: true, cost_usd: 0, degraded: false });
@@ -188,7 +188,7 @@ describe('enrichment', () => {
     expect(enrichments()).toEqual([]);
   });
 
-  it('is asked of nobody under a test key, nor read from what others paid for', async () => {
+  it('is not asked for under a test key, nor read from what others paid for', async () => {
     const org = await createWith({ rules: [COUNTRY] });
     await decide(org);
     asked.length = 0;
@@ -199,7 +199,7 @@ describe('enrichment', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is asked of nobody while the organisation is out of reach, which counts as failed', async () => {
+  it('is not asked for while the organisation is out of reach, which counts as failed', async () => {
     const org = await createWith({ rules: [COUNTRY] });
     await decide(org, { email: 'ada@gmail.com' });
     service.breakObject(org.id);
@@ -213,7 +213,7 @@ describe('enrichment', () => {
 });
 
 describe('the month’s budget', () => {
-  it('of nothing asks nobody, and is no failure', async () => {
+  it('of nothing asks no vendor, and is not a failure', async () => {
     const org = await createWith({ rules: [COUNTRY] }, { enrichment_budget_usd: 0 });
     const limited = { asked: false, cost_usd: 0, degraded: false, limited_by: ['budget'] };
     expect((await decide(org)).enrichment).toEqual(limited);
@@ -269,7 +269,7 @@ describe('the request’s ceilings', () => {
     expect(answer.cost_usd).toBeLessThanOrEqual(max_cost_usd);
   });
 
-  it('a latency of 0 asks nobody anything', async () => {
+  it('with a latency of 0 no vendor is asked', async () => {
     const org = await createWith({ rules: [rule('screening.domain_check', 'lookalike'), COUNTRY] });
     const answer = await decide(org, { context: { max_latency_ms: 0 } });
     expect(asked).toEqual([]);

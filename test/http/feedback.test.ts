@@ -272,7 +272,7 @@ describe('what cannot be taken', () => {
     expect(await rowsOf('event')).toEqual(before);
   });
 
-  it('a viewer’s report is refused, and one that the object did not take is no answer of ours', async () => {
+  it('a viewer’s report is refused, and one that the object did not take is not answered as taken', async () => {
     const org = await service.createOrganisation();
     const bodies: [string, object][] = [
       ['/v1/outcome', { trace_id: 'vr_1', outcome: 'delivered' }],

@@ -114,7 +114,7 @@ describe('after a night', () => {
     expect(tried.computed_at).toBeNull();
   });
 
-  it('a recommended rule goes into a policy as it is, and reviews its segment and nobody else', async () => {
+  it('a recommended rule goes into a policy as it is, and reviews its segment alone', async () => {
     const org = await service.createOrganisation();
     const organisationId = org.id as Id<'org'>;
     const now = Date.now();

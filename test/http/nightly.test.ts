@@ -130,7 +130,7 @@ describe('a source that shrinks', () => {
     expect(await night(10)).toMatchObject({ lost: 8 });
   });
 
-  it('is refused for what it holds, whoever accepts it', async () => {
+  it('is refused for what it holds, even when an operator accepts it', async () => {
     pages.set('/one', [...thrown(50), 'outlook.com'].join('\n'));
     const { body } = await accept(url('/one'));
     expect(body).toMatchObject({ accepted: false, lists: { sources: [{ refused: 'large_provider' }, {}] } });
@@ -196,7 +196,7 @@ describe('the nightly run', () => {
     expect(await report('disposable_lists')).toMatchObject({ block: expect.any(Number) });
   });
 
-  it('a step that fails once is tried again: nobody calls a cron a second time', async () => {
+  it('a step that fails once is tried again without a second call of the cron', async () => {
     const { put } = service.env.FACTS;
     let tries = 0;
     service.env.FACTS.put = async (key: string, value: string) => {

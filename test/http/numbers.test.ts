@@ -52,7 +52,7 @@ const CASES = KEYED_CASES.map((each) => ({
   queries: pathsOf(each.route.query),
 })).filter(({ bodies, queries }) => bodies.length + queries.length > 0);
 
-describe('a number that is no integer, or past every bound, is no failure of the service', () => {
+describe('a number that is not an integer, or past every bound, is not a failure of the service', () => {
   it.each(CASES)('$method $route.path', async ({ id, route, method, body, bodies, queries }) => {
     const key = route.access === 'operator' ? service.operatorKey : mine.keys.admin;
     const path = route.path.replace(':id', mine.id).replace(':slug', 'default');

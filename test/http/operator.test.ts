@@ -123,7 +123,7 @@ describe('forget', () => {
     expect(body).toMatchObject({ forgotten: { traces: 1 }, incomplete: [broken.id] });
   });
 
-  it('refuses what is no address', async () => {
+  it('refuses what is not an address', async () => {
     expect((await operate('POST', '/forget', { email: 'nobody' })).status).toBe(400);
   });
 });

@@ -194,7 +194,7 @@ describe('a simulation', () => {
   const simulate = (org: Organisation, slug: string, policy: unknown, key = org.keys.member) =>
     service.call('POST', `/v1/policies/${slug}/simulate`, key, { policy });
 
-  it('runs a draft against what was decided, calling nobody and charging nothing', async () => {
+  it('runs a draft against what was decided, without a call to a vendor or a charge', async () => {
     const org = await service.createOrganisation();
     const decide = async (email: string, attributes: object = {}) =>
       (await service.call('POST', '/v1/decide', org.keys.member, { email, attributes })).body.trace_id as string;

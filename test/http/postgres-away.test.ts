@@ -151,7 +151,7 @@ describe('forget while Postgres is away', () => {
     expect((await service.objectOf(org.id).object.status())?.erasures).toBe(0);
   });
 
-  it('cuts off nobody else', async () => {
+  it('cuts off no other organisation', async () => {
     const org = await service.createOrganisation();
     await operator('POST', `organisations/${org.id}/users`, { email: 'kay@business.test' });
     await verify(org.keys.member, 'kay@business.test');
@@ -179,7 +179,7 @@ describe('forget while Postgres is away', () => {
     expect(rows).toEqual([['•••']]);
   });
 
-  it('names an organisation whose object is out of reach too, and one that is deleted is no more to do', async () => {
+  it('names an organisation whose object is out of reach too, and stops naming one that is deleted', async () => {
     const [broken, gone] = [await service.createOrganisation(), await service.createOrganisation()];
     await operator('DELETE', `organisations/${gone.id}`);
     service.breakObject(broken.id);

@@ -93,7 +93,7 @@ describe('a verification with a provider', () => {
     expect(asked).toEqual(['kickbox']);
   });
 
-  it('shows nobody that another organisation asked about his address or its domain', async () => {
+  it('does not show that another organisation asked about his address or its domain', async () => {
     const [theirs, other] = [await service.createOrganisation(), await service.createOrganisation()];
     const { verify: look } = client(service.request, other.keys.member);
     const seen = async () => {
@@ -110,7 +110,7 @@ describe('a verification with a provider', () => {
     expect(before.cache).toEqual({ hit: false, ttl_s: 0 });
   });
 
-  it('does not outweigh the account’s own rules: they are in force on a cache hit too, and ask nobody', async () => {
+  it('does not outweigh the account’s own rules: they are in force on a cache hit too, without a call', async () => {
     const org = await service.createOrganisation();
     const theirs = client(service.request, org.keys.member);
     const email = 'rules@google-workspace.test';
@@ -201,7 +201,7 @@ describe('a verification with a provider', () => {
     expect(answer).not.toHaveProperty('degraded');
   });
 
-  it('a test key pays nobody and learns nothing', async () => {
+  it('a test key pays no provider and learns nothing', async () => {
     const writes = service.calls.kvWrites;
     expect(await client(service.request, mine.keys.test).verify('f@business.test')).toMatchObject({
       providers: {},

@@ -142,7 +142,7 @@ describe('while the organisation is out of reach', () => {
     expect(named.screening).toMatchObject({ domain_check: 'lookalike', fake_name: 'not_checked', degraded: true });
   });
 
-  it('a test key misses nothing: it would have asked nobody', async () => {
+  it('a test key misses nothing: it never asks the model', async () => {
     const org = await service.createOrganisation();
     service.breakObject(org.id);
     const { screening } = await screen({ email: 'ada@mimecast.test', name: 'Grace Hopper' }, org.keys.test);

@@ -91,7 +91,7 @@ describe('a screening', () => {
     expect((await screen(body)).screening).toMatchObject(labels);
   });
 
-  it('without a model asks nobody: no label, no cost, not degraded', async () => {
+  it('without a model asks none: no label, no cost, not degraded', async () => {
     expect(await screen({ email: 'ada@google-workspace.test', name: 'Bob Marley' })).toMatchObject({
       screening: { fake_name: 'not_checked', domain_check: 'not_checked', degraded: false },
       cost_usd: 0,

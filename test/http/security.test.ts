@@ -76,7 +76,7 @@ describe('keys', () => {
     expect((await service.call('GET', '/v1/me', gone.keys.viewer)).status).toBe(401);
   });
 
-  it('an organisation nobody created refuses every key, though its MAC is right', async () => {
+  it('an organisation that was never created refuses every key, though its MAC is right', async () => {
     const nobody = issueKey(
       keySecret(service.env.SERVICE_SECRET),
       { organisationId: 'org_01jd0000000000000000000000', mode: 'live', role: 'admin', operator: false },
@@ -137,7 +137,7 @@ describe('the log', () => {
   );
 });
 
-describe('an answer is kept by nobody on the way', () => {
+describe('an answer is not cached on the way', () => {
   it.each(ROUTE_CASES)('$method $route.path', async ({ method, path, body }) => {
     for (const key of [mine.keys.admin, service.operatorKey, null]) {
       if (method === 'DELETE' && key === service.operatorKey) continue;

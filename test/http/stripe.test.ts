@@ -149,7 +149,7 @@ describe('a webhook', () => {
     expect(await rowsOf('event', organisation.id)).toMatchObject([{ source: connection.id, trace_id: null }]);
   });
 
-  it('is one event too where it comes through two connections, or one that was made anew', async () => {
+  it('is one event too where it comes through two connections, or one that was made again', async () => {
     const { organisation, connection } = await connect();
     const body = webhook('invoice.paid', invoice());
     await send(connection.id, body);
@@ -238,7 +238,7 @@ describe('a webhook', () => {
   });
 });
 
-describe('what is no webhook of ours', () => {
+describe('a body that is not a webhook of ours', () => {
   const body = webhook('invoice.paid', invoice());
   const nowS = Math.floor(Date.now() / 1000);
   let mine: Awaited<ReturnType<typeof connect>>;

@@ -254,7 +254,7 @@ describe('a list', () => {
     ['without an email column', 'a,b\n1,2\n3,4\n', { status: 400, code: 'no_email_column' }],
     ['without a byte', new Uint8Array(), { code: 'empty_file' }],
     ['without a row', 'email\n', { code: 'no_rows' }],
-    ['that is no text', new Uint8Array(1_000), { code: 'not_text' }],
+    ['that is not text', new Uint8Array(1_000), { code: 'not_text' }],
     ['of too many rows', 'ada@business.test\n'.repeat(100_001), { code: 'too_many_rows' }],
   ])('%s is an error that names the job, whatever failOpen says', async (_, csv, error) => {
     const { verifyList, downloadList } = client('member', { failOpen: true });

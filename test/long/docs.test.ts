@@ -45,7 +45,7 @@ describe('/docs in Chromium', () => {
     page.locator('[id*="/operation/"]').evaluateAll((shown) => shown.map(({ id }) => id));
 
   describe.each(WIDTHS)('on %s', (_, width) => {
-    it('shows every operation in the width it has, without a fault, and asks nobody else for anything', async () => {
+    it('shows every operation in the width it has, without a fault, and loads nothing from another host', async () => {
       const { page, faults, left } = await openPage(width);
       const shown = (await shownOperations(page)).map((id) => id.split('/').at(-1));
       expect(new Set(shown)).toEqual(new Set(PUBLIC_ROUTES.map(([id]) => id)));

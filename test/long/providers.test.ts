@@ -155,7 +155,7 @@ describe.each(PASSING)('a fault, %s', (fault, kinds) => {
   });
 
   let routedAround = 0;
-  it.each(PROVIDER_IDS)('of %s alone: routed around, or degraded where nobody is left', async (target) => {
+  it.each(PROVIDER_IDS)('of %s alone: routed around, or degraded where no provider is left', async (target) => {
     await heal(target);
     let met = false;
     const verified = await verify((provider, email) => {
@@ -212,7 +212,7 @@ describe('connections refused', () => {
   });
 });
 
-it('without credit anywhere the answer is degraded, and nobody is asked again for a while', async () => {
+it('without credit anywhere the answer is degraded, and no provider is asked again for a while', async () => {
   await expectAllFailed(await verify(() => fails('no credit'), TIGHT), ['no_credit']);
   const { email, answer } = await verify((_, about) => says(about), TIGHT);
   expect(answer).toMatchObject({ verdict: 'unknown', degraded: true, providers: {}, cost_usd: 0 });

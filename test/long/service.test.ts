@@ -307,7 +307,7 @@ describe('a body over its limit', () => {
 });
 
 describe('the docs', () => {
-  it('are served without a key, and not again to whoever has them', async () => {
+  it('are served without a key, and not again to a client that has them', async () => {
     for (const [path, type] of [
       ['/openapi.json', 'application/json'],
       ['/docs', 'text/html'],
@@ -418,7 +418,7 @@ describe('killed in the middle of 200 verifications, and started again', () => {
 });
 
 describe('when the clock says another month', () => {
-  it('usage begins anew, and traces of the last month can still be read', async () => {
+  it('usage begins at 0, and traces of the last month can still be read', async () => {
     const mine = await createOrganisation('Months');
     const traceId = await verified(await verify(mine.key));
     const before = await readUsage(mine.key);

@@ -62,7 +62,7 @@ describe('with a public resolver in reach', () => {
     expect(resolver.asked).toContain('gmail.com');
   });
 
-  it('answers a test name itself, and tells nobody', async () => {
+  it('answers a test name itself, and does not forward it', async () => {
     const resolver = await upstream();
     open.push(resolver.server);
     const { urls } = await started(resolver.url);

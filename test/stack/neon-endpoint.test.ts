@@ -145,7 +145,7 @@ describe('its process', () => {
     expect(rows).toEqual([{ n: answered }]);
   });
 
-  it('killed while its data directory was being made, makes it anew', async () => {
+  it('killed while its data directory was being made, makes it again', async () => {
     await endpoint.kill('SIGTERM');
     rmSync(join(endpoint.dataDir, 'complete'));
     rmSync(join(endpoint.dataDir, 'global'), { recursive: true });

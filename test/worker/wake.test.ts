@@ -189,7 +189,7 @@ describe('the cron', () => {
     expect((await done()).map(({ step }) => step).toSorted()).toEqual(['calibration', 'rollups']);
   });
 
-  it('that nobody declared work for is an error, not silence', async () => {
+  it('without declared work is an error, not silence', async () => {
     await expect(fire('0 0 1 1 *')).rejects.toThrow('no work for cron 0 0 1 1 *');
   });
 });

@@ -80,7 +80,7 @@ describe('readKey', () => {
     );
   });
 
-  it('refuses any text that is no key, without throwing', () => {
+  it('refuses any text that is not a key, without throwing', () => {
     const body = fc.string({ unit: fc.constantFrom(...BASE62), minLength: LENGTH - 9, maxLength: LENGTH - 9 });
     const anything = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 100 }),

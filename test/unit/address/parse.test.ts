@@ -58,7 +58,7 @@ describe('accepts a mailbox and gives its equality form', () => {
   });
 });
 
-describe('refuses what is no mailbox', () => {
+describe('refuses what is not a mailbox', () => {
   test.each<[string, AddressFault, string]>([
     ['', 'empty', 'nothing'],
     [' \t\r\n', 'empty', 'nothing but white space'],

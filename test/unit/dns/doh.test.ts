@@ -129,7 +129,7 @@ describe('createDohClient', () => {
       expect(await query(D, 'MX')).toEqual(FOUND);
       expect(origins()).toEqual([ONE, TWO]);
     });
-    it.each(rows)('is a value when there is no other: $title', async ({ endpoint, why }) => {
+    it.each(rows)('is a value when it is the only one: $title', async ({ endpoint, why }) => {
       expect(await client({ [ONE]: endpoint }, { timeoutMs: 20 }).query(D, 'MX')).toEqual({ kind: 'failed', why });
     });
   });

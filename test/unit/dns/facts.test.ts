@@ -106,7 +106,7 @@ describe('createMailHostsFinder', () => {
     expect(w.log.resolved).toBe(2);
   });
 
-  it('takes a stored fact that is nearly expired for absent, and writes anew', async () => {
+  it('takes a stored fact that is nearly expired for absent, and writes it again', async () => {
     const w = world();
     await w.isolate()(D);
     await w.settle();

@@ -55,7 +55,7 @@ describe('the prior’s weight', () => {
 describe('comparing rates', () => {
   const prior = fitPrior({ exposures: 1_000, events: 100 }, []);
 
-  it('of two arms adds up to 1 whichever is asked for', () => {
+  it('of two arms adds up to 1 for either question', () => {
     fc.assert(
       fc.property(count, count, (one, other) => {
         expect(probabilityAbove(one, other, prior) + probabilityAbove(other, one, prior)).toBeCloseTo(1, 9);

@@ -56,7 +56,7 @@ function isReviewed(key: SegmentKey, one: Signup): boolean {
 const folded = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
 
 describe('a recommended rule', () => {
-  it('is one a policy takes, and matches its segment and nobody else, in every dimension and pair', () => {
+  it('is one a policy takes, and matches its segment alone, in every dimension and pair', () => {
     const chosen = fc.tuple(signup, signup).chain(([one, other]) =>
       fc.record({
         one: fc.constant(one),

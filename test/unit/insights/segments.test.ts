@@ -51,7 +51,7 @@ describe('experimentsOf', () => {
     expect(fewer[0]?.probability_better).toBeLessThan(0.01);
   });
 
-  it('says neither arm is better while nobody has had an event', () => {
+  it('says neither arm is better before the first event', () => {
     const counts = [arm('treatment', 500, 0), arm('control', 4_000, 0)].map((one) => ({ ...one, events: {} }));
     const alike = [arm('treatment', 500, 0), arm('control', 500, 0)].map((one) => ({ ...one, events: {} }));
     expect(experimentsOf('signup', rules, alike, 'subscribed')[0]?.probability_better).toBeCloseTo(0.5, 6);

@@ -6,7 +6,7 @@ const stratum = (exposures: number, events: number, allExposures: number, allEve
 });
 
 describe('lowerTail', () => {
-  it('falls with the events that are missing, and is no less for strata that say nothing', () => {
+  it('falls with the events that are missing, and does not shrink for strata that say nothing', () => {
     const ps = [10, 8, 4, 0].map((events) => lowerTail([stratum(100, events, 1_000, 100)]));
     expect(ps).toEqual([...ps].sort((a, b) => b - a));
     expect(lowerTail([stratum(100, 4, 1_000, 100), stratum(0, 0, 500, 50), stratum(1, 0, 1, 0)])).toBeCloseTo(

@@ -26,7 +26,7 @@ function bodyOf(chunks: number, then: 'ends' | 'hangs' | 'breaks' = 'ends') {
 }
 
 describe('the rest of a body', () => {
-  it('is read to its end, whoever has begun to read', async () => {
+  it('is read to its end, also when another reader has begun', async () => {
     const { stream, taken } = bodyOf(8);
     expect(await readText(stream, 2_500)).toEqual({ ok: false, fault: 'too_large' });
     expect(taken).toEqual({ chunks: 3, ended: false });
@@ -40,7 +40,7 @@ describe('the rest of a body', () => {
     expect(taken.chunks).toBe(10);
   });
 
-  it.each(['hangs', 'breaks'] as const)('keeps nobody waiting when it %s', async (then) => {
+  it.each(['hangs', 'breaks'] as const)('does not keep a request waiting when it %s', async (then) => {
     const { stream, taken } = bodyOf(2, then);
     await discardRest(stream, { ...LIMITS, timeoutMs: 20 });
     expect(taken.chunks).toBe(2);

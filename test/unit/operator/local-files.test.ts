@@ -46,7 +46,7 @@ describe('a file to send', () => {
     expect(() => sizeToSend(at(name), maxBytes)).toThrow(OperatorError);
   });
 
-  it('is no device', () => expect(() => sizeToSend('/dev/null', 6)).toThrow('/dev/null is not a regular file.'));
+  it('is not a device', () => expect(() => sizeToSend('/dev/null', 6)).toThrow('/dev/null is not a regular file.'));
 
   it.skipIf(isSuperuser)('is one that may be read', () => {
     chmodSync(at('in.csv'), 0o200);

@@ -62,7 +62,7 @@ describe('a rule file', () => {
     expect(() => read(text, kind)).toThrow(message);
   });
 
-  it('is refused when it is no UTF-8', () => {
+  it('is refused when it is not UTF-8', () => {
     expect(() => readRuleFile(new Uint8Array([0xff, 0xfe, 0x61, 0]), 'domain')).toThrow(/UTF-8/);
   });
 

@@ -77,7 +77,7 @@ describe('a range', () => {
     expect((await organisation.usage()).calls.bulk).toBe(50);
   });
 
-  it('is held longer by whoever says so in time', async () => {
+  it('is held longer by a worker that renews it in time', async () => {
     const { organisation, ready, move, claim, finish } = await createBulk(1_000);
     const id = await ready(50);
     await move(id, START);

@@ -25,7 +25,7 @@ describe('the same operation sent again by our own transport', () => {
     expect((await usage()).calls.verify).toBe(1);
   });
 
-  it('is no repeat under an Idempotency-Key either: the request goes on', async () => {
+  it('is not a repeat under an Idempotency-Key either: the request goes on', async () => {
     const { admit, usage } = await createTestOrganisation({ ratePerMinute: 10 });
     const [first, again] = [await admit({ ...KEYED, traceId: 'vr_a' }), await admit({ ...KEYED, traceId: 'vr_a' })];
     expect([first, again]).toMatchObject([

@@ -81,7 +81,7 @@ describe('the month’s enrichment budget', () => {
     expect(await spent(organisation)).toBe(60);
   });
 
-  it('begins anew with the month, and last month’s requests change nothing of it', async () => {
+  it('begins at 0 with the month, and last month’s requests change nothing of it', async () => {
     const organisation = await create();
     await reserve(organisation, 'dc_1', 60);
     vi.setSystemTime(START_MS + 30 * DAY_MS);

@@ -164,7 +164,7 @@ describe('the outbox timer', () => {
     expect(await object.status()).toMatchObject({ outboxRows: 1, outboxOldestAt: START_MS });
   });
 
-  it('writes everything once Postgres is back, and then begins anew with a second', async () => {
+  it('writes everything once Postgres is back, and then begins again with a second', async () => {
     const { finishTrace, reachAlarm, object } = await createDrained();
     await finishTrace('vr_a');
     neon.answer = () => 'down';

@@ -188,7 +188,7 @@ describe('a page', () => {
 });
 
 describe('forgetting an address', () => {
-  it('removes its rule, of whichever list, and tells how many there were', async () => {
+  it('removes its rule, of either list, and tells how many there were', async () => {
     const { organisation, add, keys } = await createRules();
     await add('block', [{ key: 'h1', display: 'a•••@acme.example' }], { kind: 'address' });
     await add('allow', [{ key: 'h2', display: 'b•••@acme.example' }], { kind: 'address' });

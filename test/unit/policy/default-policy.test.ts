@@ -45,7 +45,7 @@ describe('the default policy', () => {
     for (const { description } of DEFAULT_POLICY.rules) expect(description).toMatch(/\.$/);
   });
 
-  it('gives a reason that is true whichever way a switch stands', () => {
+  it('gives a reason that is true in every position of a switch', () => {
     for (const { description } of DEFAULT_POLICY.rules) expect(description).not.toMatch(/accept|allow|refus/);
   });
 

@@ -103,7 +103,7 @@ describe('enrichment', () => {
     expect(report()).toMatchObject({ costMicros, degraded: false });
   });
 
-  it('is degraded when a value is missing behind a failure, not when nobody knows it', async () => {
+  it('is degraded when a value is missing behind a failure, not when no vendor knows it', async () => {
     const failing = open([source('hunter', FAILED), source('pdl', NOBODY)]);
     expect(await failing.settle(ONE, ONE)).toEqual({ company: null });
     expect(failing.report().degraded).toBe(true);
@@ -120,7 +120,7 @@ describe('enrichment', () => {
     expect(hunter.ask.mock.calls[0]?.[0]).toMatchObject({ wants: 'both' });
   });
 
-  it('asks for no company where the domain has none, for no person where the address is nobody’s', async () => {
+  it('asks for no company where the domain has none, for no person where the address belongs to none', async () => {
     const hunter = source('hunter', found(null, PERSON));
     const free = open([hunter], { hasCompany: false });
     expect(await free.settle(BOTH, BOTH)).toEqual({ company: null, person: PERSON });
@@ -132,7 +132,7 @@ describe('enrichment', () => {
     expect(pdl.ask.mock.calls.map(([{ wants: wanted }]) => wanted)).toEqual(['company']);
   });
 
-  it('asks nobody about an address that could not be read, without a source, or after the deadline', async () => {
+  it('asks no vendor about an address that could not be read, without a source, or after the deadline', async () => {
     const reserve = vi.fn<ReserveBudget>();
     const idle = { onEnrichment: () => undefined, defer: () => undefined };
     const deps = {

@@ -59,7 +59,7 @@ const ELSEWHERE = {
   person: worldsWithout('person'),
 };
 
-it('nobody is asked for what leaves the outcome of the rule at hand as it is, whatever it may be', () => {
+it('a source is not asked when no value of it would change the outcome of the rule at hand', () => {
   fc.assert(
     fc.property(readOnce, fc.boolean(), fc.boolean(), fc.subarray([...SOURCES]), (when, business, pro, known) => {
       const policy = policyOf([rule('r', when)]);

@@ -88,7 +88,7 @@ describe('the next call', () => {
     expect(plan(needs, mayNeed, sources, left)).toEqual(expected);
   });
 
-  it('fits what is left, brings something wanted, and nothing nobody may want', () => {
+  it('fits what is left, brings something wanted, and nothing that cannot be wanted', () => {
     const price = fc.integer({ min: 0, max: 50 });
     const anyPrices = fc.record({ company: price, person: price, both: price });
     const wanted = fc.constantFrom<Wanted[]>(['company'], ['person'], ['company', 'person']);

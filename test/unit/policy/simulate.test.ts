@@ -208,7 +208,7 @@ describe('what is changed', () => {
   });
 });
 
-describe('what nobody is ever asked about', () => {
+describe('addresses that no vendor is ever asked about', () => {
   it.each([
     ['free', 'company.country', 0],
     ['relay', 'company.country', 0],
@@ -222,7 +222,7 @@ describe('what nobody is ever asked about', () => {
     expect(run(draft, [verified({ emailType })])).toMatchObject({ undetermined });
   });
 
-  it('of a company that nobody knew is missing: its name too', () => {
+  it('of a company that no vendor knew is missing: its name too', () => {
     const draft = policyOf([rule('r', is('company.name', 'contains', 'acme'))]);
     expect(run(draft, [decided({ company: null })])).toMatchObject({ undetermined: 0, counts: { allow: 1 } });
     for (const kind of ['decide', 'bulk'] as const)

@@ -159,7 +159,7 @@ describe.each(ENRICHMENT_VENDOR_IDS)('%s', (id) => {
     expect(requests).toHaveLength(1);
   });
 
-  it.each(NOBODY[id])('takes for nobody, at no cost: %s', async (name) => {
+  it.each(NOBODY[id])('takes for no match, at no cost: %s', async (name) => {
     const reply = replyOf(name);
     const { source } = sourceOver(id, () => responseOf(reply));
     expect(await ask(source, reply.wants)).toEqual({ ok: true, value: { company: null, person: null, costMicros: 0 } });

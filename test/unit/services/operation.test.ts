@@ -177,14 +177,14 @@ describe('the operation id', () => {
     expect((await idOf({ ...keyed('k', '{"a":1}'), traceId: 'vr_8' })).bodyHash).toBe(first.bodyHash);
   });
 
-  it('and the body’s hash tell nobody the address who does not have the key', async () => {
+  it('and the body’s hash do not tell the address without the key', async () => {
     const body = '{"email":"ada@example.com"}';
     const { bodyHash } = await idOf(keyed('k', body));
     expect(bodyHash).toMatch(/^[0-9a-f]{64}$/);
     for (const known of ['', `${sha256Hex('evk_live_x')} `]) expect(bodyHash).not.toBe(sha256Hex(`${known}${body}`));
   });
 
-  it('is held under an Idempotency-Key until the request pays nobody any more, and has handed over its answer', async () => {
+  it('is held under an Idempotency-Key until the request stops paying vendors, and has handed over its answer', async () => {
     const heldMs = async (change: Partial<OperationInput>, deadlineMs?: number) => {
       const { operation, calls } = openOn([ADMITTED], change);
       await operation.admit(null, deadlineMs === undefined ? {} : { deadlineMs });

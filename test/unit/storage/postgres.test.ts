@@ -75,7 +75,7 @@ describe('is an outage, and nothing is believed', () => {
       },
     });
 
-  it('nobody there', async () => {
+  it('no server at the address', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
     expect(failedDependency(await failureOf(ask()))).toBe('postgres');
   });

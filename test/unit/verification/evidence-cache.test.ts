@@ -164,7 +164,7 @@ describe('evidence about a domain', () => {
     expect(await readEvidence(kv, ADA, 3 * DAY_MS)).toMatchObject({ answers: [], domainAnswers: [] });
   });
 
-  it('gathers the providers’ answers from whichever of the organisation’s addresses each was asked about', async () => {
+  it('gathers the providers’ answers from any of the organisation’s addresses that each was asked about', async () => {
     await learn(ADA, 0, ['kickbox', 'deliverable']);
     await learn(BOB, 1, ['bouncer', 'risky'], ['hunter', 'unknown']);
     expect((await readEvidence(kv, keysOf('org_a', 'eve'), 2)).domainAnswers).toEqual([
@@ -273,7 +273,7 @@ describe('what organisations share of a domain', () => {
     expect([await toldIn(3), await toldIn(4), await toldIn(5)]).toEqual([true, true, null]);
   });
 
-  it('is renewed within a week by whoever saw it, twice at most', async () => {
+  it('is renewed within a week by those who saw it, twice at most', async () => {
     const seenIn = (organisation: Id<'org'>, week: number, day: number) =>
       learn(keysOf(organisation, `a${week}-${day}`), (week * 7 + day) * DAY_MS, ['kickbox', 'catch_all']);
     for (const organisation of ['org_a', 'org_b'] as const) await seenIn(organisation, 0, 0);

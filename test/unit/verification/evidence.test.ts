@@ -128,7 +128,7 @@ describe('what a domain taught', () => {
     }
   });
 
-  it('moves an address nobody was asked about towards what its kind of domain bounces', () => {
+  it('moves an address without an answer towards what its kind of domain bounces', () => {
     const { bounced = 0, landed = 0 } =
       MODEL.prior.google_business.find(({ answer }) => answer === 'accepts_all') ?? {};
     const taught = believe('google_business', [], Math.exp(4)).probability;

@@ -43,7 +43,7 @@ describe('a fitted model', () => {
     expect(trace.detail).toMatchObject({ calibration: 'fitted', features: { model_version: 'fit-1' } });
   });
 
-  it('is no word on an address whose number it leaves where the table has it, and is named all the same', async () => {
+  it('is not named as fitted for an address whose number it leaves where the table has it, and is named all the same', async () => {
     const { answer, trace } = await stageWith().verify('a@behind-barracuda.test', { calibration: 'fit-1' });
     expect(answer.calibration).toBe('prior');
     expect(trace.detail).toMatchObject({ calibration: 'prior', features: { model_version: 'fit-1' } });

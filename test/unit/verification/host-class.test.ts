@@ -14,12 +14,8 @@ describe('hostClass', () => {
     ['a gateway with a label', 'barracuda_business', hostClass(found, traits(), 'barracuda', true)],
     ['a gateway without one', 'gateway_business', hostClass(found, traits(), 'unknown', true)],
     ['a failed look-up', 'unresolved_consumer', hostClass(gateOf(UNRESOLVED), traits('consumer'), null, false)],
-    ['a relay, whoever hosts it', 'relay', hostClass(found, traits('relay'), 'apple', false)],
-    [
-      'a disposable domain, whoever hosts it',
-      'disposable',
-      hostClass(gateOf(FOUND, 'block'), traits(), 'google', false),
-    ],
+    ['a relay, on any host', 'relay', hostClass(found, traits('relay'), 'apple', false)],
+    ['a disposable domain, on any host', 'disposable', hostClass(gateOf(FOUND, 'block'), traits(), 'google', false)],
     [
       'judged by its host once allowed',
       'google_business',

@@ -49,14 +49,14 @@ describe('the health of a provider', () => {
     expect(after(40, kind, ms).healthOf('kickbox', 0)).toMatchObject({ ...NEW, failureRate: 0.02 });
   });
 
-  it('an answer in between starts the count anew', () => {
+  it('an answer in between starts the count again', () => {
     const book = after(4, 'server_error');
     book.note('kickbox', 200, null, 0);
     for (let i = 0; i < 4; i += 1) book.note('kickbox', 200, 'server_error', 0);
     expect(book.healthOf('kickbox', 0).open).toBe(false);
   });
 
-  it('behind an open circuit one call tries again; while it is out nobody else does', () => {
+  it('behind an open circuit one call tries again, and no other beside it', () => {
     const book = after(5, 'server_error');
     book.begin('kickbox', 30_000);
     expect(book.healthOf('kickbox', 30_001).open).toBe(true);
@@ -85,7 +85,7 @@ describe('the health of a provider', () => {
     expect(book.healthOf('kickbox', 0)).toMatchObject({ typicalMs: 1_600, latencyMs: 2_700 });
   });
 
-  it('a silence a little longer than wont is slowness: it moves the times and never opens the circuit', () => {
+  it('a silence a little longer than usual is slowness: it moves the times and never opens the circuit', () => {
     const book = after(30, 'timeout', 1_600);
     expect(book.healthOf('kickbox', 0)).toMatchObject({ typicalMs: 1_600, latencyMs: 1_600, open: false });
     expect(book.healthOf('kickbox', 0).failureRate).toBeGreaterThan(0.5);
@@ -98,7 +98,7 @@ describe('the health of a provider', () => {
   });
 });
 
-it('a source that is wont to answer sooner is at fault sooner when it is silent', () => {
+it('a provider that usually answers sooner is at fault sooner when it is silent', () => {
   const [quick, usual] = [new ProviderHealthTracker<'a'>(1_000), new ProviderHealthTracker<'a'>()];
   for (let call = 1; call <= 5; call += 1) for (const book of [quick, usual]) book.note('a', 2_000, 'timeout', call);
   expect(quick.healthOf('a', 6).open).toBe(true);

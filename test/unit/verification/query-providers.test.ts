@@ -52,7 +52,7 @@ const NEW = new ProviderHealthTracker().healthOf('bouncer', 0);
 const FREE_AND_HANGING: Script = { ms: 0, says: 'hangs', priceMicros: 0 };
 
 describe('consult', () => {
-  it('asks nobody where nobody is on, and stops at once', async () => {
+  it('asks no provider where none is on, and stops at once', async () => {
     expect(await ask({})).toMatchObject({ receipts: [], failures: [], spendMicros: 0, endedAt: 0 });
   });
 
@@ -138,7 +138,7 @@ describe('consult', () => {
 });
 
 describe('a second provider beside one that is out', () => {
-  it('is not asked while the first is no later than it is wont to be', async () => {
+  it('is not asked while the first is no later than usual', async () => {
     const { asked, endedAt } = await ask({
       reacher: { ms: NEW.latencyMs - 1, says: 'deliverable', priceMicros: 0 },
       bouncer: { ms: 1, says: 'deliverable' },

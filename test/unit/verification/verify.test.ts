@@ -291,7 +291,7 @@ describe('an operation that came before', () => {
     return { ...answer, trace_id: 'vr_first' };
   };
 
-  it('and was answered is answered the same, and nobody is asked or paid', async () => {
+  it('and was answered is answered the same, and no provider is asked or paid', async () => {
     const first = await firstAnswer();
     const earlier = { answer: JSON.stringify({ ...first, email: '' }) };
     const { answer, asked, spendMicros } = await repeat({ earlier });

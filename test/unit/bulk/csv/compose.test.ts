@@ -69,7 +69,7 @@ describe('a file with its results', () => {
     );
   });
 
-  it('keeps bytes that are no UTF-8', () => {
+  it('keeps bytes that are not UTF-8', () => {
     const upload = Buffer.from('pr\u00e9nom;email\nRen\u00e9;a@example.com\n', 'latin1');
     const { out } = download(new Uint8Array(upload), 4);
     expect(out.toString('latin1')).toBe('pr\u00e9nom;email;svc_status;svc_n\nRen\u00e9;a@example.com;ok;0\n');

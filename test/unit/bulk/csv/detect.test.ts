@@ -62,7 +62,7 @@ describe('Excel’s line that names the delimiter', () => {
     ['SEP=\t\r', '\t', 6],
     ['sep=;\r\r\n', ';', 8],
   ];
-  it.each(LINES)('%j is no row, and the delimiter is the one it names', (line, delimiter, prefaceBytes) => {
+  it.each(LINES)('%j is not a row, and the delimiter is the one it names', (line, delimiter, prefaceBytes) => {
     const text = `${line}Name${delimiter}E-Mail, main\nAda${delimiter}ada@example.com\n`.replaceAll(
       '\n',
       line.endsWith('\r') ? '\r' : '\n',
@@ -92,7 +92,7 @@ describe('the charset of a download', () => {
   it.each(FILES)('%s', (_, bytes, charset) => expect(found(bytes).charset).toBe(charset));
 });
 
-describe('what is no file of rows', () => {
+describe('a file without rows', () => {
   const NONE: readonly (readonly [string, Uint8Array, string])[] = [
     ['nothing', utf8(''), 'empty_file'],
     ['a mark alone', utf8('\ufeff'), 'empty_file'],

@@ -208,12 +208,12 @@ describe('a request that is not admitted', () => {
     expect(failed()).toEqual(['fake_name:unadmitted', 'domain_check:unadmitted']);
   });
 
-  it('is no failure where the cache answers', async () => {
+  it('is not a failure where the cache answers', async () => {
     const { ask } = world(answering, { cache: memoryKv({ [CACHE_KEY]: '{"label":"lookalike"}' }).kv });
     expect(await ask(null, DOMAIN, false)).toEqual({ ...NOTHING, domainCheck: 'lookalike' });
   });
 
-  it('is none where there is no model', async () => {
+  it('is not a failure without a model', async () => {
     expect(await world(answering, { backend: null }).ask(NAME, DOMAIN, false)).toEqual(NOTHING);
   });
 });
@@ -264,7 +264,7 @@ describe('the domain cache', () => {
     },
   );
 
-  it('is no reason to fail when KV is down', async () => {
+  it('does not fail when KV is down', async () => {
     const down = { get: () => Promise.reject(new Error('KV')), put: () => Promise.reject(new Error('KV')) };
     const { ask, deferred } = world(answering, { cache: down });
     expect(await ask(null, DOMAIN)).toMatchObject({ domainCheck: 'ok', degraded: false });
@@ -313,7 +313,7 @@ describe('a deadline', () => {
       signal.addEventListener('abort', () => reject(new Error('aborted')));
     });
 
-  it('that is over asks nobody, and says so', async () => {
+  it('that is over makes no call, and says so', async () => {
     const { ask, requests } = world(answering, { deadlineMs: NOW });
     expect(await ask(NAME, DOMAIN)).toMatchObject({ fakeName: 'not_checked', costMicros: 0, degraded: true });
     expect(requests).toEqual([]);
