@@ -17,11 +17,11 @@ import { findLiveKey } from './sql/access.ts';
 import { findCalibrationVersion } from './sql/calibration.ts';
 import {
   addCalls,
-  findOperation,
+  findLedgerEntry,
   keepOperation,
+  type LedgerEntry,
   type MeterState,
-  type Operation,
-  putOperation,
+  putLedgerEntry,
   readMeter,
   writeMeter,
 } from './sql/metering.ts';
@@ -40,7 +40,7 @@ const HOLD_MS_MAX = 70_000;
  * Settles, in the contract's order, whether a request may be served: key, role, rate, quota. Charges it once per
  * operation id. Synchronous: nothing else runs in the object between the counts read and the counts written.
  */
-export function admit(
+export function authorize(
   sql: Sql,
   organisation: OrganisationSettings,
   request: AdmitRequest,
@@ -97,7 +97,7 @@ export function admit(
 
   // Nothing is metered under a test key, so there is nothing to charge once.
   const charge = key.mode === 'test' ? null : request.meter;
-  const before = isLedgered(charge, request) ? findOperation(sql, request.operationId) : null;
+  const before = isLedgered(charge, request) ? findLedgerEntry(sql, request.operationId) : null;
   if (before && before.bodyHash !== request.bodyHash) return refuse('conflict');
   const standing = before !== null && before.state !== 'reversed' ? before : null;
   const earlier = standing?.state === 'finished' ? { answer: standing.answer } : null;
@@ -128,7 +128,7 @@ export function admit(
   writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
   if (isLedgered(charge, request) && standing?.state !== 'finished') {
     const heldUntil = now + Math.min(request.holdMs ?? HOLD_MS, HOLD_MS_MAX);
-    putOperation(sql, request.operationId, now, {
+    putLedgerEntry(sql, request.operationId, now, {
       state: 'charged',
       traceId: request.traceId,
       meter: charge,
@@ -142,7 +142,7 @@ export function admit(
   return { ...admitted, ...decides, rate: rate.status, earlier };
 }
 
-const isHeld = ({ heldUntil = null }: Operation, now: number): boolean =>
+const isHeld = ({ heldUntil = null }: LedgerEntry, now: number): boolean =>
   heldUntil !== null && heldUntil > now && heldUntil - now <= HOLD_MS_MAX;
 
 const tooMany = ({ retryAfterS, status }: Extract<RateDecision, { allowed: false }>): Refused => ({
@@ -175,13 +175,13 @@ function policyInForce(
 
 /** Takes back a charge that was made and not finished: the request was not answered. */
 export function reverse(sql: Sql, operationId: string, now: number, traceId?: string): void {
-  const operation = findOperation(sql, operationId);
+  const operation = findLedgerEntry(sql, operationId);
   if (operation?.state !== 'charged') return;
   if (traceId !== undefined && traceId !== operation.traceId) return;
   const meter = readMeter(sql, now);
   if (operation.meter !== null && meter.usage.month === operation.month)
     writeMeter(sql, addCalls(meter, operation.meter, -1));
-  putOperation(sql, operationId, now, { ...operation, state: 'reversed' });
+  putLedgerEntry(sql, operationId, now, { ...operation, state: 'reversed' });
 }
 
 /** The free check only counts; everything charged, and everything under an `Idempotency-Key`, is entered in the ledger. */

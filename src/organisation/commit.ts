@@ -1,6 +1,6 @@
 import { utcMonth } from '../domain/metering/usage.ts';
 import type { FinishRequest } from './api.ts';
-import { addCalls, findOperation, putOperation, readMeter, settleEnrichment, writeMeter } from './sql/metering.ts';
+import { addCalls, findLedgerEntry, putLedgerEntry, readMeter, settleEnrichment, writeMeter } from './sql/metering.ts';
 import { appendOutbox } from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';
 
@@ -8,10 +8,10 @@ import type { Sql } from './sql/sql.ts';
  * Enters what came of an operation: the trace into the outbox, the spend into the month. Once per operation id; a repeat
  * gets the first answer. An operation that could not be admitted (the object was out of reach) is entered all the same.
  */
-export function finish(sql: Sql, request: FinishRequest, now: number): { readonly answer: string | null } {
+export function commit(sql: Sql, request: FinishRequest, now: number): { readonly answer: string | null } {
   // What this very request had reserved, even where another request's answer stands in the end.
   if (request.enrichment !== undefined) settleEnrichment(sql, now, request.enrichment);
-  const operation = findOperation(sql, request.operationId);
+  const operation = findLedgerEntry(sql, request.operationId);
   // Another body under the same Idempotency-Key, let in while the object was out of reach: its answer is its own.
   const isStranger = operation !== null && operation.bodyHash !== request.bodyHash;
   const spendMicros = newSpend(sql, request, now);
@@ -27,7 +27,7 @@ export function finish(sql: Sql, request: FinishRequest, now: number): { readonl
   if (recharged !== null) writeMeter(sql, addCalls(readMeter(sql, now), recharged, 1));
   addSpend(sql, spendMicros, now);
   if (!isStranger) {
-    putOperation(sql, request.operationId, now, {
+    putLedgerEntry(sql, request.operationId, now, {
       state: 'finished',
       traceId: request.trace.id,
       meter: operation?.meter ?? null,
@@ -66,8 +66,8 @@ function addSpend(sql: Sql, spendMicros: number, now: number): void {
 function newSpend(sql: Sql, { spendMicros, bodyHash, requestId, trace }: FinishRequest, now: number): number {
   if (bodyHash === null || spendMicros === 0) return spendMicros;
   const id = `spend_${requestId}`;
-  if (findOperation(sql, id) !== null) return 0;
+  if (findLedgerEntry(sql, id) !== null) return 0;
   const nothingCharged = { meter: null, bodyHash: null, answer: null };
-  putOperation(sql, id, now, { state: 'finished', traceId: trace.id, month: utcMonth(now), ...nothingCharged });
+  putLedgerEntry(sql, id, now, { state: 'finished', traceId: trace.id, month: utcMonth(now), ...nothingCharged });
   return spendMicros;
 }

@@ -18,10 +18,10 @@ import {
   type Refused,
   readable,
 } from './api.ts';
-import { admit, reverse } from './authorize.ts';
+import { authorize, reverse } from './authorize.ts';
 import type { BulkJobs } from './bulk/jobs.ts';
 import { type Bulk, openBulk } from './bulk/open.ts';
-import { finish, withoutDetail } from './commit.ts';
+import { commit, withoutDetail } from './commit.ts';
 import { Erasures } from './erasures.ts';
 import { bringUpToDate, CONTENT_TABLES } from './migrations.ts';
 import type { ChangeDeps } from './once.ts';
@@ -86,8 +86,8 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
           return this.outbox.work();
         },
         erasure: () => this.erasures.work(),
-        ledger: (now) => this.upkeep.tidy(now),
-        bulk: (now) => this.jobs.timers.tend(now),
+        ledger: (now) => this.upkeep.expireLedger(now),
+        bulk: (now) => this.jobs.timers.wakeWorkers(now),
         bulk_files: (now) => this.jobs.timers.deleteFiles(now),
         bulk_mails: (now) => this.jobs.timers.sendMails(now),
       },
@@ -122,7 +122,7 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
     if (organisation === null || organisation === 'deleted') return { ok: false, refusal: 'unauthorized', rate: null };
     const now = this.now();
     const isFull = this.ctx.storage.sql.databaseSize > STORAGE_FULL_BYTES;
-    const answer = this.ctx.storage.transactionSync(() => admit(sql, organisation, readable(request), now, isFull));
+    const answer = this.ctx.storage.transactionSync(() => authorize(sql, organisation, readable(request), now, isFull));
     if (answer.ok && !request.faulty) this.timers.arm('ledger', now + HOUR_MS);
     return answer;
   }
@@ -132,7 +132,7 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
     const now = this.now();
     const isLarge = this.ctx.storage.sql.databaseSize > STORAGE_LARGE_BYTES;
     const kept = isLarge && request.trace.kind === 'trace' ? withoutDetail(readable(request)) : readable(request);
-    const { answer } = this.ctx.storage.transactionSync(() => finish(this.sql, kept, now));
+    const { answer } = this.ctx.storage.transactionSync(() => commit(this.sql, kept, now));
     this.timers.arm('outbox', now + DRAIN_DELAY_MS);
     return { answer };
   }

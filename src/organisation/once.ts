@@ -1,7 +1,7 @@
 import { utcMonth } from '../domain/metering/usage.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import type { OutboxRow } from '../storage/outbox-row.ts';
-import { expireOperations, findOperation, putOperation } from './sql/metering.ts';
+import { expireLedgerEntries, findLedgerEntry, putLedgerEntry } from './sql/metering.ts';
 import type { Sql } from './sql/sql.ts';
 
 /** What a change of the object's own tables needs of it. */
@@ -23,11 +23,11 @@ export function once<T extends object>(
   operationId: string,
   change: () => T,
 ): T {
-  const earlier = findOperation(sql, operationId)?.answer ?? null;
+  const earlier = findLedgerEntry(sql, operationId)?.answer ?? null;
   if (earlier !== null) return JSON.parse(earlier) as T;
   const answer = change();
-  expireOperations(sql, now, EXPIRED_AT_ONCE);
+  expireLedgerEntries(sql, now, EXPIRED_AT_ONCE);
   const entry = { state: 'finished', traceId: operationId, meter: null, month: utcMonth(now), bodyHash: null } as const;
-  putOperation(sql, operationId, now, { ...entry, answer: JSON.stringify(answer) }, ANSWER_LIFETIME_MS);
+  putLedgerEntry(sql, operationId, now, { ...entry, answer: JSON.stringify(answer) }, ANSWER_LIFETIME_MS);
   return answer;
 }

@@ -2,7 +2,7 @@ import type { Usage } from '../domain/metering/usage.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import type { ObjectStatus } from './api.ts';
 import { countInState } from './sql/bulk.ts';
-import { expireOperations, forgetOperations, forgetReservations, readMeter } from './sql/metering.ts';
+import { expireLedgerEntries, forgetLedgerEntries, forgetReservations, readMeter } from './sql/metering.ts';
 import { countErasures, forgetBuried, outboxStatus } from './sql/organisation.ts';
 import type { Sql, Transact } from './sql/sql.ts';
 
@@ -17,7 +17,7 @@ export const STORAGE_FULL_BYTES = 5 * 2 ** 30;
  */
 export function forgetHeld(sql: Sql, addressHash: string): void {
   forgetBuried(sql, addressHash);
-  forgetOperations(sql, addressHash);
+  forgetLedgerEntries(sql, addressHash);
 }
 
 /** Operations forgotten in one go: a few milliseconds of the object's one thread. */
@@ -37,10 +37,10 @@ export class Upkeep {
   }
 
   /** The ledger timer: forgets operations and reservations whose time is over, and shows Postgres the month's counts. */
-  async tidy(now: number): Promise<() => number | null> {
+  async expireLedger(now: number): Promise<() => number | null> {
     const next = this.transact(() => {
       forgetReservations(this.sql, now);
-      return expireOperations(this.sql, now, EXPIRED_AT_ONCE);
+      return expireLedgerEntries(this.sql, now, EXPIRED_AT_ONCE);
     });
     this.projectUsage(now);
     // More than one go holds: on at once. Else not for each single one.

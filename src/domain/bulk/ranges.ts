@@ -40,7 +40,7 @@ const isWaiting = ({ lease, until }: Range, now: number): boolean => lease === n
  * @param quotaLeft verifications left this month; null when unmetered
  * @param lease a name that was never used before
  */
-export function claim(
+export function claimRange(
   work: Work,
   quotaLeft: number | null,
   now: number,
@@ -95,7 +95,7 @@ const leased = ({ ranges }: Work, index: number, lease: string, now: number): Ra
   ranges.find((range) => range.index === index && range.lease === lease && range.until > now);
 
 /** Holds a lease longer. Null: it has ended. */
-export function renew(work: Work, index: number, lease: string, now: number): Step | null {
+export function renewLease(work: Work, index: number, lease: string, now: number): Step | null {
   const range = leased(work, index, lease, now);
   if (range === undefined) return null;
   const longer = { ...range, until: now + LEASE_MS };
@@ -110,7 +110,13 @@ export interface RangeOutcome {
 }
 
 /** A range has its results. Null: the lease has ended, or the outcome is not that of all its addresses; nothing changes. */
-export function finish(work: Work, index: number, lease: string, outcome: RangeOutcome, now: number): Step | null {
+export function completeRange(
+  work: Work,
+  index: number,
+  lease: string,
+  outcome: RangeOutcome,
+  now: number,
+): Step | null {
   const range = leased(work, index, lease, now);
   if (range === undefined) return null;
   const verified = Object.values(outcome.counts).reduce((sum, count) => sum + count, 0);
@@ -121,13 +127,13 @@ export function finish(work: Work, index: number, lease: string, outcome: RangeO
  * A try failed, and the range is to be tried again not before `retryAt`; after the last it is given up. Null: the lease has
  * ended.
  */
-export function fail(work: Work, index: number, lease: string, retryAt: number, now: number): Step | null {
+export function failRange(work: Work, index: number, lease: string, retryAt: number, now: number): Step | null {
   const range = leased(work, index, lease, now);
   return range === undefined ? null : release(work, { ...range, failures: range.failures + 1, until: retryAt }, now);
 }
 
 /** Takes back what is under leases that have ended. */
-export function lapse(work: Work, now: number): Step {
+export function expireLeases(work: Work, now: number): Step {
   return work.ranges
     .filter(({ lease, until }) => lease !== null && until <= now)
     .reduce<Step>(

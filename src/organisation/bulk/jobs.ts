@@ -13,7 +13,7 @@ import {
   withoutFiles,
 } from '../../domain/bulk/job.ts';
 import type { CachedSample, JobMove, JobRecord, Moved, ProjectedJob } from '../../domain/bulk/job-record.ts';
-import { claim, claimed, fail, finish, lapse, renew } from '../../domain/bulk/ranges.ts';
+import { claimed, claimRange, completeRange, expireLeases, failRange, renewLease } from '../../domain/bulk/ranges.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { ClaimedRange, FailedRange, FinishedRange, JobPage, RangeLease } from '../api.ts';
 import { once } from '../once.ts';
@@ -21,7 +21,7 @@ import * as store from '../sql/bulk.ts';
 import { findCalibrationVersion } from '../sql/calibration.ts';
 import { appendTraces } from '../sql/organisation.ts';
 import type { Sql } from '../sql/sql.ts';
-import type { BulkBook, Change } from './book.ts';
+import type { BulkJobStore, Change } from './job-store.ts';
 
 /** Why a job does not move. */
 type Refusal = Exclude<Extract<Moved, { ok: false }>['why'], 'missing'>;
@@ -31,13 +31,13 @@ type Taken = Omit<Extract<Moved, { ok: true }>, 'record'> | Extract<Moved, { ok:
 
 /** The calls about an account's bulk jobs: the pure steps of `domain/bulk` on the object's own tables. Each is made in a transaction. */
 export class BulkJobs {
-  private readonly book: BulkBook;
+  private readonly jobStore: BulkJobStore;
   private readonly sql: Sql;
   private readonly drain: () => void;
 
   /** @param drain traces have gone into the outbox */
-  constructor(book: BulkBook, drain: () => void) {
-    this.book = book;
+  constructor(book: BulkJobStore, drain: () => void) {
+    this.jobStore = book;
     this.sql = book.sql;
     this.drain = drain;
   }
@@ -45,40 +45,41 @@ export class BulkJobs {
   create(record: JobRecord): JobRecord {
     const known = store.findJob(this.sql, record.job.id);
     if (known !== null) return known.record;
-    this.book.save({ record, version: 0, filesDue: null, mailTry: 0 }, [], { job: record.job, ranges: [] });
+    this.jobStore.save({ record, version: 0, filesDue: null, mailTry: 0 }, [], { job: record.job, ranges: [] });
     return record;
   }
 
   find(id: Id<'bj'>): JobRecord | null {
-    const record = this.book.find(id)?.record;
-    return record === undefined ? null : { ...record, policyVersion: this.book.policyVersion(record) };
+    const record = this.jobStore.find(id)?.record;
+    return record === undefined ? null : { ...record, policyVersion: this.jobStore.policyVersion(record) };
   }
 
   list(page: JobPage): JobRecord[] {
     // Those whose time is over are among the few that are due.
-    for (const { record } of store.listDueJobs(this.sql, this.book.now(), page.limit)) this.book.find(record.job.id);
+    for (const { record } of store.listDueJobs(this.sql, this.jobStore.now(), page.limit))
+      this.jobStore.find(record.job.id);
     return store.listJobs(this.sql, page).map(({ record }) => record);
   }
 
   move(id: Id<'bj'>, operationId: string, move: JobMove): Moved {
-    const moved = once({ sql: this.sql, now: this.book.now() }, operationId, () => this.take(id, move));
-    const record = this.book.find(id)?.record;
+    const moved = once({ sql: this.sql, now: this.jobStore.now() }, operationId, () => this.take(id, move));
+    const record = this.jobStore.find(id)?.record;
     if (!moved.ok) return moved;
     return record === undefined ? { ok: false, why: 'missing' } : { ...moved, record };
   }
 
   noteSample(id: Id<'bj'>, sample: CachedSample): null {
-    const held = this.book.find(id);
-    if (held !== null) this.book.save(held, [], { ...this.book.workOf(held), with: { sample } });
+    const held = this.jobStore.find(id);
+    if (held !== null) this.jobStore.save(held, [], { ...this.jobStore.workOf(held), with: { sample } });
     return null;
   }
 
   renew({ id, range, lease }: RangeLease): boolean {
-    return this.step(id, (work, now) => renew(work, range, lease, now));
+    return this.step(id, (work, now) => renewLease(work, range, lease, now));
   }
 
   fail({ id, range, lease, retryAt, spendMicros = 0 }: FailedRange): boolean {
-    return this.step(id, (work, now) => fail(work, range, lease, retryAt, now), { spendMicros });
+    return this.step(id, (work, now) => failRange(work, range, lease, retryAt, now), { spendMicros });
   }
 
   restore(jobs: readonly Omit<ProjectedJob, 'organisationId'>[]): null {
@@ -88,19 +89,19 @@ export class BulkJobs {
 
   /** The ledger keeps this answer: without the record, which would outlive in it what a later step takes away. */
   private take(id: Id<'bj'>, move: JobMove): Taken {
-    const held = this.book.find(id);
+    const held = this.jobStore.find(id);
     if (held === null) return { ok: false, why: 'missing' };
-    const before = this.book.workOf(held);
+    const before = this.jobStore.workOf(held);
     const change = this.moved(held, before, move);
     if (typeof change === 'string') return { ok: false, why: change };
     const replaced = move.kind === 'change' && move.reread !== null && held.record.upload?.reading;
-    this.book.save(held, before.ranges, change);
+    this.jobStore.save(held, before.ranges, change);
     return { ok: true, ...(replaced && { replaced }) };
   }
 
   private moved(held: store.HeldJob, work: Work, move: JobMove): Change | Refusal {
     const { job, ranges } = work;
-    const now = this.book.now();
+    const now = this.jobStore.now();
     const as = <R extends string>(next: Job | R, rest: Partial<Change> = {}): Change | R =>
       typeof next === 'string' ? next : { job: next, ranges, ...rest };
     switch (move.kind) {
@@ -118,12 +119,12 @@ export class BulkJobs {
         return { job: { ...changed, name, policySlug }, ranges, ...rest };
       }
       case 'start': {
-        const policyVersion = this.book.policyVersion(held.record);
+        const policyVersion = this.jobStore.policyVersion(held.record);
         if (job.policySlug !== null && policyVersion === null) return 'no_policy';
-        return as(start(job, move, this.book.room(held.record), now), { with: { policyVersion } });
+        return as(start(job, move, this.jobStore.room(held.record), now), { with: { policyVersion } });
       }
       case 'resume':
-        return as(resume(job, this.book.room(held.record)));
+        return as(resume(job, this.jobStore.room(held.record)));
       case 'cancel':
         return cancel(work, now);
       case 'remove':
@@ -134,27 +135,27 @@ export class BulkJobs {
   }
 
   claim(id: Id<'bj'>, lease: string): ClaimedRange | null {
-    const held = this.book.find(id);
+    const held = this.jobStore.find(id);
     if (held === null) return null;
-    const before = this.book.workOf(held);
+    const before = this.jobStore.workOf(held);
     const again = claimed(before, lease);
-    const inForce = { policy: this.book.policyOf(held.record), calibration: findCalibrationVersion(this.sql) };
+    const inForce = { policy: this.jobStore.policyOf(held.record), calibration: findCalibrationVersion(this.sql) };
     if (again !== null) return { claim: again, record: held.record, ...inForce };
-    const now = this.book.now();
-    const lapsed = lapse(before, now);
-    const step = claim(lapsed, this.book.room(held.record).quotaLeft, now, lease);
-    const record = this.book.save(held, before.ranges, { ...step, charges: [...lapsed.charges, ...step.charges] });
+    const now = this.jobStore.now();
+    const lapsed = expireLeases(before, now);
+    const step = claimRange(lapsed, this.jobStore.room(held.record).quotaLeft, now, lease);
+    const record = this.jobStore.save(held, before.ranges, { ...step, charges: [...lapsed.charges, ...step.charges] });
     return step.claim === null ? null : { claim: step.claim, record, ...inForce };
   }
 
   finish(finished: FinishedRange): 'lost' | 'kept' | 'last' {
     const { id, range, lease, outcome, spendMicros, enrichment, traces } = finished;
     const part = store.listRanges(this.sql, id).find(({ index }) => index === range);
-    if (!this.step(id, (work, now) => finish(work, range, lease, outcome, now), { spendMicros, enrichment })) {
+    if (!this.step(id, (work, now) => completeRange(work, range, lease, outcome, now), { spendMicros, enrichment })) {
       return store.hasResult(this.sql, id, lease) ? this.standing(id) : 'lost';
     }
     if (part !== undefined) store.insertResult(this.sql, id, { from: part.from, to: part.to, lease });
-    const now = this.book.now();
+    const now = this.jobStore.now();
     appendTraces(this.sql, traces, now);
     if (traces.length > 0) this.drain();
     return this.standing(id);
@@ -169,11 +170,11 @@ export class BulkJobs {
     take: (work: Work, now: number) => Step | null,
     spent: Pick<Change, 'spendMicros' | 'enrichment'> = {},
   ): boolean {
-    const held = this.book.find(id);
+    const held = this.jobStore.find(id);
     if (held === null) return false;
-    const before = this.book.workOf(held);
-    const step = take(before, this.book.now());
-    if (step !== null) this.book.save(held, before.ranges, { ...step, ...spent });
+    const before = this.jobStore.workOf(held);
+    const step = take(before, this.jobStore.now());
+    if (step !== null) this.jobStore.save(held, before.ranges, { ...step, ...spent });
     return step !== null;
   }
 
@@ -181,10 +182,10 @@ export class BulkJobs {
   private restoreOne(record: JobRecord, version: number): void {
     const { job } = record;
     if (store.findJob(this.sql, job.id) !== null) return;
-    const now = this.book.now();
+    const now = this.jobStore.now();
     const ended: Job =
       job.finishedAt === null ? { ...job, state: 'failed', error: 'internal_error', finishedAt: now } : job;
     const held = { record, version, filesDue: now, mailTry: 0 };
-    this.book.save(held, [], { job: withoutFiles(ended, now), ranges: [] });
+    this.jobStore.save(held, [], { job: withoutFiles(ended, now), ranges: [] });
   }
 }

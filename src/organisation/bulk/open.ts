@@ -2,14 +2,14 @@ import type { OrganisationSettings } from '../../domain/metering/organisation-se
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { ObjectServices } from '../services.ts';
 import type { Timers } from '../timers.ts';
-import { BulkBook, type BulkBookDeps } from './book.ts';
+import { BulkJobStore, type BulkJobStoreDeps } from './job-store.ts';
 import { BulkJobs } from './jobs.ts';
 import { BulkTimers } from './timers.ts';
 
 /** A range's hundred traces come at once; the next range's may go with them. */
 const DRAIN_DELAY_MS = SECOND_MS;
 
-interface BulkDeps extends Pick<BulkBookDeps, 'sql' | 'transact' | 'project'> {
+interface BulkDeps extends Pick<BulkJobStoreDeps, 'sql' | 'transact' | 'project'> {
   readonly services: ObjectServices;
   readonly timers: Timers;
   readonly organisation: () => OrganisationSettings;
@@ -24,21 +24,21 @@ export interface Bulk {
 }
 
 export function openBulk({ services, timers, organisation, ...storage }: BulkDeps): Bulk {
-  const book = new BulkBook({
+  const jobStore = new BulkJobStore({
     ...storage,
     now: () => services.now(),
     limits: () => organisation().limits,
     wakeBy: (timer, dueAt) => timers.advance(timer, dueAt),
   });
-  const jobs = new BulkJobs(book, () => timers.arm('outbox', services.now() + DRAIN_DELAY_MS));
-  const bulkTimers = new BulkTimers(book, {
+  const jobs = new BulkJobs(jobStore, () => timers.arm('outbox', services.now() + DRAIN_DELAY_MS));
+  const bulkTimers = new BulkTimers(jobStore, {
     wake: (ids) => services.wakeJobs(organisation().id, ids),
     deleteFiles: (id) => services.deleteJobFiles(organisation().id, id),
     sendMail: (record) => services.sendJobMail(record),
   });
   return {
     calls: jobs,
-    resumePaused: () => storage.transact(() => book.resumePaused()),
+    resumePaused: () => storage.transact(() => jobStore.resumePaused()),
     timers: bulkTimers,
   };
 }

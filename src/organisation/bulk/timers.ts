@@ -1,11 +1,11 @@
 import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
 import { resume } from '../../domain/bulk/job.ts';
 import type { JobRecord } from '../../domain/bulk/job-record.ts';
-import { lapse, RANGES_MAX } from '../../domain/bulk/ranges.ts';
+import { expireLeases, RANGES_MAX } from '../../domain/bulk/ranges.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import * as store from '../sql/bulk.ts';
-import type { BulkBook } from './book.ts';
+import type { BulkJobStore } from './job-store.ts';
 
 /** A worker that held a lease when the files went may write once more; after this none does. */
 const LAST_WRITES_MS = 2 * MINUTE_MS;
@@ -15,7 +15,7 @@ const DUE_AT_ONCE = 100;
 const MAIL_TRIES_MAX = 8;
 
 /** What jobs need of the world outside their object. */
-export interface BulkWorld {
+export interface BulkTimerDeps {
   wake(jobs: readonly Id<'bj'>[]): Promise<void>;
   deleteFiles(job: Id<'bj'>): Promise<void>;
   /** False: to be tried again. */
@@ -26,19 +26,19 @@ type NextAt = () => number | null;
 
 /** What is done for jobs at its time, without a call: a timer each for the queue, the files and the mails. */
 export class BulkTimers {
-  private readonly book: BulkBook;
-  private readonly world: BulkWorld;
+  private readonly jobStore: BulkJobStore;
+  private readonly deps: BulkTimerDeps;
 
-  constructor(book: BulkBook, world: BulkWorld) {
-    this.book = book;
-    this.world = world;
+  constructor(book: BulkJobStore, world: BulkTimerDeps) {
+    this.jobStore = book;
+    this.deps = world;
   }
 
   /** Wakes the workers. */
-  async tend(now: number): Promise<NextAt> {
+  async wakeWorkers(now: number): Promise<NextAt> {
     const wakes: Id<'bj'>[] = [];
     this.takeUp('bulk', now, (id) => wakes.push(...this.wakesOf(id, now)));
-    if (wakes.length > 0) await this.world.wake(wakes);
+    if (wakes.length > 0) await this.deps.wake(wakes);
     return this.nextAt('bulk');
   }
 
@@ -48,7 +48,7 @@ export class BulkTimers {
       if (filesDue !== null && filesDue <= now) due.push(id);
     });
     await oneByOne(due, async (id) => {
-      await this.world.deleteFiles(id);
+      await this.deps.deleteFiles(id);
       this.update(id, ({ record, filesDue }) => {
         const lastWrites = (record.job.filesDeletedAt ?? now) + LAST_WRITES_MS;
         return { filesDue: filesDue === null || now >= lastWrites ? null : lastWrites };
@@ -62,7 +62,7 @@ export class BulkTimers {
     const due: store.HeldJob[] = [];
     this.takeUp('bulk_mails', now, (_, held) => due.push(held));
     await oneByOne(due, async ({ record }) => {
-      const isSent = await this.world.sendMail(record);
+      const isSent = await this.deps.sendMail(record);
       this.update(record.job.id, ({ mailTry }) => ({
         mailTry: isSent || mailTry === 0 || mailTry >= MAIL_TRIES_MAX ? 0 : mailTry + 1,
       }));
@@ -72,8 +72,8 @@ export class BulkTimers {
 
   /** Ends the leases, pauses and files of the jobs that are due whose time is over, then shows each as it was and is due. */
   private takeUp(timer: store.BulkTimerName, now: number, each: (id: Id<'bj'>, held: store.HeldJob) => void): void {
-    this.book.transact(() => {
-      for (const due of store.listDueJobs(this.book.sql, now, DUE_AT_ONCE, timer)) {
+    this.jobStore.transact(() => {
+      for (const due of store.listDueJobs(this.jobStore.sql, now, DUE_AT_ONCE, timer)) {
         this.endWhatIsOver(due.record.job.id, now);
         each(due.record.job.id, due);
       }
@@ -81,19 +81,19 @@ export class BulkTimers {
   }
 
   private endWhatIsOver(id: Id<'bj'>, now: number): void {
-    const held = this.book.find(id);
+    const held = this.jobStore.find(id);
     if (held === null) return;
-    const before = this.book.workOf(held);
-    const lapsed = lapse(before, now);
-    const resumed = resume(lapsed.job, this.book.room(held.record));
-    this.book.save(held, before.ranges, typeof resumed === 'string' ? lapsed : { ...lapsed, job: resumed });
+    const before = this.jobStore.workOf(held);
+    const lapsed = expireLeases(before, now);
+    const resumed = resume(lapsed.job, this.jobStore.room(held.record));
+    this.jobStore.save(held, before.ranges, typeof resumed === 'string' ? lapsed : { ...lapsed, job: resumed });
   }
 
   /** One for each range that can be claimed now. */
   private wakesOf(id: Id<'bj'>, now: number): Id<'bj'>[] {
-    const held = this.book.find(id);
+    const held = this.jobStore.find(id);
     if (held === null || held.record.job.state !== 'running') return [];
-    const { job, ranges } = this.book.workOf(held);
+    const { job, ranges } = this.jobStore.workOf(held);
     const leased = ranges.filter(({ lease }) => lease !== null).length;
     const waiting = ranges.filter(({ lease, until }) => lease === null && until <= now).length;
     const uncut = Math.ceil(((job.file?.unique ?? 0) - job.cursor) / RANGE_ADDRESSES);
@@ -105,14 +105,14 @@ export class BulkTimers {
     id: Id<'bj'>,
     change: (held: store.HeldJob) => Partial<Pick<store.HeldJob, 'filesDue' | 'mailTry'>>,
   ): void {
-    this.book.transact(() => {
-      const held = store.findJob(this.book.sql, id);
-      if (held !== null) this.book.save({ ...held, ...change(held) }, [], this.book.workOf(held));
+    this.jobStore.transact(() => {
+      const held = store.findJob(this.jobStore.sql, id);
+      if (held !== null) this.jobStore.save({ ...held, ...change(held) }, [], this.jobStore.workOf(held));
     });
   }
 
   private nextAt(timer: store.BulkTimerName): NextAt {
-    return () => store.nextJobDueAt(this.book.sql, timer);
+    return () => store.nextJobDueAt(this.jobStore.sql, timer);
   }
 }
 

@@ -43,8 +43,8 @@ const freshMeter = (now: number): MeterState => ({
   usage: emptyUsage(utcMonth(now)),
 });
 
-/** One charged request. `charged` → `finished`, or → `reversed` (then charged again when it is repeated). */
-export interface Operation {
+/** The ledger's record of one charged request. `charged` → `finished`, or → `reversed` (then charged again when it is repeated). */
+export interface LedgerEntry {
   readonly state: 'charged' | 'finished' | 'reversed';
   /** Of the request that works on it, or that answered it. */
   readonly traceId: string;
@@ -58,8 +58,8 @@ export interface Operation {
   readonly addressHash?: string | null;
 }
 
-interface OperationRow extends SqlRow {
-  state: Operation['state'];
+interface LedgerRow extends SqlRow {
+  state: LedgerEntry['state'];
   trace_id: string;
   meter: Meter | null;
   month: string;
@@ -68,8 +68,8 @@ interface OperationRow extends SqlRow {
   held_until: number | null;
 }
 
-export function findOperation(sql: Sql, id: string): Operation | null {
-  const row = first<OperationRow>(
+export function findLedgerEntry(sql: Sql, id: string): LedgerEntry | null {
+  const row = first<LedgerRow>(
     sql,
     'select state, trace_id, meter, month, body_hash, answer, held_until from operation where id = ?',
     id,
@@ -91,11 +91,11 @@ const KEYED_LIFETIME_MS = DAY_MS;
 const LIFETIME_MS = HOUR_MS;
 
 /** Enters the operation as `state`, in place of an earlier one of the same id, whose end it keeps. */
-export function putOperation(
+export function putLedgerEntry(
   sql: Sql,
   id: string,
   now: number,
-  operation: Operation,
+  operation: LedgerEntry,
   lifetimeMs: number = operation.bodyHash === null ? LIFETIME_MS : KEYED_LIFETIME_MS,
 ): void {
   const { state, traceId, meter, month, bodyHash, answer, heldUntil = null, addressHash = null } = operation;
@@ -115,7 +115,7 @@ export function keepOperation(sql: Sql, id: string, until: number): void {
 }
 
 /** Erasure: of answers about this address nothing is left; a repeat of such a request is a new one. */
-export function forgetOperations(sql: Sql, addressHash: string): void {
+export function forgetLedgerEntries(sql: Sql, addressHash: string): void {
   sql.exec('delete from operation where address_hash = ?', addressHash);
 }
 
@@ -123,9 +123,9 @@ export function forgetOperations(sql: Sql, addressHash: string): void {
  * Forgets up to `limit` operations whose time is over, and takes back the charge of those that were never finished: their
  * requests failed on our side. Returns when the next one's time is over; null when none is left.
  */
-export function expireOperations(sql: Sql, now: number, limit: number): number | null {
+export function expireLedgerEntries(sql: Sql, now: number, limit: number): number | null {
   const expired = sql
-    .exec<{ id: string; state: Operation['state']; meter: Meter | null; month: string }>(
+    .exec<{ id: string; state: LedgerEntry['state']; meter: Meter | null; month: string }>(
       'select id, state, meter, month from operation where expires_at <= ? order by expires_at limit ?',
       ...[now, limit],
     )

@@ -14,7 +14,14 @@ import {
   start,
   type Work,
 } from '../../../src/domain/bulk/job.ts';
-import { claim, fail, finish, LEASE_MS, lapse, RANGES_MAX } from '../../../src/domain/bulk/ranges.ts';
+import {
+  claimRange,
+  completeRange,
+  expireLeases,
+  failRange,
+  LEASE_MS,
+  RANGES_MAX,
+} from '../../../src/domain/bulk/ranges.ts';
 import { RUNNING_JOBS_MAX } from '../../../src/domain/bulk/states.ts';
 import { utcMonth } from '../../../src/domain/metering/usage.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
@@ -67,13 +74,13 @@ class Organisation {
 
   pass(ms: number): void {
     this.now += ms;
-    for (const [i, work] of this.works.entries()) this.keep(i, lapse(work, this.now));
+    for (const [i, work] of this.works.entries()) this.keep(i, expireLeases(work, this.now));
   }
 
   claim(i: number): void {
     const work = this.works[i];
     this.leases += 1;
-    if (work !== undefined) this.keep(i, claim(work, this.room.quotaLeft, this.now, `${this.leases}`));
+    if (work !== undefined) this.keep(i, claimRange(work, this.room.quotaLeft, this.now, `${this.leases}`));
   }
 
   private charge({ charges }: Step): void {
@@ -132,12 +139,12 @@ const finishOne = (i: number, at: number, bad: number, isStale: boolean): Event 
     if (range === undefined) return;
     const errors = Math.min(bad, range.to - range.from);
     const outcome = { counts: { risky: range.to - range.from - errors }, errors };
-    org.keep(i, finish(work, range.index, isStale ? 'stale' : (range.lease ?? 'none'), outcome, org.now));
+    org.keep(i, completeRange(work, range.index, isStale ? 'stale' : (range.lease ?? 'none'), outcome, org.now));
   });
 const failOne = (i: number, at: number, seconds: number): Event =>
   withWork(i, (org, work) => {
     const { index = 0, lease = null } = work.ranges[at] ?? {};
-    org.keep(i, fail(work, index, lease ?? 'none', org.now + seconds * SECOND_MS, org.now));
+    org.keep(i, failRange(work, index, lease ?? 'none', org.now + seconds * SECOND_MS, org.now));
   });
 
 const events: fc.Arbitrary<Event> = fc.oneof(
@@ -179,7 +186,9 @@ function runOut(org: Organisation): void {
       org.claim(i);
       withWork(i, (_, work) => {
         for (const { index, from, to, lease } of work.ranges) {
-          withWork(i, (__, now) => org.keep(i, finish(now, index, lease ?? 'none', valid(to - from), org.now)))(org);
+          withWork(i, (__, now) => org.keep(i, completeRange(now, index, lease ?? 'none', valid(to - from), org.now)))(
+            org,
+          );
         }
       })(org);
     }

@@ -16,13 +16,13 @@ import {
   type Work,
 } from '../../../src/domain/bulk/job.ts';
 import {
-  claim,
-  fail,
-  finish,
+  claimRange,
+  completeRange,
+  expireLeases,
+  failRange,
   LEASE_MS,
-  lapse,
   nextTimerAt,
-  renew,
+  renewLease,
   TRIES_MAX,
 } from '../../../src/domain/bulk/ranges.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
@@ -58,7 +58,7 @@ describe('a range', () => {
     let work: Work = started(250);
     const seen: unknown[] = [];
     for (const lease of ['a', 'b', 'c', 'd']) {
-      const step = claim(work, null, T0, lease);
+      const step = claimRange(work, null, T0, lease);
       seen.push(step.claim && [step.claim.range, step.claim.from, step.claim.to]);
       work = step;
     }
@@ -66,19 +66,19 @@ describe('a range', () => {
   });
 
   it('granted in part is one chunk, whose rest is cut after the first part and the pause', () => {
-    const first = claim(started(150), 40, T0, 'a');
+    const first = claimRange(started(150), 40, T0, 'a');
     expect(first.claim).toMatchObject({ range: 0, from: 0, to: 40 });
     // Quota is back before the first part is finished: its rest has to wait, for a chunk has one result.
-    expect(claim(first, 500, T0, 'b').claim).toBeNull();
-    const finished = good(finish(first, 0, 'a', valid(40), T0));
+    expect(claimRange(first, 500, T0, 'b').claim).toBeNull();
+    const finished = good(completeRange(first, 0, 'a', valid(40), T0));
     expect(finished.job).toMatchObject({ state: 'running', chunksDone: 0, rowsDone: 43 });
-    const paused = claim(finished, 0, T0, 'c');
+    const paused = claimRange(finished, 0, T0, 'c');
     expect(paused).toMatchObject({ claim: null, job: { state: 'paused_quota' } });
     expect(resume(paused.job, { quotaLeft: 0, running: 0 })).toBe('quota');
     const resumed = good(resume(paused.job, { quotaLeft: 500, running: 0 }));
-    const rest = claim({ job: resumed, ranges: [] }, 500, T0, 'd');
+    const rest = claimRange({ job: resumed, ranges: [] }, 500, T0, 'd');
     expect(rest).toMatchObject({ claim: { range: 0, from: 40, to: 100 }, charges: [{ count: 60 }] });
-    expect(good(finish(rest, 0, 'd', valid(60), T0)).job).toMatchObject({
+    expect(good(completeRange(rest, 0, 'd', valid(60), T0)).job).toMatchObject({
       chunksDone: 1,
       chunksTotal: 2,
       rowsDone: 103,
@@ -93,63 +93,63 @@ describe('a range', () => {
     expect(begun.rowsDone).toBe(3);
     let work: Work = { job: begun, ranges: [] };
     for (const stop of [...stops, 202, 202, 202]) {
-      const step = claim(work, stop - work.job.cursor, T0, `${stop}`);
+      const step = claimRange(work, stop - work.job.cursor, T0, `${stop}`);
       if (step.claim === null) break;
       const { range, from, to } = step.claim;
-      work = good(finish(step, range, `${stop}`, valid(to - from), T0));
+      work = good(completeRange(step, range, `${stop}`, valid(to - from), T0));
       expect(work.job.rowsDone).toBeGreaterThanOrEqual(work.job.cursor + 3);
     }
     expect(work.job).toMatchObject({ state: 'done', rowsDone: 202 + 3 + 3 * 7, file: { rows: 226 } });
   });
 
   it('in work keeps a job running whose quota has ended: what it gives back may be used', () => {
-    const first = claim(started(150), 100, T0, 'a');
-    const second = claim(first, 0, T0, 'b');
+    const first = claimRange(started(150), 100, T0, 'a');
+    const second = claimRange(first, 0, T0, 'b');
     expect(second).toMatchObject({ claim: null, job: { state: 'running' } });
-    const third = good(finish(second, 0, 'a', { counts: { valid: 90 }, errors: 10 }, T0));
-    expect(claim(third, 10, T0, 'c').claim).toMatchObject({ from: 100, to: 110 });
-    expect(claim(third, 0, T0, 'c').job.state).toBe('paused_quota');
+    const third = good(completeRange(second, 0, 'a', { counts: { valid: 90 }, errors: 10 }, T0));
+    expect(claimRange(third, 10, T0, 'c').claim).toMatchObject({ from: 100, to: 110 });
+    expect(claimRange(third, 0, T0, 'c').job.state).toBe('paused_quota');
   });
 
   it('waits for another try, and after the last is given up: its rows are done and cost nothing', () => {
     let work: Work = started(30);
     for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-      const step = claim(work, null, T0 + tries * SECOND_MS, `${tries}`);
+      const step = claimRange(work, null, T0 + tries * SECOND_MS, `${tries}`);
       expect(step.claim?.isLastTry).toBe(tries === TRIES_MAX);
-      work = good(fail(step, 0, `${tries}`, T0 + (tries + 1) * SECOND_MS, T0 + tries * SECOND_MS));
-      expect(claim(work, null, T0 + tries * SECOND_MS, 'early').claim).toBeNull();
+      work = good(failRange(step, 0, `${tries}`, T0 + (tries + 1) * SECOND_MS, T0 + tries * SECOND_MS));
+      expect(claimRange(work, null, T0 + tries * SECOND_MS, 'early').claim).toBeNull();
     }
     expect(work).toMatchObject({ job: { state: 'done', charged: 0, rowsDone: 33, chunksDone: 1 }, ranges: [] });
   });
 
   it('under a lease that ended is refused its results, and given to the next without another charge', () => {
-    const first = claim(started(100), 100, T0, 'a');
+    const first = claimRange(started(100), 100, T0, 'a');
     const late = T0 + LEASE_MS;
-    expect(finish(first, 0, 'a', valid(100), late)).toBeNull();
-    expect(renew(first, 0, 'a', late)).toBeNull();
-    expect(fail(first, 0, 'a', late, late)).toBeNull();
-    const second = claim(lapse(first, late), 0, late, 'b');
+    expect(completeRange(first, 0, 'a', valid(100), late)).toBeNull();
+    expect(renewLease(first, 0, 'a', late)).toBeNull();
+    expect(failRange(first, 0, 'a', late, late)).toBeNull();
+    const second = claimRange(expireLeases(first, late), 0, late, 'b');
     expect(second).toMatchObject({ claim: { from: 0, to: 100 }, charges: [], job: { charged: 100 } });
-    expect(finish(second, 0, 'a', valid(100), late)).toBeNull();
-    expect(finish(second, 0, 'b', valid(99), late)).toBeNull();
-    expect(good(finish(second, 0, 'b', valid(100), late)).job.state).toBe('done');
+    expect(completeRange(second, 0, 'a', valid(100), late)).toBeNull();
+    expect(completeRange(second, 0, 'b', valid(99), late)).toBeNull();
+    expect(good(completeRange(second, 0, 'b', valid(100), late)).job.state).toBe('done');
   });
 
   it('whose holder disappears many times is not taken for one that fails', () => {
     let work: Work = started(10);
     for (let i = 0; i < 5 * TRIES_MAX; i += 1)
-      work = lapse(claim(work, null, T0 + i * LEASE_MS, `${i}`), T0 + (i + 1) * LEASE_MS);
+      work = expireLeases(claimRange(work, null, T0 + i * LEASE_MS, `${i}`), T0 + (i + 1) * LEASE_MS);
     expect(work).toMatchObject({ job: { state: 'running', charged: 10 }, ranges: [{ failures: 0 }] });
   });
 
   it('renewed holds a minute from then', () => {
-    const held = good(renew(claim(started(10), null, T0, 'a'), 0, 'a', T0 + LEASE_MS - 1));
-    expect(good(finish(held, 0, 'a', valid(10), T0 + 2 * LEASE_MS - 2)).job.state).toBe('done');
+    const held = good(renewLease(claimRange(started(10), null, T0, 'a'), 0, 'a', T0 + LEASE_MS - 1));
+    expect(good(completeRange(held, 0, 'a', valid(10), T0 + 2 * LEASE_MS - 2)).job.state).toBe('done');
   });
 
   it('gives back what was charged in the month it was charged in', () => {
-    const march = claim(started(10), null, Date.UTC(2026, 3, 1) - 1, 'a');
-    const april = good(finish(march, 0, 'a', { counts: { valid: 8 }, errors: 2 }, Date.UTC(2026, 3, 1)));
+    const march = claimRange(started(10), null, Date.UTC(2026, 3, 1) - 1, 'a');
+    const april = good(completeRange(march, 0, 'a', { counts: { valid: 8 }, errors: 2 }, Date.UTC(2026, 3, 1)));
     expect([march.charges, april.charges]).toEqual([
       [{ month: '2026-03', count: 10 }],
       [{ month: '2026-03', count: -2 }],
@@ -159,20 +159,20 @@ describe('a range', () => {
 
 describe('a job ends', () => {
   const inWork = (): Work => {
-    const first = claim(started(500), null, T0, 'a');
-    const second = claim(first, null, T0, 'b');
-    return good(fail(second, 1, 'b', T0 + SECOND_MS, T0));
+    const first = claimRange(started(500), null, T0, 'a');
+    const second = claimRange(first, null, T0, 'b');
+    return good(failRange(second, 1, 'b', T0 + SECOND_MS, T0));
   };
 
   it('cancelled: what is in work is finished and kept, the rest neither begun nor charged', () => {
     const cancelled = good(cancel(inWork(), T0));
     expect(cancelled).toMatchObject({ job: { state: 'cancelled', charged: 100 }, ranges: [{ index: 0 }] });
     expect(cancelled.charges).toEqual([{ month: '2026-03', count: -100 }]);
-    expect(claim(cancelled, null, T0, 'c').claim).toBeNull();
-    expect(good(finish(cancelled, 0, 'a', valid(100), T0 + 1))).toMatchObject({
+    expect(claimRange(cancelled, null, T0, 'c').claim).toBeNull();
+    expect(good(completeRange(cancelled, 0, 'a', valid(100), T0 + 1))).toMatchObject({
       job: { state: 'cancelled', rowsDone: 103 },
     });
-    const lost = lapse(cancelled, T0 + LEASE_MS);
+    const lost = expireLeases(cancelled, T0 + LEASE_MS);
     expect(lost).toMatchObject({ job: { charged: 0 }, ranges: [], charges: [{ count: -100 }] });
   });
 
@@ -184,13 +184,13 @@ describe('a job ends', () => {
     const ended = good(end(inWork()));
     expect(ended).toMatchObject({ job: { state, charged: 0 }, ranges: [] });
     expect(ended.job.error).toBe(state === 'expired' ? 'expired_unfinished' : null);
-    expect(finish(ended, 0, 'a', valid(100), T0 + 1)).toBeNull();
+    expect(completeRange(ended, 0, 'a', valid(100), T0 + 1)).toBeNull();
     expect([resultsOf(ended.job), nextTimerAt(ended, T0), end(ended)]).toEqual(['gone', null, null]);
   });
 
   it.each(endings)('%s after it was done: only its files go', (_, end) => {
-    const step = claim(started(1), null, T0, 'a');
-    const done = good(finish(step, 0, 'a', valid(1), T0));
+    const step = claimRange(started(1), null, T0, 'a');
+    const done = good(completeRange(step, 0, 'a', valid(1), T0));
     expect(resultsOf(done.job)).toBe('ready');
     expect(good(end(done)).job).toMatchObject({ state: 'done', finishedAt: T0, error: null });
   });
@@ -207,12 +207,12 @@ describe('the next timer', () => {
     return at === null ? null : at - T0;
   };
   it('sends a wake-up again, ends a lease or a wait, deletes files', () => {
-    const one = claim(started(100), null, T0, 'a');
+    const one = claimRange(started(100), null, T0, 'a');
     expect(wait(started(100))).toBe(30 * SECOND_MS);
     expect(wait(one)).toBe(LEASE_MS);
-    expect(wait(good(fail(one, 0, 'a', T0 + 5_000, T0)))).toBe(5_000);
-    expect(wait(lapse(one, T0 + LEASE_MS))).toBe(LEASE_MS);
-    expect(wait(good(finish(one, 0, 'a', valid(100), T0)))).toBe(7 * DAY_MS);
+    expect(wait(good(failRange(one, 0, 'a', T0 + 5_000, T0)))).toBe(5_000);
+    expect(wait(expireLeases(one, T0 + LEASE_MS))).toBe(LEASE_MS);
+    expect(wait(good(completeRange(one, 0, 'a', valid(100), T0)))).toBe(7 * DAY_MS);
     expect(wait({ job: ready(3), ranges: [] })).toBe(7 * DAY_MS);
   });
 });

@@ -40,7 +40,7 @@ const usedUp = ({ hasHeader, emailColumn }: LayoutHints): LayoutHints => ({
 const mailDelayMs = (tries: number): number => (tries <= 1 ? 0 : MINUTE_MS * 2 ** (tries - 2));
 
 /** What the book of jobs needs of its object. */
-export interface BulkBookDeps {
+export interface BulkJobStoreDeps {
   readonly sql: Sql;
   readonly transact: Transact;
   now(): number;
@@ -59,11 +59,11 @@ export interface Change extends Work {
 }
 
 /** The jobs as the object keeps them: whatever a step leaves behind (charges, slots, deadlines, the projection) is done here. */
-export class BulkBook {
+export class BulkJobStore {
   readonly sql: Sql;
-  private readonly deps: BulkBookDeps;
+  private readonly deps: BulkJobStoreDeps;
 
-  constructor(deps: BulkBookDeps) {
+  constructor(deps: BulkJobStoreDeps) {
     this.deps = deps;
     this.sql = deps.sql;
   }
