@@ -74,7 +74,7 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
     this.erasures = new Erasures(this.sql, this.services, this.outbox, () => this.require().id);
     this.upkeep = new Upkeep(
       this.sql,
-      (work) => ctx.storage.transactionSync(work),
+      (work) => this.transact(work),
       (usage) => this.project('usage', 'usage', usage),
     );
     this.timers = new Timers(
@@ -96,7 +96,7 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
     );
     this.jobs = openBulk({
       ...{ sql: this.sql, services: this.services, timers: this.timers },
-      transact: (work) => ctx.storage.transactionSync(work),
+      transact: (work) => this.transact(work),
       organisation: () => this.require(),
       project: (job) => this.project('bulk_job', job.record.job.id, job),
     });
@@ -122,7 +122,7 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
     if (organisation === null || organisation === 'deleted') return { ok: false, refusal: 'unauthorized', rate: null };
     const now = this.now();
     const isFull = this.ctx.storage.sql.databaseSize > STORAGE_FULL_BYTES;
-    const answer = this.ctx.storage.transactionSync(() => authorize(sql, organisation, readable(request), now, isFull));
+    const answer = this.transact(() => authorize(sql, organisation, readable(request), now, isFull));
     if (answer.ok && !request.faulty) this.timers.arm('ledger', now + HOUR_MS);
     return answer;
   }
@@ -132,13 +132,13 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
     const now = this.now();
     const isLarge = this.ctx.storage.sql.databaseSize > STORAGE_LARGE_BYTES;
     const kept = isLarge && request.trace.kind === 'trace' ? withoutDetail(readable(request)) : readable(request);
-    const { answer } = this.ctx.storage.transactionSync(() => commit(this.sql, kept, now));
+    const { answer } = this.transact(() => commit(this.sql, kept, now));
     this.timers.arm('outbox', now + DRAIN_DELAY_MS);
     return { answer };
   }
 
   async reverse(operationId: string, traceId?: string): Promise<void> {
-    this.ctx.storage.transactionSync(() => reverse(this.sql, operationId, this.now(), traceId));
+    this.transact(() => reverse(this.sql, operationId, this.now(), traceId));
   }
 
   async usage(): Output<'usage'> {
@@ -146,11 +146,11 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
   }
 
   async addRules(change: Input<'addRules'>): Output<'addRules'> {
-    return this.ctx.storage.transactionSync(() => addRules(this.change(), readable(change)));
+    return this.transact(() => addRules(this.change(), readable(change)));
   }
 
   async removeRules(change: Input<'removeRules'>): Output<'removeRules'> {
-    return this.ctx.storage.transactionSync(() => removeRules(this.change(), readable(change)));
+    return this.transact(() => removeRules(this.change(), readable(change)));
   }
 
   async listRules(page: Input<'listRules'>): Output<'listRules'> {
@@ -215,11 +215,11 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
 
   async reserveEnrichment(hold: Input<'reserveEnrichment'>): Output<'reserveEnrichment'> {
     const { limits } = this.require();
-    return this.ctx.storage.transactionSync(() => reserveEnrichment(this.sql, this.now(), limits, readable(hold)));
+    return this.transact(() => reserveEnrichment(this.sql, this.now(), limits, readable(hold)));
   }
 
   async putPolicy(change: Input<'putPolicy'>): Output<'putPolicy'> {
-    return this.ctx.storage.transactionSync(() => putPolicy(this.change(), readable(change)));
+    return this.transact(() => putPolicy(this.change(), readable(change)));
   }
 
   async readPolicy(policy: Input<'readPolicy'>): Output<'readPolicy'> {
@@ -257,7 +257,7 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
 
   async insertKey(key: KeyRecord): Promise<boolean> {
     this.require();
-    return this.ctx.storage.transactionSync(() => {
+    return this.transact(() => {
       const inserted = insertKey(this.sql, key);
       if (inserted) this.project('api_key', key.id, key);
       return inserted;
@@ -266,7 +266,7 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
 
   async revokeKey(id: Id<'key'>): Promise<KeyRecord | null> {
     this.require();
-    return this.ctx.storage.transactionSync(() => {
+    return this.transact(() => {
       const key = revokeKey(this.sql, id, this.now());
       if (key) this.project('api_key', key.id, key);
       return key;
@@ -288,12 +288,12 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
 
   async restorePolicies(versions: Input<'restorePolicies'>): Promise<void> {
     if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
-    this.ctx.storage.transactionSync(() => restorePolicies(this.sql, versions));
+    this.transact(() => restorePolicies(this.sql, versions));
   }
 
   async rebuild(snapshot: Input<'rebuild'>): Promise<void> {
     if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
-    this.ctx.storage.transactionSync(() => {
+    this.transact(() => {
       rebuild(this.sql, snapshot, this.now());
       const current = this.organisation as OrganisationSettings | null;
       if (current === null || current.version < snapshot.settings.version) this.save(snapshot.settings);
@@ -303,7 +303,7 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
   /** Nothing of the organisation is left, here or on its way to Postgres, when this returns. */
   async destroy(): Promise<void> {
     const stopped = Promise.all([this.outbox.stop(), this.erasures.stop()]);
-    this.ctx.storage.transactionSync(() => {
+    this.transact(() => {
       for (const table of CONTENT_TABLES) this.sql.exec(`delete from ${table}`);
       store.writeOrganisation(this.sql, null);
       this.organisation = 'deleted';
@@ -316,7 +316,7 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
   async forget(addressHash: string): Output<'forget'> {
     if (this.organisation === 'deleted') return { rules: 0, drained: true, isGone: true };
     const isLive = this.organisation !== null;
-    const rules = isLive ? this.ctx.storage.transactionSync(() => forgetAddress(this.change(), addressHash)) : 0;
+    const rules = isLive ? this.transact(() => forgetAddress(this.change(), addressHash)) : 0;
     // The removal of a rule names the address on its way to Postgres.
     const drained = await within(this.outbox.drain(), FLUSH_LIMIT_MS);
     forgetHeld(this.sql, addressHash);
@@ -341,9 +341,13 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
     ofDeleted?: T,
   ): T {
     const read = readable(call);
-    if (this.organisation !== 'deleted') return this.ctx.storage.transactionSync(() => work(this.jobs.calls, read));
+    if (this.organisation !== 'deleted') return this.transact(() => work(this.jobs.calls, read));
     if (ofDeleted === undefined) throw new Error('no organisation in this object');
     return ofDeleted;
+  }
+
+  private transact<T>(work: () => T): T {
+    return this.timers.transact((all) => this.ctx.storage.transactionSync(all), work);
   }
 
   private require(): OrganisationSettings {

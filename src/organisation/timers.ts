@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import { clearTimer, listTimers, setTimer } from './sql/organisation.ts';
-import type { Sql } from './sql/sql.ts';
+import type { Sql, Transact } from './sql/sql.ts';
 
 /** The row each timer's deadline is kept in. Those of bulk jobs share one: it says when the first of them is due. */
 const ROWS = {
@@ -83,6 +83,18 @@ export class Timers {
     }
     this.rearm();
     await Promise.all(this.running.values());
+  }
+
+  /** One transaction; where it is rolled back, the timers that were set in it are as they were before, as their rows are. */
+  transact<T>(transact: Transact, work: () => T): T {
+    const before = new Map(this.armed);
+    try {
+      return transact(work);
+    } catch (error) {
+      this.armed.clear();
+      for (const [name, dueAt] of before) this.armed.set(name, dueAt);
+      throw error;
+    }
   }
 
   clear(): void {

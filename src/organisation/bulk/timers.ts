@@ -11,7 +11,7 @@ import type { BulkJobStore } from './job-store.ts';
 const LAST_WRITES_MS = 2 * MINUTE_MS;
 /** Jobs looked at in one go. */
 const DUE_AT_ONCE = 100;
-/** Of the last some hour after the first: the waits double from half a minute. */
+/** An hour in all: while a mail is sent, its job is due again after the wait of that try. */
 const MAIL_TRIES_MAX = 8;
 
 /** What jobs need of the world outside their object. */

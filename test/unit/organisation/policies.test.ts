@@ -135,7 +135,7 @@ describe('admit for a decision', () => {
     expect(await organisation.admit({ ...asked, keyHash: organisation.keys.viewer.hash })).toMatchObject({
       refusal: 'forbidden',
     });
-    for (let i = 0; i < 3; i += 1) expect(await organisation.admit(asked)).toMatchObject({ refusal: 'unknown_policy' });
+    for (let i = 0; i < 4; i += 1) expect(await organisation.admit(asked)).toMatchObject({ refusal: 'unknown_policy' });
     expect(await organisation.admit(asked)).toMatchObject({ refusal: 'rate_limited' });
     expect({ ...organisation.dump(), meter: null }).toEqual({ ...before, meter: null });
     expect((await organisation.usage()).calls.decide).toBe(0);

@@ -16,7 +16,8 @@ function createMigratedStorage(): ObjectStorage {
 }
 
 /** Timers over a storage of their own, at a time that a test sets, with everything they were heard to do. */
-function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, { sql } = createMigratedStorage()) {
+function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, storage = createMigratedStorage()) {
+  const { sql } = storage;
   const alarms: number[] = [];
   const failed: string[] = [];
   const ran: string[] = [];
@@ -85,6 +86,20 @@ describe('arming', () => {
     again.timers.arm('outbox', NOW + 1_000);
     expect(again.rows()).toEqual({ outbox: NOW });
     expect(again.alarms).toEqual([]);
+  });
+
+  it('in a transaction that is rolled back leaves every timer as it was, to be set again', () => {
+    const storage = createMigratedStorage();
+    const { timers, rows } = createTimers({}, storage);
+    timers.arm('ledger', NOW + 5_000);
+    const work = () => {
+      timers.arm('outbox', NOW);
+      timers.advance('ledger', NOW + 1_000);
+      throw new Error('rolled back');
+    };
+    expect(() => timers.transact((all) => storage.transactionSync(all), work)).toThrow('rolled back');
+    timers.arm('outbox', NOW + 1);
+    expect(rows()).toEqual({ outbox: NOW + 1, ledger: NOW + 5_000 });
   });
 });
 
