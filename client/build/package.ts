@@ -21,14 +21,19 @@ const MANIFEST = {
 /** With the types that every runtime of it shares: web standards, no Node, no Workers. */
 const COMPILER_OPTIONS = [
   '--ignoreConfig',
-  ...['--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom,dom.iterable'],
-  ...[
-    '--strict',
-    '--noUncheckedIndexedAccess',
-    '--exactOptionalPropertyTypes',
-    '--verbatimModuleSyntax',
-    '--declaration',
-  ],
+  '--target',
+  'es2022',
+  '--module',
+  'esnext',
+  '--moduleResolution',
+  'bundler',
+  '--lib',
+  'es2022,dom,dom.iterable',
+  '--strict',
+  '--noUncheckedIndexedAccess',
+  '--exactOptionalPropertyTypes',
+  '--verbatimModuleSyntax',
+  '--declaration',
 ];
 
 /**

@@ -198,11 +198,20 @@ export function createClient(options: ClientOptions = {}): Client {
 
 /** Reasons that end a check by themselves, whatever became of the DNS look-up. */
 const TERMINAL: ReadonlySet<CheckReason> = new Set<CheckReason>([
-  ...(['syntax_invalid', 'address_blocklisted', 'domain_blocklisted', 'no_mx', 'disposable_domain'] as const),
-]);
+  'syntax_invalid',
+  'address_blocklisted',
+  'domain_blocklisted',
+  'no_mx',
+  'disposable_domain',
+] as const);
 const EMAIL_TYPES: ReadonlySet<unknown> = new Set<EmailType>([
-  ...(['business', 'free', 'role', 'disposable', 'relay', 'unknown'] as const),
-]);
+  'business',
+  'free',
+  'role',
+  'disposable',
+  'relay',
+  'unknown',
+] as const);
 
 const checkEmail = ({ ask }: Transport, email: string) =>
   ask<CheckResult>({ method: 'POST', path: '/v1/check', json: { email }, repeat: 'safe' });

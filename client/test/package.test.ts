@@ -53,8 +53,14 @@ describe('the packed package', () => {
        export const isQuota = (error: unknown) => error instanceof EmailVerificationError && error.code === 'quota_exceeded';`,
       );
       const compilerOptions = {
-        ...{ strict: true, noEmit: true, target: 'es2022', lib: ['es2022'], types: [] },
-        ...{ ...resolution, skipLibCheck: false, exactOptionalPropertyTypes: true },
+        strict: true,
+        noEmit: true,
+        target: 'es2022',
+        lib: ['es2022'],
+        types: [],
+        ...resolution,
+        skipLibCheck: false,
+        exactOptionalPropertyTypes: true,
       };
       writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
       expect(await compile('-p', project)).toBe('');

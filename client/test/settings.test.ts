@@ -87,8 +87,15 @@ describe.each(['', '  ', 'evk key', 'evk_ключ', 'evk_\u0000key'])('the key %
 });
 
 describe.each([
-  ...['', 'localhost:8787', 'api.example.com', '/v1', 'ftp://a.example', 'http://', 'https://user:word@a.example'],
-  ...['https://a.example/?key=1', 'https://a.example/#x'],
+  '',
+  'localhost:8787',
+  'api.example.com',
+  '/v1',
+  'ftp://a.example',
+  'http://',
+  'https://user:word@a.example',
+  'https://a.example/?key=1',
+  'https://a.example/#x',
 ])('the address %j', (baseUrl) => {
   it('is an error of each call, on which drop-in functions fail open', async () => {
     const client = createClient({ apiKey, baseUrl });

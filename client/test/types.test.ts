@@ -131,7 +131,13 @@ it('every argument is what its route takes', () => {
 
 it('the segments to download are those of the service', () => {
   const named: Readonly<Record<client.BulkSegment, true>> = {
-    ...{ all: true, deliverable: true, undeliverable: true, review: true, business: true, allow: true, deny: true },
+    all: true,
+    deliverable: true,
+    undeliverable: true,
+    review: true,
+    business: true,
+    allow: true,
+    deny: true,
   };
   const served = [segmentsOf(false), segmentsOf(true)].flatMap((segments) => Object.keys(segments));
   expect(new Set(Object.keys(named))).toEqual(new Set(['all', ...served]));

@@ -57,7 +57,13 @@ export function patternsOf(past: readonly PastTrace[], days = 0): TracePattern[]
     const name = `${fold} ${host} ${numberOf(said)}`;
     const nothing = { count: 0, weight: 0 };
     const found = groups.get(name) ?? {
-      ...{ fold, host, answers: answersOf(said), acceptsAllOdds: 1, weight: 0, bounced: nothing, landed: nothing },
+      fold,
+      host,
+      answers: answersOf(said),
+      acceptsAllOdds: 1,
+      weight: 0,
+      bounced: nothing,
+      landed: nothing,
     };
     const more = (tally: TracePattern['bounced'], counts: boolean) =>
       counts ? { count: tally.count + 1, weight: tally.weight + weight } : tally;

@@ -89,7 +89,10 @@ export function scorePopulation(
     );
   }
   return {
-    ...{ seed, addresses: size, beliefs, costs },
+    seed,
+    addresses: size,
+    beliefs,
+    costs,
     fits: Object.fromEntries(fits.map(({ name, scores }) => [name, scores])),
   };
 }

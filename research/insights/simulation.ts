@@ -34,8 +34,16 @@ export function coverageRows(segments: number): BenchRow[] {
 
 /** Values of each dimension, and how their shares fall. */
 const DIMENSIONS: Readonly<Record<string, number>> = {
-  ...{ mailbox_type: 3, esp: 5, actor_class: 4, 'signals.disposable': 2, 'signals.role_account': 2 },
-  ...{ 'company.industry': 12, 'company.country': 15, 'icp.fit': 4, 'attributes.plan': 4, 'attributes.source': 10 },
+  mailbox_type: 3,
+  esp: 5,
+  actor_class: 4,
+  'signals.disposable': 2,
+  'signals.role_account': 2,
+  'company.industry': 12,
+  'company.country': 15,
+  'icp.fit': 4,
+  'attributes.plan': 4,
+  'attributes.source': 10,
 };
 
 /**

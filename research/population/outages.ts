@@ -33,7 +33,10 @@ function statementOf(
 ): Statement {
   const email = emailOf(address);
   return {
-    ...{ email, verdict, role: isRole(email), consumer: address.host.host.endsWith('_consumer') },
+    email,
+    verdict,
+    role: isRole(email),
+    consumer: address.host.host.endsWith('_consumer'),
     acceptsAll: verdict === 'catch_all' || (verdict === 'deliverable' && address.cell.acceptsAll),
     variant: seedOf(seed, 6, PROVIDER_IDS.indexOf(provider), address.index),
   };

@@ -21,9 +21,15 @@ const PER_ROUND = 600;
 
 const NOW = 0;
 const op: Operation = {
-  ...{ organisationId: newId('org', NOW), traceId: newId('sc', NOW), startedAt: NOW, mode: 'live', meter: 'screen' },
-  // Nothing of a screening's own code depends on the account here.
-  admit: async () => ({ reached: false, rules: NO_RULES }),
+  organisationId: newId('org', NOW),
+  traceId: newId('sc', NOW),
+  startedAt: NOW,
+  mode: 'live',
+  meter: 'screen',
+  admit: async () => ({
+    reached: false,
+    rules: NO_RULES,
+  }),
   reserveEnrichment: async () => 'refused',
   settle: async () => null,
   defer: () => undefined,
@@ -47,8 +53,14 @@ export async function run(folder: string): Promise<BenchRow[]> {
     suggestDomain: createDomainSuggester(data('labels')),
     matchName,
     model: {
-      ...{ backend: null, circuit: new ModelCircuit(), now: () => NOW, defer: () => undefined },
-      cache: { get: async () => null, put: async () => undefined },
+      backend: null,
+      circuit: new ModelCircuit(),
+      now: () => NOW,
+      defer: () => undefined,
+      cache: {
+        get: async () => null,
+        put: async () => undefined,
+      },
       counters: { add: () => undefined },
     },
   };

@@ -60,7 +60,9 @@ function costRows({ outcomes }: Run): BenchRow[] {
 export const virtualRows = (run: Run): BenchRow[] => [
   ...costRows(run),
   {
-    ...{ name: 'billed beyond cost_usd and may_cost_usd', value: unaccounted(run.outcomes).length, unit: '' },
+    name: 'billed beyond cost_usd and may_cost_usd',
+    value: unaccounted(run.outcomes).length,
+    unit: '',
     target: { atMost: 0 },
   },
   {
@@ -78,7 +80,9 @@ export function wallClockRows(run: Run): BenchRow[] {
   const over = run.outcomes.map(overTime);
   const own = run.outcomes.map(overOwnTime);
   const row = (share: number, target?: BenchRow['target']): BenchRow => ({
-    ...{ name: `over max_latency_ms, p${share * 100}`, value: quantile(over, share), unit: 'ms' },
+    name: `over max_latency_ms, p${share * 100}`,
+    value: quantile(over, share),
+    unit: 'ms',
     ...(target === undefined ? {} : { target }),
     note: `by latency_ms ${quantile(own, share).toFixed(1)} ms`,
   });

@@ -60,7 +60,10 @@ export function simulate(
     const kv = slowStore(draws);
     const key = deriveKey(new Uint8Array(32), 'simulation');
     const deps: VerifyDeps = {
-      ...{ lists: LISTS, classifyMailHosts, now: time.now, counters: { add: () => undefined } },
+      lists: LISTS,
+      classifyMailHosts,
+      now: time.now,
+      counters: { add: () => undefined },
       hashAddress: (_, text) => hmacHex(key, text),
       hashIdentity: (_, text) => hmacHex(key, text),
       providers: inProcessProviders(simulator, accounts, time.now),
@@ -68,7 +71,10 @@ export function simulate(
       evidence: kv,
       findModel: async () => null,
       findMailHosts: createMailHostsFinder({
-        ...{ kv, memory: createFactMemory(), now: time.now, defer },
+        kv,
+        memory: createFactMemory(),
+        now: time.now,
+        defer,
         resolve: (domain) => resolve(domain, draws),
       }),
     };
@@ -82,8 +88,12 @@ export function simulate(
       const answer = await verify(deps, op, { email, context });
       const wallMs = time.now() - startedAt;
       return {
-        ...{ maxCostUsd, maxLatencyMs, wallMs, latencyMs: answer.latency_ms },
-        ...{ claimedMicros: micros(answer.cost_usd), owedMicros: op.owedMicros() },
+        maxCostUsd,
+        maxLatencyMs,
+        wallMs,
+        latencyMs: answer.latency_ms,
+        claimedMicros: micros(answer.cost_usd),
+        owedMicros: op.owedMicros(),
         billedMicros: simulator.billedFor(email),
         degraded: answer.degraded === true,
       };
@@ -138,22 +148,35 @@ function operation(startedAt: number, draws: SeededRandom, defer: Operation['def
   const organisation = { id: newId('org', startedAt), accountId: newId('acct', startedAt), name: 'simulation' };
   const object = (): Promise<void> => pause(draws.between(1, 12));
   const key: KeyIdentity = {
-    ...{ id: newId('key', startedAt), name: 'simulation', operator: false, userId: null },
-    ...({ role: 'member', mode: 'live', origin: 'auto' } as const),
+    id: newId('key', startedAt),
+    name: 'simulation',
+    operator: false,
+    userId: null,
+    ...({
+      role: 'member',
+      mode: 'live',
+      origin: 'auto',
+    } as const),
   };
   let owedMicros = Number.NaN;
   const op: Operation = {
-    ...{
-      organisationId: organisation.id,
-      mode: 'live',
-      meter: 'verify',
-      startedAt,
-      traceId: newId('vr', startedAt),
-      defer,
-    },
+    organisationId: organisation.id,
+    mode: 'live',
+    meter: 'verify',
+    startedAt,
+    traceId: newId('vr', startedAt),
+    defer,
     async admit() {
       await object();
-      return { reached: true, organisation, rules: NO_RULES, policy: null, calibration: null, earlier: null, key };
+      return {
+        reached: true,
+        organisation,
+        rules: NO_RULES,
+        policy: null,
+        calibration: null,
+        earlier: null,
+        key,
+      };
     },
     reserveEnrichment: async () => 'refused',
     async settle({ trace }) {

@@ -57,8 +57,12 @@ export async function runOnStack(
         const email = emailOf(addressAt(population, index));
         const { answer, wallMs } = await verify(email, context);
         outcomes.push({
-          ...{ maxCostUsd, maxLatencyMs, wallMs, latencyMs: answer.latency_ms },
-          ...{ claimedMicros: micros(answer.cost_usd), owedMicros: null },
+          maxCostUsd,
+          maxLatencyMs,
+          wallMs,
+          latencyMs: answer.latency_ms,
+          claimedMicros: micros(answer.cost_usd),
+          owedMicros: null,
           billedMicros: vendors.simulator.billedFor(email),
           degraded: answer.degraded === true,
         });

@@ -47,8 +47,14 @@ describe('a simulation', () => {
 
 describe('the figures', () => {
   const outcome: Outcome = {
-    ...{ maxCostUsd: 0.01, billedMicros: 8_000, claimedMicros: 4_000, owedMicros: 4_000 },
-    ...{ maxLatencyMs: 500, wallMs: 510, latencyMs: 490, degraded: false },
+    maxCostUsd: 0.01,
+    billedMicros: 8e3,
+    claimedMicros: 4e3,
+    owedMicros: 4e3,
+    maxLatencyMs: 500,
+    wallMs: 510,
+    latencyMs: 490,
+    degraded: false,
   };
   const valuesOf = (outcomes: readonly Outcome[]) =>
     Object.fromEntries(

@@ -85,12 +85,17 @@ export async function run(): Promise<BenchRow[]> {
   return [
     {
       name: `ingest / papaparse, ${COLUMNS} columns`,
-      ...{ value, range, unit: '×', target: { atMost: 1 } },
+      value,
+      range,
+      unit: '×',
+      target: { atMost: 1 },
       note: `${ours} / ${theirs} ms for ${(bytes.length / MB).toFixed(1)} MB, ${ROWS} rows; ours from bytes, with dedupe`,
     },
     {
       name: 'memory held by an ingest',
-      ...{ value: usual, unit: 'MB', target: { atMost: 40 } },
+      value: usual,
+      unit: 'MB',
+      target: { atMost: 40 },
       note: `${ROWS} different addresses and domains; of 313 characters each: ${longest.toFixed(0)} MB`,
     },
   ];

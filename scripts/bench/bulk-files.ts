@@ -20,7 +20,10 @@ export async function run(): Promise<BenchRow[]> {
   const inPlatform = await withRuntime({ inspected: true }, watch);
   const unlimited = await withRuntime({ inspected: true, heapLimitMb: null }, watch);
   const memory = (name: string, of: keyof typeof unlimited, atMost: number): BenchRow => ({
-    ...{ name: `most memory: ${name}`, value: inPlatform[of].most / MB, unit: 'MB', target: { atMost } },
+    name: `most memory: ${name}`,
+    value: inPlatform[of].most / MB,
+    unit: 'MB',
+    target: { atMost },
     note: `JS heap limited to ${PLATFORM_HEAP_MB} MB; without, ${(unlimited[of].most / MB).toFixed(0)} MB; nothing seen for up to ${inPlatform[of].unseenMs.toFixed(0)} ms`,
   });
   return [...times, memory('upload, run, download', 'oneJob', 64), memory('three downloads', 'threeDownloads', 96)];
@@ -96,7 +99,11 @@ function against(
   const { median: value, range } = spread(ratios(times.ours, times.bare));
   const [ours, bare] = [times.ours, times.bare].map((all) => spread(all).median.toFixed(0));
   return {
-    ...{ name, value, range, unit: '×', target: { atMost } },
+    name,
+    value,
+    range,
+    unit: '×',
+    target: { atMost },
     note: `${ours} / ${bare} ms, ${(bytes / MB).toFixed(1)} MB`,
   };
 }

@@ -54,7 +54,11 @@ export async function run(url: string): Promise<BenchRow[]> {
     const note = `${median(({ jobs }) => jobs[i]?.writtenS)} s to the last of ${ADDRESSES} traces, done after ${median(({ jobs }) => jobs[i]?.doneS)}; ${beside}`;
     return {
       name: `job / direct + 2 × insert, ${name}`,
-      ...{ value, range, unit: '×', target: { atMost: 1 }, note },
+      value,
+      range,
+      unit: '×',
+      target: { atMost: 1 },
+      note,
     };
   });
 }

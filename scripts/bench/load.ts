@@ -25,7 +25,11 @@ async function apply({ url, headers, bodies, connections, seconds }: Load): Prom
   const started = performance.now();
   let last = started;
   const run = autocannon({
-    ...{ url, method: 'POST', headers, connections, duration: seconds },
+    url,
+    method: 'POST',
+    headers,
+    connections,
+    duration: seconds,
     requests: bodies.map((body) => ({ body })),
   });
   void run.on('response', (_, status, _bytes, ms) => {

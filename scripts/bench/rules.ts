@@ -26,7 +26,10 @@ const record = (kind: RuleKind, key: string): RuleRecord => ({
   key,
   display: kind === 'domain' ? key : 'a•••@b.test',
   id: newId(kind === 'domain' ? 'dr' : 'ar', 0),
-  ...{ rule: 'block', note: null, createdAt: 0, createdBy: 'key' },
+  rule: 'block',
+  note: null,
+  createdAt: 0,
+  createdBy: 'key',
 });
 
 let changes = 0;
@@ -34,8 +37,15 @@ let changes = 0;
 const change = (): AddRules => {
   changes += 1;
   return {
-    ...{ operationId: `rq_${changes}`, kind: 'address', rule: 'block', note: 'Bounced twice', createdBy: 'key_1' },
-    subjects: names(BATCH).map((i) => ({ key: hashOf(`new ${i}`), display: 'a•••@business.test' })),
+    operationId: `rq_${changes}`,
+    kind: 'address',
+    rule: 'block',
+    note: 'Bounced twice',
+    createdBy: 'key_1',
+    subjects: names(BATCH).map((i) => ({
+      key: hashOf(`new ${i}`),
+      display: 'a•••@business.test',
+    })),
   };
 };
 
@@ -75,12 +85,17 @@ export async function run(): Promise<BenchRow[]> {
     const rows: BenchRow[] = [
       {
         name: `rule probe among ${full}`,
-        ...{ value: probe.median, range: probe.range, unit: 'µs', target: { atMost: 40 } },
+        value: probe.median,
+        range: probe.range,
+        unit: 'µs',
+        target: { atMost: 40 },
         note: `${PROBES} probes a call; what the call itself takes is taken off`,
       },
       {
         name: `a page of 50 with the count of ${RULES_MAX}`,
-        ...{ value: page.median, range: page.range, unit: 'µs' },
+        value: page.median,
+        range: page.range,
+        unit: 'µs',
         note: `${PAGES} pages a call`,
       },
     ];
@@ -96,7 +111,10 @@ export async function run(): Promise<BenchRow[]> {
     const remove = spread(turn.map(({ removed }) => removed));
     rows.push({
       name: `${BATCH} addresses added in one call`,
-      ...{ value: add.median, range: add.range, unit: 'ms', target: { atMost: 60 } },
+      value: add.median,
+      range: add.range,
+      unit: 'ms',
+      target: { atMost: 60 },
       note: `beside ${RULES_MAX - BATCH} others, RPC and disk with it; removed again: ${remove.median.toFixed(1)} ms`,
     });
     return rows;

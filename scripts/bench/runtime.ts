@@ -90,15 +90,30 @@ export async function startRuntime({
     const { modulesRules: _, bindings: vars, ...options } = workerOptions;
     return {
       ...options,
-      ...{ name, rootPath: bundleDir, modules, bindings: { ...(vars as object), ...settings } },
-      unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+      name,
+      rootPath: bundleDir,
+      modules,
+      bindings: {
+        ...(vars as object),
+        ...settings,
+      },
+      unsafeDirectSockets: [
+        {
+          host: '127.0.0.1',
+          port: 0,
+        },
+      ],
     };
   };
   limitHeaps(heapLimitMb);
   const workerd = watchWorkerd();
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
-      ...{ host: '127.0.0.1', port: 0, cf: false, log: new Log(LogLevel.WARN), logRequests: false },
+      host: '127.0.0.1',
+      port: 0,
+      cf: false,
+      log: new Log(LogLevel.WARN),
+      logRequests: false,
       handleStructuredLogs: () => {},
       ...(inspected ? { inspectorPort: 0 } : {}),
       resourcePersistencePath: join(folder, 'state'),

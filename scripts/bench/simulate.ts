@@ -53,9 +53,23 @@ async function openDatabase(): Promise<Database> {
 /** A second apart, the newest at `NOW`, every one a decision of the default policy. */
 async function seed(db: Database): Promise<void> {
   const made: TraceRecord['policyDecision'] = {
-    ...{ decision: 'allow', rule_id: 'free', policy: { slug: 'default', version: 1 }, experiment: null },
-    ...{ icp: { fit: 'unknown' }, attributes: { plan: 'team', note: ATTRIBUTE } },
-    company: { industry: 'Software', employees_range: '51-200', country: 'DE' },
+    decision: 'allow',
+    rule_id: 'free',
+    policy: {
+      slug: 'default',
+      version: 1,
+    },
+    experiment: null,
+    icp: { fit: 'unknown' },
+    attributes: {
+      plan: 'team',
+      note: ATTRIBUTE,
+    },
+    company: {
+      industry: 'Software',
+      employees_range: '51-200',
+      country: 'DE',
+    },
   };
   const insert = () =>
     db.execute(sql`
@@ -100,11 +114,14 @@ export async function run(): Promise<BenchRow[]> {
   return [
     {
       name: `simulate over ${TRACES} decisions`,
-      ...{ value: await simulate(db, ORDINARY), unit: 's', target: { atMost: 10 } },
+      value: await simulate(db, ORDINARY),
+      unit: 's',
+      target: { atMost: 10 },
     },
     {
       name: 'the same, the largest draft there may be',
-      ...{ value: await simulate(db, HEAVY), unit: 's' },
+      value: await simulate(db, HEAVY),
+      unit: 's',
       note: '2,000 comparisons with 250 characters; the service stops at 15 s',
     },
   ];

@@ -60,9 +60,23 @@ async function start({ bundle, modules }: Built, workerd: WatchedProcess): Promi
   const { modulesRules: _, bindings: vars, ...options } = workerOptions;
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
-      ...{ host: '127.0.0.1', port: 0, cf: false, log: new Log(LogLevel.ERROR), logRequests: false },
+      host: '127.0.0.1',
+      port: 0,
+      cf: false,
+      log: new Log(LogLevel.ERROR),
+      logRequests: false,
       handleStructuredLogs: () => {},
-      workers: [{ ...options, rootPath: bundle, modules, bindings: { ...(vars as object), ...SETTINGS } }],
+      workers: [
+        {
+          ...options,
+          rootPath: bundle,
+          modules,
+          bindings: {
+            ...(vars as object),
+            ...SETTINGS,
+          },
+        },
+      ],
     }),
   );
   try {

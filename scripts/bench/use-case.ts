@@ -40,13 +40,30 @@ export function useCaseOperation(
 ): Operation {
   const organisation = { id: organisationId, accountId: newId('acct', startedAt), name: 'bench' };
   const key = {
-    ...({ id: newId('key', startedAt), name: 'bench', role: 'member', mode: 'live', origin: 'auto' } as const),
-    ...{ operator: false, userId: null },
+    ...({
+      id: newId('key', startedAt),
+      name: 'bench',
+      role: 'member',
+      mode: 'live',
+      origin: 'auto',
+    } as const),
+    operator: false,
+    userId: null,
   };
   return {
-    ...{ organisationId, mode: 'live', meter: 'verify', startedAt, traceId: newId('vr', startedAt) },
+    organisationId,
+    mode: 'live',
+    meter: 'verify',
+    startedAt,
+    traceId: newId('vr', startedAt),
     admit: async () => ({
-      ...{ reached: true, organisation, key, rules: NO_RULES, earlier: null, policy: null, calibration: null },
+      reached: true,
+      organisation,
+      key,
+      rules: NO_RULES,
+      earlier: null,
+      policy: null,
+      calibration: null,
     }),
     reserveEnrichment: async () => 'failed',
     settle,

@@ -52,7 +52,10 @@ const bucket = (name: string, region: string | null): Resource => ({
   isThere: lists(name),
   create: {
     args: [
-      ...['r2', 'bucket', 'create', name],
+      'r2',
+      'bucket',
+      'create',
+      name,
       ...(region !== null && BUCKET_LOCATIONS.includes(region) ? ['--location', region] : []),
     ],
   },

@@ -30,7 +30,11 @@ export function sourcesJson(
   exclusions: readonly Exclusion[],
 ): string {
   const packages = Object.values<Source>(sources).map(({ package: { name, version, licence }, reason, names }) => ({
-    ...{ name, version, licence, names: names.length, reason },
+    name,
+    version,
+    licence,
+    names: names.length,
+    reason,
   }));
   const excluded = countExclusions(exclusions).map(({ from, why, names }) => ({ from, why, names: names.length }));
   return `${JSON.stringify({ files, packages, tables, excluded }, null, 2)}\n`;

@@ -21,7 +21,9 @@ const quoted = (word: string): string => (PLAIN.test(word) ? word : `'${word.rep
 /** The command line that has a job's results later. The key is not part of it: it would stay in logs and histories. */
 export function fetchCommand(id: string, { output, segment, allowPartial, url, state }: Wanted): string {
   const words = [
-    ...['fetch-file', id, output],
+    'fetch-file',
+    id,
+    output,
     ...(segment === 'all' ? [] : ['--segment', segment]),
     ...(allowPartial ? ['--allow-partial'] : []),
     ...(url === undefined ? [] : ['--url', url]),

@@ -71,10 +71,16 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     return started;
   };
   const database = child<{ url: string }>('database', 'neon-server.ts', [
-    ...['--data', join(stateDir, 'postgres'), '--delay-ms', String(options.dbDelayMs)],
+    '--data',
+    join(stateDir, 'postgres'),
+    '--delay-ms',
+    String(options.dbDelayMs),
   ]);
   const worker = child<{ crons: string[] }>('worker', 'worker.ts', [
-    ...['--port', String(port), '--state', stateDir],
+    '--port',
+    String(port),
+    '--state',
+    stateDir,
     ...(options.watch ? ['--watch'] : []),
   ]);
   const dns = await step(startDnsServer());

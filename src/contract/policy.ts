@@ -23,8 +23,18 @@ export const IcpFit = z.enum(['strong', 'partial', 'none', 'unknown']);
 export type IcpFit = z.infer<typeof IcpFit>;
 
 export const Op = z.enum([
-  ...['eq', 'ne', 'in', 'not_in', 'gt', 'gte', 'lt', 'lte'],
-  ...['exists', 'contains', 'starts_with', 'ends_with'],
+  'eq',
+  'ne',
+  'in',
+  'not_in',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'exists',
+  'contains',
+  'starts_with',
+  'ends_with',
 ] as const);
 export type Op = z.infer<typeof Op>;
 

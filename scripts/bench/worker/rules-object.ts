@@ -73,7 +73,8 @@ export class RulesObject extends DurableObject {
   private deps(): ChangeDeps {
     const now = Date.now();
     return {
-      ...{ sql: this.sql, now },
+      sql: this.sql,
+      now,
       project: (kind, id, change) => appendOutbox(this.sql, kind, id, JSON.stringify(change), now),
     };
   }

@@ -90,18 +90,21 @@ export const expiresAt = ({ createdAt }: Pick<Job, 'createdAt'>): number => crea
 /** A job as it is created. */
 export const newJob = (wishes: Pick<Job, 'id' | 'name' | 'purpose' | 'policySlug'>, createdAt: number): Job => ({
   ...wishes,
-  ...{
-    state: 'uploading',
-    file: null,
-    chunksTotal: null,
-    chunksDone: 0,
-    rowsDone: 0,
-    counts: {},
-    cursor: 0,
-    charged: 0,
-  },
-  ...{ error: null, allowPartial: false, notify: false },
-  ...{ createdAt, startedAt: null, finishedAt: null, filesDeletedAt: null },
+  state: 'uploading',
+  file: null,
+  chunksTotal: null,
+  chunksDone: 0,
+  rowsDone: 0,
+  counts: {},
+  cursor: 0,
+  charged: 0,
+  error: null,
+  allowPartial: false,
+  notify: false,
+  createdAt,
+  startedAt: null,
+  finishedAt: null,
+  filesDeletedAt: null,
 });
 
 /** What was read of an upload, or of the stored file once more, goes into the job. */

@@ -64,8 +64,16 @@ export function claimRange(
   const month = utcMonth(now);
   const count = to - job.cursor;
   const cut: Range = {
-    ...{ jobId: job.id, index, from: job.cursor, to, lease: null, until: now },
-    ...{ failures: 0, lapses: 0, month, begunAt: now },
+    jobId: job.id,
+    index,
+    from: job.cursor,
+    to,
+    lease: null,
+    until: now,
+    failures: 0,
+    lapses: 0,
+    month,
+    begunAt: now,
   };
   const begun = { ...job, cursor: to, charged: job.charged + count };
   return {

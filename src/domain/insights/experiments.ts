@@ -42,10 +42,17 @@ export function experimentsOf(
     const above = (): number => probabilityAbove(of('treatment', metric), of('control', metric), JEFFREYS);
     return [
       {
-        ...{ id, rule_id: ruleId, weight, min_sample, ready },
+        id,
+        rule_id: ruleId,
+        weight,
+        min_sample,
+        ready,
         arms: armsBy(metric),
         probability_better: ready ? decimals(isFewerBetter(metric) ? 1 - above() : above()) : null,
-        guardrails: guardrails.map((event) => ({ event, arms: armsBy(event) })),
+        guardrails: guardrails.map((event) => ({
+          event,
+          arms: armsBy(event),
+        })),
       },
     ];
   });

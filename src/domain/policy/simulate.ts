@@ -76,7 +76,7 @@ const recallArm = (experiment: Experiment, { addressHash, reason }: DecidableTra
     : armOf(experiment, addressHash);
 
 /** Of a verification, kept by no trace. */
-const NEVER_STORED = [...['verification.email', 'verification.identity_hash', 'verification.cache.ttl_s']];
+const NEVER_STORED = ['verification.email', 'verification.identity_hash', 'verification.cache.ttl_s'];
 /** A trace from before they were kept has neither. */
 const SINCE_SEGMENTS = ['verification.actor_class', 'verification.mailbox_type'];
 /** Of a company that was found. */
@@ -86,7 +86,9 @@ const NEVER_STORED_OF_DECISION = [...NEVER_STORED, 'verification.cost_usd', 'ver
 /** Gone with the trace's detail. */
 const DETAIL: readonly string[] = [
   ...KNOWN_PATHS.filter((path) => path.startsWith('verification.signals.')),
-  ...['verification.calibration', 'verification.disagreement', 'verification.reasons'],
+  'verification.calibration',
+  'verification.disagreement',
+  'verification.reasons',
 ];
 
 const IN_DETAIL: ReadonlySet<string> = new Set(DETAIL);

@@ -13,8 +13,18 @@ export const DECISIONS = membersOf<Decision>({
 });
 
 export const OPS = membersOf<Op>({
-  ...{ eq: true, ne: true, in: true, not_in: true, gt: true, gte: true, lt: true, lte: true },
-  ...{ exists: true, contains: true, starts_with: true, ends_with: true },
+  eq: true,
+  ne: true,
+  in: true,
+  not_in: true,
+  gt: true,
+  gte: true,
+  lt: true,
+  lte: true,
+  exists: true,
+  contains: true,
+  starts_with: true,
+  ends_with: true,
 });
 
 /** A list, for its order is that of the sizes. */

@@ -44,7 +44,9 @@ export function planAdd(
     noted:
       change.note === null ? [] : kept.filter((record) => record.note !== note).map((record) => ({ ...record, note })),
     counts: {
-      ...{ added, moved: held.length - kept.length, unchanged: kept.length },
+      added,
+      moved: held.length - kept.length,
+      unchanged: kept.length,
       total: counts[rule] + fresh.length,
     },
   };

@@ -26,7 +26,12 @@ interface Fault {
 const JSON_TYPE: Headers = { 'content-type': 'application/json' };
 
 export const replyOf = ({ status, json }: WireReply, headers: Headers = {}): Delivery => ({
-  ...{ kind: 'reply', status, headers: { ...JSON_TYPE, ...headers } },
+  kind: 'reply',
+  status,
+  headers: {
+    ...JSON_TYPE,
+    ...headers,
+  },
   body: typeof json === 'string' ? json : JSON.stringify(json),
 });
 
@@ -38,8 +43,12 @@ const reply =
 const answerOf = (form: WireForm): string =>
   JSON.stringify(
     form.answer({
-      ...{ email: 'ada@example.com', verdict: 'deliverable', acceptsAll: false },
-      ...{ role: false, consumer: false, variant: 0 },
+      email: 'ada@example.com',
+      verdict: 'deliverable',
+      acceptsAll: false,
+      role: false,
+      consumer: false,
+      variant: 0,
     }).json,
   );
 

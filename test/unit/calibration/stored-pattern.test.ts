@@ -8,13 +8,28 @@ const having = (change: Partial<{ [at: number]: StoredPattern[number] }>): Store
 describe('patternFrom', () => {
   it('reads what the store grouped', () => {
     expect(patternFrom(STORED)).toEqual({
-      ...{ fold: 3, host: 'yahoo_consumer', acceptsAllOdds: Math.exp(0.25), weight: 2.5 },
+      fold: 3,
+      host: 'yahoo_consumer',
+      acceptsAllOdds: Math.exp(0.25),
+      weight: 2.5,
       answers: [
-        { provider: 'hunter', verdict: 'risky' },
-        { provider: 'kickbox', verdict: 'deliverable' },
+        {
+          provider: 'hunter',
+          verdict: 'risky',
+        },
+        {
+          provider: 'kickbox',
+          verdict: 'deliverable',
+        },
       ],
-      bounced: { count: 1, weight: 0.5 },
-      landed: { count: 2, weight: 1.5 },
+      bounced: {
+        count: 1,
+        weight: 0.5,
+      },
+      landed: {
+        count: 2,
+        weight: 1.5,
+      },
     });
   });
 

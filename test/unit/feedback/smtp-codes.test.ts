@@ -77,8 +77,13 @@ const RETRIED = lines(
   'Nov 12 11:45:01 mx postfix/smtp[2551]: 4F5501A: to=<bob@example.com>, relay=b.example.com[192.0.2.4]:25, delay=450, dsn=5.2.2, status=bounced (host b.example.com[192.0.2.4] said: 552 5.2.2 Over quota)',
 );
 const DELAYED_AND_FAILED = lines(
-  ...['Final-Recipient: rfc822; a@example.com', 'Action: delayed', 'Status: 4.4.1', ''],
-  ...['Final-Recipient: rfc822; b@example.com', 'Action: failed', 'Status: 5.1.2'],
+  'Final-Recipient: rfc822; a@example.com',
+  'Action: delayed',
+  'Status: 4.4.1',
+  '',
+  'Final-Recipient: rfc822; b@example.com',
+  'Action: failed',
+  'Status: 5.1.2',
 );
 
 type Row = [title: string, text: string, code: string | null, enhanced: string | null];
@@ -218,26 +223,30 @@ describe('the codes of a bounce message', () => {
 
   // Each takes hours where the time grows with the square of the length.
   it.each([
-    ...[
-      '5',
-      '550 ',
-      '550-',
-      '5.1.1 ',
-      '5.',
-      'a.',
-      '"',
-      '"a',
-      ' ',
-      '\t',
-      '\n',
-      '\n5',
-      '550\n',
-      '550 5.1.1\n',
-      'a:',
-      '@ 5',
-      '=\n',
-    ],
-    ...['550 a@', 'a:550 ', '(((', 'status', '<', '-', ' -'],
+    '5',
+    '550 ',
+    '550-',
+    '5.1.1 ',
+    '5.',
+    'a.',
+    '"',
+    '"a',
+    ' ',
+    '	',
+    '\n',
+    '\n5',
+    '550\n',
+    '550 5.1.1\n',
+    'a:',
+    '@ 5',
+    '=\n',
+    '550 a@',
+    'a:550 ',
+    '(((',
+    'status',
+    '<',
+    '-',
+    ' -',
   ])('are looked for in one pass through 256 KB of %j', (part) => {
     const found = extractSmtpCodes(`${part.repeat(Math.ceil(262_144 / part.length))}\nStatus: 5.4.4`);
     expect(found?.enhanced).toMatch(/^5\.(?:1\.1|4\.4)$/);

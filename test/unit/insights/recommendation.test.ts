@@ -42,8 +42,11 @@ function isReviewed(key: SegmentKey, one: Signup): boolean {
     ),
     {
       company: {
-        ...{ name: null, domain: null, industry: one['company.industry'] },
-        ...{ employees_range: one['company.employees_range'], country: one['company.country'] },
+        name: null,
+        domain: null,
+        industry: one['company.industry'],
+        employees_range: one['company.employees_range'],
+        country: one['company.country'],
       } satisfies Company,
       person: { seniority: one['person.seniority'] } satisfies Person,
       icp: one['icp.fit'],
@@ -100,7 +103,12 @@ describe('a recommended rule', () => {
 describe('its sentence', () => {
   const made = (segment: SegmentKey, counts: object = {}) =>
     recommendationOf('subscribed', 90, {
-      ...{ key: segment, exposures: 140, events: 0, rate: 0.0092, baseline: 0.267, probability: 0.99999999 },
+      key: segment,
+      exposures: 140,
+      events: 0,
+      rate: 0.0092,
+      baseline: 0.267,
+      probability: 0.99999999,
       ...counts,
     });
 

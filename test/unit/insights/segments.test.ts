@@ -28,7 +28,12 @@ describe('experimentsOf', () => {
     { id: 'b', when, decision: 'deny' as const },
   ];
   const arm = (name: string, exposures: number, subscribed: number) => ({
-    ...{ experiment: `signup e ${name}`, exposures, events: { subscribed, support_ticket: 3 } },
+    experiment: `signup e ${name}`,
+    exposures,
+    events: {
+      subscribed,
+      support_ticket: 3,
+    },
   });
 
   it('shows both arms with their rates once each has its sample', () => {

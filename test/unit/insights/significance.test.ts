@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { adjusted, lowerTail, type Stratum } from '../../../src/domain/insights/significance.ts';
 
 const stratum = (exposures: number, events: number, allExposures: number, allEvents: number): Stratum => ({
-  ...{ exposures, events, allExposures, allEvents },
+  exposures,
+  events,
+  allExposures,
+  allEvents,
 });
 
 describe('lowerTail', () => {

@@ -8,9 +8,16 @@ const inputs = (
   given: Partial<Omit<DomainInputs, 'curated'>>,
   curated: Partial<DomainInputs['curated']> = {},
 ): DomainInputs => ({
-  ...{ confirmed: [], reported: [], withdrawn: [], freeProviders: [], known: [] },
+  confirmed: [],
+  reported: [],
+  withdrawn: [],
+  freeProviders: [],
+  known: [],
   ...given,
-  curated: { ...CURATED, ...curated },
+  curated: {
+    ...CURATED,
+    ...curated,
+  },
 });
 const assigned = (given: DomainInputs): Record<string, DomainSet[]> =>
   Object.fromEntries(

@@ -4,7 +4,14 @@ import { forgetEverywhere } from '../../../scripts/operator/forget.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 const page = (traces: number, change: object) => ({
-  ...{ forgotten: { traces, rules: 1, users: 0 }, pending: [], incomplete: [], cursor: null },
+  forgotten: {
+    traces,
+    rules: 1,
+    users: 0,
+  },
+  pending: [],
+  incomplete: [],
+  cursor: null,
   ...change,
 });
 
@@ -20,7 +27,13 @@ it('the command goes through all organisations and tells the sum of what each ca
     return Response.json(pages[sent.length - 1]);
   });
   expect(await forgetEverywhere({ baseUrl: 'http://service.test', key: 'key' }, 'ada@example.com')).toEqual({
-    ...{ forgotten: { traces: 5, rules: 3, users: 0 }, pending: ['org_c', 'org_a'], incomplete: ['org_b'] },
+    forgotten: {
+      traces: 5,
+      rules: 3,
+      users: 0,
+    },
+    pending: ['org_c', 'org_a'],
+    incomplete: ['org_b'],
   });
   const email = 'ada@example.com';
   expect(sent).toEqual([{ email }, { email, cursor: 'org_b' }, { email, cursor: 'org_a' }]);

@@ -63,7 +63,8 @@ describe('the default policy', () => {
           () => 'control',
         );
       expect(decided({ reason, reasons: [reason, 'disposable_domain'] })).toMatchObject({
-        ...{ decision: 'deny', ruleId: 'undeliverable' },
+        decision: 'deny',
+        ruleId: 'undeliverable',
       });
       expect(decided({ reason: 'disposable_domain' })).toMatchObject({ decision: 'allow', ruleId: 'disposable' });
     },

@@ -64,8 +64,19 @@ function open(
   const defer = (work: Promise<unknown>) => void deferred.push(work);
   const deps = { sources, sourceHealth, cache, now: () => NOW, reserve, onEnrichment, defer };
   return {
-    ...{ reserve, onEnrichment },
-    ...openEnrichment(deps, { ...SUBJECT, ...change }, { ...LIMITS, ...change }),
+    reserve,
+    onEnrichment,
+    ...openEnrichment(
+      deps,
+      {
+        ...SUBJECT,
+        ...change,
+      },
+      {
+        ...LIMITS,
+        ...change,
+      },
+    ),
     cache,
     settled: () => Promise.all(deferred),
   };
@@ -223,8 +234,15 @@ describe('enrichment', () => {
     expect(await settle(ONE, ONE)).toEqual({ company: null });
     expect(hunter.ask).toHaveBeenCalledTimes(5);
     expect(report()).toEqual({
-      ...{ calls: [], costMicros: 0, degraded: true },
-      notAsked: [{ source: 'hunter', why: 'circuit_open' }],
+      calls: [],
+      costMicros: 0,
+      degraded: true,
+      notAsked: [
+        {
+          source: 'hunter',
+          why: 'circuit_open',
+        },
+      ],
       limitedBy: [],
     });
     expect(onEnrichment).not.toHaveBeenCalled();

@@ -13,15 +13,27 @@ const { industry, employees_range, country } = COMPANY;
 const KEPT_COMPANY = { industry, employees_range, country };
 type StoredDecision = NonNullable<TraceRecord['policyDecision']>;
 const DENIED: StoredDecision = {
-  ...{ decision: 'deny', rule_id: 'free', policy: { slug: 'default', version: 1 }, experiment: null },
-  ...{ icp: { fit: 'unknown' }, attributes: {} },
+  decision: 'deny',
+  rule_id: 'free',
+  policy: {
+    slug: 'default',
+    version: 1,
+  },
+  experiment: null,
+  icp: { fit: 'unknown' },
+  attributes: {},
 };
 
 const verified = traceRecord;
 const decided = (made: Partial<StoredDecision> = {}, change: Partial<TraceRecord> = {}): TraceRecord =>
   traceRecord({
-    ...{ kind: 'decide', id: newId('dc', START_MS), verificationId: newId('vr', START_MS) },
-    policyDecision: { ...DENIED, ...made },
+    kind: 'decide',
+    id: newId('dc', START_MS),
+    verificationId: newId('vr', START_MS),
+    policyDecision: {
+      ...DENIED,
+      ...made,
+    },
     ...change,
   });
 
@@ -191,7 +203,15 @@ describe('what is changed', () => {
     const theirs = decided({ decision: 'review', policy: { slug: 'newsletter', version: 1 } });
     const result = run(policyOf([]), [theirs, verified(), decided({ decision: 'review' })]);
     expect(result).toMatchObject({
-      ...{ traces: 3, counts: { allow: 3 }, changed: [{ from: 'review', to: 'allow', count: 1 }] },
+      traces: 3,
+      counts: { allow: 3 },
+      changed: [
+        {
+          from: 'review',
+          to: 'allow',
+          count: 1,
+        },
+      ],
     });
     expect(result.sample_trace_ids).not.toContain(theirs.id);
   });

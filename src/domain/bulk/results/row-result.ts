@@ -208,14 +208,26 @@ export class RangeResults {
     if (!status || !verdict || !recommendation || !emailType || !esp || !mailboxType || !actorClass) return null;
     const bits = view.getUint8(SIGNALS_AT);
     return {
-      ...{ status, verdict, recommendation, emailType, esp, mailboxType, actorClass },
+      status,
+      verdict,
+      recommendation,
+      emailType,
+      esp,
+      mailboxType,
+      actorClass,
       bounceProbability: view.getFloat64(PROBABILITY_AT, true),
       reason: word('reason') ?? null,
       disposable: (bits & 1) > 0,
       roleAccount: (bits & 2) > 0,
       catchAll: (bits & 4) > 0,
       relayAlias: (bits & 8) > 0,
-      decision: decision === undefined ? null : { decision, ruleId },
+      decision:
+        decision === undefined
+          ? null
+          : {
+              decision,
+              ruleId,
+            },
     };
   }
 }

@@ -29,7 +29,18 @@ const LATIN_ALTERNATIVES: Readonly<Record<string, string>> = {
 /** Letters for which the other romanisations in passports and standards differ from the table's (BGN). */
 const ICAO_9303: Readonly<Record<string, string>> = { ю: 'iu', я: 'ia', й: 'i', ё: 'e', ї: 'i', є: 'ie', ъ: 'ie' };
 const ISO_9: Readonly<Record<string, string>> = {
-  ...{ ю: 'ju', я: 'ja', й: 'j', ё: 'jo', є: 'je', ї: 'ji', х: 'h', ц: 'c', ж: 'z', ш: 's', ч: 'c', щ: 'sc' },
+  ю: 'ju',
+  я: 'ja',
+  й: 'j',
+  ё: 'jo',
+  є: 'je',
+  ї: 'ji',
+  х: 'h',
+  ц: 'c',
+  ж: 'z',
+  ш: 's',
+  ч: 'c',
+  щ: 'sc',
 };
 /** What a common spelling has where the table is strict: `Fyodor`, `Xristos`, `Halkias`. */
 const COLLOQUIAL: Readonly<Record<string, string>> = {
@@ -152,16 +163,16 @@ export function spellingsOf({ roman, nativeReading }: NameTables, { written, wri
   for (const letters of ALTERNATIVES[writing]) forms.add(alternative(roman, written, letters));
   if (writing === 'latin') for (const form of oneAlternative(roman, written, LATIN_ALTERNATIVES)) forms.add(form);
   if (writing === 'alphabet') {
-    for (const rules of [VOWEL_PAIRS, STOPS]) for (const form of [...forms]) forms.add(replaced(form, rules));
+    for (const rules of [VOWEL_PAIRS, STOPS]) for (const form of Array.from(forms)) forms.add(replaced(form, rules));
   }
-  if (writing === 'kana') for (const form of [...forms]) forms.add(replaced(form, LONG_VOWELS));
+  if (writing === 'kana') for (const form of Array.from(forms)) forms.add(replaced(form, LONG_VOWELS));
   const elided = /^[a-zà-ÿ]{1,2}'(.{3,})$/.exec(written)?.[1];
   if (elided !== undefined) forms.add(roman.letters(elided));
   const bare = ARABIC_ARTICLE.exec(written)?.[1];
   if (bare !== undefined) for (const form of [...(nativeReading(bare) ?? []), roman.letters(bare)]) forms.add(form);
   if (/^mac.{3}/.test(plain)) forms.add(`mc${plain.slice(3)}`);
   if (/^mc.{3}/.test(plain)) forms.add(`mac${plain.slice(2)}`);
-  for (const form of [...forms]) for (const other of gendered(form)) forms.add(other);
+  for (const form of Array.from(forms)) for (const other of gendered(form)) forms.add(other);
   forms.delete('');
   return [...forms];
 }

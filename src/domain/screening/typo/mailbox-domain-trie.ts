@@ -13,8 +13,11 @@ interface Node {
 }
 
 const newNode = (symbol: number): Node => ({
-  ...{ symbol, children: [], best: Number.NEGATIVE_INFINITY },
-  ...{ provider: null, variants: [] },
+  symbol,
+  children: [],
+  best: Number.NEGATIVE_INFINITY,
+  provider: null,
+  variants: [],
 });
 
 function plant(providers: readonly MailboxDomain[]): Node {

@@ -72,8 +72,24 @@ const ROWS: readonly ShareRow[] = [
 
 /** Names that are a mailbox service's and nothing else: under a suffix where it has no mail, they are a slip. */
 export const MAIL_BRANDS: ReadonlySet<string> = new Set([
-  ...['gmail', 'googlemail', 'hotmail', 'yahoo', 'ymail', 'rocketmail', 'aol', 'icloud', 'protonmail', 'tutanota'],
-  ...['rediffmail', 'hanmail', 'sbcglobal', 'bellsouth', 'btinternet', 'laposte', 'bigpond', 'windowslive'],
+  'gmail',
+  'googlemail',
+  'hotmail',
+  'yahoo',
+  'ymail',
+  'rocketmail',
+  'aol',
+  'icloud',
+  'protonmail',
+  'tutanota',
+  'rediffmail',
+  'hanmail',
+  'sbcglobal',
+  'bellsouth',
+  'btinternet',
+  'laposte',
+  'bigpond',
+  'windowslive',
 ]);
 
 /** Mailbox services of many countries whose names others bear too: under another suffix `.com` may have been meant. */

@@ -29,18 +29,29 @@ export const bouncer: WireForm = {
     return {
       status: 200,
       json: {
-        ...{ email, name: '', status: verdict, reason },
+        email,
+        name: '',
+        status: verdict,
+        reason,
         domain: {
-          ...{ name, acceptAll: heard ? yesNo(acceptsAll) : 'unknown' },
-          ...{ disposable: yesNo(disposable && !full), free: yesNo(consumer) },
+          name,
+          acceptAll: heard ? yesNo(acceptsAll) : 'unknown',
+          disposable: yesNo(disposable && !full),
+          free: yesNo(consumer),
         },
         account: {
           role: yesNo(role),
           disabled: heard ? 'no' : 'unknown',
           fullMailbox: heard ? yesNo(full) : 'unknown',
         },
-        dns: { type: 'MX', record: `mx.${name}.` },
-        ...{ provider: name, score: verdict === 'deliverable' ? 100 : 0, toxic: 'unknown', toxicity: 0 },
+        dns: {
+          type: 'MX',
+          record: `mx.${name}.`,
+        },
+        provider: name,
+        score: verdict === 'deliverable' ? 100 : 0,
+        toxic: 'unknown',
+        toxicity: 0,
       },
       // Whether an unknown is charged is not published.
       billed: true,

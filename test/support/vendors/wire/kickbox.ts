@@ -21,9 +21,19 @@ export const kickbox: WireForm = {
     return {
       status: 200,
       json: {
-        ...{ result: verdict, reason, role, free: consumer, disposable, accept_all: acceptsAll, did_you_mean: null },
-        ...{ sendex: verdict === 'deliverable' ? 0.93 : 0, email, user: localOf(email), domain: domainOf(email) },
-        ...{ success: true, message: null },
+        result: verdict,
+        reason,
+        role,
+        free: consumer,
+        disposable,
+        accept_all: acceptsAll,
+        did_you_mean: null,
+        sendex: verdict === 'deliverable' ? 0.93 : 0,
+        email,
+        user: localOf(email),
+        domain: domainOf(email),
+        success: true,
+        message: null,
       },
       // Unknown results are refunded.
       billed: verdict !== 'unknown',

@@ -58,8 +58,12 @@ export const neverbounce: WireForm = {
     return {
       status: 200,
       json: {
-        ...{ status: 'success', result, flags: [...flags, ...role] },
-        ...{ suggested_correction: '', retry_token: '', execution_time: 285 },
+        status: 'success',
+        result,
+        flags: [...flags, ...role],
+        suggested_correction: '',
+        retry_token: '',
+        execution_time: 285,
       },
       // A credit a call, whatever the result.
       billed: true,

@@ -33,24 +33,55 @@ export const reacher: WireForm = {
     const full = verdict === 'risky' && variant % 2 === 1;
     const domain = domainOf(email);
     const smtp = {
-      ...{ can_connect_smtp: true, has_full_inbox: full, is_catch_all: verdict === 'catch_all' },
-      ...{ is_deliverable: verdict !== 'undeliverable' && !full, is_disabled: false },
+      can_connect_smtp: true,
+      has_full_inbox: full,
+      is_catch_all: verdict === 'catch_all',
+      is_deliverable: verdict !== 'undeliverable' && !full,
+      is_disabled: false,
     };
     return {
       status: 200,
       json: {
-        ...{ input: email, is_reachable: reachable(statement) },
+        input: email,
+        is_reachable: reachable(statement),
         misc: {
-          ...{ is_disposable: verdict === 'risky' && !full, is_role_account: role, is_b2c: consumer },
-          ...{ gravatar_url: null, haveibeenpwned: null },
+          is_disposable: verdict === 'risky' && !full,
+          is_role_account: role,
+          is_b2c: consumer,
+          gravatar_url: null,
+          haveibeenpwned: null,
         },
-        mx: { accepts_mail: true, records: [`mx.${domain}.`] },
-        smtp: verdict === 'unknown' ? { error: { type: 'Timeout', message: { secs: 30, nanos: 0 } } } : smtp,
+        mx: {
+          accepts_mail: true,
+          records: [`mx.${domain}.`],
+        },
+        smtp:
+          verdict === 'unknown'
+            ? {
+                error: {
+                  type: 'Timeout',
+                  message: {
+                    secs: 30,
+                    nanos: 0,
+                  },
+                },
+              }
+            : smtp,
         syntax: {
-          ...{ address: email, domain, is_valid_syntax: true, username: localOf(email) },
-          ...{ normalized_email: email, suggestion: null },
+          address: email,
+          domain,
+          is_valid_syntax: true,
+          username: localOf(email),
+          normalized_email: email,
+          suggestion: null,
         },
-        debug: { backend_name: 'backend-dev', duration: { secs: 0, nanos: 337_000_000 } },
+        debug: {
+          backend_name: 'backend-dev',
+          duration: {
+            secs: 0,
+            nanos: 337e6,
+          },
+        },
       },
       // What the operator reckons a check of the server costs, whatever its result.
       billed: true,

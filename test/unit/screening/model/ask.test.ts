@@ -104,7 +104,10 @@ describe('an answer', () => {
     ],
   ])('is taken: %s', async (_, fake, check, fakeName, domainCheck) => {
     expect(await world(answers(fake, check)).ask(NAME, DOMAIN)).toEqual({
-      ...{ fakeName, domainCheck, costMicros: 2 * PRICE_MICROS, degraded: false },
+      fakeName,
+      domainCheck,
+      costMicros: 2 * PRICE_MICROS,
+      degraded: false,
     });
   });
 

@@ -72,7 +72,9 @@ describe('a back end that fails', () => {
     await vi.advanceTimersByTimeAsync(TIMEOUT_MS);
     const answers = await asked;
     expect(answers).toEqual({
-      ...{ fakeName: 'not_checked', domainCheck: 'not_checked', degraded: true },
+      fakeName: 'not_checked',
+      domainCheck: 'not_checked',
+      degraded: true,
       costMicros: paid ? PRICE_MICROS : 0,
     });
     expect(failed()).toEqual([`fake_name:${kind}`]);
@@ -107,7 +109,10 @@ describe('the circuit', () => {
     const { ask, failed, requests } = failing(page(500, null));
     for (let i = 0; i < 5; i += 1) await ask(NAME, null);
     expect(await ask(NAME, null)).toEqual({
-      ...{ fakeName: 'not_checked', domainCheck: 'not_checked', costMicros: 0, degraded: true },
+      fakeName: 'not_checked',
+      domainCheck: 'not_checked',
+      costMicros: 0,
+      degraded: true,
     });
     expect(failed().at(-1)).toBe('fake_name:circuit_open');
     expect(requests).toHaveLength(5);

@@ -58,7 +58,10 @@ export function world(respond: Respond = answering, over: Partial<AskModelDeps> 
   };
   const settings = {
     backend: 'openai',
-    ...{ baseUrl: 'https://models.test/v1', apiKey: KEY, model: 'small', priceMicros: PRICE_MICROS },
+    baseUrl: 'https://models.test/v1',
+    apiKey: KEY,
+    model: 'small',
+    priceMicros: PRICE_MICROS,
   } as const;
   const deps: AskModelDeps = {
     backend: createModelBackend(settings, fetch, async () => null),

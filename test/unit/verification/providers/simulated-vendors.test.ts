@@ -23,7 +23,12 @@ async function ask(id: ProviderId, behaviour: Behaviour, accounts = ACCOUNTS, ti
 const says = (statement: Partial<Statement>, afterMs = 0): Behaviour => ({
   afterMs,
   statement: {
-    ...{ email: EMAIL, verdict: 'deliverable', acceptsAll: false, role: false, consumer: false, variant: 0 },
+    email: EMAIL,
+    verdict: 'deliverable',
+    acceptsAll: false,
+    role: false,
+    consumer: false,
+    variant: 0,
     ...statement,
   },
 });
