@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spread, takeTurns } from '../../scripts/bench/rounds.ts';
 import type { BenchRow } from '../../scripts/bench/row.ts';
+import { admission } from '../../scripts/bench/run-verb.ts';
 import { classifyMailHosts, matchName } from '../../scripts/lists/shipped.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
-import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';
 import { createDomainSuggester } from '../../src/domain/screening/typo/suggest.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { Operation } from '../../src/services/operation.ts';
+import type { Admission } from '../../src/services/admission.ts';
+import type { AdmittedRequest } from '../../src/services/caller.ts';
 import { label, type Subject } from '../../src/services/screening/label.ts';
-import { gatherLocalFacts, type LocalFactsDeps, subjectOf } from '../../src/services/verification/local-facts.ts';
+import { type LocalFactsDeps, localFacts, lookUp, subjectOf } from '../../src/services/verification/local-facts.ts';
 import { readCases } from './cases.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
@@ -20,19 +21,13 @@ const DOMAINS = ['gmail.com', 'keller-maschinenbau.de', 'gmial.com'];
 const PER_ROUND = 600;
 
 const NOW = 0;
-const op: Operation = {
+const op: Pick<AdmittedRequest<Admission>, 'organisationId' | 'mode' | 'startedAt' | 'meter' | 'admitted'> = {
   organisationId: newId('org', NOW),
-  traceId: newId('sc', NOW),
   startedAt: NOW,
   mode: 'live',
   meter: 'screen',
-  admit: async () => ({
-    reached: false,
-    rules: NO_RULES,
-  }),
-  reserveEnrichment: async () => 'refused',
-  settle: async () => null,
-  defer: () => undefined,
+  // Nothing of a screening's own code depends on the account here.
+  admitted: admission(null),
 };
 
 /**
@@ -57,10 +52,7 @@ export async function run(folder: string): Promise<BenchRow[]> {
       circuit: new ModelCircuit(),
       now: () => NOW,
       defer: () => undefined,
-      cache: {
-        get: async () => null,
-        put: async () => undefined,
-      },
+      cache: { get: async () => null, put: async () => undefined },
       counters: { add: () => undefined },
     },
   };
@@ -72,7 +64,7 @@ export async function run(folder: string): Promise<BenchRow[]> {
     Promise.all(
       people.slice(0, PER_ROUND).map(async ({ input }, i): Promise<Subject> => {
         const email = `${input.split('@', 1)[0]}@${DOMAINS[i % DOMAINS.length]}`;
-        const facts = await gatherLocalFacts(local, op, subjectOf(local, op, email), NOW);
+        const facts = localFacts(local, op, await lookUp(local, op, subjectOf(local, op, email), NOW));
         const name = people[(i + shift) % people.length]?.name ?? null;
         return { organisationId: op.organisationId, email, name, mode: 'live', facts };
       }),

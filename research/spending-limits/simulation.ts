@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { admission, type Exchange, runVerb } from '../../scripts/bench/run-verb.ts';
 import { classifyMailHosts } from '../../scripts/lists/shipped.ts';
 import { publicZone } from '../../scripts/stack/public-zone.ts';
 import { testZone } from '../../scripts/stack/test-zone.ts';
@@ -14,7 +15,6 @@ import { ProviderHealthTracker } from '../../src/domain/verification/provider-he
 import { pause } from '../../src/kernel/deadline.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
-import type { Operation } from '../../src/services/operation.ts';
 import type { VerifyDeps } from '../../src/services/verification/assess.ts';
 import { createFactMemory, createMailHostsFinder } from '../../src/services/verification/find-mail-hosts.ts';
 import { verify } from '../../src/services/verification/verify.ts';
@@ -85,7 +85,7 @@ export function simulate(
       const email = emailOf(addressAt(population, index));
       const startedAt = time.now();
       const op = operation(startedAt, draws, defer);
-      const answer = await verify(deps, op, { email, context });
+      const answer = await runVerb(deps, verify, op, { body: { email, context } });
       const wallMs = time.now() - startedAt;
       return {
         maxCostUsd,
@@ -144,7 +144,7 @@ const Record = z.object({
 });
 
 /** An operation whose object answers in some milliseconds, as it does beside the Worker. `owedMicros`: by its trace. */
-function operation(startedAt: number, draws: SeededRandom, defer: Operation['defer']) {
+function operation(startedAt: number, draws: SeededRandom, defer: Exchange['defer']) {
   const organisation = { id: newId('org', startedAt), accountId: newId('acct', startedAt), name: 'simulation' };
   const object = (): Promise<void> => pause(draws.between(1, 12));
   const key: KeyIdentity = {
@@ -152,14 +152,12 @@ function operation(startedAt: number, draws: SeededRandom, defer: Operation['def
     name: 'simulation',
     operator: false,
     userId: null,
-    ...({
-      role: 'member',
-      mode: 'live',
-      origin: 'auto',
-    } as const),
+    role: 'member' as const,
+    mode: 'live' as const,
+    origin: 'auto' as const,
   };
   let owedMicros = Number.NaN;
-  const op: Operation = {
+  const op: Exchange = {
     organisationId: organisation.id,
     mode: 'live',
     meter: 'verify',
@@ -168,15 +166,7 @@ function operation(startedAt: number, draws: SeededRandom, defer: Operation['def
     defer,
     async admit() {
       await object();
-      return {
-        reached: true,
-        organisation,
-        rules: NO_RULES,
-        policy: null,
-        calibration: null,
-        earlier: null,
-        key,
-      };
+      return admission({ organisation, rules: NO_RULES, policy: null, calibration: null, earlier: null, key });
     },
     reserveEnrichment: async () => 'refused',
     async settle({ trace }) {

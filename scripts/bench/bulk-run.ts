@@ -5,7 +5,6 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { TraceRecord } from '../../src/domain/traces/record.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { Operation } from '../../src/services/operation.ts';
 import { verify } from '../../src/services/verification/verify.ts';
 import { insertTraces } from '../../src/storage/postgres/traces.ts';
 import type { Database } from '../stack/database.ts';
@@ -14,6 +13,7 @@ import { openPostgres } from '../stack/postgres-database.ts';
 import { openJobs } from './jobs.ts';
 import { spread } from './rounds.ts';
 import type { BenchRow } from './row.ts';
+import { type Exchange, runVerb } from './run-verb.ts';
 import { type BenchRuntime, withRuntime } from './runtime.ts';
 import { useCaseDeps, useCaseOperation } from './use-case.ts';
 
@@ -122,14 +122,15 @@ async function callDirectly(): Promise<{ readonly directS: number; readonly trac
   const deps = useCaseDeps(() => [HOST], Date.now);
   const organisationId = newId('org', Date.now());
   const traces: KeptTraces = { ids: [], records: [] };
-  const settle: Operation['settle'] = async ({ trace }) => {
+  const settle: Exchange['settle'] = async ({ trace }) => {
     traces.ids.push(trace?.id as TraceRecord['id']);
     traces.records.push(trace?.record ?? '');
     return null;
   };
   const directS = await seconds(async () => {
     for (let row = 0; row < ADDRESSES; row += 1) {
-      await verify(deps, useCaseOperation(organisationId, Date.now(), settle), { email: email(row) });
+      const exchange = useCaseOperation(organisationId, Date.now(), settle);
+      await runVerb(deps, verify, exchange, { body: { email: email(row) } });
     }
   });
   return { directS, traces };

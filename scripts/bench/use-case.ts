@@ -5,9 +5,9 @@ import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { ProviderHealthTracker } from '../../src/domain/verification/provider-health.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
-import type { Operation } from '../../src/services/operation.ts';
 import type { VerifyDeps } from '../../src/services/verification/assess.ts';
 import { classifyMailHosts } from '../lists/shipped.ts';
+import { admission, type Exchange } from './run-verb.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
 
@@ -34,19 +34,17 @@ export const useCaseDeps = (hostsOf: (domain: string) => string[], now: () => nu
 
 /** A live verification of an organisation without rules; `settle` is told what is to be kept. */
 export function useCaseOperation(
-  organisationId: Operation['organisationId'],
+  organisationId: Exchange['organisationId'],
   startedAt: number,
-  settle: Operation['settle'] = async () => null,
-): Operation {
+  settle: Exchange['settle'] = async () => null,
+): Exchange {
   const organisation = { id: organisationId, accountId: newId('acct', startedAt), name: 'bench' };
   const key = {
-    ...({
-      id: newId('key', startedAt),
-      name: 'bench',
-      role: 'member',
-      mode: 'live',
-      origin: 'auto',
-    } as const),
+    id: newId('key', startedAt),
+    name: 'bench',
+    role: 'member' as const,
+    mode: 'live' as const,
+    origin: 'auto' as const,
     operator: false,
     userId: null,
   };
@@ -56,15 +54,8 @@ export function useCaseOperation(
     meter: 'verify',
     startedAt,
     traceId: newId('vr', startedAt),
-    admit: async () => ({
-      reached: true,
-      organisation,
-      key,
-      rules: NO_RULES,
-      earlier: null,
-      policy: null,
-      calibration: null,
-    }),
+    admit: async () =>
+      admission({ organisation, key, rules: NO_RULES, earlier: null, policy: null, calibration: null }),
     reserveEnrichment: async () => 'failed',
     settle,
     defer: () => {},

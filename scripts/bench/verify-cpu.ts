@@ -5,6 +5,7 @@ import { check } from '../../src/services/verification/check.ts';
 import { verify } from '../../src/services/verification/verify.ts';
 import { microsecondsEach, spread, takeTurns } from './rounds.ts';
 import type { BenchRow } from './row.ts';
+import { runVerb } from './run-verb.ts';
 import { keyedHash, useCaseDeps, useCaseOperation } from './use-case.ts';
 
 const EACH = 5_000;
@@ -27,8 +28,8 @@ export async function run(): Promise<BenchRow[]> {
   };
   const priors = Object.values(PRIOR_TABLE);
   const contestants = {
-    verify: each((email) => verify(deps, op, { email })),
-    check: each((email) => check(deps, op, { email })),
+    verify: each((email) => runVerb(deps, verify, op, { body: { email } })),
+    check: each((email) => runVerb(deps, check, op, { body: { email } })),
     hashes: microsecondsEach(EMAILS, (email) => keyedHash(email) + keyedHash(email)),
     belief: microsecondsEach(
       EMAILS.map((_, i) => priors[i % priors.length] ?? []),

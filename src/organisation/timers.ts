@@ -82,7 +82,8 @@ export class Timers {
       if (dueAt <= now && !this.running.has(name)) this.running.set(name, this.carryOut(name, now));
     }
     this.rearm();
-    await Promise.all(this.running.values());
+    // What runs may set another that is due at once: it is waited for, too.
+    while (this.running.size > 0) await Promise.all(this.running.values());
   }
 
   /** One transaction; where it is rolled back, the timers that were set in it are as they were before, as their rows are. */

@@ -12,7 +12,7 @@ import { deriveKey } from '../kernel/keyed-hash.ts';
 import { log } from '../kernel/log.ts';
 import { type AddressTables, createAddressTables } from '../services/bulk/addresses.ts';
 import { createModelMemory, type ModelMemory } from '../services/calibration/model-finder.ts';
-import { type ConnectionMemory, createConnectionMemory } from '../services/feedback/connections.ts';
+import { type ConnectionMemory, createConnectionMemory } from '../services/connections/memory.ts';
 import { PolicyMemory } from '../services/policy/policy-memory.ts';
 import { createFactMemory, type FactMemory } from '../services/verification/find-mail-hosts.ts';
 import { createFlagMemory, type FlagMemory } from '../storage/flag-memory.ts';

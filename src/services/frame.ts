@@ -1,203 +1,168 @@
-import type { KeyClaims } from '../domain/access/key-format.ts';
-import { roleAllows } from '../domain/access/roles.ts';
-import type { RateStatus } from '../domain/metering/rate.ts';
-import { NO_RULES } from '../domain/rules/types.ts';
-import { pause } from '../kernel/deadline.ts';
-import { DomainError, type RefusalCode } from '../kernel/errors.ts';
-import { sha256Hex } from '../kernel/keyed-hash.ts';
-import {
-  type AdmitRequest,
-  type Admitted,
-  CALL_TIMEOUT_MS,
-  type Completion,
-  callObject,
-  type FinishRequest,
-  type ObjectDeps,
-  objectError,
-  PORT_VERSION,
-  type Refused,
-  type RuleProbe,
-} from '../organisation/api.ts';
-import type { Admission, AdmissionWish, Operation } from './operation.ts';
+import type { RouteDeclaration } from '../contract/route.ts';
+import { ROUTES } from '../contract/routes.ts';
+import type { Role } from '../domain/access/key-format.ts';
+import type { PolicyChange } from '../domain/policy/policy-records.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { type IdPrefix, newId } from '../kernel/ids.ts';
+import type { SignedBody } from '../kernel/signed-body.ts';
+import type { Admission } from './admission.ts';
+import type { Caller } from './caller.ts';
+import type { Deps } from './deps.ts';
+import type { StreamedBody } from './files.ts';
+import { readInput } from './input.ts';
+import { type OpenOperation, openOperation } from './operation-exchange.ts';
+import type { AnyOpenVerb, AnyVerb, Context } from './verb.ts';
 
-/** What a door knows of a request before anything is asked. */
-export interface OperationInput {
-  readonly claims: KeyClaims;
+/** A JSON body as a door has read it. A fault is a value: whether the key may come in at all is settled first. */
+export interface ReadBody {
+  readonly text: string;
+  readonly value: unknown;
+  readonly fault: DomainError | null;
+}
+
+/** A request as its door hands it over. */
+export interface Incoming {
+  /** What the caller sent as its key, or as the bootstrap token. */
   readonly key: string;
-  readonly traceId: string;
-  readonly startedAt: number;
-  readonly needs: Pick<AdmitRequest, 'role' | 'operator' | 'live' | 'rate' | 'meter'>;
-  /** Answers on the key's MAC when the object can't be reached (the verification family); else that is a failure. */
-  readonly servesUnreached: boolean;
-  /** The caller's `Idempotency-Key` with the route and body it stands for. */
-  readonly idempotency: { readonly key: string; readonly route: string; readonly body: string } | null;
+  readonly idempotencyKey: string | undefined;
+  readonly params: unknown;
+  readonly query: unknown;
+  /** Reads the body of a route that declares one; of an upload what is wrong before its first byte. */
+  readBody(route: RouteDeclaration): Promise<ReadBody>;
+  readonly signed?: () => Promise<SignedBody>;
+  readonly upload?: () => StreamedBody;
+  /** `If-Match`, where the route is `versioned`. */
+  readonly expected: PolicyChange['expected'];
   readonly defer: (work: Promise<unknown>) => void;
-  /** What is waited for, too, before an admitted request goes on, until `deadlineMs` at most. Never rejects. */
-  beside?(deadlineMs?: number): Promise<void>;
+  /** Told as soon as the key's form and MAC are right: for headers, the log, and to take a charge back. */
+  opened(operation: OpenOperation): void;
 }
 
-/** An operation with what only its door needs. */
-export interface OpenOperation extends Operation {
-  /** Rate headers, once the object has answered. */
-  rate(): RateStatus | null;
-  /** The key's id, once the object has confirmed it. */
-  keyId(): string | null;
-  /** Settles key and role for a request whose body or query is bad: throws 401 or 403, charges nothing. */
-  admitFaulty(): Promise<void>;
-  /** Takes back a charge that was made, or may have been, and gives the `Idempotency-Key` free: there is no answer. */
-  reverse(): Promise<void>;
-}
+/** Printable ASCII without the space. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
 
-/** An object that was overloaded or restarting gets this long before the trace is sent again. */
-const RESEND_AFTER_MS = 1_000;
-
-/** How long a request goes on that names no deadline: a report. */
-const REQUEST_MS = 5_000;
-/** After its deadline a request pays nobody; to hand over its answer it has this long: sent, and sent again. */
-const HANDOVER_MS = 2 * CALL_TIMEOUT_MS + RESEND_AFTER_MS;
-
-export function openOperation(objects: ObjectDeps, input: OperationInput): OpenOperation {
-  const { claims, idempotency } = input;
-  const organisationId = claims.organisationId;
-  const keyHash = sha256Hex(input.key);
-  const operationId =
-    idempotency === null ? input.traceId : `ik_${sha256Hex(`${keyHash} ${idempotency.route} ${idempotency.key}`)}`;
-  const request: AdmitRequest = {
-    v: PORT_VERSION,
-    operationId,
-    traceId: input.traceId,
-    keyHash,
-    ...input.needs,
-    probe: null,
-    // Under the key, which nobody keeps: a body is an address and little else, and its plain hash would tell it.
-    bodyHash: idempotency === null ? null : sha256Hex(`${input.key} ${idempotency.body}`),
-    faulty: false,
-  };
-  let rate: RateStatus | null = null;
-  let keyId: string | null = null;
-  let reached = true;
-  let mayBeCharged = false;
-  let hasReserved = false;
-
-  const ask = async (change: Partial<AdmitRequest>): Promise<Admitted | null> => {
-    mayBeCharged ||= change.faulty !== true;
-    const answer = await callObject(objects, organisationId, 'admit', (stub) => stub.admit({ ...request, ...change }));
-    if (!answer.ok) {
-      if (answer.error === 'overloaded') mayBeCharged = false;
-      // A bug in the object, or its being overloaded, is an answer, and no reason to go on without it.
-      if (!input.servesUnreached || answer.error !== 'unreachable') throw objectError(answer.error);
-      if (!roleAllows(claims.role, input.needs.role))
-        throw refusalError({ ok: false, refusal: 'forbidden', rate: null }, input.needs);
-      return null;
-    }
-    rate = answer.value.rate;
-    if (!answer.value.ok) {
-      mayBeCharged = false;
-      throw refusalError(answer.value, input.needs);
-    }
-    keyId = answer.value.key.id;
-    return answer.value;
-  };
-
-  const holdOf = (deadlineMs = objects.now() + REQUEST_MS): Pick<AdmitRequest, 'holdMs'> =>
-    idempotency === null ? {} : { holdMs: Math.max(0, deadlineMs - objects.now()) + HANDOVER_MS };
-
-  const send = (finish: FinishRequest) => callObject(objects, organisationId, 'finish', (stub) => stub.finish(finish));
-
-  return {
-    organisationId,
-    mode: claims.mode,
-    meter: input.needs.meter,
-    startedAt: input.startedAt,
-    traceId: input.traceId,
-    defer: input.defer,
-    rate: () => rate,
-    keyId: () => keyId,
-
-    async admit(probe: RuleProbe | null, { deadlineMs, ...policy }: AdmissionWish = {}): Promise<Admission> {
-      const asking = ask({ probe, ...policy, ...holdOf(deadlineMs) });
-      const [admitted] = await Promise.all([asking, input.beside?.(deadlineMs)]);
-      reached = admitted !== null;
-      if (admitted === null) return { reached: false, rules: NO_RULES };
-      const { key, organisation, rules, earlier, policy: inForce = null, calibration = null } = admitted;
-      return { reached: true, key, organisation, rules, earlier, policy: inForce, calibration };
-    },
-
-    async reserveEnrichment(totalMicros: number): Promise<'granted' | 'refused' | 'failed'> {
-      if (!reached) return 'failed';
-      hasReserved = true;
-      const hold = { v: PORT_VERSION, requestId: input.traceId, totalMicros } as const;
-      const answer = await callObject(objects, organisationId, 'reserve', (stub) => stub.reserveEnrichment(hold));
-      return answer.ok ? (answer.value ? 'granted' : 'refused') : 'failed';
-    },
-
-    async admitFaulty(): Promise<void> {
-      await ask({ faulty: true });
-    },
-
-    async settle({ trace, spendMicros, enrichmentMicros = 0, answer }: Completion): Promise<string | null> {
-      const finish = {
-        v: PORT_VERSION,
-        operationId,
-        requestId: input.traceId,
-        trace,
-        spendMicros,
-        ...(hasReserved ? { enrichment: { requestId: input.traceId, spentMicros: enrichmentMicros } } : {}),
-        bodyHash: request.bodyHash,
-        answer: idempotency === null ? null : answer,
-      } as const;
-      if (!reached) {
-        // The charge is best effort then: entered behind the answer, if the object is back by that time. Refused or not, the
-        // answer has named its trace.
-        const lateCharge = ask({ probe: null, ...holdOf() }).catch(() => null);
-        input.defer(lateCharge.then(() => send(finish)));
-        return null;
-      }
-      const settled = await send(finish);
-      if (settled.ok) return settled.value.answer;
-      // A report is all there is to its request: not kept, it is not accepted.
-      if (!input.servesUnreached) throw objectError(settled.error);
-      input.defer(pause(RESEND_AFTER_MS).then(() => send(finish)));
-      return null;
-    },
-
-    async reverse(): Promise<void> {
-      if (!mayBeCharged || (input.needs.meter === null && idempotency === null)) return;
-      await callObject(objects, organisationId, 'reverse', (stub) => stub.reverse(operationId, input.traceId));
-    },
-  };
-}
-
-const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonly message: string }> = {
-  unauthorized: {
-    code: 'unauthorized',
-    message: 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.',
-  },
-  forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this' },
-  unknown_policy: { code: 'not_found', message: 'There is no policy of this name.' },
-  sandboxed: { code: 'forbidden', message: 'A test key changes nothing here: use a live key.' },
-  conflict: { code: 'conflict', message: 'This Idempotency-Key was used with another body.' },
-  in_progress: {
-    code: 'request_in_progress',
-    message: 'The first request with this Idempotency-Key has no answer yet: repeat after `Retry-After`.',
-  },
-  rate_limited: {
-    code: 'rate_limited',
-    message: 'Too many requests in 60 seconds: wait as long as `Retry-After` says.',
-  },
-  quota_exceeded: {
-    code: 'quota_exceeded',
-    message: 'The organisation’s verifications of this UTC month are spent: `GET /v1/usage` shows the quota.',
-  },
-  screening_quota_exceeded: {
-    code: 'screening_quota_exceeded',
-    message: 'The organisation’s screenings of this UTC month are spent: `GET /v1/usage` shows the allowance.',
-  },
+const TRACE_PREFIX: Record<NonNullable<RouteDeclaration['meter']> | 'none', IdPrefix> = {
+  verify: 'vr',
+  check: 'ck',
+  screen: 'sc',
+  decide: 'dc',
+  none: 'rq',
 };
 
-function refusalError(refused: Refused, needs: Pick<AdmitRequest, 'role' | 'operator'>): DomainError {
-  const { code, message } = REFUSALS[refused.refusal];
-  const needed = needs.operator ? 'an operator’s key' : `a key of role ${needs.role} or above`;
-  const words = refused.refusal === 'forbidden' ? `${message}: it needs ${needed}.` : message;
-  return new DomainError(code, words, refused.retryAfterS === undefined ? {} : { retryAfterS: refused.retryAfterS });
+/** What an `Idempotency-Key` is kept with: the route's name in the contract. */
+const ROUTE_NAMES = new Map<string, string>(
+  Object.entries(ROUTES).map(([name, { method, path }]) => [`${method} ${path}`, name]),
+);
+
+/** A request whose key has the right form and MAC, and whose input its route's schemas have read. */
+interface Opened {
+  readonly operation: OpenOperation;
+  readonly input: unknown;
+}
+
+/**
+ * Reads key, body and input. What is wrong with a request is refused once key and role are settled (401, 403), and charges
+ * nothing. `name`: what an `Idempotency-Key` is kept with.
+ */
+export async function open(deps: Deps, route: RouteDeclaration, incoming: Incoming, name: string): Promise<Opened> {
+  const claims = deps.readKey(incoming.key);
+  if (claims === null)
+    throw new DomainError(
+      'unauthorized',
+      'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.',
+    );
+  const startedAt = deps.now();
+  const body = await incoming.readBody(route);
+  const isOperator = route.access === 'operator';
+  const idempotencyKey = route.idempotent === true ? incoming.idempotencyKey : undefined;
+  const operation = openOperation(deps.objects, {
+    claims,
+    key: incoming.key,
+    traceId: newId(TRACE_PREFIX[route.meter ?? 'none'], startedAt),
+    startedAt,
+    needs: {
+      role: isOperator ? 'admin' : (route.access as Role),
+      operator: isOperator,
+      rate: route.rate,
+      meter: route.meter,
+      live: route.live === true,
+    },
+    servesUnreached: route.meter !== null,
+    idempotency: idempotencyKey === undefined ? null : { key: idempotencyKey, route: name, body: body.text },
+    defer: incoming.defer,
+    beside: (deadlineMs) => deps.freshLists(deadlineMs),
+  });
+  incoming.opened(operation);
+  const input = await faultyRefused(operation, async () => {
+    if (body.fault !== null) throw body.fault;
+    if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey))
+      throw new DomainError('invalid_request', 'Idempotency-Key must be 1 to 128 visible ASCII characters.');
+    return readInput(route, { params: incoming.params, query: incoming.query, body: body.value });
+  });
+  return { operation, input: { ...input, upload: incoming.upload?.(), expected: incoming.expected } };
+}
+
+/**
+ * Serves a request, whichever door it came in by: one admission, then the verb. `route`: as the door shows it, where that is
+ * another form of the verb's own.
+ */
+export async function serve(
+  deps: Deps,
+  verb: AnyVerb,
+  incoming: Incoming,
+  route: RouteDeclaration = verb.route,
+): Promise<unknown> {
+  const { operation, input } = await open(deps, route, incoming, nameOf(verb.route));
+  const parsed = await faultyRefused(operation, async () => parse(deps, verb, operation, input));
+  return runAdmitted(deps, verb, operation, parsed);
+}
+
+const nameOf = ({ method, path }: RouteDeclaration): string => ROUTE_NAMES.get(`${method} ${path}`) ?? path;
+
+/** Settles key and role for a request that is refused for what it holds. */
+async function faultyRefused<T>(operation: OpenOperation, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (fault) {
+    if (fault instanceof DomainError) await operation.admitFaulty();
+    throw fault;
+  }
+}
+
+export const parse = (deps: Deps, { parse: read }: AnyVerb, caller: Caller, input: unknown): unknown =>
+  read === undefined ? input : read(input as never, caller, deps);
+
+/** Admits once, beside what the verb may begin, and runs it. */
+export async function runAdmitted(
+  deps: Deps,
+  verb: AnyVerb,
+  operation: Pick<OpenOperation, 'admit' | 'reserveEnrichment' | 'settle'> & Caller,
+  parsed: unknown,
+): Promise<unknown> {
+  const { rules = null, ...wish } = verb.probe?.(parsed as never, operation, deps) ?? {};
+  const begun = verb.begin?.(parsed as never, operation, deps);
+  // Refused, nothing of it is wanted.
+  begun?.catch(() => undefined);
+  const admitted = await operation.admit(rules, wish);
+  if (!admitted.reached && verb.route.meter === null) throw new Error('this is not served without the organisation');
+  const context: Context<Admission> = {
+    organisationId: operation.organisationId,
+    mode: operation.mode,
+    meter: operation.meter,
+    startedAt: operation.startedAt,
+    traceId: operation.traceId,
+    defer: operation.defer,
+    deps,
+    admitted,
+    reserveEnrichment: (totalMicros) => operation.reserveEnrichment(totalMicros),
+    settle: (completion) => operation.settle(completion),
+  };
+  return verb.run(context as Context<never>, parsed as never, (await begun) as never);
+}
+
+/** Serves a request that needs no key. */
+export async function serveOpen(deps: Deps, { route, answer }: AnyOpenVerb, incoming: Incoming): Promise<unknown> {
+  const input = await readInput(route, { params: incoming.params, query: incoming.query, body: undefined });
+  const signed = await incoming.signed?.();
+  return answer(deps, { ...input, signed, token: incoming.key, expected: incoming.expected } as never);
 }

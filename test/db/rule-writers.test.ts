@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { ProjectedChange } from '../../src/domain/rules/types.ts';
-import { operatorServices } from '../../src/services/operator/operator.ts';
+import { deleteRemains } from '../../src/services/operator/delete-remains.ts';
 import type { Database } from '../../src/storage/postgres/client.ts';
 import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
 import { applyRuleChanges, listProjectedRules } from '../../src/storage/postgres/rules.ts';
@@ -60,12 +60,11 @@ describe('a change that is written while an earlier one still is', () => {
 describe('an organisation that is deleted while its rules are written', () => {
   it('leaves none of them', async () => {
     const id = await createOrganisation();
-    const stub = { destroy: async () => undefined };
+    const stub = { dropOrganisation: async () => undefined };
     const objects = { stub: () => stub, now: Date.now, counters: { add: () => undefined } };
     const blobs = { list: async () => ({ objects: [], truncated: false }), delete: async () => undefined };
-    const facts = { delete: async () => undefined };
-    const { deleteOrganisation } = operatorServices({ db, objects, blobs, facts } as never);
-    await whileStillWriting([put(id, 1, [domainRecord('a.example')])], () => deleteOrganisation(id));
+    const deps = { db, objects, blobs, kv: { delete: async () => undefined } } as never;
+    await whileStillWriting([put(id, 1, [domainRecord('a.example')])], () => deleteRemains(deps, id));
     expect(await ruleCount(id)).toBe(0);
   });
 });

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { TraceRecord } from '../../src/domain/traces/record.ts';
-import { DECIDABLE } from '../../src/domain/traces/record.ts';
+import { DECIDABLE, type TraceRecord } from '../../src/domain/traces/record.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import {
   deleteTraces,

@@ -398,7 +398,7 @@ describe('an upload', () => {
     const put = vi.spyOn(service.files.bucket, 'put');
     put.mockImplementationOnce(() => Promise.reject(new Error('put: We encountered an internal error. (10001)')));
     const file = 'email\na@business.test\n';
-    expect((await jobs.upload(id, file, { 'content-length': String(file.length) })).status).toBe(500);
+    expect((await jobs.upload(id, file, { 'content-length': String(file.length) })).status).toBe(503);
     put.mockImplementationOnce(() => Promise.reject(new Error('Network connection lost.')));
     expect((await jobs.upload(id, file, { 'content-length': String(file.length) })).status).toBe(400);
     expect(jobs.files(id)).toEqual([]);

@@ -3,7 +3,7 @@ import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { failedDependency } from '../../src/kernel/errors.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { openServices } from '../../src/runtime/services.ts';
+import { openBackground } from '../../src/runtime/wiring.ts';
 import { startService } from '../support/service.ts';
 
 vi.useFakeTimers({ toFake: ['Date'] });
@@ -20,7 +20,7 @@ const [mine, other] = [await service.createOrganisation(), await service.createO
 async function sweep(): Promise<string[]> {
   await runCron(
     '*/5 * * * *',
-    openServices(service.env as never, () => undefined),
+    openBackground(service.env as never, () => undefined),
   );
   return (service.nights as { organisation_id: string }[]).map(({ organisation_id }) => organisation_id);
 }

@@ -5,7 +5,8 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { jobPrefix } from '../../src/domain/bulk/files.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
-import { openServices } from '../../src/runtime/services.ts';
+import { openDeps } from '../../src/runtime/wiring.ts';
+import { acceptDisposableSource } from '../../src/services/nightly/disposable-lists.ts';
 import { lists } from '../support/lists.ts';
 import { startService } from '../support/service.ts';
 
@@ -140,14 +141,15 @@ describe('a source that shrinks', () => {
   it('that is shown as another is has to be named by its `source`', async () => {
     const alike = { ...service.env, DISPOSABLE_SOURCE_URLS: `${url('/one?list=1')},${url('/one?list=2')}` };
     pages.set('/one', thrown(50).join('\n'));
-    const { operator } = openServices(alike as never, () => undefined);
-    await expect(operator.acceptSource(url('/one'))).rejects.toMatchObject({ code: 'conflict' });
-    const { lists: read } = await operator.acceptSource(url('/one?list=2'));
+    const { disposableLists, db, now } = openDeps(alike as never, () => undefined);
+    const acceptSource = (source: string) => acceptDisposableSource({ ...disposableLists, db }, source, now);
+    await expect(acceptSource(url('/one'))).rejects.toMatchObject({ code: 'conflict' });
+    const { lists: read } = await acceptSource(url('/one?list=2'));
     const { sources } = read as { sources: { url: string; source: string }[] };
     expect(sources.map((each) => each.url)).toEqual([url('/one'), url('/one')]);
     expect(new Set(sources.map(({ source }) => source)).size).toBe(2);
     const second = sources[1]?.source ?? '';
-    expect(await operator.acceptSource(second)).toMatchObject({ accepted: true });
+    expect(await acceptSource(second)).toMatchObject({ accepted: true });
   });
 });
 

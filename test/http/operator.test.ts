@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordDeadLetters } from '../../src/entrypoints/queue/dead-letters.ts';
-import { openServices } from '../../src/runtime/services.ts';
+import { openBackground } from '../../src/runtime/wiring.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -158,7 +158,7 @@ describe('status', () => {
     for (let times = 0; times < 2; times += 1)
       await recordDeadLetters(
         batch as never,
-        openServices(service.env as never, () => undefined),
+        openBackground(service.env as never, () => undefined),
       );
     expect(acknowledged).toBe(2);
     const { body } = await operate('GET', '/status');
@@ -180,7 +180,7 @@ describe('status', () => {
     service.objectFault.error = new Error('gone');
     await recordDeadLetters(
       batch as never,
-      openServices(service.env as never, () => undefined),
+      openBackground(service.env as never, () => undefined),
     );
     service.objectFault.error = null;
     expect(retried).toEqual([{ delaySeconds: expect.any(Number) }]);

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { TraceResponse } from '../../src/contract/traces.ts';
 import { Verification } from '../../src/contract/verification.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';
-import { openServices } from '../../src/runtime/services.ts';
+import { openDeps } from '../../src/runtime/wiring.ts';
 import { startService } from '../support/service.ts';
 import { replay } from '../unit/verification/replay.ts';
 
@@ -267,7 +267,7 @@ describe('a hundred requests with one Idempotency-Key, side by side', () => {
 
 describe('a verification with two providers', () => {
   /** Another isolate of the same service, with both vendors on. */
-  const app = createApp(openServices);
+  const app = createApp(openDeps);
   const env = { ...service.env, ...BOUNCER };
   const deferred: Promise<unknown>[] = [];
   const context = { waitUntil: (work: Promise<unknown>) => void deferred.push(work) };

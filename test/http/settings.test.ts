@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../src/entrypoints/http/app.ts';
-import { openServices } from '../../src/runtime/services.ts';
+import { openDeps } from '../../src/runtime/wiring.ts';
 import { startService } from '../support/service.ts';
 import { WRONG, type WrongSetting, wrongly } from '../support/wrong-settings.ts';
 
 const service = await startService();
 const mine = await service.createOrganisation();
-const app = createApp(openServices);
+const app = createApp(openDeps);
 
 /** The same service with one setting changed, in an isolate of its own; what it logs is kept. */
 function openWith(settings: Readonly<Record<string, unknown>>) {

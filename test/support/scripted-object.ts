@@ -1,7 +1,7 @@
 import type { CounterName } from '../../src/kernel/counters.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import type { Admitted, OrganisationStub, Refused } from '../../src/organisation/api.ts';
-import { type OperationInput, openOperation } from '../../src/services/frame.ts';
+import { type OperationInput, openOperation } from '../../src/services/operation-exchange.ts';
 import { START_MS } from './records.ts';
 
 export const ORGANISATION = newId('org', START_MS);

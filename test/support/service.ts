@@ -11,7 +11,7 @@ import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';
 import { consumeWakes } from '../../src/entrypoints/queue/wake.ts';
 import { OrganisationObject } from '../../src/runtime/organisation-object.ts';
-import { openServices } from '../../src/runtime/services.ts';
+import { openBackground, openDeps } from '../../src/runtime/wiring.ts';
 import { serveAsset } from './assets.ts';
 import { createBucket } from './bucket.ts';
 import { newDataDir } from './neon-endpoint.ts';
@@ -110,7 +110,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
         },
     });
 
-  const app = createApp(openServices);
+  const app = createApp(openDeps);
   const deferred = new Set<Promise<unknown>>();
   const context = {
     waitUntil: (work: Promise<unknown>) => void deferred.add(work),
@@ -148,7 +148,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
       if (only !== undefined && body.organisation_id !== only) continue;
       const retry = () => void again.push(body.organisation_id);
       const message = { id: 'm', body, attempts: 1, ack: () => undefined, retry };
-      await consumeWakes({ messages: [message] } as never, openServices(env as never, context.waitUntil));
+      await consumeWakes({ messages: [message] } as never, openBackground(env as never, context.waitUntil));
     }
     return again;
   }
@@ -209,26 +209,26 @@ export async function startService(settings: Readonly<Record<string, string>> = 
           .splice(0)
           .map((body) => ({ id: 'm', body, attempts: 1, ack: () => undefined, retry: () => undefined }));
         const delivered = messages.filter(() => !isLostWake());
-        await consumeWakes({ messages: delivered } as never, openServices(env as never, context.waitUntil));
+        await consumeWakes({ messages: delivered } as never, openBackground(env as never, context.waitUntil));
       }
     },
     /** One wake-up of the queue, and what became of it. */
     async wakeJob(organisation: string, job: string, said: (answer: 'ack' | 'retry') => void): Promise<void> {
       const body = { v: 1, organisation_id: organisation, job_id: job };
       const message = { id: 'm', body, attempts: 1, ack: () => said('ack'), retry: () => said('retry') };
-      await consumeWakes({ messages: [message] } as never, openServices(env as never, context.waitUntil));
+      await consumeWakes({ messages: [message] } as never, openBackground(env as never, context.waitUntil));
     },
     /** The nightly cron, then its messages, or those of one organisation; says whose would be delivered again. */
     async runNight(only?: string): Promise<string[]> {
-      const services = openServices(env as never, context.waitUntil);
-      const [cron] = await Promise.allSettled([runCron('17 3 * * *', services)]);
+      const background = openBackground(env as never, context.waitUntil);
+      const [cron] = await Promise.allSettled([runCron('17 3 * * *', background)]);
       const again = await deliverNights(only);
       if (cron.status === 'rejected') throw cron.reason;
       return again;
     },
     deliverNights,
     /** The five-minute cron. */
-    sweep: () => runCron('*/5 * * * *', openServices(env as never, context.waitUntil)),
+    sweep: () => runCron('*/5 * * * *', openBackground(env as never, context.waitUntil)),
     settle: () => Promise.allSettled(deferred),
   };
 }

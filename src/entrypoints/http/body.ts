@@ -3,22 +3,23 @@ import { type RouteDeclaration, takesNoBody } from '../../contract/route.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type BodyFault, readText } from '../../kernel/read-body.ts';
 import type { SignedBody } from '../../kernel/signed-body.ts';
-import type { StreamedBody } from '../../services/bulk/jobs.ts';
+import type { StreamedBody } from '../../services/files.ts';
+import type { ReadBody } from '../../services/frame.ts';
 import type { HttpEnv } from './env.ts';
 
 const CSV_TYPE = /^text\/csv\s*(?:;|$)/i;
 const JSON_TYPE = /^application\/(?:[\w.-]{1,64}\+)?json\s*(?:;|$)/i;
 
 /**
- * Reads the body of a JSON route, so that validators find it; an empty one is `{}` where the route takes none. A bad body
+ * Reads the body of a JSON route; an empty one is `{}` where the route takes none. A bad body
  * is returned, not thrown: whether the key may come in at all is settled first.
  */
 export async function readJsonBody(
   c: Context<HttpEnv>,
   route: RouteDeclaration,
   limitBytes: number,
-): Promise<{ text: string; fault: DomainError | null }> {
-  const refuse = (fault: DomainError) => ({ text: '', fault });
+): Promise<ReadBody> {
+  const refuse = (fault: DomainError) => ({ text: '', value: undefined, fault });
   const body = await readText(c.req.raw.body, limitBytes);
   const isAbsent = body.ok && body.text === '' && takesNoBody(route);
   if (!isAbsent && !JSON_TYPE.test(c.req.header('Content-Type') ?? '')) {
@@ -26,13 +27,14 @@ export async function readJsonBody(
   }
   if (!body.ok) return refuse(textFault(body.fault, limitBytes));
   const text = isAbsent ? '{}' : body.text;
-  if (!isJson(text)) return refuse(new DomainError('invalid_request', 'The body is not valid JSON.'));
-  // Where Hono keeps a body that was read: a promise, whatever its type says.
-  c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
-  return { text, fault: null };
+  try {
+    return { text, value: JSON.parse(text), fault: null };
+  } catch {
+    return refuse(new DomainError('invalid_request', 'The body is not valid JSON.'));
+  }
 }
 
-function textFault(fault: BodyFault, limitBytes: number): DomainError {
+export function textFault(fault: BodyFault, limitBytes: number): DomainError {
   if (fault === 'too_large') return new DomainError('too_large', `The body is larger than ${limitBytes / 1024} KB.`);
   return new DomainError(
     'invalid_request',
@@ -65,13 +67,4 @@ export function streamedBody(c: Context<HttpEnv>): StreamedBody {
   return body === null
     ? { stream: new Blob([]).stream(), isLengthKnown: false }
     : { stream: body, isLengthKnown: c.req.header('Content-Length') !== undefined };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

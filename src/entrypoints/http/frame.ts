@@ -6,13 +6,13 @@ import { DomainError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { discardRest } from '../../kernel/read-body.ts';
 import { serviceClock } from '../../runtime/clock.ts';
-import type { Services } from '../../runtime/services.ts';
+import type { Deps } from '../../services/deps.ts';
 import type { HttpEnv } from './env.ts';
 import { errorAnswer } from './errors.ts';
 import { logRequest, reportFailure, setRateHeaders } from './response.ts';
 
 /** Builds what a request needs from the bindings; `defer` lets work go on behind the answer. */
-export type OpenServices = (env: Env, defer: (work: Promise<unknown>) => void) => Services;
+export type OpenDeps = (env: Env, defer: (work: Promise<unknown>) => void) => Deps;
 
 /** Names requests: also those that no setting could be read for, and so no service time. */
 const wallClock = serviceClock(0);
@@ -23,8 +23,8 @@ const wallClock = serviceClock(0);
  */
 const REST = { limitBytes: 64 * 2 ** 20, timeoutMs: 2_000 };
 
-/** An app without routes: it names each request, opens its services, logs it, and answers whatever goes wrong. */
-export function framedApp(openServices: OpenServices): Hono<HttpEnv> {
+/** An app without routes: it names each request, opens what it needs, logs it, and answers whatever goes wrong. */
+export function framedApp(openDeps: OpenDeps): Hono<HttpEnv> {
   // The router that `new Hono()` comes to with paths like ours, without those that it carries for others.
   const app = new HonoBase<HttpEnv>({ router: new RegExpRouter() });
   app.use(secureHeaders(), async (c, next) => {
@@ -32,13 +32,13 @@ export function framedApp(openServices: OpenServices): Hono<HttpEnv> {
     c.header('x-trace-id', c.var.requestId);
     // An answer is about a person, or about a key. Assets have cache headers of their own.
     c.header('Cache-Control', 'no-store');
-    const services = openServices(c.env, (work) => c.executionCtx.waitUntil(work));
-    c.set('services', services);
-    const startedAt = services.now();
+    const deps = openDeps(c.env, (work) => c.executionCtx.waitUntil(work));
+    c.set('deps', deps);
+    const startedAt = deps.now();
     const serve = async () => {
       await next();
-      setRateHeaders(c, c.var.operation?.rate() ?? null);
-      logRequest(c, services.now() - startedAt);
+      setRateHeaders(c.res.headers, c.var.operation?.rate() ?? null);
+      logRequest(c, deps.now() - startedAt);
     };
     const served = serve();
     // When a caller hangs up, the runtime ends everything that `waitUntil` does not know. A charged request finishes all the

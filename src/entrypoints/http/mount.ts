@@ -1,48 +1,31 @@
-import type { Hono, MiddlewareHandler } from 'hono';
+import type { Context, Hono } from 'hono';
 import { inOrder } from '../../contract/field-order.ts';
 import type { RouteDeclaration } from '../../contract/route.ts';
-import type { RouteId } from '../../contract/routes.ts';
-import type { Download } from '../../services/bulk/jobs.ts';
-import { authenticate, authenticateBootstrap } from './authenticate.ts';
-import { signedBody, streamedBody } from './body.ts';
+import type { Download } from '../../services/files.ts';
+import { serve, serveOpen } from '../../services/frame.ts';
+import type { AnyOpenVerb, AnyVerb } from '../../services/verb.ts';
 import type { HttpEnv } from './env.ts';
-import type { Handler } from './handlers.ts';
-import { expectedVersions } from './preconditions.ts';
-import { sendFile, setTraceHeader, setVersionTag } from './response.ts';
-import { validators } from './validate.ts';
+import { incoming } from './incoming.ts';
+import { sendFile, setVersionTag, traceIdOf } from './response.ts';
 
-/** Serves a route as it is declared; `id` is what an `Idempotency-Key` is kept with. */
-export function mountRoute(app: Hono<HttpEnv>, id: RouteId, route: RouteDeclaration, handle: Handler): void {
-  app.on(route.method.toUpperCase(), [route.path], ...admission(id, route), async (c) => {
-    const { services, operation } = c.var;
-    const input = {
-      signed: route.signed && (await signedBody(c, route.signed)),
-      upload: route.upload === undefined ? undefined : streamedBody(c),
-      params: c.req.valid('param' as never),
-      query: c.req.valid('query' as never),
-      body: c.req.valid('json' as never),
-      bootstrapToken: c.var.bootstrapToken,
-      expected: expectedVersions(route.versioned === true ? c.req.header('If-Match') : undefined),
-    };
-    // Operator routes ask for nothing but the key; every other use case asks together with what it probes.
-    if (route.access === 'operator') await operation?.admit(null);
-    const answer = await handle({ services, operation, ...input });
-    setTraceHeader(c, answer);
-    if (route.versioned === true) setVersionTag(c, answer);
-    if ('contentType' in route.response) return sendFile(c, answer as Download, route.response.contentType);
-    // What is metered is made on the spot, in its order, and has no time for more.
-    const body = route.meter === null ? inOrder(route.response.schema, answer) : answer;
-    return c.json(body as object, route.response.status);
+/** Serves a verb at its route. */
+export function mountVerb(app: Hono<HttpEnv>, verb: AnyVerb | AnyOpenVerb): void {
+  const { route } = verb;
+  app.on(route.method.toUpperCase(), [route.path], async (c) => {
+    c.set('route', route.path);
+    const request = incoming(c, route);
+    const answer = await ('run' in verb ? serve(c.var.deps, verb, request) : serveOpen(c.var.deps, verb, request));
+    return respond(c, route, answer);
   });
 }
 
-/** What stands before a route: its name for the log, its key, its input. */
-export function admission(id: string, route: RouteDeclaration): MiddlewareHandler<HttpEnv>[] {
-  const named: MiddlewareHandler<HttpEnv> = async (c, next) => {
-    c.set('route', route.path);
-    await next();
-  };
-  if (route.access === 'public') return [named, ...validators(route)];
-  if (route.access === 'bootstrap') return [named, authenticateBootstrap];
-  return [named, authenticate(id, route), ...validators(route)];
+function respond(c: Context<HttpEnv>, route: RouteDeclaration, answer: unknown): Response {
+  c.header('x-trace-id', traceIdOf(c, answer));
+  if (route.versioned === true) setVersionTag(c, answer);
+  if ('contentType' in route.response) return sendFile(c, answer as Download, route.response.contentType);
+  return c.json(answerBody(route, answer) as object, route.response.status);
 }
+
+/** An answer as it is shown. What is metered is made on the spot, in its order, and has no time for more. */
+export const answerBody = ({ meter, response }: RouteDeclaration, answer: unknown): unknown =>
+  meter === null && 'schema' in response ? inOrder(response.schema, answer) : answer;

@@ -1,22 +1,24 @@
 import type { Context } from 'hono';
+import type { ErrorCode } from '../../contract/error.ts';
 import type { RateStatus } from '../../domain/metering/rate.ts';
 import { idOrNull } from '../../kernel/ids.ts';
 import { log, logFailure } from '../../kernel/log.ts';
-import type { Download } from '../../services/bulk/jobs.ts';
+import type { Download } from '../../services/files.ts';
+import type { OpenOperation } from '../../services/operation-exchange.ts';
 import type { HttpEnv } from './env.ts';
 import { versionTag } from './preconditions.ts';
 
 /** draft-ietf-httpapi-ratelimit-headers: the policy, and what is left of it. */
-export function setRateHeaders(c: Context<HttpEnv>, rate: RateStatus | null): void {
+export function setRateHeaders(headers: Headers, rate: RateStatus | null): void {
   if (rate === null) return;
-  c.res.headers.set('RateLimit-Policy', `"default";q=${rate.limit};w=60`);
-  c.res.headers.set('RateLimit', `"default";r=${rate.remaining};t=${rate.resetS}`);
+  headers.set('RateLimit-Policy', `"default";q=${rate.limit};w=60`);
+  headers.set('RateLimit', `"default";r=${rate.remaining};t=${rate.resetS}`);
 }
 
 /** An answer that names its own trace is found under it; every other under the request's id. */
-export function setTraceHeader(c: Context<HttpEnv>, answer: unknown): void {
+export function traceIdOf(c: Context<HttpEnv>, answer: unknown): string {
   const named = typeof answer === 'object' && answer !== null && 'trace_id' in answer ? answer.trace_id : null;
-  c.header('x-trace-id', typeof named === 'string' ? named : c.var.requestId);
+  return typeof named === 'string' ? named : c.var.requestId;
 }
 
 /** A file on its way, to be saved and not shown. */
@@ -41,21 +43,40 @@ export function setVersionTag(c: Context<HttpEnv>, answer: unknown): void {
  * is the caller's own text.
  */
 export function logRequest(c: Context<HttpEnv>, ms: number): void {
-  const status = c.res.status;
-  log(status === 503 ? 'warn' : status >= 500 ? 'error' : 'info', 'request', {
-    request_id: c.var.requestId,
-    trace_id: idOrNull(c.res.headers.get('x-trace-id')),
-    method: c.req.method,
+  logAnswer(c, {
     route: c.var.route ?? 'unmatched',
-    status,
+    status: c.res.status,
     code: c.var.errorCode ?? null,
-    organisation: c.var.operation?.organisationId ?? null,
-    key_id: c.var.operation?.keyId() ?? null,
+    traceId: c.res.headers.get('x-trace-id'),
+    operation: c.var.operation ?? null,
     ms,
   });
 }
 
+/** What a line of the log tells of an answer. */
+export interface AnswerLine {
+  readonly route: string;
+  readonly status: number;
+  readonly code: ErrorCode | null;
+  readonly traceId: string | null;
+  readonly operation: OpenOperation | null;
+  readonly ms: number;
+}
+
+export const logAnswer = (c: Context<HttpEnv>, { route, status, code, traceId, operation, ms }: AnswerLine): void =>
+  log(status === 503 ? 'warn' : status >= 500 ? 'error' : 'info', 'request', {
+    request_id: c.var.requestId,
+    trace_id: idOrNull(traceId),
+    method: c.req.method,
+    route,
+    status,
+    code,
+    organisation: operation?.organisationId ?? null,
+    key_id: operation?.keyId() ?? null,
+    ms,
+  });
+
 /** A failure on our side: its detail goes to the log under the request's id. */
-export function reportFailure(c: Context<HttpEnv>, error: unknown): void {
-  logFailure(error, { request_id: c.var.requestId, route: c.var.route ?? 'unmatched' });
+export function reportFailure(c: Context<HttpEnv>, error: unknown, route = c.var.route ?? 'unmatched'): void {
+  logFailure(error, { request_id: c.var.requestId, route });
 }

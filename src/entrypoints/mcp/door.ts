@@ -1,61 +1,58 @@
-import type { Hono, MiddlewareHandler } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { ErrorEnvelope } from '../../contract/error.ts';
 import { MCP } from '../../contract/tools.ts';
 import { DomainError } from '../../kernel/errors.ts';
+import { open } from '../../services/frame.ts';
 import type { HttpEnv } from '../http/env.ts';
-import type { OpenServices } from '../http/frame.ts';
-import { admission } from '../http/mount.ts';
-import { copyHeaders, routeCaller } from './tools.ts';
+import { incoming } from '../http/incoming.ts';
+import { setRateHeaders } from '../http/response.ts';
+import { type Called, callTool } from './tools.ts';
 
-/** What a tool's route answered. */
-interface Called {
-  readonly response: Response;
-  readonly text: string;
-}
-
-/** Headers of a route's answer that are the message's as well. */
-const OF_THE_ANSWER = ['x-trace-id', 'RateLimit', 'RateLimit-Policy', 'Retry-After'];
-
-/** `POST /mcp`: admission as on any route; a tool call is admitted by its own route instead, and counts there alone. */
-export function mountMcp(app: Hono<HttpEnv>, openServices: OpenServices): void {
-  const callRoute = routeCaller(openServices);
-  app.on('POST', [MCP.path], ...admission('mcp', MCP), refusePages, async (c) => {
+/** `POST /mcp`: admission as on any route; a tool call is admitted by its own verb instead, and counts there alone. */
+export function mountMcp(app: Hono<HttpEnv>): void {
+  app.on('POST', [MCP.path], async (c) => {
+    c.set('route', MCP.path);
+    const { operation, input } = await open(c.var.deps, MCP, incoming(c, MCP), 'mcp');
+    refusePages(c);
     // On first use: starting the library takes longer than starting all the rest.
     const { serveMessage } = await import('./server.ts');
     const calls: Called[] = [];
-    const served = await serveMessage(c.req.raw, c.req.valid('json' as never), {
-      version: c.var.services.readHealth().version,
-      callTool: async (name, input) => {
-        const response = await callRoute(c, name, input);
-        const text = await response.text();
-        calls.push({ response, text });
-        return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text), isError: !response.ok };
+    const served = await serveMessage(c.req.raw, (input as { readonly body: unknown }).body, {
+      version: c.var.deps.readHealth().version,
+      callTool: async (name, args) => {
+        const called = await callTool(c, name, args);
+        calls.push(called);
+        const text = JSON.stringify(called.body);
+        const structuredContent = called.body as Record<string, unknown>;
+        return { content: [{ type: 'text', text }], structuredContent, isError: called.status >= 400 };
       },
     });
     const headers = new Headers({ 'x-trace-id': c.var.requestId, 'Cache-Control': 'no-store' });
     if (served.contentType !== null) headers.set('Content-Type', served.contentType);
     const [called] = calls;
-    if (called === undefined) await c.var.operation?.admit(null);
+    if (called === undefined) await operation.admit(null);
     else {
       refuseKey(called);
-      copyHeaders(called.response.headers, headers, OF_THE_ANSWER);
+      headers.set('x-trace-id', called.traceId);
+      setRateHeaders(headers, called.operation?.rate() ?? null);
+      const retryAfter = called.headers['Retry-After'];
+      if (retryAfter !== undefined) headers.set('Retry-After', retryAfter);
     }
     return new Response(served.text === '' ? null : served.text, { status: served.status, headers });
   });
 }
 
 /** A bad key is no matter of the tool's: 401 in HTTP, as everywhere. */
-function refuseKey({ response, text }: Called): void {
-  if (response.status !== 401) return;
-  throw new DomainError('unauthorized', (JSON.parse(text) as ErrorEnvelope).error.message);
+function refuseKey({ status, body }: Called): void {
+  if (status !== 401) return;
+  throw new DomainError('unauthorized', (body as ErrorEnvelope).error.message);
 }
 
 /**
  * Asked of every MCP server: no page may speak through a browser that reaches it. Not even one of the same origin, which is
  * what a page is whose host name was rebound to this address.
  */
-const refusePages: MiddlewareHandler<HttpEnv> = async (c, next) => {
+function refusePages(c: Context<HttpEnv>): void {
   if (c.req.header('Origin') !== undefined)
     throw new DomainError('forbidden', 'Web pages are not served: a key is secret and stays out of browsers.');
-  await next();
-};
+}

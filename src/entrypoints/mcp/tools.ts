@@ -1,50 +1,81 @@
 import type { Context } from 'hono';
 import { MCP, TOOLS, toolRoute } from '../../contract/tools.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { parse, type ReadBody, serve } from '../../services/frame.ts';
+import type { OpenOperation } from '../../services/operation-exchange.ts';
+import type { AnyVerb } from '../../services/verb.ts';
+import { textFault } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
-import { framedApp, type OpenServices } from '../http/frame.ts';
-import { HANDLERS, type Handler } from '../http/handlers.ts';
-import { mountRoute } from '../http/mount.ts';
+import { errorAnswer } from '../http/errors.ts';
+import { incoming } from '../http/incoming.ts';
+import { answerBody } from '../http/mount.ts';
+import { logAnswer, reportFailure, traceIdOf } from '../http/response.ts';
+import { VERBS } from '../verbs.ts';
 
-/** Calls a tool's route on behalf of the message that names it. */
-export type CallRoute = (c: Context<HttpEnv>, name: string, input: unknown) => Promise<Response>;
+/** What came of a tool's call, as its route would have answered. */
+export interface Called {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly traceId: string;
+  /** Null: its key was refused before anything was opened. */
+  readonly operation: OpenOperation | null;
+}
 
-/** Headers of the message that are the call's as well. */
-const OF_THE_CALL = ['Authorization', 'Idempotency-Key'];
-
-/**
- * Each tool is its route mounted once more, in an app that nothing outside reaches: what authenticates, admits, checks,
- * meters, logs and refuses is the same.
- */
-export function routeCaller(openServices: OpenServices): CallRoute {
-  const app = framedApp(openServices);
-  for (const tool of TOOLS) {
-    const handle = HANDLERS[tool.route] as Handler;
-    mountRoute(app, tool.route, toolRoute(tool), (call) => handle({ ...call, params: call.body }));
+/** Calls a tool's verb with its arguments, through the frame: what admits, checks, meters and refuses is the same. */
+export async function callTool(c: Context<HttpEnv>, name: string, input: unknown): Promise<Called> {
+  const tool = TOOLS.find((each) => each.name === name);
+  if (tool === undefined) throw new Error('the message names a tool that is listed');
+  const route = toolRoute(tool);
+  const path = `${MCP.path}/${name}`;
+  const startedAt = c.var.deps.now();
+  const body = written(input, route.body.limitBytes);
+  const opened: { operation: OpenOperation | null } = { operation: null };
+  const request = {
+    ...incoming(c, route),
+    params: {},
+    query: {},
+    readBody: async () => body,
+    opened: (operation: OpenOperation) => {
+      opened.operation = operation;
+    },
+  };
+  const end = (called: Omit<Called, 'operation'>, code: Parameters<typeof logAnswer>[1]['code']): Called => {
+    const { operation } = opened;
+    const { status, traceId } = called;
+    logAnswer(c, { route: path, status, code, traceId, operation, ms: c.var.deps.now() - startedAt });
+    return { ...called, operation };
+  };
+  try {
+    const answer = await serve(c.var.deps, asTool(VERBS[tool.route] as AnyVerb), request, route);
+    const shown = answerBody(route, answer);
+    return end({ status: route.response.status, body: shown, headers: {}, traceId: traceIdOf(c, answer) }, null);
+  } catch (error) {
+    const { status, body: refusal, headers, failure } = errorAnswer(error, c.var.requestId);
+    if (failure !== null) reportFailure(c, failure, path);
+    await opened.operation?.reverse();
+    return end({ status, body: refusal, headers, traceId: c.var.requestId }, refusal.error.code);
   }
-  return async (c, name, input) => {
-    const headers = new Headers({ 'Content-Type': 'application/json' });
-    copyHeaders(c.req.raw.headers, headers, OF_THE_CALL);
-    const request = new Request(`https://tools.invalid${MCP.path}/${name}`, {
-      method: 'POST',
-      headers,
-      body: written(input),
-    });
-    return app.fetch(request, c.env, c.executionCtx);
+}
+
+/** A verb by its tool, whose arguments are one object: what its route has in the path is among them. */
+function asTool(verb: AnyVerb): AnyVerb {
+  if (verb.route.params === undefined || verb.route.body !== undefined) return verb;
+  return {
+    ...verb,
+    parse: ({ body, ...input }: { readonly body: unknown }, caller, deps) =>
+      parse(deps, verb, caller, { ...input, params: body }),
   };
 }
 
-export function copyHeaders(from: Headers, to: Headers, names: readonly string[]): void {
-  for (const name of names) {
-    const value = from.get(name);
-    if (value !== null) to.set(name, value);
-  }
-}
-
-/** What is nested thousands deep can be read but not written: to the route it is no JSON then. */
-function written(input: unknown): string {
+/** The arguments as a body. What is nested thousands deep can be read but not written: to the route it is no JSON then. */
+function written(input: unknown, limitBytes: number): ReadBody {
   try {
-    return JSON.stringify(input);
+    const text = JSON.stringify(input);
+    const fault = new TextEncoder().encode(text).length > limitBytes ? textFault('too_large', limitBytes) : null;
+    return { text, value: input, fault };
   } catch {
-    return '';
+    const fault = new DomainError('invalid_request', 'The body is not valid JSON.');
+    return { text: '', value: undefined, fault };
   }
 }

@@ -1,5 +1,5 @@
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
-import type { Services } from '../../runtime/services.ts';
+import type { Background } from '../../runtime/wiring.ts';
 
 /** How the queue is called that takes what another one gave up on. */
 const DEAD = /-dead$/;
@@ -13,15 +13,15 @@ const AGAIN_AFTER_S = 300;
 /** Records messages that a queue gave up on, for the operator's status. Recorded twice, one stays one. */
 export async function recordDeadLetters(
   batch: Pick<MessageBatch, 'queue' | 'messages' | 'ackAll' | 'retryAll'>,
-  services: Services,
+  background: Background,
 ): Promise<void> {
   const { queue, messages } = batch;
   const letters = messages.map(({ id, body }) => ({
-    ...{ queue: queue.replace(DEAD, ''), id, at: services.now() },
+    ...{ queue: queue.replace(DEAD, ''), id, at: background.now() },
     body: JSON.stringify(body).slice(0, BODY_CHARS),
   }));
   try {
-    await services.recordDeadLetters(letters);
+    await background.recordDeadLetters(letters);
     batch.ackAll();
   } catch (error) {
     log(failureLevel(error), 'dead_letters_not_recorded', {

@@ -1,5 +1,4 @@
-import type { CounterTotals } from '../../domain/metering/counter-totals.ts';
-import { addTotals } from '../../domain/metering/counter-totals.ts';
+import { addTotals, type CounterTotals } from '../../domain/metering/counter-totals.ts';
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { DeadLetter, OperationsRecord } from '../api.ts';

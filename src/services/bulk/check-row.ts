@@ -16,10 +16,12 @@ import {
   type PolicyInForce,
 } from '../../organisation/api.ts';
 import type { Blobs } from '../../storage/r2.ts';
+import { admittedBy } from '../admission.ts';
 import { type JudgedOperation, judge } from '../policy/apply-policy.ts';
-import type { DecideDeps, DecidingPolicy } from '../policy/decide.ts';
+import type { DecideDeps, DecidingPolicy } from '../policy/deciding-policy.ts';
 import { keptDecision } from '../policy/kept-decision.ts';
-import { type ExaminedOperation, examine } from '../verification/assess.ts';
+import { type AssessContext, assess, ceilingsOf, gather } from '../verification/assess.ts';
+import { subjectOf } from '../verification/local-facts.ts';
 import { billedMicros } from '../verification/query-providers.ts';
 import { traceRecord } from '../verification/trace-record.ts';
 import type { AddressTables } from './addresses.ts';
@@ -85,9 +87,12 @@ export async function checkRow(
   const context = { purpose: job.purpose };
   let askedMicros = 0;
   try {
-    const examination = await examine(deps.checks, operation, { email, context });
-    if (examination.kind === 'repeated') throw new Error('an address of a job has no earlier answer');
-    const { answer, findings, ceilings } = examination;
+    const ceilings = ceilingsOf(operation, context);
+    const subject = subjectOf(deps.checks, operation, email);
+    const gathered = await gather(deps.checks, operation, subject, ceilings.deadlineMs);
+    const assessment = await assess(deps.checks, operation, { email, context, ceilings }, gathered);
+    if (assessment.kind === 'repeated') throw new Error('an address of a job has no earlier answer');
+    const { answer, findings } = assessment;
     askedMicros = billedMicros(findings.consultation);
     // A vendor's limit or open circuit left nothing but the prior: others may do better later.
     if (answer.degraded === true && operation.mode === 'live') {
@@ -138,7 +143,7 @@ function operationOf(
   place: number,
   rules: RuleMatch | null,
   defer: (work: Promise<unknown>) => void,
-): ExaminedOperation & JudgedOperation & { hasReserved(): boolean } {
+): AssessContext & JudgedOperation & { hasReserved(): boolean } {
   const { owner, organisation } = record;
   const traceId = newIdAt('vr', claim.begunAt, place, (bytes) => bytes.set(traceSeed));
   let hasReserved = false;
@@ -146,9 +151,13 @@ function operationOf(
     ...{ organisationId, mode: owner.mode, meter: 'bulk', traceId, defer },
     ...{ startedAt: checks.now(), begunAt: claim.begunAt },
     hasReserved: () => hasReserved,
-    admit: async () => ({
-      ...{ reached: true, key: owner, organisation, rules: rules ?? NO_RULES, earlier: null },
-      ...{ policy: policy?.inForce ?? null, calibration },
+    admitted: admittedBy({
+      key: owner,
+      organisation,
+      rules: rules ?? NO_RULES,
+      earlier: null,
+      policy: policy?.inForce ?? null,
+      calibration,
     }),
     async reserveEnrichment(totalMicros) {
       hasReserved = true;

@@ -11,39 +11,25 @@ import {
 } from '../../domain/metering/usage.ts';
 import { highestCost } from '../../domain/policy/highest-cost.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
-import {
-  askObject,
-  type BulkPort,
-  type ObjectDeps,
-  type OrganisationPort,
-  PORT_VERSION,
-} from '../../organisation/api.ts';
+import { askObject, type BulkPort, PORT_VERSION } from '../../organisation/api.ts';
 import { countKnown } from '../../storage/evidence.ts';
-import type { Blobs } from '../../storage/r2.ts';
-import type { Operation } from '../operation.ts';
-import type { DecideDeps } from '../policy/decide.ts';
+import type { Context } from '../verb.ts';
 import { COST_DEFAULT_USD } from '../verification/assess.ts';
 import { subjectOf } from '../verification/local-facts.ts';
 import { readAddresses } from './addresses.ts';
-import { expectedMicros, type SpendDeps } from './expected-spend.ts';
-
-export interface EstimateDeps {
-  readonly checks: Pick<DecideDeps, 'hashAddress' | 'findPolicy' | 'sources' | 'model'> & SpendDeps;
-  readonly objects: ObjectDeps<BulkPort & Pick<OrganisationPort, 'usage'>>;
-  readonly blobs: Pick<Blobs, 'get'>;
-  readonly evidence: Parameters<typeof countKnown>[0];
-}
+import { expectedMicros } from './expected-spend.ts';
 
 /** A sample counted this lately still stands. */
 const SAMPLE_LASTS_MS = 10 * MINUTE_MS;
 
 /** What the job would take as things are. */
-export async function estimateJob(deps: EstimateDeps, op: Operation, record: JobRecord): Promise<BulkEstimate> {
+export async function estimateJob(context: Context, record: JobRecord): Promise<BulkEstimate> {
+  const { deps, organisationId } = context;
   const { job, owner } = record;
-  const { usage, limits } = await askObject(deps.objects, op.organisationId, 'usage', (stub) => stub.usage());
+  const { usage, limits } = await askObject(deps.objects, organisationId, 'usage', (stub) => stub.usage());
   const isTest = owner.mode === 'test';
-  const priceMicros = isTest ? [] : deps.checks.providers.map((provider) => provider.priceMicros);
-  const sample = await sampleOf(deps, op, record);
+  const priceMicros = isTest ? [] : deps.providers.map((provider) => provider.priceMicros);
+  const sample = await sampleOf(context, record);
   return estimate({
     // What has been cut is metered already.
     unique: (job.file?.unique ?? 0) - job.cursor,
@@ -54,43 +40,43 @@ export async function estimateJob(deps: EstimateDeps, op: Operation, record: Job
     priceMicros,
     ceilingMicros: micros(COST_DEFAULT_USD),
     expectedMicros: sample.expectedMicros,
-    decision: isTest ? null : await decisionCost(deps, op, record, usage, limits),
+    decision: isTest ? null : await decisionCost(context, record, usage, limits),
   });
 }
 
 /** Null without a policy. Nobody's name is in a file, so that the model is asked about domains alone. */
 async function decisionCost(
-  { checks }: EstimateDeps,
-  { organisationId }: Operation,
+  { deps, organisationId }: Context,
   { job: { policySlug }, policyVersion }: JobRecord,
   usage: Usage,
   limits: Limits,
 ): Promise<EstimateInput['decision']> {
   if (policySlug === null || policyVersion === null) return null;
-  const { policy } = await checks.findPolicy(organisationId, policySlug, policyVersion);
-  const highest = highestCost(policy, checks.sources, checks.model.backend?.priceMicros ?? 0);
+  const { policy } = await deps.findPolicy(organisationId, policySlug, policyVersion);
+  const highest = highestCost(policy, deps.sources, deps.model.backend?.priceMicros ?? 0);
   return { ...highest, budgetLeftMicros: enrichmentLeftMicros(usage, limits) };
 }
 
-async function sampleOf(deps: EstimateDeps, op: Operation, record: JobRecord): Promise<CachedSample> {
+async function sampleOf(context: Context, record: JobRecord): Promise<CachedSample> {
+  const { deps, organisationId } = context;
   const { job, upload, sample, owner } = record;
-  const now = deps.objects.now();
+  const now = deps.now();
   if (sample !== null && now - sample.at < SAMPLE_LASTS_MS) return sample;
   const unique = job.file?.unique ?? 0;
   const numbers = sampledNumbers(unique);
   const counted = { addresses: numbers.length, cached: 0, expectedMicros: 0, at: now };
   // Nothing is looked up where nothing is kept.
-  if (upload === null || owner.mode === 'test' || deps.checks.providers.length === 0) return counted;
-  const key = addressesKey(jobPrefix(op.organisationId, job.id), upload.reading);
+  if (upload === null || owner.mode === 'test' || deps.providers.length === 0) return counted;
+  const key = addressesKey(jobPrefix(organisationId, job.id), upload.reading);
   const emails = await readAddresses(deps.blobs, key, unique, numbers);
-  const subjects = emails.map((email) => subjectOf(deps.checks, op, email));
+  const subjects = emails.map((email) => subjectOf(deps, context, email));
   const hashes = subjects.flatMap((subject) => (subject.ok ? [subject.addressHash] : []));
   const [cached, spend] = await Promise.all([
-    countKnown(deps.evidence, op.organisationId, hashes, now),
-    expectedMicros(deps.checks, job.purpose, subjects, unique / Math.max(1, numbers.length)),
+    countKnown(deps.kv, organisationId, hashes, now),
+    expectedMicros(deps, job.purpose, subjects, unique / Math.max(1, numbers.length)),
   ]);
   const kept = { ...counted, cached, expectedMicros: spend };
-  await askObject(deps.objects, op.organisationId, 'noteSample', (stub: BulkPort) =>
+  await askObject(deps.objects, organisationId, 'noteSample', (stub: BulkPort) =>
     stub.noteSample({ v: PORT_VERSION, id: job.id, sample: kept }),
   );
   return kept;

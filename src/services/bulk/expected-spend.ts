@@ -9,7 +9,7 @@ import { gate } from '../../domain/verification/precheck.ts';
 import { BILLS_UNKNOWN } from '../../domain/verification/provider-terms.ts';
 import { traitsOf } from '../../domain/verification/signals.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
-import type { DecideDeps } from '../policy/decide.ts';
+import type { DecideDeps } from '../policy/deciding-policy.ts';
 import { COST_DEFAULT_USD, LATENCY_DEFAULT_MS } from '../verification/assess.ts';
 import type { Subject } from '../verification/local-facts.ts';
 

@@ -10,7 +10,7 @@ import { describeError, log } from '../../kernel/log.ts';
 import type { RuleProbe } from '../../organisation/api.ts';
 import { isOfDomain } from '../../storage/evidence.ts';
 import { readBytes } from '../../storage/r2.ts';
-import type { DecideDeps } from '../policy/decide.ts';
+import type { DecideDeps } from '../policy/deciding-policy.ts';
 import { subjectOf } from '../verification/local-facts.ts';
 import { readRange } from './addresses.ts';
 import { checkRow, type HeldRange, type InTurn, type Row, type RunDeps } from './check-row.ts';

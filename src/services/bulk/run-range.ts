@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { type Id, newId } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import { askObject, type BulkPort, PORT_VERSION, type PolicyInForce } from '../../organisation/api.ts';
-import type { DecideDeps } from '../policy/decide.ts';
+import type { DecideDeps } from '../policy/deciding-policy.ts';
 import type { HeldRange, RunDeps } from './check-row.ts';
 import { RangeWork } from './range-work.ts';
 import { mergeResults } from './results.ts';

@@ -1,18 +1,13 @@
-import type { CalibrationReport } from '../../contract/calibration.ts';
 import { calibrate } from '../../domain/calibration/calibrate.ts';
 import { documentOf } from '../../domain/calibration/model-document.ts';
 import { outcomeEvidence } from '../../domain/calibration/outcome-evidence.ts';
-import { shownReport } from '../../domain/calibration/reliability.ts';
 import { patternFrom, type StoredPattern } from '../../domain/calibration/stored-pattern.ts';
-import { epochSeconds } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { askObject, type ObjectDeps, PORT_VERSION } from '../../organisation/api.ts';
 import { modelKey, writeCachedModel } from '../../storage/fitted-models.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import * as store from '../../storage/postgres/calibration.ts';
 import type { Database } from '../../storage/postgres/client.ts';
-import { admitReached } from '../access/account.ts';
-import type { Operation } from '../operation.ts';
 
 export interface CalibrationDeps {
   readonly db: Database;
@@ -77,17 +72,9 @@ export async function restoreCalibration({ db, objects }: Omit<CalibrationDeps, 
 
 /** Nothing of it is left when this returns; what an isolate has read goes with the isolate. */
 export async function forgetCalibration(
-  { db, facts }: { readonly db: Database; readonly facts: { delete(key: string): Promise<void> } },
+  { db, kv }: { readonly db: Database; readonly kv: { delete(key: string): Promise<void> } },
   id: Id<'org'>,
 ): Promise<void> {
-  for (const version of await store.listCalibrationVersions(db, id)) await facts.delete(modelKey(id, version));
+  for (const version of await store.listCalibrationVersions(db, id)) await kv.delete(modelKey(id, version));
   await store.deleteCalibrations(db, id);
-}
-
-/** How the account's predictions compare with its outcomes. A test key's answers come from the seeded tables. */
-export async function readCalibration({ db }: Pick<CalibrationDeps, 'db'>, op: Operation): Promise<CalibrationReport> {
-  const { key } = await admitReached(op);
-  const found = key.mode === 'test' ? null : await store.findCalibration(db, op.organisationId);
-  if (found === null) return { ...calibrate([]).report, computed_at: null };
-  return { ...shownReport(found.report), computed_at: epochSeconds(found.computedAt) };
 }

@@ -28,7 +28,7 @@ import type { Blobs } from '../../storage/r2.ts';
 import { sweepBulkFiles } from '../bulk/sweep.ts';
 import { type CalibrationDeps, calibrateOrganisation } from '../calibration/calibration.ts';
 import { rollUpOrganisation } from '../insights/roll-up.ts';
-import { type DeletionDeps, deleteRemains } from '../operator/delete-organisation.ts';
+import { type DeletionDeps, deleteRemains } from '../operator/delete-remains.ts';
 import { type WireMessage, wireMessage } from '../queue-message.ts';
 import { allOrganisations } from '../traces/pages.ts';
 import { LISTS_STEP, type ListRefreshDeps, refreshDisposableLists } from './disposable-lists.ts';
@@ -36,7 +36,7 @@ import { isDone, isDue, lastNight, vainTries } from './missed.ts';
 
 export interface NightlyDeps extends CalibrationDeps {
   readonly db: Database;
-  readonly kv: CalibrationDeps['kv'] & DeletionDeps['facts'];
+  readonly kv: CalibrationDeps['kv'] & DeletionDeps['kv'];
   readonly objects: ObjectDeps<OrganisationStub & BulkPort & OperationsPort>;
   readonly counters: Counters;
   readonly blobs: Pick<Blobs, 'list' | 'delete'>;
@@ -306,7 +306,7 @@ export function nightlyServices(deps: NightlyDeps) {
       try {
         const known = await callObject(objects, id, 'settings', (stub) => stub.settings());
         if (!known.ok || known.value !== 'deleted') return await runSteps(id, runAt, since);
-        await deleteRemains({ db, objects, blobs: deps.blobs, facts: deps.kv }, id);
+        await deleteRemains({ db, objects, blobs: deps.blobs, kv: deps.kv }, id);
         return true;
       } catch (error) {
         log(failureLevel(error), 'nightly_failed', { organisation: id, ...describeError(error) });

@@ -1,47 +1,24 @@
-import { organisationPrefix } from '../../domain/bulk/files.ts';
-import type { Id } from '../../kernel/ids.ts';
-import { deleteKeys } from '../../storage/postgres/access.ts';
-import { deleteJobs } from '../../storage/postgres/bulk.ts';
-import type { Database } from '../../storage/postgres/client.ts';
-import { deleteFeedback } from '../../storage/postgres/feedback.ts';
-import { deleteRollups } from '../../storage/postgres/insights/read.ts';
-import { deleteUsage } from '../../storage/postgres/metering.ts';
-import * as directory from '../../storage/postgres/organisations.ts';
-import { deletePolicies } from '../../storage/postgres/policy.ts';
-import { deleteRules } from '../../storage/postgres/rules.ts';
-import { deleteScreenings } from '../../storage/postgres/screening.ts';
-import { deleteTraces } from '../../storage/postgres/traces.ts';
-import { type Blobs, deletePrefix } from '../../storage/r2.ts';
-import { forgetCalibration } from '../calibration/calibration.ts';
-import { askOperations, type OperationsDeps } from './operators.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { parseId } from '../../kernel/ids.ts';
+import { findOrganisation } from '../../storage/postgres/organisations.ts';
+import { verb } from '../verb.ts';
+import { deleteRemains } from './delete-remains.ts';
+import { OPERATORS_ID } from './operators.ts';
+import { askOrganisation, notFound } from './organisations.ts';
 
-export interface DeletionDeps {
-  readonly db: Database;
-  readonly objects: OperationsDeps;
-  readonly facts: { delete(key: string): Promise<void> };
-  readonly blobs: Pick<Blobs, 'list' | 'delete'>;
-}
-
-/**
- * What an organisation whose object has its tombstone left elsewhere. The directory's row goes last: as long as it is there
- * the night finds the organisation, and does what an interrupted deletion has left.
- */
-export async function deleteRemains({ db, objects, facts, blobs }: DeletionDeps, id: Id<'org'>): Promise<void> {
-  await deleteTraces(db, id);
-  await deleteScreenings(db, id);
-  await deleteFeedback(db, id);
-  await deleteKeys(db, id);
-  await deleteUsage(db, id);
-  await deleteRollups(db, id);
-  await deleteRules(db, id);
-  await deleteJobs(db, id);
-  await forgetCalibration({ db, facts }, id);
-  await deletePrefix(blobs, organisationPrefix(id));
-  await deletePolicies(db, id);
-  await askOperations(objects, 'dropOrganisation', (stub) => stub.dropOrganisation(id));
-  await directory.deleteOrganisation(db, id);
-  // Once more: a statement of the outbox that was still running wrote until the organisation's row was gone.
-  await deleteRules(db, id);
-  // And a sweep that had read the organisation's row has noted it again.
-  await askOperations(objects, 'dropOrganisation', (stub) => stub.dropOrganisation(id));
-}
+/** The tombstone first: from here on no key works, nothing more is written, and all else is 404. A repeat finishes it. */
+export const deleteOrganisation = verb({
+  route: ROUTES.deleteOrganisation,
+  run: async ({ deps }, { params }) => {
+    const id = parseId('org', params.id);
+    if (id === null) throw notFound('organisation');
+    if (id === OPERATORS_ID)
+      throw new DomainError('invalid_request', 'The operators’ own organisation can’t be deleted.');
+    const known = await askOrganisation(deps, id, 'settings', (stub) => stub.settings());
+    if (known === null && (await findOrganisation(deps.db, id)) === null) throw notFound('organisation');
+    await askOrganisation(deps, id, 'destroy', (stub) => stub.destroy());
+    await deleteRemains(deps, id);
+    return { done: true as const };
+  },
+});

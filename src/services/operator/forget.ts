@@ -21,7 +21,7 @@ export interface ForgetDeps {
   /** The keyed hash of a normalised address within an organisation. */
   hashAddress(organisationId: Id<'org'>, normalised: string): string;
   /** Where evidence about addresses is kept. */
-  readonly facts: { delete(key: string): Promise<void> };
+  readonly kv: { delete(key: string): Promise<void> };
 }
 
 /** What all organisations share of a domain, which may be one person's: each finds it out again. */
@@ -79,8 +79,8 @@ export async function forgetAddress(
   };
 }
 
-async function forgetShared({ facts }: ForgetDeps, domain: string): Promise<void> {
-  await Promise.all(SHARED_FACTS.map((forgetFact) => forgetFact(facts, domain))).catch((cause) => {
+async function forgetShared({ kv }: ForgetDeps, domain: string): Promise<void> {
+  await Promise.all(SHARED_FACTS.map((forgetFact) => forgetFact(kv, domain))).catch((cause) => {
     throw new DependencyError('kv', 'what is known of the domain could not be removed', { cause });
   });
 }
@@ -97,13 +97,13 @@ interface ForgottenIn {
 }
 
 async function forgetIn(
-  { objects, facts }: ForgetDeps,
+  { objects, kv }: ForgetDeps,
   { organisationId, hash }: HashedAddress,
   domain: string,
 ): Promise<ForgottenIn> {
   const forgotten = await callObject(objects, organisationId, 'forget', (stub) => stub.forget(hash), OBJECT_TIMEOUT_MS);
   const key = { organisationId, addressHash: hash, domain };
-  const [own] = await Promise.allSettled([Promise.all(OWN_FACTS.map((forgetFact) => forgetFact(facts, key)))]);
+  const [own] = await Promise.allSettled([Promise.all(OWN_FACTS.map((forgetFact) => forgetFact(kv, key)))]);
   return {
     rules: forgotten.ok ? forgotten.value.rules : 0,
     isWhole: forgotten.ok && own.status === 'fulfilled',

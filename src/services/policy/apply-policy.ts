@@ -7,7 +7,7 @@ import { type Resolution, resolveDecision } from '../../domain/policy/resolve.ts
 import { costLeft } from '../../domain/verification/ceiling.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { FactStore } from '../../storage/kv.ts';
-import type { Operation } from '../operation.ts';
+import type { AdmittedRequest } from '../caller.ts';
 import { type LabelDeps, type Labelled, label } from '../screening/label.ts';
 import type { Ceilings, Findings } from '../verification/assess.ts';
 import type { LocalFacts } from '../verification/local-facts.ts';
@@ -23,7 +23,7 @@ export interface JudgeDeps extends LabelDeps {
   readonly now: Clock;
 }
 
-export type JudgedOperation = Pick<Operation, 'organisationId' | 'mode' | 'defer' | 'reserveEnrichment'>;
+export type JudgedOperation = Pick<AdmittedRequest, 'organisationId' | 'mode' | 'defer' | 'reserveEnrichment'>;
 
 /** A verified address on its way to a decision. */
 export interface Case {

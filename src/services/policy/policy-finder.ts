@@ -3,7 +3,7 @@ import { DEFAULT_POLICY, DEFAULT_SLUG } from '../../domain/policy/default-policy
 import type { ParsedPolicy } from '../../domain/policy/document.ts';
 import type { PolicyVersion } from '../../domain/policy/policy-records.ts';
 import { callObject, type ObjectDeps, objectError, PORT_VERSION } from '../../organisation/api.ts';
-import type { DecideDeps, DecidingPolicy } from './decide.ts';
+import type { DecideDeps, DecidingPolicy } from './deciding-policy.ts';
 import type { PolicyMemory } from './policy-memory.ts';
 
 /** Stands in where no policy of the account's can be had; no version of any account's has its number. */

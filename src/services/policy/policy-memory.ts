@@ -1,5 +1,5 @@
 import QuickLRU from 'quick-lru';
-import type { DecidingPolicy } from './decide.ts';
+import type { DecidingPolicy } from './deciding-policy.ts';
 
 const POLICIES_MAX = 1_000;
 /** Of all documents, in characters: ready to decide they take about four times as much, of the 128 MB an isolate has. */

@@ -1,13 +1,15 @@
-import type { ScreeningLabels, ScreeningResult, ScreenRequest } from '../../contract/screening.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import type { ScreeningLabels, ScreeningResult } from '../../contract/screening.ts';
 import { MASKED_UNPARSED, maskAddress } from '../../domain/address/mask.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
 import { usd } from '../../domain/metering/usage.ts';
 import type { ScreeningRecord } from '../../domain/screening/record.ts';
 import { checkOutcome } from '../../domain/verification/precheck.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { earlierAnswer, type Operation } from '../operation.ts';
-import { gatherLocalFacts, type LocalFacts, type LocalFactsDeps, subjectOf } from '../verification/local-facts.ts';
+import { earlierAnswer } from '../admission.ts';
+import type { Caller } from '../caller.ts';
+import { verb } from '../verb.ts';
+import { type LocalFacts, localFacts, lookUp, rulesProbe, subjectOf } from '../verification/local-facts.ts';
 import { type LabelDeps, type Labelled, label, suggestionAgain } from './label.ts';
 
 /** DNS is all that is waited for before the model; a look-up that takes longer is not resolved. */
@@ -15,40 +17,42 @@ const FACTS_MAX_MS = 3_500;
 /** The model's time included. */
 const ANSWER_MAX_MS = 5_000;
 
-export type ScreenDeps = LocalFactsDeps & LabelDeps & { readonly now: Clock };
-
 /** One address, and a name if there is one: does it look typed right, by who it says? Metered on its own allowance. */
-export async function screen(deps: ScreenDeps, op: Operation, request: ScreenRequest): Promise<ScreeningResult> {
-  const deadlineMs = op.startedAt + ANSWER_MAX_MS;
-  const facts = await gatherLocalFacts(
-    deps,
-    { ...op, admit: (probe) => op.admit(probe, { deadlineMs }) },
-    subjectOf(deps, op, request.email),
-    op.startedAt + FACTS_MAX_MS,
-  );
-  const name = request.name === undefined || request.name === '' ? null : request.name;
-  const earlier = earlierAnswer(facts.admission);
-  if (earlier !== null) return restore(deps, earlier, request.email, name);
+export const screen = verb({
+  route: ROUTES.screen,
+  parse: ({ body: { email, name } }, caller, deps) => ({
+    email,
+    name: name === undefined || name === '' ? null : name,
+    subject: subjectOf(deps, caller, email),
+    deadlineMs: caller.startedAt + ANSWER_MAX_MS,
+  }),
+  probe: ({ subject, deadlineMs }) => ({ rules: rulesProbe(subject), deadlineMs }),
+  begin: ({ subject }, caller, deps) => lookUp(deps, caller, subject, caller.startedAt + FACTS_MAX_MS),
+  run: async (context, { email, name, deadlineMs }, lookedUp) => {
+    const { deps, organisationId, mode } = context;
+    const facts = localFacts(deps, context, lookedUp);
+    const earlier = earlierAnswer(context.admitted);
+    if (earlier !== null) return restore(deps, earlier, email, name);
 
-  const model = { ...deps.model, deadlineMs };
-  const { organisationId, mode } = op;
-  const labelled = await label({ ...deps, model }, { organisationId, email: request.email, name, mode, facts });
-  const answer: ScreeningResult = {
-    email: request.email,
-    domain: checkOutcome(facts.gate).checks,
-    screening: labelled.labels,
-    cost_usd: usd(labelled.costMicros),
-    latency_ms: Math.max(0, deps.now() - op.startedAt),
-    trace_id: op.traceId,
-  };
-  const record = screeningRecord(op, facts, labelled, answer);
-  const settled = await op.settle({
-    trace: { kind: 'screening', id: record.id, record: JSON.stringify(record), addressHash: record.addressHash },
-    spendMicros: labelled.costMicros,
-    answer: stored(answer, labelled),
-  });
-  return settled === null ? answer : restore(deps, settled, request.email, name);
-}
+    const model = { ...deps.model, deadlineMs };
+    const labelled = await label({ ...deps, model }, { organisationId, email, name, mode, facts });
+    const answer: ScreeningResult = {
+      email,
+      domain: checkOutcome(facts.gate).checks,
+      screening: labelled.labels,
+      cost_usd: usd(labelled.costMicros),
+      latency_ms: Math.max(0, deps.now() - context.startedAt),
+      trace_id: context.traceId,
+    };
+    const record = screeningRecord(context, facts, labelled, answer);
+    const settled = await context.settle({
+      trace: { kind: 'screening', id: record.id, record: JSON.stringify(record), addressHash: record.addressHash },
+      spendMicros: labelled.costMicros,
+      answer: stored(answer, labelled),
+    });
+    return settled === null ? answer : restore(deps, settled, email, name);
+  },
+});
 
 /** What a repeat needs of an answer: it has the same body, so neither the address nor a correction of it is kept. */
 interface StoredAnswer {
@@ -69,7 +73,7 @@ function restore(deps: LabelDeps, text: string, email: string, name: string | nu
 }
 
 function screeningRecord(
-  op: Operation,
+  op: Pick<Caller, 'organisationId' | 'mode' | 'startedAt'>,
   { address, addressHash, admission }: LocalFacts,
   { labels, costMicros }: Labelled,
   { trace_id, latency_ms }: ScreeningResult,

@@ -3,7 +3,7 @@ import { seesWholeOrganisation } from '../../domain/access/roles.ts';
 import { type Id, parseId } from '../../kernel/ids.ts';
 import { callObject, type Flushed, type ObjectDeps } from '../../organisation/api.ts';
 import type { Database } from '../../storage/postgres/client.ts';
-import type { Operation } from '../operation.ts';
+import type { Caller } from '../caller.ts';
 
 /** What a read of history needs: what has been written to Postgres, and the object that may still hold some of it. */
 export interface HistoryDeps {
@@ -17,7 +17,7 @@ const FLUSH_TIMEOUT_MS = 3_000;
 /** Has the object write what it holds, and asks what of `traceId` and of the addresses of traces it could not. */
 export async function flush(
   { objects }: HistoryDeps,
-  op: Operation,
+  op: Pick<Caller, 'organisationId'>,
   traceId: Id<'vr' | 'dc'> | null,
   addressesOf?: readonly Id<'vr' | 'dc'>[],
 ): Promise<Flushed> {

@@ -21,9 +21,17 @@ import {
   writeEvidence,
 } from '../../storage/evidence.ts';
 import type { FactStore } from '../../storage/kv.ts';
-import { earlierAnswer, type Operation } from '../operation.ts';
+import { type Admission, earlierAnswer } from '../admission.ts';
+import type { AdmittedRequest, Caller } from '../caller.ts';
 import { sandboxConsultation } from './in-sandbox.ts';
-import { gatherLocalFacts, type LocalFacts, type LocalFactsDeps, type Subject, subjectOf } from './local-facts.ts';
+import {
+  type LocalFacts,
+  type LocalFactsDeps,
+  type LookedUp,
+  localFacts,
+  lookUp,
+  type Subject,
+} from './local-facts.ts';
 import { type Consultation, type ConsultDeps, type ConsultInput, consult } from './query-providers.ts';
 
 /** What a verification may take and cost when the caller names no ceiling. */
@@ -45,17 +53,17 @@ export interface VerifyDeps extends LocalFactsDeps, ConsultDeps {
   hashIdentity(organisationId: Id<'org'>, canonical: string): string;
 }
 
-/** As much of an operation as an examination needs; `traceId`: what its answer is named. */
-export type ExaminedOperation = Pick<
-  Operation,
-  'organisationId' | 'mode' | 'meter' | 'startedAt' | 'traceId' | 'admit' | 'defer'
+/** As much of an admitted request as an assessment needs; `traceId`: what its answer is named. */
+export type AssessContext = Pick<
+  AdmittedRequest<Admission>,
+  'organisationId' | 'mode' | 'meter' | 'startedAt' | 'traceId' | 'admitted' | 'defer'
 > & {
   /** When its first try began, where it may be tried again: what has been learnt since counts as new each time. */
   readonly begunAt?: number;
 };
 
 /** The moment that the age of what is kept is reckoned to. */
-export const reckonedTo = ({ begunAt, startedAt }: Pick<ExaminedOperation, 'begunAt' | 'startedAt'>): number =>
+export const reckonedTo = ({ begunAt, startedAt }: Pick<AssessContext, 'begunAt' | 'startedAt'>): number =>
   begunAt ?? startedAt;
 
 /** What is known of an address when nothing more is asked. */
@@ -75,34 +83,57 @@ export interface Ceilings {
   readonly maxCostUsd: number;
 }
 
-export type Examination =
+export type Assessment =
   /** The same operation was answered before: its answer as it was kept. */
   | { readonly kind: 'repeated'; readonly answer: string }
   | {
-      readonly kind: 'examined';
+      readonly kind: 'assessed';
       readonly answer: Verification;
       readonly findings: Findings;
-      readonly ceilings: Ceilings;
     };
 
-/**
- * Verifies one address without settling the operation: whoever asks for it does that. Throws refusals only; every failure
- * of a dependency is in the answer.
- */
-export async function examine(
+/** What is found out about an address beside the admission of its request. */
+export interface Gathered extends LookedUp {
+  /** Null where nothing is asked or learnt: without providers, under a test key, for broken syntax. */
+  readonly keys: EvidenceKeys | null;
+  readonly stored: KnownEvidence;
+}
+
+/** Looks the domain up and reads what is stored of the address, side by side. Never rejects. */
+export async function gather(
   deps: VerifyDeps,
-  op: ExaminedOperation,
-  request: Pick<VerifyRequest, 'email' | 'context'>,
-): Promise<Examination> {
-  const context = request.context ?? {};
-  const ceilings = ceilingsOf(op, context);
-  const { deadlineMs, maxCostUsd } = ceilings;
-  const subject = subjectOf(deps, op, request.email);
-  const keys = evidenceKeys(deps, op, subject);
-  const [facts, stored] = await Promise.all([
-    gatherLocalFacts(deps, op, subject, deadlineMs),
-    keys === null ? NO_EVIDENCE : evidenceWithin(deps, keys, op.startedAt, deadlineMs),
+  caller: Pick<Caller, 'organisationId' | 'mode' | 'startedAt'>,
+  subject: Subject,
+  deadlineMs: number,
+): Promise<Gathered> {
+  const keys = evidenceKeys(deps, caller, subject);
+  const [lookedUp, stored] = await Promise.all([
+    lookUp(deps, caller, subject, deadlineMs),
+    keys === null ? NO_EVIDENCE : evidenceWithin(deps, keys, caller.startedAt, deadlineMs),
   ]);
+  return { ...lookedUp, keys, stored };
+}
+
+/** What an assessment is asked. */
+export interface AssessRequest {
+  readonly email: string;
+  readonly context: NonNullable<VerifyRequest['context']>;
+  readonly ceilings: Ceilings;
+}
+
+/**
+ * Assesses one address without committing the request, which is its caller's. Throws refusals only; every failure of a
+ * dependency is in the answer.
+ */
+export async function assess(
+  deps: VerifyDeps,
+  op: AssessContext,
+  { email, context, ceilings }: AssessRequest,
+  gathered: Gathered,
+): Promise<Assessment> {
+  const { deadlineMs, maxCostUsd } = ceilings;
+  const { keys, stored } = gathered;
+  const facts = localFacts(deps, op, gathered);
   const earlier = earlierAnswer(facts.admission);
   if (earlier !== null) return { kind: 'repeated', answer: earlier };
 
@@ -123,12 +154,12 @@ export async function examine(
   const findings: Findings = { facts, known, consultation, grounds };
   if (keys !== null) op.defer(remember(deps, keys, known, consultation));
   const conclusion = { ...conclude(grounds), calibration: calibrationOf(grounds, under(SEEDED_MODEL)) };
-  const answer = answerOf(deps, op, findings, conclusion, request.email, purpose);
-  return { kind: 'examined', answer, findings, ceilings };
+  const answer = answerOf(deps, op, findings, conclusion, email, purpose);
+  return { kind: 'assessed', answer, findings };
 }
 
-const ceilingsOf = (
-  { startedAt }: Pick<Operation, 'startedAt'>,
+export const ceilingsOf = (
+  { startedAt }: Pick<Caller, 'startedAt'>,
   context: NonNullable<VerifyRequest['context']>,
 ): Ceilings => {
   const maxLatencyMs = Math.min(context.max_latency_ms ?? LATENCY_DEFAULT_MS, LATENCY_MOST_MS);
@@ -141,7 +172,7 @@ const ceilingsOf = (
 /** The account's own; the seeded tables under a test key, out of the object's reach, and where no belief is formed. */
 async function modelOf(
   deps: VerifyDeps,
-  { organisationId, mode }: ExaminedOperation,
+  { organisationId, mode }: AssessContext,
   { admission, gate }: LocalFacts,
   deadlineMs: number,
 ): Promise<Model> {
@@ -175,9 +206,12 @@ async function consultAbout(
 const SEEN_AS_DIGITS = 16;
 
 /** Null where nothing is asked or learnt: without providers, under a test key, for broken syntax. */
-function evidenceKeys(deps: VerifyDeps, op: ExaminedOperation, subject: Subject): EvidenceKeys | null {
-  if (!subject.ok || deps.providers.length === 0 || op.mode !== 'live') return null;
-  const { organisationId } = op;
+function evidenceKeys(
+  deps: VerifyDeps,
+  { organisationId, mode }: Pick<Caller, 'organisationId' | 'mode'>,
+  subject: Subject,
+): EvidenceKeys | null {
+  if (!subject.ok || deps.providers.length === 0 || mode !== 'live') return null;
   const { addressHash, address } = subject;
   const { domain } = address;
   // No address is spelt so: the hash of the domain itself, cut to what tells organisations apart.
@@ -245,7 +279,7 @@ function calibrationOf(grounds: Grounds, table: Omit<Grounds, 'certain' | 'fresh
 /** Everything the answer says follows from the findings; the verdict comes last and nothing reads it. */
 function answerOf(
   deps: VerifyDeps,
-  op: ExaminedOperation,
+  op: AssessContext,
   findings: Findings,
   { belief, disagreement, calibration }: Conclusion & Pick<Verification, 'calibration'>,
   email: string,

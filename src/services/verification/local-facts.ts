@@ -7,7 +7,9 @@ import { type Gate, gate } from '../../domain/verification/precheck.ts';
 import { type SandboxCase, sandboxCase } from '../../domain/verification/sandbox.ts';
 import { type Traits, traitsOf } from '../../domain/verification/signals.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { Admission, Operation } from '../operation.ts';
+import type { RuleProbe } from '../../organisation/api.ts';
+import type { Admission } from '../admission.ts';
+import type { AdmittedRequest, Caller } from '../caller.ts';
 import { inSandbox } from './in-sandbox.ts';
 
 export interface LocalFactsDeps {
@@ -44,7 +46,7 @@ export type Subject =
 
 export function subjectOf(
   { hashAddress }: Pick<LocalFactsDeps, 'hashAddress'>,
-  { organisationId }: Pick<Operation, 'organisationId'>,
+  { organisationId }: Pick<Caller, 'organisationId'>,
   email: string,
 ): Subject {
   const parsed = parseAddress(email);
@@ -53,39 +55,60 @@ export function subjectOf(
   return { ok: true, address, addressHash: hashAddress(organisationId, address.normalised) };
 }
 
-/** Asks the organisation's object and DNS side by side. Throws the object's refusal; a failed look-up is a finding. */
-export async function gatherLocalFacts(
+/** The part of an address's facts that needs nobody's permission: what the domain's mail hosts are, in the world asked. */
+export interface LookedUp {
+  readonly subject: Subject;
+  /** The sandbox's case, where a test key names one. */
+  readonly sandbox: SandboxCase | null;
+  /** The lists as that world has them. */
+  readonly lists: Lists;
+  /** Null when the syntax is broken: nothing was looked up. */
+  readonly mail: MailHosts | null;
+}
+
+/** Looks the domain up, until `deadlineMs` at most. A failed look-up is a finding; never rejects. */
+export async function lookUp(
   deps: LocalFactsDeps,
-  op: Pick<Operation, 'mode' | 'meter' | 'startedAt' | 'admit'>,
+  { mode, startedAt }: Pick<Caller, 'mode' | 'startedAt'>,
   subject: Subject,
   deadlineMs: number,
-): Promise<LocalFacts> {
-  if (!subject.ok) {
-    const admission = await op.admit(null, { deadlineMs });
-    const traits = traitsOf(null, deps.lists);
+): Promise<LookedUp> {
+  const { lists } = deps;
+  if (!subject.ok) return { subject, sandbox: null, lists, mail: null };
+  const sandbox = sandboxCase({ mode }, subject.address);
+  const world = sandbox === null ? deps : inSandbox(deps, sandbox, Math.max(0, deadlineMs - startedAt));
+  const mail = await world.findMailHosts(subject.address.domain, deadlineMs);
+  return { subject, sandbox, lists: world.lists, mail };
+}
+
+/** What the object is asked about the subject of a request: which of the account's rules match it. */
+export const rulesProbe = (subject: Subject): RuleProbe | null =>
+  subject.ok ? { addressHash: subject.addressHash, domain: subject.address.domain } : null;
+
+/** The facts of an admitted request, from what was looked up beside its admission. Throws what the sandbox refuses. */
+export function localFacts(
+  { classifyMailHosts }: Pick<LocalFactsDeps, 'classifyMailHosts'>,
+  { meter, admitted: admission }: Pick<AdmittedRequest<Admission>, 'meter' | 'admitted'>,
+  { subject, sandbox, lists, mail }: LookedUp,
+): LocalFacts {
+  const refusal = sandbox?.refuses?.(meter) ?? null;
+  if (refusal !== null) throw refusal;
+  if (!subject.ok || mail === null) {
     return {
       address: null,
       addressHash: null,
-      domain: subject.domain,
+      domain: subject.ok ? subject.address.domain : subject.domain,
       admission,
       sandbox: null,
       mail: null,
       provider: NO_PROVIDER,
-      traits,
+      traits: traitsOf(null, lists),
       gate: gate(null),
     };
   }
   const { address, addressHash } = subject;
   const { domain } = address;
-  const sandbox = sandboxCase(op, address);
-  const world = sandbox === null ? deps : inSandbox(deps, sandbox, Math.max(0, deadlineMs - op.startedAt));
-  const [admission, mail] = await Promise.all([
-    op.admit({ addressHash, domain }, { deadlineMs }),
-    world.findMailHosts(domain, deadlineMs),
-  ]);
-  const refusal = sandbox?.refuses?.(op.meter) ?? null;
-  if (refusal !== null) throw refusal;
-  const traits = traitsOf(address, world.lists);
+  const traits = traitsOf(address, lists);
   const hosts = mail.kind === 'found' ? mail.hosts : [];
   return {
     address,
@@ -94,8 +117,8 @@ export async function gatherLocalFacts(
     admission,
     sandbox,
     mail,
-    provider: deps.classifyMailHosts({ hosts, domain, isFree: traits.consumer }),
+    provider: classifyMailHosts({ hosts, domain, isFree: traits.consumer }),
     traits,
-    gate: gate({ mail, disposableTier: world.lists.disposableTier(domain), rules: admission.rules }),
+    gate: gate({ mail, disposableTier: lists.disposableTier(domain), rules: admission.rules }),
   };
 }

@@ -6,7 +6,7 @@ import { answerKept } from '../../domain/verification/answer-kept.ts';
 import type { Grounds } from '../../domain/verification/conclusion.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { type ExaminedOperation, type Findings, reckonedTo } from './assess.ts';
+import { type AssessContext, type Findings, reckonedTo } from './assess.ts';
 
 /** Λ is kept to a quarter of its logarithm: by more, traces that say the same would not be counted together. */
 const LN_ODDS_STEPS = 4;
@@ -24,7 +24,7 @@ function patternOf(grounds: Grounds): Pick<TraceRecord, 'hostClass' | 'answers' 
 
 /** The decision as it is kept, without the address. */
 export function traceRecord(
-  op: Pick<ExaminedOperation, 'organisationId' | 'mode' | 'startedAt' | 'begunAt'>,
+  op: Pick<AssessContext, 'organisationId' | 'mode' | 'startedAt' | 'begunAt'>,
   { facts, known, consultation, grounds }: Findings,
   answer: Verification,
   context: NonNullable<VerifyRequest['context']>,

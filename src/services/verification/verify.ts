@@ -1,23 +1,36 @@
-import type { Verification, VerifyRequest } from '../../contract/verification.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import type { Verification } from '../../contract/verification.ts';
 import { traceJson } from '../../domain/traces/record.ts';
-import type { Operation } from '../operation.ts';
-import { examine, type VerifyDeps } from './assess.ts';
+import { verb } from '../verb.ts';
+import { assess, ceilingsOf, gather } from './assess.ts';
+import { rulesProbe, subjectOf } from './local-facts.ts';
 import { billedMicros } from './query-providers.ts';
 import { traceRecord } from './trace-record.ts';
 
 /** One address, one calibrated bounce probability. Throws refusals only; every failure of a dependency is in the answer. */
-export async function verify(deps: VerifyDeps, op: Operation, request: VerifyRequest): Promise<Verification> {
-  const examination = await examine(deps, op, request);
-  if (examination.kind === 'repeated') return restore(examination.answer, request.email);
-  const { findings, answer } = examination;
-  const record = traceRecord(op, findings, answer, request.context ?? {});
-  const settled = await op.settle({
-    trace: { kind: 'trace', id: answer.trace_id, record: traceJson(record), addressHash: record.addressHash },
-    spendMicros: billedMicros(findings.consultation),
-    answer: JSON.stringify({ ...answer, email: '' }),
-  });
-  return settled === null ? answer : restore(settled, request.email);
-}
+export const verify = verb({
+  route: ROUTES.verify,
+  parse: ({ body: { email, context = {} } }, caller, deps) => ({
+    email,
+    context,
+    ceilings: ceilingsOf(caller, context),
+    subject: subjectOf(deps, caller, email),
+  }),
+  probe: ({ subject, ceilings: { deadlineMs } }) => ({ rules: rulesProbe(subject), deadlineMs }),
+  begin: ({ subject, ceilings }, caller, deps) => gather(deps, caller, subject, ceilings.deadlineMs),
+  run: async (context, request, gathered) => {
+    const assessment = await assess(context.deps, context, request, gathered);
+    if (assessment.kind === 'repeated') return restore(assessment.answer, request.email);
+    const { findings, answer } = assessment;
+    const record = traceRecord(context, findings, answer, request.context);
+    const settled = await context.settle({
+      trace: { kind: 'trace', id: answer.trace_id, record: traceJson(record), addressHash: record.addressHash },
+      spendMicros: billedMicros(findings.consultation),
+      answer: JSON.stringify({ ...answer, email: '' }),
+    });
+    return settled === null ? answer : restore(settled, request.email);
+  },
+});
 
 /** A stored answer is kept without the address; the repeat's body is the same, so its address belongs there. */
 const restore = (stored: string, email: string): Verification => ({ ...(JSON.parse(stored) as Verification), email });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { OrganisationStub } from '../../../src/organisation/api.ts';
-import { openOperation } from '../../../src/services/frame.ts';
+import { openOperation } from '../../../src/services/operation-exchange.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { keyRecord, START_MS } from '../../support/records.ts';

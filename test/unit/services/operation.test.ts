@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../../src/kernel/errors.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
-import type { OperationInput } from '../../../src/services/frame.ts';
+import type { OperationInput } from '../../../src/services/operation-exchange.ts';
 import { START_MS } from '../../support/records.ts';
 import {
   ADMITTED,

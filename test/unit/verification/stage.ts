@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { admission, type Exchange, runVerb } from '../../../scripts/bench/run-verb.ts';
 import { classifyMailHosts } from '../../../scripts/lists/shipped.ts';
 import { Verification, type VerificationContext } from '../../../src/contract/verification.ts';
 import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
@@ -10,7 +11,7 @@ import { ProviderHealthTracker } from '../../../src/domain/verification/provider
 import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { Completion } from '../../../src/organisation/api.ts';
-import type { Admission, Operation } from '../../../src/services/operation.ts';
+import type { Admission } from '../../../src/services/admission.ts';
 import type { VerifyDeps } from '../../../src/services/verification/assess.ts';
 import { verify } from '../../../src/services/verification/verify.ts';
 import { type Scripts, scriptedAll, type VendorCall } from './scripted-provider.ts';
@@ -30,10 +31,9 @@ const LISTS: Lists = {
   ...{ isRoleName: () => false, isSharedName: () => false },
 };
 
-const ADMITTED: Extract<Admission, { reached: true }> = {
-  reached: true,
-  key: { id: 'key_1', name: 'k', role: 'member', mode: 'live', origin: 'auto', operator: false, userId: null },
-  organisation: { id: 'org_a', accountId: 'acct_a', name: 'a' },
+const ADMITTED = {
+  key: { id: 'key_1', name: 'k', role: 'member', mode: 'live', origin: 'auto', operator: false, userId: null } as const,
+  organisation: { id: 'org_a', accountId: 'acct_a', name: 'a' } as const,
   rules: NO_RULES,
   policy: null,
   calibration: null,
@@ -84,13 +84,13 @@ export class Stage {
     const { context, earlier = null, unreached, settleMs = 0, settledAs = null, calibration = null } = request;
     const { organisationId = 'org_a' } = request;
     const mode = request.mode ?? 'live';
-    const admitted: Admission = { ...ADMITTED, earlier, calibration, key: { ...ADMITTED.key, mode } };
+    const admitted = admission({ ...ADMITTED, earlier, calibration, key: { ...ADMITTED.key, mode } });
     const calls: VendorCall[] = [];
     const startedAt = Date.now();
     const settled: Completion[] = [];
-    const op: Operation = {
+    const op: Exchange = {
       ...{ organisationId, mode, meter: 'verify', startedAt, traceId: 'vr_new' },
-      admit: async () => (unreached === true ? { reached: false, rules: NO_RULES } : admitted),
+      admit: async () => (unreached === true ? admission(null) : admitted),
       settle: async (completion) => {
         settled.push(completion);
         if (settleMs > 0) await new Promise((resolve) => setTimeout(resolve, settleMs));
@@ -114,7 +114,7 @@ export class Stage {
       },
     };
     let endedAt = Number.NaN;
-    const running = verify(deps, op, { email, ...(context && { context }) }).finally(() => {
+    const running = runVerb(deps, verify, op, { body: { email, ...(context && { context }) } }).finally(() => {
       endedAt = Date.now();
     });
     await vi.runAllTimersAsync();

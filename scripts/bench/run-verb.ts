@@ -1,0 +1,26 @@
+import type { RouteDeclaration } from '../../src/contract/route.ts';
+import { type Admission, admittedBy } from '../../src/services/admission.ts';
+import type { Caller } from '../../src/services/caller.ts';
+import type { Deps } from '../../src/services/deps.ts';
+import { parse, runAdmitted } from '../../src/services/frame.ts';
+import type { OpenOperation } from '../../src/services/operation-exchange.ts';
+import type { Answer, Input, Verb } from '../../src/services/verb.ts';
+
+/** As much of a request's exchange with its organisation's object as a verb goes through. */
+export type Exchange = Caller & Pick<OpenOperation, 'admit' | 'reserveEnrichment' | 'settle'>;
+
+/** Runs a verb beside an exchange of the test's own; `deps`: what this verb takes of them. */
+export const runVerb = async <R extends RouteDeclaration, P, B, D extends Partial<Deps>>(
+  deps: D,
+  verb: Verb<R, P, B>,
+  exchange: Exchange,
+  input: Partial<Input<R>>,
+): Promise<Answer<R>> => {
+  const all = deps as Partial<Deps> as Deps;
+  return (await runAdmitted(all, verb, exchange, parse(all, verb, exchange, input))) as Answer<R>;
+};
+
+type Granted = Parameters<typeof admittedBy>[0];
+
+/** An admission with this in it; null: the object gave no answer. */
+export const admission = (granted: Granted): Admission => admittedBy(granted);

@@ -1,0 +1,139 @@
+import type { ROUTES, RouteId } from '../contract/routes.ts';
+import { readIdentity } from '../services/access/read-identity.ts';
+import { blockSegment } from '../services/bulk/block-segment.ts';
+import { changeJob } from '../services/bulk/change-job.ts';
+import { createJob } from '../services/bulk/create-job.ts';
+import { deleteJob } from '../services/bulk/delete-job.ts';
+import { downloadResults } from '../services/bulk/download-results.ts';
+import { listJobs } from '../services/bulk/list-jobs.ts';
+import { pasteEmails } from '../services/bulk/paste-emails.ts';
+import { readEstimate } from '../services/bulk/read-estimate.ts';
+import { readJob } from '../services/bulk/read-job.ts';
+import { cancelJob, resumeJob, startJob } from '../services/bulk/start-job.ts';
+import { uploadFile } from '../services/bulk/upload-file.ts';
+import { readCalibration } from '../services/calibration/read-calibration.ts';
+import {
+  changeConnection,
+  createConnection,
+  deleteConnection,
+  listConnections,
+} from '../services/connections/manage-connections.ts';
+import { receiveStripeWebhook } from '../services/connections/receive-stripe-webhook.ts';
+import { recordEvents } from '../services/feedback/record-events.ts';
+import { reportOutcome } from '../services/feedback/report-outcome.ts';
+import { health } from '../services/health.ts';
+import { readExperiments } from '../services/insights/read-experiments.ts';
+import { readRecommendations } from '../services/insights/read-recommendations.ts';
+import { readSegments } from '../services/insights/read-segments.ts';
+import { readUsage } from '../services/metering/read-usage.ts';
+import { acceptSource } from '../services/operator/accept-source.ts';
+import { bootstrap } from '../services/operator/bootstrap.ts';
+import { changeOrganisation } from '../services/operator/change-organisation.ts';
+import { createOrganisation } from '../services/operator/create-organisation.ts';
+import { createUser } from '../services/operator/create-user.ts';
+import { deleteOrganisation } from '../services/operator/delete-organisation.ts';
+import { forgetPerson } from '../services/operator/forget-person.ts';
+import { listOrganisations } from '../services/operator/list-organisations.ts';
+import { createKey, listKeys, revokeKey } from '../services/operator/manage-keys.ts';
+import { readStatus } from '../services/operator/read-status.ts';
+import { rebuildOrganisation } from '../services/operator/rebuild-organisation.ts';
+import { decide } from '../services/policy/decide.ts';
+import { listPolicies } from '../services/policy/list-policies.ts';
+import { putPolicy } from '../services/policy/put-policy.ts';
+import { readPolicy } from '../services/policy/read-policy.ts';
+import { simulatePolicy } from '../services/policy/simulate-policy.ts';
+import { allowAddresses, allowDomains, blockAddresses, blockDomains } from '../services/rules/add-rules.ts';
+import { checkAddress } from '../services/rules/check-address.ts';
+import { checkDomain } from '../services/rules/check-domain.ts';
+import {
+  listAllowedAddresses,
+  listAllowedDomains,
+  listBlockedAddresses,
+  listBlockedDomains,
+} from '../services/rules/list-rules.ts';
+import { unallowAddresses, unallowDomains, unblockAddresses, unblockDomains } from '../services/rules/remove-rules.ts';
+import { listScreenings } from '../services/screening/list-screenings.ts';
+import { screen } from '../services/screening/screen.ts';
+import { listTraces } from '../services/traces/list-traces.ts';
+import { readTrace } from '../services/traces/read-trace.ts';
+import type { Answer, AnyOpenVerb, AnyVerb, OpenVerb, Verb } from '../services/verb.ts';
+import { check } from '../services/verification/check.ts';
+import { verify } from '../services/verification/verify.ts';
+
+type RouteOf<K extends RouteId> = (typeof ROUTES)[K];
+type Served<K extends RouteId> = RouteOf<K>['access'] extends 'public' | 'bootstrap'
+  ? Pick<OpenVerb<RouteOf<K>>, 'route'> & { readonly answer: (...args: never[]) => Promise<Answer<RouteOf<K>>> }
+  : Pick<Verb<RouteOf<K>, never, never>, 'route'> & {
+      readonly run: (...args: never[]) => Promise<Answer<RouteOf<K>>>;
+    };
+
+/** Each route's verb: one that is missing, or another route's, is a compile error. */
+const SERVED = {
+  health,
+  verify,
+  check,
+  screen,
+  screenings: listScreenings,
+  decide,
+  policies: listPolicies,
+  policy: readPolicy,
+  putPolicy,
+  simulatePolicy,
+  listBlockedDomains,
+  blockDomains,
+  unblockDomains,
+  listAllowedDomains,
+  allowDomains,
+  unallowDomains,
+  checkDomain,
+  listBlockedAddresses,
+  blockAddresses,
+  unblockAddresses,
+  listAllowedAddresses,
+  allowAddresses,
+  unallowAddresses,
+  checkAddress,
+  createBulkJob: createJob,
+  listBulkJobs: listJobs,
+  bulkJob: readJob,
+  changeBulkJob: changeJob,
+  deleteBulkJob: deleteJob,
+  uploadBulkFile: uploadFile,
+  pasteBulkEmails: pasteEmails,
+  estimateBulkJob: readEstimate,
+  startBulkJob: startJob,
+  cancelBulkJob: cancelJob,
+  resumeBulkJob: resumeJob,
+  bulkResults: downloadResults,
+  blockBulkSegment: blockSegment,
+  outcome: reportOutcome,
+  events: recordEvents,
+  stripeWebhook: receiveStripeWebhook,
+  experiments: readExperiments,
+  segments: readSegments,
+  recommendations: readRecommendations,
+  traces: listTraces,
+  trace: readTrace,
+  calibration: readCalibration,
+  me: readIdentity,
+  usage: readUsage,
+  bootstrap,
+  createOrganisation,
+  listOrganisations,
+  changeOrganisation,
+  deleteOrganisation,
+  rebuildOrganisation,
+  createKey,
+  listKeys,
+  revokeKey,
+  createConnection,
+  listConnections,
+  changeConnection,
+  deleteConnection,
+  createUser,
+  forget: forgetPerson,
+  acceptSource,
+  status: readStatus,
+} satisfies { readonly [K in RouteId]: Served<K> };
+
+export const VERBS: Readonly<Record<RouteId, AnyVerb | AnyOpenVerb>> = SERVED;

@@ -1,0 +1,159 @@
+import { readKey } from '../domain/access/key-format.ts';
+import { resolveMailHosts } from '../domain/dns/resolve.ts';
+import type { CounterTotals } from '../domain/metering/counter-totals.ts';
+import { createDohClient, type DohClientOptions } from '../integrations/dns-over-https/client.ts';
+import { type Clock, MINUTE_MS } from '../kernel/clock.ts';
+import type { Id } from '../kernel/ids.ts';
+import {
+  type BulkPort,
+  callObject,
+  type DeadLetter,
+  type ObjectDeps,
+  type OperationsPort,
+  type OrganisationStub,
+} from '../organisation/api.ts';
+import { runRange } from '../services/bulk/run-range.ts';
+import { wakeServices } from '../services/bulk/wake.ts';
+import { modelFinder } from '../services/calibration/model-finder.ts';
+import type { Deps } from '../services/deps.ts';
+import { nightlyServices } from '../services/nightly/run.ts';
+import { askOperations, OPERATORS_ID } from '../services/operator/operators.ts';
+import { countEnrichment } from '../services/policy/enrichment-calls.ts';
+import { policyFinder } from '../services/policy/policy-finder.ts';
+import { createMailHostsFinder } from '../services/verification/find-mail-hosts.ts';
+import { withFlagMemory } from '../storage/flag-memory.ts';
+import { bindingsOf } from './bindings.ts';
+import { analyticsCounters, tellCounters } from './counters.ts';
+import { isolateOf } from './isolate.ts';
+import { classifyMailHosts, LISTS, matchName, suggestDomain } from './lists.ts';
+
+/** So often an isolate tells what it has counted: one row, however much that is. */
+const TELL_EVERY_MS = MINUTE_MS;
+
+/** What the use cases of one invocation need of the world. `defer`: lets work go on behind the answer (`waitUntil`). */
+export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Deps {
+  const isolate = isolateOf(env);
+  const { config, now, db } = isolate;
+  const bindings = bindingsOf(env);
+  const counters = analyticsCounters(env.COUNTERS);
+  const objects: ObjectDeps<ObjectStub> = {
+    stub: (id) => organisationStub(env, config.primaryRegion, id),
+    now,
+    counters,
+  };
+  const addCounters = (counted: CounterTotals) =>
+    callObject(objects, OPERATORS_ID, 'addCounters', (stub) => stub.addCounters(counted));
+  const onQuery: NonNullable<DohClientOptions['onQuery']> = (outcome, ms) => counters.add('dns_ms', ms, outcome);
+  const askDns = createDohClient({ urls: config.dohUrls, fetch: (url, init) => fetch(url, init), now, onQuery });
+  if (now() - isolate.told.at >= TELL_EVERY_MS) {
+    isolate.told.at = now();
+    defer(tellCounters(addCounters));
+  }
+  return {
+    now,
+    db,
+    objects,
+    blobs: bindings.BULK_FILES,
+    kv: bindings.FACTS,
+    counters,
+    // What a verification takes.
+    lists: isolate.current.lists,
+    classifyMailHosts,
+    findMailHosts: createMailHostsFinder({
+      resolve: (domain) => resolveMailHosts(askDns, domain),
+      kv: bindings.FACTS,
+      memory: isolate.mailHosts,
+      now,
+      defer,
+    }),
+    hashAddress: isolate.hashAddress,
+    hashIdentity: isolate.hashIdentity,
+    providers: isolate.providers,
+    health: isolate.providerHealth,
+    evidence: withFlagMemory(bindings.FACTS, isolate.acceptsAll),
+    findModel: modelFinder({ db, kv: bindings.FACTS, memory: isolate.models, now, defer }),
+    // A screening.
+    suggestDomain,
+    matchName,
+    model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: bindings.FACTS, counters, now, defer },
+    // A decision.
+    sources: isolate.enrichmentSources,
+    sourceHealth: isolate.sourceHealth,
+    onEnrichment: countEnrichment(counters),
+    companies: bindings.FACTS,
+    ...policyFinder(objects, isolate.policies),
+    // Keys and secrets.
+    readKey: (key) => readKey(config.secrets.keys(), key),
+    keySecrets: config.secrets.keys,
+    serviceSecret: config.secrets.service,
+    sealKey: isolate.sealKey,
+    connectionIdKey: isolate.connectionIdKey,
+    hashReference: isolate.hashReference,
+    connections: isolate.connections,
+    publicUrl: config.publicUrl,
+    // What is told of the service itself.
+    readHealth: () => ({
+      status: config.faults.some(({ required }) => required) ? 'misconfigured' : 'ok',
+      version: config.version,
+    }),
+    faults: [...config.faults],
+    tellCounters: () => tellCounters(addCounters),
+    // Without sources there is no overlay to ask for.
+    freshLists: async (deadlineMs) =>
+      config.disposableSourceUrls?.length === 0 ? undefined : isolate.current.refresh(defer, deadlineMs),
+    disposableLists: {
+      bundled: LISTS,
+      urls: config.disposableSourceUrls,
+      fetch: (url, init) => fetch(url, init),
+      publish: (overlay) => isolate.current.publish(overlay),
+    },
+  };
+}
+
+/** What queues and crons do. */
+export interface Background {
+  readonly now: Clock;
+  readonly wake: ReturnType<typeof wakeServices>;
+  readonly nightly: ReturnType<typeof nightlyServices>;
+  recordDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
+}
+
+export function openBackground(env: Env, defer: (work: Promise<unknown>) => void): Background {
+  const deps = openDeps(env, defer);
+  const { now, db, objects, blobs, kv, counters } = deps;
+  const { addressTables } = isolateOf(env);
+  const bindings = bindingsOf(env);
+  return {
+    now,
+    recordDeadLetters: (letters) => askOperations(objects, 'addDeadLetters', (stub) => stub.addDeadLetters(letters)),
+    wake: wakeServices({
+      db,
+      objects,
+      counters,
+      queue: bindings.WAKE_QUEUE,
+      jobs: bindings.BULK_QUEUE,
+      async runRange(organisation, job) {
+        await deps.freshLists();
+        return runRange({ checks: deps, objects, blobs, addressTables }, organisation, job);
+      },
+    }),
+    nightly: nightlyServices({
+      db,
+      objects,
+      counters,
+      kv,
+      blobs,
+      queue: bindings.NIGHTLY_QUEUE,
+      lists: deps.disposableLists,
+    }),
+  };
+}
+
+type ObjectStub = OrganisationStub & BulkPort & OperationsPort;
+
+/** One object an organisation, beside the database. The hint counts only where the first call creates the object. */
+function organisationStub(env: Env, region: string | null, id: Id<'org'>): ObjectStub {
+  const hint = region === null ? {} : { locationHint: region as DurableObjectLocationHint };
+  // The runtime's own type of a stub can't say what a generic method answers.
+  return env.ORGANISATION.getByName(id, hint) as OrganisationStub as ObjectStub;
+}

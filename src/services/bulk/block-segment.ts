@@ -1,0 +1,30 @@
+import { ROUTES } from '../../contract/routes.ts';
+import { addressesKey } from '../../domain/bulk/files.ts';
+import { blockableOf, canBeRule } from '../../domain/bulk/results/segments.ts';
+import { RULES_MAX } from '../../domain/rules/types.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { addRules, readEmails } from '../rules/lists.ts';
+import { verb } from '../verb.ts';
+import { readAddresses } from './addresses.ts';
+import { openSegment } from './open-segment.ts';
+
+/** Puts a segment's addresses on the blocklist: all of them or, over the cap, none. */
+export const blockSegment = verb({
+  route: ROUTES.blockBulkSegment,
+  run: async (context, { params, body: { segment: name, note } }) => {
+    const { job, stored, includes, prefix, resultOf } = await openSegment(context, params.id, name, blockableOf);
+    const unique = job.file?.unique ?? 0;
+    const numbers = Array.from({ length: unique }, (_, number) => number).filter((number) => {
+      const kind = resultOf(number)?.kind ?? null;
+      return canBeRule(kind) && includes?.(kind);
+    });
+    if (numbers.length > RULES_MAX) {
+      throw new DomainError('invalid_request', `An account has up to ${RULES_MAX} address rules: none was added.`);
+    }
+    const key = addressesKey(prefix, stored.reading);
+    const emails = await readAddresses(context.deps.blobs, key, unique, numbers);
+    const list = { kind: 'address', rule: 'block' } as const;
+    const { rejected: _, ...added } = await addRules(context, list, readEmails(context, emails), note);
+    return added;
+  },
+});

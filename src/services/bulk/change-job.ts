@@ -1,0 +1,63 @@
+import type * as contract from '../../contract/bulk.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import type { LayoutHints } from '../../domain/bulk/csv/detect.ts';
+import { addressesKey, jobPrefix, rowIndexKey } from '../../domain/bulk/files.ts';
+import type { JobRecord, ReadFile } from '../../domain/bulk/job-record.ts';
+import { ERROR_MESSAGES, noColumnMessage } from '../../domain/bulk/present.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type Context, verb } from '../verb.ts';
+import { jobAnswer, moveJob, requireJob } from './job-steps.ts';
+import { readUpload } from './read-upload.ts';
+import { refusalOf } from './refusals.ts';
+
+/** Changes how a job's file is read, its name or its policy, before it starts. */
+export const changeJob = verb({
+  route: ROUTES.changeBulkJob,
+  // A policy that is named has to be there.
+  probe: ({ body: { policy_slug } }) => (policy_slug ? { policySlug: policy_slug } : {}),
+  run: async (context, { params, body: change }) => {
+    const record = await requireJob(context, params.id);
+    if (record.job.state !== 'ready') throw refusalOf('state', record);
+    const read = await reread(context, record, change);
+    const prefix = jobPrefix(context.organisationId, record.job.id);
+    const moved = await moveJob(context, record.job.id, {
+      kind: 'change',
+      reread: read,
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.policy_slug === undefined ? {} : { policySlug: change.policy_slug }),
+    });
+    // Of several at once each has put its reading in the place of another's.
+    const stale = moved.ok ? moved.replaced : read?.upload.reading;
+    if (stale !== undefined) await dropReading(context, prefix, stale);
+    if (!moved.ok) throw refusalOf(moved.why, record);
+    return jobAnswer(moved.record);
+  },
+});
+
+async function reread(context: Context, record: JobRecord, change: contract.ChangeBulkJob): Promise<ReadFile | null> {
+  const { has_header: hasHeader, email_column: emailColumn } = change;
+  const { job, upload: stored } = record;
+  if (stored === null || job.file === null || (hasHeader === undefined && emailColumn === undefined)) return null;
+  const wishes: LayoutHints = {
+    hasHeader: hasHeader ?? job.file.reading.hasHeader,
+    emailColumn: emailColumn === undefined ? job.file.reading.emailColumn : emailColumn,
+  };
+  const prefix = jobPrefix(context.organisationId, job.id);
+  const read = await readUpload(
+    context.deps.blobs,
+    prefix,
+    { ...stored, reading: newId('rq', context.deps.now()) },
+    wishes,
+  );
+  // A header alone is a file without rows, and a header that is none is a row: the job stays as it is.
+  if (typeof read === 'string') throw new DomainError('invalid_request', ERROR_MESSAGES[read]);
+  if (emailColumn !== undefined && emailColumn !== null && read.file.reading.emailColumn === null) {
+    await dropReading(context, prefix, read.upload.reading);
+    throw new DomainError('no_email_column', noColumnMessage(true, read.file.columns));
+  }
+  return read;
+}
+
+const dropReading = ({ deps }: Context, prefix: string, reading: string) =>
+  deps.blobs.delete([rowIndexKey(prefix, reading), addressesKey(prefix, reading)]);

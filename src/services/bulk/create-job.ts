@@ -1,0 +1,35 @@
+import { ROUTES } from '../../contract/routes.ts';
+import { newJob } from '../../domain/bulk/job.ts';
+import { newId } from '../../kernel/ids.ts';
+import { PORT_VERSION } from '../../organisation/api.ts';
+import { verb } from '../verb.ts';
+import { askJobs, jobAnswer } from './job-steps.ts';
+
+/** A job that waits for its file. */
+export const createJob = verb({
+  route: ROUTES.createBulkJob,
+  // A policy that is named has to be there.
+  probe: ({ body: { policy_slug } }) => (policy_slug === undefined ? {} : { policySlug: policy_slug }),
+  run: async (context, { body: wishes }) => {
+    const { deps, admitted } = context;
+    const job = newJob(
+      {
+        id: newId('bj', deps.now()),
+        name: wishes.name ?? null,
+        purpose: wishes.purpose ?? 'list_hygiene',
+        policySlug: wishes.policy_slug ?? null,
+      },
+      deps.now(),
+    );
+    const record = {
+      job,
+      owner: admitted.key,
+      organisation: admitted.organisation,
+      wishes: { hasHeader: wishes.has_header ?? null, emailColumn: wishes.email_column ?? null },
+      upload: null,
+      sample: null,
+      policyVersion: null,
+    };
+    return jobAnswer(await askJobs(context, 'createJob', (stub) => stub.createJob({ v: PORT_VERSION, record })));
+  },
+});

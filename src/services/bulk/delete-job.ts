@@ -1,0 +1,17 @@
+import { ROUTES } from '../../contract/routes.ts';
+import { jobPrefix } from '../../domain/bulk/files.ts';
+import { deletePrefix } from '../../storage/r2.ts';
+import { verb } from '../verb.ts';
+import { requireJob, takeStep } from './job-steps.ts';
+
+/** Deletes a job's files now; its record stays. */
+export const deleteJob = verb({
+  route: ROUTES.deleteBulkJob,
+  run: async (context, { params }) => {
+    const record = await requireJob(context, params.id);
+    const removed = await takeStep(context, record, { kind: 'remove' });
+    // The object's own timer does it again: a range may be writing right now.
+    await deletePrefix(context.deps.blobs, jobPrefix(context.organisationId, record.job.id));
+    return removed;
+  },
+});

@@ -1,0 +1,35 @@
+import { jobPrefix } from '../../domain/bulk/files.ts';
+import { resultsOf } from '../../domain/bulk/job.ts';
+import { segment } from '../../domain/bulk/results/segments.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { PORT_VERSION } from '../../organisation/api.ts';
+import type { Context } from '../verb.ts';
+import { askJobs, requireJob } from './job-steps.ts';
+import { GONE, notYet } from './refusals.ts';
+import { readResults } from './results.ts';
+
+/** The segment that has every row. */
+export const ALL = 'all';
+
+/** A job's results, and which of its rows a segment includes; null: all. Refuses while there are none. */
+export async function openSegment(
+  context: Context,
+  id: string,
+  name: string,
+  namesOf: (hasPolicy: boolean) => readonly string[],
+) {
+  const record = await requireJob(context, id);
+  const { job, upload: stored } = record;
+  const hasPolicy = job.policySlug !== null;
+  const names = namesOf(hasPolicy);
+  if (!names.includes(name)) {
+    throw new DomainError('invalid_request', `\`segment\` must be one of ${names.join(', ')}.`);
+  }
+  const includes = name === ALL ? null : segment(name, hasPolicy);
+  const standing = resultsOf(job);
+  if (standing === 'gone') throw GONE;
+  if (standing === 'not_yet' || stored === null) throw notYet(job);
+  const prefix = jobPrefix(context.organisationId, job.id);
+  const places = () => askJobs(context, 'listResults', (stub) => stub.listResults({ v: PORT_VERSION, id: job.id }));
+  return { job, stored, includes, prefix, resultOf: await readResults(context.deps.blobs, prefix, job, places) };
+}

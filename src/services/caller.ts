@@ -1,0 +1,34 @@
+import type { KeyMode } from '../domain/access/key-format.ts';
+import type { Meter } from '../domain/metering/usage.ts';
+import type { Id } from '../kernel/ids.ts';
+import type { Completion } from '../organisation/api.ts';
+import type { Admission, Admitted } from './admission.ts';
+
+/** What is known of a request before the organisation's object has answered: what its key says, and when it came. */
+export interface Caller {
+  readonly organisationId: Id<'org'>;
+  readonly mode: KeyMode;
+  /** What the request is charged to. */
+  readonly meter: Meter | null;
+  /** Service time at arrival, milliseconds. */
+  readonly startedAt: number;
+  /** The id of what this request writes, or would write. */
+  readonly traceId: string;
+  /** Work that goes on behind the answer. */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** A request that has been admitted. */
+export interface AdmittedRequest<A extends Admission = Admitted> extends Caller {
+  readonly admitted: A;
+  /**
+   * Has the organisation's budget make room for enrichment of `totalMicros` in all. `failed`: it could not be asked. Never
+   * rejects.
+   */
+  reserveEnrichment(totalMicros: number): Promise<'granted' | 'refused' | 'failed'>;
+  /**
+   * Hands over the trace and the spend. Returns an earlier answer of the same operation, which then stands. Rejects when it
+   * is not certain to be kept, unless the operation is served without the object.
+   */
+  settle(completion: Completion): Promise<string | null>;
+}

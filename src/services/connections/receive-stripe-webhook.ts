@@ -1,0 +1,79 @@
+import { ROUTES } from '../../contract/routes.ts';
+import { parseAddress } from '../../domain/address/parse.ts';
+import { isConnectionId, MAC_SINCE_MS, mayLackMac } from '../../domain/feedback/connection-id.ts';
+import { isSignedByStripe } from '../../integrations/stripe/signature.ts';
+import { type ProcessorReport, readStripeWebhook } from '../../integrations/stripe/webhook.ts';
+import { DAY_MS } from '../../kernel/clock.ts';
+import { DependencyError, DomainError } from '../../kernel/errors.ts';
+import { type Id, idFromBytes, parseId, stampUuidV7 } from '../../kernel/ids.ts';
+import { sha256Bytes } from '../../kernel/keyed-hash.ts';
+import * as store from '../../storage/postgres/feedback.ts';
+import type { Deps } from '../deps.ts';
+import { openVerb } from '../verb.ts';
+import { type OpenConnection, REMEMBERED_MS } from './memory.ts';
+import { NO_CONNECTION, openSecrets } from './secrets.ts';
+
+/** How far a webhook's own time may be off before it says nothing any more. */
+const OLDEST_MS = 400 * DAY_MS;
+
+/** Stripe sends again, for days, what is not answered 2xx: so nothing is lost while Postgres is away. */
+export const receiveStripeWebhook = openVerb({
+  route: ROUTES.stripeWebhook,
+  answer: async (deps, { params, signed }) => {
+    const now = deps.now();
+    const connection = await find(deps, params.connection_id);
+    if (!isSignedByStripe(signed, connection.secrets, now))
+      throw new DomainError('invalid_request', 'The signature is missing, wrong or out of time.');
+    const report = readStripeWebhook(signed.body);
+    if (report === null) throw new DomainError('invalid_request', 'The body is no Stripe event.');
+    const saysWhose = report.email !== null && report.references.length > 0;
+    const isTimely = report.createdAt > now - OLDEST_MS && report.createdAt < now + DAY_MS;
+    if (isTimely && (report.event !== null || saysWhose)) await record(deps, connection, report);
+    return { received: true as const };
+  },
+});
+
+async function find(deps: Deps, idText: string): Promise<OpenConnection> {
+  const id = parseId('con', idText);
+  if (id === null || !(isConnectionId(deps.connectionIdKey(), id) || (await isEarly(deps, id)))) throw NO_CONNECTION;
+  const { connections } = deps.connections;
+  let known = connections.get(id);
+  if (known === undefined) {
+    const stored = await store.findConnection(deps.db, id);
+    known = stored === null ? null : await openSecrets(deps, stored);
+    connections.set(id, known);
+  }
+  if (known === null) throw NO_CONNECTION;
+  return known;
+}
+
+/** Whether it is one of those that were made without a MAC. However many are made up, they are looked up once a minute. */
+async function isEarly({ db, now, connections }: Deps, id: Id<'con'>): Promise<boolean> {
+  if (!mayLackMac(id)) return false;
+  if (now() - connections.early.at >= REMEMBERED_MS) {
+    // Noted first: those that come meanwhile, or after a failure, don't ask as well.
+    connections.early = { ...connections.early, at: now() };
+    connections.early = { ...connections.early, ids: new Set(await store.listConnectionIds(db, MAC_SINCE_MS)) };
+  }
+  if (connections.early.ids === null) throw new DependencyError('postgres', 'ids of connections are not known yet');
+  return connections.early.ids.has(id);
+}
+
+/**
+ * Once an `evt_` id, whichever connection it comes through: its event's id is made of it, and of its own time, which does
+ * not change when it comes again.
+ */
+function record(deps: Deps, { id, organisationId }: OpenConnection, report: ProcessorReport): Promise<void> {
+  const address = report.email === null ? null : parseAddress(report.email);
+  const bytes = sha256Bytes(`${organisationId} ${report.id}`).slice(0, 16);
+  return store.recordReport(deps.db, {
+    connectionId: id,
+    id: idFromBytes('ev', stampUuidV7(bytes, report.createdAt)),
+    mode: report.mode,
+    event: report.event,
+    at: report.createdAt,
+    createdAt: deps.now(),
+    addressHash: address?.ok ? deps.hashAddress(organisationId, address.address.normalised) : null,
+    references: report.references.map((reference) => deps.hashReference(organisationId, reference)),
+  });
+}

@@ -1,0 +1,42 @@
+import type { Health } from '../contract/account.ts';
+import type { KeyClaims, KeySecret } from '../domain/access/key-format.ts';
+import type { Id } from '../kernel/ids.ts';
+import type { BulkPort, ObjectDeps, OperationsPort, OrganisationStub } from '../organisation/api.ts';
+import type { FactStore } from '../storage/kv.ts';
+import type { Database } from '../storage/postgres/client.ts';
+import type { Blobs } from '../storage/r2.ts';
+import type { ConnectionMemory } from './connections/memory.ts';
+import type { ListRefreshDeps } from './nightly/disposable-lists.ts';
+import type { StatusDeps } from './operator/status.ts';
+import type { DecideDeps } from './policy/deciding-policy.ts';
+import type { LabelDeps } from './screening/label.ts';
+
+/** What the use cases need of the world: one value for all of them, made by runtime/wiring.ts. Below a verb a function names what it takes. */
+export interface Deps extends DecideDeps, LabelDeps, Pick<StatusDeps, 'faults' | 'tellCounters'> {
+  readHealth(): Health;
+  readonly db: Database;
+  readonly objects: ObjectDeps<OrganisationStub & BulkPort & OperationsPort>;
+  readonly blobs: Blobs;
+  /** Facts and evidence; what is lost of it costs money, never truth. */
+  readonly kv: FactStore & {
+    get(keys: string[]): Promise<ReadonlyMap<string, string | null>>;
+    delete(key: string): Promise<void>;
+  };
+  /** The keys' claims, by their MAC alone; null: malformed or forged. Throws where a required setting is wrong. */
+  readKey(key: string): KeyClaims | null;
+  /** The current secret of keys first, then the previous ones. Throws where a setting is wrong. */
+  keySecrets(): readonly [KeySecret, ...KeySecret[]];
+  /** The setting itself (base64), for the bootstrap token. */
+  serviceSecret(): string;
+  readonly connections: ConnectionMemory;
+  /** Where this service is reached; null: an answer shows the path alone. */
+  readonly publicUrl: string | null;
+  /** Both under `HASH_SECRET`, which is never rotated. */
+  sealKey(): Uint8Array;
+  connectionIdKey(): Uint8Array;
+  /** Of ids that a payment processor gives people. */
+  hashReference(organisationId: Id<'org'>, reference: string): string;
+  readonly disposableLists: Omit<ListRefreshDeps, 'db'>;
+  /** Lets the disposable lists of the night get to this isolate, until `deadlineMs` at most. Never rejects. */
+  freshLists(deadlineMs?: number): Promise<void>;
+}

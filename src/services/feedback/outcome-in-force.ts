@@ -1,0 +1,22 @@
+import type { OutcomeRecord } from '../../domain/feedback/outcomes.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { Flushed } from '../../organisation/api.ts';
+import type { Database } from '../../storage/postgres/client.ts';
+import { findOutcome } from '../../storage/postgres/feedback.ts';
+import type { Caller } from '../caller.ts';
+
+/** The report in force about a verification, also while the object still holds it. */
+export async function outcomeInForce(
+  db: Database,
+  op: Pick<Caller, 'organisationId' | 'mode'>,
+  id: Id<'vr'>,
+  { drained, held, heldOutcome }: Flushed,
+): Promise<OutcomeRecord | null> {
+  if (heldOutcome !== undefined) {
+    const record = JSON.parse(heldOutcome) as OutcomeRecord;
+    // A test key's report of a live trace, or the other way round, is not in the way of what was written.
+    if (record.mode === op.mode) return record;
+  }
+  // A trace that Postgres could not be given has no report there.
+  return held !== null && !drained ? null : findOutcome(db, op.organisationId, op.mode, id);
+}

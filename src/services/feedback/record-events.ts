@@ -1,0 +1,25 @@
+import { ROUTES } from '../../contract/routes.ts';
+import { eventBatch, eventFault } from '../../domain/feedback/events.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { verb } from '../verb.ts';
+
+/** What a signup went on to do: all of a request's events are kept with the object before it is answered, or none. */
+export const recordEvents = verb({
+  route: ROUTES.events,
+  parse: ({ body }, { startedAt }) => {
+    const fault = eventFault(body, startedAt);
+    if (fault !== null) throw new DomainError('invalid_request', fault);
+    return body;
+  },
+  run: async (context, body) => {
+    const { organisationId, mode, startedAt: createdAt } = context;
+    const batch = eventBatch({ organisationId, mode, createdAt }, body);
+    const ids = batch.events.map(({ id }) => id);
+    await context.settle({
+      trace: { kind: 'event', id: context.traceId, record: JSON.stringify(batch) },
+      spendMicros: 0,
+      answer: '',
+    });
+    return { accepted: ids.length, ids };
+  },
+});

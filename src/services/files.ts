@@ -1,0 +1,14 @@
+/** A body as it arrives. */
+export interface StreamedBody {
+  readonly stream: ReadableStream<Uint8Array>;
+  /** Whether it has a `Content-Length`, which has been held against the limit. */
+  readonly isLengthKnown: boolean;
+}
+
+/** A file as it leaves. */
+export interface Download {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly disposition: string;
+  /** Null: not known. */
+  readonly charset: string | null;
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { findMisplaced } from '../contract/misplaced.ts';
+import type { RouteDeclaration } from '../contract/route.ts';
+import { DomainError } from '../kernel/errors.ts';
+
+/** What came with a request, before its route's schemas have read it. */
+export interface RawInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Reads what came as the route declares it. Throws `invalid_request`, which names the field by its path and never repeats its value. */
+export async function readInput(route: RouteDeclaration, raw: RawInput): Promise<RawInput> {
+  return {
+    params: route.params && (await read(route.params, raw.params)),
+    query: route.query && (await read(route.query, raw.query)),
+    body: route.body && (await read(inPlace(route.body.schema), raw.body)),
+  };
+}
+
+async function read(schema: z.ZodType, input: unknown): Promise<unknown> {
+  const result = await schema.safeParseAsync(input);
+  if (result.success) return result.data;
+  throw new DomainError('invalid_request', firstIssue(result.error.issues, input));
+}
+
+const guarded = new WeakMap<z.ZodType, z.ZodType>();
+
+/** Refuses a field that the request knows at another place alone: left out of account, it would change the answer unseen. */
+function inPlace(schema: z.ZodType): z.ZodType {
+  const known = guarded.get(schema);
+  if (known !== undefined) return known;
+  const made = z.preprocess((input, context) => {
+    const misplaced = findMisplaced(schema, input);
+    if (misplaced === null) return input;
+    const { path, belongsAt } = misplaced;
+    context.issues.push({ code: 'custom', path: [...path], message: `belongs in \`${belongsAt}\``, input });
+    return z.NEVER;
+  }, schema);
+  guarded.set(schema, made);
+  return made;
+}
+
+/** The first issue in words of our own: zod's name what was expected, and some of them what was received. */
+function firstIssue(issues: readonly z.core.$ZodIssue[], input: unknown): string {
+  const issue = issues[0];
+  if (!issue) return 'The request is malformed.';
+  const field = issue.path.length === 0 ? 'The body' : `\`${pathText(issue.path)}\``;
+  return `${field} ${valueAt(input, issue.path) === undefined ? 'is required' : problem(issue)}.`;
+}
+
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part], input);
+
+const pathText = (path: readonly PropertyKey[]): string =>
+  path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`))
+    .join('');
+
+/** Zod's names that are not those of JSON. */
+const TYPES: Readonly<Record<string, string>> = { record: 'object', int: 'integer' };
+
+/** What zod says of a union that has no words of its own. */
+const NO_MESSAGE = 'Invalid input';
+
+function problem(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return `must be of type ${TYPES[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
+  if (issue.code === 'too_small' && issue.origin === 'array' && issue.minimum === 1) return 'must not be empty';
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}${unit(issue.origin)}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unit(issue.origin)}`;
+  // Our own patterns and conditions say in words what they want.
+  if (issue.code === 'custom') return issue.message;
+  if (issue.code === 'unrecognized_keys') return `has a field that is not known here${named(issue.keys)}`;
+  if (issue.code === 'invalid_union' && issue.message !== NO_MESSAGE) return issue.message;
+  return issue.code === 'invalid_format' && issue.format === 'regex' ? issue.message : 'is not valid';
+}
+
+/** A name that looks like one of ours is most likely a slip; any other may hold anything. */
+const named = ([name = '']: readonly string[]): string => (/^[a-z_]{1,40}$/.test(name) ? `: \`${name}\`` : '');
+
+const unit = (origin: string): string => (origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '');

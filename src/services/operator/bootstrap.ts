@@ -1,0 +1,20 @@
+import { ROUTES } from '../../contract/routes.ts';
+import { bootstrapKeyId, isBootstrapToken } from '../../domain/access/bootstrap-token.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { openVerb } from '../verb.ts';
+import { makeKey } from './keys.ts';
+import { OPERATORS_ID } from './operators.ts';
+import { askOrganisation, insertOrganisation } from './organisations.ts';
+
+/** The first operator key, for proof of the service secret. The token is good once: its use is the key that it made. */
+export const bootstrap = openVerb({
+  route: ROUTES.bootstrap,
+  answer: async (deps, { token }) => {
+    if (!isBootstrapToken(deps.serviceSecret(), token, deps.now()))
+      throw new DomainError('unauthorized', 'The bootstrap token is missing, wrong or out of time.');
+    const settings = await askOrganisation(deps, OPERATORS_ID, 'settings', (stub) => stub.settings());
+    if (settings === null) await insertOrganisation(deps, OPERATORS_ID, { name: 'Operators' });
+    const key = { name: 'operator', role: 'admin', origin: 'manual', test: false } as const;
+    return makeKey(deps, OPERATORS_ID, key, true, bootstrapKeyId(token));
+  },
+});

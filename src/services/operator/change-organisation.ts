@@ -1,0 +1,31 @@
+import { ROUTES } from '../../contract/routes.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { callObject } from '../../organisation/api.ts';
+import { verb } from '../verb.ts';
+import { OPERATORS_ID } from './operators.ts';
+import {
+  askOrganisation,
+  limitsOf,
+  notFound,
+  OPERATOR_TIMEOUT_MS,
+  organisationBody,
+  requireOrganisation,
+} from './organisations.ts';
+
+/** Name and limits; in force for the next request. */
+export const changeOrganisation = verb({
+  route: ROUTES.changeOrganisation,
+  run: async ({ deps }, { params, body }) => {
+    const { id } = await requireOrganisation(deps.objects, params.id);
+    const limits = limitsOf(body);
+    // A rate of 1 would keep every operator from setting it right again.
+    if (id === OPERATORS_ID && Object.keys(limits).length > 0)
+      throw new DomainError('invalid_request', 'The limits of the operators’ own organisation can’t be changed.');
+    const change = { limits, ...(body.name === undefined ? {} : { name: body.name }) };
+    const settings = await askOrganisation(deps, id, 'configure', (stub) => stub.configure(change));
+    if (settings === null) throw notFound('organisation');
+    // So that the next list shows it, where Postgres is at hand.
+    await callObject(deps.objects, id, 'flush', (stub) => stub.flush(null), OPERATOR_TIMEOUT_MS);
+    return { organisation: organisationBody(settings) };
+  },
+});

@@ -1,0 +1,25 @@
+import { ROUTES } from '../../contract/routes.ts';
+import { epochSeconds } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { insertUser } from '../../storage/postgres/organisations.ts';
+import { verb } from '../verb.ts';
+import { requireAddress } from './forget.ts';
+import { requireOrganisation } from './organisations.ts';
+
+export const createUser = verb({
+  route: ROUTES.createUser,
+  run: async ({ deps }, { params, body }) => {
+    const organisation = await requireOrganisation(deps.objects, params.id);
+    const user = {
+      id: newId('u', deps.now()),
+      organisationId: organisation.id,
+      // In the form that equality goes by, so that erasure finds it in every spelling.
+      email: requireAddress(body.email).normalised,
+      name: body.name ?? null,
+      createdAt: deps.now(),
+    };
+    await insertUser(deps.db, user);
+    const { id, email, name, createdAt } = user;
+    return { user: { id, email, name, created_at: epochSeconds(createdAt) } };
+  },
+});

@@ -1,0 +1,72 @@
+import type * as z from 'zod';
+import type * as contract from '../../contract/operator.ts';
+import { issueKey, keyVersion } from '../../domain/access/key-format.ts';
+import type { KeyRecord } from '../../domain/access/key-record.ts';
+import { epochSeconds } from '../../kernel/clock.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { type Id, newId, parseId, systemRandom } from '../../kernel/ids.ts';
+import { sha256Hex } from '../../kernel/keyed-hash.ts';
+import * as directory from '../../storage/postgres/organisations.ts';
+import type { Deps } from '../deps.ts';
+import { askOrganisation, notFound } from './organisations.ts';
+
+type KeyDeps = Pick<Deps, 'db' | 'objects' | 'now' | 'keySecrets'>;
+
+/** Makes a key, shown once. `keyId` is one that only this call may use; it may be one whose key was made before. */
+export async function makeKey(
+  deps: KeyDeps,
+  id: Id<'org'>,
+  body: z.output<typeof contract.CreateKey>,
+  operator: boolean,
+  keyId = newId('key', deps.now()),
+) {
+  const random = new Uint8Array(16);
+  systemRandom(random);
+  const mode = body.test ? 'test' : 'live';
+  const key = issueKey(deps.keySecrets()[0], { organisationId: id, mode, role: body.role, operator }, random);
+  const record: KeyRecord = {
+    id: keyId,
+    hash: sha256Hex(key),
+    last4: key.slice(-4),
+    name: body.name,
+    role: body.role,
+    mode,
+    origin: body.origin,
+    operator,
+    userId: body.user_id === undefined ? null : await requireUser(deps, id, body.user_id),
+    secretVersion: keyVersion(key),
+    createdAt: deps.now(),
+    revokedAt: null,
+  };
+  const isNew = await askOrganisation(deps, id, 'insertKey', (stub) => stub.insertKey(record));
+  // Not new is also what our own transport sent twice.
+  const isHeld =
+    isNew ||
+    (await askOrganisation(deps, id, 'listKeys', (stub) => stub.listKeys())).some(({ hash }) => hash === record.hash);
+  if (!isHeld) throw new DomainError('unauthorized', 'The bootstrap token has been used: `bootstrap` makes another.');
+  return { key: { ...keyBody(deps, record), key } };
+}
+
+async function requireUser({ db }: KeyDeps, organisationId: Id<'org'>, text: string): Promise<Id<'u'>> {
+  const id = parseId('u', text);
+  if (id === null || !(await directory.hasUser(db, organisationId, id))) throw notFound('user');
+  return id;
+}
+
+export function keyBody({ keySecrets }: Pick<Deps, 'keySecrets'>, key: KeyRecord): contract.Key {
+  const { id, name, role, origin, operator, last4 } = key;
+  return {
+    id,
+    name,
+    role,
+    origin,
+    operator,
+    last4,
+    test: key.mode === 'test',
+    owner_user_id: key.userId,
+    created_at: epochSeconds(key.createdAt),
+    revoked_at: key.revokedAt === null ? null : epochSeconds(key.revokedAt),
+    secret_current: keySecrets()[0].version === key.secretVersion,
+    secret_known: keySecrets().some((secret) => secret.version === key.secretVersion),
+  };
+}

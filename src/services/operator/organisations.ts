@@ -1,0 +1,97 @@
+import type * as z from 'zod';
+import type * as contract from '../../contract/operator.ts';
+import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
+import { DEFAULT_LIMITS, type Limits, micros, usd } from '../../domain/metering/usage.ts';
+import { epochSeconds } from '../../kernel/clock.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { type Id, newId, parseId } from '../../kernel/ids.ts';
+import {
+  askObject,
+  type BulkPort,
+  callObject,
+  type ObjectDeps,
+  type OrganisationStub,
+} from '../../organisation/api.ts';
+import * as directory from '../../storage/postgres/organisations.ts';
+import type { Deps } from '../deps.ts';
+import { OPERATORS_ID } from './operators.ts';
+
+export type CreateOrganisation = z.output<typeof contract.CreateOrganisation>;
+
+const PERSONAL_NAME = 'Personal org';
+
+/** An operator waits longer than a signup: a rebuild moves everything. */
+export const OPERATOR_TIMEOUT_MS = 20_000;
+
+/** Asks an organisation's object. An object out of reach is a failure here, never a half-done change. */
+export const askOrganisation = <T>(
+  { objects }: Pick<Deps, 'objects'>,
+  id: Id<'org'>,
+  name: string,
+  call: (stub: OrganisationStub & BulkPort) => Promise<T>,
+): Promise<T> => askObject(objects, id, name, call, OPERATOR_TIMEOUT_MS);
+
+export async function insertOrganisation(
+  deps: Pick<Deps, 'db' | 'objects' | 'now'>,
+  id: Id<'org'>,
+  body: CreateOrganisation,
+): Promise<OrganisationSettings> {
+  const settings: OrganisationSettings = {
+    id,
+    accountId: newId('acct', deps.now()),
+    name: body.name ?? PERSONAL_NAME,
+    limits: { ...DEFAULT_LIMITS, ...limitsOf(body) },
+    createdAt: deps.now(),
+    version: 1,
+  };
+  // The directory first: an organisation that only its object knows could never be found again.
+  await directory.upsertOrganisations(deps.db, [settings]);
+  // The sweep notes it in five minutes where this fails.
+  await callObject(deps.objects, OPERATORS_ID, 'noteOrganisations', (stub) => stub.noteOrganisations([id]));
+  await askOrganisation(deps, id, 'create', (stub) => stub.create(settings));
+  return settings;
+}
+
+/** The organisation of this id, or a refusal. Its object alone is asked: a tombstone counts before all else is deleted. */
+export async function requireOrganisation(objects: ObjectDeps, text: string): Promise<OrganisationSettings> {
+  const id = parseId('org', text);
+  const settings = id === null ? null : await askObject(objects, id, 'settings', (stub) => stub.settings());
+  if (settings === null) throw NO_ORGANISATION;
+  if (settings === 'deleted') throw notFound('organisation');
+  return settings;
+}
+
+const NO_ORGANISATION = new DomainError(
+  'not_found',
+  'There is no such organisation. If `org list` shows it, its object is lost: `org rebuild` fills it again.',
+);
+
+export const notFound = (what: string): DomainError => new DomainError('not_found', `There is no such ${what}.`);
+
+export function limitsOf(body: CreateOrganisation): Partial<Limits> {
+  return {
+    ...(body.verification_quota === undefined ? {} : { verificationQuota: body.verification_quota }),
+    ...(body.screening_allowance === undefined ? {} : { screeningAllowance: body.screening_allowance }),
+    ...(body.enrichment_budget_usd === undefined ? {} : { enrichmentBudgetMicros: micros(body.enrichment_budget_usd) }),
+    ...(body.rate_per_minute === undefined ? {} : { ratePerMinute: body.rate_per_minute }),
+  };
+}
+
+export function organisationBody({
+  id,
+  accountId,
+  name,
+  limits,
+  createdAt,
+}: OrganisationSettings): contract.Organisation {
+  return {
+    id,
+    account_id: accountId,
+    name,
+    verification_quota: limits.verificationQuota,
+    screening_allowance: limits.screeningAllowance,
+    enrichment_budget_usd: usd(limits.enrichmentBudgetMicros),
+    rate_per_minute: limits.ratePerMinute,
+    created_at: epochSeconds(createdAt),
+  };
+}

@@ -1,0 +1,37 @@
+import { ROUTES } from '../../contract/routes.ts';
+import { parseId } from '../../kernel/ids.ts';
+import { PORT_VERSION } from '../../organisation/api.ts';
+import { listProjectedKeys } from '../../storage/postgres/access.ts';
+import { listProjectedJobs } from '../../storage/postgres/bulk.ts';
+import { findUsage } from '../../storage/postgres/metering.ts';
+import * as directory from '../../storage/postgres/organisations.ts';
+import { listProjectedRules } from '../../storage/postgres/rules.ts';
+import { restoreCalibration } from '../calibration/calibration.ts';
+import { allPolicies } from '../traces/pages.ts';
+import { verb } from '../verb.ts';
+import { askOrganisation, notFound, organisationBody } from './organisations.ts';
+
+/** Fills an organisation's object from its projection in Postgres. */
+export const rebuildOrganisation = verb({
+  route: ROUTES.rebuildOrganisation,
+  run: async ({ deps }, { params }) => {
+    const { db } = deps;
+    const id = parseId('org', params.id);
+    if (id === null || (await askOrganisation(deps, id, 'settings', (stub) => stub.settings())) === 'deleted')
+      throw notFound('organisation');
+    const settings = await directory.findOrganisation(db, id);
+    if (settings === null) throw notFound('organisation');
+    const [keys, usage, rules, jobs] = await Promise.all([
+      listProjectedKeys(db, id),
+      findUsage(db, id),
+      listProjectedRules(db, id),
+      listProjectedJobs(db, id),
+    ]);
+    for await (const page of allPolicies(db, id))
+      await askOrganisation(deps, id, 'restorePolicies', (stub) => stub.restorePolicies(page));
+    await askOrganisation(deps, id, 'rebuild', (stub) => stub.rebuild({ settings, keys, usage, rules }));
+    await restoreCalibration(deps, id);
+    await askOrganisation(deps, id, 'restoreJobs', (stub) => stub.restoreJobs({ v: PORT_VERSION, jobs }));
+    return { organisation: organisationBody(settings) };
+  },
+});

@@ -1,0 +1,55 @@
+import { ROUTES } from '../../contract/routes.ts';
+import { storedTextFault } from '../../contract/stored-text.ts';
+import { isPolicySlug, parsePolicy } from '../../domain/policy/document.ts';
+import { faultsMessage } from '../../domain/policy/faults.ts';
+import { POLICIES_MAX, type PolicyRefused } from '../../domain/policy/policy-records.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { PORT_VERSION } from '../../organisation/api.ts';
+import { verb } from '../verb.ts';
+import { askPolicies, policyBody } from './policy-body.ts';
+
+/** Saves a document, any JSON, as the newest version: one of `expected` has to be in force until then. */
+export const putPolicy = verb({
+  route: ROUTES.putPolicy,
+  parse: ({ params: { slug }, body, expected }) => {
+    if (!isPolicySlug(slug))
+      throw new DomainError(
+        'invalid_request',
+        'A policy’s name in the path is 1 to 64 of a-z, 0-9, `-`, `_`, the first a letter or digit.',
+      );
+    const parsed = parsePolicy(body, storedTextFault);
+    if (!parsed.ok) throw new DomainError('invalid_request', faultsMessage(parsed.error));
+    return { slug, expected, document: JSON.stringify(parsed.value) };
+  },
+  run: async (context, { slug, expected, document }) => {
+    const { key } = context.admitted;
+    const change = {
+      v: PORT_VERSION,
+      operationId: context.traceId,
+      slug,
+      document,
+      expected,
+      createdBy: key.userId ?? key.id,
+    } as const;
+    const answer = await askPolicies(context, 'putPolicy', (stub) => stub.putPolicy(change));
+    if (!answer.ok) throw refusalError(answer);
+    return { policy: policyBody({ ...answer.saved, document }) };
+  },
+});
+
+function refusalError(refused: PolicyRefused): DomainError {
+  if (refused.refusal === 'full') {
+    const limit = `An account has up to ${POLICIES_MAX} policies`;
+    return new DomainError(
+      'invalid_request',
+      `${limit}, and none goes: save this one under a name that is no longer used.`,
+    );
+  }
+  const { inForce } = refused;
+  return new DomainError(
+    'version_conflict',
+    inForce === null
+      ? 'There is no policy of this name: leave out `If-Match` to make it.'
+      : `Version ${inForce} is in force: read it, then send \`If-Match: "${inForce}"\` to change that one.`,
+  );
+}

@@ -1,0 +1,53 @@
+import { ROUTES } from '../../contract/routes.ts';
+import { storedTextFault } from '../../contract/stored-text.ts';
+import { compilePolicy } from '../../domain/policy/compile.ts';
+import { parsePolicy } from '../../domain/policy/document.ts';
+import { faultsMessage } from '../../domain/policy/faults.ts';
+import { openSimulation } from '../../domain/policy/simulate.ts';
+import type { TraceRecord } from '../../domain/traces/record.ts';
+import { DAY_MS } from '../../kernel/clock.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { listDecidableTraces } from '../../storage/postgres/traces.ts';
+import { flush, writtenBy } from '../traces/history.ts';
+import { verb } from '../verb.ts';
+
+/** Traces a statement, and how many a simulation looks at, the newest: ten seconds' work or so. */
+const PAGE = 5_000;
+const SIMULATED_MAX = 200_000;
+/** A draft may make more work of them than a request has CPU for (30 s): no page is begun after this. */
+const SIMULATED_MS_MAX = 15_000;
+
+/** A draft, any JSON, against the stored traces that the key may read. Asks no vendor and meters nothing. */
+export const simulatePolicy = verb({
+  route: ROUTES.simulatePolicy,
+  parse: ({ params: { slug }, body: { policy: draft, window_days } }) => {
+    const parsed = parsePolicy(draft, storedTextFault);
+    if (!parsed.ok) throw new DomainError('invalid_request', faultsMessage(parsed.error, 'policy'));
+    return { slug, window_days, draft: parsed.value };
+  },
+  // The policy has to be there.
+  probe: ({ slug }) => ({ policySlug: slug }),
+  run: async (context, { slug, window_days, draft }) => {
+    const { deps, organisationId, admitted } = context;
+    const { key } = admitted;
+    const keyId = writtenBy(key, undefined);
+    const run = openSimulation(compilePolicy(draft), slug);
+    await flush(deps, context, null);
+    const query = {
+      filter: { mode: key.mode, keyId: keyId === 'nobody' ? key.id : keyId },
+      fromMs: context.startedAt - window_days * DAY_MS,
+      withDetail: run.readsDetail,
+      limit: PAGE,
+    };
+    const until = deps.now() + SIMULATED_MS_MAX;
+    let before: TraceRecord['id'] | null = null;
+    let complete = false;
+    for (let left = SIMULATED_MAX; left > 0 && !complete && deps.now() < until; left -= PAGE) {
+      const page = await listDecidableTraces(deps.db, organisationId, { ...query, before });
+      run.add(page);
+      before = page.at(-1)?.id ?? null;
+      complete = page.length < PAGE;
+    }
+    return { window_days, complete, ...run.result() };
+  },
+});

@@ -1,0 +1,47 @@
+import { ROUTES } from '../../contract/routes.ts';
+import type { LabelledTraceRow } from '../../contract/traces.ts';
+import { decidedBy, traceRow } from '../../domain/traces/present.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { parseId } from '../../kernel/ids.ts';
+import * as store from '../../storage/postgres/traces.ts';
+import { verb } from '../verb.ts';
+import { flush, writtenBy } from './history.ts';
+
+/** Newest first. A key that may not see the whole organisation gets its own rows, whatever it asks for. */
+export const listTraces = verb({
+  route: ROUTES.traces,
+  run: async (context, { query }) => {
+    const { deps, organisationId, admitted } = context;
+    const { key, organisation } = admitted;
+    const { cursor, limit } = query;
+    const before = cursor === undefined ? null : (parseId('vr', cursor) ?? parseId('dc', cursor));
+    if (cursor !== undefined && before === null) throw new DomainError('invalid_request', '`cursor` is not valid.');
+    const keyId = writtenBy(key, query.key_id);
+    const bulkJobId = query.bulk_job_id === undefined ? null : parseId('bj', query.bulk_job_id);
+    const isNoJob = query.bulk_job_id !== undefined && bulkJobId === null;
+    if (keyId === 'nobody' || isNoJob) return { traces: [], cursor: null };
+
+    await flush(deps, context, null);
+    const filter = { mode: key.mode, keyId, bulkJobId };
+    const listed = await store.listTraces(deps.db, organisationId, filter, limit + 1, before);
+    const page = listed.slice(0, limit);
+    return {
+      traces: page.map(
+        query.scope === 'owner' ? (each) => labelled(each, organisation.accountId) : ({ record }) => traceRow(record),
+      ),
+      cursor: listed.length > limit ? (page.at(-1)?.record.id ?? null) : null,
+    };
+  },
+});
+
+function labelled({ record, key }: store.ListedTrace, accountId: string): LabelledTraceRow {
+  const made = decidedBy('decide', record);
+  return {
+    ...traceRow(record),
+    account_id: accountId,
+    api_key_id: record.keyId,
+    key_name: key?.name ?? null,
+    key_origin: (key?.origin ?? null) as LabelledTraceRow['key_origin'],
+    policy_decision: made && { decision: made.decision, rule_id: made.rule_id, policy: made.policy },
+  };
+}
