@@ -101,7 +101,7 @@ describe('a file', () => {
 
 describe('a file that can’t be read to its end', () => {
   it.each<[string, string, (controller: ReadableByteStreamController) => void]>([
-    ['breaks off', 'internal error (10001)', (controller) => controller.error(new Error('internal error (10001)'))],
+    ['breaks off', 'a stored file broke off', (controller) => controller.error(new Error('internal error (10001)'))],
     ['ends early', 'before its last row', (controller) => controller.close()],
   ])('since it %s breaks the download off, and is logged', async (_, message, next) => {
     const { id, key, download } = await openFile(FILE);

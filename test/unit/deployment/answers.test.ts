@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressIn, askDeployed } from '../../../scripts/deployment/answers.ts';
 import { onPort } from '../../support/on-port.ts';
+
+/** Files of one worker share their globals: another's `fetch` may stand in for the real one. */
+beforeEach(() => void vi.unstubAllGlobals());
 
 const healths: unknown[] = [];
 let check = 200;
