@@ -10,7 +10,7 @@ import { createDomainSuggester } from '../../src/domain/screening/typo/suggest.t
 import { newId } from '../../src/kernel/ids.ts';
 import type { Admission } from '../../src/services/admission.ts';
 import type { AdmittedRequest } from '../../src/services/caller.ts';
-import { label, type Subject } from '../../src/services/screening/label.ts';
+import { label, type ScreeningSubject } from '../../src/services/screening/label.ts';
 import { type LocalFactsDeps, localFacts, lookUp, subjectOf } from '../../src/services/verification/local-facts.ts';
 import { readCases } from './cases.ts';
 
@@ -60,16 +60,16 @@ export async function run(folder: string): Promise<BenchRow[]> {
     const { first, last } = expected as { first?: string; last?: string };
     return first === undefined || last === undefined ? [] : [{ input, name: `${first} ${last}` }];
   });
-  const subjects = (shift: number): Promise<Subject[]> =>
+  const subjects = (shift: number): Promise<ScreeningSubject[]> =>
     Promise.all(
-      people.slice(0, PER_ROUND).map(async ({ input }, i): Promise<Subject> => {
+      people.slice(0, PER_ROUND).map(async ({ input }, i): Promise<ScreeningSubject> => {
         const email = `${input.split('@', 1)[0]}@${DOMAINS[i % DOMAINS.length]}`;
         const facts = localFacts(local, op, await lookUp(local, op, subjectOf(local, op, email), NOW));
         const name = people[(i + shift) % people.length]?.name ?? null;
         return { organisationId: op.organisationId, email, name, mode: 'live', facts };
       }),
     );
-  const timed = (many: readonly Subject[]) => async (): Promise<number> => {
+  const timed = (many: readonly ScreeningSubject[]) => async (): Promise<number> => {
     const started = performance.now();
     for (const subject of many) await label(deps, subject);
     return ((performance.now() - started) * 1_000) / many.length;

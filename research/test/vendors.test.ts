@@ -7,7 +7,7 @@ import { parseAddress } from '../../src/domain/address/parse.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { hostClass } from '../../src/domain/verification/host-class.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import { gate } from '../../src/domain/verification/precheck.ts';
+import { precheck } from '../../src/domain/verification/precheck.ts';
 import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
 import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
 import { traitsOf } from '../../src/domain/verification/signals.ts';
@@ -39,7 +39,7 @@ describe('an address of a population', () => {
       const traits = traitsOf(parsed.address, lists);
       const hosts = hostsOf(domain);
       const { mxProvider, gateway } = classifyMailHosts({ hosts, domain, isFree: traits.consumer });
-      const open = gate({ mail: { kind: 'found', hosts, implicit: false }, disposableTier: null, rules: NO_RULES });
+      const open = precheck({ mail: { kind: 'found', hosts, implicit: false }, disposableTier: null, rules: NO_RULES });
       expect(hostClass(open, traits, mxProvider, gateway)).toBe(address.host.host);
       expect(traits.role).toBe(isRole(emailOf(address)));
     }

@@ -5,7 +5,7 @@ import type { HostClass } from './host-class.ts';
 import type { Model } from './model.ts';
 
 /** All that a bounce probability follows from; a trace keeps it, so that the decision can be replayed. */
-export interface Grounds {
+export interface PosteriorInputs {
   readonly model: Model;
   readonly host: HostClass;
   /** A finding or a rule of the account has settled it. */
@@ -19,13 +19,13 @@ export interface Grounds {
   readonly acceptsAllOdds: number;
 }
 
-export interface Conclusion {
+export interface Posterior {
   readonly belief: Belief;
   readonly disagreement: number;
 }
 
 /** The posterior of everything said of the address, now and before; rounded to what an answer shows. */
-export function conclude(grounds: Grounds): Conclusion {
+export function computePosterior(grounds: PosteriorInputs): Posterior {
   const { model, host, known, fresh, acceptsAllOdds } = grounds;
   if (grounds.certain) return { belief: CERTAIN_BOUNCE, disagreement: 0 };
   const answers: Answer[] = [...known, ...fresh];

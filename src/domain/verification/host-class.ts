@@ -1,5 +1,5 @@
 import type { MxProvider } from '../../contract/vocabulary.ts';
-import type { Gate } from './precheck.ts';
+import type { Precheck } from './precheck.ts';
 import type { Traits } from './signals.ts';
 
 /**
@@ -11,7 +11,7 @@ export type HostClass = `${MxProvider | 'gateway' | 'unresolved'}_${'consumer' |
 
 /** `mxProvider` null: no mail host is known, because the look-up failed. `behindGateway`: the hosts are a gateway's. */
 export function hostClass(
-  gate: Gate,
+  gate: Precheck,
   traits: Traits,
   mxProvider: MxProvider | null,
   behindGateway: boolean,

@@ -4,7 +4,7 @@ import type { DisposableTier } from '../lists/types.ts';
 import type { RuleMatch } from '../rules/types.ts';
 
 /** What is known for nothing about an address whose syntax is valid. */
-export interface GateFacts {
+export interface PrecheckFacts {
   readonly mail: MailHosts;
   readonly disposableTier: DisposableTier | null;
   readonly rules: RuleMatch;
@@ -29,7 +29,7 @@ export const isTerminal = (reason: CheckReason): boolean => TERMINAL[reason] !==
 /** Whether this reason settles the bounce probability at 1. */
 export const isCertain = (reason: CheckReason): boolean => TERMINAL[reason]?.bounce === 'certain';
 
-export interface Gate {
+export interface Precheck {
   readonly syntax: boolean;
   /** Whether the domain receives mail; null when that is not known. */
   readonly mx: boolean | null;
@@ -45,7 +45,7 @@ export interface Gate {
   readonly certain: boolean;
 }
 
-function settle(findings: Omit<Gate, 'terminal' | 'certain'>): Gate {
+function settle(findings: Omit<Precheck, 'terminal' | 'certain'>): Precheck {
   const terminals = findings.reasons.filter(isTerminal);
   return {
     ...findings,
@@ -71,7 +71,7 @@ const MALFORMED = settle({
  * kind sets the disposable lists aside. Rules that agree, and an allow rule for the domain of a blocked address, are all
  * listed.
  */
-export function gate(facts: GateFacts | null): Gate {
+export function precheck(facts: PrecheckFacts | null): Precheck {
   if (facts === null) return MALFORMED;
   const { mail, disposableTier, rules } = facts;
   const allowed = rules.address === 'allow' || rules.domain?.rule === 'allow';
@@ -97,7 +97,7 @@ export function gate(facts: GateFacts | null): Gate {
 }
 
 /** The findings of the free check, as its response and the screening's `domain` carry them. */
-export interface CheckOutcome {
+export interface CheckSummary {
   readonly passes: boolean;
   readonly disposable: boolean;
   readonly suspected: boolean;
@@ -111,7 +111,7 @@ export interface CheckOutcome {
 }
 
 /** `passes` needs mail hosts that were found: a look-up that failed does not pass, and is `unknown` rather than `fail`. */
-export function checkOutcome({ syntax, mx, disposable, suspected, reasons, terminal }: Gate): CheckOutcome {
+export function summariseCheck({ syntax, mx, disposable, suspected, reasons, terminal }: Precheck): CheckSummary {
   return {
     passes: terminal === null && mx === true,
     disposable,

@@ -1,7 +1,7 @@
 import type { Trace } from '../../contract/traces.ts';
 import type { Recommendation, Verdict } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
-import { type Conclusion, conclude } from './conclusion.ts';
+import { computePosterior, type Posterior } from './conclusion.ts';
 import type { Answer } from './evidence.ts';
 import type { HostClass } from './host-class.ts';
 import type { Model } from './model.ts';
@@ -10,7 +10,7 @@ import type { ProviderId } from './provider.ts';
 import { recommend } from './recommend.ts';
 import { verdictOf } from './verdict.ts';
 
-export interface Replayed extends Conclusion {
+export interface Replayed extends Posterior {
   readonly verdict: Verdict;
   readonly recommendation: Recommendation;
 }
@@ -36,7 +36,7 @@ export function replay(
 ): Replayed | null {
   if (features === null || providers === null || reasons === null) return null;
   const told = features.known_answers.filter(({ verdict }) => verdict !== 'unknown');
-  const concluded = conclude({
+  const concluded = computePosterior({
     model,
     host: features.host_class as HostClass,
     certain: reasons.some(isCertain),

@@ -1,7 +1,7 @@
 import type { ActorClass, EmailType, MailboxType } from '../../contract/vocabulary.ts';
 import type { Address } from '../address/types.ts';
 import type { Lists } from '../lists/types.ts';
-import type { Gate } from './precheck.ts';
+import type { Precheck } from './precheck.ts';
 
 /** What the bundled lists say of an address, looked up once. */
 export interface Traits {
@@ -44,7 +44,7 @@ export interface Signals {
 }
 
 /** `catchAll`: the domain is known to accept every recipient. */
-export const signalsOf = (gate: Gate, traits: Traits, catchAll: boolean): Signals => ({
+export const signalsOf = (gate: Precheck, traits: Traits, catchAll: boolean): Signals => ({
   syntax: gate.syntax,
   mx: gate.mx,
   disposable: gate.disposable,
@@ -54,7 +54,7 @@ export const signalsOf = (gate: Gate, traits: Traits, catchAll: boolean): Signal
 });
 
 /** Who reads the mailbox; first match. A look-up that failed has not shown that the domain receives mail. */
-export function actorClass(gate: Gate, traits: Traits): ActorClass {
+export function actorClass(gate: Precheck, traits: Traits): ActorClass {
   if (traits.relay) return 'relay_alias';
   if (traits.agent) return 'agent_mailbox';
   if (traits.shared) return 'shared';
@@ -63,7 +63,7 @@ export function actorClass(gate: Gate, traits: Traits): ActorClass {
 }
 
 /** `corporate`, like `human_mailbox`, needs mail hosts that were found. */
-export function mailboxType(gate: Gate, traits: Traits): MailboxType {
+export function mailboxType(gate: Precheck, traits: Traits): MailboxType {
   if (traits.role) return 'role';
   if (traits.consumer) return 'consumer';
   return gate.mx === true && !traits.relay && !gate.disposable ? 'corporate' : 'unknown';
@@ -73,7 +73,7 @@ export function mailboxType(gate: Gate, traits: Traits): MailboxType {
  * Precedence: disposable, relay, role, free, business. Only a finding that the domain can't receive mail makes `unknown`:
  * while the look-up failed (`mx` null) the address is still taken for business, as an outage must not change its type.
  */
-export function emailType(gate: Gate, traits: Traits): EmailType {
+export function emailType(gate: Precheck, traits: Traits): EmailType {
   if (gate.disposable) return 'disposable';
   if (traits.relay) return 'relay';
   if (traits.role) return 'role';

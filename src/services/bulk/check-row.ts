@@ -17,7 +17,7 @@ import {
 } from '../../organisation/api.ts';
 import type { Blobs } from '../../storage/r2.ts';
 import { admittedBy } from '../admission.ts';
-import { type JudgedOperation, judge } from '../policy/apply-policy.ts';
+import { type ApplyPolicyOperation, applyPolicy } from '../policy/apply-policy.ts';
 import type { DecideDeps, DecidingPolicy } from '../policy/deciding-policy.ts';
 import { keptDecision } from '../policy/kept-decision.ts';
 import { type AssessContext, assess, ceilingsOf, gather } from '../verification/assess.ts';
@@ -101,7 +101,7 @@ export async function checkRow(
     }
     const { policy } = range;
     const decided = (by: DecidingPolicy) => () =>
-      judge(deps.checks, operation, by.policy, {
+      applyPolicy(deps.checks, operation, by.policy, {
         ...{ email, name: null, attributes: {}, context, verification: answer, findings },
         // Nobody waits for the answer: the turns of others count for nothing.
         ceilings: { ...ceilings, deadlineMs: deps.checks.now() + DECISION_MS },
@@ -143,7 +143,7 @@ function operationOf(
   place: number,
   rules: RuleMatch | null,
   defer: (work: Promise<unknown>) => void,
-): AssessContext & JudgedOperation & { hasReserved(): boolean } {
+): AssessContext & ApplyPolicyOperation & { hasReserved(): boolean } {
   const { owner, organisation } = record;
   const traceId = newIdAt('vr', claim.begunAt, place, (bytes) => bytes.set(traceSeed));
   let hasReserved = false;

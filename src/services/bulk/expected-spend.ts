@@ -5,20 +5,20 @@ import { NO_RULES } from '../../domain/rules/types.ts';
 import { expectedSpend } from '../../domain/verification/expected-spend.ts';
 import { hostClass } from '../../domain/verification/host-class.ts';
 import { SEEDED_MODEL } from '../../domain/verification/model.ts';
-import { gate } from '../../domain/verification/precheck.ts';
+import { precheck } from '../../domain/verification/precheck.ts';
 import { BILLS_UNKNOWN } from '../../domain/verification/provider-terms.ts';
 import { traitsOf } from '../../domain/verification/signals.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { DecideDeps } from '../policy/deciding-policy.ts';
 import { COST_DEFAULT_USD, LATENCY_DEFAULT_MS } from '../verification/assess.ts';
-import type { Subject } from '../verification/local-facts.ts';
+import type { ParsedSubject } from '../verification/local-facts.ts';
 
 export type SpendDeps = Pick<
   DecideDeps,
   'providers' | 'health' | 'lists' | 'findMailHosts' | 'classifyMailHosts' | 'now'
 >;
 
-type Known = Extract<Subject, { ok: true }>;
+type Known = Extract<ParsedSubject, { ok: true }>;
 
 /** Addresses whose mail hosts are looked up: each is a question to a resolver. */
 const LOOKED_UP = 24;
@@ -32,7 +32,7 @@ const LOOK_UP_MS = SECOND_MS;
 export async function expectedMicros(
   deps: SpendDeps,
   purpose: Purpose,
-  sample: readonly Subject[],
+  sample: readonly ParsedSubject[],
   perSampled: number,
 ): Promise<number> {
   if (sample.length === 0 || deps.providers.length === 0) return 0;
@@ -62,7 +62,7 @@ async function spendOn(
   const { domain } = address;
   const mail = await findMailHosts(domain, now() + LOOK_UP_MS);
   const traits = traitsOf(address, lists);
-  const found = gate({ mail, disposableTier: lists.disposableTier(domain), rules: NO_RULES });
+  const found = precheck({ mail, disposableTier: lists.disposableTier(domain), rules: NO_RULES });
   if (found.terminal !== null) return 0;
   const hosts = mail.kind === 'found' ? mail.hosts : [];
   const { mxProvider, gateway } = classifyMailHosts({ hosts, domain, isFree: traits.consumer });

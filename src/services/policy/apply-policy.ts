@@ -13,7 +13,7 @@ import type { Ceilings, Findings } from '../verification/assess.ts';
 import type { LocalFacts } from '../verification/local-facts.ts';
 import { type EnrichmentDeps, type EnrichmentReport, type EnrichmentSubject, openEnrichment } from './enrich.ts';
 
-export interface JudgeDeps extends LabelDeps {
+export interface ApplyPolicyDeps extends LabelDeps {
   /** Every enrichment vendor that is on. */
   readonly sources: readonly EnrichmentVendor[];
   readonly sourceHealth: EnrichmentDeps['sourceHealth'];
@@ -23,7 +23,7 @@ export interface JudgeDeps extends LabelDeps {
   readonly now: Clock;
 }
 
-export type JudgedOperation = Pick<AdmittedRequest, 'organisationId' | 'mode' | 'defer' | 'reserveEnrichment'>;
+export type ApplyPolicyOperation = Pick<AdmittedRequest, 'organisationId' | 'mode' | 'defer' | 'reserveEnrichment'>;
 
 /** A verified address on its way to a decision. */
 export interface Case {
@@ -39,7 +39,7 @@ export interface Case {
   readonly ceilings: Ceilings;
 }
 
-export interface Judgement extends Resolution {
+export interface PolicyResult extends Resolution {
   /** Null: no rule's outcome turned on it. */
   readonly labelled: Labelled | null;
   readonly enrichment: EnrichmentReport;
@@ -49,12 +49,12 @@ export interface Judgement extends Resolution {
  * What a policy says of a verified address. Screening and enrichment are asked only where a rule's outcome turns on them,
  * within what the verification has left of both ceilings. Never rejects: what can't be had is missing.
  */
-export async function judge(
-  deps: JudgeDeps,
-  op: JudgedOperation,
+export async function applyPolicy(
+  deps: ApplyPolicyDeps,
+  op: ApplyPolicyOperation,
   policy: CompiledPolicy,
   { email, name, attributes, context, verification, findings, ceilings }: Case,
-): Promise<Judgement> {
+): Promise<PolicyResult> {
   const { facts, consultation } = findings;
   const { deadlineMs, maxCostUsd } = ceilings;
   let labelled: Labelled | null = null;
@@ -108,8 +108,8 @@ const paid = (costMicros: number) => ({ priceMicros: 0, costMicros });
 
 /** Null where there is no address to ask about. */
 function enrichmentSubject(
-  { lists }: JudgeDeps,
-  { organisationId }: JudgedOperation,
+  { lists }: ApplyPolicyDeps,
+  { organisationId }: ApplyPolicyOperation,
   { address, traits }: LocalFacts,
 ): EnrichmentSubject | null {
   if (address === null) return null;

@@ -12,10 +12,10 @@ import { assess, ceilingsOf, gather } from '../verification/assess.ts';
 import { rulesProbe, subjectOf } from '../verification/local-facts.ts';
 import { billedMicros } from '../verification/query-providers.ts';
 import { traceRecord } from '../verification/trace-record.ts';
-import { type Judgement, judge } from './apply-policy.ts';
+import { applyPolicy, type PolicyResult } from './apply-policy.ts';
 import type { DecidingPolicy } from './deciding-policy.ts';
 import { keptDecision } from './kept-decision.ts';
-import { restoreAnswer, storedAnswer } from './stored-answer.ts';
+import { restoreResponse, storedResponse } from './stored-answer.ts';
 
 /** One address, verified, and one decision about it by the account's policy. Throws refusals only. */
 export const decide = verb({
@@ -41,14 +41,14 @@ export const decide = verb({
     const { deps, admitted } = op;
     const { email, context, ceilings, slug, attributes = {} } = request;
     const assessment = await assess(deps, op, request, gathered);
-    if (assessment.kind === 'repeated') return restoreAnswer(deps, assessment.answer, request);
+    if (assessment.kind === 'repeated') return restoreResponse(deps, assessment.answer, request);
     const { findings } = assessment;
     const inForce = admitted.reached ? admitted.policy : null;
     const found = await deps.findPolicy(op.organisationId, slug, inForce?.version ?? null, inForce?.sent);
 
     const id = op.traceId as Id<'dc'>;
     const verification = { ...assessment.answer, trace_id: siblingId('vr', id) };
-    const judgement = await judge(deps, op, found.policy, {
+    const judgement = await applyPolicy(deps, op, found.policy, {
       email,
       name: request.name || null,
       attributes,
@@ -80,9 +80,9 @@ export const decide = verb({
       trace: { kind: 'trace', id, record: traceJson(record), addressHash: record.addressHash },
       spendMicros: billedMicros(findings.consultation) + modelMicros,
       enrichmentMicros,
-      answer: storedAnswer(answer, judgement.labelled?.suggestedDomain ?? null),
+      answer: storedResponse(answer, judgement.labelled?.suggestedDomain ?? null),
     });
-    return settled === null ? answer : restoreAnswer(deps, settled, request);
+    return settled === null ? answer : restoreResponse(deps, settled, request);
   },
 });
 
@@ -92,7 +92,7 @@ const identityOf = (known: DecidingPolicy | null): PolicyIdentity | null =>
 
 const shown = (
   { slug, version }: DecidingPolicy,
-  { verdict, asked, icp, enrichment }: Judgement,
+  { verdict, asked, icp, enrichment }: PolicyResult,
   verification: Verification,
 ) => ({
   decision: verdict.decision,

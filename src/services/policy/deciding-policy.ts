@@ -2,7 +2,7 @@ import type { CompiledPolicy } from '../../domain/policy/compile.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { PolicyIdentity, PolicyInForce } from '../../organisation/api.ts';
 import type { VerifyDeps } from '../verification/assess.ts';
-import type { JudgeDeps } from './apply-policy.ts';
+import type { ApplyPolicyDeps } from './apply-policy.ts';
 
 /** A policy as it decides, by the name and version that an answer shows. */
 export interface DecidingPolicy extends PolicyIdentity {
@@ -10,7 +10,7 @@ export interface DecidingPolicy extends PolicyIdentity {
   readonly policy: CompiledPolicy;
 }
 
-export interface DecideDeps extends VerifyDeps, JudgeDeps {
+export interface DecideDeps extends VerifyDeps, ApplyPolicyDeps {
   /** The newest version met so far of the account's policy of that name. */
   knownPolicy(organisationId: Id<'org'>, slug: string): DecidingPolicy | null;
   /**

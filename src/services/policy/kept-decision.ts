@@ -2,13 +2,18 @@ import type { DecisionResult } from '../../contract/decision.ts';
 import type { FlatProperties } from '../../contract/properties.ts';
 import type { StoredPolicyDecision } from '../../contract/traces.ts';
 import { usd } from '../../domain/metering/usage.ts';
-import type { Judgement } from './apply-policy.ts';
+import type { PolicyResult } from './apply-policy.ts';
 import type { EnrichmentReport } from './enrich.ts';
 
 /** A decision as its trace keeps it: of a company and a person what the contract lets a trace keep; what nobody asked for is absent. */
 export function keptDecision(
   policy: StoredPolicyDecision['policy'],
-  { verdict, icp, asked: { company, person }, enrichment }: Pick<Judgement, 'verdict' | 'icp' | 'asked' | 'enrichment'>,
+  {
+    verdict,
+    icp,
+    asked: { company, person },
+    enrichment,
+  }: Pick<PolicyResult, 'verdict' | 'icp' | 'asked' | 'enrichment'>,
   attributes: FlatProperties,
 ): StoredPolicyDecision {
   return {

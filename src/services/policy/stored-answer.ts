@@ -12,12 +12,12 @@ const EMAIL = 'verification.email';
 const SUGGESTION = 'screening.typo_suggestion';
 
 /** The answer as JSON without the address. `suggestedDomain`: what its suggestion was made with. */
-export function storedAnswer(answer: DecisionResult, suggestedDomain: string | null): string {
+export function storedResponse(answer: DecisionResult, suggestedDomain: string | null): string {
   const kept = withAddress(answer, { [EMAIL]: '', [SUGGESTION]: '' });
   return JSON.stringify({ answer: kept, suggestedDomain } satisfies StoredAnswer);
 }
 
-export function restoreAnswer(
+export function restoreResponse(
   deps: Pick<LabelDeps, 'matchName'>,
   text: string,
   { email, name }: DecideRequest,

@@ -19,7 +19,7 @@ export interface LabelDeps {
   readonly model: AskModelDeps;
 }
 
-export interface Subject {
+export interface ScreeningSubject {
   readonly organisationId: Id<'org'>;
   /** As typed. */
   readonly email: string;
@@ -37,7 +37,7 @@ export interface Labelled {
 }
 
 /** What the code and, where it is left in doubt, the model say of an address and a name. Never rejects. */
-export async function label(deps: LabelDeps, subject: Subject): Promise<Labelled> {
+export async function label(deps: LabelDeps, subject: ScreeningSubject): Promise<Labelled> {
   const { email, name, facts } = subject;
   const typed = typedAs(email);
   const named = nameMatch(deps, typed, name);
@@ -47,7 +47,7 @@ export async function label(deps: LabelDeps, subject: Subject): Promise<Labelled
   const isOfName = FITS.has(named.match);
   const placeholder =
     facts.sandbox === null ? isPlaceholder(typed, deps.lists, isOfName) : facts.sandbox.placeholder === true;
-  const gate: ReadonlySet<ScreeningReason | CheckReason> = new Set(facts.gate.reasons);
+  const gate: ReadonlySet<ScreeningReason | CheckReason> = new Set(facts.precheck.reasons);
   // In the contract's order.
   const present: Readonly<Record<ScreeningReason, boolean>> = {
     syntax_invalid: gate.has('syntax_invalid'),
@@ -117,7 +117,7 @@ const SUSPICIOUS: ReadonlySet<ScreeningLabels['domain_check']> = new Set([
 const HARMLESS: ReadonlySet<ScreeningReason> = new Set(['name_mismatch', 'role_account']);
 
 /** Live, the model is asked where the code is left in doubt, once the request is admitted; the sandbox only pretends. */
-async function askAbout(deps: LabelDeps, subject: Subject, named: NameMatchResult): Promise<ModelAnswers> {
+async function askAbout(deps: LabelDeps, subject: ScreeningSubject, named: NameMatchResult): Promise<ModelAnswers> {
   const { organisationId, mode, facts } = subject;
   if (mode === 'test') return { ...NOTHING_ASKED, degraded: facts.sandbox?.fails === true };
   const name = modelName(subject.name ?? '');
@@ -130,7 +130,7 @@ async function askAbout(deps: LabelDeps, subject: Subject, named: NameMatchResul
 }
 
 /** About a listed domain nothing is left to ask; about one without mail enough is known, however it looks. */
-const isWorthAsking = (lists: Lists, { address, domain, gate }: LocalFacts): boolean =>
+const isWorthAsking = (lists: Lists, { address, domain, precheck: gate }: LocalFacts): boolean =>
   address !== null && !gate.reasons.includes('no_mx') && !isListed(lists, domain);
 
 const isGenuine = (lists: Lists, domain: string): boolean =>
@@ -142,7 +142,7 @@ const isListed = (lists: Lists, domain: string): boolean =>
 function suggestedDomain(
   { lists, suggestDomain }: LabelDeps,
   typed: TypedAddress,
-  { gate }: LocalFacts,
+  { precheck: gate }: LocalFacts,
 ): string | null {
   // The account has said that the domain, or the address as it is, is meant.
   if (gate.reasons.some((reason) => reason === 'domain_allowlisted' || reason === 'address_allowlisted')) return null;

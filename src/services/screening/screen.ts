@@ -4,7 +4,7 @@ import { MASKED_UNPARSED, maskAddress } from '../../domain/address/mask.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
 import { usd } from '../../domain/metering/usage.ts';
 import type { ScreeningRecord } from '../../domain/screening/record.ts';
-import { checkOutcome } from '../../domain/verification/precheck.ts';
+import { summariseCheck } from '../../domain/verification/precheck.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { earlierAnswer } from '../admission.ts';
 import type { Caller } from '../caller.ts';
@@ -38,7 +38,7 @@ export const screen = verb({
     const labelled = await label({ ...deps, model }, { organisationId, email, name, mode, facts });
     const answer: ScreeningResult = {
       email,
-      domain: checkOutcome(facts.gate).checks,
+      domain: summariseCheck(facts.precheck).checks,
       screening: labelled.labels,
       cost_usd: usd(labelled.costMicros),
       latency_ms: Math.max(0, deps.now() - context.startedAt),

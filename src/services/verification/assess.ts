@@ -2,7 +2,7 @@ import type { Verification, VerifyRequest } from '../../contract/verification.ts
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { canonicalise } from '../../domain/address/canonical.ts';
 import { usd } from '../../domain/metering/usage.ts';
-import { type Conclusion, conclude, type Grounds } from '../../domain/verification/conclusion.ts';
+import { computePosterior, type Posterior, type PosteriorInputs } from '../../domain/verification/conclusion.ts';
 import { acceptsAllOdds } from '../../domain/verification/evidence.ts';
 import { hostClass } from '../../domain/verification/host-class.ts';
 import { type Model, SEEDED_MODEL } from '../../domain/verification/model.ts';
@@ -30,9 +30,9 @@ import {
   type LookedUp,
   localFacts,
   lookUp,
-  type Subject,
+  type ParsedSubject,
 } from './local-facts.ts';
-import { type Consultation, type ConsultDeps, type ConsultInput, consult } from './query-providers.ts';
+import { type ProviderQueries, type QueryDeps, type QueryInput, queryProviders } from './query-providers.ts';
 
 /** What a verification may take and cost when the caller names no ceiling. */
 export const LATENCY_DEFAULT_MS = 3_500;
@@ -44,7 +44,7 @@ const LATENCY_MOST_MS = 60_000;
 /** What comes after the last wait still counts against the ceiling. */
 const LATENCY_MARGIN_MS = 10;
 
-export interface VerifyDeps extends LocalFactsDeps, ConsultDeps {
+export interface VerifyDeps extends LocalFactsDeps, QueryDeps {
   readonly now: Clock;
   readonly evidence: FactStore;
   /** The account's fitted model of this version; null when it can't be had in time. Never rejects. */
@@ -70,11 +70,11 @@ export const reckonedTo = ({ begunAt, startedAt }: Pick<AssessContext, 'begunAt'
 export interface Findings {
   readonly facts: LocalFacts;
   readonly known: KnownEvidence;
-  readonly consultation: Consultation;
-  readonly grounds: Grounds;
+  readonly consultation: ProviderQueries;
+  readonly grounds: PosteriorInputs;
 }
 
-const NOBODY_ASKED: Consultation = { receipts: [], failures: [], steps: [], spendMicros: 0 };
+const NOBODY_ASKED: ProviderQueries = { receipts: [], failures: [], steps: [], spendMicros: 0 };
 
 /** What the request may take and cost in all, its defaults entered. */
 export interface Ceilings {
@@ -103,7 +103,7 @@ export interface Gathered extends LookedUp {
 export async function gather(
   deps: VerifyDeps,
   caller: Pick<Caller, 'organisationId' | 'mode' | 'startedAt'>,
-  subject: Subject,
+  subject: ParsedSubject,
   deadlineMs: number,
 ): Promise<Gathered> {
   const keys = evidenceKeys(deps, caller, subject);
@@ -137,8 +137,8 @@ export async function assess(
   const earlier = earlierAnswer(facts.admission);
   if (earlier !== null) return { kind: 'repeated', answer: earlier };
 
-  const host = hostClass(facts.gate, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
-  const known = facts.gate.terminal === null ? stored : NO_EVIDENCE;
+  const host = hostClass(facts.precheck, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
+  const known = facts.precheck.terminal === null ? stored : NO_EVIDENCE;
   const model = await modelOf(deps, op, facts, deadlineMs);
   const knownAgeMs = ageOf(known, reckonedTo(op));
   const under = (given: Model) => ({
@@ -150,10 +150,10 @@ export async function assess(
   const fresh = consultation.receipts.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }));
   // An answer that nothing could be learnt for is the table's: `prior`, whatever the account has taught.
   const answering = isDegraded({ facts, known, consultation }) ? SEEDED_MODEL : model;
-  const grounds: Grounds = { ...under(answering), certain: facts.gate.certain, fresh };
+  const grounds: PosteriorInputs = { ...under(answering), certain: facts.precheck.certain, fresh };
   const findings: Findings = { facts, known, consultation, grounds };
   if (keys !== null) op.defer(remember(deps, keys, known, consultation));
-  const conclusion = { ...conclude(grounds), calibration: calibrationOf(grounds, under(SEEDED_MODEL)) };
+  const conclusion = { ...computePosterior(grounds), calibration: calibrationOf(grounds, under(SEEDED_MODEL)) };
   const answer = answerOf(deps, op, findings, conclusion, email, purpose);
   return { kind: 'assessed', answer, findings };
 }
@@ -173,7 +173,7 @@ export const ceilingsOf = (
 async function modelOf(
   deps: VerifyDeps,
   { organisationId, mode }: AssessContext,
-  { admission, gate }: LocalFacts,
+  { admission, precheck: gate }: LocalFacts,
   deadlineMs: number,
 ): Promise<Model> {
   if (mode !== 'live' || gate.certain || !admission.reached || admission.calibration === null) return SEEDED_MODEL;
@@ -193,14 +193,14 @@ async function evidenceWithin(
 
 /** Asks providers, unless a finding has settled the address, the object was out of reach, or the key is a test key. */
 async function consultAbout(
-  deps: ConsultDeps,
+  deps: QueryDeps,
   facts: LocalFacts,
-  input: Omit<ConsultInput, 'email'>,
-): Promise<Consultation> {
-  const { address, admission, gate, sandbox } = facts;
+  input: Omit<QueryInput, 'email'>,
+): Promise<ProviderQueries> {
+  const { address, admission, precheck: gate, sandbox } = facts;
   if (address === null || gate.terminal !== null || !admission.reached) return NOBODY_ASKED;
   if (admission.key.mode === 'test') return sandbox === null ? NOBODY_ASKED : sandboxConsultation(sandbox);
-  return consult(deps, { ...input, email: `${address.local}@${address.domain}` });
+  return queryProviders(deps, { ...input, email: `${address.local}@${address.domain}` });
 }
 
 const SEEN_AS_DIGITS = 16;
@@ -209,7 +209,7 @@ const SEEN_AS_DIGITS = 16;
 function evidenceKeys(
   deps: VerifyDeps,
   { organisationId, mode }: Pick<Caller, 'organisationId' | 'mode'>,
-  subject: Subject,
+  subject: ParsedSubject,
 ): EvidenceKeys | null {
   if (!subject.ok || deps.providers.length === 0 || mode !== 'live') return null;
   const { addressHash, address } = subject;
@@ -223,7 +223,7 @@ function remember(
   deps: VerifyDeps,
   keys: EvidenceKeys,
   known: KnownEvidence,
-  { receipts }: Consultation,
+  { receipts }: ProviderQueries,
 ): Promise<void> {
   const at = deps.now();
   const fresh = receipts.map(({ provider, answer: { verdict, catchAll } }) => ({
@@ -243,7 +243,7 @@ function ageOf(known: KnownEvidence, now: number): number {
 
 /** A provider failed, or could not be asked at all, and nothing else is known but the prior. */
 function isDegraded({ facts, known, consultation }: Omit<Findings, 'grounds'>): boolean {
-  if (facts.gate.terminal !== null) return false;
+  if (facts.precheck.terminal !== null) return false;
   const failed =
     !facts.admission.reached || consultation.failures.length > 0 || consultation.steps.some(({ missed }) => missed);
   const hasEvidence =
@@ -255,7 +255,7 @@ function isDegraded({ facts, known, consultation }: Omit<Findings, 'grounds'>): 
 }
 
 /** What was said of the domain just now; else what was last said with this address; else with another one. */
-function acceptsAll(known: KnownEvidence, { receipts }: Consultation): boolean {
+function acceptsAll(known: KnownEvidence, { receipts }: ProviderQueries): boolean {
   const said = receipts.flatMap(({ answer }) => (answer.catchAll === null ? [] : [answer.catchAll]));
   return said.length > 0 ? said.includes(true) : (newestWord(known.answers) ?? known.domainAcceptsAll);
 }
@@ -264,15 +264,18 @@ function acceptsAll(known: KnownEvidence, { receipts }: Consultation): boolean {
  * Speaks of the organisation's own evidence about this address alone: what is known of a domain may come from others, and its
  * age would tell when they asked.
  */
-function cacheOf({ answers, ttlMs }: KnownEvidence, { receipts, failures }: Consultation): Verification['cache'] {
+function cacheOf({ answers, ttlMs }: KnownEvidence, { receipts, failures }: ProviderQueries): Verification['cache'] {
   const hit = answers.length > 0 && receipts.length === 0 && failures.length === 0;
   return { hit, ttl_s: hit ? Math.floor(ttlMs / SECOND_MS) : 0 };
 }
 
 /** `fitted` where the account's outcomes moved the number: at a host that it has no mail to, the table's still stands. */
-function calibrationOf(grounds: Grounds, table: Omit<Grounds, 'certain' | 'fresh'>): Verification['calibration'] {
+function calibrationOf(
+  grounds: PosteriorInputs,
+  table: Omit<PosteriorInputs, 'certain' | 'fresh'>,
+): Verification['calibration'] {
   if (grounds.model.calibration === 'prior') return 'prior';
-  const [own, tables] = [grounds, { ...grounds, ...table }].map((each) => conclude(each).belief.probability);
+  const [own, tables] = [grounds, { ...grounds, ...table }].map((each) => computePosterior(each).belief.probability);
   return own === tables ? 'prior' : 'fitted';
 }
 
@@ -281,12 +284,12 @@ function answerOf(
   deps: VerifyDeps,
   op: AssessContext,
   findings: Findings,
-  { belief, disagreement, calibration }: Conclusion & Pick<Verification, 'calibration'>,
+  { belief, disagreement, calibration }: Posterior & Pick<Verification, 'calibration'>,
   email: string,
   purpose: Purpose,
 ): Verification {
   const { facts, known, consultation } = findings;
-  const { gate, traits, provider, address } = facts;
+  const { precheck: gate, traits, provider, address } = facts;
   const degraded = isDegraded(findings);
   const receipts = consultation.receipts.map(({ provider: id, answer: { verdict, costMicros, reason }, ms }) => [
     id,

@@ -1,5 +1,5 @@
 import { ROUTES } from '../../contract/routes.ts';
-import { checkOutcome } from '../../domain/verification/precheck.ts';
+import { summariseCheck } from '../../domain/verification/precheck.ts';
 import { emailType } from '../../domain/verification/signals.ts';
 import { verb } from '../verb.ts';
 import { localFacts, lookUp, rulesProbe, subjectOf } from './local-facts.ts';
@@ -20,7 +20,7 @@ export const check = verb({
   run: async (context, { email }, lookedUp) => {
     const { deps, startedAt, traceId } = context;
     const facts = localFacts(deps, context, lookedUp);
-    const { passes, disposable, suspected, reason, reasons, checks } = checkOutcome(facts.gate);
+    const { passes, disposable, suspected, reason, reasons, checks } = summariseCheck(facts.precheck);
     return {
       email,
       domain: facts.domain,
@@ -31,7 +31,7 @@ export const check = verb({
       reasons: [...reasons],
       checks,
       esp: facts.provider.esp,
-      email_type: emailType(facts.gate, facts.traits),
+      email_type: emailType(facts.precheck, facts.traits),
       mx_hosts: facts.mail?.kind === 'found' ? [...facts.mail.hosts] : [],
       mx_provider: facts.provider.mxProvider,
       latency_ms: Math.max(0, deps.now() - startedAt),

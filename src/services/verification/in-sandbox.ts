@@ -2,7 +2,7 @@ import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import type { SandboxCase } from '../../domain/verification/sandbox.ts';
 import { pause } from '../../kernel/deadline.ts';
-import type { Consultation } from './query-providers.ts';
+import type { ProviderQueries } from './query-providers.ts';
 
 const FOUND: MailHosts = { kind: 'found', hosts: ['aspmx.l.google.com'], implicit: false };
 
@@ -35,7 +35,7 @@ export function inSandbox(world: World, row: SandboxCase, patienceMs: number): W
 const SANDBOX_PROVIDERS = ['zerobounce', 'kickbox'] as const;
 
 /** What the sandbox's providers, free and at once, have to say. */
-export function sandboxConsultation({ says, fails }: SandboxCase): Consultation {
+export function sandboxConsultation({ says, fails }: SandboxCase): ProviderQueries {
   const failures =
     fails === true
       ? SANDBOX_PROVIDERS.map((provider) => ({ provider, kind: 'timeout', ms: 0, owedMicros: 0 }) as const)

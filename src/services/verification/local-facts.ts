@@ -3,7 +3,7 @@ import type { Address } from '../../domain/address/types.ts';
 import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import type { MailboxProvider, MailHostClassifier } from '../../domain/mailbox-provider/classify.ts';
-import { type Gate, gate } from '../../domain/verification/precheck.ts';
+import { type Precheck, precheck } from '../../domain/verification/precheck.ts';
 import { type SandboxCase, sandboxCase } from '../../domain/verification/sandbox.ts';
 import { type Traits, traitsOf } from '../../domain/verification/signals.ts';
 import type { Id } from '../../kernel/ids.ts';
@@ -34,13 +34,13 @@ export interface LocalFacts {
   readonly mail: MailHosts | null;
   readonly provider: MailboxProvider;
   readonly traits: Traits;
-  readonly gate: Gate;
+  readonly precheck: Precheck;
 }
 
 const NO_PROVIDER: MailboxProvider = { mxProvider: null, esp: 'unknown', gateway: false, family: null };
 
 /** The address that a request is about, and the name the organisation knows it by. */
-export type Subject =
+export type ParsedSubject =
   | { readonly ok: true; readonly address: Address; readonly addressHash: string }
   | { readonly ok: false; readonly domain: string };
 
@@ -48,7 +48,7 @@ export function subjectOf(
   { hashAddress }: Pick<LocalFactsDeps, 'hashAddress'>,
   { organisationId }: Pick<Caller, 'organisationId'>,
   email: string,
-): Subject {
+): ParsedSubject {
   const parsed = parseAddress(email);
   if (!parsed.ok) return { ok: false, domain: parsed.domain };
   const { address } = parsed;
@@ -57,7 +57,7 @@ export function subjectOf(
 
 /** The part of an address's facts that needs nobody's permission: what the domain's mail hosts are, in the world asked. */
 export interface LookedUp {
-  readonly subject: Subject;
+  readonly subject: ParsedSubject;
   /** The sandbox's case, where a test key names one. */
   readonly sandbox: SandboxCase | null;
   /** The lists as that world has them. */
@@ -70,7 +70,7 @@ export interface LookedUp {
 export async function lookUp(
   deps: LocalFactsDeps,
   { mode, startedAt }: Pick<Caller, 'mode' | 'startedAt'>,
-  subject: Subject,
+  subject: ParsedSubject,
   deadlineMs: number,
 ): Promise<LookedUp> {
   const { lists } = deps;
@@ -82,7 +82,7 @@ export async function lookUp(
 }
 
 /** What the object is asked about the subject of a request: which of the account's rules match it. */
-export const rulesProbe = (subject: Subject): RuleProbe | null =>
+export const rulesProbe = (subject: ParsedSubject): RuleProbe | null =>
   subject.ok ? { addressHash: subject.addressHash, domain: subject.address.domain } : null;
 
 /** The facts of an admitted request, from what was looked up beside its admission. Throws what the sandbox refuses. */
@@ -103,7 +103,7 @@ export function localFacts(
       mail: null,
       provider: NO_PROVIDER,
       traits: traitsOf(null, lists),
-      gate: gate(null),
+      precheck: precheck(null),
     };
   }
   const { address, addressHash } = subject;
@@ -119,6 +119,6 @@ export function localFacts(
     mail,
     provider: classifyMailHosts({ hosts, domain, isFree: traits.consumer }),
     traits,
-    gate: gate({ mail, disposableTier: lists.disposableTier(domain), rules: admission.rules }),
+    precheck: precheck({ mail, disposableTier: lists.disposableTier(domain), rules: admission.rules }),
   };
 }

@@ -10,7 +10,7 @@ import { type RouteStep, route } from '../../domain/verification/router.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { within } from '../../kernel/deadline.ts';
 
-export interface ConsultDeps {
+export interface QueryDeps {
   /** Every provider that is on. */
   readonly providers: readonly Provider[];
   readonly health: ProviderHealthTracker;
@@ -27,7 +27,7 @@ export interface ProviderCounters {
   ): void;
 }
 
-export interface ConsultInput {
+export interface QueryInput {
   readonly email: string;
   readonly model: Model;
   readonly host: HostClass;
@@ -42,7 +42,7 @@ export interface ConsultInput {
 }
 
 /** One provider's answer of this request. */
-export interface Receipt {
+export interface ProviderResult {
   readonly provider: ProviderId;
   readonly answer: ProviderAnswer;
   readonly ms: number;
@@ -57,8 +57,8 @@ export interface FailedCall {
   readonly owedMicros: number;
 }
 
-export interface Consultation {
-  readonly receipts: readonly Receipt[];
+export interface ProviderQueries {
+  readonly receipts: readonly ProviderResult[];
   readonly failures: readonly FailedCall[];
   readonly steps: readonly RouteStep[];
   /** What the answers cost. */
@@ -66,7 +66,7 @@ export interface Consultation {
 }
 
 /** The most that vendors may bill: calls that gave no answer, too. */
-export const billedMicros = ({ spendMicros, failures }: Consultation): number =>
+export const billedMicros = ({ spendMicros, failures }: ProviderQueries): number =>
   failures.reduce((sum, { owedMicros }) => sum + owedMicros, spendMicros);
 
 interface OpenCall {
@@ -84,8 +84,8 @@ const HEDGE_FACTOR = 2;
  * waited for alone: the router may ask a second beside it. What is still out when asking ends is abandoned. Never rejects;
  * neither ceiling is passed, with every call out counted at its full price.
  */
-export async function consult(deps: ConsultDeps, input: ConsultInput): Promise<Consultation> {
-  const receipts: Receipt[] = [];
+export async function queryProviders(deps: QueryDeps, input: QueryInput): Promise<ProviderQueries> {
+  const receipts: ProviderResult[] = [];
   const failures: FailedCall[] = [];
   const steps: RouteStep[] = [];
   const calls = new Map<ProviderId, Call>();

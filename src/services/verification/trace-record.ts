@@ -3,7 +3,7 @@ import { MASKED_UNPARSED, maskAddress } from '../../domain/address/mask.ts';
 import { usd } from '../../domain/metering/usage.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import { answerKept } from '../../domain/verification/answer-kept.ts';
-import type { Grounds } from '../../domain/verification/conclusion.ts';
+import type { PosteriorInputs } from '../../domain/verification/conclusion.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type AssessContext, type Findings, reckonedTo } from './assess.ts';
@@ -12,7 +12,7 @@ import { type AssessContext, type Findings, reckonedTo } from './assess.ts';
 const LN_ODDS_STEPS = 4;
 
 /** What the nightly fit reads of a trace; nothing where no belief was formed. `answers`: `hunter:deliverable kickbox:risky`. */
-function patternOf(grounds: Grounds): Pick<TraceRecord, 'hostClass' | 'answers' | 'lnOdds'> {
+function patternOf(grounds: PosteriorInputs): Pick<TraceRecord, 'hostClass' | 'answers' | 'lnOdds'> {
   if (grounds.certain) return { hostClass: null, answers: null, lnOdds: null };
   const answers = [...grounds.known, ...grounds.fresh].map(({ provider, verdict }) => `${provider}:${verdict}`);
   return {

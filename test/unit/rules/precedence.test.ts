@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressStanding, domainStanding } from '../../../src/domain/rules/precedence.ts';
 import type { RuleMatch } from '../../../src/domain/rules/types.ts';
-import { gate } from '../../../src/domain/verification/precheck.ts';
+import { precheck } from '../../../src/domain/verification/precheck.ts';
 
 const RULES = ['block', 'allow', null] as const;
 const TIERS = ['block', 'signal', null] as const;
@@ -40,7 +40,7 @@ describe('the check of an address', () => {
         const rules = matchOf(address, domain);
         const { effective } = addressStanding('', rules);
         for (const disposableTier of TIERS) {
-          const { terminal, disposable, suspected } = gate({ mail: MAIL, disposableTier, rules });
+          const { terminal, disposable, suspected } = precheck({ mail: MAIL, disposableTier, rules });
           expect(terminal?.endsWith('_blocklisted') ?? false).toBe(effective === 'block');
           if (effective === 'allow') expect([disposable, suspected]).toEqual([false, false]);
         }
@@ -74,7 +74,7 @@ describe('the check of a domain', () => {
     for (const rule of RULES) {
       for (const tier of TIERS) {
         const match = matchOf(null, rule);
-        const { disposable, suspected } = gate({ mail: MAIL, disposableTier: tier, rules: match });
+        const { disposable, suspected } = precheck({ mail: MAIL, disposableTier: tier, rules: match });
         expect(domainStanding('acme.example', match, tier)).toMatchObject({ disposable, suspected });
       }
     }

@@ -10,7 +10,7 @@ import { ProviderHealthTracker } from '../../../src/domain/verification/provider
 import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
 import { BILLS_UNKNOWN } from '../../../src/domain/verification/provider-terms.ts';
 import { route } from '../../../src/domain/verification/router.ts';
-import { type ConsultInput, consult } from '../../../src/services/verification/query-providers.ts';
+import { type QueryInput, queryProviders } from '../../../src/services/verification/query-providers.ts';
 import { type Script, scriptedAll, type VendorCall } from './scripted-provider.ts';
 
 beforeEach(() => {
@@ -80,12 +80,12 @@ describe('a request keeps to its ceilings', () => {
           ...{ providers: scriptedAll(scripts, calls), health },
           ...{ now: () => Date.now(), counters: { add: () => undefined } },
         };
-        const input: ConsultInput = {
+        const input: QueryInput = {
           ...{ email: 'ada@example.com', model: SEEDED_MODEL, known: [], knownAgeMs: 0, acceptsAllOdds: 1 },
           ...request,
         };
         let endedAt = -1;
-        const running = consult(deps, input).finally(() => {
+        const running = queryProviders(deps, input).finally(() => {
           endedAt = Date.now();
         });
         await vi.runAllTimersAsync();

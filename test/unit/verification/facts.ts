@@ -1,7 +1,7 @@
 import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
 import type { DisposableTier } from '../../../src/domain/lists/types.ts';
 import { NO_RULES, type RuleMatch } from '../../../src/domain/rules/types.ts';
-import { type Gate, gate } from '../../../src/domain/verification/precheck.ts';
+import { type Precheck, precheck } from '../../../src/domain/verification/precheck.ts';
 import type { Traits } from '../../../src/domain/verification/signals.ts';
 
 export const FOUND: MailHosts = { kind: 'found', hosts: ['mx.example.com'], implicit: false };
@@ -18,7 +18,7 @@ export const gateOf = (
   mail: MailHosts,
   disposableTier: DisposableTier | null = null,
   matched: RuleMatch = NO_RULES,
-): Gate => gate({ mail, disposableTier, rules: matched });
+): Precheck => precheck({ mail, disposableTier, rules: matched });
 
 const PLAIN: Traits = { relay: false, agent: false, shared: false, role: false, consumer: false };
 export const traits = (...present: (keyof Traits)[]): Traits => ({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { conclude } from '../../../src/domain/verification/conclusion.ts';
+import { computePosterior } from '../../../src/domain/verification/conclusion.ts';
 import { type Model, SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import type { Scripts } from './scripted-provider.ts';
 import { type Request, Stage } from './stage.ts';
@@ -32,7 +32,7 @@ function stageWith(scripts: Scripts = {}): Stage {
 }
 
 const under = (model: Model): number =>
-  conclude({
+  computePosterior({
     ...{ model, host: 'google_business', certain: false, known: [], knownAgeMs: 0, fresh: [], acceptsAllOdds: 1 },
   }).belief.probability;
 

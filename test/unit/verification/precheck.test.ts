@@ -3,7 +3,7 @@ import { CheckReason } from '../../../src/contract/vocabulary.ts';
 import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
 import type { DisposableTier } from '../../../src/domain/lists/types.ts';
 import type { RuleMatch } from '../../../src/domain/rules/types.ts';
-import { checkOutcome, gate } from '../../../src/domain/verification/precheck.ts';
+import { precheck, summariseCheck } from '../../../src/domain/verification/precheck.ts';
 import { FOUND, gateOf, IMPLICIT, NONE, rules, UNRESOLVED } from './facts.ts';
 
 const MAILS = [FOUND, IMPLICIT, NONE, UNRESOLVED];
@@ -53,7 +53,7 @@ describe('reasons', () => {
   });
 
   it('broken syntax is the only reason of a malformed address', () => {
-    expect(gate(null).reasons).toEqual(['syntax_invalid']);
+    expect(precheck(null).reasons).toEqual(['syntax_invalid']);
   });
 
   it('stand in vocabulary order for every combination of facts', () => {
@@ -87,7 +87,7 @@ describe('terminal', () => {
   });
 
   it('is broken syntax, with certainty, for a malformed address', () => {
-    expect(gate(null)).toMatchObject({ terminal: 'syntax_invalid', certain: true });
+    expect(precheck(null)).toMatchObject({ terminal: 'syntax_invalid', certain: true });
   });
 });
 
@@ -96,7 +96,7 @@ describe('checkOutcome', () => {
     for (const mail of MAILS)
       for (const tier of TIERS)
         for (const matched of RULES) {
-          const outcome = checkOutcome(gateOf(mail, tier, matched));
+          const outcome = summariseCheck(gateOf(mail, tier, matched));
           const blocked =
             matched.address === 'block' || (matched.domain?.rule === 'block' && matched.address !== 'allow');
           expect(outcome.passes).toBe(mail.kind === 'found' && !outcome.disposable && !blocked);
@@ -104,7 +104,7 @@ describe('checkOutcome', () => {
   });
 
   it.each([
-    ['broken syntax: nothing was looked up', gate(null), { syntax: 'fail', mx: 'unknown', disposable: 'pass' }],
+    ['broken syntax: nothing was looked up', precheck(null), { syntax: 'fail', mx: 'unknown', disposable: 'pass' }],
     ['an ordinary address', gateOf(FOUND), { syntax: 'pass', mx: 'pass', disposable: 'pass' }],
     ['no mail host', gateOf(NONE), { syntax: 'pass', mx: 'fail', disposable: 'pass' }],
     ['a failed look-up', gateOf(UNRESOLVED), { syntax: 'pass', mx: 'unknown', disposable: 'pass' }],
@@ -112,15 +112,15 @@ describe('checkOutcome', () => {
     ['the signal tier', gateOf(FOUND, 'signal'), { syntax: 'pass', mx: 'pass', disposable: 'suspected' }],
     ['a tier set aside', gateOf(FOUND, 'block', rules('allow')), { syntax: 'pass', mx: 'pass', disposable: 'pass' }],
   ])('shows %s', (_why, judged, checks) => {
-    expect(checkOutcome(judged).checks).toEqual(checks);
+    expect(summariseCheck(judged).checks).toEqual(checks);
   });
 
   it('names the first reason, or none', () => {
-    expect(checkOutcome(gateOf(NONE, 'block')).reason).toBe('no_mx');
-    expect(checkOutcome(gateOf(FOUND)).reason).toBeNull();
+    expect(summariseCheck(gateOf(NONE, 'block')).reason).toBe('no_mx');
+    expect(summariseCheck(gateOf(FOUND)).reason).toBeNull();
   });
 
   it('passes a suspected domain', () => {
-    expect(checkOutcome(gateOf(FOUND, 'signal'))).toMatchObject({ passes: true, disposable: false, suspected: true });
+    expect(summariseCheck(gateOf(FOUND, 'signal'))).toMatchObject({ passes: true, disposable: false, suspected: true });
   });
 });

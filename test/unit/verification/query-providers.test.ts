@@ -3,9 +3,9 @@ import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import type { ProviderVerdict } from '../../../src/domain/verification/provider.ts';
 import { ProviderHealthTracker } from '../../../src/domain/verification/provider-health.ts';
 import {
-  type ConsultInput,
-  consult,
   type ProviderCounters,
+  type QueryInput,
+  queryProviders,
 } from '../../../src/services/verification/query-providers.ts';
 import { type Script, type Scripts, scriptedAll, type VendorCall } from './scripted-provider.ts';
 
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const INPUT: ConsultInput = {
+const INPUT: QueryInput = {
   email: 'ada@example.com',
   model: SEEDED_MODEL,
   host: 'google_business',
@@ -29,14 +29,14 @@ const INPUT: ConsultInput = {
 };
 
 /** One consultation from time 0 on. */
-async function ask(scripts: Scripts, change: Partial<ConsultInput> = {}, health = new ProviderHealthTracker()) {
+async function ask(scripts: Scripts, change: Partial<QueryInput> = {}, health = new ProviderHealthTracker()) {
   vi.setSystemTime(0);
   const calls: VendorCall[] = [];
   const counted: Parameters<ProviderCounters['add']>[] = [];
   const counters: ProviderCounters = { add: (...counts) => void counted.push(counts) };
   const deps = { providers: scriptedAll(scripts, calls), health, now: () => Date.now(), counters };
   let endedAt = -1;
-  const running = consult(deps, { ...INPUT, ...change }).finally(() => {
+  const running = queryProviders(deps, { ...INPUT, ...change }).finally(() => {
     endedAt = Date.now();
   });
   await vi.runAllTimersAsync();
@@ -234,14 +234,14 @@ describe('the circuit of a provider', () => {
     const deps = { providers: scriptedAll(WELL, calls), health, now, counters: { add: () => undefined } };
     while (health.healthOf('kickbox', Date.now()).open) vi.advanceTimersByTime(1_000);
     const input = { ...INPUT, deadlineMs: Date.now() + 3_490 };
-    const running = Array.from({ length: 20 }, () => consult(deps, input));
+    const running = Array.from({ length: 20 }, () => queryProviders(deps, input));
     await vi.runAllTimersAsync();
     const answered = (await Promise.all(running)).flatMap(({ receipts }) => receipts);
     expect([calls.length, answered.length]).toEqual([1, 1]);
     expect(health.healthOf('kickbox', Date.now()).open).toBe(false);
   });
 
-  it.each<[what: string, change: Partial<ConsultInput>, scripts: Scripts, missed: boolean]>([
+  it.each<[what: string, change: Partial<QueryInput>, scripts: Scripts, missed: boolean]>([
     ['a provider worth asking', {}, WELL, true],
     ['one too dear for what is at stake', { purpose: 'list_hygiene' }, WELL, false],
     ['one that could change nothing', { host: 'barracuda_business' }, WELL, false],

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { Trace } from '../../../src/contract/traces.ts';
-import type { Conclusion } from '../../../src/domain/verification/conclusion.ts';
+import type { Posterior } from '../../../src/domain/verification/conclusion.ts';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import { replay as replayUnder } from '../../../src/domain/verification/replay.ts';
 
 /** The judgement from what a trace alone holds, under the seeded tables, which it has to name. */
-export function replay(trace: Pick<Trace, 'features' | 'providers' | 'reasons'>): Conclusion {
+export function replay(trace: Pick<Trace, 'features' | 'providers' | 'reasons'>): Posterior {
   expect(trace.features?.model_version).toBe(SEEDED_MODEL.version);
   const replayed = replayUnder({ context: null, degraded: false, ...trace }, SEEDED_MODEL);
   if (replayed === null) throw new Error('the trace has lost its detail');

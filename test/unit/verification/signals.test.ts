@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ActorClass, EmailType, MailboxType } from '../../../src/contract/vocabulary.ts';
 import type { Lists } from '../../../src/domain/lists/types.ts';
-import { gate } from '../../../src/domain/verification/precheck.ts';
+import { precheck } from '../../../src/domain/verification/precheck.ts';
 import { actorClass, emailType, mailboxType, signalsOf, traitsOf } from '../../../src/domain/verification/signals.ts';
 import { FOUND, gateOf, NONE, rules, traits, UNRESOLVED } from './facts.ts';
 
@@ -10,7 +10,7 @@ const ALLOWED = gateOf(FOUND, 'block', rules('allow'));
 const EVERY_TRAIT = traits('relay', 'agent', 'shared', 'role', 'consumer');
 
 describe('emailType', () => {
-  it.each<[why: string, EmailType, ReturnType<typeof gate>, ReturnType<typeof traits>]>([
+  it.each<[why: string, EmailType, ReturnType<typeof precheck>, ReturnType<typeof traits>]>([
     ['disposable before all', 'disposable', DISPOSABLE, EVERY_TRAIT],
     ['relay before role', 'relay', gateOf(FOUND), traits('relay', 'role', 'consumer')],
     ['role before free', 'role', gateOf(FOUND), traits('role', 'consumer')],
@@ -20,12 +20,12 @@ describe('emailType', () => {
     ['the domain can’t receive mail', 'unknown', gateOf(NONE), traits()],
     ['the first four hold without mail hosts too', 'role', gateOf(NONE), traits('role')],
     ['a failed look-up is no such finding', 'business', gateOf(UNRESOLVED), traits()],
-    ['broken syntax', 'unknown', gate(null), traits()],
+    ['broken syntax', 'unknown', precheck(null), traits()],
   ])('%s', (_why, expected, judged, present) => expect(emailType(judged, present)).toBe(expected));
 });
 
 describe('actorClass', () => {
-  it.each<[why: string, ActorClass, ReturnType<typeof gate>, ReturnType<typeof traits>]>([
+  it.each<[why: string, ActorClass, ReturnType<typeof precheck>, ReturnType<typeof traits>]>([
     ['relay first', 'relay_alias', gateOf(FOUND), EVERY_TRAIT],
     ['agent before shared', 'agent_mailbox', gateOf(FOUND), traits('agent', 'shared', 'role')],
     ['a group before a function', 'shared', gateOf(FOUND), traits('shared', 'role')],
@@ -36,12 +36,12 @@ describe('actorClass', () => {
     ['unless the account allows it', 'human_mailbox', ALLOWED, traits()],
     ['no mail is received', 'unknown', gateOf(NONE), traits()],
     ['not known to receive mail', 'unknown', gateOf(UNRESOLVED), traits()],
-    ['broken syntax', 'unknown', gate(null), traits()],
+    ['broken syntax', 'unknown', precheck(null), traits()],
   ])('%s', (_why, expected, judged, present) => expect(actorClass(judged, present)).toBe(expected));
 });
 
 describe('mailboxType', () => {
-  it.each<[why: string, MailboxType, ReturnType<typeof gate>, ReturnType<typeof traits>]>([
+  it.each<[why: string, MailboxType, ReturnType<typeof precheck>, ReturnType<typeof traits>]>([
     ['role before consumer', 'role', gateOf(FOUND), traits('role', 'consumer')],
     ['consumer', 'consumer', gateOf(FOUND), traits('consumer')],
     ['corporate', 'corporate', gateOf(FOUND), traits()],
@@ -50,13 +50,13 @@ describe('mailboxType', () => {
     ['unless the account allows it', 'corporate', ALLOWED, traits()],
     ['no mail is received', 'unknown', gateOf(NONE), traits()],
     ['not known to receive mail', 'unknown', gateOf(UNRESOLVED), traits()],
-    ['broken syntax', 'unknown', gate(null), traits()],
+    ['broken syntax', 'unknown', precheck(null), traits()],
   ])('%s', (_why, expected, judged, present) => expect(mailboxType(judged, present)).toBe(expected));
 });
 
 describe('signalsOf', () => {
   it('says nothing of a malformed address', () => {
-    expect(signalsOf(gate(null), traits(), false)).toEqual({
+    expect(signalsOf(precheck(null), traits(), false)).toEqual({
       syntax: false,
       mx: null,
       disposable: false,
