@@ -89,7 +89,7 @@ export const ForgetResponse = z.object({
 });
 export type ForgetResponse = z.infer<typeof ForgetResponse>;
 
-export const ConnectionSecret = z.object({
+const ConnectionSecret = z.object({
   webhook_secret: z
     .string()
     .regex(/^whsec_[\x21-\x7e]{8,256}$/, 'must be the endpoint’s signing secret (`whsec_…`)')

@@ -15,7 +15,7 @@ export interface HashedAddress {
 }
 
 /** Cuts addresses off every row about them in Postgres; how many traces were theirs. Safe to repeat. */
-export async function eraseRows(db: Database, hashes: readonly HashedAddress[]): Promise<number> {
+async function eraseRows(db: Database, hashes: readonly HashedAddress[]): Promise<number> {
   const traces = await forgetTraces(db, hashes);
   await forgetRules(db, hashes);
   await forgetScreenings(db, hashes);
