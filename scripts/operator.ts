@@ -205,6 +205,11 @@ program
     const email = await readEmail(options.emailFile);
     const answer = await withProgress('Forgetting', forgetEverywhere(connect(), email));
     printAnswer(answer, program.opts<Globals>().json);
+    if (answer.pending.length > 0)
+      console.error(
+        'What is pending is erased by itself once Postgres has what waits: `status` shows it as `erasures`.',
+      );
+    if (answer.incomplete.length > 0) console.error('What is incomplete was out of reach: repeat the command.');
   });
 program
   .command('lists')

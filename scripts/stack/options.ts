@@ -12,7 +12,7 @@ export interface StackOptions {
 
 export const parseOptions = (): StackOptions =>
   commandLine('npm start --', 'The whole service on this machine.')
-    .option('--port <n>', 'where the service listens', wholeNumber(0, 65_535), 8787)
+    .option('--port <n>', 'where the service listens', wholeNumber(1, 65_535), 8787)
     .option('--state <dir>', 'where everything is kept', '.local')
     .option('--fresh', 'begin with an empty state', false)
     .option('--no-cron', 'do not fire the crons of wrangler.toml')

@@ -1,4 +1,4 @@
-import { watch } from 'node:fs';
+import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a save is made of comes within this time. */
@@ -26,17 +26,39 @@ export function watchFolders(
     }
     isRunning = false;
   }
-  const watchers = folders.map((folder) =>
-    watch(folder, { recursive: true }, (_, file) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        changed = join(folder, file ?? '');
-        void run();
-      }, SETTLE_MS);
-    }).on('error', onFault),
-  );
+  // Each folder by itself: Node's recursive watch goes by inodes on Linux, and loses a file that an editor replaces by a rename.
+  const watchers = new Map<string, FSWatcher>();
+  const watchBelow = (folder: string): void => {
+    for (const each of foldersBelow(folder)) {
+      if (watchers.has(each)) continue;
+      const watcher = watch(each, (_, file) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          changed = join(each, file ?? '');
+          watchBelow(each);
+          void run();
+        }, SETTLE_MS);
+      });
+      watcher.on('error', onFault).on('close', () => watchers.delete(each));
+      watchers.set(each, watcher);
+    }
+  };
+  for (const folder of folders) watchBelow(folder);
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+    for (const watcher of [...watchers.values()]) watcher.close();
   };
+}
+
+/** A folder that is gone again has none. */
+function foldersBelow(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    return [
+      folder,
+      ...entries.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name)),
+    ];
+  } catch {
+    return [];
+  }
 }

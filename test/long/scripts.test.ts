@@ -40,7 +40,7 @@ describe.each(files)('%s', (file) => {
 });
 
 it.each([
-  ['scripts/start.ts', ['--port', '99999'], '0 to 65535'],
+  ['scripts/start.ts', ['--port', '99999'], '1 to 65535'],
   ['scripts/start.ts', ['--port', 'x'], 'a whole number'],
   ['scripts/bench.ts', ['--only', 'x'], 'Allowed choices are'],
   ['scripts/operator.ts', ['quota', 'set', 'org_1', '--rate', 'fast'], 'a whole number'],
