@@ -46,7 +46,7 @@ export function watchFolders(
   for (const folder of folders) watchBelow(folder);
   return () => {
     clearTimeout(timer);
-    for (const watcher of [...watchers.values()]) watcher.close();
+    for (const watcher of Array.from(watchers.values())) watcher.close();
   };
 }
 
