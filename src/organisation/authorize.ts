@@ -148,7 +148,8 @@ const isHeld = ({ heldUntil = null }: LedgerEntry, now: number): boolean =>
 const tooMany = ({ retryAfterS, status }: Extract<RateDecision, { allowed: false }>): Refused => ({
   ok: false,
   refusal: 'rate_limited',
-  ...{ retryAfterS, rate: status },
+  retryAfterS,
+  rate: status,
 });
 
 /** Null where the account has no policy of the name asked for. */

@@ -95,7 +95,9 @@ export class OrganisationObjectBase extends OperationsObject implements Port {
       (timer, error) => log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
     );
     this.jobs = openBulk({
-      ...{ sql: this.sql, services: this.services, timers: this.timers },
+      sql: this.sql,
+      services: this.services,
+      timers: this.timers,
       transact: (work) => this.transact(work),
       organisation: () => this.require(),
       project: (job) => this.project('bulk_job', job.record.job.id, job),

@@ -28,7 +28,10 @@ export function addRules(deps: ChangeDeps, change: AddRules): RulesAdded | Rules
       (subject, place): RuleRecord => ({
         ...subject,
         id: newIdAt(RULE_ID_PREFIX[kind], now, place),
-        ...{ rule, note, createdAt: now, createdBy },
+        rule,
+        note,
+        createdAt: now,
+        createdBy,
       }),
     );
     const records = [...fresh, ...plan.noted];
@@ -41,7 +44,11 @@ export function addRules(deps: ChangeDeps, change: AddRules): RulesAdded | Rules
 
 /** As it is projected: list and note stand once, beside all that was put. */
 const withoutShared = ({ key, display, id, createdAt, createdBy }: RuleRecord): ProjectedChange['put'][number] => ({
-  ...{ key, display, id, createdAt, createdBy },
+  key,
+  display,
+  id,
+  createdAt,
+  createdBy,
 });
 
 export function removeRules(deps: ChangeDeps, change: RemoveRules): RulesRemoved {

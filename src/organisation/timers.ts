@@ -78,7 +78,7 @@ export class Timers {
    */
   async run(): Promise<void> {
     const now = this.now();
-    for (const [name, dueAt] of [...this.armed]) {
+    for (const [name, dueAt] of Array.from(this.armed)) {
       if (dueAt <= now && !this.running.has(name)) this.running.set(name, this.carryOut(name, now));
     }
     this.rearm();

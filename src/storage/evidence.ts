@@ -113,7 +113,10 @@ export async function readEvidence(kv: FactStore, keys: EvidenceKeys, now: numbe
   const others = newestOf(mostTelling(atDomain.filter(({ of }) => of !== nameOf(keys))).toReversed());
   const told = flag === null || others.some(tellsOfDomain) ? null : toldTo(keys.seenAs(), flag);
   return {
-    ...{ answers, atDomain, flag, told },
+    answers,
+    atDomain,
+    flag,
+    told,
     domainAnswers: others.map(({ provider, verdict }) => ({ provider, verdict })),
     domainAcceptsAll: newestWord(atDomain) ?? told ?? false,
     ttlMs: newestEnd(answers, now),

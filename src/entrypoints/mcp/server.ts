@@ -83,7 +83,10 @@ const listTools = (): Tool[] =>
     const { name, title, description, annotations } = tool;
     const answers = 'schema' in response ? [response.schema, ErrorEnvelope] : [ErrorEnvelope];
     return {
-      ...{ name, title, description, annotations: { title, ...annotations } },
+      name,
+      title,
+      description,
+      annotations: { title, ...annotations },
       inputSchema: jsonSchema(body.schema) as Tool['inputSchema'],
       // Clients of the first generation hold refusals to it as well.
       outputSchema: { type: 'object', anyOf: answers.map(jsonSchema) },

@@ -17,7 +17,9 @@ export async function recordDeadLetters(
 ): Promise<void> {
   const { queue, messages } = batch;
   const letters = messages.map(({ id, body }) => ({
-    ...{ queue: queue.replace(DEAD, ''), id, at: background.now() },
+    queue: queue.replace(DEAD, ''),
+    id,
+    at: background.now(),
     body: JSON.stringify(body).slice(0, BODY_CHARS),
   }));
   try {

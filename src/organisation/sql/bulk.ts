@@ -62,8 +62,15 @@ export function putJob(sql: Sql, held: HeldJob, dueAt: number | null): void {
      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (id) do update set state = excluded.state, due_at = excluded.due_at, files_due = excluded.files_due,
        mail_try = excluded.mail_try, version = excluded.version, record = excluded.record`,
-    ...[job.id, owner.mode, job.state, dueAt, held.filesDue, held.mailTry, held.version],
-    ...[JSON.stringify({ ...held.record, job: { ...job, file } }), columns],
+    job.id,
+    owner.mode,
+    job.state,
+    dueAt,
+    held.filesDue,
+    held.mailTry,
+    held.version,
+    JSON.stringify({ ...held.record, job: { ...job, file } }),
+    columns,
   );
 }
 
@@ -90,7 +97,10 @@ export const listJobs = (
   select(
     sql,
     `where mode = ? and id < ? ${page.state === null ? '' : 'and state = ?'} order by id desc limit ?`,
-    ...[page.mode, page.before ?? 'bj_~', ...(page.state === null ? [] : [page.state]), page.limit],
+    page.mode,
+    page.before ?? 'bj_~',
+    ...(page.state === null ? [] : [page.state]),
+    page.limit,
   );
 
 export const listInState = (sql: Sql, state: BulkState): HeldJob[] => select(sql, 'where state = ? order by id', state);
@@ -103,7 +113,8 @@ export const listDueJobs = (sql: Sql, now: number, limit: number, timer?: BulkTi
   select(
     sql,
     `where due_at <= ? ${timer === undefined ? '' : `and ${TIMERS[timer]}`} order by due_at limit ?`,
-    ...[now, limit],
+    now,
+    limit,
   );
 
 export const dueAtOf = (sql: Sql, id: Id<'bj'>): number | null =>
@@ -130,7 +141,9 @@ export function putRanges(sql: Sql, id: Id<'bj'>, before: readonly Range[], afte
     sql.exec(
       `insert into bulk_range (job_id, place, record) values (?, ?, ?)
        on conflict (job_id, place) do update set record = excluded.record`,
-      ...[id, range.index, JSON.stringify(range)],
+      id,
+      range.index,
+      JSON.stringify(range),
     );
   }
 }

@@ -105,7 +105,16 @@ export function putLedgerEntry(
      on conflict (id) do update set state = excluded.state, trace_id = excluded.trace_id, meter = excluded.meter,
        month = excluded.month, body_hash = excluded.body_hash, answer = excluded.answer,
        held_until = excluded.held_until, address_hash = excluded.address_hash`,
-    ...[id, now + lifetimeMs, state, traceId, meter, month, bodyHash, answer, heldUntil, addressHash],
+    id,
+    now + lifetimeMs,
+    state,
+    traceId,
+    meter,
+    month,
+    bodyHash,
+    answer,
+    heldUntil,
+    addressHash,
   );
 }
 
@@ -127,7 +136,8 @@ export function expireLedgerEntries(sql: Sql, now: number, limit: number): numbe
   const expired = sql
     .exec<{ id: string; state: LedgerEntry['state']; meter: Meter | null; month: string }>(
       'select id, state, meter, month from operation where expires_at <= ? order by expires_at limit ?',
-      ...[now, limit],
+      now,
+      limit,
     )
     .toArray();
   let meter = readMeter(sql, now);
@@ -166,7 +176,10 @@ const putReservation = (sql: Sql, requestId: string, { micros, month }: Reservat
   void sql.exec(
     `insert into enrichment_reservation (request_id, micros, month, at) values (?, ?, ?, ?)
      on conflict (request_id) do update set micros = excluded.micros`,
-    ...[requestId, micros, month, now],
+    requestId,
+    micros,
+    month,
+    now,
   );
 
 /** Raises a request's hold to `totalMicros`; false, and nothing held more, where the budget has not that much left. */

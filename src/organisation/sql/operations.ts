@@ -37,7 +37,8 @@ export function addCounters(sql: Sql, now: number, counters: CounterTotals): voi
   const known = row === undefined ? {} : (JSON.parse(row.counters) as CounterTotals);
   sql.exec(
     'insert into fleet_hour (hour, counters) values (?, ?) on conflict (hour) do update set counters = excluded.counters',
-    ...[hour, JSON.stringify(addTotals(known, counters))],
+    hour,
+    JSON.stringify(addTotals(known, counters)),
   );
   sql.exec('delete from fleet_hour where hour < ?', Math.floor((now - COUNTED_MS) / HOUR_MS));
 }

@@ -61,7 +61,8 @@ export function listOutbox(sql: Sql, lastSeq: number, limit: number): OutboxEntr
   return sql
     .exec<{ seq: number; kind: OutboxRow['kind']; chars: number }>(
       'select seq, kind, octet_length(record) as chars from outbox where dead = 0 and seq <= ? order by seq limit ?',
-      ...[lastSeq, limit],
+      lastSeq,
+      limit,
     )
     .toArray();
 }
@@ -71,7 +72,8 @@ export const readOutbox = (sql: Sql, fromSeq: number, toSeq: number): OutboxRow[
   sql
     .exec<StoredOutboxRow>(
       'select seq, kind, id, record, at from outbox where dead = 0 and seq between ? and ? order by seq',
-      ...[fromSeq, toSeq],
+      fromSeq,
+      toSeq,
     )
     .toArray();
 
@@ -105,7 +107,8 @@ export function findHeld(sql: Sql, traceId: Id<'vr' | 'dc'> | null): Omit<Flushe
   const trace = first<{ record: string }>(
     sql,
     "select record from outbox where kind = 'trace' and id in (?, ?)",
-    ...[traceId, decision],
+    traceId,
+    decision,
   );
   const outcome = first<{ record: string }>(
     sql,

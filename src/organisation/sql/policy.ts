@@ -59,7 +59,9 @@ export function listPolicies(sql: Sql, limit: number, before: string | null): Li
          where ${OLDER})
        where size <= ?2 or size = length(document)
        order by first_at desc, slug desc limit ?3`,
-      ...[before, PAGE_SIZE_MAX, limit],
+      before,
+      PAGE_SIZE_MAX,
+      limit,
     )
     .toArray();
   const last = policies.at(-1)?.slug;

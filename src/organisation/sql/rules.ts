@@ -136,7 +136,8 @@ const readVersion = (sql: Sql, kind: RuleKind): number =>
 function writeVersion(sql: Sql, kind: RuleKind, version: number): void {
   sql.exec(
     'insert into rule_version (kind, version) values (?, ?) on conflict (kind) do update set version = excluded.version',
-    ...[kind, version],
+    kind,
+    version,
   );
 }
 

@@ -102,7 +102,12 @@ export async function checkRow(
     const { policy } = range;
     const decided = (by: DecidingPolicy) => () =>
       applyPolicy(deps.checks, operation, by.policy, {
-        ...{ email, name: null, attributes: {}, context, verification: answer, findings },
+        email,
+        name: null,
+        attributes: {},
+        context,
+        verification: answer,
+        findings,
         // Nobody waits for the answer: the turns of others count for nothing.
         ceilings: { ...ceilings, deadlineMs: deps.checks.now() + DECISION_MS },
       });
@@ -112,11 +117,9 @@ export async function checkRow(
     const enrichmentMicros = judgement?.enrichment.costMicros ?? 0;
     const record: TraceRecord = {
       ...traceRecord(operation, findings, answer, context),
-      ...{
-        kind: 'bulk',
-        bulkJobId: job.id,
-        costMicros: findings.consultation.spendMicros + modelMicros + enrichmentMicros,
-      },
+      kind: 'bulk',
+      bulkJobId: job.id,
+      costMicros: findings.consultation.spendMicros + modelMicros + enrichmentMicros,
       ...(policy && judgement && { policyDecision: keptDecision(nameOf(policy), judgement, {}) }),
     };
     const decision = judgement && { decision: judgement.verdict.decision, ruleId: judgement.verdict.ruleId };
@@ -148,8 +151,13 @@ function operationOf(
   const traceId = newIdAt('vr', claim.begunAt, place, (bytes) => bytes.set(traceSeed));
   let hasReserved = false;
   return {
-    ...{ organisationId, mode: owner.mode, meter: 'bulk', traceId, defer },
-    ...{ startedAt: checks.now(), begunAt: claim.begunAt },
+    organisationId,
+    mode: owner.mode,
+    meter: 'bulk',
+    traceId,
+    defer,
+    startedAt: checks.now(),
+    begunAt: claim.begunAt,
     hasReserved: () => hasReserved,
     admitted: admittedBy({
       key: owner,

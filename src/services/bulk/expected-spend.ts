@@ -67,10 +67,17 @@ async function spendOn(
   const hosts = mail.kind === 'found' ? mail.hosts : [];
   const { mxProvider, gateway } = classifyMailHosts({ hosts, domain, isFree: traits.consumer });
   const input = {
-    ...{ model: SEEDED_MODEL, host: hostClass(found, traits, mxProvider, gateway), purpose },
-    ...{ answers: [], answersAgeMs: 0, acceptsAllOdds: 1, asked: new Set<never>() },
+    model: SEEDED_MODEL,
+    host: hostClass(found, traits, mxProvider, gateway),
+    purpose,
+    answers: [],
+    answersAgeMs: 0,
+    acceptsAllOdds: 1,
+    asked: new Set<never>(),
     providers: providers.map(({ id, priceMicros }) => ({
-      ...{ id, priceMicros, billsUnknown: BILLS_UNKNOWN[id] },
+      id,
+      priceMicros,
+      billsUnknown: BILLS_UNKNOWN[id],
       health: health.healthOf(id, now()),
     })),
     left: { costMicros: micros(COST_DEFAULT_USD), timeMs: LATENCY_DEFAULT_MS },

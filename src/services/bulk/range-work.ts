@@ -50,7 +50,10 @@ export class RangeWork {
     this.deps = {
       ...deps,
       checks: {
-        ...{ ...checks, evidence, companies, model: { ...checks.model, cache: labels } },
+        ...checks,
+        evidence,
+        companies,
+        model: { ...checks.model, cache: labels },
         findMailHosts: this.findMailHosts(checks.findMailHosts),
         hashAddress: hashedOnce(checks),
       },

@@ -41,16 +41,24 @@ export async function readStatus(deps: StatusDeps): Promise<StatusResponse> {
     unread:
       cron === null ? ['Postgres: the crons, and organisations that were not noted in the last five minutes'] : [],
     totals: {
-      ...{ organisations: ids.length, unreachable: unreachable.length },
-      ...{ outbox_rows: sum('outbox_rows'), outbox_age_s: ages.length === 0 ? null : Math.max(...ages) },
-      ...{ outbox_dead: sum('outbox_dead'), erasures: sum('erasures'), jobs_failed: sum('jobs_failed') },
+      organisations: ids.length,
+      unreachable: unreachable.length,
+      outbox_rows: sum('outbox_rows'),
+      outbox_age_s: ages.length === 0 ? null : Math.max(...ages),
+      outbox_dead: sum('outbox_dead'),
+      erasures: sum('erasures'),
+      jobs_failed: sum('jobs_failed'),
       dead_letters: deadLetters.length,
     },
     organisations,
     unreachable,
     providers: reportProviders(counters).map(({ provider, calls, failed, meanMs, maxMs }) => ({
-      ...{ provider, calls, failed, error_rate: Number((failed / calls).toFixed(4)) },
-      ...{ mean_ms: meanMs, max_ms: maxMs },
+      provider,
+      calls,
+      failed,
+      error_rate: Number((failed / calls).toFixed(4)),
+      mean_ms: meanMs,
+      max_ms: maxMs,
     })),
     dead_letters: byQueue(deadLetters, ageS),
     cron: cron ?? [],
@@ -109,6 +117,9 @@ async function readCrons(db: Database, ageS: (at: number) => number): Promise<St
 function byQueue(letters: readonly DeadLetter[], ageS: (at: number) => number): StatusResponse['dead_letters'] {
   const queues = Map.groupBy(letters, ({ queue }) => queue);
   return [...queues].map(([queue, [newest, ...older]]) => ({
-    ...{ queue, count: older.length + 1, newest_age_s: ageS(newest?.at ?? 0), newest: newest?.body ?? '' },
+    queue,
+    count: older.length + 1,
+    newest_age_s: ageS(newest?.at ?? 0),
+    newest: newest?.body ?? '',
   }));
 }

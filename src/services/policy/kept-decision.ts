@@ -17,8 +17,12 @@ export function keptDecision(
   attributes: FlatProperties,
 ): StoredPolicyDecision {
   return {
-    ...{ decision: verdict.decision, rule_id: verdict.ruleId, policy, experiment: verdict.experiment },
-    ...{ icp: { fit: icp }, attributes },
+    decision: verdict.decision,
+    rule_id: verdict.ruleId,
+    policy,
+    experiment: verdict.experiment,
+    icp: { fit: icp },
+    attributes,
     ...(company === undefined ? {} : { company: company && keptOf(company) }),
     ...(person === undefined ? {} : { person }),
     enrichment: [...enrichment.calls.map(keptCall), ...enrichment.notAsked.map(keptReason)],
@@ -26,12 +30,16 @@ export function keptDecision(
 }
 
 const keptCall = ({ source, outcome, ms, costMicros }: EnrichmentReport['calls'][number]) => ({
-  ...{ source, outcome, ms },
+  source,
+  outcome,
+  ms,
   cost_usd: usd(costMicros),
 });
 
 const keptReason = ({ source, why }: EnrichmentReport['notAsked'][number]) => ({
-  ...{ source, outcome: why, ms: null },
+  source,
+  outcome: why,
+  ms: null,
   cost_usd: 0,
 });
 

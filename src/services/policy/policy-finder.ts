@@ -8,7 +8,9 @@ import type { PolicyMemory } from './policy-memory.ts';
 
 /** Stands in where no policy of the account's can be had; no version of any account's has its number. */
 const BUILT_IN: DecidingPolicy = {
-  ...{ slug: DEFAULT_SLUG, version: 0, createdAt: 0 },
+  slug: DEFAULT_SLUG,
+  version: 0,
+  createdAt: 0,
   policy: compilePolicy(DEFAULT_POLICY),
 };
 
@@ -47,6 +49,8 @@ export function policyFinder(
 }
 
 const ready = ({ slug, version, createdAt, document }: Omit<PolicyVersion, 'createdBy'>): DecidingPolicy => ({
-  ...{ slug, version, createdAt },
+  slug,
+  version,
+  createdAt,
   policy: compilePolicy(JSON.parse(document) as ParsedPolicy),
 });

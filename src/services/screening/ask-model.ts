@@ -109,8 +109,10 @@ async function askDomain(
 }
 
 export const NOTHING_ASKED: ModelAnswers = {
-  ...{ fakeName: 'not_checked', domainCheck: 'not_checked' },
-  ...{ costMicros: 0, degraded: false },
+  fakeName: 'not_checked',
+  domainCheck: 'not_checked',
+  costMicros: 0,
+  degraded: false,
 };
 
 /**

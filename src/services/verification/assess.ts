@@ -142,7 +142,10 @@ export async function assess(
   const model = await modelOf(deps, op, facts, deadlineMs);
   const knownAgeMs = ageOf(known, reckonedTo(op));
   const under = (given: Model) => ({
-    ...{ model: given, host, known: known.answers, knownAgeMs },
+    model: given,
+    host,
+    known: known.answers,
+    knownAgeMs,
     acceptsAllOdds: acceptsAllOdds(given, host, known.domainAnswers, known.told),
   });
   const purpose = context.purpose ?? 'outbound';

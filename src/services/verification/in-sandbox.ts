@@ -42,8 +42,13 @@ export function sandboxConsultation({ says, fails }: SandboxCase): ProviderQueri
       : [];
   if (says === undefined) return { receipts: [], failures, steps: [], spendMicros: 0 };
   const answer = {
-    ...{ verdict: says.verdict, reason: says.reason, costMicros: 0, suggestedDomain: null },
-    ...{ catchAll: says.verdict === 'catch_all', role: null, disposable: null },
+    verdict: says.verdict,
+    reason: says.reason,
+    costMicros: 0,
+    suggestedDomain: null,
+    catchAll: says.verdict === 'catch_all',
+    role: null,
+    disposable: null,
     mailboxFull: says.reason === 'mailbox_full',
   };
   const receipts = SANDBOX_PROVIDERS.map((provider) => ({ provider, answer, ms: 0 }));

@@ -64,7 +64,8 @@ export function traceRecord(
         gateway: provider.gateway,
         mail_hosts: mail === null ? 'not_looked_up' : mail.kind === 'found' && mail.implicit ? 'implicit' : mail.kind,
         known_answers: known.answers.map(({ at, ...said }) => ({
-          ...{ provider: said.provider, verdict: said.verdict },
+          provider: said.provider,
+          verdict: said.verdict,
           age_s: Math.max(0, (reckonedTo(op) - at) / SECOND_MS),
         })),
         accepts_all_odds: grounds.acceptsAllOdds,

@@ -91,7 +91,10 @@ function delimited(
   named: Delimiter | undefined,
 ): { delimiter: Delimiter; data: readonly string[][] } {
   const { meta } = Papa.parse<string[]>(text, {
-    ...{ newline, preview: 1, delimitersToGuess: [...DELIMITERS], delimiter: named ?? '' },
+    newline,
+    preview: 1,
+    delimitersToGuess: [...DELIMITERS],
+    delimiter: named ?? '',
     // A blank line does not count as a row of another length.
     skipEmptyLines: 'greedy',
   });

@@ -94,7 +94,10 @@ function other(text: string): CellAddress | null {
   const literal = UTF8.encode(JSON.stringify(text));
   const identity = UTF8.encode(name);
   return {
-    ...{ literal, literalEnd: literal.length, identity, identityEnd: identity.length },
+    literal,
+    literalEnd: literal.length,
+    identity,
+    identityEnd: identity.length,
     domainAt: identity.lastIndexOf(AT) + 1,
   };
 }
