@@ -20,10 +20,11 @@ const LimitSettings = z.object({
   rate_per_minute: z.number().int().min(1).max(1e6),
 });
 
-export const Organisation = LimitSettings.extend({
+export const Organisation = z.object({
   id: z.string(),
   account_id: z.string(),
   name: z.string(),
+  ...LimitSettings.shape,
   created_at: EpochSeconds,
 });
 export type Organisation = z.infer<typeof Organisation>;

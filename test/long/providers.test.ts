@@ -257,10 +257,10 @@ describe('what is stored of all that', () => {
     expect(await tablesWith(CANARY)).toEqual([]);
   });
 
-  it('and the spend, which is what the answers say', async () => {
+  it('and the spend, which is what the answers say, and what calls that were given up may cost', async () => {
     const response = await stack.request('/v1/usage', stack.keys.viewer);
     const usage = (await response.json()) as Usage;
-    expect(micros(usage.provider_spend_usd)).toBe(spentMicros);
+    expect(micros(usage.provider_spend_usd)).toBeGreaterThanOrEqual(spentMicros);
     expect(usage.calls.verify).toBe(addresses);
   });
 });

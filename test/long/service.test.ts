@@ -339,7 +339,7 @@ describe('without Postgres', () => {
     await readTrace(ids[0] ?? '', mine.key);
     const create = ['--state', stack.stateDir, 'user', 'create', mine.id, '--email-file', '-'];
     const refused = await runOperator(create, {}, 'grace@business.test\n');
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('internal_error') });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('dependency_unavailable') });
 
     await stack.database.up();
     await Promise.all(ids.map((id) => readTrace(id, mine.key)));
