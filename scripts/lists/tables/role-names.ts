@@ -20,14 +20,40 @@ export const ROLE_NAMES: readonly Row[] = [
     reason: 'Written apart as often as together',
   },
   {
-    names: 'ceo cfo cto coo cmo ciso dpo gdpr privacy legal compliance',
-    reason: 'Offices of a company, under any holder',
+    names: `ceo cfo cto coo cmo cio cso cpo chro ciso dpo gdpr privacy legal compliance founder founders co-founder cofounder owner board
+      board-of-directors directors trustees chairman chairperson president vice-president vicepresident counsel`,
+    reason: 'Offices of a company, under any holder: the address goes on when the holder leaves',
+  },
+  {
+    names: `ap accounts-payable accounts-receivable accountspayable accountsreceivable invoice-desk returns refunds claims complaint treasury
+      audit auditor suppliers vendor investor-relations investorrelations customs`,
+    reason: 'Desks of finance and trade, as contact pages and supplier portals name them (AP: accounts payable)',
+  },
+  {
+    names: 'csirt cert soc infosec oncall sre dsar psirt',
+    reason: 'Desks of security and operations: FIRST’s directory of response teams, RFC 2350; data subject requests',
+  },
+  {
+    names: `research quality safety hse ehs qc building janitor garage factory frontdesk front-desk desk assistant assistants hey lists
+      bursar librarian schooloffice registry`,
+    reason: 'Desks of plants, offices and schools',
   },
   {
     names: `anfrage anfragen beratung bestellungen bewerbung bewerbungen datenschutz einkauf empfang geschaeftsfuehrung hausverwaltung karriere
       kasse kundendienst kundenservice leitung mitglieder personal personalabteilung praxis presse produktion rechnung rechnungen redaktion
       rezeption sekretariat service technik termine verwaltung vertrieb werkstatt`,
     reason: 'German departments',
+  },
+  {
+    names: `poststelle buero gemeinde gemeindeverwaltung rathaus stadtverwaltung buergermeister buergeramt buergerbuero standesamt
+      landratsamt pfarramt pfarrbuero kirchenbuero kindergarten schulleitung schulbuero geschaeftsleitung rechnungswesen`,
+    reason:
+      'German offices: poststelle@ is the mailbox that authorities publish (§ 3a VwVfG), the others stand on town and parish pages',
+  },
+  {
+    names: `ayuntamiento alcaldia registro tienda gerente viescolaire vie-scolaire prefecture comune sindaco protocollo sklep zarzad
+      urzad sekretariatszkoly prefeitura`,
+    reason: 'Town halls, schools and shops in Spanish, French, Italian, Polish and Portuguese',
   },
   {
     names: `accueil achats agence boutique candidature candidatures commande commandes comptable contacts courrier devis direction facturation
@@ -70,6 +96,20 @@ export const ROLE_QUALIFIERS: readonly Row[] = [
     names: 'dept department desk office team group global international local external internal main',
     reason: 'Parts of a company',
   },
+  {
+    names: `amsterdam antwerp athens atlanta auckland bangkok bangalore barcelona basel beijing belgrade berlin bern bilbao birmingham
+      bogota bologna bonn bordeaux boston bremen brisbane bristol brussels bruxelles bucharest budapest cairo calgary capetown chennai
+      chicago cologne copenhagen dallas delhi denver detroit dortmund dresden dubai dublin duesseldorf edinburgh essen frankfurt geneva
+      geneve genova glasgow goteborg graz guadalajara hamburg hannover helsinki hongkong houston hyderabad innsbruck istanbul jakarta
+      johannesburg karachi karlsruhe kiel koeln krakow kyiv lagos lausanne leeds leipzig lille lima linz lisboa lisbon liverpool ljubljana
+      london losangeles luxembourg luzern lyon madrid malaga malmo manchester manila mannheim marseille melbourne mexico miami milan
+      milano minsk montreal moscow muenchen mumbai munich muenster nairobi nantes naples napoli newyork nice nuernberg nyc osaka oslo
+      ottawa paris perth philadelphia porto potsdam prague praha riga roma rotterdam salzburg sanfrancisco santiago saopaulo seattle
+      seoul sevilla shanghai shenzhen singapore sofia stockholm strasbourg stuttgart sydney taipei tallinn telaviv tokyo torino toronto
+      toulouse turin utrecht valencia vancouver venezia vienna vilnius warsaw warszawa washington wien wroclaw zagreb zurich zuerich`,
+    reason:
+      'The largest cities of Europe, and of the world by GeoNames: where a desk is (`team-berlin`). Alone they make no role',
+  },
 ];
 
 /** Names of the package that are not a function. */
@@ -78,11 +118,12 @@ export const NOT_ROLE_NAMES: readonly Row[] = [
     names: 'asd asdasd asdf aaa abc random none null undisclosed-recipients',
     reason: 'Keyboard fillers: screening judges placeholders',
   },
-  { names: 'paris india china france berlin', reason: 'First names that the English name lists miss' },
+  { names: 'paris india china france berlin per sem alpha', reason: 'First names that the English name lists miss' },
   { names: 'friends fun women ladies angels tribe rockstars geeks', reason: 'No function' },
+  { names: 'user users', reason: 'What programs call an account: `user7` is the seventh person' },
 ];
 
 /** Words that are first names and functions, kept as functions: the bare word is far more often a department. */
 export const ROLE_NAMES_DESPITE_FIRST_NAME: readonly Row[] = [
-  { names: 'care fax mayor web', reason: 'Rare first names' },
+  { names: 'care web', reason: 'Rare first names, and no surnames' },
 ];

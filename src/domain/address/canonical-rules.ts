@@ -1,3 +1,5 @@
+import { national, PROVIDER_DOMAINS } from './provider-domains.ts';
+
 /**
  * Where different addresses reach one mailbox, by what its provider publishes (the reason says so where a part is only
  * observed). All else stays significant, because a wrong merge makes two people one.
@@ -19,13 +21,9 @@ export interface CanonicalRule {
   readonly reason: readonly string[];
 }
 
-/** `outlook.fr`, `outlook.co.uk`, …: national domains of a provider, each with names of its own. */
-const national = (name: string, ...suffixes: readonly string[]): readonly string[] =>
-  suffixes.flatMap((group) => group.split(' ')).map((suffix) => `${name}.${suffix}`);
-
 export const CANONICAL_RULES: readonly CanonicalRule[] = [
   {
-    domains: ['gmail.com', 'googlemail.com'],
+    domains: PROVIDER_DOMAINS.gmail,
     domain: 'gmail.com',
     tag: '+',
     fold: ['.', ''],
@@ -36,29 +34,7 @@ export const CANONICAL_RULES: readonly CanonicalRule[] = [
     ],
   },
   {
-    domains: [
-      'hotmail.com',
-      'live.com',
-      'msn.com',
-      'outlook.com',
-      'passport.com',
-      'windowslive.com',
-      ...national(
-        'hotmail',
-        'be ca ch cl cz de dk es fi fr gr hu it lv my nl no ph se sg sk',
-        'co.id co.il co.jp co.kr co.nz co.th co.uk co.za com.ar com.au com.br com.mx com.tr com.vn',
-      ),
-      ...national(
-        'live',
-        'at be ca ch cl cn de dk fi fr hk ie in it jp nl no ru se',
-        'co.kr co.uk co.za com.ar com.au com.mx com.my com.ph com.pt com.sg',
-      ),
-      ...national(
-        'outlook',
-        'at be cl cz de dk es fr hu ie in it jp kr lv my ph pt sa sg sk',
-        'co.id co.il co.nz co.th com.ar com.au com.br com.gr com.pe com.tr com.vn',
-      ),
-    ],
+    domains: PROVIDER_DOMAINS.outlook,
     tag: '+',
     reason: [
       'Microsoft Learn, "Plus addressing in Exchange Online" (2020 edition): available in Outlook.com.',
@@ -66,7 +42,7 @@ export const CANONICAL_RULES: readonly CanonicalRule[] = [
     ],
   },
   {
-    domains: ['icloud.com', 'me.com', 'mac.com'],
+    domains: PROVIDER_DOMAINS.icloud,
     domain: 'icloud.com',
     tag: '+',
     reason: [
@@ -75,7 +51,7 @@ export const CANONICAL_RULES: readonly CanonicalRule[] = [
     ],
   },
   {
-    domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'],
+    domains: PROVIDER_DOMAINS.proton,
     domain: 'proton.me',
     tag: '+',
     fold: ['.-_', ''],
@@ -100,10 +76,7 @@ export const CANONICAL_RULES: readonly CanonicalRule[] = [
     ],
   },
   {
-    domains: [
-      'ya.ru',
-      ...national('yandex', 'ru com by kz ua az co.il com.am com.ge com.tr ee fi fr kg lt lv md pl tj tm uz'),
-    ],
+    domains: PROVIDER_DOMAINS.yandex,
     domain: 'yandex.ru',
     tag: '+',
     fold: ['.', '-'],
@@ -114,15 +87,7 @@ export const CANONICAL_RULES: readonly CanonicalRule[] = [
     ],
   },
   {
-    domains: [
-      'yahoo.com',
-      ...national(
-        'yahoo',
-        'be ca cl de dk es fi fr gr hu ie in it nl no pl pt ro se',
-        'co.id co.in co.nz co.th co.uk co.za',
-        'com.ar com.au com.br com.co com.hk com.mx com.my com.pe com.ph com.sg com.tr com.tw com.vn',
-      ),
-    ],
+    domains: PROVIDER_DOMAINS.yahoo,
     keyword: '-',
     reason: [
       'Yahoo Help SLN16026: a disposable address is basename-keyword, and the base name is not the login. So the',

@@ -1,3 +1,4 @@
+import { isHangulTyped } from './hangul-keys.ts';
 import { LETTER_PAIRS } from './letter-pairs.ts';
 import { unnumbered } from './typed.ts';
 
@@ -15,13 +16,16 @@ const MIXED_MIN = 9;
  */
 const CERTAIN_NATS = 5;
 /**
- * A company gives out what its people ask for and what its programs are called: `abdlrhmn`, `qkrwldud` (박지영 on a Korean
- * keyboard), `sqlguru`. A name with its vowels left out, `dvdmrqz`, is further yet from one written out.
+ * A company gives out what its programs are called: `sqlguru`, `httpdlogs`, `xlsxwriter` stand at up to 6.75. A name with its
+ * vowels left out is further from one written out: `dvdmrqz` stands at 12.5, `abdlrhmn` at 7.5.
  */
-const [COMPANY_NATS, VOWELLESS_NATS] = [8.5, 4.5];
-const VOWEL = /[aeiou]/;
+const [COMPANY_NATS, VOWELLESS_NATS] = [7, 13];
+/** A vowel may be left at the beginning (`abdlrhmn`). */
+const VOWEL_INSIDE = /.[aeiou]/;
 /** Digits before or among letters are as rare in names as they are common by chance. */
 const DIGITS_INSIDE_NATS = 2.5;
+/** A digest or a row's id in hexadecimal: `945ca223c08554fe`. Shorter ones may be words (`facade2`, `decade2020`). */
+const HEX_DIGEST = /^(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{16,}$/;
 
 /** Digits written for letters: `m4x1mus` is a name and not a serial number. */
 const LETTER_FOR: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
@@ -59,15 +63,20 @@ function mixedNats(word: string): number {
 export function isGibberish(words: readonly string[], atCompany = false): boolean {
   const text = words.join('');
   if (!/^[a-z0-9]+$/.test(text)) return false;
+  if (HEX_DIGEST.test(text)) return true;
   const spelt = words.map(unnumbered).filter((word) => word !== '');
   const letters = spelt.join('');
-  const certainNats = atCompany ? COMPANY_NATS : CERTAIN_NATS;
-  if (/^[a-z]*$/.test(letters)) {
-    const vowellessNats = atCompany && !VOWEL.test(letters) ? VOWELLESS_NATS : 0;
-    return letters.length >= LETTERS_MIN && oddNats(spelt) >= certainNats + vowellessNats;
-  }
+  if (/^[a-z]*$/.test(letters))
+    return (
+      letters.length >= LETTERS_MIN && oddNats(spelt) >= certainNats(letters, atCompany) && !isHangulTyped(letters)
+    );
   if (text.length < MIXED_MIN) return false;
   const read = spelt.map((word) => word.replaceAll(/\d/g, (digit) => LETTER_FOR[digit] ?? digit));
   if (read.every((word) => /^[a-z]+$/.test(word)) && oddNats(read) <= 0) return false;
-  return words.reduce((sum, word) => sum + mixedNats(word), 0) >= certainNats;
+  return words.reduce((sum, word) => sum + mixedNats(word), 0) >= CERTAIN_NATS;
+}
+
+function certainNats(letters: string, atCompany: boolean): number {
+  if (!atCompany) return CERTAIN_NATS;
+  return VOWEL_INSIDE.test(letters) ? COMPANY_NATS : VOWELLESS_NATS;
 }

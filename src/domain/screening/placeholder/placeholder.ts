@@ -1,3 +1,4 @@
+import { mailboxFault } from '../../address/mailbox-rules.ts';
 import type { Lists } from '../../lists/types.ts';
 import { domainLabel, isReservedDomain, isStandInDomain } from './domains.ts';
 import { isGibberish } from './gibberish.ts';
@@ -11,6 +12,8 @@ type DomainFacts = Pick<Lists, 'isFreeProvider' | 'isRelay' | 'isAgent' | 'isKno
 
 /** `n/a`, as people leave a field out. */
 const NOT_APPLICABLE: ReadonlySet<string> = new Set(['n/a', 'n\\a', 'n.a.', '-', '--', '.', '?']);
+
+const DIGITS = /^\d+$/;
 
 /** Fillers and joints joined; a word of one letter is an initial, so `n.ull` is a person. */
 function kindOfWords(words: readonly string[]): WordKind | null {
@@ -32,13 +35,16 @@ const isHollow = (text: string, kind: WordKind | null): boolean =>
 
 /**
  * Whether the address looks typed only to pass a form: keyboard walks, repeated letters, filler words, the form's own field
- * names, reserved and stand-in domains, file and package names, letters drawn by chance. What may be a person's short or odd
- * name is not a placeholder; `isOfName`: the local part is made of the name sent with it, so its letters are not chance.
+ * names, reserved and stand-in domains, file and package names, letters drawn by chance, or far fewer of them than its
+ * provider gives out. What may be a person's short or odd name is not a placeholder; `isOfName`: the local part is made of
+ * the name sent with it, so its letters are not chance.
  */
 export function isPlaceholder(typed: TypedAddress, lists: DomainFacts, isOfName: boolean): boolean {
   const local = typed.local.toLowerCase();
   const domain = typed.domain.toLowerCase();
   if (NOT_APPLICABLE.has(local) || isReservedDomain(domain) || isScrapedName(domain)) return true;
+  // `john_smith` or `ann` at Gmail is a mistake; `a` is typed to get past a form.
+  if (mailboxFault(local, domain) === 'far_too_short') return true;
   // They make the local parts up themselves.
   if (lists.isRelay(domain) || lists.isAgent(domain)) return false;
 
@@ -49,9 +55,11 @@ export function isPlaceholder(typed: TypedAddress, lists: DomainFacts, isOfName:
   if (kind === 'filler' || isKeyboardWalk(joined) || isRepeated(joined)) return true;
   if (!isOfName && isGibberish(words, !isConsumer)) return true;
 
+  const label = domainLabel(domain);
+  // A real domain does not help: aa.com is an airline's, 123.com gives out mailboxes.
+  if (joined === label && (isOneLetter(joined) || DIGITS.test(joined))) return true;
   // No desk of a company has a mailbox there.
   if (isConsumer) return kind === 'weak' || isOneLetterHeld(joined);
-  const label = domainLabel(domain);
   if (isStandInDomain(domain, label)) return true;
   if (lists.isKnown(domain)) return false;
   // `info@info.com`: a function of a company called after it.

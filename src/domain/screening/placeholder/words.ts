@@ -94,8 +94,9 @@ const WORD_ROWS: readonly WordRow[] = [
     kind: 'weak',
     reason: 'What a form asks for; a domain of that name is a filler only behind a filler',
   },
+  { words: 'your our', kind: 'weak', reason: 'The form speaks of its reader: `your@email.com`' },
   {
-    words: `my your our the this is it not new real valid invalid random temp only just any some first last login account person
+    words: `my the this is it not new real valid invalid random temp only just any some first last login account person
       app smtp`,
     kind: 'joint',
     reason: 'Stands beside a filler: mytest, your.email, real-name, test-account',

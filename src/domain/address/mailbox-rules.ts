@@ -1,0 +1,141 @@
+import { PROVIDER_DOMAINS } from './provider-domains.ts';
+
+/**
+ * What a mailbox provider lets a local part be, as wide as it ever was: an old address that breaks today's rules is kept
+ * (`exceptions`). Lower case; length and characters are counted without a tag.
+ */
+interface MailboxRule {
+  /** Lower-case A-labels. */
+  readonly domains: readonly string[];
+  /** Every character there can be. */
+  readonly characters: RegExp;
+  readonly lengthMin?: number;
+  readonly lengthMax?: number;
+  /** Dots are free: they count for no length. */
+  readonly dotsAreFree?: true;
+  /** What the provider publishes, and where. */
+  readonly source: string;
+  /** Which addresses break what is published today, and how the row makes room for them. */
+  readonly exceptions: string;
+}
+
+const MAILBOX_RULES: readonly MailboxRule[] = [
+  {
+    domains: PROVIDER_DOMAINS.gmail,
+    characters: /^[a-z0-9.]+$/,
+    lengthMin: 6,
+    lengthMax: 30,
+    dotsAreFree: true,
+    source: 'Gmail Help 9211434, "Create a username": 6 to 30 letters, digits and dots; no underscore, no hyphen',
+    exceptions: 'None is known: the rule is as old as the service',
+  },
+  {
+    domains: PROVIDER_DOMAINS.outlook,
+    characters: /^[a-z0-9._-]+$/,
+    lengthMax: 64,
+    source: 'Microsoft account sign-up: letters, digits, periods, hyphens and underscores',
+    exceptions: 'Hotmail of the 1990s gave out one letter, and a digit in front: no shortest length, no first letter',
+  },
+  {
+    domains: PROVIDER_DOMAINS.yahoo,
+    characters: /^[a-z0-9._-]+$/,
+    lengthMax: 64,
+    source: 'Yahoo sign-up: 4 to 32 letters, digits, underscores and one dot. Yahoo Help SLN16026: base name-keyword',
+    exceptions:
+      'Names of the 1990s are shorter, and names taken over with Rocketmail have more dots; a keyword makes them longer',
+  },
+  {
+    domains: PROVIDER_DOMAINS.aol,
+    characters: /^[a-z0-9._]+$/,
+    lengthMin: 3,
+    lengthMax: 32,
+    source: 'AOL sign-up: 3 to 32 letters, digits, dots and underscores',
+    exceptions: 'None is known: screen names always had three characters',
+  },
+  {
+    domains: PROVIDER_DOMAINS.icloud,
+    characters: /^[a-z0-9._-]+$/,
+    lengthMin: 3,
+    source: 'Apple, "Create a primary email address for iCloud Mail": 3 to 20 letters, digits, periods and underscores',
+    exceptions: 'Hide My Email makes addresses with hyphens that are longer (`dapper_0quails-x@icloud.com`)',
+  },
+  {
+    domains: PROVIDER_DOMAINS.proton,
+    characters: /^[a-z0-9._-]+$/,
+    lengthMax: 40,
+    source: 'Proton sign-up: up to 40 letters, digits, dots, hyphens and underscores',
+    exceptions: 'Short names of one letter are sold: no shortest length',
+  },
+  {
+    domains: PROVIDER_DOMAINS.gmx,
+    characters: /^[a-z0-9._-]+$/,
+    source: 'GMX sign-up: letters, digits, dot, hyphen and underscore',
+    exceptions: 'Early addresses are customer numbers and short names: no length',
+  },
+  {
+    domains: PROVIDER_DOMAINS.webDe,
+    characters: /^[a-z0-9._-]+$/,
+    source: 'WEB.DE sign-up: letters, digits, dot, hyphen and underscore',
+    exceptions: 'Early addresses are short: no length',
+  },
+  {
+    domains: PROVIDER_DOMAINS.qq,
+    characters: /^(?:[1-9]\d{4,10}|[a-z][a-z0-9._-]{2,17})$/,
+    source: 'QQ Mail: a QQ number of 5 to 11 digits, or a name of 3 to 18 characters that begins with a letter',
+    exceptions: 'None is known: QQ numbers begin at 10000',
+  },
+  {
+    domains: PROVIDER_DOMAINS.netEase,
+    characters: /^[a-z0-9._-]+$/,
+    lengthMin: 3,
+    lengthMax: 30,
+    source: 'NetEase sign-up: 6 to 18 letters, digits and underscores, a letter first; or a mobile number',
+    exceptions: 'Names from before 2004 have fewer characters, dots and hyphens, and digits in front',
+  },
+  {
+    domains: PROVIDER_DOMAINS.naver,
+    characters: /^[a-z0-9_-]+$/,
+    lengthMin: 3,
+    lengthMax: 20,
+    source: 'NAVER sign-up: 5 to 20 lower-case letters, digits, underscores and hyphens; no dot',
+    exceptions: 'Names from before 2003 have three or four characters',
+  },
+  {
+    domains: PROVIDER_DOMAINS.yandex,
+    characters: /^[a-z0-9.-]+$/,
+    lengthMax: 30,
+    source: 'Yandex ID Help, "Login": up to 30 letters, digits, single hyphens and dots; or a telephone number',
+    exceptions: 'Early logins begin with a digit and are of one letter: no first letter, no shortest length',
+  },
+  {
+    domains: PROVIDER_DOMAINS.mailRu,
+    characters: /^[a-z0-9._-]+$/,
+    lengthMax: 31,
+    source: 'Mail.ru Help, "Choosing a name": 4 to 31 letters, digits, dots, underscores and hyphens',
+    exceptions: 'Early names are of one to three characters: no shortest length',
+  },
+];
+
+const BY_DOMAIN: ReadonlyMap<string, MailboxRule> = new Map(
+  MAILBOX_RULES.flatMap((rule) => rule.domains.map((domain) => [domain, rule] as const)),
+);
+
+/** Why a local part can't be an address at its provider. `far_too_short`: at most a third of the shortest. */
+export type MailboxFault = 'far_too_short' | 'too_short' | 'too_long' | 'characters';
+
+const withoutTag = (local: string): string => {
+  const plus = local.indexOf('+');
+  return plus > 0 ? local.slice(0, plus) : local;
+};
+
+/** `local`: as typed, its tag included; `domain`: lower-case A-labels. Null: it can be, or the provider is not in the table. */
+export function mailboxFault(local: string, domain: string): MailboxFault | null {
+  const rule = BY_DOMAIN.get(domain);
+  if (rule === undefined) return null;
+  const { characters, lengthMin = 1, lengthMax = Number.POSITIVE_INFINITY, dotsAreFree = false } = rule;
+  const name = withoutTag(local.toLowerCase());
+  if (!characters.test(name)) return 'characters';
+  const counted = dotsAreFree ? name.replaceAll('.', '') : name;
+  if (counted.length < lengthMin) return counted.length * 3 <= lengthMin ? 'far_too_short' : 'too_short';
+  return counted.length > lengthMax ? 'too_long' : null;
+}
