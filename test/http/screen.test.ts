@@ -52,6 +52,16 @@ const ROWS: [title: string, body: object, labels: Labels][] = [
     },
   ],
   [
+    'no slip in the name where the provider does not give out the other spelling',
+    { email: 'jonlii@gmail.com', name: 'Jon Li' },
+    { typo_suggestion: null, name_match: 'partial', recommendation: 'allow', reasons: [] },
+  ],
+  [
+    'the same where it does',
+    { email: 'jonlii@gmx.de', name: 'Jon Li' },
+    { typo_suggestion: 'jonli@gmx.de', name_match: 'typo', reasons: ['typo_name'] },
+  ],
+  [
     'slips in both: put right together',
     { email: 'ada.lovelcae@gmial.com', name: 'Ada Lovelace' },
     { typo_suggestion: 'ada.lovelace@gmail.com', typo_source: 'domain', name_match: 'typo' },

@@ -1,6 +1,7 @@
 import type { ScreeningLabels, ScreeningReason } from '../../contract/screening.ts';
 import type { CheckReason } from '../../contract/vocabulary.ts';
 import type { KeyMode } from '../../domain/access/key-format.ts';
+import { mailboxFault } from '../../domain/address/mailbox-rules.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import { leavesDoubt, modelName } from '../../domain/screening/model/name-shape.ts';
@@ -97,11 +98,18 @@ function typedAs(email: string): TypedAddress {
   return parsed.ok ? parsed.address : splitTyped(email.trim());
 }
 
-const nameMatch = (
+/** A local part that the provider does not give out (five letters at Gmail) is not what a person meant: no slip then. */
+function nameMatch(
   { matchName }: Pick<LabelDeps, 'matchName'>,
-  { local }: TypedAddress,
+  { local, domain }: TypedAddress,
   name: string | null,
-): NameMatchResult => (name === null ? { match: 'not_checked', correctedLocalPart: null } : matchName(name, local));
+): NameMatchResult {
+  if (name === null) return { match: 'not_checked', correctedLocalPart: null };
+  const found = matchName(name, local);
+  const { correctedLocalPart } = found;
+  const isGivenOut = correctedLocalPart === null || mailboxFault(correctedLocalPart, domain) === null;
+  return isGivenOut ? found : { match: 'partial', correctedLocalPart: null };
+}
 
 /** What tells that a local part is made of the name sent with it. */
 const FITS: ReadonlySet<NameMatchResult['match']> = new Set(['match', 'typo', 'partial']);

@@ -19,12 +19,23 @@ export function cellText(units: Units): string {
   return text.startsWith('"') ? text.slice(1, text.lastIndexOf('"')).replaceAll('""', '"') : text;
 }
 
+/** The address of `Jane Doe <jane@corp.example>` (RFC 5322, `name-addr`), as mail programs copy it; null: the text is none. */
+function addressInBrackets(text: string): string | null {
+  if (!text.endsWith('>')) return null;
+  const at = text.lastIndexOf('<');
+  const inside = text.slice(at + 1, -1);
+  // Two of them are two people: left as typed, which is broken syntax.
+  const isOne = at >= 0 && text.indexOf('<') === at && text.indexOf('>') === text.length - 1;
+  return isOne && inside.includes('@') && !/\s/u.test(inside) ? inside : null;
+}
+
 /**
- * A cell's text without white space around it, nor quotes that are not syntax: ` "a@b.example"` is text, since the quote is
- * not the cell's first character, and still means the address.
+ * What a cell says where an address is due: without white space around it, nor quotes that are not syntax: ` "a@b.example"` is
+ * text, since the quote is not the cell's first character, and still means the address. Of a name with an address in
+ * brackets, the address.
  */
 export function bare(text: string): string {
   const trimmed = text.trim();
   const quoted = trimmed.length > 1 && trimmed.startsWith('"') && trimmed.endsWith('"');
-  return quoted ? trimmed.slice(1, -1).trim() : trimmed;
+  return quoted ? trimmed.slice(1, -1).trim() : (addressInBrackets(trimmed) ?? trimmed);
 }

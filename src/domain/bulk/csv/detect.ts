@@ -81,9 +81,12 @@ function charsetOf(sample: Uint8Array): Charset | null {
   }
 }
 
+/** A few cells with two addresses (`a@x.example; b@y.example`) make no other delimiter. */
+const CLEARLY_MORE = 1.1;
+
 /**
- * papaparse's guess, which is a comma where there is one column, unless cut by another more cells are addresses: the guess
- * goes by equal row lengths, and a sentence with commas in a short file misleads it. `named`: by the file itself.
+ * papaparse's guess, which is a comma where there is one column, unless cut by another clearly more cells are addresses: the
+ * guess goes by equal row lengths, and a sentence with commas in a short file misleads it. `named`: by the file itself.
  */
 function delimited(
   text: string,
@@ -106,7 +109,7 @@ function delimited(
       const addresses = data.flat().filter((cell) => isAddress(bare(cell)));
       return { delimiter, data, addresses: addresses.length };
     });
-  return readings.reduce((best, reading) => (reading.addresses > best.addresses ? reading : best));
+  return readings.reduce((best, reading) => (reading.addresses > best.addresses * CLEARLY_MORE ? reading : best));
 }
 
 /** Line by line where units are bytes: one may be UTF-8 and the next not, and the last may end within a character. */

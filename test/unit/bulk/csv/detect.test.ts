@@ -115,6 +115,7 @@ describe('delimiter and line break', () => {
     ['email\nada@example.com\n', ','],
     ['ada@example.com', ','],
     ['a;b\nc;d\n', ';'],
+    [`${Array.from({ length: 30 }, (_, i) => `p${i}@example.com`).join('\n')}\na@example.com; b@example.com\n`, ','],
   ];
   it.each(DELIMITERS)('%j', (text, delimiter) => expect(found(text).dialect.delimiter).toBe(delimiter));
 

@@ -30,6 +30,30 @@ const numbers = (text: string, reading: Partial<CsvLayout> = {}): number[] => [.
 const unique = (...cells: string[]): number =>
   facts(`${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join('\n')}\n`).unique;
 
+describe('a cell', () => {
+  const READ: readonly (readonly [cell: string, address: string])[] = [
+    ['"Jane Doe" <jane@corp.example>', 'jane@corp.example'],
+    ['Doe, Jane <jane@corp.example>', 'jane@corp.example'],
+    [' <jane@corp.example> ', 'jane@corp.example'],
+    ['jane@corp.example <jane@corp.example>', 'jane@corp.example'],
+    ['"<jane@corp.example>', 'jane@corp.example'],
+  ];
+  it.each(READ)('%s is read as its address', (cell, address) =>
+    expect(addressesOf(facts(`"${cell.replaceAll('"', '""')}"\n`))).toEqual([address]),
+  );
+
+  it.each([
+    'jane@corp.example; joe@corp.example',
+    'Jane <jane@corp.example>, Joe <joe@corp.example>',
+    'jane@corp.example <',
+    '<jane@corp.example',
+    'Jane <jane @corp.example>',
+  ])('%s is no address, and is judged as typed', (cell) => {
+    const [read = ''] = addressesOf(facts(`"${cell}"\n`));
+    expect([read, parseAddress(read).ok]).toEqual([cell, false]);
+  });
+});
+
 describe('counts', () => {
   it('leaves out the header and blank lines', () => {
     const text = '\r\nemail,x\r\n\r\na@example.com,1\r\n,2\r\nb@example.com\r\nA@example.com,3\r\n';

@@ -25,6 +25,10 @@ const PLACEHOLDERS: Readonly<Record<string, readonly string[]>> = {
     `qweasd77@${COMPANY}`,
     'sdfsdf@sdf.org',
   ],
+  'one thing on both sides': ['aa@aa.com', '123@123.com', '360@360.com', 'qq@qq.com'],
+  'fewer letters than its provider gives out': ['a@gmail.com', 'x.y@googlemail.com', 'j+news@gmail.com', 'a@naver.com'],
+  'the form that speaks to its reader': ['your@email.com', 'your@gmail.com'],
+  'a digest': [`945ca223c08554fe@${COMPANY}`, 'da25583ad381bccce156@gmail.com'],
   'keys hit at random': [`sdasda@${COMPANY}`, 'dsfdsfds@gmail.com', `hjkhjkjk@${COMPANY}`],
   'letters repeated': [
     `yyyyy@${COMPANY}`,
@@ -91,7 +95,7 @@ const PLACEHOLDERS: Readonly<Record<string, readonly string[]>> = {
 
 const REAL: Readonly<Record<string, readonly string[]>> = {
   'a short name': [
-    'xu@gmail.com',
+    'xu@gmx.de',
     `ng@${COMPANY}`,
     'wu@wu.com',
     'bo@gmx.de',
@@ -139,6 +143,8 @@ const REAL: Readonly<Record<string, readonly string[]>> = {
     `mhmdkhld@${COMPANY}`,
     `abdlrhmn@${COMPANY}`,
     `qkrwldud@${COMPANY}`,
+    `rlaehdgus@${COMPANY}`,
+    `xlsxwriter@${COMPANY}`,
     `dvdmrqz@${COMPANY}`,
     `sqlguru@${COMPANY}`,
   ],
@@ -159,13 +165,7 @@ const REAL: Readonly<Record<string, readonly string[]>> = {
     'latam@company.com',
   ],
   'what a relay made up': ['dpdcnf87nu@privaterelay.appleid.com', 'q7xk2v9bzw@mozmail.com'],
-  'initials and numbers': [
-    `kjh8512@${COMPANY}`,
-    `ab12cde@${COMPANY}`,
-    `s4471902@${COMPANY}`,
-    'aa@aa.com',
-    `b2b@${COMPANY}`,
-  ],
+  'initials and numbers': [`kjh8512@${COMPANY}`, `ab12cde@${COMPANY}`, `s4471902@${COMPANY}`, `b2b@${COMPANY}`],
   'letters written as digits': ['m4x1m1l1an@gmail.com', 'cr4zyb0rn@gmail.com'],
   'another number for a host': ['admin@192.168.10.20'],
 };
