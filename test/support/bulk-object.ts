@@ -35,14 +35,12 @@ export async function createBulk(quota: number) {
     const job = created(Date.now());
     const owner = { ...key, operator: false, ...change };
     const record: JobRecord = {
-      ...{
-        job,
-        owner,
-        wishes,
-        upload: null,
-        sample: null,
-        policyVersion: null,
-      },
+      job,
+      owner,
+      wishes,
+      upload: null,
+      sample: null,
+      policyVersion: null,
       organisation: { id: organisation.settings.id, accountId: organisation.settings.accountId, name: 'Acme' },
     };
     await organisation.object.createJob({ v: PORT_VERSION, record });
@@ -57,7 +55,12 @@ export async function createBulk(quota: number) {
   const finish = (id: Id<'bj'>, range: number, lease: string, valid: number, errors = 0, spendMicros = 0) =>
     organisation.object.finishRange({
       v: PORT_VERSION,
-      ...{ id, range, lease, spendMicros, enrichment: [], outcome: { counts: { valid }, errors } },
+      id,
+      range,
+      lease,
+      spendMicros,
+      enrichment: [],
+      outcome: { counts: { valid }, errors },
       traces: [['vr_1', JSON.stringify(traceRecord())]],
     });
   return { organisation, wakes, files, create, ready, upload, finish, ...bulk };

@@ -19,8 +19,15 @@ export interface Account {
 }
 
 export const emptyAccount = (change: Partial<Account> = {}): Account => ({
-  ...{ calls: [], namespaces: [], buckets: {}, queues: [], secrets: null },
-  ...{ fail: null, prints: {}, echo: false, url: null },
+  calls: [],
+  namespaces: [],
+  buckets: {},
+  queues: [],
+  secrets: null,
+  fail: null,
+  prints: {},
+  echo: false,
+  url: null,
   ...change,
 });
 

@@ -48,7 +48,19 @@ export const PLACES: readonly ((character: string) => string)[] = [
 
 const spirited = fc.constantFrom(
   ...'abz019-.。．ABßςΣẞıİﬁᾳ·͵׳・٣۴بياאבत한가ーЖ',
-  ...['\u0301', '\u064B', '\u094D', '\u200C', '\u200D', '\u00AD', '\u0640', '☃', '🐙', '🏴‍☠️', 'xn--', '--', '\uD800'],
+  '\u0301',
+  '\u064B',
+  '\u094D',
+  '\u200C',
+  '\u200D',
+  '\u00AD',
+  '\u0640',
+  '☃',
+  '🐙',
+  '🏴‍☠️',
+  'xn--',
+  '--',
+  '\uD800',
 );
 const letters = fc.constantFrom(...CODE_POINTS);
 const label = fc

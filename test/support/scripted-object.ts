@@ -47,7 +47,9 @@ export function openOn(replies: readonly Reply[], change: Partial<OperationInput
       return next === 'hangs' ? new Promise(() => undefined) : next;
     };
     return {
-      ...{ admit: reply('admit'), finish: reply('finish'), reverse: reply('reverse') },
+      admit: reply('admit'),
+      finish: reply('finish'),
+      reverse: reply('reverse'),
       reserveEnrichment: reply('reserveEnrichment'),
     } as unknown as OrganisationStub;
   };

@@ -21,32 +21,57 @@ export const CUSTOMER = 'cus_TS6KX04w045BN9';
 export const CHARGE = 'ch_3SVC87HOQNg4XnOM0qrs9Tuv';
 
 export const invoice = (change: object = {}) => ({
-  ...{ id: 'in_1SVC87HOQNg4XnOMdHAlqDva', object: 'invoice', amount_due: 2990, amount_paid: 2990, attempt_count: 0 },
-  ...{ billing_reason: 'subscription_create', currency: 'usd', customer: CUSTOMER, customer_name: 'Ada Lovelace' },
-  ...{ customer_email: 'Ada@Business.test', paid: true, status: 'paid', total: 2990 },
+  id: 'in_1SVC87HOQNg4XnOMdHAlqDva',
+  object: 'invoice',
+  amount_due: 2990,
+  amount_paid: 2990,
+  attempt_count: 0,
+  billing_reason: 'subscription_create',
+  currency: 'usd',
+  customer: CUSTOMER,
+  customer_name: 'Ada Lovelace',
+  customer_email: 'Ada@Business.test',
+  paid: true,
+  status: 'paid',
+  total: 2990,
   ...change,
 });
 
 export const item = (amount: number, interval = 'month', quantity = 1) => ({
-  ...{ id: 'si_Nc4kEcMHd3vRTS', object: 'subscription_item', quantity },
+  id: 'si_Nc4kEcMHd3vRTS',
+  object: 'subscription_item',
+  quantity,
   plan: { id: 'price_1', object: 'plan', amount, interval, interval_count: 1 },
   price: { id: 'price_1', object: 'price', unit_amount: amount, recurring: { interval, interval_count: 1 } },
 });
 
 export const subscription = (change: object = {}) => ({
-  ...{ id: 'sub_1Mqqb6Lt4dXK03v50OA219Ya', object: 'subscription', customer: CUSTOMER, status: 'active' },
+  id: 'sub_1Mqqb6Lt4dXK03v50OA219Ya',
+  object: 'subscription',
+  customer: CUSTOMER,
+  status: 'active',
   items: { object: 'list', data: [item(4_242)] },
   ...change,
 });
 
 export const charge = (change: object = {}) => ({
-  ...{ id: CHARGE, object: 'charge', amount: 2990, amount_refunded: 2990, customer: CUSTOMER, receipt_email: null },
+  id: CHARGE,
+  object: 'charge',
+  amount: 2990,
+  amount_refunded: 2990,
+  customer: CUSTOMER,
+  receipt_email: null,
   billing_details: { address: null, email: 'ada@business.test', name: 'Ada Lovelace', phone: null },
   ...change,
 });
 
 export const dispute = (change: object = {}) => ({
-  ...{ id: 'dp_1', object: 'dispute', amount: 2990, charge: CHARGE, reason: 'fraudulent', status: 'needs_response' },
+  id: 'dp_1',
+  object: 'dispute',
+  amount: 2990,
+  charge: CHARGE,
+  reason: 'fraudulent',
+  status: 'needs_response',
   evidence: { customer_email_address: null, customer_name: null },
   ...change,
 });

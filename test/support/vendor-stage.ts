@@ -28,10 +28,7 @@ export const STEPS_ASIDE = fails('refusal');
 /** Answers at once: `deliverable` unless told otherwise. */
 export const says = (email: string, change: Partial<Statement> = {}): Behaviour => ({
   afterMs: 0,
-  statement: {
-    ...{ email, verdict: 'deliverable', acceptsAll: false, role: false, consumer: false, variant: 0 },
-    ...change,
-  },
+  statement: { email, verdict: 'deliverable', acceptsAll: false, role: false, consumer: false, variant: 0, ...change },
 });
 
 export async function startVendorStage(): Promise<VendorStage> {

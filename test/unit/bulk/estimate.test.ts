@@ -4,8 +4,15 @@ import { BulkEstimate } from '../../../src/contract/bulk.ts';
 import { type EstimateInput, estimate, sampledNumbers } from '../../../src/domain/bulk/estimate.ts';
 
 const INPUT: EstimateInput = {
-  ...{ unique: 10_000, begun: 0, skipped: 7, quotaLeft: 50_000, sample: { addresses: 2_000, cached: 500 } },
-  ...{ priceMicros: [8_000, 3_000], ceilingMicros: 20_000, expectedMicros: 2_000, decision: null },
+  unique: 10_000,
+  begun: 0,
+  skipped: 7,
+  quotaLeft: 50_000,
+  sample: { addresses: 2_000, cached: 500 },
+  priceMicros: [8_000, 3_000],
+  ceilingMicros: 20_000,
+  expectedMicros: 2_000,
+  decision: null,
 };
 
 describe('an estimate', () => {
@@ -17,9 +24,17 @@ describe('an estimate', () => {
 
   it('scales what the sample shows', () => {
     expect(estimate(INPUT)).toEqual({
-      ...{ rows_unique: 10_000, verifications: 10_000, skipped: 7, cached: 2_500, cached_estimated: true },
-      ...{ to_verify: 7_500, quota_remaining: 50_000, fits: true },
-      ...{ max_cost_usd: 110, expected_cost_usd: 15, enrichment_max_cost_usd: 0 },
+      rows_unique: 10_000,
+      verifications: 10_000,
+      skipped: 7,
+      cached: 2_500,
+      cached_estimated: true,
+      to_verify: 7_500,
+      quota_remaining: 50_000,
+      fits: true,
+      max_cost_usd: 110,
+      expected_cost_usd: 15,
+      enrichment_max_cost_usd: 0,
     });
   });
 

@@ -14,7 +14,9 @@ export const file = (unique: number, emailColumn: number | null = 0, repeats = 0
   },
   columns: ['email'],
   charset: null,
-  ...{ rows: unique + 3 + repeats * rangesOf(unique), unique, invalid: 3 },
+  rows: unique + 3 + repeats * rangesOf(unique),
+  unique,
+  invalid: 3,
   repeats: Array<number>(rangesOf(unique)).fill(repeats),
 });
 export const created = (at = T0): Job =>

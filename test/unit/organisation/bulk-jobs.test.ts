@@ -53,7 +53,12 @@ describe('a range', () => {
     const finish = (lease: string) =>
       organisation.object.bulk({
         ...V,
-        ...{ do: 'finish', id, range: 0, lease, outcome: { counts: { valid: 2 }, errors: 0 }, spendMicros: 0 },
+        do: 'finish',
+        id,
+        range: 0,
+        lease,
+        outcome: { counts: { valid: 2 }, errors: 0 },
+        spendMicros: 0,
         enrichment: [{ requestId: 'vr_1', spentMicros: 4_000 }],
         traces: [],
       });

@@ -86,7 +86,9 @@ describe('an address that is to be erased in Postgres', () => {
     const append = (id: string, addressHash: string) =>
       storage.sql.exec(
         "insert into outbox (kind, id, record, at) values ('screening', ?, ?, ?)",
-        ...[id, JSON.stringify({ addressHash }), START_MS],
+        id,
+        JSON.stringify({ addressHash }),
+        START_MS,
       );
     append('sc_1', 'aa');
     append('sc_2', 'bb');

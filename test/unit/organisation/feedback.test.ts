@@ -35,7 +35,8 @@ describe('feedback in the object', () => {
     const before = { outcome: await left('outcome'), verify: await left('verify') };
     for (let i = 0; i < 5; i += 1) await left('events');
     expect({ outcome: await left('outcome'), verify: await left('verify') }).toEqual({
-      ...{ outcome: before.outcome - 1, verify: before.verify - 1 },
+      outcome: before.outcome - 1,
+      verify: before.verify - 1,
     });
     expect(before.outcome).toBeGreaterThan(5_900);
   });

@@ -147,9 +147,7 @@ describe('the outbox timer', () => {
     await object.revokeKey(keys.viewer.id);
     expect(storage.alarmAt()).toBe(START_MS);
     await object.tick();
-    expect(neon.statements.map(({ table }) => table)).toEqual([
-      ...['organisation', 'policy', 'api_key', 'usage_month'],
-    ]);
+    expect(neon.statements.map(({ table }) => table)).toEqual(['organisation', 'policy', 'api_key', 'usage_month']);
     expect(neon.statements[2]?.values).toContain(String(START_MS));
     expect(await object.status()).toMatchObject({ outboxRows: 0 });
   });

@@ -19,14 +19,22 @@ describe('adding rules', () => {
     const { add, page } = await createRules();
     expect(await add('block', ['a.example', 'b.example'], { note: 'spam', createdBy: 'key_7' })).toEqual({
       ok: true,
-      ...{ added: 2, moved: 0, unchanged: 0, total: 2 },
+      added: 2,
+      moved: 0,
+      unchanged: 0,
+      total: 2,
     });
     const { entries, count } = await page('block', 50);
     expect(count).toBe(2);
     expect(entries).toEqual(
       ['b.example', 'a.example'].map((key) => ({
-        ...{ key, display: key, rule: 'block', note: 'spam', createdBy: 'key_7' },
-        ...{ id: expect.stringMatching(/^dr_[0-9a-z]{26}$/), createdAt: Date.now() },
+        key,
+        display: key,
+        rule: 'block',
+        note: 'spam',
+        createdBy: 'key_7',
+        id: expect.stringMatching(/^dr_[0-9a-z]{26}$/),
+        createdAt: Date.now(),
       })),
     );
     expect(new Set(entries.map(({ id }) => id)).size).toBe(2);
@@ -112,7 +120,10 @@ describe('removing rules', () => {
     await add('block', ['a.example', 'b.example']);
     await add('allow', ['c.example']);
     expect(await remove('block', ['a.example', 'c.example', 'never.example'])).toEqual({
-      ...{ removed: 1, notFound: 2, unknown: [], total: 1 },
+      removed: 1,
+      notFound: 2,
+      unknown: [],
+      total: 1,
     });
     expect([await keys('block'), await keys('allow')]).toEqual([['b.example'], ['c.example']]);
   });
@@ -123,9 +134,7 @@ describe('removing rules', () => {
     await add('allow', ['c.example']);
     const [b, c] = [(await page('block', 1)).entries[0]?.id ?? '', (await page('allow', 1)).entries[0]?.id ?? ''];
     const never = newId('dr', START_MS);
-    expect(await remove('block', [b, c, never], 'id')).toEqual({
-      ...{ removed: 1, notFound: 1, unknown: [2], total: 1 },
-    });
+    expect(await remove('block', [b, c, never], 'id')).toEqual({ removed: 1, notFound: 1, unknown: [2], total: 1 });
     expect([await keys('block'), await keys('allow')]).toEqual([['a.example'], ['c.example']]);
   });
 });

@@ -23,8 +23,11 @@ describe('a change on its way to Postgres', () => {
     const changes = rows.filter(({ kind }) => kind === 'address_rules').map(({ record }) => JSON.parse(record));
     const change = { organisationId: organisation.settings.id, removed: [], put: [] };
     const entry = {
-      ...{ key: expect.any(String), display: 'a•••@acme.example', id: expect.stringMatching(/^ar_/) },
-      ...{ createdAt: expect.any(Number), createdBy: 'u_1' },
+      key: expect.any(String),
+      display: 'a•••@acme.example',
+      id: expect.stringMatching(/^ar_/),
+      createdAt: expect.any(Number),
+      createdBy: 'u_1',
     };
     expect(changes).toEqual([
       { ...change, version: 1, rule: 'allow', note: 'one', put: [entry] },
@@ -72,7 +75,9 @@ describe('any sequence of changes', () => {
           if (step.does === 'remove') {
             model[rule] = without(rule, keys);
             expect(await remove(rule, keys)).toEqual({
-              ...{ removed: listed.length, notFound: keys.length - listed.length, unknown: [] },
+              removed: listed.length,
+              notFound: keys.length - listed.length,
+              unknown: [],
               total: model[rule].length,
             });
           } else {
@@ -83,7 +88,10 @@ describe('any sequence of changes', () => {
             for (const key of fresh) model[rule].unshift({ key, note: step.note || null });
             expect(await add(rule, keys, { note: step.note })).toEqual({
               ok: true,
-              ...{ added: fresh.length - moved, moved, unchanged: listed.length, total: model[rule].length },
+              added: fresh.length - moved,
+              moved,
+              unchanged: listed.length,
+              total: model[rule].length,
             });
           }
         }
@@ -106,8 +114,13 @@ describe('any sequence of changes', () => {
 describe('a rebuild', () => {
   const records = (count: number): RuleRecord[] =>
     Array.from({ length: count }, (_, n) => ({
-      ...{ key: `d${n}.example`, display: `d${n}.example`, id: newId('dr', START_MS + n) },
-      ...{ rule: n % 2 === 0 ? 'block' : 'allow', note: n % 3 === 0 ? '"x"\n' : null, createdAt: n, createdBy: 'u_1' },
+      key: `d${n}.example`,
+      display: `d${n}.example`,
+      id: newId('dr', START_MS + n),
+      rule: n % 2 === 0 ? 'block' : 'allow',
+      note: n % 3 === 0 ? '"x"\n' : null,
+      createdAt: n,
+      createdBy: 'u_1',
     }));
 
   it('restores the lists from their projection, and goes on counting where it stood', async () => {

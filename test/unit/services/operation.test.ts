@@ -32,18 +32,26 @@ describe('admission', () => {
     const probe = { addressHash: 'h', domain: 'acme.example' };
     const { key, organisation, rules, earlier } = ADMITTED;
     expect(await operation.admit(probe)).toEqual({
-      ...{ reached: true, key, organisation, rules, earlier, policy: null, calibration: null },
+      reached: true,
+      key,
+      organisation,
+      rules,
+      earlier,
+      policy: null,
+      calibration: null,
     });
     const request: AdmitRequest = {
-      ...{
-        v: 1,
-        operationId: TRACE,
-        traceId: TRACE,
-        keyHash: sha256Hex('evk_live_x'),
-        role: 'member',
-        operator: false,
-      },
-      ...{ rate: 'verify', meter: 'verify', probe, bodyHash: null, faulty: false },
+      v: 1,
+      operationId: TRACE,
+      traceId: TRACE,
+      keyHash: sha256Hex('evk_live_x'),
+      role: 'member',
+      operator: false,
+      rate: 'verify',
+      meter: 'verify',
+      probe,
+      bodyHash: null,
+      faulty: false,
     };
     expect(calls).toEqual([{ stub: 1, name: 'admit', request }]);
     expect([operation.rate(), operation.keyId()]).toEqual([ADMITTED.rate, key.id]);

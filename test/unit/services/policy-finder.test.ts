@@ -69,7 +69,8 @@ describe('a policy that the memory has lost', () => {
 
   it('is the built-in one where the object is out of reach', async () => {
     expect(await finderOn(unreachable).findPolicy(ORGANISATION, 'a', 2, sent)).toMatchObject({
-      ...{ slug: 'default', version: 0 },
+      slug: 'default',
+      version: 0,
     });
   });
 });

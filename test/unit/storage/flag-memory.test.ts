@@ -4,7 +4,9 @@ import { createFlagMemory, withFlagMemory } from '../../../src/storage/flag-memo
 import type { FactStore } from '../../../src/storage/kv.ts';
 
 const keysOf = (organisationId: EvidenceKeys['organisationId'], addressHash: string): EvidenceKeys => ({
-  ...{ organisationId, addressHash, domain: 'acme.test' },
+  organisationId,
+  addressHash,
+  domain: 'acme.test',
   seenAs: () => `seen-as-${organisationId}`,
 });
 

@@ -20,7 +20,9 @@ const TOO_DEAR: Script = { ms: 300, says: 'deliverable', priceMicros: 19_999 };
 
 describe('signals.catch_all', () => {
   const word = (catchAll: boolean | null, says: Script['says'] = 'undeliverable'): Script => ({
-    ...{ ms: 300, says, priceMicros: 100 },
+    ms: 300,
+    says,
+    priceMicros: 100,
     ...(catchAll === null ? {} : { catchAll }),
   });
   const ROWS: [fresh: boolean | null, known: boolean | null, ofDomain: boolean | null, shown: boolean][] = [

@@ -77,11 +77,17 @@ describe('a request keeps to its ceilings', () => {
         for (const id of PROVIDER_IDS) for (let i = 0; i < 20; i += 1) health.note(id, wontMs, null, 0);
         const calls: VendorCall[] = [];
         const deps = {
-          ...{ providers: scriptedAll(scripts, calls), health },
-          ...{ now: () => Date.now(), counters: { add: () => undefined } },
+          providers: scriptedAll(scripts, calls),
+          health,
+          now: () => Date.now(),
+          counters: { add: () => undefined },
         };
         const input: QueryInput = {
-          ...{ email: 'ada@example.com', model: SEEDED_MODEL, known: [], knownAgeMs: 0, acceptsAllOdds: 1 },
+          email: 'ada@example.com',
+          model: SEEDED_MODEL,
+          known: [],
+          knownAgeMs: 0,
+          acceptsAllOdds: 1,
           ...request,
         };
         let endedAt = -1;
@@ -146,7 +152,9 @@ describe('the router keeps to the cost ceiling', () => {
         fc.array(fc.tuple(anyFate, fc.constantFrom(...VERDICTS)), { minLength: 7, maxLength: 7 }),
         (drawn, host, purpose, ceilingUsd, fates) => {
           const providers = drawn.map(({ id, priceMicros, failureRate }) => ({
-            ...{ id, priceMicros, billsUnknown: BILLS_UNKNOWN[id] },
+            id,
+            priceMicros,
+            billsUnknown: BILLS_UNKNOWN[id],
             health: { typicalMs: 500, latencyMs: 1_500, failureRate, open: false },
           }));
           const calls: Call[] = [];

@@ -20,13 +20,17 @@ const kv = {
   },
 };
 const keysOf = (organisationId: Id<'org'>, local: string): EvidenceKeys => ({
-  ...{ organisationId, domain: 'acme.test', seenAs: () => `seen-as-${organisationId}` },
+  organisationId,
+  domain: 'acme.test',
+  seenAs: () => `seen-as-${organisationId}`,
   addressHash: sha256Hex(`${organisationId} ${local}`),
 });
 const ADA = keysOf('org_a', 'ada');
 const BOB = keysOf('org_a', 'bob');
 const said = (provider: ProviderId, verdict: ProviderVerdict, at: number): StoredAnswer => ({
-  ...{ provider, verdict, at },
+  provider,
+  verdict,
+  at,
   catch_all: verdict === 'catch_all' ? true : null,
 });
 
@@ -141,7 +145,12 @@ describe('evidence about a domain', () => {
   it('is of no use to another organisation', async () => {
     await learn(ADA, 0, ['kickbox', 'catch_all']);
     expect(await readEvidence(kv, keysOf('org_b', 'eve'), 1)).toMatchObject({
-      ...{ answers: [], domainAnswers: [], atDomain: [], told: null, domainAcceptsAll: false, ttlMs: 0 },
+      answers: [],
+      domainAnswers: [],
+      atDomain: [],
+      told: null,
+      domainAcceptsAll: false,
+      ttlMs: 0,
     });
   });
 

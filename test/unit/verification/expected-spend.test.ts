@@ -10,11 +10,21 @@ import { type RouteInput, route } from '../../../src/domain/verification/router.
 const HOSTS = Object.keys(MODEL.prior) as HostClass[];
 const HEALTHY = { typicalMs: 0, latencyMs: 0, failureRate: 0, open: false };
 const askable = (id: ProviderId, priceMicros: number): Askable => ({
-  ...{ id, priceMicros, billsUnknown: BILLS_UNKNOWN[id], health: HEALTHY },
+  id,
+  priceMicros,
+  billsUnknown: BILLS_UNKNOWN[id],
+  health: HEALTHY,
 });
 const INPUT: RouteInput = {
-  ...{ model: MODEL, host: 'google_business', purpose: 'outbound', answers: [], answersAgeMs: 0, acceptsAllOdds: 1 },
-  ...{ providers: [], asked: new Set(), left: { costMicros: 20_000, timeMs: 3_500 } },
+  model: MODEL,
+  host: 'google_business',
+  purpose: 'outbound',
+  answers: [],
+  answersAgeMs: 0,
+  acceptsAllOdds: 1,
+  providers: [],
+  asked: new Set(),
+  left: { costMicros: 20_000, timeMs: 3_500 },
 };
 
 describe('the expected spend on an address', () => {

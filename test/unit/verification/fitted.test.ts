@@ -33,7 +33,13 @@ function stageWith(scripts: Scripts = {}): Stage {
 
 const under = (model: Model): number =>
   computePosterior({
-    ...{ model, host: 'google_business', certain: false, known: [], knownAgeMs: 0, fresh: [], acceptsAllOdds: 1 },
+    model,
+    host: 'google_business',
+    certain: false,
+    known: [],
+    knownAgeMs: 0,
+    fresh: [],
+    acceptsAllOdds: 1,
   }).belief.probability;
 
 describe('a fitted model', () => {

@@ -42,7 +42,10 @@ async function ask(scripts: Scripts, change: Partial<QueryInput> = {}, health = 
   await vi.runAllTimersAsync();
   return {
     ...(await running),
-    ...{ calls, endedAt, health, counted },
+    calls,
+    endedAt,
+    health,
+    counted,
     asked: calls.map(({ provider }) => provider),
     askedAt: Object.fromEntries(calls.map(({ provider, atMs }) => [provider, atMs])),
   };

@@ -42,8 +42,14 @@ const isVerdict = (says: Script['says']): says is ProviderVerdict => VERDICTS.in
 const PRICE_MICROS = 4_000;
 
 const answer = (verdict: ProviderVerdict, catchAll: boolean | null, costMicros: number): ProviderAnswer => ({
-  ...{ verdict, catchAll, costMicros },
-  ...{ reason: null, role: null, disposable: null, mailboxFull: null, suggestedDomain: null },
+  verdict,
+  catchAll,
+  costMicros,
+  reason: null,
+  role: null,
+  disposable: null,
+  mailboxFull: null,
+  suggestedDomain: null,
 });
 
 /** A vendor that keeps to its time limit and its signal, as the adapters do, and enters every call in `calls`. */

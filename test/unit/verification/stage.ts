@@ -27,8 +27,12 @@ const AT_GOOGLE = hosts('aspmx.l.google.com');
 
 const LISTS: Lists = {
   disposableTier: (domain) => (domain === 'throwaway.test' ? 'block' : null),
-  ...{ isFreeProvider: () => false, isRelay: () => false, isAgent: () => false, isKnown: () => false },
-  ...{ isRoleName: () => false, isSharedName: () => false },
+  isFreeProvider: () => false,
+  isRelay: () => false,
+  isAgent: () => false,
+  isKnown: () => false,
+  isRoleName: () => false,
+  isSharedName: () => false,
 };
 
 const ADMITTED = {
@@ -89,7 +93,11 @@ export class Stage {
     const startedAt = Date.now();
     const settled: Completion[] = [];
     const op: Exchange = {
-      ...{ organisationId, mode, meter: 'verify', startedAt, traceId: 'vr_new' },
+      organisationId,
+      mode,
+      meter: 'verify',
+      startedAt,
+      traceId: 'vr_new',
       admit: async () => (unreached === true ? admission(null) : admitted),
       settle: async (completion) => {
         settled.push(completion);
@@ -102,8 +110,13 @@ export class Stage {
     const get = async (key: string) => this.stored.get(key) ?? null;
     const put = async (key: string, value: string) => void this.stored.set(key, value);
     const deps: VerifyDeps = {
-      ...{ lists: LISTS, classifyMailHosts, now: () => Date.now(), counters: { add: () => undefined } },
-      ...{ providers: scriptedAll(this.scripts, calls), health: this.health, evidence: { get, put, ...this.kv } },
+      lists: LISTS,
+      classifyMailHosts,
+      now: () => Date.now(),
+      counters: { add: () => undefined },
+      providers: scriptedAll(this.scripts, calls),
+      health: this.health,
+      evidence: { get, put, ...this.kv },
       findModel: async (_, version) => this.models[version] ?? null,
       hashAddress: (organisation, address) => sha256Hex(`${organisation} ${address}`),
       hashIdentity: (organisation, address) => sha256Hex(`${organisation} identity ${address}`),

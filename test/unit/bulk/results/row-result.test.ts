@@ -33,7 +33,10 @@ const kind: fc.Arbitrary<RowKind> = fc.record({
   esp: of(Esp.options),
   mailboxType: of(MailboxType.options),
   actorClass: of(ActorClass.options),
-  ...{ disposable: fc.boolean(), roleAccount: fc.boolean(), catchAll: fc.boolean(), relayAlias: fc.boolean() },
+  disposable: fc.boolean(),
+  roleAccount: fc.boolean(),
+  catchAll: fc.boolean(),
+  relayAlias: fc.boolean(),
   decision: fc.option<NonNullable<Checked['decision']>>(
     fc.record({ decision: of(WORDS.decision), ruleId: fc.string({ unit: 'binary' }) }),
   ),
@@ -43,9 +46,19 @@ const checked: fc.Arbitrary<RowResult> = fc.record({ kind, traceId });
 const row = fc.option(fc.oneof({ weight: 5, arbitrary: checked }, { weight: 1, arbitrary: fc.constant(ERROR_ROW) }));
 
 const KIND: Checked = {
-  ...{ status: 'ok', verdict: 'valid', bounceProbability: 0.01, recommendation: 'send', reason: null },
-  ...{ emailType: 'business', esp: 'unknown', mailboxType: 'corporate', actorClass: 'human_mailbox' },
-  ...{ disposable: false, roleAccount: false, catchAll: false, relayAlias: false },
+  status: 'ok',
+  verdict: 'valid',
+  bounceProbability: 0.01,
+  recommendation: 'send',
+  reason: null,
+  emailType: 'business',
+  esp: 'unknown',
+  mailboxType: 'corporate',
+  actorClass: 'human_mailbox',
+  disposable: false,
+  roleAccount: false,
+  catchAll: false,
+  relayAlias: false,
   decision: { decision: 'allow', ruleId: 'default' },
 };
 const SAMPLE: RowResult = { kind: KIND, traceId: idFromBytes('vr', new Uint8Array(16)) };
@@ -97,8 +110,13 @@ describe('results of a range', () => {
 
   it('stand for every word of the contract', () => {
     const contract = {
-      ...{ verdict: Verdict, recommendation: Recommendation, reason: CheckReason, emailType: EmailType },
-      ...{ esp: Esp, mailboxType: MailboxType, actorClass: ActorClass },
+      verdict: Verdict,
+      recommendation: Recommendation,
+      reason: CheckReason,
+      emailType: EmailType,
+      esp: Esp,
+      mailboxType: MailboxType,
+      actorClass: ActorClass,
     };
     for (const [field, { options }] of Object.entries(contract)) {
       expect([field, [...WORDS[field as keyof typeof contract]].toSorted()]).toEqual([field, [...options].toSorted()]);

@@ -7,9 +7,20 @@ import { idFromBytes } from '../../../../src/kernel/ids.ts';
 
 type Checked = Extract<RowKind, { status: 'ok' }>;
 const result = (change: Partial<Checked> = {}): Checked => ({
-  ...{ status: 'ok', verdict: 'risky', bounceProbability: 0.3, recommendation: 'hold', reason: null },
-  ...{ emailType: 'free', esp: 'consumer_esp', mailboxType: 'consumer', actorClass: 'human_mailbox' },
-  ...{ disposable: false, roleAccount: true, catchAll: false, relayAlias: true, decision: null },
+  status: 'ok',
+  verdict: 'risky',
+  bounceProbability: 0.3,
+  recommendation: 'hold',
+  reason: null,
+  emailType: 'free',
+  esp: 'consumer_esp',
+  mailboxType: 'consumer',
+  actorClass: 'human_mailbox',
+  disposable: false,
+  roleAccount: true,
+  catchAll: false,
+  relayAlias: true,
+  decision: null,
   ...change,
 });
 const decided = (decision: NonNullable<Checked['decision']>['decision']): Checked =>
@@ -72,8 +83,14 @@ describe('the new cells', () => {
 
   it('say what was found', () => {
     expect(object(3, { ...decided('deny'), reason: 'no_mx' }, true)).toMatchObject({
-      ...{ svc_status: 'ok', svc_verdict: 'risky', svc_bounce_probability: '0.3', svc_reason: 'no_mx' },
-      ...{ svc_disposable: 'false', svc_role_account: 'true', svc_decision: 'deny', svc_decision_rule: 'r1' },
+      svc_status: 'ok',
+      svc_verdict: 'risky',
+      svc_bounce_probability: '0.3',
+      svc_reason: 'no_mx',
+      svc_disposable: 'false',
+      svc_role_account: 'true',
+      svc_decision: 'deny',
+      svc_decision_rule: 'r1',
       svc_trace_id: TRACE,
     });
     expect(object(3, result(), false)).toMatchObject({ svc_reason: '', svc_recommendation: 'hold' });
