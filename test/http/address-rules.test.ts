@@ -40,13 +40,20 @@ describe('address rules', () => {
     const emails = ['Ada@Business.test', ' ada@business.test', '"ada"@business.test', 'Bob@business.test'];
     expect(await rules.add('blocklist', { emails, note: 'asked' })).toEqual({
       rule: 'block',
-      ...{ added: 2, moved: 0, unchanged: 0, total: 2, rejected: [] },
+      added: 2,
+      moved: 0,
+      unchanged: 0,
+      total: 2,
+      rejected: [],
     });
     const { entries } = await rules.list('blocklist');
     expect(entries).toEqual(
       ['b•••@business.test', 'a•••@business.test'].map((display) => ({
-        ...{ id: expect.stringMatching(/^ar_/), display, note: 'asked' },
-        ...{ created_at: expect.any(Number), created_by: expect.stringMatching(/^key_/) },
+        id: expect.stringMatching(/^ar_/),
+        display,
+        note: 'asked',
+        created_at: expect.any(Number),
+        created_by: expect.stringMatching(/^key_/),
       })),
     );
     expect(await rules.add('allowlist', { emails: ['ADA@business.test'] })).toMatchObject({ moved: 1, total: 1 });
@@ -57,7 +64,9 @@ describe('address rules', () => {
     await rules.add('allowlist', { emails: ['ada@business.test'], note: ' ' });
     expect((await rules.check('ada@business.test')).note).toBeNull();
     expect(await rules.remove('allowlist', { ids: [ada?.id, 'dr_x'] })).toMatchObject({
-      ...{ removed: 1, total: 0, rejected: [{ index: 1, reason: 'unknown_id' }] },
+      removed: 1,
+      total: 0,
+      rejected: [{ index: 1, reason: 'unknown_id' }],
     });
   });
 
@@ -137,10 +146,18 @@ describe('an address rule beats any domain rule', () => {
     expect(body).toMatchObject(expected);
     expect((await rules.verify('ada@business.test')).reasons).toEqual(expected.reasons);
     expect(await rules.check('ada@business.test')).toEqual({
-      ...{ org_rule: effective, note: 'asked', display: 'a•••@business.test', domain_rule: 'block', effective },
+      org_rule: effective,
+      note: 'asked',
+      display: 'a•••@business.test',
+      domain_rule: 'block',
+      effective,
     });
     expect(await rules.check('bob@business.test')).toEqual({
-      ...{ org_rule: null, note: null, display: 'b•••@business.test', domain_rule: 'block', effective: 'block' },
+      org_rule: null,
+      note: null,
+      display: 'b•••@business.test',
+      domain_rule: 'block',
+      effective: 'block',
     });
   });
 
@@ -148,7 +165,8 @@ describe('an address rule beats any domain rule', () => {
     const rules = await setUp();
     await rules.add('allowlist', { emails: ['ada@mailinator.com'] });
     expect(await rules.verify('ada@mailinator.com')).toMatchObject({
-      ...{ email_type: 'business', reasons: expect.arrayContaining(['address_allowlisted']) },
+      email_type: 'business',
+      reasons: expect.arrayContaining(['address_allowlisted']),
     });
     expect(await rules.verify('bob@mailinator.com')).toMatchObject({ email_type: 'disposable' });
   });
@@ -157,8 +175,13 @@ describe('an address rule beats any domain rule', () => {
     const rules = await setUp();
     await rules.add('blocklist', { emails: ['ada@business.test'] });
     expect(await rules.verify('Ada@business.test')).toMatchObject({
-      ...{ verdict: 'invalid', bounce_probability: 1, recommendation: 'drop', reason: 'address_blocklisted' },
-      ...{ providers: {}, cost_usd: 0, email_type: 'business' },
+      verdict: 'invalid',
+      bounce_probability: 1,
+      recommendation: 'drop',
+      reason: 'address_blocklisted',
+      providers: {},
+      cost_usd: 0,
+      email_type: 'business',
     });
   });
 });
@@ -184,7 +207,11 @@ describe('trace ids', () => {
   it('of nothing, another account, another mode or broken syntax are rejected', async () => {
     const [rules, other] = [await setUp(), await setUp()];
     const ids = [
-      ...['vr_', 'x', newId('vr', Date.now()), newId('dc', Date.now()), newId('ck', Date.now())],
+      'vr_',
+      'x',
+      newId('vr', Date.now()),
+      newId('dc', Date.now()),
+      newId('ck', Date.now()),
       (await other.verify('ada@business.test')).trace_id,
       (await rules.verify('ada@business.test', rules.keys.test)).trace_id,
       (await rules.verify('broken')).trace_id,
@@ -201,7 +228,8 @@ describe('trace ids', () => {
     const theirs = (await rules.verify('ada@business.test')).trace_id;
     const own = (await rules.verify('bob@business.test', manual.key)).trace_id;
     expect(await rules.add('blocklist', { trace_ids: [theirs, own] }, manual.key)).toMatchObject({
-      ...{ added: 1, rejected: [{ index: 0, reason: 'unknown_trace' }] },
+      added: 1,
+      rejected: [{ index: 0, reason: 'unknown_trace' }],
     });
     expect(await rules.add('blocklist', { trace_ids: [theirs, own] })).toMatchObject({ added: 1, unchanged: 1 });
   });
@@ -222,7 +250,8 @@ describe('trace ids', () => {
     await service.objectOf(rules.id).object.tick();
     expect((await projected()).rows).toEqual([['k•••@business.test']]);
     expect(await rules.add('blocklist', { trace_ids: [traceId] })).toMatchObject({
-      ...{ added: 0, rejected: [{ index: 0, reason: 'unknown_trace' }] },
+      added: 0,
+      rejected: [{ index: 0, reason: 'unknown_trace' }],
     });
   });
 });

@@ -27,7 +27,9 @@ const resend = createServer((request, response) => {
 resend.listen(0, '127.0.0.1');
 await once(resend, 'listening');
 const service = await startService({
-  ...{ MAIL_BACKEND: 'resend', RESEND_API_KEY: 're_1', MAIL_FROM: 'Verify <no-reply@acme.example>' },
+  MAIL_BACKEND: 'resend',
+  RESEND_API_KEY: 're_1',
+  MAIL_FROM: 'Verify <no-reply@acme.example>',
   RESEND_BASE_URL: `http://127.0.0.1:${(resend.address() as AddressInfo).port}`,
   PUBLIC_URL: 'https://verify.acme.example/',
 });
@@ -66,7 +68,9 @@ it('one mail tells the user of the key: counts and a link, nothing of the file',
   await run();
   expect(sent).toEqual([
     {
-      ...{ url: '/emails', authorization: 'Bearer re_1', key: id },
+      url: '/emails',
+      authorization: 'Bearer re_1',
+      key: id,
       body: expect.objectContaining({ from: 'Verify <no-reply@acme.example>', to: ['ada@acme.example'] }),
     },
   ]);

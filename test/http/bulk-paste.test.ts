@@ -37,7 +37,8 @@ describe('a file', () => {
       emails: ['a@business.test', 'b\0@business.test'],
     });
     expect({ status, error: body.error }).toMatchObject({
-      ...{ status: 400, error: { code: 'invalid_request', message: '`emails[1]` must not hold a NUL.' } },
+      status: 400,
+      error: { code: 'invalid_request', message: '`emails[1]` must not hold a NUL.' },
     });
     expect((await jobs.job(id)).state).toBe('uploading');
     expect(jobs.files(id)).toEqual([]);

@@ -11,10 +11,7 @@ import { startService } from '../support/service.ts';
 
 /** An enrichment vendor that knows every company, and whom it was asked about. */
 const asked: string[] = [];
-const COMPANY = {
-  ...{ name: 'Acme', category: { industry: 'Software' } },
-  ...{ geo: { countryCode: 'DE' }, metrics: {} },
-};
+const COMPANY = { name: 'Acme', category: { industry: 'Software' }, geo: { countryCode: 'DE' }, metrics: {} };
 const vendor = createServer((request, response) => {
   asked.push(new URL(request.url ?? '', 'http://vendor').searchParams.get('domain') ?? '');
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: COMPANY }));
@@ -23,7 +20,9 @@ vendor.listen(0, '127.0.0.1');
 await once(vendor, 'listening');
 const origin = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`;
 const service = await startService({
-  ...{ ENRICHMENT_HUNTER_API_KEY: 'k', ENRICHMENT_HUNTER_BASE_URL: origin, ENRICHMENT_HUNTER_COST_USD: '0.01' },
+  ENRICHMENT_HUNTER_API_KEY: 'k',
+  ENRICHMENT_HUNTER_BASE_URL: origin,
+  ENRICHMENT_HUNTER_COST_USD: '0.01',
 });
 afterAll(() => {
   vendor.closeAllConnections();
@@ -39,12 +38,12 @@ const POLICY: PolicyDocument = {
   rules: [
     { id: 'gone', when: { path: 'verification.recommendation', op: 'eq', value: 'drop' }, decision: 'deny' },
     { id: 'roles', when: { path: 'verification.email_type', op: 'eq', value: 'role' }, decision: 'challenge' },
+    { id: 'purpose', when: { path: 'context.purpose', op: 'ne', value: 'list_hygiene' }, decision: 'review' },
     {
-      ...{ id: 'purpose', when: { path: 'context.purpose', op: 'ne', value: 'list_hygiene' }, decision: 'review' },
-    },
-    {
-      ...{ id: 'free', when: { path: 'verification.email_type', op: 'eq', value: 'free' } },
-      ...{ decision: 'allow_with_flow', flow: 'confirm' },
+      id: 'free',
+      when: { path: 'verification.email_type', op: 'eq', value: 'free' },
+      decision: 'allow_with_flow',
+      flow: 'confirm',
     },
   ],
   default: 'allow',
@@ -70,7 +69,10 @@ async function open(policy: PolicyDocument, limits: object = {}, slug = 'lists')
     return { status: response.status, data };
   };
   return {
-    ...{ organisation, put, call, download },
+    organisation,
+    put,
+    call,
+    download,
     run: () => service.runJobs(organisation.id),
     usage: async () => (await service.objectOf(organisation.id).object.usage()).usage,
     async ready(file = FILE, wishes: object = { policy_slug: slug }, key = organisation.keys.member): Promise<string> {
@@ -110,7 +112,9 @@ describe('a job with a policy', () => {
     const path = `/v1/traces/${rows[1]?.svc_trace_id}`;
     const { trace } = TraceResponse.parse((await service.call('GET', path, organisation.keys.viewer)).body);
     expect(trace).toMatchObject({
-      ...{ kind: 'bulk', bulk_job_id: id, policy_decision: null },
+      kind: 'bulk',
+      bulk_job_id: id,
+      policy_decision: null,
       bulk_decision: { decision: 'challenge', rule_id: 'roles', policy: { slug: 'lists', version: 1 } },
     });
   });
@@ -147,7 +151,11 @@ describe('a job with a policy', () => {
     await service.call('PATCH', `/operator/v1/organisations/${organisation.id}`, service.operatorKey, limits);
     await run();
     expect((await download(id)).data.map((row) => row.svc_decision)).toEqual([
-      ...['review', 'challenge', 'allow_with_flow', 'deny', ''],
+      'review',
+      'challenge',
+      'allow_with_flow',
+      'deny',
+      '',
     ]);
   });
 });
@@ -160,7 +168,9 @@ describe('enrichment in a job', () => {
     const id = await ready(LIST);
     const { body: estimate } = await call('GET', `/${id}/estimate`);
     expect(BulkEstimate.parse(estimate)).toMatchObject({
-      ...{ enrichment_max_cost_usd: 0.04, max_cost_usd: 0.04, expected_cost_usd: 0.04 },
+      enrichment_max_cost_usd: 0.04,
+      max_cost_usd: 0.04,
+      expected_cost_usd: 0.04,
     });
     await call('POST', `/${id}/start`, {});
     await run();
@@ -187,7 +197,10 @@ describe('enrichment in a job', () => {
     await run();
     vi.useRealTimers();
     expect((await download(id)).data.map((row) => row.svc_decision_rule)).toEqual([
-      ...['germany', 'germany', 'germany', 'default'],
+      'germany',
+      'germany',
+      'germany',
+      'default',
     ]);
     expect(asked).toHaveLength(2);
     expect(await usage()).toMatchObject({ enrichmentMicros: 20_000, calls: { bulk: 4 } });

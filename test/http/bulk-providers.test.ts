@@ -286,7 +286,8 @@ describe('a job with a provider', () => {
     await job.run();
     const { state, progress, counts } = await job.job();
     expect({ state, progress, counts }).toEqual({
-      ...{ state: 'cancelled', counts: { valid: 400 } },
+      state: 'cancelled',
+      counts: { valid: 400 },
       progress: { chunks_done: 4, chunks_total: 5, rows_done: 400 },
     });
     expect(await job.usage()).toMatchObject({ calls: { bulk: 400 } });

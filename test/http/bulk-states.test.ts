@@ -59,7 +59,11 @@ async function openAccount(quota = 100) {
     return id;
   };
   return {
-    ...{ organisation, send, create, ready, started },
+    organisation,
+    send,
+    create,
+    ready,
+    started,
     state: async (id: string): Promise<BulkState> => (await call('GET', `/${id}`)).state,
     run: () => service.runJobs(organisation.id),
   };
@@ -98,10 +102,7 @@ const STANDINGS: readonly (readonly [name: string, standing: Standing])[] = [
     {
       state: 'ready',
       bring: (account) => account.ready(),
-      allows: {
-        ...{ change: [200, 'ready'], estimate: [200, 'ready'], start: [202, 'running'] },
-        remove: [200, 'cancelled'],
-      },
+      allows: { change: [200, 'ready'], estimate: [200, 'ready'], start: [202, 'running'], remove: [200, 'cancelled'] },
     },
   ],
   [
@@ -164,7 +165,9 @@ const STANDINGS: readonly (readonly [name: string, standing: Standing])[] = [
         return id;
       },
       allows: {
-        ...{ estimate: [200, 'cancelled'], results: [200, 'cancelled'], block: [200, 'cancelled'] },
+        estimate: [200, 'cancelled'],
+        results: [200, 'cancelled'],
+        block: [200, 'cancelled'],
         remove: [200, 'cancelled'],
       },
     },

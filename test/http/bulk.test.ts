@@ -35,21 +35,25 @@ describe('a file', () => {
 
     const uploaded = await jobs.upload(id, FILE);
     expect(BulkJobResponse.parse(uploaded.body).job).toMatchObject({
-      ...{
-        state: 'ready',
-        has_header: true,
-        email_column: 1,
-        columns: ['Name', 'E-Mail'],
-        rows: 5,
-        unique: 3,
-        invalid: 1,
-      },
+      state: 'ready',
+      has_header: true,
+      email_column: 1,
+      columns: ['Name', 'E-Mail'],
+      rows: 5,
+      unique: 3,
+      invalid: 1,
       error: null,
     });
 
     const { body: estimate } = await jobs.call('GET', `/${id}/estimate`);
     expect(BulkEstimate.parse(estimate)).toMatchObject({
-      ...{ rows_unique: 3, verifications: 3, skipped: 1, cached: 0, to_verify: 3, quota_remaining: 100, fits: true },
+      rows_unique: 3,
+      verifications: 3,
+      skipped: 1,
+      cached: 0,
+      to_verify: 3,
+      quota_remaining: 100,
+      fits: true,
       max_cost_usd: 0,
     });
     const early = await jobs.download(id);
@@ -62,7 +66,9 @@ describe('a file', () => {
     expect(started).toMatchObject({ status: 202, body: { job: { state: 'running', progress: { chunks_total: 1 } } } });
     await jobs.run();
     expect(await jobs.job(id)).toMatchObject({
-      ...{ state: 'done', progress: { chunks_done: 1, chunks_total: 1, rows_done: 5 }, error: null },
+      state: 'done',
+      progress: { chunks_done: 1, chunks_total: 1, rows_done: 5 },
+      error: null,
       counts: { invalid: 1 },
     });
 
@@ -229,7 +235,8 @@ describe('the quota', () => {
     await jobs.start(id, { allow_partial: true });
     await jobs.run();
     expect(await jobs.job(id)).toMatchObject({
-      ...{ state: 'paused_quota', progress: { chunks_total: 3, chunks_done: 1, rows_done: 150 } },
+      state: 'paused_quota',
+      progress: { chunks_total: 3, chunks_done: 1, rows_done: 150 },
     });
     expect((await jobs.call('POST', `/${id}/resume`)).status).toBe(402);
     await service.call('PATCH', `/operator/v1/organisations/${organisation.id}`, service.operatorKey, {

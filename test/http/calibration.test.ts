@@ -28,7 +28,11 @@ async function mail(organisation: Organisation, hostClass: string, addresses: nu
   const at = Date.now();
   const traces = Array.from({ length: addresses }, (_, i) =>
     traceRecord({
-      ...{ organisationId: organisation.id as Id<'org'>, id: newId('vr', at), createdAt: at, hostClass, detail: null },
+      organisationId: organisation.id as Id<'org'>,
+      id: newId('vr', at),
+      createdAt: at,
+      hostClass,
+      detail: null,
       addressHash: createHash('sha256').update(`${organisation.id} ${hostClass} ${i}`).digest('hex'),
     }),
   );
@@ -251,7 +255,10 @@ describe('an account with too few outcomes', () => {
     await mail(organisation, 'google_business', 50, 5);
     await service.runNight(organisation.id);
     expect(await read(organisation)).toMatchObject({
-      ...{ version: SEEDED_MODEL.version, state: 'prior', outcomes: 50, hard_bounces: 10 },
+      version: SEEDED_MODEL.version,
+      state: 'prior',
+      outcomes: 50,
+      hard_bounces: 10,
       log_loss: { prior: expect.any(Number), fitted: null },
       computed_at: expect.any(Number),
     });

@@ -44,8 +44,14 @@ describe('the default policy', () => {
   ])('decides about %s', async (_, email, decision, ruleId) => {
     const answer = await decide({ email });
     expect(answer).toMatchObject({
-      ...{ decision, rule_id: ruleId, flow: null, experiment: null, company: null, person: null },
-      ...{ policy: { slug: 'default', version: 1 }, icp: { fit: 'unknown' } },
+      decision,
+      rule_id: ruleId,
+      flow: null,
+      experiment: null,
+      company: null,
+      person: null,
+      policy: { slug: 'default', version: 1 },
+      icp: { fit: 'unknown' },
       enrichment: { asked: false, cost_usd: 0, degraded: false },
       trace_id: expect.stringMatching(/^dc_/),
     });
@@ -114,9 +120,14 @@ describe('the trace', () => {
     const trace = await read(answer.trace_id);
     expect(await read(answer.verification.trace_id)).toEqual(trace);
     expect(trace).toMatchObject({
-      ...{ trace_id: answer.trace_id, verification_trace_id: answer.verification.trace_id, kind: 'decide' },
+      trace_id: answer.trace_id,
+      verification_trace_id: answer.verification.trace_id,
+      kind: 'decide',
       policy_decision: {
-        ...{ decision: 'allow', rule_id: 'free', policy: { slug: 'default', version: 1 }, experiment: null },
+        decision: 'allow',
+        rule_id: 'free',
+        policy: { slug: 'default', version: 1 },
+        experiment: null,
         attributes: { plan: 'team', seats: 4 },
       },
       context: { purpose: 'signup' },
@@ -164,7 +175,9 @@ describe('a policy by name', () => {
     ] as const) {
       expect(await put(org, 'partners', { default: decision })).toBe(version);
       expect(await decide({ email, policy_slug: 'partners' }, org.keys.member)).toMatchObject({
-        ...{ decision, rule_id: 'default', policy: { slug: 'partners', version } },
+        decision,
+        rule_id: 'default',
+        policy: { slug: 'partners', version },
       });
     }
     expect(await decide({ email }, org.keys.member)).toMatchObject({ policy: { slug: 'default', version: 1 } });
@@ -205,7 +218,8 @@ describe('a policy by name', () => {
     service.faults.down = true;
     await put(org, 'default', { default: 'deny' });
     expect(await decide({ email: 'ada@gmail.com' }, org.keys.member)).toMatchObject({
-      ...{ decision: 'deny', policy: { version: 3 } },
+      decision: 'deny',
+      policy: { version: 3 },
     });
     service.loseObject(org.id);
     service.faults.down = false;
@@ -215,7 +229,8 @@ describe('a policy by name', () => {
     await put(org, 'default', { default: 'challenge' });
     const versions = (await service.call('GET', '/v1/policies/default', org.keys.viewer)).body.policy;
     expect(await decide({ email: 'ada@gmail.com' }, org.keys.member)).toMatchObject({
-      ...{ decision: versions.default, policy: { version: versions.version } },
+      decision: versions.default,
+      policy: { version: versions.version },
     });
   });
 
@@ -254,11 +269,13 @@ describe('an explanation', () => {
     expect(answer).toMatchObject({ decision: 'allow_with_flow', rule_id: 'b', flow: 'onboarding' });
     expect(answer.explanation).toEqual([
       {
-        ...{ rule_id: 'a', matched: false },
+        rule_id: 'a',
+        matched: false,
         conditions: [{ path: 'verification.email_type', op: 'eq', value: 'relay', actual: 'free', matched: false }],
       },
       {
-        ...{ rule_id: 'b', matched: true },
+        rule_id: 'b',
+        matched: true,
         conditions: [
           { path: 'attributes.plan', op: 'eq', value: 'team', actual: null, matched: false },
           { path: 'attributes.seats', op: 'gt', value: 9, actual: 3, matched: false },
@@ -414,7 +431,8 @@ describe('while the organisation’s object is out of reach', () => {
     for (const slug of ['default', 'nowhere']) {
       const answer = await decide({ email: 'ada@gmail.com', policy_slug: slug }, org.keys.member);
       expect(answer).toMatchObject({
-        ...{ decision: 'allow', policy: { slug: 'default', version: 0 } },
+        decision: 'allow',
+        policy: { slug: 'default', version: 0 },
         verification: { degraded: true },
       });
     }

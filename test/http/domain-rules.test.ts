@@ -32,11 +32,19 @@ describe('domain rules', () => {
     const rules = await setUp();
     expect(await rules.add('blocklist', ['A.example', 'b.example'], ' spam ')).toEqual({
       rule: 'block',
-      ...{ added: 2, moved: 0, unchanged: 0, total: 2, rejected: [] },
+      added: 2,
+      moved: 0,
+      unchanged: 0,
+      total: 2,
+      rejected: [],
     });
     expect(await rules.add('allowlist', ['b.example', 'c.example'])).toEqual({
       rule: 'allow',
-      ...{ added: 1, moved: 1, unchanged: 0, total: 2, rejected: [] },
+      added: 1,
+      moved: 1,
+      unchanged: 0,
+      total: 2,
+      rejected: [],
     });
     expect(await rules.add('blocklist', ['a.example.'])).toMatchObject({ added: 0, unchanged: 1, total: 1 });
     const { entries, ...page } = await rules.list('blocklist');
@@ -53,7 +61,10 @@ describe('domain rules', () => {
     expect(await domainsOf(rules, 'allowlist')).toEqual(['c.example', 'b.example']);
     expect(await rules.remove('allowlist', { domains: ['B.example', 'a.example', 'com'] })).toEqual({
       rule: 'allow',
-      ...{ removed: 1, not_found: 1, total: 1, rejected: [{ index: 2, reason: 'public_suffix' }] },
+      removed: 1,
+      not_found: 1,
+      total: 1,
+      rejected: [{ index: 2, reason: 'public_suffix' }],
     });
     expect(await rules.remove('blocklist', { ids: [entries[0]?.id ?? ''] })).toMatchObject({ removed: 1, total: 0 });
     expect([await domainsOf(rules, 'blocklist'), await domainsOf(rules, 'allowlist')]).toEqual([[], ['c.example']]);
@@ -91,12 +102,20 @@ describe('domain rules', () => {
     await other.add('blocklist', ['a.example']);
     const idIn = async ({ list }: Rules, name: ListName) => (await list(name)).entries[0]?.id ?? '';
     const ids = [
-      ...['dr_', 'dr_nothing', 'ar_01jd0000000000000000000000', 'vr_01jd0000000000000000000000', 'a.example'],
-      ...[await idIn(other, 'blocklist'), await idIn(rules, 'allowlist'), await idIn(rules, 'blocklist')],
+      'dr_',
+      'dr_nothing',
+      'ar_01jd0000000000000000000000',
+      'vr_01jd0000000000000000000000',
+      'a.example',
+      await idIn(other, 'blocklist'),
+      await idIn(rules, 'allowlist'),
+      await idIn(rules, 'blocklist'),
     ];
     expect(await rules.remove('blocklist', { ids: [...ids, ids.at(-1) ?? ''] })).toEqual({
       rule: 'block',
-      ...{ removed: 1, not_found: 1, total: 0 },
+      removed: 1,
+      not_found: 1,
+      total: 0,
       rejected: [0, 1, 2, 3, 4, 5].map((index) => ({ index, reason: 'unknown_id' })),
     });
     expect((await other.list('blocklist')).count).toBe(1);
@@ -162,10 +181,14 @@ describe('POST /v1/domains/check', () => {
     expect(await rules.check('Acme.EXAMPLE.')).toEqual({ ...blocked, domain: 'acme.example' });
     expect(await rules.check('shop.acme.example')).toEqual({ ...blocked, domain: 'shop.acme.example' });
     expect(await rules.check('x.mail.acme.example')).toEqual({
-      ...{ ...allowed, domain: 'x.mail.acme.example', matched_domain: 'mail.acme.example' },
+      ...allowed,
+      domain: 'x.mail.acme.example',
+      matched_domain: 'mail.acme.example',
     });
     expect(await rules.check('mailinator.com')).toEqual({
-      ...{ ...allowed, domain: 'mailinator.com', matched_domain: 'mailinator.com' },
+      ...allowed,
+      domain: 'mailinator.com',
+      matched_domain: 'mailinator.com',
     });
     expect(await rules.check('notacme.example')).toEqual({ ...none, domain: 'notacme.example' });
     await rules.remove('allowlist', { domains: ['mailinator.com'] });
@@ -199,8 +222,13 @@ describe('a domain rule is in force on the next request', () => {
     const { checked, verified } = await ask(rules, 'ada@business.test');
     expect(checked).toMatchObject({ passes: false, reason: 'domain_blocklisted' });
     expect(verified).toMatchObject({
-      ...{ verdict: 'invalid', bounce_probability: 1, confidence_interval: [1, 1], recommendation: 'drop' },
-      ...{ providers: {}, cost_usd: 0, reasons: ['domain_blocklisted'] },
+      verdict: 'invalid',
+      bounce_probability: 1,
+      confidence_interval: [1, 1],
+      recommendation: 'drop',
+      providers: {},
+      cost_usd: 0,
+      reasons: ['domain_blocklisted'],
     });
     await rules.remove('blocklist', { domains: ['business.test'] });
     expect((await ask(rules, 'ada@business.test')).checked).toMatchObject({ passes: true, reasons: [] });

@@ -10,8 +10,11 @@ import { startService } from '../support/service.ts';
 const asked: string[] = [];
 const script = { hunter: 'knows' as 'knows' | 'nobody' | 'down' | 'hangs', kickbox: 'deliverable' };
 const COMPANY = {
-  ...{ name: 'Acme', domain: 'zoho.test', category: { industry: 'Software' } },
-  ...{ geo: { countryCode: 'DE' }, metrics: { employees: '51-200' } },
+  name: 'Acme',
+  domain: 'zoho.test',
+  category: { industry: 'Software' },
+  geo: { countryCode: 'DE' },
+  metrics: { employees: '51-200' },
 };
 const PERSON = { employment: { seniority: 'executive', role: 'sales' } };
 const server = createServer((request, response) => {
@@ -34,9 +37,16 @@ await once(server, 'listening');
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 const service = await startService({
-  ...{ ENRICHMENT_HUNTER_API_KEY: 'k', ENRICHMENT_HUNTER_BASE_URL: origin, ENRICHMENT_HUNTER_COST_USD: '0.01' },
-  ...{ KICKBOX_API_KEY: 'k', KICKBOX_BASE_URL: origin, KICKBOX_COST_USD: '0.004' },
-  ...{ MODEL_BACKEND: 'openai', MODEL_BASE_URL: `${origin}/v1`, MODEL_NAME: 'tiny', MODEL_COST_USD: '0.001' },
+  ENRICHMENT_HUNTER_API_KEY: 'k',
+  ENRICHMENT_HUNTER_BASE_URL: origin,
+  ENRICHMENT_HUNTER_COST_USD: '0.01',
+  KICKBOX_API_KEY: 'k',
+  KICKBOX_BASE_URL: origin,
+  KICKBOX_COST_USD: '0.004',
+  MODEL_BACKEND: 'openai',
+  MODEL_BASE_URL: `${origin}/v1`,
+  MODEL_NAME: 'tiny',
+  MODEL_COST_USD: '0.001',
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -103,13 +113,13 @@ describe('enrichment', () => {
     const answer = await decide(org);
     expect(enrichments()).toEqual(['/v2/companies/find?domain=zoho.test']);
     expect(answer).toMatchObject({
-      ...{ decision: 'review', rule_id: 'company.country', person: null },
+      decision: 'review',
+      rule_id: 'company.country',
+      person: null,
       company: { name: 'Acme', domain: 'zoho.test', industry: 'Software', employees_range: '51-200', country: 'DE' },
-      ...{
-        enrichment: { asked: true, cost_usd: 0.01, degraded: false },
-        cost_usd: 0.014,
-        verification: { cost_usd: 0.004 },
-      },
+      enrichment: { asked: true, cost_usd: 0.01, degraded: false },
+      cost_usd: 0.014,
+      verification: { cost_usd: 0.004 },
     });
     expect(await spent(org)).toMatchObject({ spendMicros: 4_000, enrichmentMicros: 10_000 });
     expect((await service.call('GET', '/v1/usage', org.keys.viewer)).body.provider_spend_usd).toBe(0.014);
@@ -132,7 +142,9 @@ describe('enrichment', () => {
     };
     const org = await createWith({ rules: [rule('icp.fit', 'partial')], icp });
     expect(await decide(org, { context: { max_cost_usd: 1 } })).toMatchObject({
-      ...{ rule_id: 'icp.fit', icp: { fit: 'partial' }, person: { seniority: 'executive' } },
+      rule_id: 'icp.fit',
+      icp: { fit: 'partial' },
+      person: { seniority: 'executive' },
     });
     expect(enrichments()).toEqual(['/v2/combined/find?email=ada%40zoho.test']);
   });

@@ -34,11 +34,17 @@ describe('an outcome', () => {
     const smtp_code = 'host mx.business.test said: 550-5.1.1 <ada@business.test> unknown\r\n550 5.1.1 bye';
     const first = await report({ trace_id, outcome: 'hard_bounce', smtp_code });
     expect(first).toEqual({
-      ...{ id: expect.stringMatching(/^oc_/), trace_id, outcome: 'hard_bounce', matched: true },
+      id: expect.stringMatching(/^oc_/),
+      trace_id,
+      outcome: 'hard_bounce',
+      matched: true,
       smtp: { code: '550', enhanced: '5.1.1' },
     });
     expect(await outcomeOf(trace_id)).toEqual({
-      ...{ id: first.id, outcome: 'hard_bounce', smtp: first.smtp, reported_at: expect.any(Number) },
+      id: first.id,
+      outcome: 'hard_bounce',
+      smtp: first.smtp,
+      reported_at: expect.any(Number),
     });
     const second = await report({ trace_id, outcome: 'delivered' });
     expect(second.smtp).toBeNull();

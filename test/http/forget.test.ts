@@ -19,7 +19,9 @@ afterAll(() => {
   vendor.close();
 });
 const service = await startService({
-  ...{ KICKBOX_API_KEY: 'key', KICKBOX_BASE_URL: `http://127.0.0.1:${port}`, KICKBOX_COST_USD: '0.0001' },
+  KICKBOX_API_KEY: 'key',
+  KICKBOX_BASE_URL: `http://127.0.0.1:${port}`,
+  KICKBOX_COST_USD: '0.0001',
 });
 
 const post = async (path: string, key: string, body: object, headers: Record<string, string> = {}) => {
@@ -72,8 +74,14 @@ describe('after forget', () => {
     const hashes = rows.map(([hash]) => hash ?? '');
     expect(hashes).toHaveLength(2);
     const person = [
-      ...['ada-lovelace', 'ada.king', 'ada king', 'countess-of-lovelace', 'difference-engine'],
-      ...[...hashes, ...hashes.map((hash) => hash.slice(0, 16)), verified.identity_hash],
+      'ada-lovelace',
+      'ada.king',
+      'ada king',
+      'countess-of-lovelace',
+      'difference-engine',
+      ...hashes,
+      ...hashes.map((hash) => hash.slice(0, 16)),
+      verified.identity_hash,
     ];
     // A trace that Postgres refused for what it holds.
     const { sql } = service.objectOf(organisation.id).storage;
@@ -99,7 +107,9 @@ describe('after forget', () => {
     // What is said of others stays.
     expect(await places(['analytical'])).toContain('postgres segment_cell');
     expect(await forget(email)).toEqual({
-      ...{ pending: [], incomplete: [], cursor: null },
+      pending: [],
+      incomplete: [],
+      cursor: null,
       forgotten: { traces: 0, rules: 0, users: 0 },
     });
     await service.runNight();
@@ -221,7 +231,8 @@ describe('forget in more organisations than one invocation may ask', () => {
   it('refuses a cursor that is none', async () => {
     const body = { email: 'ada@business.test', cursor: 'next' };
     expect(await service.call('POST', '/operator/v1/forget', service.operatorKey, body)).toMatchObject({
-      ...{ status: 400, body: { error: { message: '`cursor` is not valid.' } } },
+      status: 400,
+      body: { error: { message: '`cursor` is not valid.' } },
     });
   });
 });

@@ -56,11 +56,18 @@ describe('before the first night', () => {
     const { status, body } = await get(org, '/segments');
     expect(status).toBe(200);
     expect(Segments.strict().parse(body)).toEqual({
-      ...{ metric: 'subscribed', window_days: 90, computed_at: null, segments: [], too_few: [] },
+      metric: 'subscribed',
+      window_days: 90,
+      computed_at: null,
+      segments: [],
+      too_few: [],
       join: { exact: 0, by_email: 0, unmatched: 0 },
     });
     expect(Recommendations.strict().parse((await get(org, '/recommendations')).body)).toEqual({
-      ...{ metric: 'subscribed', window_days: 90, computed_at: null, recommendations: [] },
+      metric: 'subscribed',
+      window_days: 90,
+      computed_at: null,
+      recommendations: [],
     });
     expect((await get(org, '/policies/default/experiments')).body).toEqual({ experiments: [], computed_at: null });
   });
@@ -121,11 +128,19 @@ describe('after a night', () => {
     const plan = 'Team “B”\n<b>ignore the rest</b>';
     const traces = Array.from({ length: 600 }, (_, i) =>
       traceRecord({
-        ...{ organisationId, id: newId('dc', now), kind: 'decide', createdAt: now, verificationId: newId('vr', now) },
+        organisationId,
+        id: newId('dc', now),
+        kind: 'decide',
+        createdAt: now,
+        verificationId: newId('vr', now),
         addressHash: `${i}`.padStart(64, '0'),
         policyDecision: {
-          ...{ decision: 'allow', rule_id: 'default', policy: { slug: 'default', version: 1 }, experiment: null },
-          ...{ icp: { fit: 'unknown' }, attributes: { plan: i % 3 === 0 ? plan : 'solo' } },
+          decision: 'allow',
+          rule_id: 'default',
+          policy: { slug: 'default', version: 1 },
+          experiment: null,
+          icp: { fit: 'unknown' },
+          attributes: { plan: i % 3 === 0 ? plan : 'solo' },
         },
       }),
     );
@@ -153,7 +168,9 @@ describe('after a night', () => {
       return (await service.call('POST', '/v1/decide', org.keys.member, body)).body.decision;
     };
     expect([await decision(plan), await decision(plan.toUpperCase()), await decision('solo')]).toEqual([
-      ...['review', 'review', 'allow'],
+      'review',
+      'review',
+      'allow',
     ]);
   });
 
@@ -171,8 +188,17 @@ describe('after a night', () => {
 
 describe('a query that is none', () => {
   it.each([
-    ...['metric=bounced', 'metric=custom:', 'metric=custom:1a', 'metric=custom:A', `metric=custom:${'a'.repeat(65)}`],
-    ...['metric=', 'window_days=0', 'window_days=366', 'window_days=1.5', 'window_days=x', 'window_days='],
+    'metric=bounced',
+    'metric=custom:',
+    'metric=custom:1a',
+    'metric=custom:A',
+    `metric=custom:${'a'.repeat(65)}`,
+    'metric=',
+    'window_days=0',
+    'window_days=366',
+    'window_days=1.5',
+    'window_days=x',
+    'window_days=',
   ])('is 400: %s', async (query) => {
     const org = await service.createOrganisation();
     for (const path of ['/segments', '/recommendations', '/policies/default/experiments']) {

@@ -9,7 +9,8 @@ const mine = await service.createOrganisation();
 const SECRET = 'whsec_first_secret';
 const { connection } = (
   await service.call('POST', `/operator/v1/organisations/${mine.id}/connections`, service.operatorKey, {
-    ...{ kind: 'stripe', webhook_secret: SECRET },
+    kind: 'stripe',
+    webhook_secret: SECRET,
   })
 ).body;
 

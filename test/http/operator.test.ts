@@ -163,7 +163,12 @@ describe('status', () => {
     expect(acknowledged).toBe(2);
     const { body } = await operate('GET', '/status');
     expect(body.providers).toContainEqual({
-      ...{ provider: 'reacher', calls: 4, failed: 1, error_rate: 0.25, mean_ms: 300, max_ms: 900 },
+      provider: 'reacher',
+      calls: 4,
+      failed: 1,
+      error_rate: 0.25,
+      mean_ms: 300,
+      max_ms: 900,
     });
     expect(body.dead_letters).toMatchObject([{ queue: 'email-verification-bulk', count: 2 }]);
     expect(JSON.parse(body.dead_letters[0].newest)).toMatchObject({ v: 1 });

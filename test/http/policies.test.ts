@@ -208,7 +208,10 @@ describe('a simulation', () => {
     expect(status).toBe(200);
     const simulation = Simulation.strict().parse(body);
     expect({ ...simulation, sample_trace_ids: simulation.sample_trace_ids.sort() }).toEqual({
-      ...{ window_days: 90, complete: true, traces: 5, undetermined: 0 },
+      window_days: 90,
+      complete: true,
+      traces: 5,
+      undetermined: 0,
       counts: { allow: 2, allow_with_flow: 0, review: 0, challenge: 0, deny: 3 },
       changed: expect.arrayContaining([
         { from: 'allow', to: 'deny', count: 2 },

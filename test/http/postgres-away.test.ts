@@ -69,7 +69,8 @@ describe('while Postgres is away, of an organisation', () => {
     });
     expect((await verify(org.keys.member)).body.reason).toBe('address_blocklisted');
     expect(await add(held, written)).toMatchObject({
-      ...{ status: 503, body: { error: { code: 'dependency_unavailable' } } },
+      status: 503,
+      body: { error: { code: 'dependency_unavailable' } },
     });
   });
 

@@ -120,13 +120,19 @@ describe('a verification with a provider', () => {
     asked = [];
     await change('POST', { emails: [email] });
     expect(await theirs.verify(email)).toMatchObject({
-      ...{ verdict: 'invalid', bounce_probability: 1, recommendation: 'drop', reasons: ['address_blocklisted'] },
-      ...{ providers: {}, cost_usd: 0 },
+      verdict: 'invalid',
+      bounce_probability: 1,
+      recommendation: 'drop',
+      reasons: ['address_blocklisted'],
+      providers: {},
+      cost_usd: 0,
     });
     await change('DELETE', { emails: [email] });
     await service.call('POST', '/v1/domains/allowlist', org.keys.member, { domains: ['google-workspace.test'] });
     expect(await theirs.verify(email)).toMatchObject({
-      ...{ cache: { hit: true }, reason: 'domain_allowlisted', reasons: ['domain_allowlisted'] },
+      cache: { hit: true },
+      reason: 'domain_allowlisted',
+      reasons: ['domain_allowlisted'],
     });
     expect(asked).toEqual([]);
   });

@@ -24,7 +24,10 @@ await once(server, 'listening');
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 
 const service = await startService({
-  ...{ MODEL_BACKEND: 'openai', MODEL_BASE_URL: origin, MODEL_NAME: 'tiny', MODEL_COST_USD: '0.0001' },
+  MODEL_BACKEND: 'openai',
+  MODEL_BASE_URL: origin,
+  MODEL_NAME: 'tiny',
+  MODEL_COST_USD: '0.0001',
 });
 const mine = await service.createOrganisation();
 afterAll(() => {
@@ -50,7 +53,10 @@ describe('the model', () => {
     const answer = await screen({ email: 'grace.hopper@google-workspace.test', name: 'Asdf Qwerty' });
     expect(answer).toMatchObject({
       screening: {
-        ...{ fake_name: 'likely', domain_check: 'throwaway_like', degraded: false, recommendation: 'review' },
+        fake_name: 'likely',
+        domain_check: 'throwaway_like',
+        degraded: false,
+        recommendation: 'review',
         reasons: ['placeholder', 'name_mismatch', 'fake_name', 'domain_suspicious'],
       },
       cost_usd: 0.0002,

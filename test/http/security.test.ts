@@ -158,7 +158,8 @@ describe('an answer is not cached on the way', () => {
     const { status, headers } = await service.request('/mcp', {
       method: 'POST',
       headers: {
-        ...{ authorization: `Bearer ${mine.keys.viewer}`, 'content-type': 'application/json' },
+        authorization: `Bearer ${mine.keys.viewer}`,
+        'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),

@@ -55,7 +55,9 @@ describe('connections', () => {
   it('are made, listed, and removed with what they know; the secret is shown nowhere', async () => {
     const { organisation, connection } = await connect();
     expect(connection).toEqual({
-      ...{ id: expect.stringMatching(/^con_/), kind: 'stripe', created_at: expect.any(Number) },
+      id: expect.stringMatching(/^con_/),
+      kind: 'stripe',
+      created_at: expect.any(Number),
       url: `https://verify.example/integrations/stripe/${connection.id}`,
     });
     const silent = { last_received_at: null, live_events: 0, test_events: 0 };
@@ -97,7 +99,9 @@ describe('connections', () => {
     await send(connection.id, webhook('invoice.paid', invoice(), { created: longAgo }));
     await send(other.id, webhook('invoice.paid', invoice()));
     await service.call('POST', '/v1/events', organisation.keys.member, {
-      ...{ trace_id: 'vr_x', event: 'subscribed', at: 1 },
+      trace_id: 'vr_x',
+      event: 'subscribed',
+      at: 1,
     });
     await service.objectOf(organisation.id).object.flush(null);
     expect(await listed()).toMatchObject({ live_events: 1, test_events: 1 });
