@@ -13,7 +13,11 @@ afterAll(close);
 function newJob(): (version: number) => ProjectedJob {
   const organisationId = newId('org', START_MS);
   const record = {
-    ...{ job: created(START_MS), owner: { ...keyRecord() }, upload: null, sample: null, policyVersion: null },
+    job: created(START_MS),
+    owner: { ...keyRecord() },
+    upload: null,
+    sample: null,
+    policyVersion: null,
     organisation: { id: organisationId, accountId: newId('acct', START_MS), name: 'Acme' },
     wishes: { hasHeader: null, emailColumn: null },
   };

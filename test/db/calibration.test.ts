@@ -33,13 +33,19 @@ interface Reported extends OutcomeReport {
 
 /** As the outcomes route enters them. */
 async function insertOutcomes(organisationId: Id<'org'>, reports: readonly Reported[]): Promise<void> {
-  await database.db.insert(outcome).values(
-    reports.map(({ traceId, outcome: word, ...report }) => ({
-      ...{ ...report, organisationId, outcome: word, traceId, keyId: null },
-      verificationId: traceId,
-      id: newId('oc', report.reportedAt),
-    })),
-  );
+  await database.db
+    .insert(outcome)
+    .values(
+      reports.map(({ traceId, outcome: word, ...report }) => ({
+        ...report,
+        organisationId,
+        outcome: word,
+        traceId,
+        keyId: null,
+        verificationId: traceId,
+        id: newId('oc', report.reportedAt),
+      })),
+    );
 }
 
 const insert = (traces: readonly TraceRecord[]) => writeTraces(database.db, traces);
@@ -87,7 +93,10 @@ function oracle(traces: readonly TraceRecord[], reports: readonly Reported[], no
     const [hit, missed] = [reported === true ? 1 : 0, reported === false ? 1 : 0];
     groups.set(key, [
       all + weight,
-      ...[bounced + hit, bouncedWeight + hit * weight, landed + missed, landedWeight + missed * weight],
+      bounced + hit,
+      bouncedWeight + hit * weight,
+      landed + missed,
+      landedWeight + missed * weight,
     ]);
   }
   return [...groups].map(([key, sums]) => [...(JSON.parse(key) as unknown[]), ...sums] as unknown as StoredPattern);
@@ -119,7 +128,11 @@ function drawPast(organisationId: Id<'org'>, seed: number) {
     const mode = draws() < 0.1 ? 'test' : 'live';
     traces.push(
       traceRecord({
-        ...{ organisationId, createdAt, mode, kind, detail: null },
+        organisationId,
+        createdAt,
+        mode,
+        kind,
+        detail: null,
         id: kind === 'decide' ? siblingId('dc', verification) : verification,
         verificationId: kind === 'decide' ? verification : null,
         addressHash: draws() < 0.05 ? null : hashOf(`address ${Math.floor(draws() * 150)}`),

@@ -28,9 +28,15 @@ afterAll(close);
 function report(change: Partial<OutcomeRecord> = {}): OutcomeRecord {
   const reportedAt = change.reportedAt ?? START_MS;
   return {
-    ...{ id: newId('oc', reportedAt), organisationId: newId('org', START_MS), mode: 'live', reportedAt },
-    ...{ traceId: newId('vr', START_MS), keyId: newId('key', START_MS), outcome: 'hard_bounce' },
-    ...{ basicCode: '550', enhancedCode: '5.1.1' },
+    id: newId('oc', reportedAt),
+    organisationId: newId('org', START_MS),
+    mode: 'live',
+    reportedAt,
+    traceId: newId('vr', START_MS),
+    keyId: newId('key', START_MS),
+    outcome: 'hard_bounce',
+    basicCode: '550',
+    enhancedCode: '5.1.1',
     ...change,
   };
 }
@@ -41,7 +47,10 @@ const inForce = async ({ organisationId, mode, traceId }: OutcomeRecord) => {
   return found && { id: found.id, outcome: found.outcome, basicCode: found.basicCode, reportedAt: found.reportedAt };
 };
 const shown = ({ id, outcome: what, basicCode, reportedAt }: OutcomeRecord) => ({
-  ...{ id, outcome: what, basicCode, reportedAt },
+  id,
+  outcome: what,
+  basicCode,
+  reportedAt,
 });
 
 describe('reports in Postgres', () => {
@@ -102,10 +111,17 @@ describe('reports in Postgres', () => {
 function batch(events: Partial<EventRecord>[], change: Partial<EventBatch> = {}): EventBatch {
   const createdAt = change.createdAt ?? START_MS;
   return {
-    ...{ organisationId: newId('org', START_MS), mode: 'live', source: 'api', createdAt },
+    organisationId: newId('org', START_MS),
+    mode: 'live',
+    source: 'api',
+    createdAt,
     events: events.map((each, place) => ({
-      ...{ id: newIdAt('ev', createdAt, place), event: 'subscribed', at: START_MS },
-      ...{ traceId: null, properties: null, ...each },
+      id: newIdAt('ev', createdAt, place),
+      event: 'subscribed',
+      at: START_MS,
+      traceId: null,
+      properties: null,
+      ...each,
     })),
     ...change,
   };
@@ -149,8 +165,15 @@ describe('what a payment processor says', () => {
     await insertConnection(db, { id: connectionId, organisationId, kind: 'stripe', secrets: 'x', createdAt: START_MS });
     const say = (change: Partial<StoredReport>) =>
       recordReport(db, {
-        ...{ connectionId, id: newId('ev', START_MS), mode: 'live', event: 'subscribed', at: START_MS },
-        ...{ createdAt: START_MS, addressHash: null, references: [], ...change },
+        connectionId,
+        id: newId('ev', START_MS),
+        mode: 'live',
+        event: 'subscribed',
+        at: START_MS,
+        createdAt: START_MS,
+        addressHash: null,
+        references: [],
+        ...change,
       });
     return { connectionId, organisationId, say };
   }

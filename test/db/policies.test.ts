@@ -10,7 +10,11 @@ const { db, close } = await openTestDatabase();
 afterAll(close);
 
 const versionOf = (change: Partial<PolicyVersion> = {}): PolicyVersion => ({
-  ...{ slug: 'default', version: 1, document: '{"name":"A"}', createdAt: START_MS, createdBy: 'u_1' },
+  slug: 'default',
+  version: 1,
+  document: '{"name":"A"}',
+  createdAt: START_MS,
+  createdBy: 'u_1',
   ...change,
 });
 

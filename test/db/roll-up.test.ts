@@ -43,7 +43,11 @@ function drawWorld(seed: number, organisationId: Id<'org'>, untilMs: number): Wo
     const kind = draw.one(['verify', 'decide', 'decide', 'bulk'] as const);
     const id = newId(kind === 'decide' ? 'dc' : 'vr', createdAt);
     return traceRecord({
-      ...{ organisationId, id, kind, createdAt, mode: draw.next() < 0.05 ? 'test' : 'live' },
+      organisationId,
+      id,
+      kind,
+      createdAt,
+      mode: draw.next() < 0.05 ? 'test' : 'live',
       verificationId: kind === 'decide' ? siblingId('vr', id) : null,
       addressHash: draw.next() < 0.05 ? null : `${draw.below(200)}`.padStart(64, '0'),
       bulkJobId: kind === 'bulk' ? draw.one(Object.values(jobs)) : null,
@@ -53,8 +57,11 @@ function drawWorld(seed: number, organisationId: Id<'org'>, untilMs: number): Wo
       policyDecision:
         kind === 'decide'
           ? {
-              ...{ decision: draw.one(['allow', 'deny']), rule_id: draw.one(['a', 'b']) },
-              ...{ policy: { slug: 'default', version: 1 }, experiment: null, icp: { fit: 'none' } },
+              decision: draw.one(['allow', 'deny']),
+              rule_id: draw.one(['a', 'b']),
+              policy: { slug: 'default', version: 1 },
+              experiment: null,
+              icp: { fit: 'none' },
               company: draw.one([
                 null,
                 { industry: draw.one(['Retail', 'Mining']), employees_range: '1-10', country: 'DE' },
@@ -106,8 +113,14 @@ async function expectAsNaive(organisationId: Id<'org'>, world: World, now: numbe
 }
 
 const TABLES = [
-  ...['rollup', 'rollup_source', 'exposure', 'address_event', 'segment_value', 'segment_day'],
-  ...['segment_cell', 'segment_total'],
+  'rollup',
+  'rollup_source',
+  'exposure',
+  'address_event',
+  'segment_value',
+  'segment_day',
+  'segment_cell',
+  'segment_total',
 ];
 
 /** Every row of the roll-up's tables. */
@@ -155,11 +168,18 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     const traces = Array.from({ length: 120 }, (_, i): TraceRecord => {
       const id = newId('dc', START_MS - DAY_MS);
       return traceRecord({
-        ...{ organisationId, id, kind: 'decide', createdAt: START_MS - DAY_MS, verificationId: newId('vr', START_MS) },
+        organisationId,
+        id,
+        kind: 'decide',
+        createdAt: START_MS - DAY_MS,
+        verificationId: newId('vr', START_MS),
         addressHash: `${i}`.padStart(64, '0'),
         policyDecision: {
-          ...{ decision: 'allow', rule_id: i % 2 === 0 ? 'a' : 'A', policy: { slug: 'default', version: 1 } },
-          ...{ experiment: null, icp: { fit: 'none' } },
+          decision: 'allow',
+          rule_id: i % 2 === 0 ? 'a' : 'A',
+          policy: { slug: 'default', version: 1 },
+          experiment: null,
+          icp: { fit: 'none' },
           company: { industry: i % 3 === 0 ? 'Mining' : 'mining', employees_range: null, country: null },
           attributes: { plan: ['Team', 'Team', 'team', 'TEAM', 'Other', 'other'][i % 6] ?? '' },
         },
@@ -198,7 +218,10 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
       // `l` is on all of them, `a` on one.
       const attributes = Object.fromEntries(letters.slice(0, i + 1).map((_name, at) => [letters[11 - at] ?? '', at]));
       return traceRecord({
-        ...{ organisationId, id, kind: 'decide', policyDecision: { ...made, attributes } },
+        organisationId,
+        id,
+        kind: 'decide',
+        policyDecision: { ...made, attributes },
         addressHash: `${i}`.padStart(64, '0'),
       });
     });
@@ -206,7 +229,10 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
       Array.from(
         { length: i + 1 },
         (): WorldEvent => ({
-          ...{ id: newEventId(START_MS), event: `custom:${letter}`, at: START_MS, addressHash: null },
+          id: newEventId(START_MS),
+          event: `custom:${letter}`,
+          at: START_MS,
+          addressHash: null,
           traceId: idToUuid(traces[i]?.id ?? newId('dc', START_MS)),
         }),
       ),
@@ -305,7 +331,10 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     const trace = traceRecord({ organisationId });
     const at = trace.createdAt + 1_000;
     const event: WorldEvent = {
-      ...{ id: newEventId(at), event: 'subscribed', at: Math.floor(at / 1000) * 1000, addressHash: null },
+      id: newEventId(at),
+      event: 'subscribed',
+      at: Math.floor(at / 1000) * 1000,
+      addressHash: null,
       traceId: idToUuid(trace.id),
     };
     const now = at + 60_000;

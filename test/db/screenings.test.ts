@@ -17,12 +17,25 @@ afterAll(close);
 function screening(change: Partial<ScreeningRecord> = {}): ScreeningRecord {
   const createdAt = change.createdAt ?? START_MS;
   return {
-    ...{ id: newId('sc', createdAt), organisationId: newId('org', START_MS), mode: 'live', keyId: null, createdAt },
-    ...{ addressHash: 'ab'.repeat(32), display: 'a•••@gmial.com', costMicros: 100, latencyMs: 12 },
+    id: newId('sc', createdAt),
+    organisationId: newId('org', START_MS),
+    mode: 'live',
+    keyId: null,
+    createdAt,
+    addressHash: 'ab'.repeat(32),
+    display: 'a•••@gmial.com',
+    costMicros: 100,
+    latencyMs: 12,
     screening: {
-      ...{ typo_suggestion: 'a•••@gmail.com', typo_source: 'domain', name_match: 'not_checked' },
-      ...{ fake_name: 'not_checked', domain_check: 'not_checked', placeholder: false },
-      ...{ recommendation: 'review', reasons: ['typo_domain'], degraded: false },
+      typo_suggestion: 'a•••@gmail.com',
+      typo_source: 'domain',
+      name_match: 'not_checked',
+      fake_name: 'not_checked',
+      domain_check: 'not_checked',
+      placeholder: false,
+      recommendation: 'review',
+      reasons: ['typo_domain'],
+      degraded: false,
     },
     ...change,
   };
@@ -64,7 +77,9 @@ describe('screenings in Postgres', () => {
     expect(rows.find(({ id }) => id === kept.id)).toEqual(kept);
     expect(rows.find(({ id }) => id === gone.id)).toEqual({
       ...gone,
-      ...{ addressHash: null, display: '•••', screening: { ...gone.screening, typo_suggestion: null } },
+      addressHash: null,
+      display: '•••',
+      screening: { ...gone.screening, typo_suggestion: null },
     });
     await deleteScreenings(db, organisationId);
     expect(await listScreenings(db, organisationId, all, 10, null)).toEqual([]);

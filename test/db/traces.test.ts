@@ -20,13 +20,14 @@ const newOrganisation = () => newId('org', START_MS);
 const insert = (...records: TraceRecord[]) => writeTraces(db, records);
 
 const DECIDED: NonNullable<TraceRecord['policyDecision']> = {
-  ...{
-    decision: 'review',
-    rule_id: 'r',
-    policy: { slug: 'default', version: 3 },
-    experiment: { id: 'e', arm: 'control' },
-  },
-  ...{ company: null, person: { seniority: 'senior' }, icp: { fit: 'none' }, attributes: { plan: 'team', seats: 4 } },
+  decision: 'review',
+  rule_id: 'r',
+  policy: { slug: 'default', version: 3 },
+  experiment: { id: 'e', arm: 'control' },
+  company: null,
+  person: { seniority: 'senior' },
+  icp: { fit: 'none' },
+  attributes: { plan: 'team', seats: 4 },
 };
 
 async function countTraces(organisationId: string): Promise<number> {
@@ -174,7 +175,11 @@ describe('findTraceAddresses', () => {
     const organisationId = newOrganisation();
     const verify = traceRecord({ organisationId });
     const decide = decisionRecord({
-      ...{ organisationId, mode: 'test', keyId: null, addressHash: null, display: '•••' },
+      organisationId,
+      mode: 'test',
+      keyId: null,
+      addressHash: null,
+      display: '•••',
       id: newId('dc', START_MS - 200 * 86_400_000),
     });
     const other = traceRecord({ organisationId });
