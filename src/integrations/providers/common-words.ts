@@ -1,4 +1,6 @@
 import type { ProviderReason, ProviderVerdict } from '../../domain/verification/provider.ts';
+import type { VendorReport } from './normalise.ts';
+import { rowOf } from './reply-fields.ts';
 
 /** The words of Kickbox, which Emailable and Bouncer use in the same sense (docs.kickbox.com/docs/terminology). */
 
@@ -25,3 +27,12 @@ export const REASON_WORDS: Readonly<Record<string, ProviderReason>> = {
   unavailable_smtp: 'server_error',
   unexpected_error: 'server_error',
 };
+
+/** A verdict without a word here is unknown, whatever its reason says. */
+export function readCommonWords(
+  verdictWord: string,
+  reasonWord: string | null,
+): Pick<VendorReport, 'verdict' | 'reason'> {
+  const verdict = rowOf(VERDICT_WORDS, verdictWord);
+  return { verdict: verdict ?? 'unknown', reason: (verdict && rowOf(REASON_WORDS, reasonWord)) ?? null };
+}

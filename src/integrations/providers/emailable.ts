@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Adapter } from './adapter.ts';
-import { REASON_WORDS, VERDICT_WORDS } from './common-words.ts';
-import { flag, rowOf, timeoutSeconds, word } from './reply-fields.ts';
+import { readCommonWords } from './common-words.ts';
+import { flag, timeoutSeconds, word } from './reply-fields.ts';
 
 /** https://emailable.com/docs/api/emails/ and /status-codes/; reasons: their help centre and command line's source. */
 
@@ -30,11 +30,9 @@ export const emailable: Adapter = {
     const parsed = Answer.safeParse(reply);
     if (!parsed.success) return null;
     const { state, reason, role, disposable, accept_all, mailbox_full, did_you_mean } = parsed.data;
-    const verdict = rowOf(VERDICT_WORDS, state);
     return {
       report: {
-        verdict: verdict ?? 'unknown',
-        reason: (verdict && rowOf(REASON_WORDS, reason)) ?? null,
+        ...readCommonWords(state, reason),
         catchAll: accept_all,
         role,
         disposable,

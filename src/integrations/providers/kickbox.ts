@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Adapter } from './adapter.ts';
-import { REASON_WORDS, VERDICT_WORDS } from './common-words.ts';
-import { flag, rowOf, timeoutMillis, word } from './reply-fields.ts';
+import { readCommonWords } from './common-words.ts';
+import { flag, timeoutMillis, word } from './reply-fields.ts';
 
 /** https://docs.kickbox.com/docs/single-verification-api */
 
@@ -30,11 +30,9 @@ export const kickbox: Adapter = {
     const parsed = Answer.safeParse(reply);
     if (!parsed.success) return null;
     const { result, reason, role, disposable, accept_all, did_you_mean } = parsed.data;
-    const verdict = rowOf(VERDICT_WORDS, result);
     return {
       report: {
-        verdict: verdict ?? 'unknown',
-        reason: (verdict && rowOf(REASON_WORDS, reason)) ?? null,
+        ...readCommonWords(result, reason),
         catchAll: accept_all,
         role,
         disposable,
