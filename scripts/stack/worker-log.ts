@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 import { SourceMap } from 'node:module';
+import { Log, LogLevel } from 'miniflare';
 
 export interface RuntimeLog {
   readonly timestamp: number;
@@ -64,3 +65,12 @@ export function openWorkerLog(
     if (!structured && (level === 'error' || level === 'warn')) console.error(`worker: ${message}`);
   };
 }
+
+/** A runtime's options with which all that its Workers log, and what they leave uncaught, goes there. */
+export const loggingTo = (log: (line: RuntimeLog) => void) => ({
+  log: new Log(LogLevel.WARN),
+  logRequests: false,
+  handleStructuredLogs: log,
+  handleUncaughtError: (error: Error) =>
+    log({ timestamp: Date.now(), level: 'error', message: error.stack ?? String(error) }),
+});

@@ -10,7 +10,7 @@ import { endWithParent, runChild, tellParent } from './parent.ts';
 import { quietWrangler } from './quiet.ts';
 import { StackError } from './stack-error.ts';
 import { watchFolders } from './watch.ts';
-import { openWorkerLog } from './worker-log.ts';
+import { loggingTo, openWorkerLog } from './worker-log.ts';
 
 /**
  * A process of its own: the Worker of wrangler.toml on workerd, every binding kept under `--state`. It is built while the
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   const settingsArrived = once(process, 'message') as Promise<[{ settings: Record<string, string> }]>;
   const builder = await openLocalBuilder(PROJECT);
   ends.push(() => builder.close());
-  const [built, wrangler, { Miniflare, Log, LogLevel, convertV4MiniflareOptions }] = await Promise.all([
+  const [built, wrangler, { Miniflare, convertV4MiniflareOptions }] = await Promise.all([
     builder.build(),
     import('wrangler'),
     import('miniflare'),
@@ -91,11 +91,7 @@ async function start(): Promise<void> {
       host: '127.0.0.1',
       port: options.port,
       cf: false,
-      log: new Log(LogLevel.WARN),
-      logRequests: false,
-      handleStructuredLogs: log,
-      handleUncaughtError: (error) =>
-        log({ timestamp: Date.now(), level: 'error', message: error.stack ?? String(error) }),
+      ...loggingTo(log),
       resourcePersistencePath: join(stateDir, 'worker'),
       workers: [{ ...service, modules: [...modules] }, cronByHand],
     });

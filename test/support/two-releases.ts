@@ -11,12 +11,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from 'miniflare';
+import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { LAST_RELEASE, readRecord } from '../../scripts/releases/record.ts';
 import { type BundleModule, bundleWorker, listModules } from '../../scripts/stack/bundle.ts';
 import { httpUrlOf } from '../../scripts/stack/neon-endpoint.ts';
-import { openWorkerLog } from '../../scripts/stack/worker-log.ts';
+import { loggingTo, openWorkerLog } from '../../scripts/stack/worker-log.ts';
 import { type NeonEndpoint, startNeonEndpoint } from './neon-endpoint.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -103,11 +103,7 @@ export class TwoReleases {
     const runtime = new Miniflare(
       convertV4MiniflareOptions({
         cf: false,
-        log: new Log(LogLevel.WARN),
-        logRequests: false,
-        handleStructuredLogs: log,
-        handleUncaughtError: (error) =>
-          log({ timestamp: Date.now(), level: 'error', message: error.stack ?? String(error) }),
+        ...loggingTo(log),
         resourcePersistencePath: join(this.stateDir, 'worker'),
         workers: RELEASES.map((release) => worker(release, this.built[release], objects, release === queues, settings)),
       }),
