@@ -7,7 +7,7 @@ import { createClient } from '../src/client.ts';
 
 const { isValidEmail, isValidContactListEmail: isContact } = createClient({ apiKey: '' });
 
-/** Without a key there is no call: what remains of `isValidEmail` is its local syntax check. */
+/** Without a key nothing is sent: what remains of `isValidEmail` is its local syntax check. */
 const passesLocally = isValidEmail;
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
@@ -128,7 +128,7 @@ describe('isValidContactListEmail', () => {
     expect(isContact(email)).toBe(false);
   });
 
-  it('takes no domain that people really have their mail at for a misspelling', () => {
+  it('never takes a domain with real mailboxes for a misspelling', () => {
     const domains = [TABLES.consumerProviders, TABLES.relayServices, TABLES.knownDomains].flatMap((table) =>
       namesIn(table),
     );

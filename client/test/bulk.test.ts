@@ -66,7 +66,7 @@ describe('verifyList', () => {
   it.each<[string, number, ErrorCode]>([
     ['a list without an email column', 400, 'no_email_column'],
     ['one that does not fit the quota', 402, 'quota_exceeded'],
-    ['one that somebody else changed', 409, 'invalid_request'],
+    ['one that another caller changed', 409, 'invalid_request'],
   ])('throws on %s, naming the job', async (_, status, code) => {
     await using server = await scriptedServer(created, ready, refused(status, code));
     await expect(createClient({ apiKey, baseUrl: server.baseUrl }).verifyList('a\nb\n')).rejects.toMatchObject({
@@ -154,12 +154,15 @@ describe('verifyList', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each([{}, { job: null }, { job: {} }, { job: { id: 7, state: 'ready' } }])('%j is no job', async (answer) => {
-    await using server = await scriptedServer(json(answer));
-    const client = createClient({ apiKey, baseUrl: server.baseUrl });
-    await expect(client.verifyList('a\n')).rejects.toMatchObject({ code: 'invalid_response' });
-    await expect(client.waitForList('bj_1')).rejects.toMatchObject({ code: 'invalid_response' });
-  });
+  it.each([{}, { job: null }, { job: {} }, { job: { id: 7, state: 'ready' } }])(
+    '%j is not taken for a job',
+    async (answer) => {
+      await using server = await scriptedServer(json(answer));
+      const client = createClient({ apiKey, baseUrl: server.baseUrl });
+      await expect(client.verifyList('a\n')).rejects.toMatchObject({ code: 'invalid_response' });
+      await expect(client.waitForList('bj_1')).rejects.toMatchObject({ code: 'invalid_response' });
+    },
+  );
 });
 
 describe('waitForList', () => {
@@ -262,7 +265,7 @@ describe('downloadList', () => {
     await expect(client.downloadList('bj_1')).rejects.toMatchObject({ status, code: 'invalid_request' });
   });
 
-  it.each(['../me', 'ada@example.com', ''])('takes no %j for a job', async (id) => {
+  it.each(['../me', 'ada@example.com', ''])('refuses %j as a job id', async (id) => {
     await using server = await scriptedServer(bytes('x'));
     const client = createClient({ apiKey, baseUrl: server.baseUrl });
     await expect(client.downloadList(id)).rejects.toMatchObject({ status: 0, code: 'invalid_request' });

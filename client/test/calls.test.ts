@@ -64,7 +64,7 @@ it('an optional argument that is left out is left out of the body', async () => 
 describe('isValidEmail', () => {
   it.each([
     ['all is well', { passes: true, reasons: [] }, true],
-    ['the domain has no mail host', { passes: false, reasons: ['no_mx'] }, false],
+    ['the domain lacks a mail host', { passes: false, reasons: ['no_mx'] }, false],
     ['the DNS look-up failed', { passes: false, reasons: ['mx_unresolved'] }, true],
     ['it failed for a suspected domain', { passes: false, reasons: ['mx_unresolved', 'disposable_suspected'] }, true],
     ['it failed for a disposable domain', { passes: false, reasons: ['mx_unresolved', 'disposable_domain'] }, false],

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ErrorCode } from '../../src/contract/error.ts';
 import { type Client, type ClientOptions, createClient, EmailVerificationError } from '../src/client.ts';
 import { ANSWERS, CHECKED, DROP_INS, EMAIL } from './functions.ts';
 import { skipPauses } from './pauses.ts';
@@ -40,13 +41,21 @@ const NOTHING = { status: 0, code: 'network_error', traceId: null };
 const TOO_LATE = { status: 0, code: 'timeout', traceId: null };
 const stranger = (status: number) => ({ status, code: 'invalid_response' });
 
+/** The service's own refusal, which the client hands on with its code and trace. */
+const refusal = (name: string, status: number, code: ErrorCode, attempts: 1 | 3): Fault => ({
+  name,
+  reply: refused(status, code),
+  error: { status, code, traceId: 'rq_1' },
+  attempts,
+});
+
 const FAULTS: readonly Fault[] = [
   { name: 'silence', reply: silence, error: TOO_LATE, attempts: 1, timeoutMs: 1_000 },
   { name: 'silence in the body', reply: silenceInBody, error: TOO_LATE, attempts: 1, timeoutMs: 1_000 },
   { name: 'a closed connection', reply: hangUp, error: NOTHING, attempts: 3 },
   { name: 'a body cut off', reply: cutOff, error: NOTHING, attempts: 3 },
   { name: 'a body of chunks cut off', reply: cutOffChunks, error: NOTHING, attempts: 3 },
-  { name: 'what is no HTTP', reply: noHttp, error: NOTHING, attempts: 3 },
+  { name: 'bytes that are not HTTP', reply: noHttp, error: NOTHING, attempts: 3 },
   { name: 'an empty body', reply: bytes(''), error: stranger(200), attempts: 1 },
   { name: 'no content', reply: bytes('', 204), error: stranger(204), attempts: 1 },
   { name: 'a web page', reply: bytes('<html>'), error: stranger(200), attempts: 1 },
@@ -54,7 +63,7 @@ const FAULTS: readonly Fault[] = [
   { name: 'a JSON array', reply: json([]), error: stranger(200), attempts: 1 },
   { name: 'JSON null', reply: json(null), error: stranger(200), attempts: 1 },
   {
-    name: 'what is no UTF-8',
+    name: 'bytes that are not UTF-8',
     reply: bytes(Buffer.from('7b2261223a22ff227d', 'hex')),
     error: stranger(200),
     attempts: 1,
@@ -62,66 +71,20 @@ const FAULTS: readonly Fault[] = [
   { name: 'a redirect', reply: bytes('', 307, { location: '/elsewhere' }), error: stranger(307), attempts: 1 },
   { name: 'a page of a proxy', reply: bytes('<h1>Bad gateway', 502), error: stranger(502), attempts: 3 },
   { name: 'an error of another form', reply: json({ error: 'no' }, 500), error: stranger(500), attempts: 3 },
-  {
-    name: 'a wrong or revoked key',
-    reply: refused(401, 'unauthorized'),
-    error: { status: 401, code: 'unauthorized', traceId: 'rq_1' },
-    attempts: 1,
-  },
-  {
-    name: 'a role too low',
-    reply: refused(403, 'forbidden'),
-    error: { status: 403, code: 'forbidden', traceId: 'rq_1' },
-    attempts: 1,
-  },
-  {
-    name: 'a spent quota',
-    reply: refused(402, 'quota_exceeded'),
-    error: { status: 402, code: 'quota_exceeded' },
-    attempts: 1,
-  },
-  {
-    name: 'a bad request',
-    reply: refused(400, 'invalid_request'),
-    error: { status: 400, code: 'invalid_request' },
-    attempts: 1,
-  },
-  {
-    name: 'an unknown route',
-    reply: refused(404, 'not_found'),
-    error: { status: 404, code: 'not_found' },
-    attempts: 1,
-  },
-  {
-    name: 'a storm of 429',
-    reply: refused(429, 'rate_limited'),
-    error: { status: 429, code: 'rate_limited' },
-    attempts: 3,
-    untouched: true,
-  },
-  { name: 'a storm of somebody else’s 429', reply: bytes('<h1>Slow down', 429), error: stranger(429), attempts: 3 },
-  {
-    name: 'a bug',
-    reply: refused(500, 'internal_error'),
-    error: { status: 500, code: 'internal_error', traceId: 'rq_1' },
-    attempts: 3,
-  },
-  {
-    name: 'a service away',
-    reply: refused(503, 'all_providers_failed'),
-    error: { status: 503, code: 'all_providers_failed' },
-    attempts: 3,
-  },
-  {
-    name: 'a service whose database is away',
-    reply: refused(503, 'dependency_unavailable'),
-    error: { status: 503, code: 'dependency_unavailable' },
-    attempts: 3,
-  },
+  refusal('a wrong or revoked key', 401, 'unauthorized', 1),
+  refusal('a role too low', 403, 'forbidden', 1),
+  refusal('a spent quota', 402, 'quota_exceeded', 1),
+  refusal('a bad request', 400, 'invalid_request', 1),
+  refusal('an unknown route', 404, 'not_found', 1),
+  { ...refusal('a storm of 429', 429, 'rate_limited', 3), untouched: true },
+  { name: 'a storm of a stranger’s 429', reply: bytes('<h1>Slow down', 429), error: stranger(429), attempts: 3 },
+  refusal('a bug', 500, 'internal_error', 3),
+  refusal('a service away', 503, 'all_providers_failed', 3),
+  refusal('a service whose database is away', 503, 'dependency_unavailable', 3),
 ];
 
 /** What a call ends with, and what was seen of it. */
-async function outcome(reply: Reply, call: (client: Client) => Promise<unknown>, options: ClientOptions) {
+async function observe(reply: Reply, call: (client: Client) => Promise<unknown>, options: ClientOptions) {
   await using server = await scriptedServer(reply);
   const onError = vi.fn<(error: EmailVerificationError, helper: string) => void>();
   const [settled] = await Promise.allSettled([
@@ -140,8 +103,8 @@ const matches = (actual: EmailVerificationError, error: Fault['error']): boolean
 
 describe.concurrent.each(FAULTS)('$name', ({ reply, error, attempts, untouched, timeoutMs }) => {
   it('is an error of every function with a full answer, after no more requests than are safe', async () => {
-    const outcomes = ANSWERS.map(async ({ name, call }) => ({ name, ...(await outcome(reply, call, { timeoutMs })) }));
-    expect(await Promise.all(outcomes)).toEqual(
+    const calls = ANSWERS.map(async ({ name, call }) => ({ name, ...(await observe(reply, call, { timeoutMs })) }));
+    expect(await Promise.all(calls)).toEqual(
       ANSWERS.map(({ name, repeat }) => ({
         name,
         settled: { status: 'rejected', reason: errorLike(error) },
@@ -152,8 +115,8 @@ describe.concurrent.each(FAULTS)('$name', ({ reply, error, attempts, untouched, 
   });
 
   it('leaves every drop-in function its fallback, seen by onError', async () => {
-    const outcomes = DROP_INS.map(async ({ name, call }) => ({ name, ...(await outcome(reply, call, { timeoutMs })) }));
-    expect(await Promise.all(outcomes)).toEqual(
+    const calls = DROP_INS.map(async ({ name, call }) => ({ name, ...(await observe(reply, call, { timeoutMs })) }));
+    expect(await Promise.all(calls)).toEqual(
       DROP_INS.map(({ name, fallback }) => ({
         name,
         settled: { status: 'fulfilled', value: fallback },
@@ -165,8 +128,8 @@ describe.concurrent.each(FAULTS)('$name', ({ reply, error, attempts, untouched, 
 
   it('is an error of every drop-in function where the client fails closed', async () => {
     const closed = { timeoutMs, failOpen: false };
-    const outcomes = DROP_INS.map(async ({ name, call }) => ({ name, ...(await outcome(reply, call, closed)) }));
-    expect(await Promise.all(outcomes)).toEqual(
+    const calls = DROP_INS.map(async ({ name, call }) => ({ name, ...(await observe(reply, call, closed)) }));
+    expect(await Promise.all(calls)).toEqual(
       DROP_INS.map(({ name }) => ({
         name,
         settled: { status: 'rejected', reason: errorLike(error) },
@@ -191,7 +154,7 @@ it('an endless answer is not read to its end', async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-it('a redirect takes the address nowhere', async () => {
+it('a redirect never takes the address along', async () => {
   await using elsewhere = await scriptedServer(json(CHECKED));
   await using server = await scriptedServer(bytes('', 307, { location: `${elsewhere.baseUrl}/v1/check` }));
   await expect(createClient({ apiKey, baseUrl: server.baseUrl }).checkEmail(EMAIL)).rejects.toMatchObject(
@@ -229,7 +192,7 @@ describe('onError', () => {
     ],
     ['rejects', () => Promise.reject(new Error('theirs'))],
     ['never ends', () => new Promise(() => undefined)],
-    ['is no function', 'oops' as unknown as () => void],
+    ['is not a function', 'oops' as unknown as () => void],
   ])('breaks nothing when it %s', async (_, onError) => {
     const client = createClient({ apiKey: '', onError });
     expect(await client.isValidEmail(EMAIL)).toBe(true);

@@ -7,7 +7,7 @@ import { buildPackage } from '../build/package.ts';
 
 export const run = promisify(execFile);
 
-/** Somebody's project, with the packed client unpacked where npm puts it. */
+/** A customer's project, with the packed client unpacked where npm puts it. */
 export interface ClientProject {
   readonly folder: string;
   /** What the build wrote. */

@@ -73,7 +73,7 @@ describe('batches', () => {
   });
 
   it.each([{ rejected: 'all' }, { rejected: [null] }, { rejected: [{}] }])(
-    '%j is no answer to add up',
+    '%j is refused as an answer to add up',
     async (answer) => {
       await using server = await scriptedServer(json(answer));
       const client = createClient({ apiKey, baseUrl: server.baseUrl });

@@ -96,7 +96,7 @@ export async function scriptedServer(...script: readonly [Reply, ...Reply[]]): P
   };
 }
 
-/** Where nobody listens. */
+/** A port that is closed. */
 export async function deadUrl(): Promise<string> {
   await using server = await scriptedServer(silence);
   return server.baseUrl;
