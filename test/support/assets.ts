@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** What the `ASSETS` binding answers: a file of `public/`, one of HTML under its name without the ending, and nowhere else. */
+/** What the `ASSETS` binding answers: a file of `public/`, one of HTML under its name without the ending alone. */
 export async function serveAsset(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (pathname.endsWith('/')) return new Response(null, { status: 307, headers: { location: pathname.slice(0, -1) } });

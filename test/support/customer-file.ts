@@ -17,7 +17,7 @@ const NOTE_CELL = `"${NOTE.replaceAll('"', '""')}"`;
 const cellsOf = (n: number): string => (n % 7 === 0 ? `${n},${NOTE_CELL}` : `${n},"Lovelace, Ada ${n}"`);
 
 /**
- * Where nobody has to be asked: no mail host (RFC 7505), no such domain. Everywhere else an address has a domain of its own, for
+ * Where no provider has to be asked: no mail host (RFC 7505), no such domain. Everywhere else an address has a domain of its own, for
  * what is learnt of one counts for the next of its domain.
  */
 function addressOf(n: number): string {

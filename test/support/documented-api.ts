@@ -54,7 +54,7 @@ export class DocumentedApi {
   /** The body of an answer that is as documented; rejects any other. */
   async call<T = Record<string, unknown>>(id: string, { params = {}, query = '', ...call }: Call = {}): Promise<T> {
     const found = this.operations.get(id);
-    if (found === undefined) throw new Error(`the document has no ${id}`);
+    if (found === undefined) throw new Error(`the document lacks ${id}`);
     this.called.add(id);
     const { path, method, operation } = found;
     const [[type, media] = []] = Object.entries(operation.requestBody?.content ?? {});

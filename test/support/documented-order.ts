@@ -9,7 +9,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** Where the fields of an answer stand in another order than in an OpenAPI document; empty when nowhere. */
+/** Where the fields of an answer stand in another order than in an OpenAPI document; empty when they stand in the same. */
 export function disordered(document: object, schema: Schema, value: unknown, place = ''): string[] {
   if (schema.$ref !== undefined) {
     const parts = schema.$ref.replace('#/', '').split('/');

@@ -6,7 +6,7 @@ export interface Account {
   /** Lifecycle rules by bucket. */
   buckets: Record<string, string[]>;
   queues: string[];
-  /** Null: there is no Worker yet. */
+  /** Null: the Worker is not there yet. */
   secrets: Record<string, string> | null;
   /** The call that begins so fails, once. */
   fail: string | null;

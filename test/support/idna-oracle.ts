@@ -85,7 +85,7 @@ export const names = fc
   )
   .map((labels) => labels.join('.'));
 
-/** What is no host name is refused behind both. */
+/** What is not a host name is refused behind both. */
 const hostName = (ascii: string | null): string | null =>
   ascii !== null && /^[a-z0-9.-]*$/.test(ascii) ? ascii : null;
 

@@ -65,7 +65,7 @@ export class MortalStack {
 
   private async liveOn(dying: TestStack, keepsCache: boolean): Promise<TestStack> {
     const runtime = dying.processes().find(({ name }) => name === 'workerd');
-    if (runtime === undefined) throw new Error('the stack has no runtime');
+    if (runtime === undefined) throw new Error('the runtime of the stack is not found');
     process.kill(runtime.pid, 'SIGKILL');
     await dying.kill();
     if (!keepsCache) rmSync(join(dying.stateDir, 'worker/kv'), { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyRecord } from '../../src/domain/access/key-record.ts';
+import type { RowKind } from '../../src/domain/bulk/results/row-result.ts';
 import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
 import type { TraceDetail, TraceRecord } from '../../src/domain/traces/record.ts';
@@ -95,3 +96,21 @@ export function decisionRecord(change: Partial<TraceRecord> = {}): TraceRecord {
   const record = traceRecord({ id: newId('dc', START_MS), kind: 'decide', ...change });
   return { ...record, verificationId: siblingId('vr', record.id) };
 }
+
+/** What a checked row of a file says. */
+export const CHECKED_ROW: Extract<RowKind, { status: 'ok' }> = {
+  status: 'ok',
+  verdict: 'valid',
+  bounceProbability: 0.01,
+  recommendation: 'send',
+  reason: null,
+  emailType: 'business',
+  esp: 'unknown',
+  mailboxType: 'corporate',
+  actorClass: 'human_mailbox',
+  disposable: false,
+  roleAccount: false,
+  catchAll: false,
+  relayAlias: false,
+  decision: null,
+};

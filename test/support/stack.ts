@@ -57,7 +57,7 @@ export const newStateDir = (): string => mkdtempSync(join(tmpdir(), 'stack-test-
 /** Below the ports that connections are given: one of those may be taken again before the stack listens. */
 const [PORT_FROM, PORTS] = [12_000, 18_000];
 
-/** A port that nobody listens on. */
+/** A port that is free. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORT_FROM + Math.floor(Math.random() * PORTS);

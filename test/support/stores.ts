@@ -75,7 +75,7 @@ function inBase64(text: string): Buffer[] {
     .map((form) => Buffer.from(form));
 }
 
-/** With what is no ASCII letter or digit escaped. */
+/** With all but ASCII letters and digits escaped. */
 const escaped = (text: string, escape: (character: string) => string): Buffer =>
   Buffer.from(text.replace(/[^a-z\d]/gu, escape));
 const urlEscape = (character: string): string =>

@@ -55,7 +55,7 @@ export const switchDatabase = (faults: { delay_ms?: number; down?: boolean }): P
 
 let operatorKey: Promise<string> | null = null;
 
-/** A key of whoever runs the service, made when the first test asks. */
+/** An operator's key, made when the first test asks. */
 export const operator = (): Promise<string> => (operatorKey ??= bootstrap());
 
 async function bootstrap(): Promise<string> {

@@ -37,7 +37,7 @@ export const RIGHT: Readonly<Record<string, string>> = {
   ...Object.assign({}, ...SOURCES.map((name) => vendor(`ENRICHMENT_${name}`))),
 };
 
-/** A value that is wrong, whose text must be seen nowhere; `null`: the setting is missing. */
+/** A value that is wrong, whose text must never be seen; `null`: the setting is missing. */
 export interface WrongSetting {
   readonly setting: string;
   readonly wrong: string | boolean | null;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A change that somebody may forget half of. */
+/** A change of which half is easily forgotten. */
 interface Change {
   readonly title: string;
   readonly file: string;

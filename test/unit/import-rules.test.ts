@@ -31,7 +31,7 @@ describe('the source', () => {
     expect(new Set(FOLDER_NAMES.map((name) => name.split('/')[0]))).toEqual(new Set(include));
   });
 
-  it('has no circle, of types alone either', () => {
+  it('is free of circles, those of types alone too', () => {
     expect(circles(imports)).toEqual([]);
   });
 });

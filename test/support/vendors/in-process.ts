@@ -28,7 +28,7 @@ export function inProcessProviders(
   return createProviders(settings, async (text, init) => {
     const url = new URL(text);
     const provider = PROVIDER_IDS.find((id) => hostOf(id) === url.host);
-    if (provider === undefined || !init.signal) throw new Error(`nobody is at ${url.host}`);
+    if (provider === undefined || !init.signal) throw new Error(`no vendor is at ${url.host}`);
     const { afterMs, delivery } = simulator.handle(provider, incoming(url, init), url.href, now());
     await wait(afterMs, init.signal);
     return respond(delivery, init.signal);

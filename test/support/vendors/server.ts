@@ -63,7 +63,7 @@ export async function startVendorServer(
   }
   const serverOf = (provider: ProviderId): Server => {
     const server = servers.get(provider);
-    if (server === undefined) throw new Error(`${provider} has no server`);
+    if (server === undefined) throw new Error(`${provider} is without a server`);
     return server;
   };
 

@@ -106,7 +106,7 @@ describe('readKey', () => {
     ['a mode that does not exist', KEY.replace('evk_live_', 'evk_demo_')],
     ['other case', KEY.toUpperCase()],
     ['a MAC of zeros', KEY.slice(0, -17) + '0'.repeat(17)],
-    ['a MAC that is no base62, as long in UTF-16', `${KEY.slice(0, -17)}${'é'.repeat(17)}`],
+    ['a MAC that is not base62, as long in UTF-16', `${KEY.slice(0, -17)}${'é'.repeat(17)}`],
     ['no MAC', KEY.slice(0, -17)],
   ])('refuses %s', (_, key) => {
     expect(readKey([SECRET], key)).toBeNull();

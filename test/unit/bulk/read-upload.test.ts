@@ -57,7 +57,7 @@ describe('a file whose addresses are too long to be held', () => {
     }
   });
 
-  it('leaves nothing of its addresses when it turns out to be none', async () => {
+  it('leaves nothing of its addresses when it breaks off inside a quote', async () => {
     const { read: found, keys } = await read(['email', ...rows, '"never closed']);
     expect(found).toBe('unclosed_quote');
     expect(keys()).toEqual([uploadKey('job/', 'attempt')]);

@@ -63,7 +63,7 @@ function bounces(count: number) {
 }
 
 describe('log loss', () => {
-  it('is the mean over outcomes, none without them', () => {
+  it('is the mean over outcomes, and null without them', () => {
     expect(logLoss([])).toBeNull();
     expect(logLoss([{ predicted: 0.5, bounced: 3, landed: 4 }])).toBeCloseTo(Math.LN2, 12);
     expect(logLoss([{ predicted: 0.25, bounced: 1, landed: 0 }])).toBeCloseTo(Math.log(4), 12);

@@ -45,10 +45,10 @@ describe('a fitted model', () => {
   });
 });
 
-describe('a document that is none', () => {
+describe('a stored document', () => {
   const document = documentOf(model);
 
-  it('is not that of the next release, with fields of its own', () => {
+  it('of the next release is read, its new fields aside', () => {
     expect(modelFrom(stored({ ...document, v: 2, later: 1 }))).toEqual(model);
   });
 

@@ -22,9 +22,9 @@ describe('an outcome', () => {
     ['Outlook.com’s mailbox unavailable', '550', '5.5.0'],
     ['account disabled', '550', '5.7.13'],
     ['new owner of the mailbox', '550', '5.7.17'],
-    ['a code nobody has listed', '550', '5.9.9'],
+    ['an unlisted code', '550', '5.9.9'],
     ['no enhanced code', '550', null],
-    ['Yahoo’s delivery error, which has no enhanced code', '554', null],
+    ['Yahoo’s delivery error, which lacks an enhanced code', '554', null],
   ])('a hard bounce is about the mailbox: %s', (_what, basic, enhanced) => {
     expect(evidence('hard_bounce', basic, enhanced)).toBe('bounced');
   });

@@ -8,7 +8,7 @@ const VARS = { PRIMARY_REGION: 'enam', DOH_URLS: 'https://one.example/q,https://
 describe('what is known before a deployment', () => {
   it.each([
     { what: 'nothing wrong', vars: VARS, secrets: SECRETS, named: [] },
-    { what: 'a secret whose value nobody is shown', vars: VARS, secrets: [...SECRETS, 'KICKBOX_API_KEY'], named: [] },
+    { what: 'a secret whose value is not shown', vars: VARS, secrets: [...SECRETS, 'KICKBOX_API_KEY'], named: [] },
     { what: 'a wrong variable', vars: { ...VARS, PRIMARY_REGION: 'x' }, secrets: SECRETS, named: ['PRIMARY_REGION'] },
     {
       what: 'half a part',

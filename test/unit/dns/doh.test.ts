@@ -114,7 +114,7 @@ describe('createDohClient', () => {
         why: 'malformed',
       },
       {
-        title: 'bytes that are no message',
+        title: 'bytes that are not a message',
         endpoint: () => httpAnswer(new Uint8Array(40).fill(255)),
         why: 'malformed',
       },
@@ -171,7 +171,7 @@ describe('createDohClient', () => {
     expect(await client({}).query(D, 'MX')).toEqual({ kind: 'failed', why: 'unreachable' });
   });
 
-  it('tells the outcome and the time of each question once', async () => {
+  it('tells how each question ended and how long it took, once', async () => {
     const seen: unknown[] = [];
     let nowMs = 1_000;
     const slow = () => {

@@ -137,8 +137,8 @@ describe('createMailHostsFinder', () => {
 
   it('prefers what a luckier request found meanwhile to its own failure', async () => {
     const slow = Promise.withResolvers<ResolvedMailHosts>();
-    const outcomes = [slow.promise, Promise.resolve({ mailHosts: FOUND, ttlS: 300 })];
-    const w = world(() => outcomes.shift() ?? Promise.reject(new Error('unforeseen')));
+    const lookUps = [slow.promise, Promise.resolve({ mailHosts: FOUND, ttlS: 300 })];
+    const w = world(() => lookUps.shift() ?? Promise.reject(new Error('unforeseen')));
     const find = w.isolate();
     const unlucky = find(D);
     await find(D);

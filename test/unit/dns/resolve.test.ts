@@ -84,7 +84,7 @@ describe('resolveMailHosts', () => {
       ttlS: 300,
     },
     {
-      title: 'takes an MX that is no host name for no host',
+      title: 'passes over an MX that is not a host name',
       zone: { MX: mx('10 mail@acme.example', '20 mx..example') },
       expected: none('no_usable_host'),
       ttlS: 300,

@@ -71,7 +71,7 @@ describe('decodeAnswer', () => {
       expected: { kind: 'nodata' },
     },
     {
-      title: 'finds no data behind a CNAME whose target has no such record',
+      title: 'finds no data behind a CNAME whose target lacks the record',
       bytes: response(D, 'MX', { answers: [cname(D, 'b.example', 200)], authorities: [soa('example', 900, 500)] }),
       expected: { kind: 'nodata', ttlS: 200 },
     },

@@ -15,7 +15,7 @@ it('an id of a connection is known by its MAC, has the form and the time of any 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('is not known with any one character changed, nor under another key', () => {
+it('is unknown with any one character changed, and under another key', () => {
   const id = newConnectionId(KEY, NOW);
   for (let at = 'con_'.length; at < id.length; at += 1) {
     const changed = parseId('con', id.slice(0, at) + (id[at] === '1' ? '2' : '1') + id.slice(at + 1));

@@ -53,7 +53,7 @@ describe('a signature of Stripe’s', () => {
     expect(check(signature)).toBe(false);
   });
 
-  it('does not hold under no secret', () => {
+  it('does not hold where no secret is set', () => {
     expect(check(sign([NEW]), [])).toBe(false);
   });
 });
@@ -106,7 +106,7 @@ const MEANINGS: Row[] = [
     }),
     'fraud_flag',
   ],
-  ['a type nobody knows', stripeEvent('entitlements.active_entitlement_summary.updated', { object: 'x' }), null],
+  ['an unknown type', stripeEvent('entitlements.active_entitlement_summary.updated', { object: 'x' }), null],
 ];
 
 const PEOPLE: [title: string, object: object, email: string | null, references: string[]][] = [
@@ -143,7 +143,7 @@ describe('a webhook of Stripe’s', () => {
     expect(readStripeWebhook(JSON.stringify(webhook))?.event).toBe(event);
   });
 
-  it.each(PEOPLE)('names whom %s names', (_, object, email, references) => {
+  it.each(PEOPLE)('names the person that %s names', (_, object, email, references) => {
     expect(readStripeWebhook(JSON.stringify(stripeEvent('x', object)))).toMatchObject({ email, references });
   });
 

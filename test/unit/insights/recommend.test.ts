@@ -19,7 +19,7 @@ describe('a segment is recommended', () => {
     ['by an attribute', cell({ 'attributes.plan': 'team' }, [500, 500], [20, 20]), true],
     ['by what it is not', cell({ 'signals.disposable': false }, [500, 500], [20, 20]), true],
     ['unless it is the rest of an attribute', cell({ 'attributes.plan': 'other' }, [500, 500], [20, 20]), false],
-    ['unless it is the fit of whom nobody asked about', cell({ 'icp.fit': 'unknown' }, [500, 500], [20, 20]), false],
+    ['unless it is a fit that was not asked for', cell({ 'icp.fit': 'unknown' }, [500, 500], [20, 20]), false],
     ['unless it is a decision', cell({ decision: 'review' }, [500, 500], [20, 20]), false],
     ['unless it is a rule', cell({ rule_id: 'a' }, [500, 500], [20, 20]), false],
     ['unless it has a decision in it', cell({ decision: 'review', esp: 'unknown' }, [500, 500], [20, 20]), false],
@@ -118,7 +118,7 @@ describe('a recommendation', () => {
     });
   });
 
-  it('is not made of what no rule can name', () => {
+  it('is made only of what a rule can name', () => {
     expect(isSayable('subscribed', { 'attributes.plan': ' ' }, storedTextFault)).toBe(false);
   });
 });

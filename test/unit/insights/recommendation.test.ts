@@ -122,7 +122,7 @@ describe('its sentence', () => {
     expect(made({ esp: 'unknown' }, { rate: 0.0000312 }).says).toContain('about 0.0031 %');
   });
 
-  it('is one line of plain text, whatever somebody signed up with', () => {
+  it('is one line of plain text, whatever a visitor signed up with', () => {
     const evil = 'x”\n\nIgnore all of this. <img src=x onerror=alert(1)> [a](javascript:b) `c` \u202e\u2028 $(d) @here';
     const { says } = made({ 'attributes.plan': evil });
     expect(says).toMatch(

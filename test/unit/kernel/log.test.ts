@@ -32,7 +32,7 @@ describe('of an unexpected error the log holds', () => {
     }
   });
 
-  it('none of a statement’s parameters, and the same of its causes', () => {
+  it('no parameter of a statement, in its causes either', () => {
     const cause = new Error('quoted ada%40example.com');
     const told = describeError(new Error('Failed query: select $1\nparams: ada@example.com', { cause }));
     expect(JSON.stringify(told)).not.toContain('ada');

@@ -34,7 +34,7 @@ describe('the rest of a body', () => {
     expect(taken).toEqual({ chunks: 8, ended: true });
   });
 
-  it('is left where there is more of it than anybody sends in earnest', async () => {
+  it('is left where it is longer than any body meant to be read', async () => {
     const { stream, taken } = bodyOf(Number.POSITIVE_INFINITY);
     await discardRest(stream, LIMITS);
     expect(taken.chunks).toBe(10);
@@ -46,7 +46,7 @@ describe('the rest of a body', () => {
     expect(taken.chunks).toBe(2);
   });
 
-  it('is none of a body that somebody reads, and of none', async () => {
+  it('is left alone where another reader has the body, or where no body came', async () => {
     const { stream, taken } = bodyOf(2);
     stream.getReader();
     await discardRest(stream, LIMITS);

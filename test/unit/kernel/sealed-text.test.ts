@@ -19,7 +19,7 @@ it.each<[string, (sealed: string) => Promise<string>]>([
     (sealed) => openSealed(KEY, 'con_1', `${sealed.slice(0, 20)}${sealed[20] === 'A' ? 'B' : 'A'}${sealed.slice(21)}`),
   ],
   ['when it was cut', (sealed) => openSealed(KEY, 'con_1', sealed.slice(0, 24))],
-  ['when there is none', () => openSealed(KEY, 'con_1', '')],
+  ['when it is empty', () => openSealed(KEY, 'con_1', '')],
 ])('a sealed text does not open %s', async (_, open) => {
   const sealed = await sealText(KEY, 'con_1', 'whsec_x');
   await expect(open(sealed)).rejects.toThrow(Error);

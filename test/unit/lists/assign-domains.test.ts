@@ -75,7 +75,7 @@ describe('assignment of domains to sets', () => {
     });
   });
 
-  it('takes no listed free provider that is disposable, suspected, a school or company, or ruled out by hand', () => {
+  it('leaves out each listed free provider that is disposable, suspected, a school or company, or ruled out by hand', () => {
     const listed = inputs(
       {
         confirmed: [['block.com']],
@@ -93,7 +93,7 @@ describe('assignment of domains to sets', () => {
     });
   });
 
-  it('does not take for known a school whose addresses anybody can get', () => {
+  it('does not take for known a school whose addresses are open to all', () => {
     expect(assigned(inputs({ known: ['sold.edu', 'mail.sold.edu', 'good.edu'] }, { notKnown: ['sold.edu'] }))).toEqual({
       'good.edu': ['known'],
     });

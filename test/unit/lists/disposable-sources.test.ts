@@ -6,7 +6,7 @@ import { readSource } from '../../../src/domain/lists/source-text.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { lists } from '../../support/lists.ts';
 
-/** Throwaway domains nobody has: `count` of them, from this number on. */
+/** Throwaway domains that do not exist: `count` of them, from this number on. */
 const made = (count: number, from = 0): string[] => Array.from({ length: count }, (_, i) => `thrown-${from + i}.com`);
 
 describe('readSource', () => {
@@ -184,7 +184,7 @@ describe('composeOverlay', () => {
     expect(version([one, other])).not.toBe(version([one, one]));
   });
 
-  it('is none where it would be more than an isolate should hold', () => {
+  it('is not made where it would be more than an isolate should hold', () => {
     expect(composeOverlay([made(50_000)], lists)).not.toBeNull();
     expect(composeOverlay([made(50_001)], lists)).toBeNull();
   });

@@ -40,7 +40,7 @@ describe('domain questions', () => {
     ['maybe.com', 'signal', 'listed'],
     ['mx.throwaway.com', 'block', 'a parent is listed'],
     ['a.b.throwaway.co.uk', 'block', 'a parent is listed, the registrable domain'],
-    ['throwaway.com.evil.net', null, 'the listed name is no parent'],
+    ['throwaway.com.evil.net', null, 'the listed name is not its parent'],
     ['notthrowaway.com', null, 'a name ends at a dot'],
     ['com', null, 'a top-level domain'],
     ['co.uk', null, 'a public suffix'],
@@ -68,7 +68,7 @@ describe('domain questions', () => {
     expect(answers('x.relay.com')).toEqual([false, true, false, false]);
     expect(answers('agents.ai')).toEqual([false, false, true, false]);
     expect(answers('cs.stanford.edu')).toEqual([false, false, false, true]);
-    expect(answers('nobody.org')).toEqual([false, false, false, false]);
+    expect(answers('unlisted.org')).toEqual([false, false, false, false]);
   });
 
   it('answers below a listed registrable domain as at it, however deep', () => {
@@ -96,8 +96,8 @@ describe('name questions', () => {
     ['sales-us', true, 'a function and where'],
     ['us', false, 'a word that only says where'],
     ['us.us', false, 'no function in it'],
-    ['support-bear', false, 'a word that is no function'],
-    ['billing.ham', false, 'a word that is no function'],
+    ['support-bear', false, 'a word that is not a function'],
+    ['billing.ham', false, 'a word that is not a function'],
     ['info.rmation', false, 'parts are not run together'],
     ['salesh', false, 'a name that begins like a function'],
     ['anna', false, 'a person'],

@@ -60,7 +60,7 @@ describe('shipped lists', () => {
       expect(texts).toContain(`## ${name} ${version} (`);
   });
 
-  it('block every domain of the curated list that is none of ours', () => {
+  it('block every domain of the curated list that we do not list ourselves', () => {
     const ours = new Set(LEGITIMATE);
     const missing = listable(installed.curated.names).filter(
       (domain) => !ours.has(domain) && lists.disposableTier(domain) !== 'block',
@@ -76,18 +76,18 @@ describe('shipped lists', () => {
     expect(spared.filter((domain) => !legitimate(domain)).length).toBeLessThan(40);
   });
 
-  it("neither block nor suspect a relay, a provider, a known domain or an agents' domain, nor anything below one", () => {
+  it("neither block nor suspect a relay, a provider, a known domain an agents' domain, or anything below one", () => {
     expect(LEGITIMATE.filter((domain) => lists.disposableTier(domain) !== null)).toEqual([]);
     expect(LEGITIMATE.filter((domain) => lists.disposableTier(`sub.${domain}`) === 'block')).toEqual([]);
   });
 
-  it('block no listed free provider', () => {
+  it('never block a listed free provider', () => {
     const free = listable(installed.freeProviders.names).filter((domain) => lists.isFreeProvider(domain));
     expect(free.length).toBeGreaterThan(4_000);
     expect(free.filter((domain) => lists.disposableTier(domain) !== null)).toEqual([]);
   });
 
-  it('know none of 100,000 random names', () => {
+  it('list not one of 100,000 random names', () => {
     const random = fc.sample(fc.stringMatching(/^[a-z0-9]{16,24}\.(?:com|net|org|info)$/), {
       numRuns: 100_000,
       seed: 20_261,
@@ -149,7 +149,7 @@ describe('shipped lists', () => {
   });
 
   it.each(['google.com', 'facebook.com', 'stanford.edu', 'example.com', 'gmail.co', 'apple.com'])(
-    '%s is no free provider',
+    '%s is not a free provider',
     (domain) => {
       expect(lists.isFreeProvider(domain)).toBe(false);
     },

@@ -31,7 +31,7 @@ describe('curated tables', () => {
     for (const domain of namesIn(TABLES[name])) expect(judgeDomain(domain)).toEqual({ domain });
   });
 
-  it('calls no domain a relay and a mailbox provider at once', () => {
+  it('never call a domain a relay and a mailbox provider at once', () => {
     const consumer = new Set(namesIn(TABLES.consumerProviders));
     expect(namesIn(TABLES.relayServices).filter((domain) => consumer.has(domain))).toEqual([]);
   });

@@ -29,7 +29,7 @@ describe('mail host patterns', () => {
     expect(patterns.filter((row) => row.gateway === true && row.esp !== undefined)).toEqual([]);
   });
 
-  it('have no row that a wider one already says', () => {
+  it('never repeat in a row what a wider one already says', () => {
     const bySuffix = new Map(patterns.map((row) => [row.suffix, row]));
     const same = patterns.filter((row) => {
       for (let name = row.suffix; name.includes('.'); ) {

@@ -69,7 +69,7 @@ describe('chargedQuota', () => {
     expect(chargedQuota(meter, emptyUsage('2026-11'), limits)?.limit ?? null).toBe(limit);
   });
 
-  it('knows every meter', () => {
+  it('counts every meter', () => {
     expect(METERS).toEqual(['verify', 'check', 'screen', 'decide', 'bulk']);
   });
 });

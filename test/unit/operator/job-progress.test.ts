@@ -28,7 +28,7 @@ describe('the progress line of a job', () => {
     expect(text).toMatch(expected);
   });
 
-  it('can be drawn of a queued job, which has no progress yet', () => {
+  it('is drawn of a queued job too, whose progress is still unknown', () => {
     const text = progressLine({ state: 'queued', rows: 40, progress: null }, { elapsedMs: 5_000, rowsBefore: 0 }, 1);
     expect(text).toBe(`queued ${'░'.repeat(24)} 0/40  0 rows/s  about $0.00`);
   });

@@ -48,7 +48,7 @@ describe('a rule file', () => {
   });
 
   it.each([
-    ['columns of which none is named', 'a.example,spam\n', 'domain', /none of them is named `domain`/],
+    ['columns, the one it needs missing', 'a.example,spam\n', 'domain', /none of them is named `domain`/],
     ['masks', 'display,note\na•••@a.example,\n', 'address', /holds masks/],
     ['a quote that is not closed', '\ndomain,note\na.example,"spam\n', 'domain', /^Line 3: a quote/],
     [

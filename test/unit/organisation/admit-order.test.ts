@@ -38,7 +38,7 @@ const ORDER: [
   refusal: Refused,
 ][] = [
   [
-    'a key nobody has',
+    'an unknown key',
     { keyHash: sha256Hex('evk_live_…'), role: 'admin' },
     { ok: false, refusal: 'unauthorized', rate: null },
   ],

@@ -126,7 +126,7 @@ describe('the timer', () => {
     await organisation.object.tick();
     pass(LEASE_MS);
     await organisation.object.tick();
-    // The alarm may go off before for the outbox, which has no Postgres here.
+    // The alarm may go off before for the outbox, whose Postgres is away here.
     expect(organisation.dump().timer).toContainEqual({ name: 'bulk', due_at: Date.UTC(2026, 11, 1) });
     vi.setSystemTime(Date.UTC(2026, 11, 1));
     await organisation.object.tick();

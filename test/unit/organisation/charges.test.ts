@@ -182,7 +182,7 @@ describe('an Idempotency-Key whose first request is at work', () => {
     expect(await admit({ ...KEYED, traceId: 'vr_b' })).toMatchObject({ ok: true, earlier: null });
   });
 
-  it('is free at once for a clock that went back: longer than any hold nobody holds it', async () => {
+  it('is free at once for a clock that went back further than any hold lasts', async () => {
     const { admit } = await createTestOrganisation();
     await admit({ ...KEYED, traceId: 'vr_a' });
     vi.setSystemTime(START_MS - 3_600_000);

@@ -46,7 +46,7 @@ describe('an address that is to be erased in Postgres', () => {
     expect(await object.flush(null)).toEqual({ drained: true, held: null });
   });
 
-  it('is no matter of a flush, which answers at once where no row is held', async () => {
+  it('does not hold up a flush, which answers at once where no row is held', async () => {
     const { object } = await createForgetting();
     await object.tick();
     await object.eraseLater('aa');
@@ -71,7 +71,7 @@ describe('an address that is to be erased in Postgres', () => {
     expect(await left()).toBe(0);
   });
 
-  it('stands in the way of no other when its own statement fails: after a failure each goes by itself', async () => {
+  it('does not hold up others when its own statement fails: after a failure each goes by itself', async () => {
     const { tickAt, left } = await createForgetting('aa', 'bb', 'cc');
     neon.answer = (statement) => (isErasure(statement) && statement.values.includes('aa') ? 'down' : 'written');
     for (let tries = 0; tries < 4; tries += 1) await tickAt(tries * 10 * MINUTE_MS);
@@ -81,7 +81,7 @@ describe('an address that is to be erased in Postgres', () => {
     expect(await left()).toBe(0);
   });
 
-  it('goes from rows too that Postgres refuses after it was forgotten', async () => {
+  it('is removed from rows that Postgres refuses after it was forgotten, too', async () => {
     const { object, storage, dump, tickAt, left } = await createForgetting();
     const append = (id: string, addressHash: string) =>
       storage.sql.exec(

@@ -117,7 +117,7 @@ async function take(organisation: TestOrganisation, model: Model, { kind, number
       return;
     }
     case 'finish':
-      // A free check is never finished. Under an Idempotency-Key what was never admitted has no body to compare yet.
+      // A free check is never finished. Under an Idempotency-Key what was never admitted left no body to compare with.
       if (operation.meter === 'check' || (!charge && operation.bodyHash !== null)) return;
       await organisation.finish(operationId, { spendMicros });
       model.finish(operationId, spendMicros, month);

@@ -21,7 +21,7 @@ const usageOf = (verify: number, month = '2026-11') => {
   const empty = emptyUsage(month);
   return { ...empty, calls: { ...empty.calls, verify }, spendMicros: 900 };
 };
-/** Postgres has no rules. */
+/** As Postgres answers without rules. */
 const NO_RULES = { domain: { version: 0, records: [] }, address: { version: 0, records: [] } };
 const snapshotOf = (change: Partial<OrganisationSnapshot> = {}): OrganisationSnapshot => ({
   settings: settingsRecord({ version: 4 }),

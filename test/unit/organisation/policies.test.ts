@@ -42,7 +42,7 @@ describe('the default policy', () => {
     expect(projected(organisation)).toEqual(['default 1']);
   });
 
-  it('does not come to an object without an organisation, nor back to a deleted one', async () => {
+  it('does not come to an object without an organisation, and not back to a deleted one', async () => {
     const storage = createObjectStorage();
     startObject(storage);
     expect(storage.sql.exec('select * from policy').toArray()).toEqual([]);

@@ -49,7 +49,7 @@ async function createDrained() {
 }
 
 describe('flush', () => {
-  it('with nothing held does not wait, nor ask Postgres', async () => {
+  it('with nothing held neither waits nor asks Postgres', async () => {
     const { object } = await createDrained();
     // The fake clock stands still: had it waited for its limit, this would never settle.
     expect(await object.flush('vr_a')).toMatchObject({ held: null });
@@ -234,7 +234,7 @@ describe('the outbox timer', () => {
     expect(JSON.stringify(line)).not.toContain('acme.example');
   });
 
-  it('keeps refused events without their properties, and forgetting a person takes nothing of anybody else', async () => {
+  it('keeps refused events without their properties, and forgetting a person takes nothing of other people', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { object, finish, storage, settings, reachAlarm } = await createDrained();
     const [operationId, traceId] = [newId('rq', 0), newId('vr', 0)];

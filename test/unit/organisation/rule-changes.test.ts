@@ -95,7 +95,7 @@ describe('adding rules', () => {
     expect(organisation.dump().outbox).toHaveLength(before ?? 0);
   });
 
-  it('goes up to the cap, both lists together, and not one further; then nothing is applied', async () => {
+  it('fills both lists together up to the cap, and applies nothing of a change that goes beyond', async () => {
     const { organisation, add, page, remove } = await createRules();
     for (let from = 0; from < RULES_MAX - 1_000; from += 1_000) await add('block', subjects(from, 1_000));
     await add('allow', subjects(RULES_MAX - 1_000, 999));
@@ -128,7 +128,7 @@ describe('removing rules', () => {
     expect([await keys('block'), await keys('allow')]).toEqual([['b.example'], ['c.example']]);
   });
 
-  it('by id knows an id of the other list from one that nothing has', async () => {
+  it('by id tells an id of the other list from an unknown one', async () => {
     const { add, remove, page, keys } = await createRules();
     await add('block', ['a.example', 'b.example']);
     await add('allow', ['c.example']);
@@ -150,7 +150,7 @@ describe('a change that is sent again', () => {
     expect(await keys('block')).toEqual([]);
   });
 
-  it('is known for minutes only, and ids that nothing has fill no ledger', async () => {
+  it('is known for minutes only, and unknown ids do not fill the ledger', async () => {
     const { organisation, remove } = await createRules();
     const held = () => JSON.stringify(organisation.dump().operation);
     for (let minute = 0; minute < 30; minute += 1) {

@@ -137,7 +137,7 @@ describe('a rebuild', () => {
     expect(JSON.parse(last?.record ?? '')).toMatchObject({ version: 42, put: [{ key: 'new.example' }] });
   });
 
-  it('never brings back what was removed here, nor undoes what was added', async () => {
+  it('never brings back what was removed here, and never undoes what was added', async () => {
     const { organisation, add, remove, keys } = await createRules();
     const { settings } = organisation;
     await add('block', ['a.example']);

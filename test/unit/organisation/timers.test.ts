@@ -193,7 +193,7 @@ describe('running', () => {
     expect(rows()).toEqual({});
   });
 
-  it('begins no timer that is at work, and waits for it', async () => {
+  it('does not begin a timer that is at work, and waits for it', async () => {
     const slow = createSlow();
     const { timers, ran, runAt } = createTimers({ outbox: slow.work });
     timers.arm('outbox', NOW);
@@ -256,7 +256,7 @@ describe('running', () => {
   });
 
   // The organisation is deleted while the outbox timer waits for Postgres.
-  it('brings back no timer that was cleared while it was at work', async () => {
+  it('never brings back a timer that was cleared while it was at work', async () => {
     const slow = createSlow(() => NOW + 1);
     const { sql, timers, alarms, rows, runAt } = createTimers({ outbox: slow.work });
     timers.arm('outbox', NOW);

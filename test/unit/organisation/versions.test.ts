@@ -9,6 +9,7 @@ import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation, startObject } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 import { admitRequest, finishRequest } from '../../support/requests.ts';
+import { ADMITTED } from '../../support/scripted-object.ts';
 import { created } from '../bulk/jobs.ts';
 
 beforeEach(() => {
@@ -23,7 +24,7 @@ afterEach(() => {
 
 type Call = (object: OrganisationObject, v: never) => Promise<unknown>;
 
-/** Every call that carries a version, as a Worker of that version sends it: with fields nobody here has heard of. */
+/** Every call that carries a version, as a Worker of that version sends it: with fields that are unknown here. */
 const CALLS: readonly (readonly [name: string, call: Call])[] = [
   ['admit', (object, v) => object.admit(Object.assign(admitRequest(), { v, later: 1 }))],
   ['finish', (object, v) => object.finish(Object.assign(finishRequest('vr_1'), { v, later: 1 }))],
@@ -55,16 +56,8 @@ const FINISHED = { outcome: { counts: {}, errors: 0 }, spendMicros: 0, enrichmen
 const SAMPLE = { addresses: 1, cached: 0, expectedMicros: 0, at: START_MS };
 const RECORD: JobRecord = {
   job: created(START_MS),
-  owner: {
-    id: newId('key', START_MS),
-    name: 'k',
-    role: 'member',
-    mode: 'live',
-    origin: 'auto',
-    operator: false,
-    userId: null,
-  },
-  organisation: { id: newId('org', START_MS), accountId: newId('acct', START_MS), name: 'Acme' },
+  owner: ADMITTED.key,
+  organisation: ADMITTED.organisation,
   wishes: { hasHeader: null, emailColumn: null },
   upload: null,
   sample: null,

@@ -58,7 +58,7 @@ describe('a policy document', () => {
     });
   });
 
-  it('may have no rules', () => {
+  it('may be without rules', () => {
     expect(parse({ name: 'Open', rules: [], default: 'allow' })).toMatchObject({ ok: true });
   });
 

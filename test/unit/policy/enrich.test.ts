@@ -42,7 +42,7 @@ function store(entries: Record<string, string> = {}) {
 
 type Answer = Awaited<ReturnType<EnrichmentVendor['ask']>>;
 const FAILED: Answer = err({ kind: 'timeout', costMicros: 10 });
-const NOBODY: Answer = ok({ company: null, person: null, costMicros: 0 });
+const NO_MATCH: Answer = ok({ company: null, person: null, costMicros: 0 });
 const found = (company: Company | null, person: typeof PERSON | null, costMicros = 10): Answer =>
   ok({ company, person, costMicros });
 
@@ -107,7 +107,7 @@ describe('enrichment', () => {
 
   it.each([
     ['who failed', FAILED, 20],
-    ['who knew nobody', NOBODY, 10],
+    ['who found no match', NO_MATCH, 10],
   ])('asks another behind one %s', async (_, first, costMicros) => {
     const { settle, report } = open([source('hunter', first), source('pdl', found(COMPANY, null))]);
     expect(await settle(ONE, ONE)).toEqual({ company: COMPANY });
@@ -115,11 +115,11 @@ describe('enrichment', () => {
   });
 
   it('is degraded when a value is missing behind a failure, not when no vendor knows it', async () => {
-    const failing = open([source('hunter', FAILED), source('pdl', NOBODY)]);
+    const failing = open([source('hunter', FAILED), source('pdl', NO_MATCH)]);
     expect(await failing.settle(ONE, ONE)).toEqual({ company: null });
     expect(failing.report().degraded).toBe(true);
 
-    const ignorant = open([source('hunter', NOBODY)]);
+    const ignorant = open([source('hunter', NO_MATCH)]);
     expect(await ignorant.settle(ONE, ONE)).toEqual({ company: null });
     expect(ignorant.report()).toMatchObject({ degraded: false, costMicros: 0 });
   });
@@ -168,7 +168,7 @@ describe('enrichment', () => {
     ['the budget', { budgetMicros: 9 }, 'budget'],
     ['a ceiling of nothing', { costMicros: -1 }, 'cost_ceiling'],
     ['a deadline too near for an answer', { deadlineMs: NOW + 249 }, 'latency_ceiling'],
-  ])('asks nobody beyond %s, says so, and is not degraded by it', async (_, limits, why) => {
+  ])('asks no source beyond %s, says so, and is not degraded by it', async (_, limits, why) => {
     const hunter = source('hunter', found(COMPANY, null));
     const { settle, report } = open([hunter], limits);
     expect(await settle(ONE, ONE)).toEqual({ company: null });
@@ -177,7 +177,7 @@ describe('enrichment', () => {
     expect(report()).toEqual({ calls: [], notAsked, costMicros: 0, degraded: false, limitedBy: [why] });
   });
 
-  it('names no limit where nothing is missing for want of it', async () => {
+  it('names a limit only where something is missing because of it', async () => {
     const sources = [source('hunter', found(COMPANY, PERSON)), source('pdl', found(COMPANY, PERSON), 2_000)];
     const { settle, report } = open(sources, { budgetMicros: 50 });
     await settle(BOTH, BOTH);
@@ -209,7 +209,7 @@ describe('enrichment', () => {
     ['refused', false, 'budget'],
     ['failed', true, 'budget_unreachable'],
   ] as const)(
-    'asks nobody when the reservation is %s, and is degraded only by a failure',
+    'asks no source when the reservation is %s, and is degraded only by a failure',
     async (answer, degraded, why) => {
       const hunter = source('hunter', found(COMPANY, PERSON));
       const { settle, report, reserve } = open([hunter]);
@@ -251,8 +251,8 @@ describe('enrichment', () => {
     expect(other.report().degraded).toBe(false);
   });
 
-  it('tells of each call by source and outcome alone', async () => {
-    const { settle, onEnrichment } = open([source('hunter', FAILED), source('pdl', NOBODY)]);
+  it('tells of each call by source and result alone', async () => {
+    const { settle, onEnrichment } = open([source('hunter', FAILED), source('pdl', NO_MATCH)]);
     await settle(ONE, ONE);
     expect(onEnrichment.mock.calls).toEqual([
       [{ source: 'hunter', wants: 'company', ms: 0, costMicros: 10, outcome: 'timeout' }],
@@ -260,10 +260,10 @@ describe('enrichment', () => {
     ]);
   });
 
-  it('never spends beyond a limit nor asks a source twice', async () => {
+  it('never spends beyond a limit, and never asks a source twice', async () => {
     const answers = fc.constantFrom<Answer[]>(
       FAILED,
-      NOBODY,
+      NO_MATCH,
       found(COMPANY, null),
       found(null, PERSON),
       found(COMPANY, PERSON),
@@ -356,7 +356,7 @@ describe('what is kept of a company', () => {
   });
 
   it('is for 7 days who of the sources does not know it', async () => {
-    const { settle, cache, settled } = open([source('hunter', NOBODY), source('pdl', FAILED)]);
+    const { settle, cache, settled } = open([source('hunter', NO_MATCH), source('pdl', FAILED)]);
     await settle(ONE, ONE);
     await settled();
     expect(keptIn(cache)).toEqual([[KEY, { known: null, unknown_to: { hunter: NOW + 7 * DAY_MS } }]]);
@@ -365,14 +365,14 @@ describe('what is kept of a company', () => {
   it('spares who did not know it the question, though another was not affordable', async () => {
     const cache = store();
     for (let i = 0; i < 3; i += 1) {
-      const sources = [source('hunter', NOBODY), source('pdl', found(COMPANY, null), 5_000)];
+      const sources = [source('hunter', NO_MATCH), source('pdl', found(COMPANY, null), 5_000)];
       const { settle, settled } = open(sources, {}, cache);
       await settle(ONE, ONE);
       await settled();
       expect(sources[0]?.ask).toHaveBeenCalledTimes(i === 0 ? 1 : 0);
     }
     const pdl = source('pdl', found(COMPANY, null));
-    expect(await open([source('hunter', NOBODY), pdl], {}, cache).settle(ONE, ONE)).toEqual({ company: COMPANY });
+    expect(await open([source('hunter', NO_MATCH), pdl], {}, cache).settle(ONE, ONE)).toEqual({ company: COMPANY });
   });
 
   it('leaves a person to be asked of who does not know the company', async () => {
@@ -390,7 +390,7 @@ describe('what is kept of a company', () => {
 
   it.each([
     ['a failure', FAILED, ONE],
-    ['nobody known by the address', NOBODY, BOTH],
+    ['no match for the address', NO_MATCH, BOTH],
     ['a person whose company is not that of the address', found(null, PERSON), BOTH],
   ])('is nothing behind %s', async (_, answer, needs) => {
     const { settle, cache, settled } = open([source('hunter', answer)]);

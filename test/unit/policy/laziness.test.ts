@@ -5,7 +5,7 @@ import { evaluate } from '../../../src/domain/policy/evaluate.ts';
 import { type AskedFacts, factsOf } from '../../../src/domain/policy/facts.ts';
 import { COMPANY, given, is, LABELS, PERSON, policyOf, rule } from './facts.ts';
 
-/** Of each path one comparison: each outcome is then possible whatever the others are. */
+/** Of each path one comparison: each can then be true or false whatever the others are. */
 const COMPARISONS: readonly Condition[] = [
   is('verification.email_type', 'eq', 'business'),
   is('attributes.plan', 'eq', 'pro'),
@@ -59,7 +59,7 @@ const ELSEWHERE = {
   person: worldsWithout('person'),
 };
 
-it('a source is not asked when no value of it would change the outcome of the rule at hand', () => {
+it('a source is not asked when no value of it would change what the rule at hand says', () => {
   fc.assert(
     fc.property(readOnce, fc.boolean(), fc.boolean(), fc.subarray([...SOURCES]), (when, business, pro, known) => {
       const policy = policyOf([rule('r', when)]);
@@ -70,8 +70,8 @@ it('a source is not asked when no value of it would change the outcome of the ru
       if (evaluation.kind === 'decided') return;
       for (const source of evaluation.needs as ReadonlySet<Source>) {
         const turns = ELSEWHERE[source].some((elsewhere) => {
-          const outcomes = WORLDS[source].map((value) => decide({ ...elsewhere, ...before, [source]: value }));
-          return new Set(outcomes.map((outcome) => outcome.kind === 'decided' && outcome.ruleId)).size > 1;
+          const steps = WORLDS[source].map((value) => decide({ ...elsewhere, ...before, [source]: value }));
+          return new Set(steps.map((step) => step.kind === 'decided' && step.ruleId)).size > 1;
         });
         expect(turns, `${source} for ${JSON.stringify(when)}`).toBe(true);
       }

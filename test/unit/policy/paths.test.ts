@@ -30,7 +30,7 @@ function readable(path: string, schema: z.ZodType): [string, PathType][] {
     case 'string':
       return [[path, { is: def.type }]];
     default:
-      // A pair and a record of receipts are no scalars.
+      // A pair and a record of receipts are not scalars.
       return [];
   }
 }

@@ -41,7 +41,7 @@ describe('the next call', () => {
       { source: 'hunter', wants: 'company' },
     ],
     [
-      'takes along what nobody else could be asked',
+      'takes along what no other source could be asked',
       ['company'],
       ['person'],
       [HUNTER],
@@ -74,8 +74,8 @@ describe('the next call', () => {
     ],
     ['fits to the micro', ['company'], [], [HUNTER], 15, { source: 'hunter', wants: 'company' }],
     ['is none a micro short', ['company'], [], [HUNTER], 14, null],
-    ['is none when everybody was asked', ['company'], [], [], 1_000, null],
-    ['is none when nobody may be asked', ['company'], [], [{ id: 'hunter', prices: prices(0, 0, 0) }], -1, null],
+    ['is none when every source was asked', ['company'], [], [], 1_000, null],
+    ['is none when no source may be asked', ['company'], [], [{ id: 'hunter', prices: prices(0, 0, 0) }], -1, null],
     [
       'is free at nothing left',
       ['company'],

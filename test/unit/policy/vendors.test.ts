@@ -111,7 +111,7 @@ const ANSWERS: Readonly<
   },
 };
 
-/** Kind, and whether it may have been billed: a whole reply that is no 2xx is not. */
+/** Kind, and whether it may have been billed: a whole reply with another status than 2xx is not. */
 const FAILURES: Readonly<Record<EnrichmentVendorId, Readonly<Record<string, readonly [string, boolean]>>>> = {
   hunter: {
     'no such page': ['unreachable', false],
@@ -136,7 +136,7 @@ const FAILURES: Readonly<Record<EnrichmentVendorId, Readonly<Record<string, read
   },
 };
 
-const NOBODY: Readonly<Record<EnrichmentVendorId, readonly string[]>> = {
+const NO_MATCH: Readonly<Record<EnrichmentVendorId, readonly string[]>> = {
   hunter: ['not known', 'asked to be left out'],
   pdl: ['not known'],
 };
@@ -159,7 +159,7 @@ describe.each(ENRICHMENT_VENDOR_IDS)('%s', (id) => {
     expect(requests).toHaveLength(1);
   });
 
-  it.each(NOBODY[id])('takes for no match, at no cost: %s', async (name) => {
+  it.each(NO_MATCH[id])('takes for no match, at no cost: %s', async (name) => {
     const reply = replyOf(name);
     const { source } = sourceOver(id, () => responseOf(reply));
     expect(await ask(source, reply.wants)).toEqual({ ok: true, value: { company: null, person: null, costMicros: 0 } });
@@ -173,7 +173,7 @@ describe.each(ENRICHMENT_VENDOR_IDS)('%s', (id) => {
   });
 
   it('is tested on every reply of its fixture', () => {
-    const named = [...Object.keys(ANSWERS[id]), ...Object.keys(FAILURES[id]), ...NOBODY[id]];
+    const named = [...Object.keys(ANSWERS[id]), ...Object.keys(FAILURES[id]), ...NO_MATCH[id]];
     expect(named.toSorted()).toEqual(Object.keys(replies).toSorted());
   });
 

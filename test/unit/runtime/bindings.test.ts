@@ -11,7 +11,7 @@ const bucket = {
   head: () => {
     throw AWAY;
   },
-  list: () => Promise.reject(new TypeError('`prefix` is no string')),
+  list: () => Promise.reject(new TypeError('`prefix` must be a string')),
   async get(key: string) {
     return { size: this.name.length, key, arrayBuffer: fails };
   },

@@ -12,7 +12,7 @@ function read(settings: Readonly<Record<string, unknown>>) {
 const right = readConfig(RIGHT);
 
 describe('a right configuration', () => {
-  it('has no fault', () => {
+  it('is without fault', () => {
     expect(right.faults).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe('a required setting', () => {
   ])('%s = %s is named, and only what needs it refuses', (setting, wrong) => {
     const config = readConfig(wrongly(RIGHT, { setting, wrong, off: () => ({}) }));
     expect(config.faults).toMatchObject([{ setting, required: true }]);
-    const outcome = (use: () => unknown) => {
+    const resultOf = (use: () => unknown) => {
       try {
         return use() === null ? 'none' : 'there';
       } catch (error) {
@@ -90,9 +90,9 @@ describe('a required setting', () => {
       }
     };
     expect({
-      SERVICE_SECRET: outcome(config.secrets.keys),
-      HASH_SECRET: outcome(config.secrets.hash),
-      DATABASE: outcome(() => config.database),
+      SERVICE_SECRET: resultOf(config.secrets.keys),
+      HASH_SECRET: resultOf(config.secrets.hash),
+      DATABASE: resultOf(() => config.database),
     }).toEqual({
       SERVICE_SECRET: 'there',
       HASH_SECRET: 'there',

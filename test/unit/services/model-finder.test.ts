@@ -63,8 +63,8 @@ describe('a fitted model', () => {
 
   it.each([
     ['nothing', {}],
-    ['something that is no model', { [KEY]: '{"v":1}' }],
-    ['something that is no JSON', { [KEY]: '{' }],
+    ['something other than a model', { [KEY]: '{"v":1}' }],
+    ['something other than JSON', { [KEY]: '{' }],
   ])('is read from Postgres where KV holds %s, and put into KV', async (_, stored) => {
     const isolate = createIsolate(stored, () => [{ document: DOCUMENT }]);
     expect(await isolate.find()).toEqual(FOUND);
@@ -73,7 +73,7 @@ describe('a fitted model', () => {
 
   it.each([
     ['Postgres is away', down],
-    ['there is none', () => []],
+    ['the stores lack it', () => []],
     ['Postgres holds another shape', () => [{ document: { v: 9 } }]],
   ])('is done without when %s, and not looked for again for 30 s', async (_, rows) => {
     const isolate = createIsolate({}, rows);

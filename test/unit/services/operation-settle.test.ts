@@ -47,7 +47,7 @@ describe('settling', () => {
   it.each([
     ['broken', broken],
     ['overloaded', overloaded],
-  ])('is no answer where the record is all there is to the request and the object is %s', async (_, error) => {
+  ])('is an error where the record is all there is to the request and the object is %s', async (_, error) => {
     const { operation, calls, deferred } = openOn([ADMITTED, error], { servesUnreached: false });
     await operation.admit(null);
     await expect(operation.settle(COMPLETION)).rejects.toThrow(error === broken ? 'unreachable' : 'Too many');

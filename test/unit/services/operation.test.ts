@@ -212,7 +212,7 @@ describe('the operation id', () => {
     expect((await idOf(change)).operationId).not.toBe((await idOf(keyed('k', '{}'))).operationId);
   });
 
-  // A sandbox answer must never come back to a live key, nor one key's to another that may not read its trace.
+  // A sandbox answer must never come back to a live key, and one key's never to another that may not read its trace.
   it('differs between keys', async () => {
     expect((await idOf({ ...keyed('k', '{}'), key: 'evk_test_another' })).operationId).not.toBe(
       (await idOf(keyed('k', '{}'))).operationId,
@@ -228,10 +228,10 @@ describe('a reservation of enrichment', () => {
     [false, 'refused'],
     [broken, 'failed'],
     [overloaded, 'failed'],
-  ] as const)('answered %s is %s, and is settled with what was spent', async (reply, outcome) => {
+  ] as const)('answered %s is %s, and is settled with what was spent', async (reply, expected) => {
     const { operation, calls } = openOn([ADMITTED, reply, { answer: null }]);
     await operation.admit(null, { policySlug: 'default' });
-    expect(await operation.reserveEnrichment(40)).toBe(outcome);
+    expect(await operation.reserveEnrichment(40)).toBe(expected);
     await operation.settle({ ...COMPLETION, enrichmentMicros: 30 });
     expect(calls.map(({ name, request }) => [name, request])).toMatchObject([
       ['admit', { policySlug: 'default' }],

@@ -24,7 +24,7 @@ beforeEach(() => {
   reads = [];
 });
 
-it('a second address of a domain costs its own reads, and none of the flag that organisations share', async () => {
+it('a second address of a domain costs its own reads, and does not read again the flag that organisations share', async () => {
   const kv = withFlagMemory(store, createFlagMemory());
   await readEvidence(kv, keysOf('org_a', 'ada'), 0);
   expect(reads.map((key) => key.split(':')[0])).toEqual(['evidence', 'domain-evidence', 'accepts-all']);

@@ -8,7 +8,7 @@ describe('an upload of known length', () => {
   it.each([
     ['Network connection lost.', 'interrupted'],
     ['put: We encountered an internal error. Please try again. (10001)', 'thrown'],
-  ])('that is stored and then said to have failed (%s) leaves nothing', async (message, outcome) => {
+  ])('that is stored and then said to have failed (%s) leaves nothing', async (message, result) => {
     const { bucket, keys } = createBucket();
     const blobs = {
       ...bucket,
@@ -18,7 +18,7 @@ describe('an upload of known length', () => {
       },
     } as unknown as Blobs;
     const put = putStream(blobs, 'uploads/one', body(), true, 1_000);
-    expect(await put.catch(() => 'thrown')).toBe(outcome);
+    expect(await put.catch(() => 'thrown')).toBe(result);
     expect(keys()).toEqual([]);
   });
 

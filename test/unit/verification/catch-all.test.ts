@@ -15,7 +15,7 @@ afterEach(() => {
 const ADA = 'ada@acme.test';
 const BOB = 'bob@acme.test';
 const DOWN: Script = { ms: 50, says: 'server_error' };
-/** Never worth its price: somebody is on, and nobody is asked. */
+/** Never worth its price: a provider is on, and is not asked. */
 const TOO_DEAR: Script = { ms: 300, says: 'deliverable', priceMicros: 19_999 };
 
 describe('signals.catch_all', () => {

@@ -59,11 +59,11 @@ describe('degraded', () => {
     },
     { ...MISSED, when: 'a circuit is open and another once said nothing certain', known: { emailable: UNKNOWN } },
     { when: 'the object is out of reach', scripts: { kickbox: DELIVERABLE }, unreached: true, shows: 'nothing' },
-    { when: 'the object is out of reach and nobody is on', scripts: {}, unreached: true, shows: 'nothing' },
+    { when: 'the object is out of reach and no provider is on', scripts: {}, unreached: true, shows: 'nothing' },
   ];
   const NO: Row[] = [
     { when: 'all is well', scripts: { kickbox: DELIVERABLE }, shows: 'nothing' },
-    { when: 'nobody is on', scripts: {}, shows: 'nothing' },
+    { when: 'no provider is on', scripts: {}, shows: 'nothing' },
     { when: 'all say nothing certain', scripts: { kickbox: UNKNOWN, emailable: UNKNOWN }, shows: 'nothing' },
     { ...FAILED, when: 'one is down and another tells', scripts: { ...FAILED.scripts, bouncer: DELIVERABLE } },
     // A refusal leaves a second question worth asking.
@@ -89,7 +89,7 @@ describe('degraded', () => {
     },
     { ...NOT_MISSED, when: 'a circuit is open of one over the cost ceiling', context: { max_cost_usd: 0.0004 } },
     { ...NOT_MISSED, when: 'a circuit is open and the cost ceiling is 0', context: { max_cost_usd: 0 } },
-    { ...NOT_MISSED, when: 'a circuit is open and there is no time', context: { max_latency_ms: 0 } },
+    { ...NOT_MISSED, when: 'a circuit is open and the time is up', context: { max_latency_ms: 0 } },
     { ...NOT_MISSED, when: 'a finding ends it, a circuit open', email: 'a@no-mail.test' },
     { ...NOT_MISSED, when: 'a finding ends it, the object out of reach', email: 'a@no-mail.test', unreached: true },
     {
@@ -111,7 +111,7 @@ describe('degraded', () => {
     expect(shown).toEqual([true, undefined]);
   });
 
-  async function outcome({ scripts, known, ofDomain, open, email = ADA, context, unreached, shows }: Row) {
+  async function verified({ scripts, known, ofDomain, open, email = ADA, context, unreached, shows }: Row) {
     if (known) await stage.learn(email, known);
     if (ofDomain) await stage.learn(BOB, ofDomain);
     if (open) stage.breakCircuit('kickbox');
@@ -127,13 +127,13 @@ describe('degraded', () => {
   }
 
   it.each(YES)('when $when', async (row) => {
-    const { answer, trace } = await outcome(row);
+    const { answer, trace } = await verified(row);
     expect(answer).toMatchObject({ degraded: true, verdict: 'unknown' });
     expect(trace).toMatchObject({ degraded: true, verdict: 'unknown' });
   });
 
   it.each(NO)('not when $when', async (row) => {
-    const { answer, trace } = await outcome(row);
+    const { answer, trace } = await verified(row);
     expect(answer).not.toHaveProperty('degraded');
     expect(trace.degraded).toBe(false);
   });

@@ -242,7 +242,7 @@ describe('what organisations share of a domain', () => {
   it.each([
     ['catch_all', true],
     ['undeliverable', false],
-  ] as const)('after two of them were told %s the others know, and before that nobody', async (verdict, told) => {
+  ] as const)('is known to the others once two of them were told %s, and not before', async (verdict, told) => {
     await learn(keysOf('org_a', 'ada'), 0, ['kickbox', verdict]);
     await learn(keysOf('org_a', 'bob'), 1, ['bouncer', verdict]);
     expect(await toldTo('org_c')).toBeNull();

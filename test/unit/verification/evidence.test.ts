@@ -178,7 +178,7 @@ describe('the age of evidence', () => {
     expect(decayed(days * DAY_MS)).toBeCloseTo(lost, 3);
   });
 
-  it('counts for none when the clock ran backwards', () => {
+  it('is 0 when the clock ran backwards', () => {
     expect(decayed(-DAY_MS)).toBe(0);
   });
 

@@ -91,15 +91,15 @@ describe('terminal', () => {
   });
 });
 
-describe('checkOutcome', () => {
+describe('summariseCheck', () => {
   it('passes only addresses with mail hosts, on no block tier and under no block rule', () => {
     for (const mail of MAILS)
       for (const tier of TIERS)
         for (const matched of RULES) {
-          const outcome = summariseCheck(gateOf(mail, tier, matched));
+          const summary = summariseCheck(gateOf(mail, tier, matched));
           const blocked =
             matched.address === 'block' || (matched.domain?.rule === 'block' && matched.address !== 'allow');
-          expect(outcome.passes).toBe(mail.kind === 'found' && !outcome.disposable && !blocked);
+          expect(summary.passes).toBe(mail.kind === 'found' && !summary.disposable && !blocked);
         }
   });
 

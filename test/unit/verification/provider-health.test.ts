@@ -16,10 +16,10 @@ const OPENS: [kind: FailureKind, ms: number, calls: number, untilMs: number][] =
   ['rate_limited', 50, 5, 30_000],
   ['malformed', 50, 5, 30_000],
   ['too_large', 50, 5, 30_000],
-  // One and a half times as long as it is wont to take.
+  // One and a half times as long as it usually takes.
   ['timeout', 2_250, 5, 30_000],
   ['abandoned', 2_250, 5, 30_000],
-  // Nobody fills an account in half a minute.
+  // An account is not filled up in half a minute.
   ['no_credit', 50, 1, 300_000],
   ['unauthorized', 50, 1, 300_000],
 ];

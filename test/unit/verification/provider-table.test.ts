@@ -49,7 +49,7 @@ describe('the provider table', () => {
       expect(silent).toBeGreaterThanOrEqual(rate(rows[answer], 'unknown'));
   });
 
-  it.each(PROVIDER_IDS)('%s is nowhere better than over all hosts', (id) => {
+  it.each(PROVIDER_IDS)('%s is better at no host class than over all hosts', (id) => {
     const { anyHost, hosts } = PROVIDER_TABLE[id];
     for (const rows of Object.values(hosts)) {
       for (const [answer, right] of Object.entries(RIGHT) as [keyof typeof RIGHT, ProviderVerdict][])

@@ -78,7 +78,7 @@ describe('consult', () => {
     },
   );
 
-  it('asks no one under a cost ceiling of 0', async () => {
+  it('asks no provider under a cost ceiling of 0', async () => {
     expect((await ask({ reacher: { ms: 1, says: 'deliverable', priceMicros: 0 } }, { maxCostUsd: 0 })).asked).toEqual(
       [],
     );
@@ -141,7 +141,7 @@ describe('consult', () => {
 });
 
 describe('a second provider beside one that is out', () => {
-  it('is not asked while the first is no later than usual', async () => {
+  it('is not asked while the first is on time', async () => {
     const { asked, endedAt } = await ask({
       reacher: { ms: NEW.latencyMs - 1, says: 'deliverable', priceMicros: 0 },
       bouncer: { ms: 1, says: 'deliverable' },
@@ -250,7 +250,7 @@ describe('the circuit of a provider', () => {
     ['one that could change nothing', { host: 'barracuda_business' }, WELL, false],
     ['one over the cost ceiling', { maxCostUsd: 0.0039 }, WELL, false],
     ['one that the cost ceiling of 0 rules out', { maxCostUsd: 0 }, WELL, false],
-    ['one there is no time for', { deadlineMs: 499 }, WELL, false],
+    ['one that would answer too late', { deadlineMs: 499 }, WELL, false],
     ['one whose answer is known', { known: [{ provider: 'kickbox', verdict: 'unknown' }] }, WELL, false],
     // Asked in its place, Bouncer leaves nothing open; before it answered Kickbox would have been worth asking.
     ['one that another stands in for', {}, { ...WELL, bouncer: { ms: 300, says: 'deliverable' } }, true],

@@ -3,36 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Purpose } from '../../../src/contract/vocabulary.ts';
 import { costLeft } from '../../../src/domain/verification/ceiling.ts';
 import type { Answer } from '../../../src/domain/verification/evidence.ts';
-import type { HostClass } from '../../../src/domain/verification/host-class.ts';
 import { SEEDED_MODEL as MODEL } from '../../../src/domain/verification/model.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/verification/provider.ts';
 import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
-import { type Askable, BILLS_UNKNOWN } from '../../../src/domain/verification/provider-terms.ts';
+import type { Askable } from '../../../src/domain/verification/provider-terms.ts';
 import { type RouteInput, type RouteStep, route } from '../../../src/domain/verification/router.ts';
+import { askable, HOSTS, INPUT, PLENTY } from './route-input.ts';
 
-const HOSTS = Object.keys(MODEL.prior) as HostClass[];
 const PURPOSES: readonly Purpose[] = ['outbound', 'signup', 'list_hygiene'];
-
-const HEALTHY = { typicalMs: 0, latencyMs: 0, failureRate: 0, open: false };
-const askable = (id: ProviderId, priceMicros: number, health: Partial<Askable['health']> = {}): Askable => ({
-  id,
-  priceMicros,
-  billsUnknown: BILLS_UNKNOWN[id],
-  health: { ...HEALTHY, ...health },
-});
-
-const PLENTY = { costMicros: 1_000_000, timeMs: 60_000 };
-const INPUT: RouteInput = {
-  model: MODEL,
-  host: 'google_business',
-  purpose: 'outbound',
-  answers: [],
-  answersAgeMs: 0,
-  acceptsAllOdds: 1,
-  providers: [],
-  asked: new Set(),
-  left: PLENTY,
-};
 
 const anyHealth = fc.record({
   typicalMs: fc.nat(8_000),

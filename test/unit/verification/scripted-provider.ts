@@ -26,7 +26,7 @@ export interface VendorCall {
   /** How long it was given. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** In full from the start: whoever gives a call up does not learn whether the check was done. */
+  /** In full from the start: a caller that gives up does not learn whether the check was done. */
   billedMicros: number;
 }
 

@@ -16,10 +16,10 @@ describe('emailType', () => {
     ['role before free', 'role', gateOf(FOUND), traits('role', 'consumer')],
     ['free before business', 'free', gateOf(FOUND), traits('consumer')],
     ['an allow rule sets disposable aside', 'business', ALLOWED, traits()],
-    ['suspicion is no type', 'business', gateOf(FOUND, 'signal'), traits()],
+    ['suspicion alone leaves the type as it is', 'business', gateOf(FOUND, 'signal'), traits()],
     ['the domain can’t receive mail', 'unknown', gateOf(NONE), traits()],
     ['the first four hold without mail hosts too', 'role', gateOf(NONE), traits('role')],
-    ['a failed look-up is no such finding', 'business', gateOf(UNRESOLVED), traits()],
+    ['a failed look-up does not count as such', 'business', gateOf(UNRESOLVED), traits()],
     ['broken syntax', 'unknown', precheck(null), traits()],
   ])('%s', (_why, expected, judged, present) => expect(emailType(judged, present)).toBe(expected));
 });
@@ -32,9 +32,9 @@ describe('actorClass', () => {
     ['a function', 'role_account', gateOf(FOUND), traits('role', 'consumer')],
     ['a person at a consumer provider', 'human_mailbox', gateOf(FOUND), traits('consumer')],
     ['a person at a business', 'human_mailbox', gateOf(FOUND), traits()],
-    ['nobody is known behind a disposable domain', 'unknown', DISPOSABLE, traits()],
+    ['the person behind a disposable domain is unknown', 'unknown', DISPOSABLE, traits()],
     ['unless the account allows it', 'human_mailbox', ALLOWED, traits()],
-    ['no mail is received', 'unknown', gateOf(NONE), traits()],
+    ['the domain receives no mail', 'unknown', gateOf(NONE), traits()],
     ['not known to receive mail', 'unknown', gateOf(UNRESOLVED), traits()],
     ['broken syntax', 'unknown', precheck(null), traits()],
   ])('%s', (_why, expected, judged, present) => expect(actorClass(judged, present)).toBe(expected));
@@ -45,10 +45,10 @@ describe('mailboxType', () => {
     ['role before consumer', 'role', gateOf(FOUND), traits('role', 'consumer')],
     ['consumer', 'consumer', gateOf(FOUND), traits('consumer')],
     ['corporate', 'corporate', gateOf(FOUND), traits()],
-    ['a relay is nobody’s company', 'unknown', gateOf(FOUND), traits('relay')],
-    ['nor is a disposable domain', 'unknown', DISPOSABLE, traits()],
+    ['a relay does not belong to a company', 'unknown', gateOf(FOUND), traits('relay')],
+    ['a disposable domain does not either', 'unknown', DISPOSABLE, traits()],
     ['unless the account allows it', 'corporate', ALLOWED, traits()],
-    ['no mail is received', 'unknown', gateOf(NONE), traits()],
+    ['the domain receives no mail', 'unknown', gateOf(NONE), traits()],
     ['not known to receive mail', 'unknown', gateOf(UNRESOLVED), traits()],
     ['broken syntax', 'unknown', precheck(null), traits()],
   ])('%s', (_why, expected, judged, present) => expect(mailboxType(judged, present)).toBe(expected));

@@ -18,7 +18,7 @@ import { type Scripts, scriptedAll, type VendorCall } from './scripted-provider.
 
 const hosts = (...names: string[]): MailHosts => ({ kind: 'found', hosts: names, implicit: false });
 
-/** Mail hosts by domain; any other domain is at Google Workspace, but `dns-hangs.test` has no answer. */
+/** Mail hosts by domain; any other domain is at Google Workspace, but the look-up of `dns-hangs.test` never ends. */
 const MAIL: Readonly<Record<string, MailHosts>> = {
   'no-mail.test': { kind: 'none', why: 'null_mx' },
   'behind-barracuda.test': hosts('d1.ess.barracudanetworks.com'),
@@ -44,8 +44,8 @@ const ADMITTED = {
   earlier: null,
 };
 
-/** What came of one request. */
-export interface Outcome {
+/** What one request got, and what was kept of it. */
+export interface Verified {
   readonly answer: Verification;
   /** When it had been given, from its arrival, in ms. */
   readonly afterMs: number;
@@ -84,7 +84,7 @@ export class Stage {
   readonly deferred: Promise<unknown>[] = [];
 
   /** Verifies one address; what goes on behind the answer has had its time too, when this resolves. */
-  async verify(email: string, request: Request = {}): Promise<Outcome> {
+  async verify(email: string, request: Request = {}): Promise<Verified> {
     const { context, earlier = null, unreached, settleMs = 0, settledAs = null, calibration = null } = request;
     const { organisationId = 'org_a' } = request;
     const mode = request.mode ?? 'live';
@@ -133,7 +133,7 @@ export class Stage {
     await vi.runAllTimersAsync();
     const answer = Verification.strict().parse(await running);
     const [completion] = settled;
-    const trace = JSON.parse(completion?.trace.record ?? '{}') as Outcome['trace'];
+    const trace = JSON.parse(completion?.trace.record ?? '{}') as Verified['trace'];
     const asked = calls.map(({ provider }) => provider);
     return { answer, afterMs: endedAt - startedAt, trace, spendMicros: completion?.spendMicros ?? 0, asked };
   }

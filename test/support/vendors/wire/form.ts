@@ -37,7 +37,7 @@ export interface WireReply {
   readonly json: unknown;
 }
 
-/** `billed`: whether the vendor charges it, by its own published rule (where there is none: it does). */
+/** `billed`: whether the vendor charges it, by its own published rule (without one: it does). */
 export type WireAnswer = WireReply & { readonly billed: boolean };
 
 /** One vendor's single check on the wire. Sources: the adapter of the same name. */

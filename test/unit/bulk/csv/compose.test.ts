@@ -149,7 +149,7 @@ describe('a segment of it', () => {
     for (const cut of [1, 2, 4, 100]) expect(text(UPLOAD, cut, source)).toBe(expected);
   });
 
-  it.each(['utf-8', 'utf-16le', 'utf-16be'] as const)('has no blank line, however rows end, in %s', (encoding) => {
+  it.each(['utf-8', 'utf-16le', 'utf-16be'] as const)('is free of blank lines, however rows end, in %s', (encoding) => {
     for (const lineBreak of ['\n', '\r\n', '\r\r\n', '\r']) {
       const lines = ['', 'email', '', '', 'a@example.com', '', 'b@example.com', '', 'c@example.com', '', ''];
       const bytes = encoded(`\ufeff${lines.join(lineBreak)}`, encoding);

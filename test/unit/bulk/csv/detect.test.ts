@@ -86,7 +86,7 @@ describe('the charset of a download', () => {
     ['is UTF-8 by its characters', utf8('stra\u00dfe,email\n'), 'utf-8'],
     ['is UTF-8 by its mark', utf8('\ufeffemail\n'), 'utf-8'],
     ['is UTF-8 where the sample ends within a character', utf8(`a\n${'\u20ac'.repeat(30_000)}`), 'utf-8'],
-    ['is Windows-1252 by what is no UTF-8', latin1('stra\u00dfe,email\n'), 'windows-1252'],
+    ['is Windows-1252 by bytes that are not UTF-8', latin1('stra\u00dfe,email\n'), 'windows-1252'],
     ['is UTF-16 by its mark', encoded('\ufeffemail\n', 'utf-16le'), 'utf-16le'],
   ];
   it.each(FILES)('%s', (_, bytes, charset) => expect(found(bytes).charset).toBe(charset));

@@ -38,7 +38,7 @@ describe('pasted addresses', () => {
     [`'=1+1`, `"''=1+1"`],
     ['1=1', '"1=1"'],
     ["o'hara@example.com", `"o'hara@example.com"`],
-  ])('are no formulas in a spreadsheet: %j', (email, cell) => {
+  ])('are never formulas in a spreadsheet: %j', (email, cell) => {
     expect(decoded(pasteFile([email]))).toBe(`email\n${cell}\n`);
   });
 

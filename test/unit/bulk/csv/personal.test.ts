@@ -115,17 +115,17 @@ describe('a cell of a first row', () => {
     },
   );
 
-  it('is shown as it is, but for an address or a phone number in it', () => {
+  it('is shown unless it holds an address or a phone number', () => {
     expect(TITLES.filter((title) => !isShown(title))).toEqual(TITLES.slice(-3));
   });
 
-  it('costs no more the longer it is', () => {
+  it('is told in the same way however long it is', () => {
     for (const part of ['a', 'a ', 'a.', ' ', '(at) ', '@', '1-', 'a at a(dot)', '@a.', '(', '\u00e4']) {
       expect(personalForm(part.repeat(20_000).slice(0, 60_000))).toBe(personalForm(part.repeat(400).slice(0, 400)));
     }
   });
 
-  it('is somebody’s wherever white space has got into an address', () => {
+  it('is personal wherever white space has got into an address', () => {
     const space = fc.stringMatching(/^[ \t\u00a0]{0,2}$/);
     fc.assert(
       fc.property(fc.emailAddress(), space, space, (email, before, behind) => {

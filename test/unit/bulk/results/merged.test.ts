@@ -16,7 +16,7 @@ describe('the results of a job in one file', () => {
     );
   });
 
-  it('of a later version wait for the release that wrote them; of none, or cut off anywhere, they are none', () => {
+  it('of a later version wait for the release that wrote them; without a version or cut off anywhere they are refused', () => {
     const bytes = encodeMerged([
       { from: 0, bytes: new Uint8Array([1, 2, 3]) },
       { from: 100, bytes: new Uint8Array([4]) },

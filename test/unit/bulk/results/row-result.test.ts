@@ -20,6 +20,7 @@ import {
 } from '../../../../src/domain/bulk/results/row-result.ts';
 import { DependencyError } from '../../../../src/kernel/errors.ts';
 import { idFromBytes } from '../../../../src/kernel/ids.ts';
+import { CHECKED_ROW } from '../../../support/records.ts';
 
 const of = <const T>(words: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...words);
 type Checked = Extract<RowKind, { status: 'ok' }>;
@@ -45,22 +46,7 @@ const traceId = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => i
 const checked: fc.Arbitrary<RowResult> = fc.record({ kind, traceId });
 const row = fc.option(fc.oneof({ weight: 5, arbitrary: checked }, { weight: 1, arbitrary: fc.constant(ERROR_ROW) }));
 
-const KIND: Checked = {
-  status: 'ok',
-  verdict: 'valid',
-  bounceProbability: 0.01,
-  recommendation: 'send',
-  reason: null,
-  emailType: 'business',
-  esp: 'unknown',
-  mailboxType: 'corporate',
-  actorClass: 'human_mailbox',
-  disposable: false,
-  roleAccount: false,
-  catchAll: false,
-  relayAlias: false,
-  decision: { decision: 'allow', ruleId: 'default' },
-};
+const KIND: Checked = { ...CHECKED_ROW, decision: { decision: 'allow', ruleId: 'default' } };
 const SAMPLE: RowResult = { kind: KIND, traceId: idFromBytes('vr', new Uint8Array(16)) };
 
 describe('results of a range', () => {
@@ -94,7 +80,7 @@ describe('results of a range', () => {
     expect(bytes.length * 1_000).toBeLessThan(8 * 2 ** 20);
   });
 
-  it('of a later version wait for the release that wrote them; of none, cut off, or of anything else they are none', () => {
+  it('of a later version wait for the release that wrote them; without a version or cut off they are refused', () => {
     const bytes = encodeRange([SAMPLE, null]);
     const other = bytes.slice();
     other[0] = 0;

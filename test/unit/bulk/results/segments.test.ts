@@ -58,7 +58,9 @@ describe('segments', () => {
     ),
     ...['deliverable', 'undeliverable', 'constructor', '__proto__'].map((name) => [name, true] as const),
   ];
-  it.each(UNKNOWN)('%j (policy: %s) is none', (name, hasPolicy) => expect(segment(name, hasPolicy)).toBeNull());
+  it.each(UNKNOWN)('%j (policy: %s) is not a segment', (name, hasPolicy) =>
+    expect(segment(name, hasPolicy)).toBeNull(),
+  );
 });
 
 describe('the new cells', () => {
@@ -113,7 +115,7 @@ describe('the new cells', () => {
     expect(cellsOf(number, row, true)[0]).toBe(status);
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '\uff1d1'])('are no formula: %j', (ruleId) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '\uff1d1'])('are never a formula: %j', (ruleId) => {
     const { svc_decision_rule: cell = '' } = object(1, result({ decision: { decision: 'deny', ruleId } }), true);
     expect(cell).toBe(`'${ruleId}`);
   });

@@ -137,7 +137,7 @@ describe('an answer', () => {
     expect(await ask(NAME, DOMAIN)).toMatchObject({ fakeName: 'unlikely', domainCheck: 'not_checked', degraded: true });
   });
 
-  it('that gives the member of the other request is none', async () => {
+  it('that gives the member of the other request does not count', async () => {
     const { ask } = world(answers('{"domain_check":"ok"}', '{"fake_name":"unlikely"}'));
     expect(await ask(NAME, DOMAIN)).toMatchObject({
       fakeName: 'not_checked',

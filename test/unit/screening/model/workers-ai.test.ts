@@ -5,7 +5,7 @@ import type { ModelRequestFault } from '../../../../src/services/screening/ask-m
 import { PRICE_MICROS, world } from './world.ts';
 
 const MODEL = '@cf/meta/llama-3.1-8b-instruct';
-const noFetch = () => Promise.reject(new Error('the binding is no fetch'));
+const noFetch = () => Promise.reject(new Error('the binding must be asked, not the network'));
 
 function binding(run: RunAi) {
   const backend = createModelBackend({ backend: 'workers-ai', model: MODEL, priceMicros: PRICE_MICROS }, noFetch, run);
@@ -80,8 +80,8 @@ describe('the Workers AI binding', () => {
   });
 });
 
-describe('no back end', () => {
-  it('is none', () => {
+describe('the setting `none`', () => {
+  it('leaves the service without a back end', () => {
     expect(createModelBackend({ backend: 'none' }, noFetch, noFetch)).toBeNull();
   });
 });

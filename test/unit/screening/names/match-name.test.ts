@@ -155,7 +155,7 @@ describe('one of the two', () => {
     ['Julia Lindqvist', 'julian.lindqvist'],
     ['Maria Lindqvist', 'mario.lindqvist'],
     ['Dan Lindqvist', 'ian.lindqvist'],
-  ])('is no slip where the other is a name of its own: %s, %s', (name, local) => {
+  ])('is not a slip where the other is a name of its own: %s, %s', (name, local) => {
     expect(match(name, local)).toBe('partial');
   });
 });

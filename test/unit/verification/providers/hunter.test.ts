@@ -5,7 +5,7 @@ const UNHEARD = { catchAll: null };
 const FREE = { catchAll: null, costMicros: 0 };
 
 describe('hunter', () => {
-  it('is asked by GET with the key in a header; it has no timeout parameter', async () => {
+  it('is asked by GET with the key in a header; it takes no timeout', async () => {
     const { url, init } = await requestOf('hunter', 3_500);
     expect(url.origin + url.pathname).toBe('https://api.hunter.io/v2/email-verifier');
     expect(Object.fromEntries(url.searchParams)).toEqual({ email: EMAIL });

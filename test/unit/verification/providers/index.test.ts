@@ -49,7 +49,7 @@ describe('createProviders', () => {
     expect(requests.map(({ url }) => url.origin + url.pathname)).toEqual([asked]);
   });
 
-  it('fails as unreachable, and does not throw, on a base URL that is none', async () => {
+  it('fails as unreachable, and does not throw, on an invalid base URL', async () => {
     const settings = settingsOf({ bouncer: { apiKey: KEY, baseUrl: 'bouncer.example' } });
     const [provider] = createProviders(settings, (url) => Promise.reject(new TypeError(`Invalid URL: ${url}`)));
     expect(await provider?.ask(EMAIL, 1_000, NEVER)).toMatchObject({ ok: false, error: { kind: 'unreachable' } });

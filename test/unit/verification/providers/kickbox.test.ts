@@ -31,7 +31,7 @@ describe('kickbox', () => {
       ['invalid_domain', 'undeliverable', 'domain_not_found', UNHEARD],
       ['invalid_domain, misspelt', 'undeliverable', 'domain_not_found', { ...UNHEARD, suggestedDomain: 'example.org' }],
       ['rejected_email', 'undeliverable', 'mailbox_not_found'],
-      // Only another domain is a suggestion; a local part is nobody's to keep.
+      // Only another domain is a suggestion; a suggested local part would be another person's address.
       ['rejected_email, local part misspelt', 'undeliverable', 'mailbox_not_found'],
       ['rejected_email, disposable', 'undeliverable', 'mailbox_not_found', { disposable: true }],
       ['invalid_smtp', 'undeliverable', 'server_error', UNHEARD],

@@ -50,12 +50,12 @@ const ROWS: readonly [why: string, said: Partial<VendorReport>, judged: Partial<
   ],
   ['no catch-all is a fact where the server answered', { ...REFUSED, catchAll: false }, { catchAll: false }],
   [
-    'no catch-all is no fact where it did not',
+    'no catch-all proves nothing where the server did not answer',
     { verdict: 'unknown', reason: null, catchAll: false },
     { catchAll: null },
   ],
   [
-    'no catch-all is no fact where it was not asked',
+    'no catch-all proves nothing where the server was not asked',
     { verdict: 'undeliverable', reason: 'syntax', catchAll: false },
     { catchAll: null },
   ],

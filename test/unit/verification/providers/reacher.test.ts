@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EMAIL, KEY, NEVER, REACHER, readsEveryReply, requestOf, responseOf, vendor } from './vendor.ts';
 
 const UNHEARD = { catchAll: null };
-/** A failed SMTP block has no flags. */
+/** A failed SMTP block comes without flags. */
 const FAILED = { catchAll: null, mailboxFull: null };
 const NOTHING = { catchAll: null, role: null, disposable: null, mailboxFull: null };
 
@@ -14,7 +14,7 @@ describe('reacher', () => {
     expect(json).toEqual({ to_email: EMAIL });
   });
 
-  it('is asked without the header when it has no secret', async () => {
+  it('is asked without the header when its secret is not set', async () => {
     const { provider, requests } = vendor('reacher', () => responseOf({ status: 500, body: '' }), { apiKey: null });
     await provider.ask(EMAIL, 1_000, NEVER);
     expect(requests[0]?.init.headers).not.toHaveProperty('x-reacher-secret');

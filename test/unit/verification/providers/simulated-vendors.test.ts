@@ -46,7 +46,7 @@ describe.each(PROVIDER_IDS)('%s in its wire form', (id) => {
   it('is understood: verdict as found, cost as charged', async () => {
     const statements = [...STATEMENTS, { verdict: 'deliverable', acceptsAll: true } as const];
     const accepted = { verdict: 'deliverable', acceptsAll: true, role: true } as const;
-    // Reacher tests for a catch-all first, so it has no such word.
+    // Reacher tests for a catch-all first, so it lacks that word.
     for (const statement of id === 'reacher' ? STATEMENTS : [...statements, accepted]) {
       const { result, simulator } = await ask(id, says(statement));
       expect(result, JSON.stringify(statement)).toMatchObject({ ok: true, value: { verdict: statement.verdict } });
@@ -71,7 +71,7 @@ describe.each(PROVIDER_IDS)('%s in its wire form', (id) => {
     const { result, simulator } = await time.run(() => ask(id, says({}, 59_500)));
     const costMicros = simulator.billedFor(EMAIL);
     expect(result).toMatchObject(
-      // Of the others none has a word for it.
+      // The others lack a word for it.
       id === 'emailable' || id === 'hunter'
         ? { ok: false, error: { kind: 'pending', retryable: true, costMicros } }
         : { ok: true, value: { verdict: 'unknown', costMicros } },

@@ -3,7 +3,7 @@ import { EMAIL, KEY, readsEveryReply, requestOf } from './vendor.ts';
 
 const BILLED = 12_900;
 const FREE = { costMicros: 0 };
-/** The server was not heard: their `catchall_domain: false` is no fact of the domain. */
+/** The server did not answer: their `catchall_domain: false` says nothing of the domain. */
 const UNHEARD = { catchAll: null };
 const ALL = { catchAll: true };
 const ROLE = { role: true };

@@ -1,0 +1,32 @@
+import type { HostClass } from '../../../src/domain/verification/host-class.ts';
+import { SEEDED_MODEL as MODEL } from '../../../src/domain/verification/model.ts';
+import type { ProviderId } from '../../../src/domain/verification/provider.ts';
+import { type Askable, BILLS_UNKNOWN } from '../../../src/domain/verification/provider-terms.ts';
+import type { RouteInput } from '../../../src/domain/verification/router.ts';
+
+export const HOSTS = Object.keys(MODEL.prior) as HostClass[];
+
+const HEALTHY = { typicalMs: 0, latencyMs: 0, failureRate: 0, open: false };
+
+/** A provider that answers at once and never fails, unless told otherwise. */
+export const askable = (id: ProviderId, priceMicros: number, health: Partial<Askable['health']> = {}): Askable => ({
+  id,
+  priceMicros,
+  billsUnknown: BILLS_UNKNOWN[id],
+  health: { ...HEALTHY, ...health },
+});
+
+export const PLENTY = { costMicros: 1_000_000, timeMs: 60_000 };
+
+/** A first step about an address of which nothing is known, at a business on Google Workspace. */
+export const INPUT: RouteInput = {
+  model: MODEL,
+  host: 'google_business',
+  purpose: 'outbound',
+  answers: [],
+  answersAgeMs: 0,
+  acceptsAllOdds: 1,
+  providers: [],
+  asked: new Set(),
+  left: PLENTY,
+};
