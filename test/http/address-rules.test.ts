@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { AddressList, AddressStanding, RulesAdded, RulesRemoved } from '../../src/contract/rules.ts';
+import { AddressList, AddressStanding } from '../../src/contract/rules.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { dumpTables } from '../support/organisation.ts';
+import { type ListName, openRuleLists } from '../support/rule-lists.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -10,22 +11,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type ListName = 'blocklist' | 'allowlist';
-
 async function setUp() {
-  const org = await service.createOrganisation();
-  const { member, viewer } = org.keys;
-  const call = async (method: string, path: string, key: string, body?: unknown) => {
-    const answer = await service.call(method, `/v1/addresses/${path}`, key, body);
-    expect(answer).toMatchObject({ status: 200 });
-    return answer.body;
-  };
+  const lists = await openRuleLists(service, 'addresses');
+  const { call } = lists;
+  const { member, viewer } = lists.keys;
   return {
-    ...org,
-    add: async (list: ListName, body: object, key = member) =>
-      RulesAdded.strict().parse(await call('POST', list, key, body)),
-    remove: async (list: ListName, body: object, key = member) =>
-      RulesRemoved.strict().parse(await call('DELETE', list, key, body)),
+    ...lists,
     list: async (list: ListName, query = '') =>
       AddressList.strict().parse(await call('GET', `${list}${query}`, viewer)),
     check: async (email: string) => AddressStanding.strict().parse(await call('POST', 'check', viewer, { email })),

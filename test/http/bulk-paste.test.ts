@@ -13,7 +13,7 @@ describe('a file', () => {
     expect(body.job).toMatchObject({ state: 'ready', columns: ['email'], rows: 3, unique: 1, invalid: 1 });
   });
 
-  it('of pasted addresses has none that a spreadsheet would run, and each is checked as it was pasted', async () => {
+  it('of pasted addresses holds no formula for a spreadsheet to run, and each is checked as it was pasted', async () => {
     const jobs = await client();
     const id = await jobs.create();
     const emails = ['=1+1@business.test', '+a@business.test', '=cmd|calc', 'b@business.test'];
@@ -30,7 +30,7 @@ describe('a file', () => {
     expect(new TextDecoder().decode(service.files.bytes(checked))).toContain(addresses);
   });
 
-  it('is not made of pasted addresses of which one has a NUL: the job still waits for its file', async () => {
+  it('is not made of pasted addresses when one holds a NUL: the job still waits for its file', async () => {
     const jobs = await client();
     const id = await jobs.create();
     const { status, body } = await jobs.call('POST', `/${id}/paste`, {

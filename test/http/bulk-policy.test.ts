@@ -9,7 +9,7 @@ import { TraceResponse } from '../../src/contract/traces.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { startService } from '../support/service.ts';
 
-/** An enrichment vendor that knows every company, and whom it was asked about. */
+/** An enrichment vendor that knows every company, and the addresses it was asked about. */
 const asked: string[] = [];
 const COMPANY = { name: 'Acme', category: { industry: 'Software' }, geo: { countryCode: 'DE' }, metrics: {} };
 const vendor = createServer((request, response) => {
@@ -119,7 +119,7 @@ describe('a job with a policy', () => {
     });
   });
 
-  it('without one has neither the columns nor a decision in its traces', async () => {
+  it('without one leaves out the columns, and the decision in its traces', async () => {
     const { call, ready, run, download, organisation } = await open(POLICY);
     const id = await ready(FILE, {});
     await call('POST', `/${id}/start`, {});
@@ -131,7 +131,7 @@ describe('a job with a policy', () => {
     expect(body.trace).toMatchObject({ policy_decision: null, bulk_decision: null });
   });
 
-  it('that the account has not is 404, when it is made and when it is changed', async () => {
+  it('that the account does not have is 404, when it is made and when it is changed', async () => {
     const { call, ready } = await open(POLICY);
     expect((await call('POST', '', { policy_slug: 'none' })).status).toBe(404);
     const id = await ready(FILE, {});

@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 
 let domains = 0;
-/** A job of so many addresses, each at a domain nobody asked about before unless told otherwise. */
+/** A job of so many addresses, each at a domain of its own that is new to the service, unless told otherwise. */
 async function started(addresses: number, domain = () => `d${domains}.google-workspace.test`) {
   const organisation = await service.createOrganisation();
   const call = (method: string, path: string, body?: object) =>

@@ -12,7 +12,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 
-/** A first row that nobody can tell from a header: once the caller says that it is one, once a name is all that it has. */
+/** A first row that looks like a header: once the caller says that it is one, once a name is all that it has. */
 const FILES = {
   'called a header': ['Quentin Query;quentin.query@people.business.test;Querytown', { has_header: true }],
   'like a header': ['Quentin Query;quentin query;Querytown', {}],
@@ -67,7 +67,7 @@ describe('the name of a column', () => {
     },
   );
 
-  it('is kept nowhere once the file is read, or could not be', async () => {
+  it('is deleted once the file is read, or could not be', async () => {
     const jobs = await account();
     const [read, unread] = [
       await jobs.create({ email_column: 'Persephone' }),

@@ -258,7 +258,7 @@ describe('a job whose 7 days are over, before any timer has seen it', () => {
     expect([await list('ready'), await list('expired')]).toEqual([[], [id]]);
   });
 
-  it('has no results to download, though it was done', async () => {
+  it('refuses the download of its results, though it was done', async () => {
     const account = await openAccount();
     const id = await done(account);
     pass(RETENTION_MS - 1);

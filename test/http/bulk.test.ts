@@ -191,7 +191,7 @@ describe('a file', () => {
     expect((await jobs.job(id)).state).toBe('done');
   });
 
-  it('is not read as it can’t be: the job stays as it is, and says why', async () => {
+  it('is not read again in a way that fails: the job stays as it is, and says why', async () => {
     const jobs = client(await service.createOrganisation());
     const id = await jobs.ready(`email\n${'a@business.test\n'.repeat(100_000)}`);
     const { status, body } = await jobs.call('PATCH', `/${id}`, { has_header: false });
@@ -347,7 +347,7 @@ describe('what can’t be read', () => {
     expect((await jobs.upload(id, 'email\n')).status).toBe(409);
   });
 
-  it('no column of addresses is found later, when it is named', async () => {
+  it('a column of addresses that was not found is read once it is named', async () => {
     const jobs = client(await service.createOrganisation());
     const id = await jobs.ready('name,where\nAda,London\n');
     expect(await jobs.job(id)).toMatchObject({ state: 'ready', email_column: null });
@@ -399,7 +399,7 @@ describe('an upload', () => {
     expect((await jobs.upload(id, 'email\na@business.test\n')).body.job.state).toBe('ready');
   });
 
-  it('that the bucket fails is our failure, and the job still waits for its file', async () => {
+  it('that fails in the bucket is our failure, and the job still waits for its file', async () => {
     const jobs = client(await service.createOrganisation());
     const id = await jobs.create();
     const put = vi.spyOn(service.files.bucket, 'put');
@@ -459,7 +459,7 @@ describe('a job', () => {
     const jobs = client(await service.createOrganisation());
     const ids = [];
     for (let i = 0; i < 3; i += 1) ids.push(await jobs.create());
-    // Two of one millisecond have no order but their ids'.
+    // Two of one millisecond are ordered by their ids.
     ids.sort();
     const page = BulkJobList.parse((await jobs.call('GET', '?limit=2')).body);
     expect(page.jobs.map(({ id }) => id)).toEqual([ids[2], ids[1]]);

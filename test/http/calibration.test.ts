@@ -135,7 +135,7 @@ describe('an account whose outcomes tell it from the table', () => {
     expect(service.facts.has(key)).toBe(true);
   });
 
-  it('gets the table’s number, and is told so, while its model is nowhere to be had', async () => {
+  it('gets the table’s number, and is told so, while its model can’t be read', async () => {
     const { organisation } = await createFitted();
     const { version } = await read(organisation);
     service.facts.delete(modelKey(organisation.id as Id<'org'>, version));
@@ -196,7 +196,7 @@ describe('what an account reports through the API', () => {
             i % 2 === 0 ? tell(member, email, 'hard_bounce', unknown(email)) : tell(member, email, 'delivered'),
           ),
       );
-    // Nothing is learnt from: our own reputation, a report taken back, a test key, another account, a trace nobody knows.
+    // Nothing is learnt from: our own reputation, a report taken back, a test key, another account, an unknown trace.
     await tell(member, 'blocked@business.test', 'hard_bounce', '550 5.7.606 Access denied, banned sending IP');
     const taken_back = await tell(member, 'back@business.test', 'hard_bounce');
     for (const [key, trace_id, became] of [

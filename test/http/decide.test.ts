@@ -183,7 +183,7 @@ describe('a policy by name', () => {
     expect(await decide({ email }, org.keys.member)).toMatchObject({ policy: { slug: 'default', version: 1 } });
   });
 
-  it('that the account has not is 404, and neither charged nor traced', async () => {
+  it('that the account does not have is 404, neither charged nor traced', async () => {
     const org = await service.createOrganisation();
     const other = await service.createOrganisation();
     await put(other, 'theirs', {});
@@ -196,7 +196,7 @@ describe('a policy by name', () => {
     expect((await service.call('GET', '/v1/traces', org.keys.viewer)).body.traces).toEqual([]);
   });
 
-  it('comes with the admission: no call to the object for it, nor to Postgres', async () => {
+  it('comes with the admission, without a call of its own to the object or to Postgres', async () => {
     const org = await createWith({});
     const trips = async () => {
       await service.settle();
@@ -316,7 +316,7 @@ describe('screening', () => {
     decision: 'challenge',
   } as const;
 
-  it('is done when a rule reads it, uses no allowance and has no id', async () => {
+  it('is done when a rule reads it, is not charged and gets no id of its own', async () => {
     const org = await createWith({ rules: [READS] });
     const answer = await decide({ email: 'ada.lovelace@gmial.com', name: 'Ada Lovelace' }, org.keys.member);
     expect(answer).toMatchObject({

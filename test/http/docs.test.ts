@@ -25,7 +25,7 @@ describe('without a key', () => {
     for (const path of PAGE_FILES) expect((await service.request(path)).status, path).toBe(200);
   });
 
-  it('/docs/ is where somebody finds /docs', async () => {
+  it('/docs/ leads to /docs', async () => {
     const response = await service.request('/docs/', { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([307, '/docs']);
   });

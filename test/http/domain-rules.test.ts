@@ -1,25 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { DomainList, DomainStanding, RulesAdded, RulesRemoved } from '../../src/contract/rules.ts';
+import { DomainList, DomainStanding } from '../../src/contract/rules.ts';
+import { type ListName, openRuleLists } from '../support/rule-lists.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
 
-type ListName = 'blocklist' | 'allowlist';
-
 async function setUp() {
-  const org = await service.createOrganisation();
-  const { member, viewer } = org.keys;
-  const call = async (method: string, path: string, key: string, body?: unknown) => {
-    const answer = await service.call(method, `/v1/domains/${path}`, key, body);
-    expect(answer).toMatchObject({ status: 200 });
-    return answer.body;
-  };
+  const lists = await openRuleLists(service, 'domains');
+  const { call } = lists;
+  const { viewer } = lists.keys;
   return {
-    ...org,
-    add: async (list: ListName, domains: readonly string[], note?: string) =>
-      RulesAdded.strict().parse(await call('POST', list, member, { domains, note })),
-    remove: async (list: ListName, body: { domains?: readonly string[]; ids?: readonly string[] }) =>
-      RulesRemoved.strict().parse(await call('DELETE', list, member, body)),
+    ...lists,
+    add: (list: ListName, domains: readonly string[], note?: string) => lists.add(list, { domains, note }),
     list: async (list: ListName, query = '') => DomainList.strict().parse(await call('GET', `${list}${query}`, viewer)),
     check: async (domain: string) => DomainStanding.strict().parse(await call('POST', 'check', viewer, { domain })),
   };
@@ -95,7 +87,7 @@ describe('domain rules', () => {
     expect(await rules.add('blocklist', ['com'])).toMatchObject({ added: 0, total: 1, rejected: [{ index: 0 }] });
   });
 
-  it('know no id of another kind, another account, or nothing', async () => {
+  it('take ids of another kind, of another account and made-up ones for unknown', async () => {
     const [rules, other] = [await setUp(), await setUp()];
     await rules.add('blocklist', ['a.example']);
     await rules.add('allowlist', ['b.example']);

@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts';
 
 /** Vendors on this machine: Hunter's enrichment, a provider and a model, each doing what its script says. */
 const asked: string[] = [];
-const script = { hunter: 'knows' as 'knows' | 'nobody' | 'down' | 'hangs', kickbox: 'deliverable' };
+const script = { hunter: 'knows' as 'knows' | 'unknown' | 'down' | 'hangs', kickbox: 'deliverable' };
 const COMPANY = {
   name: 'Acme',
   domain: 'zoho.test',
@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
     return answer(200, { success: true, result: script.kickbox, reason: 'accepted_email', role: false });
   if (script.hunter === 'hangs') return undefined;
   if (script.hunter === 'down') return answer(500, {});
-  if (script.hunter === 'nobody') return answer(404, { errors: [] });
+  if (script.hunter === 'unknown') return answer(404, { errors: [] });
   if (url.pathname === '/v2/combined/find') return answer(200, { data: { company: COMPANY, person: PERSON } });
   return answer(200, { data: url.pathname === '/v2/people/find' ? PERSON : COMPANY });
 });
@@ -85,7 +85,7 @@ async function decide(org: Organisation, body: object = {}, key = org.keys.membe
 const spent = async (org: Organisation) => (await service.objectOf(org.id).object.usage()).usage;
 
 describe('enrichment', () => {
-  it('is not asked for by a policy that reads none of it', async () => {
+  it('is not asked for by a policy that does not read it', async () => {
     const org = await createWith({
       rules: [
         rule('verification.email_type', 'relay'),
@@ -183,7 +183,7 @@ describe('enrichment', () => {
   );
 
   it('that finds no match is not degraded and costs nothing', async () => {
-    script.hunter = 'nobody';
+    script.hunter = 'unknown';
     const org = await createWith({ rules: [COUNTRY] });
     expect((await decide(org)).enrichment).toEqual({ asked: true, cost_usd: 0, degraded: false });
     expect((await spent(org)).enrichmentMicros).toBe(0);
@@ -200,7 +200,7 @@ describe('enrichment', () => {
     expect(enrichments()).toEqual([]);
   });
 
-  it('is not asked for under a test key, nor read from what others paid for', async () => {
+  it('is not asked for under a test key, and not read from what others paid for', async () => {
     const org = await createWith({ rules: [COUNTRY] });
     await decide(org);
     asked.length = 0;
@@ -248,7 +248,7 @@ describe('the month’s budget', () => {
 
   it('gets back what was reserved and not billed', async () => {
     const org = await createWith({ rules: [COUNTRY] }, { enrichment_budget_usd: 0.01 });
-    script.hunter = 'nobody';
+    script.hunter = 'unknown';
     await decide(org, { email: 'ada@business.test' });
     script.hunter = 'knows';
     expect((await decide(org)).enrichment).toEqual({ asked: true, cost_usd: 0.01, degraded: false });

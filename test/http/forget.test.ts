@@ -38,7 +38,7 @@ const places = async (needles: readonly string[]): Promise<string[]> => {
 };
 
 describe('after forget', () => {
-  it('no store has anything of the person, byte by byte, but a bulk file that lives', async () => {
+  it('no store holds a byte about the person, a live bulk file aside', async () => {
     const email = 'ada.king@ada-lovelace.bulk.test';
     const [organisation, other] = [await service.createOrganisation(), await service.createOrganisation()];
     const { member } = organisation.keys;
@@ -228,7 +228,7 @@ describe('forget in more organisations than one invocation may ask', () => {
     expect(await findInStores(service, ['many.bulk.test', 'emmy'])).toEqual([]);
   });
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     const body = { email: 'ada@business.test', cursor: 'next' };
     expect(await service.call('POST', '/operator/v1/forget', service.operatorKey, body)).toMatchObject({
       status: 400,

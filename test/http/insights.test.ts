@@ -186,7 +186,7 @@ describe('after a night', () => {
   });
 });
 
-describe('a query that is none', () => {
+describe('an invalid query', () => {
   it.each([
     'metric=bounced',
     'metric=custom:',

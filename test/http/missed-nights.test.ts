@@ -45,7 +45,7 @@ const NIGHT = 3 * HOUR_MS + 17 * MINUTE_MS;
 const ONCE_A_NIGHT = ['nightly', 'partitions', 'old_rows', 'bulk_files', 'disposable_lists'];
 
 describe('a missed night', () => {
-  it('is none of a service that is younger', async () => {
+  it('is not reported of a service that is younger than that night', async () => {
     expect(await sweep()).toEqual([]);
     expect([...(await steps()).keys()]).toEqual(['wake']);
   });

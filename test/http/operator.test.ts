@@ -8,7 +8,7 @@ const operate = (method: string, path: string, body?: unknown) =>
   service.call(method, `/operator/v1${path}`, service.operatorKey, body);
 
 describe('organisations', () => {
-  it('are listed newest first, and the last page has no cursor', async () => {
+  it('are listed newest first, and the last page ends without a cursor', async () => {
     await service.createOrganisation();
     await service.createOrganisation();
     const all = (await operate('GET', '/organisations?limit=200')).body;
@@ -41,7 +41,7 @@ describe('organisations', () => {
     });
   });
 
-  it('of the operators keep their limits, so that no limit shuts the operators out', async () => {
+  it('of the operators keep their limits, so that operators are never shut out', async () => {
     const operators = '/operator/v1/organisations/org_00000000000000000000000000';
     const change = (body: object) => service.call('PATCH', operators, service.operatorKey, body);
     for (const limits of [{ rate_per_minute: 1 }, { verification_quota: 1, name: 'x' }])
@@ -68,7 +68,7 @@ describe('organisations', () => {
     }
   });
 
-  it('are no longer known to the operators’ object when they are deleted while a sweep notes them', async () => {
+  it('are forgotten by the operators’ object when they are deleted while a sweep notes them', async () => {
     const { id } = await service.createOrganisation();
     const operators = service.objectOf('org_00000000000000000000000000').object;
     const drop = operators.dropOrganisation.bind(operators);

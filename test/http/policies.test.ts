@@ -87,7 +87,7 @@ describe('saving a policy', () => {
     expect((await get(org, '/default')).body.policy.version).toBe(status === 412 ? 1 : 2);
   });
 
-  it('with If-Match where there is none is 412, of two that saw the same version one is', async () => {
+  it('with If-Match is 412 where the policy is new, and for one of two that saw the same version', async () => {
     const org = await service.createOrganisation();
     for (const tag of ['*', '"1"'])
       expect(codeOf(await put(org, 'new', DRAFT, { 'if-match': tag }))).toEqual([412, 'version_conflict']);
@@ -134,7 +134,7 @@ describe('saving a policy', () => {
     expect((await get(mine, '/bad')).status).toBe(404);
   });
 
-  it('of 1 MB is 413, of a name that is none 400', async () => {
+  it('of 1 MB is 413, of an invalid name 400', async () => {
     expect(codeOf(await put(mine, 'big', { ...DRAFT, name: 'x'.repeat(2 ** 20) }))).toEqual([413, 'invalid_request']);
     for (const slug of ['Upper', '-x', 'a'.repeat(65), 'a%20b', 'a.b'])
       expect(codeOf(await put(mine, slug, DRAFT)), slug).toEqual([400, 'invalid_request']);

@@ -200,7 +200,7 @@ describe('a verification with a provider', () => {
     ['a cost ceiling of 0', 'e@zoho.test', { max_cost_usd: 0 }],
     ['a ceiling below the price', 'e@zoho.test', { max_cost_usd: 0.0039 }],
     ['a latency ceiling of 0', 'e@zoho.test', { max_latency_ms: 0 }],
-  ])('asks nobody for %s, and is not degraded', async (_, email, context) => {
+  ])('asks no provider for %s, and is not degraded', async (_, email, context) => {
     const answer = await verify(email, context);
     expect(asked).toEqual([]);
     expect(answer).toMatchObject({ providers: {}, cost_usd: 0 });

@@ -7,13 +7,13 @@ const { job } = (await service.call('POST', '/v1/bulk/jobs', mine.keys.member, {
 
 const JSON_TYPE = 'application/json';
 const REFUSED: [title: string, method: string, path: string, key: string, type: string, status: number][] = [
-  ['a key that is none', 'POST', '/v1/verify', 'evk_live_wrong', JSON_TYPE, 401],
-  ['a path there is not', 'POST', '/v1/nothing', mine.keys.member, JSON_TYPE, 404],
-  ['a method there is not', 'PUT', '/v1/verify', mine.keys.member, JSON_TYPE, 405],
+  ['an invalid key', 'POST', '/v1/verify', 'evk_live_wrong', JSON_TYPE, 401],
+  ['an unknown path', 'POST', '/v1/nothing', mine.keys.member, JSON_TYPE, 404],
+  ['a method that the path does not take', 'PUT', '/v1/verify', mine.keys.member, JSON_TYPE, 405],
   ['more than the route takes', 'POST', '/v1/verify', mine.keys.member, JSON_TYPE, 413],
   ['another content type', 'POST', '/v1/verify', mine.keys.member, 'text/plain', 400],
   ['an upload by a viewer', 'PUT', `/v1/bulk/jobs/${job.id}/upload`, mine.keys.viewer, 'text/csv', 403],
-  ['an upload to no job', 'PUT', '/v1/bulk/jobs/bj_1/upload', mine.keys.member, 'text/csv', 404],
+  ['an upload to an unknown job', 'PUT', '/v1/bulk/jobs/bj_1/upload', mine.keys.member, 'text/csv', 404],
   ['a file over 50 MB', 'PUT', `/v1/bulk/jobs/${job.id}/upload`, mine.keys.member, 'text/csv', 413],
 ];
 

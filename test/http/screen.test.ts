@@ -67,7 +67,7 @@ const ROWS: [title: string, body: object, labels: Labels][] = [
     { typo_suggestion: 'ada.lovelace@gmail.com', typo_source: 'domain', name_match: 'typo' },
   ],
   [
-    'a name that does not fit: no ground to stop anybody',
+    'a name that does not fit: not a reason to stop a person',
     { email: 'marvin@gmail.com', name: 'Ada Lovelace' },
     { name_match: 'mismatch', recommendation: 'allow', reasons: ['name_mismatch'] },
   ],
@@ -109,7 +109,7 @@ describe('a screening', () => {
     });
   });
 
-  // The names under `.test` are reserved, so nobody's own.
+  // The names under `.test` are reserved, so they belong to no organisation.
   it.each([
     [
       'a blocked domain',

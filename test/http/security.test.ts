@@ -77,12 +77,12 @@ describe('keys', () => {
   });
 
   it('an organisation that was never created refuses every key, though its MAC is right', async () => {
-    const nobody = issueKey(
+    const unowned = issueKey(
       keySecret(service.env.SERVICE_SECRET),
       { organisationId: 'org_01jd0000000000000000000000', mode: 'live', role: 'admin', operator: false },
       new Uint8Array(16),
     );
-    expect((await service.call('GET', '/v1/me', nobody)).status).toBe(401);
+    expect((await service.call('GET', '/v1/me', unowned)).status).toBe(401);
   });
 
   it('a bootstrap token makes one key, however often it is sent; the next one makes another', async () => {

@@ -52,7 +52,7 @@ const eventsOf = async (organisation: string) =>
   }));
 
 describe('connections', () => {
-  it('are made, listed, and removed with what they know; the secret is shown nowhere', async () => {
+  it('are made, listed, and removed with what they know; the secret is never shown', async () => {
     const { organisation, connection } = await connect();
     expect(connection).toEqual({
       id: expect.stringMatching(/^con_/),
@@ -255,7 +255,7 @@ describe('a body that is not a webhook of ours', () => {
     ['a wrong signature', 400, body, stripeSignature(body, ['whsec_other'])],
     ['another body than was signed', 400, `${body} `, stripeSignature(body, [SECRET])],
     ['an old signature, played again', 400, body, stripeSignature(body, [SECRET], nowS - 3_600)],
-    ['a body that is no JSON', 400, 'x', stripeSignature('x', [SECRET])],
+    ['a body that is not JSON', 400, 'x', stripeSignature('x', [SECRET])],
     ['an empty body', 400, '', stripeSignature('', [SECRET])],
     ['a body over the limit', 413, 'x'.repeat(262_145), 't=1'],
   ])('%s is %i, and nothing is kept', async (_, status, sentBody, signature) => {
