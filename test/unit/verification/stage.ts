@@ -55,12 +55,12 @@ export interface Verified {
 }
 
 export interface Request {
-  /** Who asks; `org_a` else. */
+  /** Who asks; `org_a` unless told otherwise. */
   readonly organisationId?: Id<'org'>;
   readonly context?: VerificationContext;
   /** The version of the fitted model in force. */
   readonly calibration?: string;
-  /** Else live. */
+  /** Live unless told otherwise. */
   readonly mode?: 'test';
   readonly earlier?: Extract<Admission, { reached: true }>['earlier'];
   /** The organisation's object gives no answer. */

@@ -89,7 +89,7 @@ describe('results of a range', () => {
     expect(() => RangeResults.open(other)).toThrow(DependencyError);
     for (let length = 0; length < bytes.length; length += 1) {
       const cut = RangeResults.open(bytes.slice(0, length));
-      // All but whole records is nothing; what has fewer of them says so.
+      // Anything but whole records is refused; fewer of them are told by their count.
       expect(cut?.at(1) ?? null).toBeNull();
     }
   });

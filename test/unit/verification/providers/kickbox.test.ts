@@ -35,7 +35,7 @@ describe('kickbox', () => {
       ['rejected_email, local part misspelt', 'undeliverable', 'mailbox_not_found'],
       ['rejected_email, disposable', 'undeliverable', 'mailbox_not_found', { disposable: true }],
       ['invalid_smtp', 'undeliverable', 'server_error', UNHEARD],
-      // What the doubt of a `risky` is, the flags say.
+      // The flags say what the doubt of a `risky` is.
       ['low_quality', 'risky', 'low_quality'],
       ['low_quality, role', 'deliverable', 'role', { role: true }],
       ['low_quality, disposable', 'risky', 'disposable', { ...UNHEARD, disposable: true }],
