@@ -76,7 +76,12 @@ async function run(offsetS: number, disturb: (course: Course) => Promise<void>) 
     const endedAt = performance.now();
     const { counts, progress, rows, unique, invalid }: BulkJob = await client.job();
     return {
-      ...{ downloads, endedAt, questions, asked: known.size, reachedAt: client.reachedAt, deaths: stack.deaths },
+      downloads,
+      endedAt,
+      questions,
+      asked: known.size,
+      reachedAt: client.reachedAt,
+      deaths: stack.deaths,
       job: { counts, progress, rows, unique, invalid },
       usage: JSON.parse(await stack.request('GET', '/v1/usage')) as Usage,
       traces: await tracesOf(stack, client.id),
@@ -108,7 +113,7 @@ interface Moment {
 
 const draws = seededRandom(SEED);
 
-/** Parts of a job’s life with their share of the kills: how they begin, and how long each goes on where nobody disturbs. */
+/** Parts of a job’s life with their share of the kills: how they begin, and how long each goes on undisturbed. */
 function partsOf({ reachedAt, questions, asked, endedAt }: Run) {
   const reached =
     (phase: Phase) =>

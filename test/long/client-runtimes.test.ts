@@ -106,8 +106,11 @@ it.each([
   async ({ program, words }) => {
     const { base_url, keys } = stack;
     const env: Record<string, string> = {
-      ...{ HOME: project.folder, NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' },
-      ...{ EMAIL_VERIFICATION_API_KEY: keys.member, EMAIL_VERIFICATION_BASE_URL: base_url },
+      HOME: project.folder,
+      NO_COLOR: '1',
+      DENO_NO_UPDATE_CHECK: '1',
+      EMAIL_VERIFICATION_API_KEY: keys.member,
+      EMAIL_VERIFICATION_BASE_URL: base_url,
     };
     const options = { cwd: project.folder, env: env as NodeJS.ProcessEnv };
     const { stdout, stderr } = await run(await program(), [...words(), 'main.js', keys.test, base_url], options);

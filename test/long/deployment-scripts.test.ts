@@ -6,7 +6,7 @@ import { openScripts } from '../support/deployment.ts';
 /** Each run starts a program for every call. */
 const TIMES = { timeout: 90_000 };
 
-/** Nobody listens there: all but the migrations is done. */
+/** The port is closed: all but the migrations is done. */
 const DATABASE_URL = 'postgresql://owner:hunter2@127.0.0.1:1/main';
 
 describe('npm run provision', TIMES, () => {
@@ -20,7 +20,7 @@ describe('npm run provision', TIMES, () => {
   });
 
   it.each([
-    ['a configuration that is no TOML', 'name = [', 'can’t be read: Invalid TOML'],
+    ['a configuration that is not TOML', 'name = [', 'can’t be read: Invalid TOML'],
     ['a configuration without bindings', 'name = "other"', 'names no Worker, FACTS'],
   ])('says what is wrong with %s, without a stack', async (_, toml, says) => {
     const { configFile, run } = openScripts();
@@ -52,7 +52,7 @@ describe('npm run deploy', TIMES, () => {
   const CHECKED = [...LOOKED, 'run --silent check'];
 
   it.each([
-    ['there is no namespace yet', SECRETS, false, { DATABASE_URL }, null, 'npm run provision', []],
+    ['the namespace is still missing', SECRETS, false, { DATABASE_URL }, null, 'npm run provision', []],
     ['the database is not named', SECRETS, true, {}, null, 'Set DATABASE_URL', []],
     ['a secret is missing', { SERVICE_SECRET: 'x' }, true, { DATABASE_URL }, null, 'HASH_SECRET is not set', LOOKED],
     ['the checks fail', SECRETS, true, { DATABASE_URL }, 'run', 'npm run --silent check failed', CHECKED],

@@ -94,7 +94,7 @@ describe('an address given to the operators’ command line', () => {
     { args: ['forget', 'ada@a.example'], code: 2 },
     { args: ['user', 'create', 'org_1', 'ada@a.example'], code: 2 },
     { args: ['forget'], code: 1 },
-  ])('is no argument, and missing it is told: $args', async ({ args, code }) => {
+  ])('is refused as an argument, and asked for where it is missing: $args', async ({ args, code }) => {
     asked.length = 0;
     const refused = await operator(...args);
     expect(refused).toMatchObject({ code, stdout: '' });

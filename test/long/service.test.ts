@@ -113,7 +113,8 @@ describe('the operators’ command line', () => {
 
     expect(await operator('forget', ...file('grace.hopper@BUSINESS.test'))).toEqual({
       forgotten: { traces: 2, rules: 0, users: 1 },
-      ...{ pending: [], incomplete: [] },
+      pending: [],
+      incomplete: [],
     });
     for (const [index, { key }] of both.entries()) {
       expect(await readTrace(ids[index] ?? '', key)).toMatchObject({ display: '•••', domain: '' });
@@ -135,7 +136,11 @@ describe('the operators’ command line', () => {
     const imported = await run('import', 'list.txt', '--list', 'block', '--note', 'spam');
     expect(imported).toMatchObject({ code: 1, stderr: 'line 2: public_suffix\n' });
     expect(JSON.parse(imported.stdout)).toMatchObject({
-      ...{ rule: 'block', added: 1_501, moved: 0, unchanged: 0, total: 1_501 },
+      rule: 'block',
+      added: 1_501,
+      moved: 0,
+      unchanged: 0,
+      total: 1_501,
       rejected: [{ line: 2, reason: 'public_suffix' }],
     });
     const { reason } = await (await stack.request('/v1/check', key, { email: 'ada@business.test' })).json<{

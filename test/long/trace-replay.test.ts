@@ -24,7 +24,8 @@ const verify = async (email: string, { keys } = mine, key: 'member' | 'test' = '
   (await service.call('POST', '/v1/verify', keys[key], { email })).body;
 const replay = (id: string, { keys } = mine, env: Record<string, string> = {}, key: 'admin' | 'test' = 'admin') =>
   runOperator(['trace', 'replay', id], {
-    ...{ EMAIL_VERIFICATION_BASE_URL: baseUrl, EMAIL_VERIFICATION_API_KEY: keys[key] },
+    EMAIL_VERIFICATION_BASE_URL: baseUrl,
+    EMAIL_VERIFICATION_API_KEY: keys[key],
     ...env,
   });
 const stored = (id: string) => sql`id = ${idToUuid(id as Id<'vr'>)}`;
@@ -85,7 +86,9 @@ describe('operator trace replay', () => {
     const computedAt = Date.now();
     const { computed_at: _, ...report } = (await service.call('GET', '/v1/calibration', org.keys.viewer)).body;
     await upsertCalibration(database, {
-      ...{ organisationId: org.id as Id<'org'>, document: documentOf(model), computedAt },
+      organisationId: org.id as Id<'org'>,
+      document: documentOf(model),
+      computedAt,
       report: { ...report, version: model.version, state: 'fitted' },
     });
     await service.objectOf(org.id).object.adoptCalibration({ v: PORT_VERSION, version: model.version, computedAt });

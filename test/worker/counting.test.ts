@@ -107,7 +107,7 @@ describe('an object that is reset in the middle of calls', () => {
     expect((await mine.usage()).calls.verify).toBe(100);
   });
 
-  it('costs no caller the answer, charges none twice, and keeps every trace it confirmed', async () => {
+  it('gives each caller the answer, charges no operation twice, and keeps every trace it confirmed', async () => {
     const mine = await createOrganisation();
     const sent = Array.from({ length: 40 }, (_, n) =>
       call('POST', '/v1/verify', mine.key, { email: `ada@d${n}.bulk.test` }),

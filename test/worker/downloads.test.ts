@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { type StoredUpload, uploadKey } from '../../src/domain/bulk/files.ts';
 import type { Job } from '../../src/domain/bulk/job.ts';
-import type { RowKind } from '../../src/domain/bulk/results/row-result.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { readUpload } from '../../src/services/bulk/read-upload.ts';
 import { resultStream } from '../../src/services/bulk/results.ts';
 import type { Blobs } from '../../src/storage/r2.ts';
+import { CHECKED_ROW } from '../support/records.ts';
 import { captureLog, until } from '../support/worker.ts';
 
 const logged = captureLog();
@@ -15,11 +15,7 @@ const isLogged = (job: string): boolean =>
 
 const blobs = env.BULK_FILES;
 const WISHES = { hasHeader: null, emailColumn: null };
-const KIND: RowKind = {
-  ...{ status: 'ok', verdict: 'valid', bounceProbability: 0.01, recommendation: 'send', reason: null },
-  ...{ emailType: 'business', esp: 'unknown', mailboxType: 'corporate', actorClass: 'human_mailbox' },
-  ...{ disposable: false, roleAccount: false, catchAll: false, relayAlias: false, decision: null },
-};
+/** What `CHECKED_ROW` says, cell by cell. */
 const CELLS = 'ok,valid,0.01,send,,business,unknown,corporate,human_mailbox,false,false,false,false';
 const HEADER =
   'svc_status,svc_verdict,svc_bounce_probability,svc_recommendation,svc_reason,svc_email_type,svc_esp,svc_mailbox_type,' +
@@ -41,7 +37,7 @@ async function openFile(text: string) {
   const job = { id, file: read.file, policySlug: null } as Job;
   const upload: StoredUpload = read.upload;
   const download = (name: string, from: Pick<Blobs, 'get'> = blobs) => {
-    const resultOf = (number: number) => ({ kind: KIND, traceId: `vr_${name}${number}` as const });
+    const resultOf = (number: number) => ({ kind: CHECKED_ROW, traceId: `vr_${name}${number}` as const });
     return resultStream(from, prefix, upload, job, resultOf, null);
   };
   return { id, key: uploadKey(prefix, 'attempt'), file: read.file, download };
