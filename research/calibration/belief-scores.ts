@@ -2,7 +2,7 @@ import type { Model } from '../../src/domain/verification/model.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
 import { seededRandom, seedOf } from '../../test/support/seeded-random.ts';
 import type { SimulatedAddress } from '../population/addresses.ts';
-import { NOBODY, type Said } from '../population/exact-posterior.ts';
+import { NOTHING_SAID, type Said } from '../population/exact-posterior.ts';
 import { type Population, trueModel } from '../population/population.ts';
 import { answersOf, average, believe, FIXED, majority, naive } from './methods.ts';
 import type { ExactBounce } from './spending.ts';
@@ -115,7 +115,10 @@ export function scoreBeliefs(
   const coverage = recordOf(PANELS, (): Coverage => ({ held: 0, of: 0 }));
   addresses.forEach((address, at) => {
     const { host } = address.host;
-    for (const [panel, said] of Object.entries(panelsOf(population, address, asked[at] ?? NOBODY)) as [Panel, Said][]) {
+    for (const [panel, said] of Object.entries(panelsOf(population, address, asked[at] ?? NOTHING_SAID)) as [
+      Panel,
+      Said,
+    ][]) {
       const right = exactBounce(host, said);
       const belief = believe(model, host, said);
       pairs.push([belief.probability, right]);

@@ -131,7 +131,7 @@ export function frontierChart(measured: Measured): string {
   const parts = PURPOSES.flatMap((purpose, at) => {
     const left = MARGIN + at * (SIZE + MARGIN + 24);
     const vendors = PROVIDER_IDS.map(vendorPolicy).sort((a, b) => point(purpose, a)[0] - point(purpose, b)[0]);
-    const others = [...vendors, 'all seven, average', 'all seven, majority', 'nobody asked'];
+    const others = [...vendors, 'all seven, average', 'all seven, majority', 'no vendor asked'];
     const curve = THRIFT.map((factor) => point(purpose, thriftPolicy(factor)));
     const highest = 1.1 * Math.max(...[...others, 'optimum'].map((policy) => point(purpose, policy)[1]));
     const step = 10 ** Math.floor(Math.log10(highest / 2));

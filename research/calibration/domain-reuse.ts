@@ -3,7 +3,7 @@ import type { Model } from '../../src/domain/verification/model.ts';
 import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
 import { seededRandom, seedOf } from '../../test/support/seeded-random.ts';
 import { addressAt } from '../population/addresses.ts';
-import { bounceProbability, exactly, NOBODY, type Said } from '../population/exact-posterior.ts';
+import { bounceProbability, exactly, NOTHING_SAID, type Said } from '../population/exact-posterior.ts';
 import { drawPopulation, NEAR } from '../population/population.ts';
 import { addTo, newScore, type Score } from './belief-scores.ts';
 import { answersOf, believe } from './methods.ts';
@@ -36,7 +36,7 @@ export function scoreReuse(model: Model, seed: number, domains: number): ReuseSc
       const draws = seededRandom(seedOf(seed, 7, address.index));
       const chosen = draws.index(PROVIDER_IDS.map(() => 1));
       const said: Said = address.said.map((digit, at) => (at === chosen ? digit : 0));
-      const judgedFrom = draws.uniform() < 0.5 ? NOBODY : said;
+      const judgedFrom = draws.uniform() < 0.5 ? NOTHING_SAID : said;
       if (of > 0) {
         const right = bounceProbability(known.joint(judgedFrom, Math.exp(lnOdds)));
         const odds = acceptsAllOdds(model, host, earlier);

@@ -21,7 +21,7 @@ export interface Measured {
   readonly fitCpu: ReturnType<typeof measureFit>;
 }
 
-/** One figure and what it has to reach; a bound that is absent is none. */
+/** One figure and what it has to reach; it is held to the bounds that are given. */
 export interface Figure {
   readonly name: string;
   readonly value: number;

@@ -78,7 +78,7 @@ export function scorePopulation(
       'engine, true parameters': enginePolicy(population, trueModel(population), purpose),
       engine: enginePolicy(population, model, purpose),
       'engine, fitted': enginePolicy(population, fitted, purpose),
-      'nobody asked': { ...enginePolicy(population, model, purpose), next: () => null },
+      'no vendor asked': { ...enginePolicy(population, model, purpose), next: () => null },
       'all seven, average': always(PROVIDER_IDS, average, purpose),
       'all seven, majority': always(PROVIDER_IDS, majority, purpose),
     };

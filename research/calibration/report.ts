@@ -22,7 +22,7 @@ const POLICIES = [
   'engine, true parameters',
   'engine',
   'engine, fitted',
-  'nobody asked',
+  'no vendor asked',
   'all seven, average',
   'all seven, majority',
   ...PROVIDER_IDS.map(vendorPolicy),
@@ -40,7 +40,7 @@ ${sizeOf(counts)} each; ${reuse.length} more whose addresses share domains.
 
 What this shows, and what not. The parameters of a population are the very figures the service starts with, each moved by up to
 0.5 in log-odds (all refused shares of a population together). So it shows what the engine makes of few and correlated answers
-when its table is about right. It does not show that the table is right about anybody's addresses: that takes outcomes.
+when its table is about right. Only outcomes can show whether it is right about real addresses.
 The populations keep the belief's one assumption, that all providers look at one answer of the mail server, and break another:
 in each, two to five vendors share an engine and report one and the same probe for 20 to 90 % of the addresses.
 Every score is against the exact posterior of the population given the same answers; its own entropy is the limit, 1.000.

@@ -7,7 +7,7 @@ import type { Askable } from '../../src/domain/verification/provider-terms.ts';
 import { LOSSES, recommend } from '../../src/domain/verification/recommend.ts';
 import { route, SECOND_USD } from '../../src/domain/verification/router.ts';
 import type { SimulatedAddress } from '../population/addresses.ts';
-import { bounceProbability, exactly, NOBODY, numberOf, type Said } from '../population/exact-posterior.ts';
+import { bounceProbability, exactly, NOTHING_SAID, numberOf, type Said } from '../population/exact-posterior.ts';
 import type { AskingPrice, OptimalPolicy } from '../population/optimal-policy.ts';
 import type { Population } from '../population/population.ts';
 import { answersOf, believe } from './methods.ts';
@@ -128,7 +128,7 @@ export function follow(
   costs: Costs,
 ): Said {
   const { host } = address.host;
-  let said = NOBODY;
+  let said = NOTHING_SAID;
   for (let next = policy.next(host, said); next !== null; next = policy.next(host, said)) {
     const at = PROVIDER_IDS.indexOf(next);
     const digit = address.said[at] ?? 0;

@@ -10,7 +10,7 @@ export interface Job {
   readonly size: number;
 }
 
-/** Where the populations of a kind come from. `far` has no target: it shows what a table twice as wrong would cost. */
+/** Where the populations of a kind come from. `far` is held to no target: it shows what a table twice as wrong would cost. */
 const ORIGINS: Readonly<Record<Exclude<Job['kind'], 'reuse'>, Origin>> = { near: NEAR, far: 1, counts: 'counts' };
 
 export type Done = { readonly job: Job } & (

@@ -8,7 +8,8 @@ import { ANSWERS, type Engine, type HostTruth, type Population } from './populat
  */
 export type Said = readonly number[];
 
-export const NOBODY: Said = PROVIDER_IDS.map(() => 0);
+/** Before any provider is asked. */
+export const NOTHING_SAID: Said = PROVIDER_IDS.map(() => 0);
 
 /** Every possible `Said` has a number: its digits in this base, the first provider's the lowest. */
 const BASE = VERDICTS.length + 1;

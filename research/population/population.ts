@@ -29,7 +29,7 @@ export interface HostTruth {
 
 /**
  * Vendors that ask through one engine: for `overlap` of the addresses they report one and the same probe (where their own
- * shares differ, as far as these allow), for the rest each its own. An engine of one vendor has no overlap to speak of.
+ * shares differ, as far as these allow), for the rest each its own. For an engine of one vendor it changes nothing.
  */
 export interface Engine {
   readonly members: readonly ProviderId[];

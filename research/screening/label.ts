@@ -32,7 +32,7 @@ const op: Pick<AdmittedRequest<Admission>, 'organisationId' | 'mode' | 'startedA
 
 /**
  * What the code of a screening takes, without model, DNS and object: the whole of `label`, for names that fit the address and
- * for names of somebody else, on `name-matching.json`.
+ * for names of other people, on `name-matching.json`.
  */
 export async function run(folder: string): Promise<BenchRow[]> {
   const data = (name: string): Uint8Array => readFileSync(join(DATA, `${name}.bin`));

@@ -3,7 +3,7 @@ import { printRows } from '../../scripts/bench/print-rows.ts';
 import { commandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { accountsAt } from '../../test/support/vendors/accounts.ts';
 import { together, virtualRows, wallClockRows } from './figures.ts';
-import type { Run } from './outcome.ts';
+import type { Run } from './served-request.ts';
 import { simulate } from './simulation.ts';
 import { runOnStack } from './whole-stack.ts';
 

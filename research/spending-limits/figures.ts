@@ -1,11 +1,11 @@
 import type { BenchRow } from '../../scripts/bench/row.ts';
 import { usd } from '../../src/domain/metering/usage.ts';
-import type { Outcome, Run } from './outcome.ts';
+import type { Run, ServedRequest } from './served-request.ts';
 
 /** How far a request went over its limit; below 0: what it left. */
-const overCost = ({ billedMicros, maxCostUsd }: Outcome): number => usd(billedMicros) - maxCostUsd;
-const overTime = ({ wallMs, maxLatencyMs }: Outcome): number => wallMs - maxLatencyMs;
-const overOwnTime = ({ latencyMs, maxLatencyMs }: Outcome): number => latencyMs - maxLatencyMs;
+const overCost = ({ billedMicros, maxCostUsd }: ServedRequest): number => usd(billedMicros) - maxCostUsd;
+const overTime = ({ wallMs, maxLatencyMs }: ServedRequest): number => wallMs - maxLatencyMs;
+const overOwnTime = ({ latencyMs, maxLatencyMs }: ServedRequest): number => latencyMs - maxLatencyMs;
 
 /** What the latency limit may be passed by, in ms: the limit bounds what is waited for, not the way to the caller. */
 const MARGIN_MS = 100;
@@ -22,12 +22,12 @@ function quantile(values: readonly number[], share: number): number {
 const IN_FULL_MS = 20;
 
 /** What was spent, as a reader has to know to see that the limits were put to the test. */
-function spending({ outcomes, calls }: Run): BenchRow[] {
-  const billed = usd(sum(outcomes.map(({ billedMicros }) => billedMicros)));
-  const claimed = usd(sum(outcomes.map(({ claimedMicros }) => claimedMicros)));
-  const degraded = outcomes.filter((outcome) => outcome.degraded).length;
-  const note = `of ${outcomes.length} requests ${degraded} degraded`;
-  const inFull = outcomes.filter((outcome) => outcome.maxLatencyMs > IN_FULL_MS && overTime(outcome) > -IN_FULL_MS);
+function spending({ served, calls }: Run): BenchRow[] {
+  const billed = usd(sum(served.map(({ billedMicros }) => billedMicros)));
+  const claimed = usd(sum(served.map(({ claimedMicros }) => claimedMicros)));
+  const degraded = served.filter((request) => request.degraded).length;
+  const note = `of ${served.length} requests ${degraded} degraded`;
+  const inFull = served.filter((request) => request.maxLatencyMs > IN_FULL_MS && overTime(request) > -IN_FULL_MS);
   return [
     { name: 'requests that used their time in full', value: inFull.length, unit: '', note },
     { name: 'calls to vendors', value: calls, unit: '' },
@@ -41,14 +41,14 @@ function spending({ outcomes, calls }: Run): BenchRow[] {
   ];
 }
 
-/** Requests that cost more than their answer and their trace own up to. */
-export const unaccounted = (outcomes: readonly Outcome[]): Outcome[] =>
-  outcomes.filter(
+/** Requests that cost more than their answer and their trace admit. */
+export const unaccounted = (served: readonly ServedRequest[]): ServedRequest[] =>
+  served.filter(
     ({ billedMicros, claimedMicros, owedMicros }) => owedMicros !== null && billedMicros > claimedMicros + owedMicros,
   );
 
-function costRows({ outcomes }: Run): BenchRow[] {
-  const over = outcomes.map(overCost);
+function costRows({ served }: Run): BenchRow[] {
+  const over = served.map(overCost);
   const count = over.filter((value) => value > 0).length;
   return [
     { name: 'most billed over max_cost_usd', value: largest(over), unit: '$', target: { atMost: 0 } },
@@ -61,24 +61,24 @@ export const virtualRows = (run: Run): BenchRow[] => [
   ...costRows(run),
   {
     name: 'billed beyond cost_usd and may_cost_usd',
-    value: unaccounted(run.outcomes).length,
+    value: unaccounted(run.served).length,
     unit: '',
     target: { atMost: 0 },
   },
   {
     name: 'longest over max_latency_ms',
-    value: largest(run.outcomes.map(overTime)),
+    value: largest(run.served.map(overTime)),
     unit: 'ms',
     target: { atMost: MARGIN_MS },
-    note: `by latency_ms ${largest(run.outcomes.map(overOwnTime)).toFixed(1)} ms`,
+    note: `by latency_ms ${largest(run.served.map(overOwnTime)).toFixed(1)} ms`,
   },
   ...spending(run),
 ];
 
 /** The figures of a run by the wall clock: a busy machine may hold up any single request. */
 export function wallClockRows(run: Run): BenchRow[] {
-  const over = run.outcomes.map(overTime);
-  const own = run.outcomes.map(overOwnTime);
+  const over = run.served.map(overTime);
+  const own = run.served.map(overOwnTime);
   const row = (share: number, target?: BenchRow['target']): BenchRow => ({
     name: `over max_latency_ms, p${share * 100}`,
     value: quantile(over, share),
@@ -110,7 +110,7 @@ export function wallClockRows(run: Run): BenchRow[] {
 
 /** Several runs as one. */
 export const together = (runs: readonly Run[]): Run => ({
-  outcomes: runs.flatMap(({ outcomes }) => outcomes),
+  served: runs.flatMap(({ served }) => served),
   calls: sum(runs.map(({ calls }) => calls)),
   bareMs: runs.flatMap(({ bareMs }) => bareMs),
 });

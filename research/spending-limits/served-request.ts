@@ -1,5 +1,5 @@
 /** What became of one request, beside what it allowed. */
-export interface Outcome {
+export interface ServedRequest {
   readonly maxCostUsd: number;
   /** What the vendors charged for it, by their own ledger. */
   readonly billedMicros: number;
@@ -16,7 +16,7 @@ export interface Outcome {
 }
 
 export interface Run {
-  readonly outcomes: readonly Outcome[];
+  readonly served: readonly ServedRequest[];
   /** Calls that reached a vendor. */
   readonly calls: number;
   /** How long a request took that asks for nothing, made after each of the others: what the machine adds. */

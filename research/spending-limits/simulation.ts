@@ -27,8 +27,8 @@ import { addressAt } from '../population/addresses.ts';
 import { emailOf } from '../population/email-addresses.ts';
 import { behaviourIn } from '../population/outages.ts';
 import { drawPopulation, NEAR } from '../population/population.ts';
-import type { Outcome, Run } from './outcome.ts';
 import { drawLimits } from './requests.ts';
+import type { Run, ServedRequest } from './served-request.ts';
 
 /** A request arrives about this long after the one before it: vendors' outages come and go many times in a thousand requests. */
 const GAP_MS = 600;
@@ -79,7 +79,7 @@ export function simulate(
       }),
     };
 
-    const send = async (index: number): Promise<Outcome> => {
+    const send = async (index: number): Promise<ServedRequest> => {
       await pause(index * GAP_MS * draws.between(0.9, 1.1));
       const { context, maxCostUsd, maxLatencyMs } = drawLimits(seed, index, accounts);
       const email = emailOf(addressAt(population, index));
@@ -98,8 +98,8 @@ export function simulate(
         degraded: answer.degraded === true,
       };
     };
-    const outcomes = await Promise.all(Array.from({ length: requests }, (_, index) => send(index)));
-    return { outcomes, calls: simulator.ledger.length, bareMs: [] };
+    const served = await Promise.all(Array.from({ length: requests }, (_, index) => send(index)));
+    return { served, calls: simulator.ledger.length, bareMs: [] };
   });
 }
 

@@ -17,8 +17,8 @@ import { addressAt } from '../population/addresses.ts';
 import { emailOf } from '../population/email-addresses.ts';
 import { behaviourIn, PASSING_FAULTS } from '../population/outages.ts';
 import { drawPopulation, NEAR } from '../population/population.ts';
-import type { Outcome, Run } from './outcome.ts';
 import { drawLimits } from './requests.ts';
+import type { Run, ServedRequest } from './served-request.ts';
 
 /** Vendors and limits that are this much quicker than in earnest: more requests in the time, and overhead shows more. */
 const VENDOR_PACE = 0.05;
@@ -46,7 +46,7 @@ export async function runOnStack(
     for (let i = 0; i < warmUp.requests; i += 1) await verify(`warm-up@w${i}.google-workspace.test`, AMPLE);
     behaviourOf = behaviourIn(population, { periodMs: PERIOD_MS, pace: VENDOR_PACE, faults: PASSING_FAULTS });
     const before = vendors.simulator.ledger.length;
-    const outcomes: Outcome[] = [];
+    const served: ServedRequest[] = [];
     const bareMs: number[] = [];
     let next = 0;
     const lane = async (): Promise<void> => {
@@ -56,7 +56,7 @@ export async function runOnStack(
         const { context, maxCostUsd, maxLatencyMs } = drawLimits(seed, index, accounts, LIMIT_PACE);
         const email = emailOf(addressAt(population, index));
         const { answer, wallMs } = await verify(email, context);
-        outcomes.push({
+        served.push({
           maxCostUsd,
           maxLatencyMs,
           wallMs,
@@ -70,7 +70,7 @@ export async function runOnStack(
       }
     };
     await Promise.all(Array.from({ length: atOnce }, lane));
-    return { outcomes, calls: vendors.simulator.ledger.length - before, bareMs };
+    return { served, calls: vendors.simulator.ledger.length - before, bareMs };
   } finally {
     await stack.stop();
     await vendors.stop();

@@ -82,9 +82,9 @@ describe('a small run', () => {
     expect(product?.seven.crossEntropy).toBeGreaterThan(engine?.seven.crossEntropy ?? Infinity);
   });
 
-  it('says what it is before any number, and draws no point that is none', () => {
+  it('says what it is before any number, and draws only points that are numbers', () => {
     const text = report(measured);
-    expect(text).toContain('It does not show that the table is right about anybody');
+    expect(text).toContain('Only outcomes can show whether it is right about real addresses.');
     expect(text).not.toMatch(/NaN|Infinity|undefined/);
     for (const chart of [reliabilityChart(measured), frontierChart(measured)]) {
       expect(chart.startsWith('<svg ')).toBe(true);
@@ -92,7 +92,7 @@ describe('a small run', () => {
     }
   });
 
-  it('holds a figure to both its bounds, and one without bounds to none', () => {
+  it('holds a figure to both its bounds, and says nothing of one without bounds', () => {
     expect(reaches({ name: '', value: 0.9, atLeast: 0.87, atMost: 0.93 })).toBe(true);
     expect(reaches({ name: '', value: 0.94, atLeast: 0.87, atMost: 0.93 })).toBe(false);
     expect(reaches({ name: '', value: 5 })).toBeNull();

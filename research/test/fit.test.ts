@@ -57,7 +57,7 @@ function judged(population: Population, model: Model): { ratio: number; coverage
   return { ratio: overLimit(score), coverage: held / of };
 }
 
-const NOBODY_REFUSED = ({ said }: { readonly said: readonly number[] }): boolean =>
+const NONE_REFUSED = ({ said }: { readonly said: readonly number[] }): boolean =>
   !said.includes(1 + VERDICTS.indexOf('undeliverable'));
 
 /** Populations whose parameters are drawn from the table's own counts: far from it, and no two vendors share an engine. */
@@ -71,7 +71,7 @@ describe.each([1, 2, 3])('an account far from the table (population %i)', (seed)
   });
 
   it('is not misled by outcomes of what was sent alone', () => {
-    const agreed = judged(population, fitted(askedAll(population, 6_000, NOBODY_REFUSED))).ratio;
+    const agreed = judged(population, fitted(askedAll(population, 6_000, NONE_REFUSED))).ratio;
     expect(agreed - 1).toBeLessThan(0.6 * (unfitted - 1));
   });
 });
@@ -86,7 +86,7 @@ describe('what is learnt of who was never mailed', () => {
   const truth = population.hosts
     .find(({ host }) => host === 'google_business')
     ?.cells.find(({ answer }) => answer === 'refuses')?.share;
-  const traces = askedAll(population, 6_000, NOBODY_REFUSED);
+  const traces = askedAll(population, 6_000, NONE_REFUSED);
 
   it('comes from their traces: the share refused is the account’s, though no refused address was mailed', () => {
     expect(Math.abs(Math.log(shareRefused(fitted(traces)) / (truth ?? 0)))).toBeLessThan(0.2);
