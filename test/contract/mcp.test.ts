@@ -168,7 +168,7 @@ const REFUSALS: [
   ['no trace id', 'viewer', 'get_trace', {}, 'invalid_request', /`trace_id` is required/],
   ['a trace id that is a path', 'viewer', 'get_trace', { trace_id: '../usage' }, 'not_found', /no such trace/],
   [
-    'a trace nobody has',
+    'an unknown trace',
     'viewer',
     'get_trace',
     { trace_id: 'vr_01m7zjpg25evvthp828empmd4v' },
@@ -192,7 +192,7 @@ const REFUSALS: [
     /16 KB/,
   ],
   [
-    'an outcome there is not',
+    'an unknown outcome',
     'member',
     'report_outcome',
     { trace_id: 'vr_1', outcome: 'lost' },
@@ -294,7 +294,7 @@ const MALFORMED: [title: string, body: unknown, headers: Record<string, string>,
   ['an unknown method of 2026', message('nothing/here', { _meta: META }), modern('nothing/here'), 404, /-32601/],
   ['an unknown tool', message('tools/call', { name: '__proto__', arguments: {} }), ACCEPT, 200, /-32602/],
   ['a call without a tool', message('tools/call', { arguments: {} }), ACCEPT, 200, /-32602/],
-  ['arguments that are no object', verify('ada@example.com'), ACCEPT, 200, /-32602/],
+  ['arguments that are not an object', verify('ada@example.com'), ACCEPT, 200, /-32602/],
   [
     'arguments nested too deeply',
     JSON.stringify(verify({ email: 0 })).replace(':0', `:${nested}`),
@@ -303,7 +303,7 @@ const MALFORMED: [title: string, body: unknown, headers: Record<string, string>,
     /not valid JSON/,
   ],
   [
-    'a revision that is no longer spoken',
+    'a revision that is spoken no more',
     message('tools/list'),
     { ...ACCEPT, 'mcp-protocol-version': '1999-01-01' },
     400,
@@ -350,7 +350,7 @@ describe('the door', () => {
     expect(await usage(mine.keys.viewer)).toEqual(before);
   });
 
-  it('answers no malformed message of a revoked key', async () => {
+  it('answers a malformed message of a revoked key with 401', async () => {
     const { id, key } = await mine.createKey({ role: 'member' });
     await service.call('DELETE', `/operator/v1/organisations/${mine.id}/keys/${id}`, service.operatorKey);
     for (const [, body, headers] of MALFORMED.filter(([, , { origin }]) => origin === undefined)) {

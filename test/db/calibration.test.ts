@@ -33,19 +33,17 @@ interface Reported extends OutcomeReport {
 
 /** As the outcomes route enters them. */
 async function insertOutcomes(organisationId: Id<'org'>, reports: readonly Reported[]): Promise<void> {
-  await database.db
-    .insert(outcome)
-    .values(
-      reports.map(({ traceId, outcome: word, ...report }) => ({
-        ...report,
-        organisationId,
-        outcome: word,
-        traceId,
-        keyId: null,
-        verificationId: traceId,
-        id: newId('oc', report.reportedAt),
-      })),
-    );
+  await database.db.insert(outcome).values(
+    reports.map(({ traceId, outcome: word, ...report }) => ({
+      ...report,
+      organisationId,
+      outcome: word,
+      traceId,
+      keyId: null,
+      verificationId: traceId,
+      id: newId('oc', report.reportedAt),
+    })),
+  );
 }
 
 const insert = (traces: readonly TraceRecord[]) => writeTraces(database.db, traces);
@@ -143,7 +141,7 @@ function drawPast(organisationId: Id<'org'>, seed: number) {
     );
     if (draws() < 0.4) reports.push({ ...pick(REPORTS), traceId: verification, mode, reportedAt: createdAt + DAY_MS });
   }
-  // Of traces that nobody knows.
+  // Of unknown traces.
   reports.push({ ...pick(REPORTS), traceId: newId('vr', START_MS), mode: 'live', reportedAt: START_MS });
   return { traces, reports };
 }
@@ -247,7 +245,7 @@ describe('calibrations', () => {
     expect(await store.listCalibrationVersions(database.db, id)).toHaveLength(2);
   });
 
-  it('a model comes back as it was stored; the seeded tables have no document', async () => {
+  it('a model comes back as it was stored; the seeded tables are stored without a document', async () => {
     const id = newId('org', START_MS);
     await store.upsertCalibration(database.db, found(id, 'fit-a', 1));
     await store.upsertCalibration(database.db, found(id, SEEDED_MODEL.version, 2));

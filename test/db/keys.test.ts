@@ -39,7 +39,7 @@ describe('upsertKeys', () => {
     expect(await listed(key)).toEqual([{ ...withoutOrganisation(key), revokedAt: START_MS + 1 }]);
   });
 
-  it('never undoes a revocation, nor moves it', async () => {
+  it('never undoes a revocation, and never moves it', async () => {
     const key = projected({ revokedAt: START_MS + 1 });
     await upsertKeys(db, [key]);
     await upsertKeys(db, [{ ...key, revokedAt: null }]);

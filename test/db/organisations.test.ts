@@ -137,7 +137,7 @@ describe('users', () => {
     expect(await hasUser(db, user.organisationId, newId('u', START_MS))).toBe(false);
   });
 
-  it('are removed by their normalised address, in every organisation, and no one else', async () => {
+  it('are removed by their normalised address, in every organisation, and all others stay', async () => {
     const same = [userOf(), userOf(), userOf()];
     // `_` and `%` stand for themselves.
     const others = ['jane@acme.example.org', 'xjane@acme.example', 'j_ne@acme.example', '%'].map((email) =>

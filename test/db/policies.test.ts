@@ -31,7 +31,7 @@ async function createWith(...versions: PolicyVersion[]) {
 describe('the projection of policies', () => {
   it.each<[string, Partial<PolicyVersion>]>([
     ['as it is', {}],
-    ['of nobody', { createdBy: null }],
+    ['without an author', { createdBy: null }],
     ['with characters that no text of Postgres holds', { document: JSON.stringify({ name: 'a\u0000b\ud800' }) }],
     ['of 256 KB', { document: JSON.stringify({ name: 'ü'.repeat(128 * 1024) }) }],
   ])('keeps a version %s', async (_, change) => {

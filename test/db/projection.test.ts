@@ -70,7 +70,7 @@ describe('the outbox’s way to Postgres', () => {
     ['a fraction where none may be', { ...good(), costMicros: 0.5 }],
     ['no JSON', '{'],
     ['nothing at all', ''],
-    ['JSON that is no record', '1'],
+    ['JSON that is not a record', '1'],
     ['a list for a record', '[]'],
     ['two records for one', [good(), good()].map((record) => JSON.stringify(record)).join()],
   ])('sets aside exactly the record with %s', async (_, bad) => {

@@ -214,7 +214,7 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
       const [made] = drawWorld(1, organisationId, START_MS).traces.flatMap(
         ({ policyDecision }) => policyDecision ?? [],
       );
-      if (made === undefined) throw new Error('nobody was decided on');
+      if (made === undefined) throw new Error('the trace is without a decision');
       // `l` is on all of them, `a` on one.
       const attributes = Object.fromEntries(letters.slice(0, i + 1).map((_name, at) => [letters[11 - at] ?? '', at]));
       return traceRecord({
@@ -354,7 +354,7 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     expect(everybody).toMatchObject({ exposures: 1, events: 1 });
   });
 
-  it('counts a forgotten address no more, and no other differently', async () => {
+  it('counts a forgotten address no more, and all others as before', async () => {
     const organisationId = newOrganisation();
     const world = drawWorld(13, organisationId, START_MS);
     await insertJobs(organisationId, world);

@@ -58,7 +58,7 @@ describe('a change that is written while an earlier one still is', () => {
 });
 
 describe('an organisation that is deleted while its rules are written', () => {
-  it('leaves none of them', async () => {
+  it('removes all of them', async () => {
     const id = await createOrganisation();
     const stub = { dropOrganisation: async () => undefined };
     const objects = { stub: () => stub, now: Date.now, counters: { add: () => undefined } };

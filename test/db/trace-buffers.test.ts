@@ -54,7 +54,7 @@ interface Writer {
 
 /** Who wrote a row: the first whose condition on its number `i` holds. */
 const WRITERS: readonly Writer[] = [
-  // Little, and 390 days ago: 13 months hold none of it.
+  // Little, and 390 days ago: all of it is older than 13 months.
   { rows: 'i between 5 and 7', org: 'tiny', key: 'tiny' },
   { rows: 'i between 50000 and 50004', org: 'big', key: 'rare' },
   { rows: 'i between 100000 and 100001', org: 'big', key: 'busy', job: 'rare' },
@@ -62,7 +62,7 @@ const WRITERS: readonly Writer[] = [
   // Begun with one key, resumed with another: a page of the first begins below 10,000 rows of the second.
   { rows: 'i between 1400000 and 1409999', org: 'big', key: 'limited', job: 'resumed' },
   { rows: 'i between 1410000 and 1419999', org: 'big', key: 'busy', job: 'resumed' },
-  // Not spread over their months as the planner takes them to be: whoever walks all of the organisation's rows finds out.
+  // Not spread over their months as the planner takes them to be: a plan that walks all of the organisation's rows shows it.
   { rows: 'i between 600000 and 602999', org: 'big', key: 'testing', mode: 'test' },
   { rows: 'i % 150000 < 1000', org: 'big', key: 'bursts' },
   { rows: 'i % 400 = 7', org: 'small', key: 'small' },
@@ -95,7 +95,7 @@ async function seed(): Promise<void> {
     job: job === undefined ? null : JOB[job],
     mode,
   }));
-  // A UUIDv7: 48 bits of time, then the version, the variant and bits nobody else has.
+  // A UUIDv7: 48 bits of time, then the version, the variant and bits of its own.
   await db.execute(sql`
     insert into trace (id, organisation_id, verification_id, kind, mode, key_id, created_at, address_hash, display, domain,
       verdict, bounce_probability, recommendation, esp, cost_micros, latency_ms, cache_hit, degraded, bulk_job_id)

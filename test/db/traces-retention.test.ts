@@ -124,8 +124,8 @@ describe('dropExpiredPartitions', () => {
     ]);
   });
 
-  // PGlite has one session: nobody can be in the way.
-  it.runIf(process.env.TEST_DATABASE_URL)('leaves a month somebody holds to the next run', async () => {
+  // PGlite has one session: another can't be in the way.
+  it.runIf(process.env.TEST_DATABASE_URL)('leaves a month that another session holds to the next run', async () => {
     await write('1997-01-15');
     const held = await db.transaction(async (holder) => {
       await holder.execute(sql`select 1 from trace limit 1`);

@@ -124,7 +124,7 @@ describe('findTrace', () => {
     expect(await findTrace(db, record.organisationId, record.id)).toEqual({ ...record, detail: null });
   });
 
-  it('keeps a trace without detail when the outbox had no room for it', async () => {
+  it('keeps a trace without detail when the outbox was too full for it', async () => {
     const record = traceRecord({ detail: null });
     await insert(record);
     expect(await findTrace(db, record.organisationId, record.id)).toEqual(record);
@@ -132,7 +132,7 @@ describe('findTrace', () => {
 });
 
 describe('forgetTraces', () => {
-  it('cuts the link to an address in each organisation it is named for, and nowhere else', async () => {
+  it('cuts the link to an address in each organisation it is named for, and in no other', async () => {
     const [first, second, other] = [newOrganisation(), newOrganisation(), newOrganisation()];
     const jane = { addressHash: 'jane', display: 'j•••@acme.example', domain: 'acme.example' };
     const kept = [
@@ -156,7 +156,7 @@ describe('forgetTraces', () => {
 
   it('of nothing changes nothing', async () => {
     expect(await forgetTraces(db, [])).toBe(0);
-    expect(await forgetTraces(db, [{ organisationId: newOrganisation(), hash: 'nobody' }])).toBe(0);
+    expect(await forgetTraces(db, [{ organisationId: newOrganisation(), hash: 'unknown' }])).toBe(0);
   });
 });
 
@@ -196,7 +196,7 @@ describe('findTraceAddresses', () => {
     );
   });
 
-  it('finds nothing of another organisation, nor a trace by an id of the other kind', async () => {
+  it('finds nothing of another organisation, and nothing by an id of the other kind', async () => {
     const trace = traceRecord();
     await insert(trace);
     expect(await findTraceAddresses(db, newOrganisation(), [trace.id])).toEqual(new Map());

@@ -8,7 +8,7 @@ it.each([
   { folder: 'that is new', holds: null, mode: 0o700 },
   { folder: 'that is empty', holds: [], mode: 0o700 },
   { folder: 'of an earlier stack', holds: ['secrets.json', 'worker'], mode: 0o700 },
-  { folder: 'with files of somebody else', holds: ['secrets.json', 'letter.txt'], mode: 0o755 },
+  { folder: 'with files of another program', holds: ['secrets.json', 'letter.txt'], mode: 0o755 },
 ])('a state folder $folder is for its owner alone, unless others use it', ({ holds, mode }) => {
   const root = mkdtempSync(join(tmpdir(), 'state-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
