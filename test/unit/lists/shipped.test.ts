@@ -159,7 +159,7 @@ describe('shipped lists', () => {
     expect(lists.isRoleName(local)).toBe(true);
   });
 
-  it.each(PEOPLE)('%s is a person’s name', (local) => {
+  it.each(PEOPLE)('%s is not a role name', (local) => {
     expect(lists.isRoleName(local)).toBe(false);
   });
 });

@@ -48,7 +48,7 @@ describe('a cell', () => {
     'jane@corp.example <',
     '<jane@corp.example',
     'Jane <jane @corp.example>',
-  ])('%s is no address, and is judged as typed', (cell) => {
+  ])('%s is not an address, and is judged as typed', (cell) => {
     const [read = ''] = addressesOf(facts(`"${cell}"\n`));
     expect([read, parseAddress(read).ok]).toEqual([cell, false]);
   });
