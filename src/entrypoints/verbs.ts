@@ -1,6 +1,7 @@
 import type { ROUTES, RouteId } from '../contract/routes.ts';
 import { readIdentity } from '../services/access/read-identity.ts';
 import { blockSegment } from '../services/bulk/block-segment.ts';
+import { cancelJob } from '../services/bulk/cancel-job.ts';
 import { changeJob } from '../services/bulk/change-job.ts';
 import { createJob } from '../services/bulk/create-job.ts';
 import { deleteJob } from '../services/bulk/delete-job.ts';
@@ -9,15 +10,14 @@ import { listJobs } from '../services/bulk/list-jobs.ts';
 import { pasteEmails } from '../services/bulk/paste-emails.ts';
 import { readEstimate } from '../services/bulk/read-estimate.ts';
 import { readJob } from '../services/bulk/read-job.ts';
-import { cancelJob, resumeJob, startJob } from '../services/bulk/start-job.ts';
+import { resumeJob } from '../services/bulk/resume-job.ts';
+import { startJob } from '../services/bulk/start-job.ts';
 import { uploadFile } from '../services/bulk/upload-file.ts';
 import { readCalibration } from '../services/calibration/read-calibration.ts';
-import {
-  changeConnection,
-  createConnection,
-  deleteConnection,
-  listConnections,
-} from '../services/connections/manage-connections.ts';
+import { changeConnection } from '../services/connections/change-connection.ts';
+import { createConnection } from '../services/connections/create-connection.ts';
+import { deleteConnection } from '../services/connections/delete-connection.ts';
+import { listConnections } from '../services/connections/list-connections.ts';
 import { receiveStripeWebhook } from '../services/connections/receive-stripe-webhook.ts';
 import { recordEvents } from '../services/feedback/record-events.ts';
 import { reportOutcome } from '../services/feedback/report-outcome.ts';
@@ -29,14 +29,16 @@ import { readUsage } from '../services/metering/read-usage.ts';
 import { acceptSource } from '../services/operator/accept-source.ts';
 import { bootstrap } from '../services/operator/bootstrap.ts';
 import { changeOrganisation } from '../services/operator/change-organisation.ts';
+import { createKey } from '../services/operator/create-key.ts';
 import { createOrganisation } from '../services/operator/create-organisation.ts';
 import { createUser } from '../services/operator/create-user.ts';
 import { deleteOrganisation } from '../services/operator/delete-organisation.ts';
 import { forgetPerson } from '../services/operator/forget-person.ts';
+import { listKeys } from '../services/operator/list-keys.ts';
 import { listOrganisations } from '../services/operator/list-organisations.ts';
-import { createKey, listKeys, revokeKey } from '../services/operator/manage-keys.ts';
 import { readStatus } from '../services/operator/read-status.ts';
 import { rebuildOrganisation } from '../services/operator/rebuild-organisation.ts';
+import { revokeKey } from '../services/operator/revoke-key.ts';
 import { decide } from '../services/policy/decide.ts';
 import { listPolicies } from '../services/policy/list-policies.ts';
 import { putPolicy } from '../services/policy/put-policy.ts';

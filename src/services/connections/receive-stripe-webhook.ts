@@ -10,8 +10,9 @@ import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import * as store from '../../storage/postgres/feedback.ts';
 import type { Deps } from '../deps.ts';
 import { openVerb } from '../verb.ts';
+import { NO_CONNECTION } from './connection.ts';
 import { type OpenConnection, REMEMBERED_MS } from './memory.ts';
-import { NO_CONNECTION, openSecrets } from './secrets.ts';
+import { openSecrets } from './secrets.ts';
 
 /** How far a webhook's own time may be off before it says nothing any more. */
 const OLDEST_MS = 400 * DAY_MS;

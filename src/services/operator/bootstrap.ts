@@ -2,7 +2,7 @@ import { ROUTES } from '../../contract/routes.ts';
 import { bootstrapKeyId, isBootstrapToken } from '../../domain/access/bootstrap-token.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { openVerb } from '../verb.ts';
-import { makeKey } from './keys.ts';
+import { makeKey } from './make-key.ts';
 import { OPERATORS_ID } from './operators.ts';
 import { askOrganisation, insertOrganisation } from './organisations.ts';
 

@@ -1,13 +1,13 @@
 import type * as z from 'zod';
-import type * as contract from '../../contract/operator.ts';
+import type { CreateKey } from '../../contract/operator.ts';
 import { issueKey, keyVersion } from '../../domain/access/key-format.ts';
 import type { KeyRecord } from '../../domain/access/key-record.ts';
-import { epochSeconds } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type Id, newId, parseId, systemRandom } from '../../kernel/ids.ts';
 import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
 import type { Deps } from '../deps.ts';
+import { keyBody } from './key-body.ts';
 import { askOrganisation, notFound } from './organisations.ts';
 
 type KeyDeps = Pick<Deps, 'db' | 'objects' | 'now' | 'keySecrets'>;
@@ -16,7 +16,7 @@ type KeyDeps = Pick<Deps, 'db' | 'objects' | 'now' | 'keySecrets'>;
 export async function makeKey(
   deps: KeyDeps,
   id: Id<'org'>,
-  body: z.output<typeof contract.CreateKey>,
+  body: z.output<typeof CreateKey>,
   operator: boolean,
   keyId = newId('key', deps.now()),
 ) {
@@ -51,22 +51,4 @@ async function requireUser({ db }: KeyDeps, organisationId: Id<'org'>, text: str
   const id = parseId('u', text);
   if (id === null || !(await directory.hasUser(db, organisationId, id))) throw notFound('user');
   return id;
-}
-
-export function keyBody({ keySecrets }: Pick<Deps, 'keySecrets'>, key: KeyRecord): contract.Key {
-  const { id, name, role, origin, operator, last4 } = key;
-  return {
-    id,
-    name,
-    role,
-    origin,
-    operator,
-    last4,
-    test: key.mode === 'test',
-    owner_user_id: key.userId,
-    created_at: epochSeconds(key.createdAt),
-    revoked_at: key.revokedAt === null ? null : epochSeconds(key.revokedAt),
-    secret_current: keySecrets()[0].version === key.secretVersion,
-    secret_known: keySecrets().some((secret) => secret.version === key.secretVersion),
-  };
 }
