@@ -5,7 +5,7 @@ import { type Dependency, DependencyError } from '../kernel/errors.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { ObjectServices } from '../organisation/services.ts';
 import { notifyDone } from '../services/bulk/notify.ts';
-import { eraseLateRows } from '../services/operator/erasure.ts';
+import { eraseLateRows } from '../services/operator/erase-rows.ts';
 import { wireMessage } from '../services/queue-message.ts';
 import { connectDatabase } from '../storage/postgres/client.ts';
 import { writeOutbox } from '../storage/postgres/projection.ts';

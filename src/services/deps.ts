@@ -1,4 +1,5 @@
 import type { Health } from '../contract/account.ts';
+import type { StatusResponse } from '../contract/operator.ts';
 import type { KeyClaims, KeySecret } from '../domain/access/key-format.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { BulkPort, ObjectDeps, OperationsPort, OrganisationStub } from '../organisation/api.ts';
@@ -7,13 +8,16 @@ import type { Database } from '../storage/postgres/client.ts';
 import type { Blobs } from '../storage/r2.ts';
 import type { ConnectionMemory } from './connections/memory.ts';
 import type { ListRefreshDeps } from './nightly/disposable-lists.ts';
-import type { StatusDeps } from './operator/status.ts';
 import type { DecideDeps } from './policy/deciding-policy.ts';
 import type { LabelDeps } from './screening/label.ts';
 
 /** What the use cases need of the world: one value for all of them, made by runtime/wiring.ts. Below a verb a function names what it takes. */
-export interface Deps extends DecideDeps, LabelDeps, Pick<StatusDeps, 'faults' | 'tellCounters'> {
+export interface Deps extends DecideDeps, LabelDeps {
   readHealth(): Health;
+  /** What is wrong with the settings. */
+  readonly faults: Readonly<StatusResponse['settings']>;
+  /** Tells the operators’ object what this isolate has counted. Never rejects. */
+  tellCounters(): Promise<void>;
   readonly db: Database;
   readonly objects: ObjectDeps<OrganisationStub & BulkPort & OperationsPort>;
   readonly blobs: Blobs;

@@ -6,7 +6,7 @@ import { jobPrefix } from '../../src/domain/bulk/files.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
 import { openDeps } from '../../src/runtime/wiring.ts';
-import { acceptDisposableSource } from '../../src/services/nightly/disposable-lists.ts';
+import { acceptNamed } from '../../src/services/operator/accept-source.ts';
 import { lists } from '../support/lists.ts';
 import { startService } from '../support/service.ts';
 
@@ -142,7 +142,7 @@ describe('a source that shrinks', () => {
     const alike = { ...service.env, DISPOSABLE_SOURCE_URLS: `${url('/one?list=1')},${url('/one?list=2')}` };
     pages.set('/one', thrown(50).join('\n'));
     const { disposableLists, db, now } = openDeps(alike as never, () => undefined);
-    const acceptSource = (source: string) => acceptDisposableSource({ ...disposableLists, db }, source, now);
+    const acceptSource = (source: string) => acceptNamed({ ...disposableLists, db }, source, now);
     await expect(acceptSource(url('/one'))).rejects.toMatchObject({ code: 'conflict' });
     const { lists: read } = await acceptSource(url('/one?list=2'));
     const { sources } = read as { sources: { url: string; source: string }[] };

@@ -4,9 +4,9 @@ import { describeError, failureLevel, log } from '../../kernel/log.ts';
 import { callObject } from '../../organisation/api.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { upsertCronStep } from '../../storage/postgres/cron-steps.ts';
+import { allOrganisations } from '../operator/known-organisations.ts';
 import { OPERATORS_ID, type OperationsDeps } from '../operator/operators.ts';
 import { type WireMessage, wireMessage } from '../queue-message.ts';
-import { allOrganisations } from '../traces/pages.ts';
 
 export interface WakeDeps {
   readonly db: Database;

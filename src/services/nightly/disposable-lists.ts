@@ -3,12 +3,10 @@ import { previousList, reviewList, sizesLately } from '../../domain/lists/review
 import { readSource } from '../../domain/lists/source-text.ts';
 import type { BundledLists } from '../../domain/lists/types.ts';
 import { exchange, type Fetch } from '../../integrations/exchange.ts';
-import { type Clock, SECOND_MS } from '../../kernel/clock.ts';
-import { DomainError } from '../../kernel/errors.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
 import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import { log } from '../../kernel/log.ts';
 import type { Database } from '../../storage/postgres/client.ts';
-import { upsertCronStep } from '../../storage/postgres/cron-steps.ts';
 import * as store from '../../storage/postgres/lists.ts';
 
 export interface ListRefreshDeps {
@@ -35,13 +33,13 @@ interface Refreshed {
 }
 
 /** A URL as a report may show it: its query may hold a password. */
-function shown(url: string): string {
+export function shownUrl(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
 }
 
 /** Tells sources apart whose URLs are shown alike. */
-const shortDigest = (url: string): string => sha256Hex(url).slice(0, 12);
+export const shortDigest = (url: string): string => sha256Hex(url).slice(0, 12);
 
 async function read(
   { fetch }: ListRefreshDeps,
@@ -62,7 +60,7 @@ async function refresh(
   runAt: number,
   isAccepted: boolean,
 ): Promise<Refreshed> {
-  const name = { url: shown(url), source: shortDigest(url) };
+  const name = { url: shownUrl(url), source: shortDigest(url) };
   const refused = (fault: string, detail: object = {}): Refreshed => {
     log('warn', 'disposable_source_refused', { ...name, fault, ...detail });
     return { url, accepted: null, isRefused: true, report: { ...name, refused: fault, ...detail } };
@@ -100,7 +98,7 @@ export async function refreshDisposableLists(deps: ListRefreshDeps, runAt: numbe
 }
 
 /** `isAccepted`: the source of this URL says what is in force. */
-async function readSources(
+export async function readSources(
   deps: ListRefreshDeps,
   runAt: number,
   acceptedUrl: string | null,
@@ -134,23 +132,3 @@ async function readSources(
 }
 
 export const LISTS_STEP = 'disposable_lists';
-
-/**
- * Reads the sources now, and takes this one whatever has changed in it; the guards against what it holds stay. It is named as
- * `status` shows it, by what is shown of its URL where no other has the same, or by its digest. Its report takes the place of the night's.
- */
-export async function acceptDisposableSource(
-  deps: ListRefreshDeps,
-  source: string,
-  now: Clock,
-): Promise<{ accepted: boolean; lists: object }> {
-  const named = (deps.urls ?? []).filter((each) => [each, shown(each), shortDigest(each)].includes(source));
-  const [url, ...others] = named;
-  if (url === undefined) throw new DomainError('not_found', 'There is no such source in DISPOSABLE_SOURCE_URLS.');
-  if (others.length > 0)
-    throw new DomainError('conflict', 'Several sources have this URL: give one’s `source`, as `status` shows it.');
-  const startedAt = now();
-  const { report, isAccepted } = await readSources(deps, startedAt, url);
-  await upsertCronStep(deps.db, { step: LISTS_STEP, startedAt, finishedAt: now(), report });
-  return { accepted: isAccepted, lists: report };
-}

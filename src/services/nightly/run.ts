@@ -29,8 +29,8 @@ import { sweepBulkFiles } from '../bulk/sweep.ts';
 import { type CalibrationDeps, calibrateOrganisation } from '../calibration/calibration.ts';
 import { rollUpOrganisation } from '../insights/roll-up.ts';
 import { type DeletionDeps, deleteRemains } from '../operator/delete-remains.ts';
+import { allOrganisations } from '../operator/known-organisations.ts';
 import { type WireMessage, wireMessage } from '../queue-message.ts';
-import { allOrganisations } from '../traces/pages.ts';
 import { LISTS_STEP, type ListRefreshDeps, refreshDisposableLists } from './disposable-lists.ts';
 import { isDone, isDue, lastNight, vainTries } from './missed.ts';
 

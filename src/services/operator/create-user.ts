@@ -2,8 +2,8 @@ import { ROUTES } from '../../contract/routes.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { insertUser } from '../../storage/postgres/organisations.ts';
+import { requireAddress } from '../require-address.ts';
 import { verb } from '../verb.ts';
-import { requireAddress } from './forget.ts';
 import { requireOrganisation } from './organisations.ts';
 
 export const createUser = verb({
@@ -13,7 +13,7 @@ export const createUser = verb({
     const user = {
       id: newId('u', deps.now()),
       organisationId: organisation.id,
-      // In the form that equality goes by, so that erasure finds it in every spelling.
+      // Normalised, so that `forget` finds it in every spelling.
       email: requireAddress(body.email).normalised,
       name: body.name ?? null,
       createdAt: deps.now(),

@@ -1,13 +1,15 @@
 import { ROUTES } from '../../contract/routes.ts';
-import { parseId } from '../../kernel/ids.ts';
+import type { PolicyVersion } from '../../domain/policy/policy-records.ts';
+import { type Id, parseId } from '../../kernel/ids.ts';
 import { PORT_VERSION } from '../../organisation/api.ts';
 import { listProjectedKeys } from '../../storage/postgres/access.ts';
 import { listProjectedJobs } from '../../storage/postgres/bulk.ts';
+import type { Database } from '../../storage/postgres/client.ts';
 import { findUsage } from '../../storage/postgres/metering.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
+import { listProjectedPolicies } from '../../storage/postgres/policy.ts';
 import { listProjectedRules } from '../../storage/postgres/rules.ts';
 import { restoreCalibration } from '../calibration/calibration.ts';
-import { allPolicies } from '../traces/pages.ts';
 import { verb } from '../verb.ts';
 import { askOrganisation, notFound, organisationBody } from './organisations.ts';
 
@@ -35,3 +37,17 @@ export const rebuildOrganisation = verb({
     return { organisation: organisationBody(settings) };
   },
 });
+
+/** Versions a message to the object: at most 8 MB of the 32 MB that a message may have. */
+const POLICY_PAGE = 32;
+
+/** Every version of every policy of an organisation, page by page. */
+async function* allPolicies(db: Database, id: Id<'org'>): AsyncGenerator<PolicyVersion[]> {
+  let after: PolicyVersion | null = null;
+  for (;;) {
+    const page: PolicyVersion[] = await listProjectedPolicies(db, id, POLICY_PAGE, after);
+    if (page.length > 0) yield page;
+    if (page.length < POLICY_PAGE) return;
+    after = page.at(-1) ?? null;
+  }
+}

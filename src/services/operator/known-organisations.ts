@@ -1,0 +1,58 @@
+import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
+import { failedDependency } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { Database } from '../../storage/postgres/client.ts';
+import { listOrganisations } from '../../storage/postgres/organisations.ts';
+import { askOperations, type OperationsDeps } from './operators.ts';
+
+/** Organisations a statement. */
+const PAGE = 100;
+
+/** Every organisation of the directory older than `after`, page by page, newest first. */
+export async function* allOrganisations(
+  db: Database,
+  after: Id<'org'> | null = null,
+): AsyncGenerator<OrganisationSettings[]> {
+  let before = after;
+  for (;;) {
+    const page: OrganisationSettings[] = await listOrganisations(db, PAGE, before);
+    if (page.length > 0) yield page;
+    if (page.length < PAGE) return;
+    before = page.at(-1)?.id ?? null;
+  }
+}
+
+export interface KnownOrganisations {
+  /** Newest first. */
+  readonly ids: readonly Id<'org'>[];
+  /** The next page begins behind it; null: this was the last. */
+  readonly cursor: Id<'org'> | null;
+  /** False: Postgres is away, and these are the ones that the operators' object has noted. */
+  readonly fromDirectory: boolean;
+}
+
+export const ALL_ORGANISATIONS = { before: null, limit: Number.POSITIVE_INFINITY };
+
+/** Directory and operators' object have one order: a cursor stays good when Postgres goes or comes back. */
+export async function knownOrganisations(
+  db: Database,
+  objects: OperationsDeps,
+  { before, limit }: { readonly before: Id<'org'> | null; readonly limit: number },
+): Promise<KnownOrganisations> {
+  const page = (ids: readonly Id<'org'>[]) => ({
+    ids: ids.slice(0, limit),
+    cursor: ids.length > limit ? (ids[limit - 1] ?? null) : null,
+  });
+  try {
+    const ids: Id<'org'>[] = [];
+    for await (const listed of allOrganisations(db, before)) {
+      ids.push(...listed.map(({ id }) => id));
+      if (ids.length > limit) break;
+    }
+    return { ...page(ids), fromDirectory: true };
+  } catch (error) {
+    if (failedDependency(error) !== 'postgres') throw error;
+    const noted = await askOperations(objects, 'listOrganisations', (stub) => stub.listOrganisations());
+    return { ...page(noted.filter((id) => before === null || id < before)), fromDirectory: false };
+  }
+}

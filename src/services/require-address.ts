@@ -1,0 +1,10 @@
+import { parseAddress } from '../domain/address/parse.ts';
+import type { Address } from '../domain/address/types.ts';
+import { DomainError } from '../kernel/errors.ts';
+
+/** The address of a body's `email`, or a refusal. */
+export function requireAddress(email: string): Address {
+  const parsed = parseAddress(email);
+  if (!parsed.ok) throw new DomainError('invalid_request', '`email` is not an address.');
+  return parsed.address;
+}
