@@ -1,6 +1,6 @@
 import { runCron } from './entrypoints/cron/scheduled.ts';
 import { createApp } from './entrypoints/http/app.ts';
-import { isDeadLetterQueue, recordDeadLetters } from './entrypoints/queue/dead-letters.ts';
+import { consumeDeadLetters, isDeadLetterQueue } from './entrypoints/queue/dead-letters.ts';
 import { consumeWakes } from './entrypoints/queue/wake.ts';
 import { openBackground, openDeps } from './runtime/wiring.ts';
 
@@ -11,7 +11,7 @@ const app = createApp(openDeps);
 export default {
   fetch: app.fetch,
   queue: (batch, env, ctx) =>
-    (isDeadLetterQueue(batch.queue) ? recordDeadLetters : consumeWakes)(
+    (isDeadLetterQueue(batch.queue) ? consumeDeadLetters : consumeWakes)(
       batch,
       openBackground(env, (work) => ctx.waitUntil(work)),
     ),

@@ -2,22 +2,18 @@ import { readKey } from '../domain/access/key-format.ts';
 import { resolveMailHosts } from '../domain/dns/resolve.ts';
 import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import { createDohClient, type DohClientOptions } from '../integrations/dns-over-https/client.ts';
-import { type Clock, MINUTE_MS } from '../kernel/clock.ts';
+import { MINUTE_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import {
   type BulkPort,
   callObject,
-  type DeadLetter,
   type ObjectDeps,
   type OperationsPort,
   type OrganisationStub,
 } from '../organisation/api.ts';
-import { runRange } from '../services/bulk/run-range.ts';
-import { wakeServices } from '../services/bulk/wake.ts';
 import { modelFinder } from '../services/calibration/model-finder.ts';
-import type { Deps } from '../services/deps.ts';
-import { nightlyServices } from '../services/nightly/run.ts';
-import { askOperations, OPERATORS_ID } from '../services/operator/operators.ts';
+import type { BackgroundDeps, Deps } from '../services/deps.ts';
+import { OPERATORS_ID } from '../services/operator/operators.ts';
 import { countEnrichment } from '../services/policy/enrichment-calls.ts';
 import { policyFinder } from '../services/policy/policy-finder.ts';
 import { createMailHostsFinder } from '../services/verification/find-mail-hosts.ts';
@@ -110,42 +106,13 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Dep
   };
 }
 
-/** What queues and crons do. */
-export interface Background {
-  readonly now: Clock;
-  readonly wake: ReturnType<typeof wakeServices>;
-  readonly nightly: ReturnType<typeof nightlyServices>;
-  recordDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
-}
-
-export function openBackground(env: Env, defer: (work: Promise<unknown>) => void): Background {
-  const deps = openDeps(env, defer);
-  const { now, db, objects, blobs, kv, counters } = deps;
-  const { addressTables } = isolateOf(env);
+/** What queue messages and crons of one invocation need of the world. */
+export function openBackground(env: Env, defer: (work: Promise<unknown>) => void): BackgroundDeps {
   const bindings = bindingsOf(env);
   return {
-    now,
-    recordDeadLetters: (letters) => askOperations(objects, 'addDeadLetters', (stub) => stub.addDeadLetters(letters)),
-    wake: wakeServices({
-      db,
-      objects,
-      counters,
-      queue: bindings.WAKE_QUEUE,
-      jobs: bindings.BULK_QUEUE,
-      async runRange(organisation, job) {
-        await deps.freshLists();
-        return runRange({ checks: deps, objects, blobs, addressTables }, organisation, job);
-      },
-    }),
-    nightly: nightlyServices({
-      db,
-      objects,
-      counters,
-      kv,
-      blobs,
-      queue: bindings.NIGHTLY_QUEUE,
-      lists: deps.disposableLists,
-    }),
+    ...openDeps(env, defer),
+    addressTables: isolateOf(env).addressTables,
+    queues: { timers: bindings.WAKE_QUEUE, jobs: bindings.BULK_QUEUE, nights: bindings.NIGHTLY_QUEUE },
   };
 }
 

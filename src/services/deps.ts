@@ -1,14 +1,17 @@
 import type { Health } from '../contract/account.ts';
 import type { StatusResponse } from '../contract/operator.ts';
 import type { KeyClaims, KeySecret } from '../domain/access/key-format.ts';
+import type { Counters } from '../kernel/counters.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { BulkPort, ObjectDeps, OperationsPort, OrganisationStub } from '../organisation/api.ts';
 import type { FactStore } from '../storage/kv.ts';
 import type { Database } from '../storage/postgres/client.ts';
 import type { Blobs } from '../storage/r2.ts';
+import type { AddressTables } from './bulk/addresses.ts';
 import type { ConnectionMemory } from './connections/memory.ts';
 import type { ListRefreshDeps } from './nightly/disposable-lists.ts';
 import type { DecideDeps } from './policy/deciding-policy.ts';
+import type { WireMessage } from './queue-message.ts';
 import type { LabelDeps } from './screening/label.ts';
 
 /** What the use cases need of the world: one value for all of them, made by runtime/wiring.ts. Below a verb a function names what it takes. */
@@ -43,4 +46,16 @@ export interface Deps extends DecideDeps, LabelDeps {
   readonly disposableLists: Omit<ListRefreshDeps, 'db'>;
   /** Lets the disposable lists of the night get to this isolate, until `deadlineMs` at most. Never rejects. */
   freshLists(deadlineMs?: number): Promise<void>;
+}
+
+/** What queue messages and crons need: all that a verb does, and the queues themselves. */
+export interface BackgroundDeps extends Deps {
+  readonly counters: Counters;
+  readonly addressTables: AddressTables;
+  /** One a kind of message. */
+  readonly queues: {
+    readonly timers: Pick<Queue<WireMessage>, 'sendBatch'>;
+    readonly jobs: Pick<Queue<WireMessage>, 'send'>;
+    readonly nights: Pick<Queue<WireMessage>, 'sendBatch'>;
+  };
 }

@@ -20,7 +20,9 @@ export type QueueMessage =
     };
 
 type Kind = QueueMessage['kind'];
-type Fields<K extends Kind> = Omit<Extract<QueueMessage, { kind: K }>, 'kind' | 'organisationId'>;
+
+export type MessageOf<K extends Kind> = Extract<QueueMessage, { kind: K }>;
+type Fields<K extends Kind> = Omit<MessageOf<K>, 'kind' | 'organisationId'>;
 
 const id = <P extends IdPrefix>(prefix: P) =>
   z.custom<Id<P>>((text) => typeof text === 'string' && parseId(prefix, text) !== null);

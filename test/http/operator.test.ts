@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordDeadLetters } from '../../src/entrypoints/queue/dead-letters.ts';
+import { consumeDeadLetters } from '../../src/entrypoints/queue/dead-letters.ts';
 import { openBackground } from '../../src/runtime/wiring.ts';
 import { startService } from '../support/service.ts';
 
@@ -156,7 +156,7 @@ describe('status', () => {
       retryAll: () => undefined,
     };
     for (let times = 0; times < 2; times += 1)
-      await recordDeadLetters(
+      await consumeDeadLetters(
         batch as never,
         openBackground(service.env as never, () => undefined),
       );
@@ -183,7 +183,7 @@ describe('status', () => {
       retryAll: (options: unknown) => retried.push(options),
     };
     service.objectFault.error = new Error('gone');
-    await recordDeadLetters(
+    await consumeDeadLetters(
       batch as never,
       openBackground(service.env as never, () => undefined),
     );

@@ -53,7 +53,7 @@ const FORBIDDEN = [
   ['src/entrypoints/http/app.ts', '../../storage/postgres/client.ts', 'entrypoints reads only'],
   ['src/entrypoints/http/app.ts', '../../organisation/api.ts', 'entrypoints reads only'],
   ['src/services/bulk/run-range.ts', '../../organisation/sql/bulk.ts', 'only organisation/api.ts'],
-  ['src/services/nightly/run.ts', '../../organisation/object.ts', 'only organisation/api.ts'],
+  ['src/services/nightly/run-night.ts', '../../organisation/object.ts', 'only organisation/api.ts'],
   ['src/runtime/wiring.ts', '../organisation/sql/bulk.ts', 'only organisation/api.ts'],
   ['src/index.ts', './domain/address/parse.ts', 'index.ts reads only'],
   ['src/contract/check.ts', '../kernel/ids.ts', 'contract imports nothing of ours'],

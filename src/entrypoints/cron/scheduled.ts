@@ -1,21 +1,23 @@
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
-import type { Background } from '../../runtime/wiring.ts';
+import type { BackgroundDeps } from '../../services/deps.ts';
+import { beginNight, catchUpNight } from '../../services/nightly/run-night.ts';
+import { wakeOrganisations } from '../../services/timers/wake-organisations.ts';
 
-type Work = (background: Background) => Promise<void>;
+type Work = (deps: BackgroundDeps) => Promise<void>;
 
-/** What each cron of wrangler.toml does, all of it at once. A cron without a row is a mistake in one of the two, never a default. */
+/** What each cron of wrangler.toml does, all at once. A cron without a row is a mistake in one of the two, never a default. */
 const CRONS: Readonly<Record<string, readonly Work[]>> = {
-  '*/5 * * * *': [(background) => background.wake.everyOrganisation(), (background) => background.nightly.catchUp()],
-  '17 3 * * *': [(background) => background.nightly.begin()],
+  '*/5 * * * *': [wakeOrganisations, catchUpNight],
+  '17 3 * * *': [beginNight],
 };
 
 /** A part that fails cuts no other off: the cron fails when all have ended, for the platform to show. */
-export async function runCron(cron: string, background: Background): Promise<void> {
+export async function runCron(cron: string, deps: BackgroundDeps): Promise<void> {
   const parts = CRONS[cron];
   if (parts === undefined) throw new Error(`no work for cron ${cron}`);
-  const startedAt = background.now();
-  const ends = await Promise.allSettled(parts.map((part) => part(background)));
-  const ran = { cron, ms: background.now() - startedAt };
+  const startedAt = deps.now();
+  const ends = await Promise.allSettled(parts.map((part) => part(deps)));
+  const ran = { cron, ms: deps.now() - startedAt };
   const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
   for (const error of failures) log(failureLevel(error), 'cron', { ...ran, ...describeError(error) });
   if (failures.length > 0) throw failures[0];

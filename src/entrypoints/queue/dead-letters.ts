@@ -1,29 +1,30 @@
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
-import type { Background } from '../../runtime/wiring.ts';
+import type { BackgroundDeps } from '../../services/deps.ts';
+import { recordDeadLetters } from '../../services/operator/record-dead-letters.ts';
 
-/** How the queue is called that takes what another one gave up on. */
+/** The ending of a queue's name that takes what another queue gave up on. */
 const DEAD = /-dead$/;
 
 export const isDeadLetterQueue = (queue: string): boolean => DEAD.test(queue);
 
-/** Ids, a version and a time. */
+/** A body has ids, a version and a time. */
 const BODY_CHARS = 300;
 const AGAIN_AFTER_S = 300;
 
-/** Records messages that a queue gave up on, for the operator's status. Recorded twice, one stays one. */
-export async function recordDeadLetters(
+/** Records messages that a queue gave up on, all of them or, where that fails, none until they come again. */
+export async function consumeDeadLetters(
   batch: Pick<MessageBatch, 'queue' | 'messages' | 'ackAll' | 'retryAll'>,
-  background: Background,
+  deps: BackgroundDeps,
 ): Promise<void> {
   const { queue, messages } = batch;
   const letters = messages.map(({ id, body }) => ({
     queue: queue.replace(DEAD, ''),
     id,
-    at: background.now(),
+    at: deps.now(),
     body: JSON.stringify(body).slice(0, BODY_CHARS),
   }));
   try {
-    await background.recordDeadLetters(letters);
+    await recordDeadLetters(deps, letters);
     batch.ackAll();
   } catch (error) {
     log(failureLevel(error), 'dead_letters_not_recorded', {

@@ -1,13 +1,16 @@
 import { log } from '../../kernel/log.ts';
-import type { Background } from '../../runtime/wiring.ts';
+import { runJob } from '../../services/bulk/run-job.ts';
+import type { BackgroundDeps } from '../../services/deps.ts';
+import { runOrganisationNight } from '../../services/nightly/run-organisation-night.ts';
 import { type QueueMessage, readMessage } from '../../services/queue-message.ts';
+import { runTimers } from '../../services/timers/run-timers.ts';
 
 /** Seconds before a message is delivered again: 5, doubling, at most 5 minutes. */
 const retryDelayS = (attempts: number): number => Math.min(300, 5 * 2 ** Math.max(0, attempts - 1));
 
 /** Wakes organisations, each message apart: one that fails is delivered again alone. A malformed one is dropped. */
-export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, background: Background): Promise<void> {
-  const startedAt = background.now();
+export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, deps: BackgroundDeps): Promise<void> {
+  const startedAt = deps.now();
   await Promise.all(
     batch.messages.map(async (message) => {
       const read = readMessage(message.body);
@@ -18,23 +21,23 @@ export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, backgr
         // It comes again until that release is back.
         log('warn', 'wake_newer', { message_id: message.id });
         message.retry({ delaySeconds: retryDelayS(message.attempts) });
-      } else if (await work(background, read)) {
+      } else if (await work(deps, read)) {
         message.ack();
       } else {
         message.retry({ delaySeconds: retryDelayS(message.attempts) });
       }
     }),
   );
-  log('info', 'wake', { messages: batch.messages.length, ms: background.now() - startedAt });
+  log('info', 'wake', { messages: batch.messages.length, ms: deps.now() - startedAt });
 }
 
-function work(background: Background, message: QueueMessage): Promise<boolean> {
+function work(deps: BackgroundDeps, message: QueueMessage): Promise<boolean> {
   switch (message.kind) {
     case 'timers':
-      return background.wake.organisation(message.organisationId);
+      return runTimers(deps, message);
     case 'job':
-      return background.wake.job(message.organisationId, message.jobId);
+      return runJob(deps, message);
     case 'night':
-      return background.nightly.organisation(message.organisationId, message.runAt, message.since);
+      return runOrganisationNight(deps, message);
   }
 }

@@ -1,0 +1,216 @@
+import * as z from 'zod';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { pause } from '../../kernel/deadline.ts';
+import { DependencyError, failedDependency } from '../../kernel/errors.ts';
+import { describeError, failureLevel, log } from '../../kernel/log.ts';
+import { deleteOldCalibrations } from '../../storage/postgres/calibration.ts';
+import { claimCronStep, findCronStep, listCronSteps, upsertCronStep } from '../../storage/postgres/cron-steps.ts';
+import { deleteExpiredOutcomes, deleteExpiredReferences } from '../../storage/postgres/feedback.ts';
+import { deleteOrphanedSteps, listWholeNights } from '../../storage/postgres/nightly-steps.ts';
+import { hasOrganisationBefore } from '../../storage/postgres/organisations.ts';
+import { dropExpiredPartitions } from '../../storage/postgres/partitions.ts';
+import { sweepBulkFiles } from '../bulk/sweep.ts';
+import type { BackgroundDeps } from '../deps.ts';
+import { allOrganisations } from '../operator/known-organisations.ts';
+import { wireMessage } from '../queue-message.ts';
+import { LISTS_STEP, refreshDisposableLists } from './disposable-lists.ts';
+import { isDone, isDue, lastNight, vainTries } from './missed.ts';
+import { ORGANISATION_STEPS } from './run-organisation-night.ts';
+import { failedReport, type Step } from './step.ts';
+
+/** What replays a trace is kept 90 days, and so is the model it names. */
+const MODELS_KEPT_MS = 90 * DAY_MS;
+
+/** A step of the run as a whole. `since`: what was done from then on is part of the run. `earlier`: the report of a failed try. */
+type RunStep = Step<[runAt: number, since: number, earlier: object]>;
+
+const MESSAGES: RunStep = {
+  name: 'nightly',
+  why: 'each organisation’s own steps run by a message',
+  run: sendMessages,
+};
+
+/** Once a run, in this order. */
+const STEPS: readonly RunStep[] = [
+  MESSAGES,
+  {
+    name: 'partitions',
+    why: 'months whose rows are past retention',
+    run: ({ db }, now) => dropExpiredPartitions(db, now),
+  },
+  {
+    name: 'old_rows',
+    why: 'outcomes and customers’ references past retention, models that no trace’s detail names any more, and what a deleted organisation left',
+    run: async ({ db }, runAt) => ({
+      outcomes: await deleteExpiredOutcomes(db, runAt),
+      references: await deleteExpiredReferences(db, runAt),
+      calibrations: await deleteOldCalibrations(db, runAt - MODELS_KEPT_MS),
+      steps: await deleteOrphanedSteps(db),
+    }),
+  },
+  {
+    name: 'bulk_files',
+    why: 'files and jobs that their objects’ timers missed',
+    run: ({ objects, blobs }) => sweepBulkFiles({ objects, blobs }),
+  },
+  {
+    name: LISTS_STEP,
+    why: 'a new throwaway domain blocks without a deploy',
+    run: ({ db, disposableLists }, runAt) => refreshDisposableLists({ ...disposableLists, db }, runAt),
+  },
+];
+
+/** How long a message may take to be worked on: a night has one for each organisation, and some come again. */
+const MESSAGE_MS = 3 * HOUR_MS;
+
+/** Of a night whose own messages are that old. */
+const SEND_AGAIN: RunStep = {
+  name: 'nightly_again',
+  why: 'an organisation’s message was lost, or died after its last try',
+  run: sendMessages,
+};
+
+/** The queue took no message for these, and for any others everything is as it should be. */
+class Unsent extends DependencyError {
+  readonly organisations: readonly string[];
+
+  constructor(organisations: readonly string[], cause: unknown) {
+    super('queue', `the queue took no message for ${organisations.length} organisations`, { cause });
+    this.name = 'Unsent';
+    this.organisations = organisations;
+  }
+}
+
+/** Organisations that a report names; where more had no message, all are sent for again. */
+const UNSENT_MAX = 1_000;
+const Unfinished = z.object({ unsent: z.array(z.string()).min(1).max(UNSENT_MAX) });
+
+/**
+ * To each organisation that has steps left, or to those alone that an earlier try has not sent for. A page that the queue does
+ * not take, and does not take again, keeps no other from its night.
+ */
+async function sendMessages(
+  { db, queues }: BackgroundDeps,
+  runAt: number,
+  since: number,
+  earlier: object,
+): Promise<object> {
+  const names = ORGANISATION_STEPS.map(({ name }) => name);
+  const { data } = Unfinished.safeParse(earlier);
+  const only = data === undefined ? null : new Set(data.unsent);
+  let organisations = 0;
+  const unsent: string[] = [];
+  let cause: unknown;
+  for await (const page of allOrganisations(db)) {
+    const older = page.filter(({ id, createdAt }) => createdAt <= since && only?.has(id) !== false).map(({ id }) => id);
+    if (older.length === 0) continue;
+    const whole = await listWholeNights(db, older, names, since);
+    const left = older.filter((id) => !whole.has(id));
+    if (left.length === 0) continue;
+    const messages = left.map((organisationId) => ({
+      body: wireMessage({ kind: 'night', organisationId, runAt, since }),
+    }));
+    const send = () => queues.nights.sendBatch(messages);
+    organisations += left.length;
+    await send()
+      .catch(send)
+      .catch((error: unknown) => {
+        cause = error;
+        unsent.push(...left);
+      });
+  }
+  if (unsent.length > 0) throw new Unsent(unsent, cause);
+  return { organisations };
+}
+
+/** As the report of a run that failed. */
+const failedRun = (error: unknown): object => ({
+  ...failedReport(error),
+  ...(error instanceof Unsent && error.organisations.length <= UNSENT_MAX ? { unsent: error.organisations } : {}),
+});
+
+/** Outages alone are an outage; one bug among them is a bug. */
+function requireNone(failed: ReadonlyMap<RunStep, unknown>): void {
+  if (failed.size === 0) return;
+  const message = `steps failed: ${[...failed.keys()].map(({ name }) => name).join(', ')}`;
+  const errors = [...failed.values()];
+  const cause = errors.find((error) => failedDependency(error) === null) ?? errors[0];
+  throw new Error(message, { cause });
+}
+
+/** Postgres or the queue may be restarting just then. */
+const RETRY_AFTER_MS = 5 * SECOND_MS;
+
+/**
+ * Once a night. A step that fails stops no other, is tried once more, and is then left to `catchUpNight`. The run then fails as a
+ * whole, for the platform to show.
+ */
+export async function beginNight(deps: BackgroundDeps): Promise<void> {
+  const runAt = deps.now();
+  let failed = await runOnce(deps, STEPS, runAt, runAt);
+  if (failed.size > 0) {
+    await pause(RETRY_AFTER_MS);
+    failed = await runOnce(deps, failed.keys(), runAt, runAt);
+  }
+  requireNone(failed);
+}
+
+/**
+ * Every few minutes: what the last night left undone because Postgres, the queue or the cron itself was away, or a message was
+ * lost. Work that is done is not repeated; a step that keeps failing is tried after ever longer pauses.
+ */
+export async function catchUpNight(deps: BackgroundDeps): Promise<void> {
+  const { db, now } = deps;
+  const since = lastNight(now());
+  if (!(await hasOrganisationBefore(db, since))) return;
+  const last = new Map((await listCronSteps(db)).map((each) => [each.step, each]));
+  const left = STEPS.filter(({ name }) => !isDone(last.get(name), since));
+  const sentAt = [MESSAGES, SEND_AGAIN].map(({ name }) => last.get(name)?.startedAt ?? 0);
+  const isLate = now() - Math.max(...sentAt) >= MESSAGE_MS || vainTries(last.get(SEND_AGAIN.name), since) > 0;
+  const again = isLate && !left.includes(MESSAGES) ? [SEND_AGAIN] : [];
+  const due = [...left, ...again].filter(({ name }) => isDue(last.get(name), since, now()));
+  requireNone(await runOnce(deps, due, now(), since));
+}
+
+/** The steps that failed, or whose report could not be kept, and why. A step that another run is at counts as neither. */
+async function runOnce(
+  deps: BackgroundDeps,
+  steps: Iterable<RunStep>,
+  runAt: number,
+  since: number,
+): Promise<ReadonlyMap<RunStep, unknown>> {
+  const failed = new Map<RunStep, unknown>();
+  for (const step of steps) {
+    try {
+      await runStep(deps, step, runAt, since);
+    } catch (error) {
+      log(failureLevel(error), 'nightly_step_failed', { step: step.name, ...describeError(error) });
+      failed.set(step, error);
+    }
+  }
+  return failed;
+}
+
+/** Does a step and keeps its report. Throws what the step failed with. */
+async function runStep(
+  deps: BackgroundDeps,
+  { name: step, run }: RunStep,
+  runAt: number,
+  since: number,
+): Promise<void> {
+  const { db, now, counters } = deps;
+  const last = await findCronStep(db, step);
+  const tries = vainTries(last, since) + 1;
+  const earlier = tries > 1 ? Object(last?.report) : {};
+  const startedAt = now();
+  const begun = { step, startedAt, finishedAt: startedAt, report: { ...earlier, failed: 'unfinished', tries } };
+  // The claim keeps others from doing the step beside it, and shows a run that its invocation cut short.
+  if (!(await claimCronStep(db, begun, last?.startedAt ?? startedAt))) return;
+  const [end] = await Promise.allSettled([run(deps, runAt, since, earlier)]);
+  const report = end.status === 'fulfilled' ? end.value : { ...failedRun(end.reason), tries };
+  const finishedAt = now();
+  log('info', 'nightly_step', { step, report });
+  counters.add('cron_step_ms', finishedAt - startedAt, step);
+  await upsertCronStep(db, { step, startedAt, finishedAt, report });
+  if (end.status === 'rejected') throw end.reason;
+}

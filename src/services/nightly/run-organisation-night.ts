@@ -1,0 +1,82 @@
+import { MINUTE_MS } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
+import { describeError, failureLevel, log } from '../../kernel/log.ts';
+import { callObject } from '../../organisation/api.ts';
+import { listNightlySteps, upsertNightlyStep } from '../../storage/postgres/nightly-steps.ts';
+import { calibrateOrganisation } from '../calibration/calibration.ts';
+import type { BackgroundDeps } from '../deps.ts';
+import { rollUpOrganisation } from '../insights/roll-up.ts';
+import { deleteRemains } from '../operator/delete-remains.ts';
+import type { MessageOf } from '../queue-message.ts';
+import { failedReport, type Step } from './step.ts';
+
+/** A queue's invocation has 15 minutes; what is left is done when the message comes again. */
+const ROLL_UP_MS = 10 * MINUTE_MS;
+
+/** Of each organisation, in this order. */
+export const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number]>[] = [
+  {
+    name: 'rollups',
+    why: 'segments, recommendations and experiments are read from them',
+    run: ({ db }, id, runAt) => rollUpOrganisation(db, id, runAt, ROLL_UP_MS),
+  },
+  { name: 'calibration', why: 'the model learns from outcomes', run: calibrateOrganisation },
+];
+
+/** A tick may write the outbox out after an outage. */
+const OBJECT_TIMEOUT_MS = MINUTE_MS;
+/** A flush gives up waiting after 2 s, and the writing goes on; what then is left is for the message's next try. */
+const FLUSHES_MAX = 15;
+
+/** Does an organisation's steps of a run that aren't done yet. False: some failed and may do better later. */
+export async function runOrganisationNight(deps: BackgroundDeps, message: MessageOf<'night'>): Promise<boolean> {
+  const { organisationId: id } = message;
+  try {
+    const known = await callObject(deps.objects, id, 'settings', (stub) => stub.settings());
+    if (!known.ok || known.value !== 'deleted') return await runSteps(deps, message);
+    await deleteRemains(deps, id);
+    return true;
+  } catch (error) {
+    log(failureLevel(error), 'nightly_failed', { organisation: id, ...describeError(error) });
+    return false;
+  }
+}
+
+async function runSteps(
+  deps: BackgroundDeps,
+  { organisationId: id, runAt, since }: MessageOf<'night'>,
+): Promise<boolean> {
+  const { db, now, counters } = deps;
+  const known = await listNightlySteps(db, id);
+  if (!(await writeOut(deps, id))) return false;
+  let isWhole = true;
+  for (const { name, run } of ORGANISATION_STEPS) {
+    if (known.some((done) => done.step === name && done.ok && done.runAt >= since)) continue;
+    const startedAt = now();
+    const done = await run(deps, id, runAt).then(
+      (report) => ({ ok: report.done !== false, report }),
+      (error: unknown) => {
+        log(failureLevel(error), 'nightly_step_failed', { step: name, organisation: id, ...describeError(error) });
+        return { ok: false, report: failedReport(error) };
+      },
+    );
+    isWhole &&= done.ok;
+    const finishedAt = now();
+    counters.add('cron_step_ms', finishedAt - startedAt, name);
+    await upsertNightlyStep(db, { organisationId: id, step: name, runAt, finishedAt, ...done });
+  }
+  return isWhole;
+}
+
+/**
+ * Has the object write out what it was told before the run. False: some of that is still to be written. True where the object is out
+ * of reach: the next run finds what it holds.
+ */
+async function writeOut({ objects }: BackgroundDeps, id: Id<'org'>): Promise<boolean> {
+  await callObject(objects, id, 'tick', (stub) => stub.tick(), OBJECT_TIMEOUT_MS);
+  for (let flushes = 0; flushes < FLUSHES_MAX; flushes += 1) {
+    const flushed = await callObject(objects, id, 'flush', (stub) => stub.flush(null), OBJECT_TIMEOUT_MS);
+    if (!flushed.ok || flushed.value.drained) return true;
+  }
+  return false;
+}
