@@ -157,24 +157,24 @@ function operation(startedAt: number, draws: SeededRandom, defer: Exchange['defe
     origin: 'auto' as const,
   };
   let owedMicros = Number.NaN;
-  const op: Exchange = {
+  const exchange: Exchange = {
     organisationId: organisation.id,
     mode: 'live',
     meter: 'verify',
     startedAt,
     traceId: newId('vr', startedAt),
     defer,
-    async admit() {
+    async authorize() {
       await object();
       return admission({ organisation, rules: NO_RULES, policy: null, calibration: null, earlier: null, key });
     },
     reserveEnrichment: async () => 'refused',
-    async settle({ trace }) {
+    async commit({ trace }) {
       const { detail } = Record.parse(JSON.parse(trace.record));
       owedMicros = detail.providerFailures.reduce((sum, { may_cost_usd: usd }) => sum + micros(usd), 0);
       await object();
       return null;
     },
   };
-  return { ...op, owedMicros: () => owedMicros };
+  return { ...exchange, owedMicros: () => owedMicros };
 }

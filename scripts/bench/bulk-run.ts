@@ -15,7 +15,7 @@ import { spread } from './rounds.ts';
 import type { BenchRow } from './row.ts';
 import { type Exchange, runVerb } from './run-verb.ts';
 import { type BenchRuntime, withRuntime } from './runtime.ts';
-import { useCaseDeps, useCaseOperation } from './use-case.ts';
+import { useCaseDeps, useCaseExchange } from './use-case.ts';
 
 const ADDRESSES = 100_000;
 const DOMAINS = 1_000;
@@ -122,14 +122,14 @@ async function callDirectly(): Promise<{ readonly directS: number; readonly trac
   const deps = useCaseDeps(() => [HOST], Date.now);
   const organisationId = newId('org', Date.now());
   const traces: KeptTraces = { ids: [], records: [] };
-  const settle: Exchange['settle'] = async ({ trace }) => {
+  const commit: Exchange['commit'] = async ({ trace }) => {
     traces.ids.push(trace?.id as TraceRecord['id']);
     traces.records.push(trace?.record ?? '');
     return null;
   };
   const directS = await seconds(async () => {
     for (let row = 0; row < ADDRESSES; row += 1) {
-      const exchange = useCaseOperation(organisationId, Date.now(), settle);
+      const exchange = useCaseExchange(organisationId, Date.now(), commit);
       await runVerb(deps, verify, exchange, { body: { email: email(row) } });
     }
   });

@@ -2,12 +2,12 @@ import type { RouteDeclaration } from '../../src/contract/route.ts';
 import { type Admission, admittedBy } from '../../src/services/admission.ts';
 import type { Caller } from '../../src/services/caller.ts';
 import type { Deps } from '../../src/services/deps.ts';
-import { parse, runAdmitted } from '../../src/services/frame.ts';
-import type { OpenOperation } from '../../src/services/operation-exchange.ts';
+import { authorizeAndRun, parse } from '../../src/services/frame.ts';
+import type { ObjectExchange } from '../../src/services/object-exchange.ts';
 import type { Answer, Input, Verb } from '../../src/services/verb.ts';
 
 /** As much of a request's exchange with its organisation's object as a verb goes through. */
-export type Exchange = Caller & Pick<OpenOperation, 'admit' | 'reserveEnrichment' | 'settle'>;
+export type Exchange = Caller & Pick<ObjectExchange, 'authorize' | 'reserveEnrichment' | 'commit'>;
 
 /** Runs a verb beside an exchange of the test's own; `deps`: what this verb takes of them. */
 export const runVerb = async <R extends RouteDeclaration, P, B, D extends Partial<Deps>>(
@@ -17,7 +17,7 @@ export const runVerb = async <R extends RouteDeclaration, P, B, D extends Partia
   input: Partial<Input<R>>,
 ): Promise<Answer<R>> => {
   const all = deps as Partial<Deps> as Deps;
-  return (await runAdmitted(all, verb, exchange, parse(all, verb, exchange, input))) as Answer<R>;
+  return (await authorizeAndRun(all, verb, exchange, parse(all, verb, exchange, input))) as Answer<R>;
 };
 
 type Granted = Parameters<typeof admittedBy>[0];

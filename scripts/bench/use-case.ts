@@ -32,11 +32,11 @@ export const useCaseDeps = (hostsOf: (domain: string) => string[], now: () => nu
   findMailHosts: async (domain) => ({ kind: 'found', hosts: hostsOf(domain), implicit: false }),
 });
 
-/** A live verification of an organisation without rules; `settle` is told what is to be kept. */
-export function useCaseOperation(
+/** A live verification of an organisation without rules; `commit` is told what is to be kept. */
+export function useCaseExchange(
   organisationId: Exchange['organisationId'],
   startedAt: number,
-  settle: Exchange['settle'] = async () => null,
+  commit: Exchange['commit'] = async () => null,
 ): Exchange {
   const organisation = { id: organisationId, accountId: newId('acct', startedAt), name: 'bench' };
   const key = {
@@ -54,10 +54,10 @@ export function useCaseOperation(
     meter: 'verify',
     startedAt,
     traceId: newId('vr', startedAt),
-    admit: async () =>
+    authorize: async () =>
       admission({ organisation, key, rules: NO_RULES, earlier: null, policy: null, calibration: null }),
     reserveEnrichment: async () => 'failed',
-    settle,
+    commit,
     defer: () => {},
   };
 }

@@ -6,7 +6,7 @@ import { verify } from '../../src/services/verification/verify.ts';
 import { microsecondsEach, spread, takeTurns } from './rounds.ts';
 import type { BenchRow } from './row.ts';
 import { runVerb } from './run-verb.ts';
-import { keyedHash, useCaseDeps, useCaseOperation } from './use-case.ts';
+import { keyedHash, useCaseDeps, useCaseExchange } from './use-case.ts';
 
 const EACH = 5_000;
 const NOW = Date.UTC(2026, 10, 12);
@@ -20,7 +20,7 @@ export async function run(): Promise<BenchRow[]> {
     (domain) => [HOSTS[domain.length % HOSTS.length] ?? ''],
     () => NOW,
   );
-  const op = useCaseOperation(newId('org', NOW), NOW);
+  const op = useCaseExchange(newId('org', NOW), NOW);
   const each = (call: (email: string) => Promise<unknown>) => async (): Promise<number> => {
     const started = performance.now();
     for (const email of EMAILS) await call(email);

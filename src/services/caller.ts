@@ -21,14 +21,11 @@ export interface Caller {
 /** A request that has been admitted. */
 export interface AdmittedRequest<A extends Admission = Admitted> extends Caller {
   readonly admitted: A;
-  /**
-   * Has the organisation's budget make room for enrichment of `totalMicros` in all. `failed`: it could not be asked. Never
-   * rejects.
-   */
+  /** Reserves `totalMicros` in all of the organisation's enrichment budget. `failed`: the object gave no answer. Never rejects. */
   reserveEnrichment(totalMicros: number): Promise<'granted' | 'refused' | 'failed'>;
   /**
-   * Hands over the trace and the spend. Returns an earlier answer of the same operation, which then stands. Rejects when it
-   * is not certain to be kept, unless the operation is served without the object.
+   * Hands over the trace and the spend. Returns an earlier answer to the same request, which then stands. Rejects where the trace may
+   * be lost, unless the request is served without the object.
    */
-  settle(completion: Completion): Promise<string | null>;
+  commit(completion: Completion): Promise<string | null>;
 }

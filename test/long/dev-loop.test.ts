@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const FILE = 'src/entrypoints/http/frame.ts';
+const FILE = 'src/entrypoints/http/app.ts';
 const SAID = 'There is nothing at this path.';
 const written = readFileSync(join(ROOT, FILE), 'utf8');
 const save = (text: string) => writeFileSync(join(root, FILE), text);
@@ -46,7 +46,7 @@ it('a change of the source is answered with, on the same state', async () => {
   save(written.replace(SAID, 'Nothing was ever here.'));
   await answers('Nothing was ever here.');
   expect((await stack.request('/v1/me', stack.keys.admin)).status).toBe(200);
-  expect(stack.output()).toMatch(/The Worker restarted after [\d.]+ s: src\/entrypoints\/http\/frame\.ts changed/);
+  expect(stack.output()).toMatch(/The Worker restarted after [\d.]+ s: src\/entrypoints\/http\/app\.ts changed/);
 });
 
 it('with a fault in the source, the one that runs goes on, and the console says where the fault is', async () => {

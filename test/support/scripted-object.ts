@@ -1,7 +1,7 @@
 import type { CounterName } from '../../src/kernel/counters.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import type { Admitted, OrganisationStub, Refused } from '../../src/organisation/api.ts';
-import { type OperationInput, openOperation } from '../../src/services/operation-exchange.ts';
+import { type ExchangeInput, openExchange } from '../../src/services/object-exchange.ts';
 import { START_MS } from './records.ts';
 
 export const ORGANISATION = newId('org', START_MS);
@@ -31,7 +31,7 @@ export const broken = new Error('broken');
 type Reply = Admitted | Refused | { readonly answer: string | null } | boolean | Error | 'hangs' | 'done';
 
 /** An operation of a live member’s verification, whose object gives these replies, one a call. */
-export function openOn(replies: readonly Reply[], change: Partial<OperationInput> = {}) {
+export function openOn(replies: readonly Reply[], change: Partial<ExchangeInput> = {}) {
   const left = [...replies];
   const calls: { readonly stub: number; readonly name: string; readonly request: unknown }[] = [];
   const deferred: Promise<unknown>[] = [];
@@ -53,7 +53,7 @@ export function openOn(replies: readonly Reply[], change: Partial<OperationInput
       reserveEnrichment: reply('reserveEnrichment'),
     } as unknown as OrganisationStub;
   };
-  const operation = openOperation(
+  const exchange = openExchange(
     { stub, now: Date.now, counters: { add: (name, value, label) => counted.push([name, value, label]) } },
     {
       claims: { organisationId: ORGANISATION, mode: 'live', role: 'member', operator: false },
@@ -67,7 +67,7 @@ export function openOn(replies: readonly Reply[], change: Partial<OperationInput
       ...change,
     },
   );
-  return { operation, calls, deferred, counted };
+  return { exchange, calls, deferred, counted };
 }
 
 export const keyed = (key: string, body: string, route = 'verify') => ({ idempotency: { key, route, body } });

@@ -1,25 +1,71 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
+import { HonoBase } from 'hono/hono-base';
+import { RegExpRouter } from 'hono/router/reg-exp-router';
+import { secureHeaders } from 'hono/secure-headers';
 import { MCP } from '../../contract/tools.ts';
 import { DomainError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { discardRest } from '../../kernel/read-body.ts';
+import { serviceClock } from '../../runtime/clock.ts';
+import type { Deps } from '../../services/deps.ts';
 import { mountMcp } from '../mcp/door.ts';
 import { VERBS } from '../verbs.ts';
 import { DOCS_PATHS, mountDocs } from './docs.ts';
 import type { HttpEnv } from './env.ts';
-import { framedApp, type OpenDeps } from './frame.ts';
+import { errorAnswer } from './errors.ts';
 import { mountVerb } from './mount.ts';
+import { logRequest, reportFailure, setRateHeaders } from './response.ts';
 
-/** The HTTP door. Every route comes from its declaration; an unknown path or method is answered before authentication. */
+/** Builds what a request needs from the bindings; `defer` lets work go on behind the answer. */
+type OpenDeps = (env: Env, defer: (work: Promise<unknown>) => void) => Deps;
+
+/** Names requests, those too for which the setting of the service's clock can't be read. */
+const wallClock = serviceClock(0);
+
+/**
+ * A caller who is still sending may find the connection closed and miss the answer. So the rest of a refused body is read first:
+ * somewhat more than the largest file, for a limited time, as less may come than was announced.
+ */
+const REST = { limitBytes: 64 * 2 ** 20, timeoutMs: 2_000 };
+
+/** The HTTP door. Every route comes from its declaration; an unknown path or method is answered before the key is read. */
 export function createApp(openDeps: OpenDeps): Hono<HttpEnv> {
-  const app = framedApp(openDeps);
-  const routes = Object.values(VERBS).map(({ route }) => route);
-  for (const verb of Object.values(VERBS)) mountVerb(app, verb);
-  mountMcp(app);
+  // The router that `new Hono()` picks for paths like ours, without the others that it would carry.
+  const app = new HonoBase<HttpEnv>({ router: new RegExpRouter() });
+  app.use(secureHeaders(), async (c, next) => {
+    c.set('requestId', newId('rq', wallClock()));
+    c.header('x-trace-id', c.var.requestId);
+    // An answer is about a person or a key. Assets have cache headers of their own.
+    c.header('Cache-Control', 'no-store');
+    const deps = openDeps(c.env, (work) => c.executionCtx.waitUntil(work));
+    c.set('deps', deps);
+    const startedAt = deps.now();
+    const serve = async () => {
+      await next();
+      setRateHeaders(c.res.headers, c.var.exchange?.rate() ?? null);
+      logRequest(c, deps.now() - startedAt);
+    };
+    const served = serve();
+    // When a caller hangs up, the runtime ends all work that `waitUntil` does not know. A charged request has to finish: its
+    // trace and spend are entered, and a repeat under its `Idempotency-Key` finds the answer.
+    c.executionCtx.waitUntil(served);
+    await served;
+  });
+  mountRoutes(app);
+  // Not thrown: the log would miss it.
+  app.notFound((c) => answerError(new DomainError('not_found', 'There is nothing at this path.'), c));
+  app.onError(answerError);
+  return app;
+}
 
+function mountRoutes(app: Hono<HttpEnv>): void {
+  for (const [name, verb] of Object.entries(VERBS)) mountVerb(app, name, verb);
+  mountMcp(app);
+  mountDocs(app);
   const allowed = new Map<string, string[]>();
-  for (const { path, method } of [...routes, MCP]) {
+  for (const { path, method } of [...Object.values(VERBS).map(({ route }) => route), MCP]) {
     allowed.set(path, [...(allowed.get(path) ?? []), method.toUpperCase()]);
   }
-  mountDocs(app);
   for (const path of DOCS_PATHS) allowed.set(path, ['GET']);
   for (const [path, methods] of allowed) {
     app.all(path, (c) => {
@@ -27,5 +73,14 @@ export function createApp(openDeps: OpenDeps): Hono<HttpEnv> {
       throw new DomainError('method_not_allowed', `Use ${methods.join(' or ')} here.`, { allow: methods });
     });
   }
-  return app;
+}
+
+/** Answers an error of any kind, and takes back what the request was charged. */
+async function answerError(error: Error, c: Context<HttpEnv>): Promise<Response> {
+  const { status, body, headers, failure } = errorAnswer(error, c.var.requestId);
+  c.set('errorCode', body.error.code);
+  if (failure !== null) reportFailure(c, failure);
+  await c.var.exchange?.reverse();
+  await discardRest(c.req.raw.body, REST);
+  return c.json(body, status, headers);
 }

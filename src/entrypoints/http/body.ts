@@ -10,27 +10,24 @@ import type { HttpEnv } from './env.ts';
 const CSV_TYPE = /^text\/csv\s*(?:;|$)/i;
 const JSON_TYPE = /^application\/(?:[\w.-]{1,64}\+)?json\s*(?:;|$)/i;
 
-/**
- * Reads the body of a JSON route; an empty one is `{}` where the route takes none. A bad body
- * is returned, not thrown: whether the key may come in at all is settled first.
- */
+/** Reads the body of a JSON route; an empty one is `{}` where the route takes none. The frame refuses a faulty one, after key and role. */
 export async function readJsonBody(
   c: Context<HttpEnv>,
   route: RouteDeclaration,
   limitBytes: number,
 ): Promise<ReadBody> {
-  const refuse = (fault: DomainError) => ({ text: '', value: undefined, fault });
+  const faulty = (fault: DomainError) => ({ text: '', value: undefined, fault });
   const body = await readText(c.req.raw.body, limitBytes);
   const isAbsent = body.ok && body.text === '' && takesNoBody(route);
   if (!isAbsent && !JSON_TYPE.test(c.req.header('Content-Type') ?? '')) {
-    return refuse(new DomainError('invalid_request', 'Send a JSON body with `Content-Type: application/json`.'));
+    return faulty(new DomainError('invalid_request', 'Send a JSON body with `Content-Type: application/json`.'));
   }
-  if (!body.ok) return refuse(textFault(body.fault, limitBytes));
+  if (!body.ok) return faulty(textFault(body.fault, limitBytes));
   const text = isAbsent ? '{}' : body.text;
   try {
     return { text, value: JSON.parse(text), fault: null };
   } catch {
-    return refuse(new DomainError('invalid_request', 'The body is not valid JSON.'));
+    return faulty(new DomainError('invalid_request', 'The body is not valid JSON.'));
   }
 }
 
@@ -61,7 +58,7 @@ export function uploadFault(c: Context<HttpEnv>, { limitBytes }: { readonly limi
     : null;
 }
 
-/** The body as it arrives; an absent one is empty. */
+/** The body as it arrives. An absent body is an empty one. */
 export function streamedBody(c: Context<HttpEnv>): StreamedBody {
   const { body } = c.req.raw;
   return body === null

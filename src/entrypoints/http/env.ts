@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../contract/error.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Deps } from '../../services/deps.ts';
-import type { OpenOperation } from '../../services/operation-exchange.ts';
+import type { ObjectExchange } from '../../services/object-exchange.ts';
 
 /** What a request carries through the middleware, and nothing else. */
 export interface HttpEnv {
@@ -13,7 +13,7 @@ export interface HttpEnv {
     /** The route's declared path; absent when none matched. */
     route?: string;
     /** Set once the key's MAC is checked. */
-    operation?: OpenOperation;
+    exchange?: ObjectExchange;
     errorCode?: ErrorCode;
   };
 }

@@ -23,7 +23,7 @@ export function incoming(c: Context<HttpEnv>, { signed, upload, versioned }: Rou
     ...(upload && { upload: () => streamedBody(c) }),
     expected: expectedVersions(versioned === true ? c.req.header('If-Match') : undefined),
     defer: (work) => c.executionCtx.waitUntil(work),
-    opened: (operation) => c.set('operation', operation),
+    opened: (exchange) => c.set('exchange', exchange),
   };
 }
 

@@ -8,13 +8,15 @@ import type { HttpEnv } from './env.ts';
 import { incoming } from './incoming.ts';
 import { sendFile, setVersionTag, traceIdOf } from './response.ts';
 
-/** Serves a verb at its route. */
-export function mountVerb(app: Hono<HttpEnv>, verb: AnyVerb | AnyOpenVerb): void {
+/** Serves a verb at its route. `name`: the route's in the contract. */
+export function mountVerb(app: Hono<HttpEnv>, name: string, verb: AnyVerb | AnyOpenVerb): void {
   const { route } = verb;
   app.on(route.method.toUpperCase(), [route.path], async (c) => {
     c.set('route', route.path);
     const request = incoming(c, route);
-    const answer = await ('run' in verb ? serve(c.var.deps, verb, request) : serveOpen(c.var.deps, verb, request));
+    const answer = await ('run' in verb
+      ? serve(c.var.deps, name, verb, request)
+      : serveOpen(c.var.deps, verb, request));
     return respond(c, route, answer);
   });
 }

@@ -4,7 +4,7 @@ import type { RateStatus } from '../../domain/metering/rate.ts';
 import { idOrNull } from '../../kernel/ids.ts';
 import { log, logFailure } from '../../kernel/log.ts';
 import type { Download } from '../../services/files.ts';
-import type { OpenOperation } from '../../services/operation-exchange.ts';
+import type { ObjectExchange } from '../../services/object-exchange.ts';
 import type { HttpEnv } from './env.ts';
 import { versionTag } from './preconditions.ts';
 
@@ -48,7 +48,7 @@ export function logRequest(c: Context<HttpEnv>, ms: number): void {
     status: c.res.status,
     code: c.var.errorCode ?? null,
     traceId: c.res.headers.get('x-trace-id'),
-    operation: c.var.operation ?? null,
+    exchange: c.var.exchange ?? null,
     ms,
   });
 }
@@ -59,11 +59,11 @@ export interface AnswerLine {
   readonly status: number;
   readonly code: ErrorCode | null;
   readonly traceId: string | null;
-  readonly operation: OpenOperation | null;
+  readonly exchange: ObjectExchange | null;
   readonly ms: number;
 }
 
-export const logAnswer = (c: Context<HttpEnv>, { route, status, code, traceId, operation, ms }: AnswerLine): void =>
+export const logAnswer = (c: Context<HttpEnv>, { route, status, code, traceId, exchange, ms }: AnswerLine): void =>
   log(status === 503 ? 'warn' : status >= 500 ? 'error' : 'info', 'request', {
     request_id: c.var.requestId,
     trace_id: idOrNull(traceId),
@@ -71,8 +71,8 @@ export const logAnswer = (c: Context<HttpEnv>, { route, status, code, traceId, o
     route,
     status,
     code,
-    organisation: operation?.organisationId ?? null,
-    key_id: operation?.keyId() ?? null,
+    organisation: exchange?.organisationId ?? null,
+    key_id: exchange?.keyId() ?? null,
     ms,
   });
 

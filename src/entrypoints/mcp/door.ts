@@ -12,12 +12,12 @@ import { type Called, callTool } from './tools.ts';
 export function mountMcp(app: Hono<HttpEnv>): void {
   app.on('POST', [MCP.path], async (c) => {
     c.set('route', MCP.path);
-    const { operation, input } = await open(c.var.deps, MCP, incoming(c, MCP), 'mcp');
+    const { exchange, parsed } = await open(c.var.deps, 'mcp', MCP, incoming(c, MCP), ({ body }) => body);
     refusePages(c);
     // On first use: starting the library takes longer than starting all the rest.
     const { serveMessage } = await import('./server.ts');
     const calls: Called[] = [];
-    const served = await serveMessage(c.req.raw, (input as { readonly body: unknown }).body, {
+    const served = await serveMessage(c.req.raw, parsed, {
       version: c.var.deps.readHealth().version,
       callTool: async (name, args) => {
         const called = await callTool(c, name, args);
@@ -30,11 +30,11 @@ export function mountMcp(app: Hono<HttpEnv>): void {
     const headers = new Headers({ 'x-trace-id': c.var.requestId, 'Cache-Control': 'no-store' });
     if (served.contentType !== null) headers.set('Content-Type', served.contentType);
     const [called] = calls;
-    if (called === undefined) await operation.admit(null);
+    if (called === undefined) await exchange.authorize(null);
     else {
       refuseKey(called);
       headers.set('x-trace-id', called.traceId);
-      setRateHeaders(headers, called.operation?.rate() ?? null);
+      setRateHeaders(headers, called.exchange?.rate() ?? null);
       const retryAfter = called.headers['Retry-After'];
       if (retryAfter !== undefined) headers.set('Retry-After', retryAfter);
     }

@@ -41,17 +41,17 @@ export async function serveMessage(request: Request, message: unknown, serving: 
       throw bug;
     }
   };
-  const refused: Error[] = [];
+  const failures: Error[] = [];
   const handler = createMcpHandler(() => createServer({ ...serving, callTool }), {
     // There is nothing to subscribe to, and an answer is whole before it leaves.
     maxSubscriptions: 0,
     keepAliveMs: 0,
-    onerror: (error) => void refused.push(error),
+    onerror: (error) => void failures.push(error),
   });
   const response = await handler.fetch(request, { parsedBody: message });
   const text = await response.text();
   if (bugs.length > 0) throw bugs[0];
-  if (response.status >= 500) throw refused[0] ?? new Error('an MCP message was not served');
+  if (response.status >= 500) throw failures[0] ?? new Error('an MCP message was not served');
   return { status: response.status, contentType: response.headers.get('Content-Type'), text };
 }
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { MCP, TOOLS, toolRoute } from '../../contract/tools.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { parse, type ReadBody, serve } from '../../services/frame.ts';
-import type { OpenOperation } from '../../services/operation-exchange.ts';
+import type { ObjectExchange } from '../../services/object-exchange.ts';
 import type { AnyVerb } from '../../services/verb.ts';
 import { textFault } from '../http/body.ts';
 import type { HttpEnv } from '../http/env.ts';
@@ -19,7 +19,7 @@ export interface Called {
   readonly headers: Readonly<Record<string, string>>;
   readonly traceId: string;
   /** Null: its key was refused before anything was opened. */
-  readonly operation: OpenOperation | null;
+  readonly exchange: ObjectExchange | null;
 }
 
 /** Calls a tool's verb with its arguments, through the frame: what admits, checks, meters and refuses is the same. */
@@ -30,30 +30,30 @@ export async function callTool(c: Context<HttpEnv>, name: string, input: unknown
   const path = `${MCP.path}/${name}`;
   const startedAt = c.var.deps.now();
   const body = written(input, route.body.limitBytes);
-  const opened: { operation: OpenOperation | null } = { operation: null };
+  const opened: { exchange: ObjectExchange | null } = { exchange: null };
   const request = {
     ...incoming(c, route),
     params: {},
     query: {},
     readBody: async () => body,
-    opened: (operation: OpenOperation) => {
-      opened.operation = operation;
+    opened: (exchange: ObjectExchange) => {
+      opened.exchange = exchange;
     },
   };
-  const end = (called: Omit<Called, 'operation'>, code: Parameters<typeof logAnswer>[1]['code']): Called => {
-    const { operation } = opened;
+  const end = (called: Omit<Called, 'exchange'>, code: Parameters<typeof logAnswer>[1]['code']): Called => {
+    const { exchange } = opened;
     const { status, traceId } = called;
-    logAnswer(c, { route: path, status, code, traceId, operation, ms: c.var.deps.now() - startedAt });
-    return { ...called, operation };
+    logAnswer(c, { route: path, status, code, traceId, exchange, ms: c.var.deps.now() - startedAt });
+    return { ...called, exchange };
   };
   try {
-    const answer = await serve(c.var.deps, asTool(VERBS[tool.route] as AnyVerb), request, route);
+    const answer = await serve(c.var.deps, tool.route, asTool(VERBS[tool.route] as AnyVerb), request, route);
     const shown = answerBody(route, answer);
     return end({ status: route.response.status, body: shown, headers: {}, traceId: traceIdOf(c, answer) }, null);
   } catch (error) {
     const { status, body: refusal, headers, failure } = errorAnswer(error, c.var.requestId);
     if (failure !== null) reportFailure(c, failure, path);
-    await opened.operation?.reverse();
+    await opened.exchange?.reverse();
     return end({ status, body: refusal, headers, traceId: c.var.requestId }, refusal.error.code);
   }
 }

@@ -17,10 +17,10 @@ import {
 } from '../../organisation/api.ts';
 import type { Blobs } from '../../storage/r2.ts';
 import { admittedBy } from '../admission.ts';
-import { type ApplyPolicyOperation, applyPolicy } from '../policy/apply-policy.ts';
+import { type ApplyPolicyRequest, applyPolicy } from '../policy/apply-policy.ts';
 import type { DecideDeps, DecidingPolicy } from '../policy/deciding-policy.ts';
 import { keptDecision } from '../policy/kept-decision.ts';
-import { type AssessContext, assess, ceilingsOf, gather } from '../verification/assess.ts';
+import { type AssessedRequest, assess, ceilingsOf, gather } from '../verification/assess.ts';
 import { subjectOf } from '../verification/local-facts.ts';
 import { billedMicros } from '../verification/query-providers.ts';
 import { traceRecord } from '../verification/trace-record.ts';
@@ -83,51 +83,51 @@ export async function checkRow(
   { defer, inTurn, onUnanswered }: Beside,
 ): Promise<Row | null> {
   const { job } = range.record;
-  const operation = operationOf(deps, range, place, rules, defer);
+  const request = requestOf(deps, range, place, rules, defer);
   const context = { purpose: job.purpose };
   let askedMicros = 0;
   try {
-    const ceilings = ceilingsOf(operation, context);
-    const subject = subjectOf(deps.checks, operation, email);
-    const gathered = await gather(deps.checks, operation, subject, ceilings.deadlineMs);
-    const assessment = await assess(deps.checks, operation, { email, context, ceilings }, gathered);
+    const ceilings = ceilingsOf(request, context);
+    const subject = subjectOf(deps.checks, request, email);
+    const gathered = await gather(deps.checks, request, subject, ceilings.deadlineMs);
+    const assessment = await assess(deps.checks, request, { email, context, ceilings }, gathered);
     if (assessment.kind === 'repeated') throw new Error('an address of a job has no earlier answer');
-    const { answer, findings } = assessment;
-    askedMicros = billedMicros(findings.consultation);
+    const { answer, basis } = assessment;
+    askedMicros = billedMicros(basis.queries);
     // A vendor's limit or open circuit left nothing but the prior: others may do better later.
-    if (answer.degraded === true && operation.mode === 'live') {
+    if (answer.degraded === true && request.mode === 'live') {
       onUnanswered(askedMicros);
       return null;
     }
     const { policy } = range;
-    const decided = (by: DecidingPolicy) => () =>
-      applyPolicy(deps.checks, operation, by.policy, {
+    const decideBy = (by: DecidingPolicy) => () =>
+      applyPolicy(deps.checks, request, by.policy, {
         email,
         name: null,
         attributes: {},
         context,
         verification: answer,
-        findings,
+        basis,
         // Nobody waits for the answer: the turns of others count for nothing.
         ceilings: { ...ceilings, deadlineMs: deps.checks.now() + DECISION_MS },
       });
     // Its company, and what the model says of it, are asked for once.
-    const judgement = policy === null ? null : await inTurn(findings.facts.domain, decided(policy));
-    const modelMicros = judgement?.labelled?.costMicros ?? 0;
-    const enrichmentMicros = judgement?.enrichment.costMicros ?? 0;
+    const decided = policy === null ? null : await inTurn(basis.facts.domain, decideBy(policy));
+    const modelMicros = decided?.labelled?.costMicros ?? 0;
+    const enrichmentMicros = decided?.enrichment.costMicros ?? 0;
     const record: TraceRecord = {
-      ...traceRecord(operation, findings, answer, context),
+      ...traceRecord(request, basis, answer, context),
       kind: 'bulk',
       bulkJobId: job.id,
-      costMicros: findings.consultation.spendMicros + modelMicros + enrichmentMicros,
-      ...(policy && judgement && { policyDecision: keptDecision(nameOf(policy), judgement, {}) }),
+      costMicros: basis.queries.spendMicros + modelMicros + enrichmentMicros,
+      ...(policy && decided && { policyDecision: keptDecision(nameOf(policy), decided, {}) }),
     };
-    const decision = judgement && { decision: judgement.verdict.decision, ruleId: judgement.verdict.ruleId };
+    const decision = decided && { decision: decided.verdict.decision, ruleId: decided.verdict.ruleId };
     return {
       result: rowResultOf(answer, decision),
       trace: { id: answer.trace_id, record: traceJson(record) },
       spendMicros: askedMicros + modelMicros,
-      enrichment: operation.hasReserved() ? { requestId: operation.traceId, spentMicros: enrichmentMicros } : null,
+      enrichment: request.hasReserved() ? { requestId: request.traceId, spentMicros: enrichmentMicros } : null,
     };
   } catch (error) {
     onUnanswered(askedMicros);
@@ -140,13 +140,13 @@ export async function checkRow(
 const nameOf = ({ slug, version }: DecidingPolicy) => ({ slug, version });
 
 /** An address of the job: admitted with its range, settled with it. */
-function operationOf(
+function requestOf(
   { checks, objects }: RunDeps,
   { organisationId, record, claim, traceSeed, policy, calibration }: HeldRange,
   place: number,
   rules: RuleMatch | null,
   defer: (work: Promise<unknown>) => void,
-): AssessContext & ApplyPolicyOperation & { hasReserved(): boolean } {
+): AssessedRequest & ApplyPolicyRequest & { hasReserved(): boolean } {
   const { owner, organisation } = record;
   const traceId = newIdAt('vr', claim.begunAt, place, (bytes) => bytes.set(traceSeed));
   let hasReserved = false;

@@ -8,15 +8,15 @@ import type { Caller } from '../caller.ts';
 /** The report in force about a verification, also while the object still holds it. */
 export async function outcomeInForce(
   db: Database,
-  op: Pick<Caller, 'organisationId' | 'mode'>,
+  caller: Pick<Caller, 'organisationId' | 'mode'>,
   id: Id<'vr'>,
   { drained, held, heldOutcome }: Flushed,
 ): Promise<OutcomeRecord | null> {
   if (heldOutcome !== undefined) {
     const record = JSON.parse(heldOutcome) as OutcomeRecord;
     // A test key's report of a live trace, or the other way round, is not in the way of what was written.
-    if (record.mode === op.mode) return record;
+    if (record.mode === caller.mode) return record;
   }
   // A trace that Postgres could not be given has no report there.
-  return held !== null && !drained ? null : findOutcome(db, op.organisationId, op.mode, id);
+  return held !== null && !drained ? null : findOutcome(db, caller.organisationId, caller.mode, id);
 }

@@ -15,7 +15,7 @@ export const recordEvents = verb({
     const { organisationId, mode, startedAt: createdAt } = context;
     const batch = eventBatch({ organisationId, mode, createdAt }, body);
     const ids = batch.events.map(({ id }) => id);
-    await context.settle({
+    await context.commit({
       trace: { kind: 'event', id: context.traceId, record: JSON.stringify(batch) },
       spendMicros: 0,
       answer: '',

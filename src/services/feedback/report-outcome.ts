@@ -36,13 +36,13 @@ export const reportOutcome = verb({
       reportedAt: idTimeMs(id),
     };
     const receipt = outcomeReceipt(record, await hasTrace(deps, context, admitted.key, body.trace_id));
-    const settled = await context.settle({
+    const kept = await context.commit({
       // Under the trace's id, where a read of that trace looks for it.
       trace: { kind: 'outcome', id: record.traceId, record: JSON.stringify(record), addressHash: null },
       spendMicros: 0,
       answer: JSON.stringify(receipt),
     });
-    return settled === null ? receipt : (JSON.parse(settled) as OutcomeReceipt);
+    return kept === null ? receipt : (JSON.parse(kept) as OutcomeReceipt);
   },
 });
 
@@ -52,33 +52,33 @@ const LOOK_UP_MS = 1_000;
 /** Whether the key may read this verification, by itself or in a decision; null when nobody could say at once. */
 async function hasTrace(
   deps: HistoryDeps,
-  op: Pick<Caller, 'organisationId'>,
+  caller: Pick<Caller, 'organisationId'>,
   key: KeyIdentity,
   text: string,
 ): Promise<boolean | null> {
   const id = parseId('vr', text);
   if (id === null) return false;
-  const answer = await within(lookUp(deps, op, key, id), LOOK_UP_MS);
+  const answer = await within(lookUp(deps, caller, key, id), LOOK_UP_MS);
   return answer === LATE ? null : answer;
 }
 
 /** A trace that the key may not read takes the same steps as one that is not there: neither answer nor time tells them apart. */
 async function lookUp(
   deps: HistoryDeps,
-  op: Pick<Caller, 'organisationId'>,
+  caller: Pick<Caller, 'organisationId'>,
   key: KeyIdentity,
   id: Id<'vr'>,
 ): Promise<boolean | null> {
   const isSeen = (trace: Pick<TraceRecord, 'mode' | 'keyId'> | undefined): boolean =>
     trace !== undefined && maySeeTrace(key, trace);
   const find = () =>
-    findTraceAddresses(deps.db, op.organisationId, [id]).then(
+    findTraceAddresses(deps.db, caller.organisationId, [id]).then(
       (found) => isSeen(found.get(id)),
       () => null,
     );
   if ((await find()) === true) return true;
   // A trace as young as this may still be with the object.
-  const { drained, held } = await flush(deps, op, id);
+  const { drained, held } = await flush(deps, caller, id);
   if (held !== null && isSeen(JSON.parse(held) as TraceRecord)) return true;
   return drained ? find() : null;
 }

@@ -17,7 +17,7 @@ export const readRecommendations = verb({
         ? []
         : await listWeeklyCells(context.deps.db, context.organisationId, metric, window_days);
     const weak = findWeakSegments(cells, (key) => isSayable(metric, key, storedTextFault));
-    const recommendations = weak.map((finding) => recommendationOf(metric, window_days, finding));
+    const recommendations = weak.map((segment) => recommendationOf(metric, window_days, segment));
     return { metric, window_days, ...computed(window), recommendations };
   },
 });

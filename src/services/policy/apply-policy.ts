@@ -9,7 +9,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { AdmittedRequest } from '../caller.ts';
 import { type LabelDeps, type Labelled, label } from '../screening/label.ts';
-import type { Ceilings, Findings } from '../verification/assess.ts';
+import type { Basis, Ceilings } from '../verification/assess.ts';
 import type { LocalFacts } from '../verification/local-facts.ts';
 import { type EnrichmentDeps, type EnrichmentReport, type EnrichmentSubject, openEnrichment } from './enrich.ts';
 
@@ -23,7 +23,7 @@ export interface ApplyPolicyDeps extends LabelDeps {
   readonly now: Clock;
 }
 
-export type ApplyPolicyOperation = Pick<AdmittedRequest, 'organisationId' | 'mode' | 'defer' | 'reserveEnrichment'>;
+export type ApplyPolicyRequest = Pick<AdmittedRequest, 'organisationId' | 'mode' | 'defer' | 'reserveEnrichment'>;
 
 /** A verified address on its way to a decision. */
 export interface Case {
@@ -34,7 +34,7 @@ export interface Case {
   /** As it is in force. */
   readonly context: VerificationContext;
   readonly verification: Verification;
-  readonly findings: Findings;
+  readonly basis: Basis;
   /** Of the request as a whole, the verification included. */
   readonly ceilings: Ceilings;
 }
@@ -51,24 +51,24 @@ export interface PolicyResult extends Resolution {
  */
 export async function applyPolicy(
   deps: ApplyPolicyDeps,
-  op: ApplyPolicyOperation,
+  request: ApplyPolicyRequest,
   policy: CompiledPolicy,
-  { email, name, attributes, context, verification, findings, ceilings }: Case,
+  { email, name, attributes, context, verification, basis, ceilings }: Case,
 ): Promise<PolicyResult> {
-  const { facts, consultation } = findings;
+  const { facts, queries } = basis;
   const { deadlineMs, maxCostUsd } = ceilings;
   let labelled: Labelled | null = null;
 
   const leftBeside = (otherMicros: number): number =>
     costLeft(maxCostUsd, [
-      ...consultation.receipts.map(({ answer }) => paid(answer.costMicros)),
-      ...consultation.failures.map(({ owedMicros }) => paid(owedMicros)),
+      ...queries.results.map(({ answer }) => paid(answer.costMicros)),
+      ...queries.failures.map(({ owedMicros }) => paid(owedMicros)),
       paid(otherMicros),
     ]);
 
   const enrichment = openEnrichment(
-    { ...deps, cache: deps.companies, defer: op.defer, reserve: (micros) => op.reserveEnrichment(micros) },
-    op.mode === 'live' ? enrichmentSubject(deps, op, facts) : null,
+    { ...deps, cache: deps.companies, defer: request.defer, reserve: (micros) => request.reserveEnrichment(micros) },
+    request.mode === 'live' ? enrichmentSubject(deps, request, facts) : null,
     {
       get costMicros() {
         return leftBeside(labelled?.costMicros ?? 0);
@@ -87,7 +87,7 @@ export async function applyPolicy(
     const mostMicros = MODEL_REQUESTS * (backend?.priceMicros ?? 0);
     const fits = mostMicros <= leftBeside(enrichment.report().costMicros) && deps.now() < deadlineMs;
     const model = { ...deps.model, backend: fits ? backend : null, deadlineMs };
-    const { organisationId, mode } = op;
+    const { organisationId, mode } = request;
     labelled = await label({ ...deps, model }, { organisationId, email, name, mode, facts });
     return labelled.labels;
   }
@@ -109,7 +109,7 @@ const paid = (costMicros: number) => ({ priceMicros: 0, costMicros });
 /** Null where there is no address to ask about. */
 function enrichmentSubject(
   { lists }: ApplyPolicyDeps,
-  { organisationId }: ApplyPolicyOperation,
+  { organisationId }: ApplyPolicyRequest,
   { address, traits }: LocalFacts,
 ): EnrichmentSubject | null {
   if (address === null) return null;

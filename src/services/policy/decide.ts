@@ -37,52 +37,52 @@ export const decide = verb({
     policyKnown: identityOf(deps.knownPolicy(organisationId, slug)),
   }),
   begin: ({ subject, ceilings }, caller, deps) => gather(deps, caller, subject, ceilings.deadlineMs),
-  run: async (op, request, gathered) => {
-    const { deps, admitted } = op;
-    const { email, context, ceilings, slug, attributes = {} } = request;
-    const assessment = await assess(deps, op, request, gathered);
-    if (assessment.kind === 'repeated') return restoreResponse(deps, assessment.answer, request);
-    const { findings } = assessment;
+  run: async (context, input, gathered) => {
+    const { deps, admitted } = context;
+    const { email, ceilings, slug, attributes = {} } = input;
+    const assessment = await assess(deps, context, input, gathered);
+    if (assessment.kind === 'repeated') return restoreResponse(deps, assessment.answer, input);
+    const { basis } = assessment;
     const inForce = admitted.reached ? admitted.policy : null;
-    const found = await deps.findPolicy(op.organisationId, slug, inForce?.version ?? null, inForce?.sent);
+    const found = await deps.findPolicy(context.organisationId, slug, inForce?.version ?? null, inForce?.sent);
 
-    const id = op.traceId as Id<'dc'>;
+    const id = context.traceId as Id<'dc'>;
     const verification = { ...assessment.answer, trace_id: siblingId('vr', id) };
-    const judgement = await applyPolicy(deps, op, found.policy, {
+    const decided = await applyPolicy(deps, context, found.policy, {
       email,
-      name: request.name || null,
+      name: input.name || null,
       attributes,
-      context,
+      context: input.context,
       verification,
-      findings,
+      basis,
       ceilings,
     });
-    const modelMicros = judgement.labelled?.costMicros ?? 0;
-    const enrichmentMicros = judgement.enrichment.costMicros;
-    const costMicros = findings.consultation.spendMicros + modelMicros + enrichmentMicros;
+    const modelMicros = decided.labelled?.costMicros ?? 0;
+    const enrichmentMicros = decided.enrichment.costMicros;
+    const costMicros = basis.queries.spendMicros + modelMicros + enrichmentMicros;
     const answer: DecisionResult = {
-      ...shown(found, judgement, verification),
-      ...(request.explain === true ? { explanation: explain(found.policy, judgement.facts, judgement.verdict) } : {}),
+      ...shown(found, decided, verification),
+      ...(input.explain === true ? { explanation: explain(found.policy, decided.facts, decided.verdict) } : {}),
       cost_usd: usd(costMicros),
-      latency_ms: Math.max(0, deps.now() - op.startedAt),
+      latency_ms: Math.max(0, deps.now() - context.startedAt),
       trace_id: id,
     };
     const record: TraceRecord = {
-      ...traceRecord(op, findings, verification, context),
+      ...traceRecord(context, basis, verification, input.context),
       id,
       verificationId: siblingId('vr', id),
       kind: 'decide',
       costMicros,
       latencyMs: answer.latency_ms,
-      policyDecision: keptDecision(answer.policy, judgement, attributes),
+      policyDecision: keptDecision(answer.policy, decided, attributes),
     };
-    const settled = await op.settle({
+    const kept = await context.commit({
       trace: { kind: 'trace', id, record: traceJson(record), addressHash: record.addressHash },
-      spendMicros: billedMicros(findings.consultation) + modelMicros,
+      spendMicros: billedMicros(basis.queries) + modelMicros,
       enrichmentMicros,
-      answer: storedResponse(answer, judgement.labelled?.suggestedDomain ?? null),
+      answer: storedResponse(answer, decided.labelled?.suggestedDomain ?? null),
     });
-    return settled === null ? answer : restoreResponse(deps, settled, request);
+    return kept === null ? answer : restoreResponse(deps, kept, input);
   },
 });
 

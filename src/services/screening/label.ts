@@ -48,14 +48,14 @@ export async function label(deps: LabelDeps, subject: ScreeningSubject): Promise
   const isOfName = FITS.has(named.match);
   const placeholder =
     facts.sandbox === null ? isPlaceholder(typed, deps.lists, isOfName) : facts.sandbox.placeholder === true;
-  const gate: ReadonlySet<ScreeningReason | CheckReason> = new Set(facts.precheck.reasons);
+  const found: ReadonlySet<ScreeningReason | CheckReason> = new Set(facts.precheck.reasons);
   // In the contract's order.
   const present: Readonly<Record<ScreeningReason, boolean>> = {
-    syntax_invalid: gate.has('syntax_invalid'),
-    address_blocklisted: gate.has('address_blocklisted'),
-    domain_blocklisted: gate.has('domain_blocklisted'),
-    no_mx: gate.has('no_mx'),
-    disposable_domain: gate.has('disposable_domain'),
+    syntax_invalid: found.has('syntax_invalid'),
+    address_blocklisted: found.has('address_blocklisted'),
+    domain_blocklisted: found.has('domain_blocklisted'),
+    no_mx: found.has('no_mx'),
+    disposable_domain: found.has('disposable_domain'),
     typo_domain: suggestion !== null && suggested !== null,
     typo_name: named.match === 'typo',
     placeholder,
@@ -138,8 +138,8 @@ async function askAbout(deps: LabelDeps, subject: ScreeningSubject, named: NameM
 }
 
 /** About a listed domain nothing is left to ask; about one without mail enough is known, however it looks. */
-const isWorthAsking = (lists: Lists, { address, domain, precheck: gate }: LocalFacts): boolean =>
-  address !== null && !gate.reasons.includes('no_mx') && !isListed(lists, domain);
+const isWorthAsking = (lists: Lists, { address, domain, precheck }: LocalFacts): boolean =>
+  address !== null && !precheck.reasons.includes('no_mx') && !isListed(lists, domain);
 
 const isGenuine = (lists: Lists, domain: string): boolean =>
   lists.isKnown(domain) || lists.isFreeProvider(domain) || lists.isRelay(domain) || lists.isAgent(domain);
@@ -150,12 +150,13 @@ const isListed = (lists: Lists, domain: string): boolean =>
 function suggestedDomain(
   { lists, suggestDomain }: LabelDeps,
   typed: TypedAddress,
-  { precheck: gate }: LocalFacts,
+  { precheck }: LocalFacts,
 ): string | null {
   // The account has said that the domain, or the address as it is, is meant.
-  if (gate.reasons.some((reason) => reason === 'domain_allowlisted' || reason === 'address_allowlisted')) return null;
+  if (precheck.reasons.some((reason) => reason === 'domain_allowlisted' || reason === 'address_allowlisted'))
+    return null;
   const known = (domain: string): boolean => isGenuine(lists, domain);
-  return suggestDomain(typed.domain, { known, receivesMail: gate.mx })?.domain ?? null;
+  return suggestDomain(typed.domain, { known, receivesMail: precheck.mx })?.domain ?? null;
 }
 
 /** The address with what is wrong put right; null when nothing is, or when it would be no address. */

@@ -45,12 +45,12 @@ export const screen = verb({
       trace_id: context.traceId,
     };
     const record = screeningRecord(context, facts, labelled, answer);
-    const settled = await context.settle({
+    const kept = await context.commit({
       trace: { kind: 'screening', id: record.id, record: JSON.stringify(record), addressHash: record.addressHash },
       spendMicros: labelled.costMicros,
       answer: stored(answer, labelled),
     });
-    return settled === null ? answer : restore(deps, settled, email, name);
+    return kept === null ? answer : restore(deps, kept, email, name);
   },
 });
 
@@ -73,17 +73,17 @@ function restore(deps: LabelDeps, text: string, email: string, name: string | nu
 }
 
 function screeningRecord(
-  op: Pick<Caller, 'organisationId' | 'mode' | 'startedAt'>,
+  caller: Pick<Caller, 'organisationId' | 'mode' | 'startedAt'>,
   { address, addressHash, admission }: LocalFacts,
   { labels, costMicros }: Labelled,
   { trace_id, latency_ms }: ScreeningResult,
 ): ScreeningRecord {
   return {
     id: trace_id as Id<'sc'>,
-    organisationId: op.organisationId,
-    mode: op.mode,
+    organisationId: caller.organisationId,
+    mode: caller.mode,
     keyId: admission.reached ? admission.key.id : null,
-    createdAt: op.startedAt,
+    createdAt: caller.startedAt,
     addressHash,
     display: address === null ? MASKED_UNPARSED : maskAddress(address),
     screening: maskedLabels(labels),

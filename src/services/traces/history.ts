@@ -17,13 +17,13 @@ const FLUSH_TIMEOUT_MS = 3_000;
 /** Has the object write what it holds, and asks what of `traceId` and of the addresses of traces it could not. */
 export async function flush(
   { objects }: HistoryDeps,
-  op: Pick<Caller, 'organisationId'>,
+  caller: Pick<Caller, 'organisationId'>,
   traceId: Id<'vr' | 'dc'> | null,
   addressesOf?: readonly Id<'vr' | 'dc'>[],
 ): Promise<Flushed> {
   const flushed = await callObject(
     objects,
-    op.organisationId,
+    caller.organisationId,
     'flush',
     (stub) => stub.flush(traceId, addressesOf),
     FLUSH_TIMEOUT_MS,

@@ -9,17 +9,17 @@ import { flush, type HistoryDeps } from './history.ts';
 /** The addresses that traces are about, by trace id: of those the key may read. Those still with the object come from there. */
 export async function resolveTraces(
   deps: HistoryDeps,
-  op: Pick<Caller, 'organisationId'>,
+  caller: Pick<Caller, 'organisationId'>,
   key: KeyIdentity,
   texts: readonly string[],
 ): Promise<ReadonlyMap<string, store.TraceAddress>> {
   const ids = texts.flatMap((text) => parseId('vr', text) ?? parseId('dc', text) ?? []);
   if (ids.length === 0) return new Map();
-  const { drained, heldAddresses } = await flush(deps, op, null, ids);
+  const { drained, heldAddresses } = await flush(deps, caller, null, ids);
   const found = new Map<string, store.TraceAddress>(heldAddresses?.map(({ id, ...address }) => [id, address]));
   const elsewhere = ids.filter((id) => !found.has(id));
   if (elsewhere.length > 0) {
-    const written = await store.findTraceAddresses(deps.db, op.organisationId, elsewhere);
+    const written = await store.findTraceAddresses(deps.db, caller.organisationId, elsewhere);
     for (const [id, address] of written) found.set(id, address);
   }
   // An object that did not say what it holds may hold the others.

@@ -23,7 +23,7 @@ import {
 import type { FactStore } from '../../storage/kv.ts';
 import { type Admission, earlierAnswer } from '../admission.ts';
 import type { AdmittedRequest, Caller } from '../caller.ts';
-import { sandboxConsultation } from './in-sandbox.ts';
+import { sandboxQueries } from './in-sandbox.ts';
 import {
   type LocalFacts,
   type LocalFactsDeps,
@@ -54,7 +54,7 @@ export interface VerifyDeps extends LocalFactsDeps, QueryDeps {
 }
 
 /** As much of an admitted request as an assessment needs; `traceId`: what its answer is named. */
-export type AssessContext = Pick<
+export type AssessedRequest = Pick<
   AdmittedRequest<Admission>,
   'organisationId' | 'mode' | 'meter' | 'startedAt' | 'traceId' | 'admitted' | 'defer'
 > & {
@@ -63,18 +63,18 @@ export type AssessContext = Pick<
 };
 
 /** The moment that the age of what is kept is reckoned to. */
-export const reckonedTo = ({ begunAt, startedAt }: Pick<AssessContext, 'begunAt' | 'startedAt'>): number =>
+export const reckonedTo = ({ begunAt, startedAt }: Pick<AssessedRequest, 'begunAt' | 'startedAt'>): number =>
   begunAt ?? startedAt;
 
 /** What is known of an address when nothing more is asked. */
-export interface Findings {
+export interface Basis {
   readonly facts: LocalFacts;
   readonly known: KnownEvidence;
-  readonly consultation: ProviderQueries;
-  readonly grounds: PosteriorInputs;
+  readonly queries: ProviderQueries;
+  readonly inputs: PosteriorInputs;
 }
 
-const NOBODY_ASKED: ProviderQueries = { receipts: [], failures: [], steps: [], spendMicros: 0 };
+const NONE_ASKED: ProviderQueries = { results: [], failures: [], steps: [], spendMicros: 0 };
 
 /** What the request may take and cost in all, its defaults entered. */
 export interface Ceilings {
@@ -89,7 +89,7 @@ export type Assessment =
   | {
       readonly kind: 'assessed';
       readonly answer: Verification;
-      readonly findings: Findings;
+      readonly basis: Basis;
     };
 
 /** What is found out about an address beside the admission of its request. */
@@ -115,7 +115,7 @@ export async function gather(
 }
 
 /** What an assessment is asked. */
-export interface AssessRequest {
+export interface AssessInput {
   readonly email: string;
   readonly context: NonNullable<VerifyRequest['context']>;
   readonly ceilings: Ceilings;
@@ -127,20 +127,20 @@ export interface AssessRequest {
  */
 export async function assess(
   deps: VerifyDeps,
-  op: AssessContext,
-  { email, context, ceilings }: AssessRequest,
+  request: AssessedRequest,
+  { email, context, ceilings }: AssessInput,
   gathered: Gathered,
 ): Promise<Assessment> {
   const { deadlineMs, maxCostUsd } = ceilings;
   const { keys, stored } = gathered;
-  const facts = localFacts(deps, op, gathered);
+  const facts = localFacts(deps, request, gathered);
   const earlier = earlierAnswer(facts.admission);
   if (earlier !== null) return { kind: 'repeated', answer: earlier };
 
   const host = hostClass(facts.precheck, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
   const known = facts.precheck.terminal === null ? stored : NO_EVIDENCE;
-  const model = await modelOf(deps, op, facts, deadlineMs);
-  const knownAgeMs = ageOf(known, reckonedTo(op));
+  const model = await modelOf(deps, request, facts, deadlineMs);
+  const knownAgeMs = ageOf(known, reckonedTo(request));
   const under = (given: Model) => ({
     model: given,
     host,
@@ -149,16 +149,16 @@ export async function assess(
     acceptsAllOdds: acceptsAllOdds(given, host, known.domainAnswers, known.told),
   });
   const purpose = context.purpose ?? 'outbound';
-  const consultation = await consultAbout(deps, facts, { ...under(model), purpose, maxCostUsd, deadlineMs });
-  const fresh = consultation.receipts.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }));
+  const queries = await queryAbout(deps, facts, { ...under(model), purpose, maxCostUsd, deadlineMs });
+  const fresh = queries.results.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }));
   // An answer that nothing could be learnt for is the table's: `prior`, whatever the account has taught.
-  const answering = isDegraded({ facts, known, consultation }) ? SEEDED_MODEL : model;
-  const grounds: PosteriorInputs = { ...under(answering), certain: facts.precheck.certain, fresh };
-  const findings: Findings = { facts, known, consultation, grounds };
-  if (keys !== null) op.defer(remember(deps, keys, known, consultation));
-  const conclusion = { ...computePosterior(grounds), calibration: calibrationOf(grounds, under(SEEDED_MODEL)) };
-  const answer = answerOf(deps, op, findings, conclusion, email, purpose);
-  return { kind: 'assessed', answer, findings };
+  const answering = isDegraded({ facts, known, queries }) ? SEEDED_MODEL : model;
+  const inputs: PosteriorInputs = { ...under(answering), certain: facts.precheck.certain, fresh };
+  const basis: Basis = { facts, known, queries, inputs };
+  if (keys !== null) request.defer(remember(deps, keys, known, queries));
+  const conclusion = { ...computePosterior(inputs), calibration: calibrationOf(inputs, under(SEEDED_MODEL)) };
+  const answer = answerOf(deps, request, basis, conclusion, email, purpose);
+  return { kind: 'assessed', answer, basis };
 }
 
 export const ceilingsOf = (
@@ -175,11 +175,11 @@ export const ceilingsOf = (
 /** The account's own; the seeded tables under a test key, out of the object's reach, and where no belief is formed. */
 async function modelOf(
   deps: VerifyDeps,
-  { organisationId, mode }: AssessContext,
-  { admission, precheck: gate }: LocalFacts,
+  { organisationId, mode }: AssessedRequest,
+  { admission, precheck }: LocalFacts,
   deadlineMs: number,
 ): Promise<Model> {
-  if (mode !== 'live' || gate.certain || !admission.reached || admission.calibration === null) return SEEDED_MODEL;
+  if (mode !== 'live' || precheck.certain || !admission.reached || admission.calibration === null) return SEEDED_MODEL;
   return (await deps.findModel(organisationId, admission.calibration, deadlineMs)) ?? SEEDED_MODEL;
 }
 
@@ -195,14 +195,14 @@ async function evidenceWithin(
 }
 
 /** Asks providers, unless a finding has settled the address, the object was out of reach, or the key is a test key. */
-async function consultAbout(
+async function queryAbout(
   deps: QueryDeps,
   facts: LocalFacts,
   input: Omit<QueryInput, 'email'>,
 ): Promise<ProviderQueries> {
-  const { address, admission, precheck: gate, sandbox } = facts;
-  if (address === null || gate.terminal !== null || !admission.reached) return NOBODY_ASKED;
-  if (admission.key.mode === 'test') return sandbox === null ? NOBODY_ASKED : sandboxConsultation(sandbox);
+  const { address, admission, precheck, sandbox } = facts;
+  if (address === null || precheck.terminal !== null || !admission.reached) return NONE_ASKED;
+  if (admission.key.mode === 'test') return sandbox === null ? NONE_ASKED : sandboxQueries(sandbox);
   return queryProviders(deps, { ...input, email: `${address.local}@${address.domain}` });
 }
 
@@ -226,10 +226,10 @@ function remember(
   deps: VerifyDeps,
   keys: EvidenceKeys,
   known: KnownEvidence,
-  { receipts }: ProviderQueries,
+  { results }: ProviderQueries,
 ): Promise<void> {
   const at = deps.now();
-  const fresh = receipts.map(({ provider, answer: { verdict, catchAll } }) => ({
+  const fresh = results.map(({ provider, answer: { verdict, catchAll } }) => ({
     provider,
     verdict,
     catch_all: catchAll,
@@ -245,21 +245,20 @@ function ageOf(known: KnownEvidence, now: number): number {
 }
 
 /** A provider failed, or could not be asked at all, and nothing else is known but the prior. */
-function isDegraded({ facts, known, consultation }: Omit<Findings, 'grounds'>): boolean {
+function isDegraded({ facts, known, queries }: Omit<Basis, 'inputs'>): boolean {
   if (facts.precheck.terminal !== null) return false;
-  const failed =
-    !facts.admission.reached || consultation.failures.length > 0 || consultation.steps.some(({ missed }) => missed);
+  const failed = !facts.admission.reached || queries.failures.length > 0 || queries.steps.some(({ missed }) => missed);
   const hasEvidence =
     known.answers.some(({ verdict }) => verdict !== 'unknown') ||
     known.domainAnswers.length > 0 ||
     known.told !== null ||
-    consultation.receipts.some(({ answer }) => answer.verdict !== 'unknown');
+    queries.results.some(({ answer }) => answer.verdict !== 'unknown');
   return failed && !hasEvidence;
 }
 
 /** What was said of the domain just now; else what was last said with this address; else with another one. */
-function acceptsAll(known: KnownEvidence, { receipts }: ProviderQueries): boolean {
-  const said = receipts.flatMap(({ answer }) => (answer.catchAll === null ? [] : [answer.catchAll]));
+function acceptsAll(known: KnownEvidence, { results }: ProviderQueries): boolean {
+  const said = results.flatMap(({ answer }) => (answer.catchAll === null ? [] : [answer.catchAll]));
   return said.length > 0 ? said.includes(true) : (newestWord(known.answers) ?? known.domainAcceptsAll);
 }
 
@@ -267,34 +266,34 @@ function acceptsAll(known: KnownEvidence, { receipts }: ProviderQueries): boolea
  * Speaks of the organisation's own evidence about this address alone: what is known of a domain may come from others, and its
  * age would tell when they asked.
  */
-function cacheOf({ answers, ttlMs }: KnownEvidence, { receipts, failures }: ProviderQueries): Verification['cache'] {
-  const hit = answers.length > 0 && receipts.length === 0 && failures.length === 0;
+function cacheOf({ answers, ttlMs }: KnownEvidence, { results, failures }: ProviderQueries): Verification['cache'] {
+  const hit = answers.length > 0 && results.length === 0 && failures.length === 0;
   return { hit, ttl_s: hit ? Math.floor(ttlMs / SECOND_MS) : 0 };
 }
 
 /** `fitted` where the account's outcomes moved the number: at a host that it has no mail to, the table's still stands. */
 function calibrationOf(
-  grounds: PosteriorInputs,
+  inputs: PosteriorInputs,
   table: Omit<PosteriorInputs, 'certain' | 'fresh'>,
 ): Verification['calibration'] {
-  if (grounds.model.calibration === 'prior') return 'prior';
-  const [own, tables] = [grounds, { ...grounds, ...table }].map((each) => computePosterior(each).belief.probability);
+  if (inputs.model.calibration === 'prior') return 'prior';
+  const [own, tables] = [inputs, { ...inputs, ...table }].map((each) => computePosterior(each).belief.probability);
   return own === tables ? 'prior' : 'fitted';
 }
 
-/** Everything the answer says follows from the findings; the verdict comes last and nothing reads it. */
+/** Everything the answer says follows from the basis; the verdict comes last and nothing reads it. */
 function answerOf(
   deps: VerifyDeps,
-  op: AssessContext,
-  findings: Findings,
+  request: AssessedRequest,
+  basis: Basis,
   { belief, disagreement, calibration }: Posterior & Pick<Verification, 'calibration'>,
   email: string,
   purpose: Purpose,
 ): Verification {
-  const { facts, known, consultation } = findings;
-  const { precheck: gate, traits, provider, address } = facts;
-  const degraded = isDegraded(findings);
-  const receipts = consultation.receipts.map(({ provider: id, answer: { verdict, costMicros, reason }, ms }) => [
+  const { facts, known, queries } = basis;
+  const { precheck, traits, provider, address } = facts;
+  const degraded = isDegraded(basis);
+  const results = queries.results.map(({ provider: id, answer: { verdict, costMicros, reason }, ms }) => [
     id,
     { verdict, ms, cost: usd(costMicros), reason },
   ]);
@@ -304,21 +303,21 @@ function answerOf(
     bounce_probability: belief.probability,
     confidence_interval: [belief.interval[0], belief.interval[1]],
     calibration,
-    recommendation: recommend(belief, purpose, gate.terminal !== null),
-    actor_class: actorClass(gate, traits),
-    mailbox_type: mailboxType(gate, traits),
+    recommendation: recommend(belief, purpose, precheck.terminal !== null),
+    actor_class: actorClass(precheck, traits),
+    mailbox_type: mailboxType(precheck, traits),
     esp: provider.esp,
-    email_type: emailType(gate, traits),
-    signals: signalsOf(gate, traits, acceptsAll(known, consultation)),
-    providers: Object.fromEntries(receipts),
+    email_type: emailType(precheck, traits),
+    signals: signalsOf(precheck, traits, acceptsAll(known, queries)),
+    providers: Object.fromEntries(results),
     disagreement,
-    cache: cacheOf(known, consultation),
-    cost_usd: usd(consultation.spendMicros),
-    latency_ms: Math.max(0, deps.now() - op.startedAt),
-    trace_id: op.traceId,
-    reason: gate.reasons[0] ?? null,
-    reasons: [...gate.reasons],
+    cache: cacheOf(known, queries),
+    cost_usd: usd(queries.spendMicros),
+    latency_ms: Math.max(0, deps.now() - request.startedAt),
+    trace_id: request.traceId,
+    reason: precheck.reasons[0] ?? null,
+    reasons: [...precheck.reasons],
     ...(degraded ? { degraded } : {}),
-    ...(address === null ? {} : { identity_hash: deps.hashIdentity(op.organisationId, canonicalise(address)) }),
+    ...(address === null ? {} : { identity_hash: deps.hashIdentity(request.organisationId, canonicalise(address)) }),
   };
 }

@@ -35,12 +35,12 @@ export function inSandbox(world: World, row: SandboxCase, patienceMs: number): W
 const SANDBOX_PROVIDERS = ['zerobounce', 'kickbox'] as const;
 
 /** What the sandbox's providers, free and at once, have to say. */
-export function sandboxConsultation({ says, fails }: SandboxCase): ProviderQueries {
+export function sandboxQueries({ says, fails }: SandboxCase): ProviderQueries {
   const failures =
     fails === true
       ? SANDBOX_PROVIDERS.map((provider) => ({ provider, kind: 'timeout', ms: 0, owedMicros: 0 }) as const)
       : [];
-  if (says === undefined) return { receipts: [], failures, steps: [], spendMicros: 0 };
+  if (says === undefined) return { results: [], failures, steps: [], spendMicros: 0 };
   const answer = {
     verdict: says.verdict,
     reason: says.reason,
@@ -51,6 +51,6 @@ export function sandboxConsultation({ says, fails }: SandboxCase): ProviderQueri
     disposable: null,
     mailboxFull: says.reason === 'mailbox_full',
   };
-  const receipts = SANDBOX_PROVIDERS.map((provider) => ({ provider, answer, ms: 0 }));
-  return { receipts, failures, steps: [], spendMicros: 0 };
+  const results = SANDBOX_PROVIDERS.map((provider) => ({ provider, answer, ms: 0 }));
+  return { results, failures, steps: [], spendMicros: 0 };
 }

@@ -58,7 +58,7 @@ export interface FailedCall {
 }
 
 export interface ProviderQueries {
-  readonly receipts: readonly ProviderResult[];
+  readonly results: readonly ProviderResult[];
   readonly failures: readonly FailedCall[];
   readonly steps: readonly RouteStep[];
   /** What the answers cost. */
@@ -85,7 +85,7 @@ const HEDGE_FACTOR = 2;
  * neither ceiling is passed, with every call out counted at its full price.
  */
 export async function queryProviders(deps: QueryDeps, input: QueryInput): Promise<ProviderQueries> {
-  const receipts: ProviderResult[] = [];
+  const results: ProviderResult[] = [];
   const failures: FailedCall[] = [];
   const steps: RouteStep[] = [];
   const calls = new Map<ProviderId, Call>();
@@ -97,8 +97,8 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
       model: input.model,
       host: input.host,
       purpose: input.purpose,
-      answers: [...input.known, ...receipts.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }))],
-      answersAgeMs: receipts.some(({ answer }) => answer.verdict !== 'unknown') ? 0 : input.knownAgeMs,
+      answers: [...input.known, ...results.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }))],
+      answersAgeMs: results.some(({ answer }) => answer.verdict !== 'unknown') ? 0 : input.knownAgeMs,
       acceptsAllOdds: input.acceptsAllOdds,
       providers: deps.providers.map(({ id, priceMicros }) => ({
         id,
@@ -131,7 +131,7 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
     const ms = Math.max(0, deps.now() - startedAt);
     if (!result.ok) return fail(provider, result.error.kind, ms, result.error.costMicros);
     calls.set(id, { priceMicros, costMicros: result.value.costMicros });
-    receipts.push({ provider: id, answer: result.value, ms });
+    results.push({ provider: id, answer: result.value, ms });
     deps.health.note(id, ms, null, deps.now());
     deps.counters.add('provider_ms', ms, id);
     deps.counters.add('provider_spend_micros', result.value.costMicros, id);
@@ -161,7 +161,7 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
     const provider = deps.providers.find(({ id }) => id === next.choice);
     if (provider) begin(provider);
     // Nothing more is worth asking. What is out was worth it when it was asked; an answer since may have settled the matter.
-    else if (open.size === 0 || receipts.some(({ answer }) => answer.verdict !== 'unknown')) break;
+    else if (open.size === 0 || results.some(({ answer }) => answer.verdict !== 'unknown')) break;
     const leftMs = input.deadlineMs - deps.now();
     if (leftMs <= 0) break;
     const patienceMs = provider ? patienceFor(provider, leftMs) : leftMs;
@@ -173,6 +173,6 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
     controller.abort();
     fail(provider, 'abandoned', Math.max(0, deps.now() - startedAt), provider.priceMicros);
   }
-  const spendMicros = receipts.reduce((sum, { answer }) => sum + answer.costMicros, 0);
-  return { receipts, failures, steps, spendMicros };
+  const spendMicros = results.reduce((sum, { answer }) => sum + answer.costMicros, 0);
+  return { results, failures, steps, spendMicros };
 }

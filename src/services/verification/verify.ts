@@ -18,17 +18,17 @@ export const verify = verb({
   }),
   probe: ({ subject, ceilings: { deadlineMs } }) => ({ rules: rulesProbe(subject), deadlineMs }),
   begin: ({ subject, ceilings }, caller, deps) => gather(deps, caller, subject, ceilings.deadlineMs),
-  run: async (context, request, gathered) => {
-    const assessment = await assess(context.deps, context, request, gathered);
-    if (assessment.kind === 'repeated') return restore(assessment.answer, request.email);
-    const { findings, answer } = assessment;
-    const record = traceRecord(context, findings, answer, request.context);
-    const settled = await context.settle({
+  run: async (context, input, gathered) => {
+    const assessment = await assess(context.deps, context, input, gathered);
+    if (assessment.kind === 'repeated') return restore(assessment.answer, input.email);
+    const { basis, answer } = assessment;
+    const record = traceRecord(context, basis, answer, input.context);
+    const kept = await context.commit({
       trace: { kind: 'trace', id: answer.trace_id, record: traceJson(record), addressHash: record.addressHash },
-      spendMicros: billedMicros(findings.consultation),
+      spendMicros: billedMicros(basis.queries),
       answer: JSON.stringify({ ...answer, email: '' }),
     });
-    return settled === null ? answer : restore(settled, request.email);
+    return kept === null ? answer : restore(kept, input.email);
   },
 });
 

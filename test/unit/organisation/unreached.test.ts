@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { OrganisationStub } from '../../../src/organisation/api.ts';
-import { openOperation } from '../../../src/services/operation-exchange.ts';
+import { openExchange } from '../../../src/services/object-exchange.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { keyRecord, START_MS } from '../../support/records.ts';
@@ -43,7 +43,7 @@ async function serve(
     },
   }) as unknown as OrganisationStub;
   const deferred: Promise<unknown>[] = [];
-  const operation = openOperation(
+  const exchange = openExchange(
     { stub: () => stub, now: Date.now, counters: { add: () => undefined } },
     {
       claims: { organisationId: organisation.settings.id, mode: 'live', role: 'member', operator: false },
@@ -56,13 +56,13 @@ async function serve(
       defer: (work) => deferred.push(work),
     },
   );
-  const admission = await operation.admit(null);
+  const admission = await exchange.authorize(null);
   const earlier = admission.reached ? admission.earlier : null;
-  if (earlier?.answer) return { operation, answer: earlier.answer };
+  if (earlier?.answer) return { exchange, answer: earlier.answer };
   const trace = { id: traceId, record: `{"id":"${traceId}"}`, kind: 'trace' } as const;
-  const settled = await operation.settle({ trace, spendMicros: 0, answer: `answer of ${traceId}` });
+  const settled = await exchange.commit({ trace, spendMicros: 0, answer: `answer of ${traceId}` });
   await Promise.all(deferred);
-  return { operation, answer: settled ?? `answer of ${traceId}` };
+  return { exchange, answer: settled ?? `answer of ${traceId}` };
 }
 
 const held = async ({ object }: TestOrganisation, traceId: `vr_${string}`) => (await object.flush(traceId)).held;
@@ -100,9 +100,9 @@ describe('a verification served while its object gave no answer', () => {
 
   it('is taken back when it fails on our side after an admission whose answer was lost', async () => {
     const organisation = await createKnown();
-    const { operation } = await serve(organisation, 'vr_1', ['answer lost', 'not sent', 'not sent']);
+    const { exchange } = await serve(organisation, 'vr_1', ['answer lost', 'not sent', 'not sent']);
     expect(await verified(organisation)).toBe(1);
-    await operation.reverse();
+    await exchange.reverse();
     expect(await verified(organisation)).toBe(0);
   });
 

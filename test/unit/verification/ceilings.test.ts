@@ -95,7 +95,7 @@ describe('a request keeps to its ceilings', () => {
           endedAt = Date.now();
         });
         await vi.runAllTimersAsync();
-        const { receipts, failures, spendMicros } = await running;
+        const { results, failures, spendMicros } = await running;
 
         const billed = calls.reduce((sum, { billedMicros }) => sum + billedMicros, 0);
         const owed = failures.reduce((sum, { owedMicros }) => sum + owedMicros, 0);
@@ -104,7 +104,7 @@ describe('a request keeps to its ceilings', () => {
         expect(endedAt).toBeLessThanOrEqual(request.deadlineMs);
         // A vendor is told how long it has, so that it gives up in time and says what it knows.
         for (const { atMs, timeoutMs } of calls) expect(atMs + timeoutMs).toBe(request.deadlineMs);
-        expect(calls).toHaveLength(receipts.length + failures.length);
+        expect(calls).toHaveLength(results.length + failures.length);
         expect(new Set(calls.map(({ provider }) => provider)).size).toBe(calls.length);
         const [cheapest = 0] = Object.entries(scripts)
           .filter(([id]) => calls.every(({ provider }) => provider !== id))

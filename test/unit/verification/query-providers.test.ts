@@ -28,7 +28,7 @@ const INPUT: QueryInput = {
   deadlineMs: 3_490,
 };
 
-/** One consultation from time 0 on. */
+/** The queries of one address, from time 0 on. */
 async function ask(scripts: Scripts, change: Partial<QueryInput> = {}, health = new ProviderHealthTracker()) {
   vi.setSystemTime(0);
   const calls: VendorCall[] = [];
@@ -56,13 +56,13 @@ const FREE_AND_HANGING: Script = { ms: 0, says: 'hangs', priceMicros: 0 };
 
 describe('consult', () => {
   it('asks no provider where none is on, and stops at once', async () => {
-    expect(await ask({})).toMatchObject({ receipts: [], failures: [], spendMicros: 0, endedAt: 0 });
+    expect(await ask({})).toMatchObject({ results: [], failures: [], spendMicros: 0, endedAt: 0 });
   });
 
   it('asks a provider that is worth its price, and stops when its answer settles the matter', async () => {
-    const { receipts, asked, spendMicros } = await ask({ kickbox: { ms: 300, says: 'deliverable' } });
+    const { results, asked, spendMicros } = await ask({ kickbox: { ms: 300, says: 'deliverable' } });
     expect(asked).toEqual(['kickbox']);
-    expect(receipts).toMatchObject([{ provider: 'kickbox', ms: 300, answer: { verdict: 'deliverable' } }]);
+    expect(results).toMatchObject([{ provider: 'kickbox', ms: 300, answer: { verdict: 'deliverable' } }]);
     expect(spendMicros).toBe(4_000);
   });
 
@@ -94,12 +94,12 @@ describe('consult', () => {
   });
 
   it('routes around a provider that fails', async () => {
-    const { receipts, failures, asked } = await ask({
+    const { results, failures, asked } = await ask({
       kickbox: { ms: 50, says: 'server_error', priceMicros: 1_000 },
       bouncer: { ms: 300, says: 'undeliverable' },
     });
     expect(asked).toEqual(['kickbox', 'bouncer']);
-    expect(receipts.map(({ provider }) => provider)).toEqual(['bouncer']);
+    expect(results.map(({ provider }) => provider)).toEqual(['bouncer']);
     expect(failures).toEqual([{ provider: 'kickbox', kind: 'server_error', ms: 50, owedMicros: 0 }]);
   });
 
@@ -130,12 +130,12 @@ describe('consult', () => {
   });
 
   it('ends at the latency ceiling when all hang', async () => {
-    const { receipts, asked, endedAt } = await ask(
+    const { results, asked, endedAt } = await ask(
       { kickbox: { ms: 0, says: 'hangs' }, bouncer: { ms: 0, says: 'hangs' } },
       { deadlineMs: 2_000 },
     );
     expect(asked).not.toEqual([]);
-    expect(receipts).toEqual([]);
+    expect(results).toEqual([]);
     expect(endedAt).toBeLessThanOrEqual(2_000);
   });
 });
@@ -158,12 +158,12 @@ describe('a second provider beside one that is out', () => {
     [2 * NEW.latencyMs + 1, NEW.latencyMs + 1],
     [NEW.latencyMs + NEW.typicalMs, NEW.latencyMs],
   ])('with %i ms to go is asked after %i: when the first is late, and an answer still fits', async (deadlineMs, at) => {
-    const { askedAt, receipts } = await ask(
+    const { askedAt, results } = await ask(
       { reacher: FREE_AND_HANGING, bouncer: { ms: 400, says: 'deliverable' } },
       { deadlineMs },
     );
     expect(askedAt).toEqual({ reacher: 0, bouncer: at });
-    expect(receipts.map(({ provider }) => provider)).toEqual(['bouncer']);
+    expect(results.map(({ provider }) => provider)).toEqual(['bouncer']);
   });
 
   it('comes sooner beside one that is quick as a rule', async () => {
@@ -176,11 +176,11 @@ describe('a second provider beside one that is out', () => {
   it.each<[ProviderVerdict]>([['deliverable'], ['undeliverable'], ['catch_all']])(
     'that says %s ends the wait: the one that is out is aborted and entered as given up',
     async (says) => {
-      const { calls, receipts, failures, endedAt, askedAt } = await ask({
+      const { calls, results, failures, endedAt, askedAt } = await ask({
         reacher: FREE_AND_HANGING,
         bouncer: { ms: 400, says },
       });
-      expect(receipts.map(({ provider }) => provider)).toEqual(['bouncer']);
+      expect(results.map(({ provider }) => provider)).toEqual(['bouncer']);
       expect(failures).toEqual([{ provider: 'reacher', kind: 'abandoned', ms: endedAt, owedMicros: 0 }]);
       expect(endedAt).toBe((askedAt.bouncer ?? Number.NaN) + 400);
       expect(calls.map(({ signal }) => signal.aborted)).toEqual([true, false]);
@@ -188,11 +188,11 @@ describe('a second provider beside one that is out', () => {
   );
 
   it('that says nothing certain leaves the first its time', async () => {
-    const { receipts, failures } = await ask({
+    const { results, failures } = await ask({
       bouncer: { ms: 2_200, says: 'undeliverable', priceMicros: 4_500 },
       emailable: { ms: 200, says: 'unknown', priceMicros: 6_000 },
     });
-    expect(receipts.map(({ provider, answer, ms }) => [provider, answer.verdict, ms])).toEqual([
+    expect(results.map(({ provider, answer, ms }) => [provider, answer.verdict, ms])).toEqual([
       ['emailable', 'unknown', 200],
       ['bouncer', 'undeliverable', 2_200],
     ]);
@@ -200,11 +200,11 @@ describe('a second provider beside one that is out', () => {
   });
 
   it('is aborted itself when the first answers after all', async () => {
-    const { calls, receipts, failures } = await ask({
+    const { calls, results, failures } = await ask({
       reacher: { ms: 2_100, says: 'deliverable', priceMicros: 0 },
       bouncer: { ms: 1_000, says: 'deliverable' },
     });
-    expect(receipts.map(({ provider }) => provider)).toEqual(['reacher']);
+    expect(results.map(({ provider }) => provider)).toEqual(['reacher']);
     expect(failures).toMatchObject([{ provider: 'bouncer', kind: 'abandoned', owedMicros: 4_000 }]);
     expect(calls.map(({ signal }) => signal.aborted)).toEqual([false, true]);
   });
@@ -239,7 +239,7 @@ describe('the circuit of a provider', () => {
     const input = { ...INPUT, deadlineMs: Date.now() + 3_490 };
     const running = Array.from({ length: 20 }, () => queryProviders(deps, input));
     await vi.runAllTimersAsync();
-    const answered = (await Promise.all(running)).flatMap(({ receipts }) => receipts);
+    const answered = (await Promise.all(running)).flatMap(({ results }) => results);
     expect([calls.length, answered.length]).toEqual([1, 1]);
     expect(health.healthOf('kickbox', Date.now()).open).toBe(false);
   });

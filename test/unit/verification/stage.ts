@@ -98,8 +98,8 @@ export class Stage {
       meter: 'verify',
       startedAt,
       traceId: 'vr_new',
-      admit: async () => (unreached === true ? admission(null) : admitted),
-      settle: async (completion) => {
+      authorize: async () => (unreached === true ? admission(null) : admitted),
+      commit: async (completion) => {
         settled.push(completion);
         if (settleMs > 0) await new Promise((resolve) => setTimeout(resolve, settleMs));
         return settledAs;

@@ -30,17 +30,17 @@ describe('settling', () => {
   };
 
   it('hands over trace and spend, and keeps no answer without an Idempotency-Key', async () => {
-    const { operation, calls, deferred } = openOn([ADMITTED, { answer: null }]);
-    await operation.admit(null);
-    expect(await operation.settle(COMPLETION)).toBeNull();
+    const { exchange, calls, deferred } = openOn([ADMITTED, { answer: null }]);
+    await exchange.authorize(null);
+    expect(await exchange.commit(COMPLETION)).toBeNull();
     expect(calls[1]).toMatchObject({ name: 'finish', request: finish });
     expect(deferred).toEqual([]);
   });
 
   it('keeps the answer under an Idempotency-Key, and gives the earlier one', async () => {
-    const { operation, calls } = openOn([ADMITTED, { answer: 'earlier' }], keyed('k', '{}'));
-    await operation.admit(null);
-    expect(await operation.settle(COMPLETION)).toBe('earlier');
+    const { exchange, calls } = openOn([ADMITTED, { answer: 'earlier' }], keyed('k', '{}'));
+    await exchange.authorize(null);
+    expect(await exchange.commit(COMPLETION)).toBe('earlier');
     expect(calls[1]).toMatchObject({ request: { answer: COMPLETION.answer } });
   });
 
@@ -48,9 +48,9 @@ describe('settling', () => {
     ['broken', broken],
     ['overloaded', overloaded],
   ])('is an error where the record is all there is to the request and the object is %s', async (_, error) => {
-    const { operation, calls, deferred } = openOn([ADMITTED, error], { servesUnreached: false });
-    await operation.admit(null);
-    await expect(operation.settle(COMPLETION)).rejects.toThrow(error === broken ? 'unreachable' : 'Too many');
+    const { exchange, calls, deferred } = openOn([ADMITTED, error], { servesUnreached: false });
+    await exchange.authorize(null);
+    await expect(exchange.commit(COMPLETION)).rejects.toThrow(error === broken ? 'unreachable' : 'Too many');
     expect(calls).toHaveLength(2);
     expect(deferred).toEqual([]);
   });
@@ -59,9 +59,9 @@ describe('settling', () => {
     ['broken', broken],
     ['overloaded', overloaded],
   ])('goes on behind the answer when the object is %s meanwhile', async (_, error) => {
-    const { operation, calls, deferred } = openOn([ADMITTED, error, { answer: null }]);
-    await operation.admit(null);
-    expect(await operation.settle(COMPLETION)).toBeNull();
+    const { exchange, calls, deferred } = openOn([ADMITTED, error, { answer: null }]);
+    await exchange.authorize(null);
+    expect(await exchange.commit(COMPLETION)).toBeNull();
     expect(calls).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1_000);
     await Promise.all(deferred);
@@ -70,9 +70,9 @@ describe('settling', () => {
   });
 
   it('charges behind the answer what could not be admitted, under its own operation id', async () => {
-    const { operation, calls, deferred } = openOn([broken, ADMITTED, { answer: null }]);
-    await operation.admit({ addressHash: 'h', domain: 'acme.example' });
-    expect(await operation.settle(COMPLETION)).toBeNull();
+    const { exchange, calls, deferred } = openOn([broken, ADMITTED, { answer: null }]);
+    await exchange.authorize({ addressHash: 'h', domain: 'acme.example' });
+    expect(await exchange.commit(COMPLETION)).toBeNull();
     await Promise.all(deferred);
     expect(calls.slice(1)).toMatchObject([
       { name: 'admit', request: { operationId: TRACE, meter: 'verify', faulty: false } },
@@ -81,22 +81,22 @@ describe('settling', () => {
   });
 
   it('does not make the answer wait for an object that is still out of reach', async () => {
-    const { operation, deferred } = openOn([broken, 'hangs', 'hangs']);
-    await operation.admit(null);
-    expect(await operation.settle(COMPLETION)).toBeNull();
+    const { exchange, deferred } = openOn([broken, 'hangs', 'hangs']);
+    await exchange.authorize(null);
+    expect(await exchange.commit(COMPLETION)).toBeNull();
     await vi.advanceTimersByTimeAsync(4_000);
     await expect(Promise.all(deferred)).resolves.toBeDefined();
   });
 
   // The answer has named its trace: it is kept though the charge comes too late.
   it('keeps the trace when the late charge is refused, and fails nothing behind the answer', async () => {
-    const { operation, calls, deferred } = openOn([
+    const { exchange, calls, deferred } = openOn([
       broken,
       { ok: false, refusal: 'quota_exceeded', rate: null },
       { answer: null },
     ]);
-    await operation.admit(null);
-    await operation.settle(COMPLETION);
+    await exchange.authorize(null);
+    await exchange.commit(COMPLETION);
     await expect(Promise.all(deferred)).resolves.toBeDefined();
     expect(calls.map(({ name }) => name)).toEqual(['admit', 'admit', 'finish']);
   });
@@ -104,9 +104,9 @@ describe('settling', () => {
 
 describe('taking the charge back', () => {
   it('names the operation', async () => {
-    const { operation, calls } = openOn([ADMITTED, 'done']);
-    await operation.admit(null);
-    await operation.reverse();
+    const { exchange, calls } = openOn([ADMITTED, 'done']);
+    await exchange.authorize(null);
+    await exchange.reverse();
     expect(calls[1]).toMatchObject({ name: 'reverse', request: TRACE });
   });
 
@@ -114,40 +114,40 @@ describe('taking the charge back', () => {
     ['was refused', { ok: false, refusal: 'quota_exceeded', rate: null }],
     ['was not taken by an overloaded object', overloaded],
   ] as const)('is not asked for where the request %s', async (_, reply) => {
-    const { operation, calls } = openOn([reply, 'done'], keyed('k', '{}'));
-    await operation.admit(null).catch(() => undefined);
-    await operation.reverse();
+    const { exchange, calls } = openOn([reply, 'done'], keyed('k', '{}'));
+    await exchange.authorize(null).catch(() => undefined);
+    await exchange.reverse();
     expect(calls).toHaveLength(1);
   });
 
   it('gives an Idempotency-Key free, where nothing is charged too', async () => {
     const needs = { role: 'member', operator: false, rate: 'outcome', meter: null } as const;
-    const { operation, calls } = openOn([ADMITTED, 'done'], { needs, ...keyed('k', '{}') });
-    await operation.admit(null);
-    await operation.reverse();
+    const { exchange, calls } = openOn([ADMITTED, 'done'], { needs, ...keyed('k', '{}') });
+    await exchange.authorize(null);
+    await exchange.reverse();
     expect(calls[1]).toMatchObject({ name: 'reverse', request: expect.stringMatching(/^ik_/) });
   });
 
   it('is not asked for where nothing is charged', async () => {
-    const { operation, calls } = openOn([ADMITTED], {
+    const { exchange, calls } = openOn([ADMITTED], {
       needs: { role: 'viewer', operator: false, rate: 'read', meter: null },
     });
-    await operation.admit(null);
-    await operation.reverse();
+    await exchange.authorize(null);
+    await exchange.reverse();
     expect(calls).toHaveLength(1);
   });
 
   it('never throws: the failure that led here is the one to report', async () => {
-    const { operation } = openOn([ADMITTED, broken]);
-    await operation.admit(null);
-    await expect(operation.reverse()).resolves.toBeUndefined();
+    const { exchange } = openOn([ADMITTED, broken]);
+    await exchange.authorize(null);
+    await expect(exchange.reverse()).resolves.toBeUndefined();
   });
 
   // The object may have charged it: only its answer was lost.
   it('is asked for when the admission itself got no answer', async () => {
-    const { operation, calls } = openOn([broken, 'done']);
-    await operation.admit(null);
-    await operation.reverse();
+    const { exchange, calls } = openOn([broken, 'done']);
+    await exchange.authorize(null);
+    await exchange.reverse();
     expect(calls[1]).toMatchObject({ name: 'reverse', request: TRACE });
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../../src/kernel/errors.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
-import type { OperationInput } from '../../../src/services/operation-exchange.ts';
+import type { ExchangeInput } from '../../../src/services/object-exchange.ts';
 import { START_MS } from '../../support/records.ts';
 import {
   ADMITTED,
@@ -28,10 +28,10 @@ const NO_RULES = { address: null, domain: null };
 
 describe('admission', () => {
   it('asks the object once, with the key’s hash and never the key', async () => {
-    const { operation, calls } = openOn([ADMITTED]);
+    const { exchange, calls } = openOn([ADMITTED]);
     const probe = { addressHash: 'h', domain: 'acme.example' };
     const { key, organisation, rules, earlier } = ADMITTED;
-    expect(await operation.admit(probe)).toEqual({
+    expect(await exchange.authorize(probe)).toEqual({
       reached: true,
       key,
       organisation,
@@ -54,7 +54,7 @@ describe('admission', () => {
       faulty: false,
     };
     expect(calls).toEqual([{ stub: 1, name: 'admit', request }]);
-    expect([operation.rate(), operation.keyId()]).toEqual([ADMITTED.rate, key.id]);
+    expect([exchange.rate(), exchange.keyId()]).toEqual([ADMITTED.rate, key.id]);
   });
 
   it.each([
@@ -66,28 +66,31 @@ describe('admission', () => {
     ['quota_exceeded', 'quota_exceeded'],
     ['screening_quota_exceeded', 'screening_quota_exceeded'],
   ] as const)('refused as %s throws it, with the rate for the headers', async (refusal, code) => {
-    const { operation } = openOn([{ ok: false, refusal, rate: ADMITTED.rate }]);
-    await expect(operation.admit(null)).rejects.toMatchObject({ name: 'DomainError', code, details: {} });
-    expect(operation.rate()).toEqual(ADMITTED.rate);
-    expect(operation.keyId()).toBeNull();
+    const { exchange } = openOn([{ ok: false, refusal, rate: ADMITTED.rate }]);
+    await expect(exchange.authorize(null)).rejects.toMatchObject({ name: 'DomainError', code, details: {} });
+    expect(exchange.rate()).toEqual(ADMITTED.rate);
+    expect(exchange.keyId()).toBeNull();
   });
 
   it('refused for its rate tells when to come again', async () => {
-    const { operation } = openOn([{ ok: false, refusal: 'rate_limited', retryAfterS: 17, rate: ADMITTED.rate }]);
-    await expect(operation.admit(null)).rejects.toMatchObject({ code: 'rate_limited', details: { retryAfterS: 17 } });
+    const { exchange } = openOn([{ ok: false, refusal: 'rate_limited', retryAfterS: 17, rate: ADMITTED.rate }]);
+    await expect(exchange.authorize(null)).rejects.toMatchObject({
+      code: 'rate_limited',
+      details: { retryAfterS: 17 },
+    });
   });
 
   it('of a faulty request asks the same without charging', async () => {
-    const { operation, calls } = openOn([ADMITTED]);
-    await operation.admitFaulty();
+    const { exchange, calls } = openOn([ADMITTED]);
+    await exchange.checkKeyAndRole();
     expect(calls).toMatchObject([{ name: 'admit', request: { operationId: TRACE, faulty: true, probe: null } }]);
   });
 });
 
 describe('an object that is overloaded', () => {
   it.each([true, false])('is 429 with Retry-After and is not asked again; family: %s', async (servesUnreached) => {
-    const { operation, calls, counted } = openOn([overloaded, ADMITTED], { servesUnreached });
-    const refused: unknown = await operation.admit(null).catch((error: unknown) => error);
+    const { exchange, calls, counted } = openOn([overloaded, ADMITTED], { servesUnreached });
+    const refused: unknown = await exchange.authorize(null).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(DomainError);
     expect(refused).toMatchObject({ code: 'rate_limited', details: { retryAfterS: 1 } });
     expect(calls).toHaveLength(1);
@@ -97,37 +100,37 @@ describe('an object that is overloaded', () => {
 
 describe('an object that gives no answer', () => {
   it('leaves the verification family to the key’s MAC, without rules', async () => {
-    const { operation } = openOn([broken]);
-    expect(await operation.admit({ addressHash: 'h', domain: 'acme.example' })).toEqual({
+    const { exchange } = openOn([broken]);
+    expect(await exchange.authorize({ addressHash: 'h', domain: 'acme.example' })).toEqual({
       reached: false,
       rules: NO_RULES,
     });
-    expect([operation.rate(), operation.keyId()]).toEqual([null, null]);
+    expect([exchange.rate(), exchange.keyId()]).toEqual([null, null]);
   });
 
   it('is a failure on every other route, not a refusal', async () => {
-    const { operation } = openOn([broken], { servesUnreached: false });
-    const failure: unknown = await operation.admit(null).catch((error: unknown) => error);
+    const { exchange } = openOn([broken], { servesUnreached: false });
+    const failure: unknown = await exchange.authorize(null).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
     expect(failure).not.toBeInstanceOf(DomainError);
   });
 
   it('does not raise a role: the one inside the key decides then', async () => {
     const claims = { organisationId: ORGANISATION, mode: 'live', role: 'viewer', operator: false } as const;
-    await expect(openOn([broken], { claims }).operation.admit(null)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(openOn([broken], { claims }).operation.admitFaulty()).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(openOn([broken], { claims }).exchange.authorize(null)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(openOn([broken], { claims }).exchange.checkKeyAndRole()).rejects.toMatchObject({ code: 'forbidden' });
     const check = { role: 'viewer', operator: false, rate: 'verify', meter: 'check' } as const;
-    expect(await openOn([broken], { claims, needs: check }).operation.admit(null)).toMatchObject({ reached: false });
+    expect(await openOn([broken], { claims, needs: check }).exchange.authorize(null)).toMatchObject({ reached: false });
   });
 
   it('lets a faulty request be refused for what it holds', async () => {
-    await expect(openOn([broken]).operation.admitFaulty()).resolves.toBeUndefined();
+    await expect(openOn([broken]).exchange.checkKeyAndRole()).resolves.toBeUndefined();
   });
 
   it('is given up after two seconds', async () => {
-    const { operation, calls } = openOn(['hangs', ADMITTED]);
+    const { exchange, calls } = openOn(['hangs', ADMITTED]);
     const settled = vi.fn();
-    const admission = operation.admit(null).finally(settled);
+    const admission = exchange.authorize(null).finally(settled);
     await vi.advanceTimersByTimeAsync(1_999);
     expect(settled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -137,7 +140,7 @@ describe('an object that gives no answer', () => {
 
   it('is logged with the organisation, and without key or address', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    await openOn([new Error('no route for jane@acme.example')]).operation.admit({
+    await openOn([new Error('no route for jane@acme.example')]).exchange.authorize({
       addressHash: 'h',
       domain: 'acme.example',
     });
@@ -149,24 +152,24 @@ describe('an object that gives no answer', () => {
 
 describe('a failure the runtime calls retryable', () => {
   it('is tried once more, on a fresh stub, as the same operation', async () => {
-    const { operation, calls, counted } = openOn([retryable, ADMITTED]);
-    expect(await operation.admit(null)).toMatchObject({ reached: true });
+    const { exchange, calls, counted } = openOn([retryable, ADMITTED]);
+    expect(await exchange.authorize(null)).toMatchObject({ reached: true });
     expect(calls.map(({ stub }) => stub)).toEqual([1, 2]);
     expect(calls[1]?.request).toEqual(calls[0]?.request);
     expect(counted.map(([name]) => name)).toEqual(['object_ms']);
   });
 
   it('is not tried a third time', async () => {
-    const { operation, calls } = openOn([retryable, retryable, ADMITTED]);
-    expect(await operation.admit(null)).toMatchObject({ reached: false });
+    const { exchange, calls } = openOn([retryable, retryable, ADMITTED]);
+    expect(await exchange.authorize(null)).toMatchObject({ reached: false });
     expect(calls).toHaveLength(2);
   });
 });
 
 describe('the operation id', () => {
-  const idOf = async (change: Partial<OperationInput>) => {
-    const { operation, calls } = openOn([ADMITTED], change);
-    await operation.admit(null);
+  const idOf = async (change: Partial<ExchangeInput>) => {
+    const { exchange, calls } = openOn([ADMITTED], change);
+    await exchange.authorize(null);
     return calls[0]?.request as AdmitRequest;
   };
 
@@ -193,9 +196,9 @@ describe('the operation id', () => {
   });
 
   it('is held under an Idempotency-Key until the request stops paying vendors, and has handed over its answer', async () => {
-    const heldMs = async (change: Partial<OperationInput>, deadlineMs?: number) => {
-      const { operation, calls } = openOn([ADMITTED], change);
-      await operation.admit(null, deadlineMs === undefined ? {} : { deadlineMs });
+    const heldMs = async (change: Partial<ExchangeInput>, deadlineMs?: number) => {
+      const { exchange, calls } = openOn([ADMITTED], change);
+      await exchange.authorize(null, deadlineMs === undefined ? {} : { deadlineMs });
       const [{ holdMs }] = calls.map(({ request }) => request) as [AdmitRequest];
       return holdMs;
     };
@@ -229,10 +232,10 @@ describe('a reservation of enrichment', () => {
     [broken, 'failed'],
     [overloaded, 'failed'],
   ] as const)('answered %s is %s, and is settled with what was spent', async (reply, expected) => {
-    const { operation, calls } = openOn([ADMITTED, reply, { answer: null }]);
-    await operation.admit(null, { policySlug: 'default' });
-    expect(await operation.reserveEnrichment(40)).toBe(expected);
-    await operation.settle({ ...COMPLETION, enrichmentMicros: 30 });
+    const { exchange, calls } = openOn([ADMITTED, reply, { answer: null }]);
+    await exchange.authorize(null, { policySlug: 'default' });
+    expect(await exchange.reserveEnrichment(40)).toBe(expected);
+    await exchange.commit({ ...COMPLETION, enrichmentMicros: 30 });
     expect(calls.map(({ name, request }) => [name, request])).toMatchObject([
       ['admit', { policySlug: 'default' }],
       ['reserveEnrichment', { requestId: TRACE, totalMicros: 40 }],
@@ -241,16 +244,16 @@ describe('a reservation of enrichment', () => {
   });
 
   it('that was never made is not settled', async () => {
-    const { operation, calls } = openOn([ADMITTED, { answer: null }]);
-    await operation.admit(null);
-    await operation.settle(COMPLETION);
+    const { exchange, calls } = openOn([ADMITTED, { answer: null }]);
+    await exchange.authorize(null);
+    await exchange.commit(COMPLETION);
     expect(calls[1]?.request).not.toHaveProperty('enrichment');
   });
 
   it('fails at once where the object was out of reach', async () => {
-    const { operation, calls } = openOn([new Error('gone')]);
-    await operation.admit(null);
-    expect(await operation.reserveEnrichment(40)).toBe('failed');
+    const { exchange, calls } = openOn([new Error('gone')]);
+    await exchange.authorize(null);
+    expect(await exchange.reserveEnrichment(40)).toBe('failed');
     expect(calls).toHaveLength(1);
   });
 });

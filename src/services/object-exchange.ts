@@ -20,55 +20,52 @@ import {
 import { type Admission, type AdmissionWish, admittedBy } from './admission.ts';
 import type { Caller } from './caller.ts';
 
-/** What a door knows of a request before anything is asked. */
-export interface OperationInput {
+/** What the frame knows of a request before the object is asked. */
+export interface ExchangeInput {
   readonly claims: KeyClaims;
   readonly key: string;
   readonly traceId: string;
   readonly startedAt: number;
   readonly needs: Pick<AdmitRequest, 'role' | 'operator' | 'live' | 'rate' | 'meter'>;
-  /** Answers on the key's MAC when the object can't be reached (the verification family); else that is a failure. */
+  /** True for the verification family: the key's MAC has to do while the object is out of reach. Other requests fail then. */
   readonly servesUnreached: boolean;
   /** The caller's `Idempotency-Key` with the route and body it stands for. */
   readonly idempotency: { readonly key: string; readonly route: string; readonly body: string } | null;
   readonly defer: (work: Promise<unknown>) => void;
-  /** What is waited for, too, before an admitted request goes on, until `deadlineMs` at most. Never rejects. */
+  /** Runs beside the authorisation, which waits for it until `deadlineMs` at most. Never rejects. */
   beside?(deadlineMs?: number): Promise<void>;
 }
 
 /** A request's exchange with the organisation's object. */
-export interface OpenOperation extends Caller {
-  /** Asks the organisation's object once. Throws a refusal; `required` operations throw when it can't be reached. */
-  admit(probe: RuleProbe | null, wish?: AdmissionWish): Promise<Admission>;
-  /**
-   * Has the organisation's budget make room for enrichment of `totalMicros` in all. `failed`: it could not be asked. Never
-   * rejects.
-   */
+export interface ObjectExchange extends Caller {
+  /** Asks the object once whether the request may run. Throws a refusal. */
+  authorize(probe: RuleProbe | null, wish?: AdmissionWish): Promise<Admission>;
+  /** Reserves `totalMicros` in all of the organisation's enrichment budget. `failed`: the object gave no answer. Never rejects. */
   reserveEnrichment(totalMicros: number): Promise<'granted' | 'refused' | 'failed'>;
   /**
-   * Hands over the trace and the spend. Returns an earlier answer of the same operation, which then stands. Rejects when it
-   * is not certain to be kept, unless the operation is served without the object.
+   * Hands over the trace and the spend. Returns an earlier answer to the same request, which then stands. Rejects where the trace may
+   * be lost, unless the request is served without the object.
    */
-  settle(completion: Completion): Promise<string | null>;
+  commit(completion: Completion): Promise<string | null>;
   /** Rate headers, once the object has answered. */
   rate(): RateStatus | null;
   /** The key's id, once the object has confirmed it. */
   keyId(): string | null;
-  /** Settles key and role for a request whose body or query is bad: throws 401 or 403, charges nothing. */
-  admitFaulty(): Promise<void>;
-  /** Takes back a charge that was made, or may have been, and gives the `Idempotency-Key` free: there is no answer. */
+  /** Of a request whose body or query is bad: throws 401 or 403, charges nothing. */
+  checkKeyAndRole(): Promise<void>;
+  /** For a request without an answer: takes back a charge that was made, or may have been, and frees the `Idempotency-Key`. */
   reverse(): Promise<void>;
 }
 
 /** An object that was overloaded or restarting gets this long before the trace is sent again. */
 const RESEND_AFTER_MS = 1_000;
 
-/** How long a request goes on that names no deadline: a report. */
+/** A report names no deadline: it may take this long. */
 const REQUEST_MS = 5_000;
-/** After its deadline a request pays no vendor; to hand over its answer it has this long: sent, and sent again. */
+/** After its deadline a request pays no vendor, and has this long to hand its answer over: to send it, and to send it again. */
 const HANDOVER_MS = 2 * CALL_TIMEOUT_MS + RESEND_AFTER_MS;
 
-export function openOperation(objects: ObjectDeps, input: OperationInput): OpenOperation {
+export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectExchange {
   const { claims, idempotency } = input;
   const organisationId = claims.organisationId;
   const keyHash = sha256Hex(input.key);
@@ -81,7 +78,7 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
     keyHash,
     ...input.needs,
     probe: null,
-    // Under the key, which nobody keeps: a body is an address and little else, and its plain hash would tell it.
+    // The hash holds the key, which is stored nowhere: a body is little more than an address, and its plain hash would tell it.
     bodyHash: idempotency === null ? null : sha256Hex(`${input.key} ${idempotency.body}`),
     faulty: false,
   };
@@ -96,7 +93,7 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
     const answer = await callObject(objects, organisationId, 'admit', (stub) => stub.admit({ ...request, ...change }));
     if (!answer.ok) {
       if (answer.error === 'overloaded') mayBeCharged = false;
-      // A bug in the object, or its being overloaded, is an answer, and no reason to go on without it.
+      // An object that is overloaded or broken has answered: the request does not go on without it.
       if (!input.servesUnreached || answer.error !== 'unreachable') throw objectError(answer.error);
       if (!roleAllows(claims.role, input.needs.role))
         throw refusalError({ ok: false, refusal: 'forbidden', rate: null }, input.needs);
@@ -126,7 +123,7 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
     rate: () => rate,
     keyId: () => keyId,
 
-    async admit(probe: RuleProbe | null, { deadlineMs, ...policy }: AdmissionWish = {}): Promise<Admission> {
+    async authorize(probe: RuleProbe | null, { deadlineMs, ...policy }: AdmissionWish = {}): Promise<Admission> {
       const asking = ask({ probe, ...policy, ...holdOf(deadlineMs) });
       const [admitted] = await Promise.all([asking, input.beside?.(deadlineMs)]);
       reached = admitted !== null;
@@ -143,11 +140,11 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
       return answer.ok ? (answer.value ? 'granted' : 'refused') : 'failed';
     },
 
-    async admitFaulty(): Promise<void> {
+    async checkKeyAndRole(): Promise<void> {
       await ask({ faulty: true });
     },
 
-    async settle({ trace, spendMicros, enrichmentMicros = 0, answer }: Completion): Promise<string | null> {
+    async commit({ trace, spendMicros, enrichmentMicros = 0, answer }: Completion): Promise<string | null> {
       const finish = {
         v: PORT_VERSION,
         operationId,
@@ -159,16 +156,16 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
         answer: idempotency === null ? null : answer,
       } as const;
       if (!reached) {
-        // The charge is best effort then: entered behind the answer, if the object is back by that time. Refused or not, the
-        // answer has named its trace.
+        // The charge is made behind the answer, if the object is back by then. Refused or not, the trace is kept: the answer
+        // has named it.
         const lateCharge = ask({ probe: null, ...holdOf() }).catch(() => null);
         input.defer(lateCharge.then(() => send(finish)));
         return null;
       }
-      const settled = await send(finish);
-      if (settled.ok) return settled.value.answer;
-      // A report is all there is to its request: not kept, it is not accepted.
-      if (!input.servesUnreached) throw objectError(settled.error);
+      const sent = await send(finish);
+      if (sent.ok) return sent.value.answer;
+      // A report that may be lost is not accepted.
+      if (!input.servesUnreached) throw objectError(sent.error);
       input.defer(pause(RESEND_AFTER_MS).then(() => send(finish)));
       return null;
     },
@@ -180,11 +177,11 @@ export function openOperation(objects: ObjectDeps, input: OperationInput): OpenO
   };
 }
 
+/** Of every 401, whether the key fails here or with the object. */
+export const BAD_KEY = 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.';
+
 const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonly message: string }> = {
-  unauthorized: {
-    code: 'unauthorized',
-    message: 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.',
-  },
+  unauthorized: { code: 'unauthorized', message: BAD_KEY },
   forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this' },
   unknown_policy: { code: 'not_found', message: 'There is no policy of this name.' },
   sandboxed: { code: 'forbidden', message: 'A test key changes nothing here: use a live key.' },
