@@ -15,14 +15,14 @@ export interface CalibrationDeps {
   readonly objects: ObjectDeps;
 }
 
-/** A fit goes through them some six hundred times: a few seconds of CPU. As JSON they have less than 1 MB. */
+/** A fit reads them about six hundred times, which takes seconds of CPU. As JSON they have less than 1 MB. */
 const PATTERNS_MAX = 10_000;
-/** More would say nothing new of a host or a provider, and no statement should take seconds. */
+/** More traces say little new of a host or a provider, and the statement would take seconds. */
 const TRACES_MAX = 200_000;
-/** From this on a sample is no help: an account has ten thousand patterns of a few addresses each. */
+/** Smaller samples don't help: such an account has ten thousand patterns of a few addresses each. */
 const ONE_IN_MAX = 64;
 
-/** What the fit is made from; of an account with too many patterns those of a sample of its addresses, taken by their hash. */
+/** The patterns to fit. An account with too many gives those of a sample of its addresses, chosen by their hash. */
 async function readPatterns(
   db: Database,
   id: Id<'org'>,
@@ -33,7 +33,7 @@ async function readPatterns(
     const says = outcomeEvidence(report);
     return says === null ? [] : [{ ...report, bounced: says === 'bounced' }];
   });
-  // Without an outcome nothing is fitted, whatever was said.
+  // Without outcomes there is no fit.
   if (evidence.length === 0) return { rows: [], oneIn: 1 };
   for (let oneIn = 1; ; oneIn *= 2) {
     const query = { evidence, now, oneIn, traces: TRACES_MAX, limit: PATTERNS_MAX + 1 };
@@ -43,8 +43,8 @@ async function readPatterns(
 }
 
 /**
- * Fits an account's model and puts it in force: Postgres, KV, then the object, so that whoever is told of a version finds it.
- * A second run on the same UTC day over the same traces finds the same version.
+ * Fits an account's model and puts it in force: first Postgres and KV, then the object, so that a version can be read once the object
+ * names it. A second run on the same UTC day over the same traces finds the same version.
  */
 export async function calibrateOrganisation(deps: CalibrationDeps, id: Id<'org'>, runAt: number): Promise<object> {
   const { db, kv, objects } = deps;
@@ -59,7 +59,7 @@ export async function calibrateOrganisation(deps: CalibrationDeps, id: Id<'org'>
   return { version, state, outcomes, hard_bounces, patterns: rows.length, ...(oneIn === 1 ? {} : { one_in: oneIn }) };
 }
 
-/** What stands in Postgres, for an object that was filled anew. */
+/** Puts the model of Postgres in force again, after the object was rebuilt. */
 export async function restoreCalibration({ db, objects }: Omit<CalibrationDeps, 'kv'>, id: Id<'org'>): Promise<void> {
   const found = await store.findCalibration(db, id);
   if (found === null) return;
@@ -70,7 +70,7 @@ export async function restoreCalibration({ db, objects }: Omit<CalibrationDeps, 
   );
 }
 
-/** Nothing of it is left when this returns; what an isolate has read goes with the isolate. */
+/** Deletes all models and reports. What an isolate has read goes with the isolate. */
 export async function forgetCalibration(
   { db, kv }: { readonly db: Database; readonly kv: { delete(key: string): Promise<void> } },
   id: Id<'org'>,

@@ -10,22 +10,22 @@ import { findModelDocument } from '../../storage/postgres/calibration.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import type { VerifyDeps } from '../verification/assess.ts';
 
-/** About 150 KB a model, and up to twice as many as named here. */
+/** Up to twice as many are kept, of about 150 KB each. */
 const MODELS_KEPT = 64;
 
-/** A model is there to say it better: an answer waits no longer for it, and the seeded tables have to do. */
+/** An answer waits this long for the model; then the seeded tables have to do. */
 const PATIENCE_MS = 500;
 
-/** One that can't be had is not asked for again so soon: every answer would wait. */
+/** A model that can't be had is not asked for again at once: each answer would wait. */
 const MISSING_MS = 30 * SECOND_MS;
 
 interface Settled {
   readonly model: Model | null;
-  /** When a missing one may be looked for again. */
+  /** When a missing model may be looked for again. */
   readonly until: number;
 }
 
-/** The fitted models that an isolate has met, by organisation and version; the least used go first. */
+/** The fitted models of an isolate, by organisation and version. The least used go first. */
 export type ModelMemory = Pick<QuickLRU<string, Settled>, 'get' | 'set'>;
 export const createModelMemory = (): ModelMemory => new QuickLRU<string, Settled>({ maxSize: MODELS_KEPT });
 
@@ -34,11 +34,11 @@ export interface ModelFinderDeps {
   readonly kv: FactStore;
   readonly memory: ModelMemory;
   readonly now: Clock;
-  /** Lets work go on behind the answer (`waitUntil`). */
+  /** Lets work go on behind the answer. */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** KV, then Postgres, from where it goes into KV again. */
+/** Reads KV, then Postgres. A model from Postgres goes into KV again. */
 async function lookUp({ db, kv, defer }: ModelFinderDeps, id: Id<'org'>, version: string): Promise<Model | null> {
   const cached = await readCachedModel(kv, id, version);
   if (cached !== null) return cached;
@@ -48,7 +48,7 @@ async function lookUp({ db, kv, defer }: ModelFinderDeps, id: Id<'org'>, version
   return model;
 }
 
-/** Reads a model once a version and isolate. */
+/** An isolate reads a version once. */
 export function modelFinder(deps: ModelFinderDeps): VerifyDeps['findModel'] {
   const { memory, now } = deps;
   return async (organisationId, version, deadlineMs) => {

@@ -14,11 +14,10 @@ import type { LocalFacts } from '../verification/local-facts.ts';
 import { type EnrichmentDeps, type EnrichmentReport, type EnrichmentSubject, openEnrichment } from './enrich.ts';
 
 export interface ApplyPolicyDeps extends LabelDeps {
-  /** Every enrichment vendor that is on. */
+  /** The enrichment vendors that are switched on. */
   readonly sources: readonly EnrichmentVendor[];
   readonly sourceHealth: EnrichmentDeps['sourceHealth'];
   readonly onEnrichment: EnrichmentDeps['onEnrichment'];
-  /** Where companies are kept. */
   readonly companies: FactStore;
   readonly now: Clock;
 }
@@ -31,7 +30,7 @@ export interface Case {
   /** Null: none was sent. */
   readonly name: string | null;
   readonly attributes: FlatProperties;
-  /** As it is in force. */
+  /** With its defaults filled in. */
   readonly context: VerificationContext;
   readonly verification: Verification;
   readonly basis: Basis;
@@ -40,14 +39,14 @@ export interface Case {
 }
 
 export interface PolicyResult extends Resolution {
-  /** Null: no rule's outcome turned on it. */
+  /** Null: no rule needed it. */
   readonly labelled: Labelled | null;
   readonly enrichment: EnrichmentReport;
 }
 
 /**
- * What a policy says of a verified address. Screening and enrichment are asked only where a rule's outcome turns on them,
- * within what the verification has left of both ceilings. Never rejects: what can't be had is missing.
+ * Decides about a verified address. Screening and enrichment run only where a rule needs them, within what the verification has left
+ * of both ceilings. Never rejects: a value that can't be had is missing.
  */
 export async function applyPolicy(
   deps: ApplyPolicyDeps,
@@ -73,7 +72,7 @@ export async function applyPolicy(
       get costMicros() {
         return leftBeside(labelled?.costMicros ?? 0);
       },
-      // Out of reach, the reservation fails and says so: the plan alone does not know the budget.
+      // While the object is out of reach the budget is not known: the reservation fails then, and the answer says so.
       budgetMicros: facts.admission.reached
         ? (facts.admission.policy?.enrichmentLeftMicros ?? -1)
         : Number.MAX_SAFE_INTEGER,
@@ -81,7 +80,7 @@ export async function applyPolicy(
     },
   );
 
-  /** Without the model where its two requests might not fit; what the code sees is told all the same. */
+  /** Runs without the model where its two requests may not fit the ceilings. */
   async function screening(): Promise<Labelled['labels']> {
     const { backend } = deps.model;
     const mostMicros = MODEL_REQUESTS * (backend?.priceMicros ?? 0);
@@ -101,7 +100,7 @@ export async function applyPolicy(
   return { ...resolution, labelled, enrichment: enrichment.report() };
 }
 
-/** About the name and about the domain. */
+/** One about the name, one about the domain. */
 const MODEL_REQUESTS = 2;
 
 const paid = (costMicros: number) => ({ priceMicros: 0, costMicros });

@@ -17,7 +17,7 @@ import type { DecidingPolicy } from './deciding-policy.ts';
 import { keptDecision } from './kept-decision.ts';
 import { restoreResponse, storedResponse } from './stored-answer.ts';
 
-/** One address, verified, and one decision about it by the account's policy. Throws refusals only. */
+/** Verifies one address and decides about it by the account's policy. Throws refusals only. */
 export const decide = verb({
   route: ROUTES.decide,
   parse: ({ body }, caller, deps) => {
@@ -86,7 +86,7 @@ export const decide = verb({
   },
 });
 
-/** Without what can't go over the wire. */
+/** The compiled policy can't go over the wire. */
 const identityOf = (known: DecidingPolicy | null): PolicyIdentity | null =>
   known && { version: known.version, createdAt: known.createdAt };
 

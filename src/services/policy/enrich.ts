@@ -17,14 +17,14 @@ import { type KeptCompany, keepCompany, NOTHING_KEPT, readCompany } from '../../
 import type { FactStore } from '../../storage/kv.ts';
 
 /**
- * The month's budget, at its one authority. The request's own sum may now come to `totalMicros`, calls made included
- * (`refused`: the budget has not that much left; `failed`: nobody could say). Never rejects.
+ * Asks the organisation's object to reserve `totalMicros` of the month's budget for this request, calls made included. `refused`: too
+ * little is left. `failed`: the object gave no answer. Never rejects.
  */
 export type ReserveBudget = (totalMicros: number) => Promise<'granted' | 'refused' | 'failed'>;
 
 /** One vendor may not use up the time of all. */
 const CALL_MS_MAX = 2_000;
-/** With less than this no vendor answers, and what it has not answered it may bill. */
+/** In less time no vendor answers, and it may bill the call all the same. */
 const CALL_MS_MIN = 250;
 
 export interface EnrichmentDeps {
@@ -33,9 +33,9 @@ export interface EnrichmentDeps {
   readonly cache: FactStore;
   readonly now: Clock;
   readonly reserve: ReserveBudget;
-  /** Told of each call once it has ended. */
+  /** Called after each call of a vendor. */
   readonly onEnrichment: (call: EnrichmentCall) => void;
-  /** Lets work go on behind the answer (`waitUntil`). */
+  /** Lets work go on behind the answer. */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
@@ -44,59 +44,57 @@ export interface EnrichmentSubject {
   readonly email: string;
   /** Lower-case A-labels. */
   readonly domain: string;
-  /** False for free, relay and disposable domains: their company is not that of the address. */
+  /** False for free, relay and disposable domains: their company says nothing about the person. */
   readonly hasCompany: boolean;
-  /** False where the address is nobody's own (a role, a relay, a disposable one). */
+  /** False for addresses that belong to no single person: roles, relays, disposable ones. */
   readonly hasPerson: boolean;
 }
 
 export interface EnrichmentLimits {
-  /** What the request's cost ceiling leaves beside enrichment, in micros, read before each call; below 0: no vendor is asked. */
+  /** What the cost ceiling leaves for enrichment, in micros. It is read before each call; below 0 no vendor is asked. */
   readonly costMicros: number;
-  /** What was left of the organisation's monthly budget when the request came in, in micros; below 0: there is none. */
+  /** What the monthly budget had left when the request came in, in micros; below 0 without a budget. */
   readonly budgetMicros: number;
-  /** Service time by which the answer has to leave. */
+  /** Service time: the answer leaves by then. */
   readonly deadlineMs: number;
 }
 
-/** In the order that an answer names them. */
+/** In the order of the answer's `limited_by`. */
 const LIMITS: readonly EnrichmentLimit[] = ['cost_ceiling', 'latency_ceiling', 'budget'];
 
-/** One call of this request. */
 export interface EnrichmentCall {
   readonly source: EnrichmentVendorId;
   readonly wants: EnrichmentScope;
   readonly ms: number;
-  /** What it may have cost at most, in micros. */
+  /** The most that it may have cost, in micros. */
   readonly costMicros: number;
   readonly outcome: 'found' | 'not_found' | EnrichmentFailure['kind'];
 }
 
-/** Why a source was not asked although a value it may have is missing. */
+/** Why a source that may have a missing value was not asked. */
 export type NotAsked = EnrichmentLimit | 'circuit_open' | 'budget_unreachable';
 
 export interface EnrichmentReport {
   readonly calls: readonly EnrichmentCall[];
   readonly notAsked: readonly { readonly source: EnrichmentVendorId; readonly why: NotAsked }[];
   readonly costMicros: number;
-  /** A value is missing because a vendor, or who keeps the budget, failed, and nobody else had it. */
+  /** A value is missing because a vendor or the budget's object failed. */
   readonly degraded: boolean;
-  /** A value is missing, and these left no room to ask who may have it. */
+  /** The limits that kept a source with a missing value from being asked. */
   readonly limitedBy: readonly EnrichmentLimit[];
 }
 
 export interface Enrichment {
-  /** As `resolveDecision` asks for it; can be called again for more. Never rejects. */
+  /** Finds what `resolveDecision` needs. It can be called again for more. Never rejects. */
   readonly settle: Asks['enrichment'];
-  /** How it went. */
   report(): EnrichmentReport;
 }
 
-/** What a source costs that is not to be asked for this. */
+/** The price of a value that a source is not asked for. */
 const NEVER = Number.POSITIVE_INFINITY;
 const withoutCompany = ({ person }: Prices): Prices => ({ company: NEVER, person, both: NEVER });
 
-/** The enrichment of one request: each source asked once at most, both limits kept, a failure a missing value. */
+/** The enrichment of one request. It asks each source once at most and keeps both limits; after a failure the value is missing. */
 export function openEnrichment(
   { sources, sourceHealth, cache, now, reserve, onEnrichment, defer }: EnrichmentDeps,
   subject: EnrichmentSubject | null,
@@ -117,7 +115,7 @@ export function openEnrichment(
   const hasTime = (): boolean => limits.deadlineMs - now() >= CALL_MS_MIN;
   const isResting = (id: EnrichmentVendorId): boolean => sourceHealth.healthOf(id, now()).open;
 
-  /** Sources not asked yet, as far as they are worth asking. */
+  /** The sources not asked yet. Those known not to have the company cost `NEVER` for it. */
   const askable = (): PlanInput['sources'] =>
     sources
       .filter(({ id }) => calls.every((made) => made.source !== id))
@@ -130,7 +128,7 @@ export function openEnrichment(
     limit: number,
   ) => planCall({ needs: open(needs), mayNeed: open(mayNeed), sources: among, leftMicros: limit - spent() });
 
-  /** No call before the budget has room for it: requests side by side do not know of each other. */
+  /** Reserves budget before each call: requests side by side don't know of each other. */
   async function mayCall(source: EnrichmentVendor, wants: EnrichmentScope): Promise<boolean> {
     const answer = await within(reserve(spent() + source.prices[wants]), limits.deadlineMs - now());
     if (answer !== 'granted') budgetAnswer = answer === 'refused' ? 'refused' : 'failed';
@@ -155,7 +153,7 @@ export function openEnrichment(
     person ??= result.value.person ?? undefined;
   }
 
-  /** Why each source that may have what is missing is not asked for it. */
+  /** Notes why each source that may have a missing value is not asked. */
   function explainMissing(needs: ReadonlySet<EnrichmentKind>, mayNeed: ReadonlySet<EnrichmentKind>): void {
     for (const source of askable()) {
       const wished = plan(needs, mayNeed, [source], NEVER);
@@ -215,7 +213,7 @@ export function openEnrichment(
     return read === LATE ? NOTHING_KEPT : read;
   }
 
-  /** A company that was found, and who does not know it: of whom was asked by domain, for an address may be unknown alone. */
+  /** Keeps the company, and which sources don't know the domain. A question by address tells nothing of the domain. */
   function keepLearnt(about: EnrichmentSubject, made: readonly EnrichmentCall[], learnt: Company | null): void {
     const unknownTo = made
       .filter(({ wants, outcome }) => wants === 'company' && outcome === 'not_found')

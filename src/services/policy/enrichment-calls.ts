@@ -2,7 +2,7 @@ import type { Counters } from '../../kernel/counters.ts';
 import { log } from '../../kernel/log.ts';
 import type { EnrichmentDeps } from './enrich.ts';
 
-/** Counts enrichment's calls by source, and tells the log of each that failed: of whom, and how, never about whom. */
+/** Counts enrichment's calls by source and logs each that failed: the source and the failure, never the person. */
 export const countEnrichment =
   (counters: Counters): EnrichmentDeps['onEnrichment'] =>
   ({ source, outcome, ms, costMicros }) => {

@@ -5,7 +5,7 @@ import { usd } from '../../domain/metering/usage.ts';
 import type { PolicyResult } from './apply-policy.ts';
 import type { EnrichmentReport } from './enrich.ts';
 
-/** A decision as its trace keeps it: of a company and a person what the contract lets a trace keep; what nobody asked for is absent. */
+/** A decision as its trace keeps it. Of a company and a person it has what the contract allows; values that no rule asked for are absent. */
 export function keptDecision(
   policy: StoredPolicyDecision['policy'],
   {

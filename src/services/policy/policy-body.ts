@@ -5,7 +5,7 @@ import { epochSeconds } from '../../kernel/clock.ts';
 import { askObject, type OrganisationPort } from '../../organisation/api.ts';
 import type { Context } from '../verb.ts';
 
-/** Documents have up to 256 KB: a call that asks for many of them waits longer than a signup. */
+/** Documents have up to 256 KB: a call for many of them may take longer than a signup waits. */
 const TIMEOUT_MS = 10_000;
 
 export const askPolicies = <T>(

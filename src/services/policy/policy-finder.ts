@@ -6,7 +6,7 @@ import { callObject, type ObjectDeps, objectError, PORT_VERSION } from '../../or
 import type { DecideDeps, DecidingPolicy } from './deciding-policy.ts';
 import type { PolicyMemory } from './policy-memory.ts';
 
-/** Stands in where no policy of the account's can be had; no version of any account's has its number. */
+/** Stands in where the account's policy can't be had. Versions of accounts begin with 1. */
 const BUILT_IN: DecidingPolicy = {
   slug: DEFAULT_SLUG,
   version: 0,
@@ -15,9 +15,8 @@ const BUILT_IN: DecidingPolicy = {
 };
 
 /**
- * The policies of accounts, ready to decide. A document comes with the admission, when its version is new to the isolate; it
- * is asked for only where the memory has lost it since. Where the object is out of reach, the last known version of that
- * policy has to do, or the built-in one; overloaded, it refuses.
+ * Compiled policies of accounts. A document comes with the admission when its version is new to the isolate; it is asked for only
+ * where the memory has lost it since. While the object is out of reach the last known version has to do, or the built-in policy.
  */
 export function policyFinder(
   objects: ObjectDeps,

@@ -2,7 +2,7 @@ import QuickLRU from 'quick-lru';
 import type { DecidingPolicy } from './deciding-policy.ts';
 
 const POLICIES_MAX = 1_000;
-/** Of all documents, in characters: ready to decide they take about four times as much, of the 128 MB an isolate has. */
+/** Characters of all documents. Compiled they take about four times as much, of the 128 MB an isolate has. */
 const SIZE_MAX = 8 * 2 ** 20;
 
 interface Kept {
@@ -10,7 +10,7 @@ interface Kept {
   readonly size: number;
 }
 
-/** The version of each policy that an isolate was last told is in force, ready to decide; the least used go first. */
+/** The last version in force of each policy, compiled, as far as this isolate was told. The least used go first. */
 export class PolicyMemory {
   private size = 0;
   private readonly kept = new QuickLRU<string, Kept>({
@@ -24,7 +24,7 @@ export class PolicyMemory {
     return this.kept.get(`${organisationId} ${slug}`)?.policy;
   }
 
-  /** `size`: the document's, in characters. */
+  /** `size`: characters of the document. */
   set(organisationId: string, policy: DecidingPolicy, size: number): void {
     const key = `${organisationId} ${policy.slug}`;
     const before = this.kept.peek(key);

@@ -8,7 +8,7 @@ import { PORT_VERSION } from '../../organisation/api.ts';
 import { verb } from '../verb.ts';
 import { askPolicies, policyBody } from './policy-body.ts';
 
-/** Saves a document, any JSON, as the newest version: one of `expected` has to be in force until then. */
+/** Saves a document as the newest version, provided that the version in force is one of `expected`. */
 export const putPolicy = verb({
   route: ROUTES.putPolicy,
   parse: ({ params: { slug }, body, expected }) => {
@@ -42,7 +42,7 @@ function refusalError(refused: PolicyRefused): DomainError {
     const limit = `An account has up to ${POLICIES_MAX} policies`;
     return new DomainError(
       'invalid_request',
-      `${limit}, and none goes: save this one under a name that is no longer used.`,
+      `${limit}, and policies can’t be deleted: save this one under a name that is no longer used.`,
     );
   }
   const { inForce } = refused;

@@ -11,13 +11,13 @@ import { listDecidableTraces } from '../../storage/postgres/traces.ts';
 import { flush, writtenBy } from '../traces/history.ts';
 import { verb } from '../verb.ts';
 
-/** Traces a statement, and how many a simulation looks at, the newest: ten seconds' work or so. */
+/** Traces a statement, and of a simulation in all, the newest first: about ten seconds of work. */
 const PAGE = 5_000;
 const SIMULATED_MAX = 200_000;
-/** A draft may make more work of them than a request has CPU for (30 s): no page is begun after this. */
+/** A request has 30 s of CPU, and a costly draft may need more: after this no page is begun. */
 const SIMULATED_MS_MAX = 15_000;
 
-/** A draft, any JSON, against the stored traces that the key may read. Asks no vendor and meters nothing. */
+/** Runs a draft over the stored traces that the key may read. It asks no vendor and is not metered. */
 export const simulatePolicy = verb({
   route: ROUTES.simulatePolicy,
   parse: ({ params: { slug }, body: { policy: draft, window_days } }) => {
@@ -25,7 +25,7 @@ export const simulatePolicy = verb({
     if (!parsed.ok) throw new DomainError('invalid_request', faultsMessage(parsed.error, 'policy'));
     return { slug, window_days, draft: parsed.value };
   },
-  // The policy has to be there.
+  // Refuses the request where the account has no policy of this name.
   probe: ({ slug }) => ({ policySlug: slug }),
   run: async (context, { slug, window_days, draft }) => {
     const { deps, organisationId, admitted } = context;

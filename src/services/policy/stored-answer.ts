@@ -1,7 +1,7 @@
 import type { DecideRequest, DecisionResult } from '../../contract/decision.ts';
 import { type LabelDeps, suggestionAgain } from '../screening/label.ts';
 
-/** What a repeat needs of an answer: it has the same body, so neither the address nor a correction of it is kept. */
+/** What a repeat needs of an answer. Its body brings the address again, so neither the address nor a correction of it is stored. */
 interface StoredAnswer {
   readonly answer: DecisionResult;
   readonly suggestedDomain: string | null;
@@ -11,7 +11,7 @@ interface StoredAnswer {
 const EMAIL = 'verification.email';
 const SUGGESTION = 'screening.typo_suggestion';
 
-/** The answer as JSON without the address. `suggestedDomain`: what its suggestion was made with. */
+/** The answer as JSON without the address. `suggestedDomain`: the domain in its suggestion. */
 export function storedResponse(answer: DecisionResult, suggestedDomain: string | null): string {
   const kept = withAddress(answer, { [EMAIL]: '', [SUGGESTION]: '' });
   return JSON.stringify({ answer: kept, suggestedDomain } satisfies StoredAnswer);
@@ -28,7 +28,7 @@ export function restoreResponse(
   return withAddress(answer, { [EMAIL]: email, [SUGGESTION]: suggestion });
 }
 
-/** The answer with these in every place where it has the address and its correction; what is missing stays so. */
+/** Replaces the address and its correction wherever the answer has them. */
 function withAddress(
   answer: DecisionResult,
   values: Readonly<Record<typeof EMAIL, string> & Record<typeof SUGGESTION, string | null>>,

@@ -14,49 +14,49 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import { type DomainLabelKey, readDomainLabel, writeDomainLabel } from '../../storage/domain-answers.ts';
 import type { FactStore } from '../../storage/kv.ts';
 
-/** Of each request alone. */
+/** For each request to the model. */
 const TIMEOUT_MS = 1_500;
 
 export interface AskModelDeps {
-  /** Null: no model, nothing is asked. */
+  /** Null: no model is set up. */
   readonly backend: ModelBackend | null;
   /** Shared by the requests of an isolate. */
   readonly circuit: ModelCircuit;
   readonly cache: FactStore;
   readonly counters: ModelCounters;
   readonly now: Clock;
-  /** Service time by which an answer has to be there; without one only the requests' own time limits them. */
+  /** Service time by which answers are needed; absent: only `TIMEOUT_MS` limits them. */
   readonly deadlineMs?: number;
-  /** Lets work go on behind the answer (`waitUntil`). */
+  /** Lets work go on behind the answer. */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** Where the service counts how its model does. `label`: the request, with the kind of its failure. */
+/** `label`: the request, with the kind of its failure. */
 export interface ModelCounters {
   add(name: 'model_ms' | 'model_failed' | 'model_spend_micros', value: number, label: string): void;
 }
 
-/** What to ask about; null: nothing. */
+/** The model is asked about each that is not null. */
 export interface ModelSubjects {
   readonly organisationId: Id<'org'>;
   /** As `modelName` gives it. */
   readonly name: string | null;
-  /** Lower-case A-labels, listed nowhere. */
+  /** Lower-case A-labels, of a domain on no list. */
   readonly domain: string | null;
 }
 
 /**
- * Why a request brought no label. Not sent: `circuit_open`, for those before failed; `unadmitted`, for nobody could say
- * that it may be paid. `unreadable`: no label in the answer.
+ * Why a request brought no label. Two kinds were never sent: `circuit_open`, after earlier failures, and `unadmitted`, while the object
+ * is out of reach. `unreadable`: the answer has no label.
  */
 export type ModelRequestFault = ModelFault | 'circuit_open' | 'unadmitted' | 'unreadable';
 
 export interface ModelAnswers {
   readonly fakeName: ScreeningLabels['fake_name'];
   readonly domainCheck: ScreeningLabels['domain_check'];
-  /** Of the requests made, in micros; of a failed one what may have been billed. */
+  /** In micros, failed requests that may be billed included. */
   readonly costMicros: number;
-  /** A request that should have been made failed. */
+  /** A request failed. */
   readonly degraded: boolean;
 }
 
@@ -86,7 +86,7 @@ async function ask<Label extends string>(
   if (leftMs <= 0) return failed('timeout', 0);
   const reply = await backend.complete(question.promptFor(datum), leftMs);
   const fault = reply.ok ? null : reply.error.kind;
-  // Given up before its time: that says nothing of the back end.
+  // Cut short by the deadline, which says nothing of the back end.
   if (fault !== 'timeout' || leftMs === TIMEOUT_MS) circuit.note(fault, now());
   if (!reply.ok) return failed(reply.error.kind, reply.error.costMicros);
   const label = question.read(reply.value);
@@ -116,8 +116,8 @@ export const NOTHING_ASKED: ModelAnswers = {
 };
 
 /**
- * Asks the model about a name and about a domain, side by side, in two requests neither of which carries the other's datum.
- * Not admitted: no request is made, and only what the cache has is answered. Never rejects.
+ * Asks the model about a name and about a domain side by side. They are two requests, so that neither has both. Without an admission
+ * only the cache answers. Never rejects.
  */
 export async function askModel(
   { backend, ...others }: AskModelDeps,

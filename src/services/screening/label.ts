@@ -24,7 +24,7 @@ export interface ScreeningSubject {
   readonly organisationId: Id<'org'>;
   /** As typed. */
   readonly email: string;
-  /** Trimmed; null: none was sent. */
+  /** Trimmed. Null: none was sent. */
   readonly name: string | null;
   readonly mode: KeyMode;
   readonly facts: LocalFacts;
@@ -32,12 +32,12 @@ export interface ScreeningSubject {
 
 export interface Labelled {
   readonly labels: ScreeningLabels;
-  /** The domain of `typo_suggestion` where that is what was put right; it tells nothing of the address. */
+  /** The corrected domain of `typo_suggestion`. It tells nothing of the address, and is stored in its place. */
   readonly suggestedDomain: string | null;
   readonly costMicros: number;
 }
 
-/** What the code and, where it is left in doubt, the model say of an address and a name. Never rejects. */
+/** Screens an address and a name by code and, where that leaves doubt, by the model. Never rejects. */
 export async function label(deps: LabelDeps, subject: ScreeningSubject): Promise<Labelled> {
   const { email, name, facts } = subject;
   const typed = typedAs(email);
@@ -82,7 +82,7 @@ export async function label(deps: LabelDeps, subject: ScreeningSubject): Promise
   };
 }
 
-/** The suggestion again, from the domain it was made with: the rest of it follows from the address and the name alone. */
+/** Makes a suggestion again from its domain: the rest follows from the address and the name. */
 export function suggestionAgain(
   deps: Pick<LabelDeps, 'matchName'>,
   email: string,
@@ -111,7 +111,7 @@ function nameMatch(
   return isGivenOut ? found : { match: 'partial', correctedLocalPart: null };
 }
 
-/** What tells that a local part is made of the name sent with it. */
+/** The results under which a local part counts as made of the name. */
 const FITS: ReadonlySet<NameMatchResult['match']> = new Set(['match', 'typo', 'partial']);
 
 const SUSPICIOUS: ReadonlySet<ScreeningLabels['domain_check']> = new Set([
@@ -121,10 +121,10 @@ const SUSPICIOUS: ReadonlySet<ScreeningLabels['domain_check']> = new Set([
   'throwaway_like',
 ]);
 
-/** Alone these are no ground for a second look: desks sign up, and people use names we don't know them by. */
+/** Reasons that alone need no review: desks sign up, and people use other names than their own. */
 const HARMLESS: ReadonlySet<ScreeningReason> = new Set(['name_mismatch', 'role_account']);
 
-/** Live, the model is asked where the code is left in doubt, once the request is admitted; the sandbox only pretends. */
+/** Asks the model where the code is in doubt. A test key never reaches it: the sandbox's case says how it does. */
 async function askAbout(deps: LabelDeps, subject: ScreeningSubject, named: NameMatchResult): Promise<ModelAnswers> {
   const { organisationId, mode, facts } = subject;
   if (mode === 'test') return { ...NOTHING_ASKED, degraded: facts.sandbox?.fails === true };
@@ -137,7 +137,7 @@ async function askAbout(deps: LabelDeps, subject: ScreeningSubject, named: NameM
   return askModel(deps.model, subjects, facts.admission.reached);
 }
 
-/** About a listed domain nothing is left to ask; about one without mail enough is known, however it looks. */
+/** A listed domain is known, and a domain without mail hosts is bad enough: the model is not asked about either. */
 const isWorthAsking = (lists: Lists, { address, domain, precheck }: LocalFacts): boolean =>
   address !== null && !precheck.reasons.includes('no_mx') && !isListed(lists, domain);
 
@@ -152,14 +152,14 @@ function suggestedDomain(
   typed: TypedAddress,
   { precheck }: LocalFacts,
 ): string | null {
-  // The account has said that the domain, or the address as it is, is meant.
+  // The account's allowlist says that the domain or the address is right as it is.
   if (precheck.reasons.some((reason) => reason === 'domain_allowlisted' || reason === 'address_allowlisted'))
     return null;
   const known = (domain: string): boolean => isGenuine(lists, domain);
   return suggestDomain(typed.domain, { known, receivesMail: precheck.mx })?.domain ?? null;
 }
 
-/** The address with what is wrong put right; null when nothing is, or when it would be no address. */
+/** The corrected address; null without a correction, or where the result is not an address. */
 function corrected(typed: TypedAddress, domain: string | null, local: string | null): string | null {
   if (domain === null && local === null) return null;
   const address = `${local ?? typed.local}@${domain ?? typed.domain}`;

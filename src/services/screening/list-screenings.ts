@@ -6,7 +6,7 @@ import * as store from '../../storage/postgres/screening.ts';
 import { flush, writtenBy } from '../traces/history.ts';
 import { verb } from '../verb.ts';
 
-/** Newest first, with the visibility of traces. */
+/** Newest first. A key sees the screenings of the same keys whose traces it sees. */
 export const listScreenings = verb({
   route: ROUTES.screenings,
   run: async (context, { query: { cursor, limit, key_id } }) => {

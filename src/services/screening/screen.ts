@@ -12,12 +12,12 @@ import { verb } from '../verb.ts';
 import { type LocalFacts, localFacts, lookUp, rulesProbe, subjectOf } from '../verification/local-facts.ts';
 import { type LabelDeps, type Labelled, label, suggestionAgain } from './label.ts';
 
-/** DNS is all that is waited for before the model; a look-up that takes longer is not resolved. */
+/** Before the model only DNS takes time. A look-up that takes longer is `mx_unresolved`. */
 const FACTS_MAX_MS = 3_500;
-/** The model's time included. */
+/** Includes the model's time. */
 const ANSWER_MAX_MS = 5_000;
 
-/** One address, and a name if there is one: does it look typed right, by who it says? Metered on its own allowance. */
+/** Tells whether an address, with a name or without, looks mistyped or made up. It has an allowance of its own. */
 export const screen = verb({
   route: ROUTES.screen,
   parse: ({ body: { email, name } }, caller, deps) => ({
@@ -54,7 +54,7 @@ export const screen = verb({
   },
 });
 
-/** What a repeat needs of an answer: it has the same body, so neither the address nor a correction of it is kept. */
+/** What a repeat needs of an answer. Its body brings the address again, so neither the address nor a correction of it is stored. */
 interface StoredAnswer {
   readonly answer: ScreeningResult;
   readonly suggestedDomain: string | null;
@@ -92,7 +92,7 @@ function screeningRecord(
   };
 }
 
-/** The suggestion holds the address: masked like the address itself. */
+/** The suggestion is masked like the address, most of which it holds. */
 function maskedLabels(labels: ScreeningLabels): ScreeningLabels {
   if (labels.typo_suggestion === null) return labels;
   const parsed = parseAddress(labels.typo_suggestion);

@@ -38,10 +38,10 @@ import { type ProviderQueries, type QueryDeps, type QueryInput, queryProviders }
 export const LATENCY_DEFAULT_MS = 3_500;
 export const COST_DEFAULT_USD = 0.02;
 
-/** Nobody waits longer for an answer, whatever ceiling he names. */
+/** A higher ceiling of the caller's counts as this one. */
 const LATENCY_MOST_MS = 60_000;
 
-/** What comes after the last wait still counts against the ceiling. */
+/** The work after the last wait counts against the ceiling too. */
 const LATENCY_MARGIN_MS = 10;
 
 export interface VerifyDeps extends LocalFactsDeps, QueryDeps {
@@ -53,20 +53,20 @@ export interface VerifyDeps extends LocalFactsDeps, QueryDeps {
   hashIdentity(organisationId: Id<'org'>, canonical: string): string;
 }
 
-/** As much of an admitted request as an assessment needs; `traceId`: what its answer is named. */
+/** The part of an admitted request that an assessment needs. Its answer is named by `traceId`. */
 export type AssessedRequest = Pick<
   AdmittedRequest<Admission>,
   'organisationId' | 'mode' | 'meter' | 'startedAt' | 'traceId' | 'admitted' | 'defer'
 > & {
-  /** When its first try began, where it may be tried again: what has been learnt since counts as new each time. */
+  /** When the first try began, where there may be several: evidence learned since then counts as new each time. */
   readonly begunAt?: number;
 };
 
-/** The moment that the age of what is kept is reckoned to. */
+/** The age of evidence is counted up to this moment. */
 export const reckonedTo = ({ begunAt, startedAt }: Pick<AssessedRequest, 'begunAt' | 'startedAt'>): number =>
   begunAt ?? startedAt;
 
-/** What is known of an address when nothing more is asked. */
+/** What an answer rests on: all that was learned about the address. */
 export interface Basis {
   readonly facts: LocalFacts;
   readonly known: KnownEvidence;
@@ -76,15 +76,15 @@ export interface Basis {
 
 const NONE_ASKED: ProviderQueries = { results: [], failures: [], steps: [], spendMicros: 0 };
 
-/** What the request may take and cost in all, its defaults entered. */
+/** The time and money that a request may spend, defaults filled in. */
 export interface Ceilings {
-  /** Service time by which the answer has to leave. */
+  /** Service time: the answer leaves by then. */
   readonly deadlineMs: number;
   readonly maxCostUsd: number;
 }
 
 export type Assessment =
-  /** The same operation was answered before: its answer as it was kept. */
+  /** The same request was answered before; the stored answer stands. */
   | { readonly kind: 'repeated'; readonly answer: string }
   | {
       readonly kind: 'assessed';
@@ -92,14 +92,14 @@ export type Assessment =
       readonly basis: Basis;
     };
 
-/** What is found out about an address beside the admission of its request. */
+/** What `gather` finds about an address while its request is authorised. */
 export interface Gathered extends LookedUp {
-  /** Null where nothing is asked or learnt: without providers, under a test key, for broken syntax. */
+  /** Null where `evidenceKeys` gives none. */
   readonly keys: EvidenceKeys | null;
   readonly stored: KnownEvidence;
 }
 
-/** Looks the domain up and reads what is stored of the address, side by side. Never rejects. */
+/** Looks the domain up and reads stored evidence, side by side. Never rejects. */
 export async function gather(
   deps: VerifyDeps,
   caller: Pick<Caller, 'organisationId' | 'mode' | 'startedAt'>,
@@ -122,8 +122,7 @@ export interface AssessInput {
 }
 
 /**
- * Assesses one address without committing the request, which is its caller's. Throws refusals only; every failure of a
- * dependency is in the answer.
+ * Assesses one address. The caller commits. Throws refusals only: a failed dependency shows in the answer.
  */
 export async function assess(
   deps: VerifyDeps,
@@ -151,7 +150,7 @@ export async function assess(
   const purpose = context.purpose ?? 'outbound';
   const queries = await queryAbout(deps, facts, { ...under(model), purpose, maxCostUsd, deadlineMs });
   const fresh = queries.results.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }));
-  // An answer that nothing could be learnt for is the table's: `prior`, whatever the account has taught.
+  // A degraded answer has learned nothing, so it comes from the seeded tables and says `prior`.
   const answering = isDegraded({ facts, known, queries }) ? SEEDED_MODEL : model;
   const inputs: PosteriorInputs = { ...under(answering), certain: facts.precheck.certain, fresh };
   const basis: Basis = { facts, known, queries, inputs };
@@ -172,7 +171,7 @@ export const ceilingsOf = (
   };
 };
 
-/** The account's own; the seeded tables under a test key, out of the object's reach, and where no belief is formed. */
+/** The account's fitted model. The seeded tables under a test key, while the object is out of reach, and where the precheck is certain. */
 async function modelOf(
   deps: VerifyDeps,
   { organisationId, mode }: AssessedRequest,
@@ -183,7 +182,7 @@ async function modelOf(
   return (await deps.findModel(organisationId, admission.calibration, deadlineMs)) ?? SEEDED_MODEL;
 }
 
-/** Stored evidence; none when the store takes longer than the answer may. */
+/** Stored evidence; none where the store is slower than the deadline. */
 async function evidenceWithin(
   deps: VerifyDeps,
   keys: EvidenceKeys,
@@ -194,7 +193,7 @@ async function evidenceWithin(
   return known === LATE ? NO_EVIDENCE : known;
 }
 
-/** Asks providers, unless a finding has settled the address, the object was out of reach, or the key is a test key. */
+/** Asks providers, unless the precheck has ended the verification, the object is out of reach, or the key is a test key. */
 async function queryAbout(
   deps: QueryDeps,
   facts: LocalFacts,
@@ -208,7 +207,7 @@ async function queryAbout(
 
 const SEEN_AS_DIGITS = 16;
 
-/** Null where nothing is asked or learnt: without providers, under a test key, for broken syntax. */
+/** Null where no evidence is read or kept: without providers, under a test key, for broken syntax. */
 function evidenceKeys(
   deps: VerifyDeps,
   { organisationId, mode }: Pick<Caller, 'organisationId' | 'mode'>,
@@ -217,7 +216,7 @@ function evidenceKeys(
   if (!subject.ok || deps.providers.length === 0 || mode !== 'live') return null;
   const { addressHash, address } = subject;
   const { domain } = address;
-  // No address is spelt so: the hash of the domain itself, cut to what tells organisations apart.
+  // A hash of the domain alone, since no address begins with `@`. It is cut to the digits that tell organisations apart.
   const seenAs = () => deps.hashAddress(organisationId, `@${domain}`).slice(0, SEEN_AS_DIGITS);
   return { organisationId, addressHash, domain, seenAs };
 }
@@ -238,13 +237,13 @@ function remember(
   return writeEvidence(deps.evidence, keys, known, fresh, deps.now);
 }
 
-/** Milliseconds since the newest stored answer that said anything; 0 without one. */
+/** Milliseconds since the newest stored answer other than `unknown`; 0 without one. */
 function ageOf(known: KnownEvidence, now: number): number {
   const telling = known.answers.filter(({ verdict }) => verdict !== 'unknown').map(({ at }) => at);
   return telling.length === 0 ? 0 : Math.max(0, now - Math.max(...telling));
 }
 
-/** A provider failed, or could not be asked at all, and nothing else is known but the prior. */
+/** True where a provider failed or could not be asked, and the prior is all there is. */
 function isDegraded({ facts, known, queries }: Omit<Basis, 'inputs'>): boolean {
   if (facts.precheck.terminal !== null) return false;
   const failed = !facts.admission.reached || queries.failures.length > 0 || queries.steps.some(({ missed }) => missed);
@@ -256,22 +255,22 @@ function isDegraded({ facts, known, queries }: Omit<Basis, 'inputs'>): boolean {
   return failed && !hasEvidence;
 }
 
-/** What was said of the domain just now; else what was last said with this address; else with another one. */
+/** The providers' word of this request first, then the last word with this address, then with another address of the domain. */
 function acceptsAll(known: KnownEvidence, { results }: ProviderQueries): boolean {
   const said = results.flatMap(({ answer }) => (answer.catchAll === null ? [] : [answer.catchAll]));
   return said.length > 0 ? said.includes(true) : (newestWord(known.answers) ?? known.domainAcceptsAll);
 }
 
 /**
- * Speaks of the organisation's own evidence about this address alone: what is known of a domain may come from others, and its
- * age would tell when they asked.
+ * Tells of the organisation's own evidence about this address only. Evidence about a domain may come from other organisations, and
+ * its age would tell when they asked.
  */
 function cacheOf({ answers, ttlMs }: KnownEvidence, { results, failures }: ProviderQueries): Verification['cache'] {
   const hit = answers.length > 0 && results.length === 0 && failures.length === 0;
   return { hit, ttl_s: hit ? Math.floor(ttlMs / SECOND_MS) : 0 };
 }
 
-/** `fitted` where the account's outcomes moved the number: at a host that it has no mail to, the table's still stands. */
+/** `fitted` where the account's outcomes moved the number. At hosts without outcomes the seeded number stands. */
 function calibrationOf(
   inputs: PosteriorInputs,
   table: Omit<PosteriorInputs, 'certain' | 'fresh'>,
@@ -281,7 +280,7 @@ function calibrationOf(
   return own === tables ? 'prior' : 'fitted';
 }
 
-/** Everything the answer says follows from the basis; the verdict comes last and nothing reads it. */
+/** The answer follows from the basis alone. The verdict comes last and decides nothing. */
 function answerOf(
   deps: VerifyDeps,
   request: AssessedRequest,

@@ -4,10 +4,10 @@ import { emailType } from '../../domain/verification/signals.ts';
 import { verb } from '../verb.ts';
 import { localFacts, lookUp, rulesProbe, subjectOf } from './local-facts.ts';
 
-/** DNS is all a check waits for; a look-up that takes longer is `mx_unresolved`. */
+/** A check waits for DNS only. A look-up that takes longer is `mx_unresolved`. */
 const LATENCY_MAX_MS = 3_500;
 
-/** The free check: what the text, DNS, the lists and the account's rules say. No provider, no probability, no trace. */
+/** The free check: syntax, DNS, lists and the account's rules. It asks no provider and leaves no trace. */
 export const check = verb({
   route: ROUTES.check,
   parse: ({ body: { email } }, caller, deps) => ({

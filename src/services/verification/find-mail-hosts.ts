@@ -10,19 +10,19 @@ import { type Clock, SECOND_MS } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import { type FactStore, KV_TTL_MIN_S, readFact, writeFact } from '../../storage/kv.ts';
 
-/** About 300 bytes an entry and up to twice as many entries as named here: a few megabytes of an isolate's 128. */
+/** Up to twice as many entries of about 300 bytes: a few of an isolate's 128 MB. */
 const MEMORY_ENTRIES = 5_000;
 
-/** A stored fact this close to its end counts as absent: it would be asked again by the next request. */
+/** A stored fact this close to its end counts as absent: the next request would ask again anyway. */
 const NEARLY_EXPIRED_MS = 5 * SECOND_MS;
 
-/** Two questions in a row (MX, then addresses), each hedged, end well before. Guards against a KV read that hangs. */
+/** MX, then addresses, each hedged, end well before this. It guards against a KV read that hangs. */
 const WAIT_MAX_MS = 4 * SECOND_MS;
 
 /** The version in the key changes with the shape of the value. */
 const kvKey = (domain: string): string => `mail-hosts:v1:${domain}`;
 
-/** A settled finding; `expires_at` in milliseconds of service time. */
+/** `expires_at`: milliseconds of service time. */
 const domainFact = z.object({
   expires_at: z.number(),
   mail_hosts: z.discriminatedUnion('kind', [
@@ -44,17 +44,16 @@ export interface FactMemory {
 export interface MailHostsFinderDeps {
   readonly resolve: (domain: string) => Promise<ResolvedMailHosts>;
   readonly kv: FactStore;
-  /** Shared by the requests of an isolate. Holds settled findings only. */
+  /** Shared by the requests of an isolate. It holds values, never promises. */
   readonly memory: FactMemory;
   readonly now: Clock;
-  /** Lets work go on behind the answer (`waitUntil`). */
+  /** Lets work go on behind the answer. */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** One an isolate. */
 export const createFactMemory = (): FactMemory => new QuickLRU<string, Fact>({ maxSize: MEMORY_ENTRIES });
 
-/** What KV holds; a value that does not parse is a miss. */
+/** A value that does not parse is a miss. */
 async function readMailHosts(kv: FactStore, domain: string): Promise<Fact | null> {
   const stored = await readFact(kv, kvKey(domain));
   try {
@@ -66,7 +65,7 @@ async function readMailHosts(kv: FactStore, domain: string): Promise<Fact | null
   }
 }
 
-/** An isolate that knows the fact keeps it in memory until it ends by itself. */
+/** Isolates that know the fact keep it until it expires. */
 export const forgetMailHosts = (kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> =>
   kv.delete(kvKey(domain));
 
@@ -75,7 +74,7 @@ function remembered(memory: FactMemory, domain: string, nowMs: number): MailHost
   return known && known.expiresAtMs > nowMs ? known.mailHosts : null;
 }
 
-/** KV, then DNS; what is learnt goes into memory, and from DNS into KV behind the answer. */
+/** Asks KV, then DNS. What it finds goes into memory, and from DNS into KV behind the answer. */
 async function lookUp({ resolve, kv, memory, now, defer }: MailHostsFinderDeps, domain: string): Promise<MailHosts> {
   const stored = await readMailHosts(kv, domain);
   if (stored && stored.expiresAtMs - now() > NEARLY_EXPIRED_MS) {
@@ -83,12 +82,12 @@ async function lookUp({ resolve, kv, memory, now, defer }: MailHostsFinderDeps, 
     return stored.mailHosts;
   }
   const { mailHosts, ttlS } = await resolve(domain);
-  // A request beside this one may have been luckier; its finding outranks our failure.
-  const finding = mailHosts.kind === 'unresolved' ? remembered(memory, domain, now()) : null;
-  if (finding) return finding;
+  // A request beside this one may have found what this one did not.
+  const foundBeside = mailHosts.kind === 'unresolved' ? remembered(memory, domain, now()) : null;
+  if (foundBeside) return foundBeside;
   const fact = { expiresAtMs: now() + ttlS * SECOND_MS, mailHosts };
   memory.set(domain, fact);
-  // What lives shorter than KV keeps it is not worth a write, the dearest thing KV sells.
+  // Writes are the dearest thing KV sells: a fact that lives shorter than KV's minimum is not worth one.
   if (mailHosts.kind !== 'unresolved' && ttlS >= KV_TTL_MIN_S) {
     const value = { expires_at: fact.expiresAtMs, mail_hosts: mailHosts };
     defer(writeFact(kv, kvKey(domain), value, ttlS * SECOND_MS));
@@ -97,9 +96,8 @@ async function lookUp({ resolve, kv, memory, now, defer }: MailHostsFinderDeps, 
 }
 
 /**
- * Builds the look-up a request uses: isolate memory, KV, DNS. Every call does its own I/O and waits for no other call:
- * a promise of a request that has answered never settles. At its deadline a call answers `unresolved: timeout` and
- * leaves the look-up to finish behind it, so that the next request finds the facts.
+ * The look-up of one invocation: isolate memory, KV, DNS. Each call does its own I/O, because a promise of a request that has
+ * answered never settles. At its deadline a call answers `unresolved: timeout`, and the look-up ends behind the answer for the next.
  */
 export function createMailHostsFinder(deps: MailHostsFinderDeps): FindMailHosts {
   return async (domain, deadlineMs = Number.POSITIVE_INFINITY) => {

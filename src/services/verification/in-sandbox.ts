@@ -6,13 +6,12 @@ import type { ProviderQueries } from './query-providers.ts';
 
 const FOUND: MailHosts = { kind: 'found', hosts: ['aspmx.l.google.com'], implicit: false };
 
-/** What an address is looked up in. */
 interface World {
   readonly findMailHosts: FindMailHosts;
   readonly lists: Lists;
 }
 
-/** The sandbox's world: DNS and lists say what the case says, within `patienceMs`. */
+/** DNS and lists as the sandbox's case has them. A slow case takes `patienceMs` at most. */
 export function inSandbox(world: World, row: SandboxCase, patienceMs: number): World {
   return {
     findMailHosts: async () => {
@@ -31,10 +30,10 @@ export function inSandbox(world: World, row: SandboxCase, patienceMs: number): W
   };
 }
 
-/** Two that agree: one alone leaves a refusal too uncertain for a verdict. */
+/** Two agree: after one `undeliverable` alone the probability is too uncertain for `invalid`. */
 const SANDBOX_PROVIDERS = ['zerobounce', 'kickbox'] as const;
 
-/** What the sandbox's providers, free and at once, have to say. */
+/** The answers of the sandbox's providers, free and at once. */
 export function sandboxQueries({ says, fails }: SandboxCase): ProviderQueries {
   const failures =
     fails === true

@@ -20,17 +20,17 @@ export interface LocalFactsDeps {
   hashAddress(organisationId: Id<'org'>, normalised: string): string;
 }
 
-/** What is known of an address for nothing: from its text, the lists, DNS and the account's own rules. */
+/** What is known of an address without asking a provider: from its text, the lists, DNS and the account's rules. */
 export interface LocalFacts {
   /** Null: the syntax is broken. */
   readonly address: Address | null;
   readonly addressHash: string | null;
-  /** The address's domain; of a broken one what could be made of the text after the last `@`, or `""`. */
+  /** The address's domain. Of broken syntax, the text after the last `@` as far as it can be read, or `""`. */
   readonly domain: string;
   readonly admission: Admission;
   /** The sandbox's case, where a test key names one. */
   readonly sandbox: SandboxCase | null;
-  /** Null when the syntax is broken: nothing was looked up. */
+  /** Null for broken syntax. */
   readonly mail: MailHosts | null;
   readonly provider: MailboxProvider;
   readonly traits: Traits;
@@ -39,7 +39,7 @@ export interface LocalFacts {
 
 const NO_PROVIDER: MailboxProvider = { mxProvider: null, esp: 'unknown', gateway: false, family: null };
 
-/** The address that a request is about, and the name the organisation knows it by. */
+/** The address that a request is about, with its keyed hash in the organisation. */
 export type ParsedSubject =
   | { readonly ok: true; readonly address: Address; readonly addressHash: string }
   | { readonly ok: false; readonly domain: string };
@@ -55,18 +55,18 @@ export function subjectOf(
   return { ok: true, address, addressHash: hashAddress(organisationId, address.normalised) };
 }
 
-/** The part of an address's facts that needs nobody's permission: what the domain's mail hosts are, in the world asked. */
+/** The facts that need no permission: the domain's mail hosts, real or of the sandbox. */
 export interface LookedUp {
   readonly subject: ParsedSubject;
   /** The sandbox's case, where a test key names one. */
   readonly sandbox: SandboxCase | null;
-  /** The lists as that world has them. */
+  /** The real ones, or the sandbox's. */
   readonly lists: Lists;
-  /** Null when the syntax is broken: nothing was looked up. */
+  /** Null for broken syntax. */
   readonly mail: MailHosts | null;
 }
 
-/** Looks the domain up, until `deadlineMs` at most. A failed look-up is a finding; never rejects. */
+/** Looks the domain up, until `deadlineMs` at most. A failed look-up is a finding. Never rejects. */
 export async function lookUp(
   deps: LocalFactsDeps,
   { mode, startedAt }: Pick<Caller, 'mode' | 'startedAt'>,
@@ -81,11 +81,11 @@ export async function lookUp(
   return { subject, sandbox, lists: world.lists, mail };
 }
 
-/** What the object is asked about the subject of a request: which of the account's rules match it. */
+/** Asks the object which of the account's rules match the subject. */
 export const rulesProbe = (subject: ParsedSubject): RuleProbe | null =>
   subject.ok ? { addressHash: subject.addressHash, domain: subject.address.domain } : null;
 
-/** The facts of an admitted request, from what was looked up beside its admission. Throws what the sandbox refuses. */
+/** Puts together what was looked up and what the object answered. Throws the refusal of a sandbox's case. */
 export function localFacts(
   { classifyMailHosts }: Pick<LocalFactsDeps, 'classifyMailHosts'>,
   { meter, admitted: admission }: Pick<AdmittedRequest<Admission>, 'meter' | 'admitted'>,

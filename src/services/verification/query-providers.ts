@@ -11,14 +11,14 @@ import type { Clock } from '../../kernel/clock.ts';
 import { within } from '../../kernel/deadline.ts';
 
 export interface QueryDeps {
-  /** Every provider that is on. */
+  /** The providers that are switched on. */
   readonly providers: readonly Provider[];
   readonly health: ProviderHealthTracker;
   readonly now: Clock;
   readonly counters: ProviderCounters;
 }
 
-/** Where the service counts how its providers do. `label`: the provider, with the kind of its failure. */
+/** `label`: the provider, with the kind of its failure. */
 export interface ProviderCounters {
   add(
     name: 'provider_ms' | 'provider_failed' | 'provider_spend_micros' | 'provider_owed_micros',
@@ -32,28 +32,27 @@ export interface QueryInput {
   readonly model: Model;
   readonly host: HostClass;
   readonly purpose: Purpose;
-  /** What stored evidence says of this address, and how old its newest telling answer is. */
+  /** Stored answers about this address, and the age of the newest other than `unknown`. */
   readonly known: readonly Answer[];
   readonly knownAgeMs: number;
   readonly acceptsAllOdds: number;
   readonly maxCostUsd: number;
-  /** Service time by which the answer has to leave. */
+  /** Service time: the answer leaves by then. */
   readonly deadlineMs: number;
 }
 
-/** One provider's answer of this request. */
 export interface ProviderResult {
   readonly provider: ProviderId;
   readonly answer: ProviderAnswer;
   readonly ms: number;
 }
 
-/** A call that gave no answer; `abandoned`: given up when no longer worth waiting for. */
+/** A call without an answer. `abandoned`: no longer worth waiting for. */
 export interface FailedCall {
   readonly provider: ProviderId;
   readonly kind: FailureKind;
   readonly ms: number;
-  /** The most that the vendor may bill all the same. */
+  /** The most that the vendor may still bill. */
   readonly owedMicros: number;
 }
 
@@ -65,24 +64,23 @@ export interface ProviderQueries {
   readonly spendMicros: number;
 }
 
-/** The most that vendors may bill: calls that gave no answer, too. */
+/** The most that vendors may bill, calls without an answer included. */
 export const billedMicros = ({ spendMicros, failures }: ProviderQueries): number =>
   failures.reduce((sum, { owedMicros }) => sum + owedMicros, spendMicros);
 
 interface OpenCall {
   readonly startedAt: number;
   readonly controller: AbortController;
-  /** Settles when the call does; never rejects. */
+  /** Ends with the call. Never rejects. */
   readonly settled: Promise<void>;
 }
 
-/** A provider is late once it takes longer than nine times in ten, and not waited for alone beyond twice that. */
+/** A provider is late beyond its 90th percentile, and no longer waited for alone beyond twice that. */
 const HEDGE_FACTOR = 2;
 
 /**
- * Asks providers one by one while the router finds another worth its price. A provider slower than it is wont to be is not
- * waited for alone: the router may ask a second beside it. What is still out when asking ends is abandoned. Never rejects;
- * neither ceiling is passed, with every call out counted at its full price.
+ * Asks providers one by one while the router finds another worth its price. Beside one that is slower than usual the router may ask
+ * a second. Calls still open in the end are abandoned. Open calls count at their full price, so that both ceilings hold. Never rejects.
  */
 export async function queryProviders(deps: QueryDeps, input: QueryInput): Promise<ProviderQueries> {
   const results: ProviderResult[] = [];
@@ -126,7 +124,7 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
   const settle = async (provider: Provider, controller: AbortController, startedAt: number): Promise<void> => {
     const { id, priceMicros } = provider;
     const result = await provider.ask(input.email, Math.max(1, input.deadlineMs - startedAt), controller.signal);
-    // Abandoned meanwhile, and entered as a failure already.
+    // It was abandoned meanwhile and counts as a failure already.
     if (!open.delete(provider)) return;
     const ms = Math.max(0, deps.now() - startedAt);
     if (!result.ok) return fail(provider, result.error.kind, ms, result.error.costMicros);
@@ -145,13 +143,13 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
     open.set(provider, { startedAt, controller, settled: settle(provider, controller, startedAt) });
   };
 
-  /** How long to wait for a call before another is thought of. */
+  /** How long to wait for a call before asking another provider is considered. */
   const patienceFor = (provider: Provider, leftMs: number): number => {
     const now = deps.now();
     const { latencyMs } = deps.health.healthOf(provider.id, now);
     const others = deps.providers.filter(({ id }) => !calls.has(id));
     const quickest = Math.min(...others.map(({ id }) => deps.health.healthOf(id, now).latencyMs));
-    // Another beside it costs money: not before it is late, and then as late as still leaves time for the other's answer.
+    // Asking another costs money: only when this one is late, and then as late as leaves time for the other's answer.
     return Math.min(leftMs, Math.max(latencyMs, Math.min(HEDGE_FACTOR * latencyMs, leftMs - quickest)));
   };
 
@@ -160,7 +158,7 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
     steps.push(next);
     const provider = deps.providers.find(({ id }) => id === next.choice);
     if (provider) begin(provider);
-    // Nothing more is worth asking. What is out was worth it when it was asked; an answer since may have settled the matter.
+    // No further provider is worth asking. Open calls are waited for until an answer says more than `unknown`.
     else if (open.size === 0 || results.some(({ answer }) => answer.verdict !== 'unknown')) break;
     const leftMs = input.deadlineMs - deps.now();
     if (leftMs <= 0) break;

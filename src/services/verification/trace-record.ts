@@ -8,10 +8,10 @@ import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type AssessedRequest, type Basis, reckonedTo } from './assess.ts';
 
-/** Λ is kept to a quarter of its logarithm: by more, traces that say the same would not be counted together. */
+/** ln Λ is rounded to a quarter, so that traces which say the same are counted together. */
 const LN_ODDS_STEPS = 4;
 
-/** What the nightly fit reads of a trace; nothing where no belief was formed. `answers`: `hunter:deliverable kickbox:risky`. */
+/** What the nightly fit reads of a trace; null where the precheck was certain. `answers`: `hunter:deliverable kickbox:risky`. */
 function patternOf(inputs: PosteriorInputs): Pick<TraceRecord, 'hostClass' | 'answers' | 'lnOdds'> {
   if (inputs.certain) return { hostClass: null, answers: null, lnOdds: null };
   const answers = [...inputs.known, ...inputs.fresh].map(({ provider, verdict }) => `${provider}:${verdict}`);
@@ -22,7 +22,7 @@ function patternOf(inputs: PosteriorInputs): Pick<TraceRecord, 'hostClass' | 'an
   };
 }
 
-/** The decision as it is kept, without the address. */
+/** The trace as it is stored, without the address. */
 export function traceRecord(
   request: Pick<AssessedRequest, 'organisationId' | 'mode' | 'startedAt' | 'begunAt'>,
   { facts, known, queries, inputs }: Basis,

@@ -7,7 +7,7 @@ import { rulesProbe, subjectOf } from './local-facts.ts';
 import { billedMicros } from './query-providers.ts';
 import { traceRecord } from './trace-record.ts';
 
-/** One address, one calibrated bounce probability. Throws refusals only; every failure of a dependency is in the answer. */
+/** One address, one calibrated bounce probability. Throws refusals only: a failed dependency shows in the answer. */
 export const verify = verb({
   route: ROUTES.verify,
   parse: ({ body: { email, context = {} } }, caller, deps) => ({
@@ -32,5 +32,5 @@ export const verify = verb({
   },
 });
 
-/** A stored answer is kept without the address; the repeat's body is the same, so its address belongs there. */
+/** Answers are stored without the address. A repeat has the same body, and so the address that belongs there. */
 const restore = (stored: string, email: string): Verification => ({ ...(JSON.parse(stored) as Verification), email });
