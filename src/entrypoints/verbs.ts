@@ -69,7 +69,7 @@ type Served<K extends RouteId> = RouteOf<K>['access'] extends 'public' | 'bootst
       readonly run: (...args: never[]) => Promise<Answer<RouteOf<K>>>;
     };
 
-/** Each route's verb: one that is missing, or another route's, is a compile error. */
+/** Each route's verb. A missing verb, or one of another route, is a compile error. */
 const SERVED = {
   health,
   verify,

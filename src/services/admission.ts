@@ -3,25 +3,25 @@ import type { OrganisationSettings } from '../domain/metering/organisation-setti
 import { NO_RULES, type RuleMatch } from '../domain/rules/types.ts';
 import type { Admitted as Answered, PolicyIdentity, PolicyInForce } from '../organisation/api.ts';
 
-/** Only `admittedBy` has it, so that an admission can't be made by hand. */
+/** Only `admittedBy` adds it, so that an admission can't be made by hand. */
 declare const granted: unique symbol;
 
-/** What the organisation's object has let in. */
+/** The object's yes to a request. */
 export interface Admitted {
   readonly [granted]: true;
   readonly reached: true;
   readonly key: KeyIdentity;
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
   readonly rules: RuleMatch;
-  /** The same operation came before: the id of its trace, and its answer once it was finished. */
+  /** The same request came before. Its answer is null while it is not finished. */
   readonly earlier: Answered['earlier'];
-  /** Of the policy asked for; null where none was. */
+  /** The policy that was asked for. Null: none was. */
   readonly policy: PolicyInForce | null;
-  /** The version of the account's fitted model; null where the seeded tables are in force. */
+  /** The version of the account's fitted model. Null: the seeded tables are in force. */
   readonly calibration: string | null;
 }
 
-/** The object gave no answer, and the key's own MAC had to do: no rules, no paid call, no key record. */
+/** The object gave no answer, and the key's MAC has to do. Such a request has no rules and makes no paid call. */
 export interface Unreached {
   readonly [granted]: true;
   readonly reached: false;
@@ -30,22 +30,22 @@ export interface Unreached {
 
 export type Admission = Admitted | Unreached;
 
-/** What an admission is to see to beside letting the request in. */
+/** What a verb asks the object for beside permission. */
 export interface AdmissionWish {
-  /** Service time after which the request pays nobody: so long its `Idempotency-Key` is its own. */
+  /** Service time after which the request pays no vendor. Until then it holds its `Idempotency-Key`. */
   readonly deadlineMs?: number;
   readonly policySlug?: string;
-  /** The version of the policy that the caller has, null for none; its document comes along where another is in force. */
+  /** The version of the policy that the isolate has. Null: none. Where another is in force, its document comes along. */
   readonly policyKnown?: PolicyIdentity | null;
 }
 
-/** The object's answer as an admission; null: there was none. The frame calls it, and a bulk range for its claim. */
+/** Makes an admission of the object's answer, null where it gave none. The frame calls it, and a bulk range for its rows. */
 export function admittedBy(answer: Omit<Admitted, typeof granted | 'reached'> | null): Admission {
   const admission =
     answer === null ? { reached: false as const, rules: NO_RULES } : { ...answer, reached: true as const };
   return admission as Admission;
 }
 
-/** The answer that the same operation was given before; null: it has none. */
+/** The stored answer to the same request. Null: it has none. */
 export const earlierAnswer = (admission: Admission): string | null =>
   admission.reached ? (admission.earlier?.answer ?? null) : null;

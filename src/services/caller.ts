@@ -4,28 +4,29 @@ import type { Id } from '../kernel/ids.ts';
 import type { Completion } from '../organisation/api.ts';
 import type { Admission, Admitted } from './admission.ts';
 
-/** What is known of a request before the organisation's object has answered: what its key says, and when it came. */
+/** What is known of a request before the object has answered: what its key says, and when it came. */
 export interface Caller {
   readonly organisationId: Id<'org'>;
   readonly mode: KeyMode;
   /** What the request is charged to. */
   readonly meter: Meter | null;
-  /** Service time at arrival, milliseconds. */
+  /** Service time of its arrival, milliseconds. */
   readonly startedAt: number;
-  /** The id of what this request writes, or would write. */
+  /** The id of the record that this request writes, where it writes one. */
   readonly traceId: string;
   /** Work that goes on behind the answer. */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** A request that has been admitted. */
 export interface AdmittedRequest<A extends Admission = Admitted> extends Caller {
   readonly admitted: A;
-  /** Reserves `totalMicros` in all of the organisation's enrichment budget. `failed`: the object gave no answer. Never rejects. */
+  /**
+   * Reserves `totalMicros` in all of the organisation's enrichment budget. `failed`: the object gave no answer. Never rejects.
+   */
   reserveEnrichment(totalMicros: number): Promise<'granted' | 'refused' | 'failed'>;
   /**
-   * Hands over the trace and the spend. Returns an earlier answer to the same request, which then stands. Rejects where the trace may
-   * be lost, unless the request is served without the object.
+   * Hands over the trace and the spend. Returns an earlier answer to the same request, which then stands. Rejects where the
+   * trace may be lost, unless the request is served without the object.
    */
   commit(completion: Completion): Promise<string | null>;
 }

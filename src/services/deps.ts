@@ -14,7 +14,10 @@ import type { DecideDeps } from './policy/deciding-policy.ts';
 import type { WireMessage } from './queue-message.ts';
 import type { LabelDeps } from './screening/label.ts';
 
-/** What the use cases need of the world: one value for all of them, made by runtime/wiring.ts. Below a verb a function names what it takes. */
+/**
+ * What verbs need of the world: one value for all, made by runtime/wiring.ts. Functions below a verb name the parts that they
+ * take.
+ */
 export interface Deps extends DecideDeps, LabelDeps {
   readHealth(): Health;
   /** What is wrong with the settings. */
@@ -24,31 +27,31 @@ export interface Deps extends DecideDeps, LabelDeps {
   readonly db: Database;
   readonly objects: ObjectDeps<OrganisationStub & BulkPort & OperationsPort>;
   readonly blobs: Blobs;
-  /** Facts and evidence; what is lost of it costs money, never truth. */
+  /** Facts and evidence. Losing some costs money, never truth. */
   readonly kv: FactStore & {
     get(keys: string[]): Promise<ReadonlyMap<string, string | null>>;
     delete(key: string): Promise<void>;
   };
-  /** The keys' claims, by their MAC alone; null: malformed or forged. Throws where a required setting is wrong. */
+  /** A key's claims, checked by its MAC alone. Null: malformed or forged. Throws where a required setting is wrong. */
   readKey(key: string): KeyClaims | null;
   /** The current secret of keys first, then the previous ones. Throws where a setting is wrong. */
   keySecrets(): readonly [KeySecret, ...KeySecret[]];
   /** The setting itself (base64), for the bootstrap token. */
   serviceSecret(): string;
   readonly connections: ConnectionMemory;
-  /** Where this service is reached; null: an answer shows the path alone. */
+  /** The service's own URL. Null: answers show paths alone. */
   readonly publicUrl: string | null;
   /** Both under `HASH_SECRET`, which is never rotated. */
   sealKey(): Uint8Array;
   connectionIdKey(): Uint8Array;
-  /** Of ids that a payment processor gives people. */
+  /** Hashes ids that a payment processor gives people. */
   hashReference(organisationId: Id<'org'>, reference: string): string;
   readonly disposableLists: Omit<ListRefreshDeps, 'db'>;
-  /** Lets the disposable lists of the night get to this isolate, until `deadlineMs` at most. Never rejects. */
+  /** Fetches the night's disposable lists where this isolate lacks them, until `deadlineMs` at most. Never rejects. */
   freshLists(deadlineMs?: number): Promise<void>;
 }
 
-/** What queue messages and crons need: all that a verb does, and the queues themselves. */
+/** What queue messages and crons need: all that a verb needs, and the queues. */
 export interface BackgroundDeps extends Deps {
   readonly counters: Counters;
   readonly addressTables: AddressTables;

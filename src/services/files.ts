@@ -1,7 +1,7 @@
 /** A body as it arrives. */
 export interface StreamedBody {
   readonly stream: ReadableStream<Uint8Array>;
-  /** Whether it has a `Content-Length`, which has been held against the limit. */
+  /** Whether it has a `Content-Length`, which the door has checked against the limit. */
   readonly isLengthKnown: boolean;
 }
 
@@ -9,6 +9,6 @@ export interface StreamedBody {
 export interface Download {
   readonly stream: ReadableStream<Uint8Array>;
   readonly disposition: string;
-  /** Null: not known. */
+  /** Null: unknown. */
   readonly charset: string | null;
 }

@@ -33,7 +33,10 @@ export interface Incoming {
   /** `If-Match`, where the route is `versioned`. */
   readonly expected: PolicyChange['expected'];
   readonly defer: (work: Promise<unknown>) => void;
-  /** Called once the key's form and MAC are right: the door needs the exchange for headers, for the log and to take a charge back. */
+  /**
+   * Called once the key's form and MAC are right: the door needs the exchange for headers, for the log and to take a charge
+   * back.
+   */
   opened(exchange: ObjectExchange): void;
 }
 
@@ -43,7 +46,7 @@ interface ReadInput extends RawInput {
   readonly expected: PolicyChange['expected'];
 }
 
-/** Printable ASCII without the space. */
+/** Visible ASCII. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
 
 const TRACE_PREFIX: Record<NonNullable<RouteDeclaration['meter']> | 'none', IdPrefix> = {
@@ -61,8 +64,8 @@ interface Opened<P> {
 }
 
 /**
- * Reads the key and all that came with it. A faulty request is refused once its key and role are checked (401, 403), and charges
- * nothing. `name`: what an `Idempotency-Key` is kept with, the route's name in the contract.
+ * Reads the key and all that came with it. A faulty request is refused once its key and role are checked (401, 403), and
+ * charges nothing. `name`: what an `Idempotency-Key` is kept with, the route's name in the contract.
  */
 export async function open<P>(
   deps: Deps,
@@ -109,8 +112,8 @@ export async function open<P>(
 }
 
 /**
- * Serves a request, whichever door it came in by: authorises it once, then runs the verb. `route`: as the door shows it, where
- * that is another form of the verb's own.
+ * Serves a request of any door: authorises it once, then runs the verb. `route`: the verb's route in the form in which the door
+ * offers it.
  */
 export async function serve(
   deps: Deps,
@@ -128,7 +131,7 @@ export async function serve(
 export const parse = (deps: Deps, { parse: read }: AnyVerb, caller: Caller, input: unknown): unknown =>
   read === undefined ? input : read(input as never, caller, deps);
 
-/** Authorises once, beside what the verb may begin, and runs it. */
+/** Authorises while the verb begins what needs no permission, then runs it. */
 export async function authorizeAndRun(
   deps: Deps,
   verb: AnyVerb,
@@ -137,7 +140,7 @@ export async function authorizeAndRun(
 ): Promise<unknown> {
   const { rules = null, ...wish } = verb.probe?.(parsed as never, exchange, deps) ?? {};
   const begun = verb.begin?.(parsed as never, exchange, deps);
-  // A refused request needs nothing of it.
+  // After a refusal its failure does not matter.
   begun?.catch(() => undefined);
   const admitted = await exchange.authorize(rules, wish);
   if (!admitted.reached && verb.route.meter === null) throw new Error('this is not served without the organisation');

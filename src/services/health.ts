@@ -1,5 +1,5 @@
 import { ROUTES } from '../contract/routes.ts';
 import { openVerb } from './verb.ts';
 
-/** Whether the Worker is up, and whether its required settings are right. */
+/** Tells that the Worker is up, and whether its required settings are right. */
 export const health = openVerb({ route: ROUTES.health, answer: async (deps) => deps.readHealth() });

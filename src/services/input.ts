@@ -3,14 +3,17 @@ import { findMisplaced } from '../contract/misplaced.ts';
 import type { RouteDeclaration } from '../contract/route.ts';
 import { DomainError } from '../kernel/errors.ts';
 
-/** What came with a request, before its route's schemas have read it. */
+/** What came with a request, before or after its route's schemas have read it. */
 export interface RawInput {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
 }
 
-/** Reads what came as the route declares it. Throws `invalid_request`, which names the field by its path and never repeats its value. */
+/**
+ * Reads the input by the route's schemas. Throws `invalid_request`, which names the field by its path and never repeats its
+ * value.
+ */
 export async function readInput(route: RouteDeclaration, raw: RawInput): Promise<RawInput> {
   return {
     params: route.params && (await read(route.params, raw.params)),
@@ -27,7 +30,7 @@ async function read(schema: z.ZodType, input: unknown): Promise<unknown> {
 
 const guarded = new WeakMap<z.ZodType, z.ZodType>();
 
-/** Refuses a field that the request knows at another place alone: left out of account, it would change the answer unseen. */
+/** Refuses a field that belongs at another place of the request: ignored, it would change the answer unnoticed. */
 function inPlace(schema: z.ZodType): z.ZodType {
   const known = guarded.get(schema);
   if (known !== undefined) return known;
@@ -42,7 +45,7 @@ function inPlace(schema: z.ZodType): z.ZodType {
   return made;
 }
 
-/** The first issue in words of our own: zod's name what was expected, and some of them what was received. */
+/** The first issue in our own words: some of zod's repeat the value that came. */
 function firstIssue(issues: readonly z.core.$ZodIssue[], input: unknown): string {
   const issue = issues[0];
   if (!issue) return 'The request is malformed.';
@@ -58,10 +61,10 @@ const pathText = (path: readonly PropertyKey[]): string =>
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`))
     .join('');
 
-/** Zod's names that are not those of JSON. */
+/** Zod's names for types that JSON calls otherwise. */
 const TYPES: Readonly<Record<string, string>> = { record: 'object', int: 'integer' };
 
-/** What zod says of a union that has no words of its own. */
+/** Zod's words for a union without a message of its own. */
 const NO_MESSAGE = 'Invalid input';
 
 function problem(issue: z.core.$ZodIssue): string {
@@ -71,14 +74,14 @@ function problem(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small' && issue.origin === 'array' && issue.minimum === 1) return 'must not be empty';
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}${unit(issue.origin)}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unit(issue.origin)}`;
-  // Our own patterns and conditions say in words what they want.
+  // Our own patterns and conditions have messages.
   if (issue.code === 'custom') return issue.message;
   if (issue.code === 'unrecognized_keys') return `has a field that is not known here${named(issue.keys)}`;
   if (issue.code === 'invalid_union' && issue.message !== NO_MESSAGE) return issue.message;
   return issue.code === 'invalid_format' && issue.format === 'regex' ? issue.message : 'is not valid';
 }
 
-/** A name that looks like one of ours is most likely a slip; any other may hold anything. */
+/** Names a field that looks like one of ours, most likely a slip. Other names may hold an address. */
 const named = ([name = '']: readonly string[]): string => (/^[a-z_]{1,40}$/.test(name) ? `: \`${name}\`` : '');
 
 const unit = (origin: string): string => (origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '');

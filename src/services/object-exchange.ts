@@ -40,11 +40,13 @@ export interface ExchangeInput {
 export interface ObjectExchange extends Caller {
   /** Asks the object once whether the request may run. Throws a refusal. */
   authorize(probe: RuleProbe | null, wish?: AdmissionWish): Promise<Admission>;
-  /** Reserves `totalMicros` in all of the organisation's enrichment budget. `failed`: the object gave no answer. Never rejects. */
+  /**
+   * Reserves `totalMicros` in all of the organisation's enrichment budget. `failed`: the object gave no answer. Never rejects.
+   */
   reserveEnrichment(totalMicros: number): Promise<'granted' | 'refused' | 'failed'>;
   /**
-   * Hands over the trace and the spend. Returns an earlier answer to the same request, which then stands. Rejects where the trace may
-   * be lost, unless the request is served without the object.
+   * Hands over the trace and the spend. Returns an earlier answer to the same request, which then stands. Rejects where the
+   * trace may be lost, unless the request is served without the object.
    */
   commit(completion: Completion): Promise<string | null>;
   /** Rate headers, once the object has answered. */

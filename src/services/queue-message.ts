@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { type Id, type IdPrefix, parseId } from '../kernel/ids.ts';
 import { readableUpTo } from '../kernel/version.ts';
 
-/** Of every queue's messages. */
+/** The version of all queues' messages. */
 export const MESSAGE_VERSION = 1;
 
-/** What a queue's message asks for. It carries ids and times alone, and may be lost, late or doubled. */
+/** What a message asks for. It carries ids and times alone, and may be lost, late or doubled. */
 export type QueueMessage =
   /** Look at the timers of an organisation's object. */
   | { readonly kind: 'timers'; readonly organisationId: Id<'org'> }
-  /** Do ranges of a job: each reader claims one, and sends the message on. */
+  /** Do ranges of a job. */
   | { readonly kind: 'job'; readonly organisationId: Id<'org'>; readonly jobId: Id<'bj'> }
   /** Do an organisation's part of the nightly run that began at `runAt`. Steps done from `since` on are not repeated. */
   | {
@@ -37,7 +37,7 @@ const Wire = z.object({
 });
 export type WireMessage = z.output<typeof Wire>;
 
-/** Of a later release than the next, whatever else it holds. */
+/** A message that only a release after the next reads. */
 const Newer = z.object({ v: z.int().min(readableUpTo(MESSAGE_VERSION) + 1) });
 
 interface Form<K extends Kind> {
@@ -46,7 +46,7 @@ interface Form<K extends Kind> {
   read(wire: WireMessage): Fields<K> | null;
 }
 
-/** The wire form of each kind. Nothing in it names the kind, so the first row that can read a message decides. */
+/** The wire form of each kind. It does not name the kind: the first row that can read a message decides. */
 const FORMS: { readonly [K in Kind]: Form<K> } = {
   job: {
     write: ({ jobId }) => ({ job_id: jobId }),

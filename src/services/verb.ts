@@ -25,23 +25,23 @@ export type Answer<R extends RouteDeclaration> = R['response'] extends { schema:
   ? z.output<S>
   : Download;
 
-/** What a verb asks of the object together with its admission. */
+/** What a verb asks of the object when it is authorised. */
 export interface Probe extends AdmissionWish {
   readonly rules?: RuleProbe | null;
 }
 
-/** An admitted request in the hands of its verb. Only the frame makes one: a verb that is not admitted can't be run. */
+/** An admitted request in the hands of its verb. Only the frame makes one: a verb can't run without it. */
 export interface Context<A extends Admission = Admitted> extends AdmittedRequest<A> {
   readonly deps: Deps;
 }
 
-/** The verification family is served while the object is out of reach; every other verb needs its word on the key. */
+/** The verification family is served while the object is out of reach. All other verbs need the object's word on the key. */
 type AdmissionOf<R extends RouteDeclaration> = R['meter'] extends null ? Admitted : Admission;
 
 /**
  * A use case: what its request asks of the object, what may begin before it is admitted, and what it does once it is.
- * `parse` reads what only the use case can tell is wrong: what it throws is refused after key and role, and charges nothing.
- * `begin` is I/O that needs no permission (DNS, caches); it runs beside the admission.
+ * `parse` finds faults that the schemas can't. The frame refuses them after key and role, and charges nothing.
+ * `begin` is I/O that needs no permission (DNS, caches). It runs beside the authorisation.
  */
 export interface Verb<R extends RouteDeclaration, P, B> {
   readonly route: R;
@@ -57,7 +57,7 @@ type Open = RouteDeclaration & { readonly access: 'public' | 'bootstrap' };
 export const verb = <const R extends Keyed, P = Input<R>, B = undefined>(declared: Verb<R, P, B>): Verb<R, P, B> =>
   declared;
 
-/** A use case without a key: the health, a signed webhook, the first key. Nothing of an organisation is admitted. */
+/** A use case without a key: health, a signed webhook, the first key. It reaches no organisation's data. */
 export interface OpenVerb<R extends RouteDeclaration> {
   readonly route: R;
   readonly answer: (deps: Deps, input: Input<R> & { readonly token: string }) => Promise<Answer<R>>;

@@ -23,8 +23,8 @@ type OpenDeps = (env: Env, defer: (work: Promise<unknown>) => void) => Deps;
 const wallClock = serviceClock(0);
 
 /**
- * A caller who is still sending may find the connection closed and miss the answer. So the rest of a refused body is read first:
- * somewhat more than the largest file, for a limited time, as less may come than was announced.
+ * A caller who is still sending may find the connection closed and miss the answer. So the rest of a refused body is read
+ * first: somewhat more than the largest file, for a limited time, as less may come than was announced.
  */
 const REST = { limitBytes: 64 * 2 ** 20, timeoutMs: 2_000 };
 

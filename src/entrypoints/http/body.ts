@@ -10,7 +10,10 @@ import type { HttpEnv } from './env.ts';
 const CSV_TYPE = /^text\/csv\s*(?:;|$)/i;
 const JSON_TYPE = /^application\/(?:[\w.-]{1,64}\+)?json\s*(?:;|$)/i;
 
-/** Reads the body of a JSON route; an empty one is `{}` where the route takes none. The frame refuses a faulty one, after key and role. */
+/**
+ * Reads the body of a JSON route; an empty one is `{}` where the route takes none. The frame refuses a faulty one, after key
+ * and role.
+ */
 export async function readJsonBody(
   c: Context<HttpEnv>,
   route: RouteDeclaration,
@@ -39,7 +42,7 @@ export function textFault(fault: BodyFault, limitBytes: number): DomainError {
   );
 }
 
-/** The body of a signed route as it came, with its signature. */
+/** The unparsed body of a signed route, with its signature. */
 export async function signedBody(
   c: Context<HttpEnv>,
   { header, limitBytes }: { readonly header: string; readonly limitBytes: number },

@@ -7,11 +7,11 @@ import type { HttpEnv } from './env.ts';
 /** Pages for people and generators, in `public/`: no key, no use case. */
 export const DOCS_PATHS = ['/openapi.json', '/docs', '/docs/', '/docs/:file'] as const;
 
-/** The renderer fills an empty style element by script, which needs no leave but the element itself, and has one with text. */
+/** The renderer has an empty style element, which a script fills, and one with text. The policy names both by their hash. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 const RENDERER_STYLE = "'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='";
 
-/** All of the page comes from here; it searches in a worker of its own making. */
+/** The page loads all files from this service. Its search runs in a worker that it makes itself. */
 const policy = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],

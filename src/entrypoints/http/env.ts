@@ -3,7 +3,7 @@ import type { Id } from '../../kernel/ids.ts';
 import type { Deps } from '../../services/deps.ts';
 import type { ObjectExchange } from '../../services/object-exchange.ts';
 
-/** What a request carries through the middleware, and nothing else. */
+/** What a request carries through the middleware. */
 export interface HttpEnv {
   Bindings: Env;
   Variables: {
@@ -12,7 +12,7 @@ export interface HttpEnv {
     requestId: Id<'rq'>;
     /** The route's declared path; absent when none matched. */
     route?: string;
-    /** Set once the key's MAC is checked. */
+    /** Absent until the key's MAC is checked. */
     exchange?: ObjectExchange;
     errorCode?: ErrorCode;
   };

@@ -32,11 +32,11 @@ export interface ErrorAnswer {
   readonly status: ContentfulStatusCode;
   readonly body: ErrorEnvelope & { readonly estimate?: object };
   readonly headers: Readonly<Record<string, string>>;
-  /** Null for a refusal; a failure on our side for the log, never for the answer. */
+  /** A failure on our side, for the log alone. Null: a refusal. */
   readonly failure: unknown;
 }
 
-/** An outage lasts seconds or much longer: soon enough for the one, seldom enough for the other. */
+/** Outages last seconds or much longer: 2 s suit both. */
 const UNAVAILABLE = new DomainError(
   'dependency_unavailable',
   'Something that this call needs is away: try again later.',
@@ -45,7 +45,7 @@ const UNAVAILABLE = new DomainError(
   },
 );
 
-/** The answer to an error of any kind. The words of a failure on our side never leave the service. */
+/** The answer to any error. Messages of failures on our side stay inside the service. */
 export function errorAnswer(error: unknown, traceId: string): ErrorAnswer {
   const refusal = toRefusal(error);
   if (refusal === null) {

@@ -8,7 +8,7 @@ import { expectedVersions } from './preconditions.ts';
 /** RFC 6750, with the scheme in any case (RFC 9110). */
 const BEARER = /^bearer +(\S+)$/i;
 
-/** A request of HTTP as the frame takes it. */
+/** Makes an HTTP request into what the frame takes. */
 export function incoming(c: Context<HttpEnv>, { signed, upload, versioned }: RouteDeclaration): Incoming {
   return {
     key: BEARER.exec(c.req.header('Authorization') ?? '')?.[1] ?? '',
@@ -27,7 +27,7 @@ export function incoming(c: Context<HttpEnv>, { signed, upload, versioned }: Rou
   };
 }
 
-/** A parameter that came once is a text, one that came more often a list. */
+/** A parameter that came once is a text; a repeated one is a list. */
 const queryOf = (c: Context<HttpEnv>): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(c.req.queries()).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),

@@ -28,6 +28,6 @@ function respond(c: Context<HttpEnv>, route: RouteDeclaration, answer: unknown):
   return c.json(answerBody(route, answer) as object, route.response.status);
 }
 
-/** An answer as it is shown. What is metered is made on the spot, in its order, and has no time for more. */
+/** Puts an answer's fields in the contract's order. Metered answers are made in that order, and have no time for this. */
 export const answerBody = ({ meter, response }: RouteDeclaration, answer: unknown): unknown =>
   meter === null && 'schema' in response ? inOrder(response.schema, answer) : answer;

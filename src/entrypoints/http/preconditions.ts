@@ -5,7 +5,7 @@ const VERSION_TAG = /^"([1-9]\d{0,8})"$/;
 
 export const versionTag = (version: number): string => `"${version}"`;
 
-/** `If-Match` (RFC 9110 §13.1.1). What is no strong tag of a version matches none. */
+/** `If-Match` (RFC 9110 §13.1.1). A tag that is not a version's strong tag matches none. */
 export function expectedVersions(header: string | undefined): PolicyChange['expected'] {
   if (header === undefined) return null;
   if (header.trim() === '*') return 'any';

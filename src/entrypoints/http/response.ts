@@ -15,13 +15,13 @@ export function setRateHeaders(headers: Headers, rate: RateStatus | null): void 
   headers.set('RateLimit', `"default";r=${rate.remaining};t=${rate.resetS}`);
 }
 
-/** An answer that names its own trace is found under it; every other under the request's id. */
+/** The trace that the answer names, else the request's id. */
 export function traceIdOf(c: Context<HttpEnv>, answer: unknown): string {
   const named = typeof answer === 'object' && answer !== null && 'trace_id' in answer ? answer.trace_id : null;
   return typeof named === 'string' ? named : c.var.requestId;
 }
 
-/** A file on its way, to be saved and not shown. */
+/** Streams a file for the caller to save. */
 export function sendFile(
   c: Context<HttpEnv>,
   { stream, disposition, charset }: Download,
@@ -53,7 +53,6 @@ export function logRequest(c: Context<HttpEnv>, ms: number): void {
   });
 }
 
-/** What a line of the log tells of an answer. */
 export interface AnswerLine {
   readonly route: string;
   readonly status: number;
@@ -76,7 +75,7 @@ export const logAnswer = (c: Context<HttpEnv>, { route, status, code, traceId, e
     ms,
   });
 
-/** A failure on our side: its detail goes to the log under the request's id. */
+/** Logs a failure on our side, with its detail, under the request's id. */
 export function reportFailure(c: Context<HttpEnv>, error: unknown, route = c.var.route ?? 'unmatched'): void {
   logFailure(error, { request_id: c.var.requestId, route });
 }

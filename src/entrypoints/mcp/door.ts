@@ -8,13 +8,13 @@ import { incoming } from '../http/incoming.ts';
 import { setRateHeaders } from '../http/response.ts';
 import { type Called, callTool } from './tools.ts';
 
-/** `POST /mcp`: admission as on any route; a tool call is admitted by its own verb instead, and counts there alone. */
+/** `POST /mcp` is authorised like any route. A tool call is authorised by its verb instead, and counts there alone. */
 export function mountMcp(app: Hono<HttpEnv>): void {
   app.on('POST', [MCP.path], async (c) => {
     c.set('route', MCP.path);
     const { exchange, parsed } = await open(c.var.deps, 'mcp', MCP, incoming(c, MCP), ({ body }) => body);
     refusePages(c);
-    // On first use: starting the library takes longer than starting all the rest.
+    // Loaded on first use: the library takes longer to start than all the rest.
     const { serveMessage } = await import('./server.ts');
     const calls: Called[] = [];
     const served = await serveMessage(c.req.raw, parsed, {
@@ -42,15 +42,15 @@ export function mountMcp(app: Hono<HttpEnv>): void {
   });
 }
 
-/** A bad key is no matter of the tool's: 401 in HTTP, as everywhere. */
+/** A bad key is 401 in HTTP here too, not an answer of the tool. */
 function refuseKey({ status, body }: Called): void {
   if (status !== 401) return;
   throw new DomainError('unauthorized', (body as ErrorEnvelope).error.message);
 }
 
 /**
- * Asked of every MCP server: no page may speak through a browser that reaches it. Not even one of the same origin, which is
- * what a page is whose host name was rebound to this address.
+ * MCP asks each server to turn web pages away. That includes pages of the same origin: DNS rebinding makes any page look like
+ * one.
  */
 function refusePages(c: Context<HttpEnv>): void {
   if (c.req.header('Origin') !== undefined)

@@ -27,9 +27,9 @@ export interface Served {
 }
 
 /**
- * Answers one JSON-RPC message in either generation of the protocol: up to 2025-11-25 with a handshake and its answer as an
- * event, 2026-07-28 without, in plain JSON. Holds nothing between messages. Throws a bug of ours, which the library would
- * answer in the bug's own words.
+ * Answers one JSON-RPC message in either generation of the protocol: up to 2025-11-25 after a handshake and as an event,
+ * 2026-07-28 at once and in plain JSON. It keeps no state between messages. It throws our own bugs, whose message the library
+ * would answer with.
  */
 export async function serveMessage(request: Request, message: unknown, serving: Serving): Promise<Served> {
   const bugs: unknown[] = [];
@@ -43,7 +43,7 @@ export async function serveMessage(request: Request, message: unknown, serving: 
   };
   const failures: Error[] = [];
   const handler = createMcpHandler(() => createServer({ ...serving, callTool }), {
-    // There is nothing to subscribe to, and an answer is whole before it leaves.
+    // Clients can't subscribe to anything, and an answer is whole before it leaves.
     maxSubscriptions: 0,
     keepAliveMs: 0,
     onerror: (error) => void failures.push(error),
@@ -64,7 +64,7 @@ function createServer({ version, callTool }: Serving): McpServer {
       cacheHints: { 'tools/list': { ttlMs: LIST_TTL_MS } },
     },
   );
-  // Below the library's own registry: it would check arguments before the route does, and refuse in words of its own.
+  // The library's own registry would check arguments before the route does, and refuse in its own words.
   mcp.server.setRequestHandler('tools/list', () => ({ tools: listTools() }));
   mcp.server.setRequestHandler('tools/call', ({ params }) => {
     if (!TOOLS.some(({ name }) => name === params.name)) {
@@ -88,12 +88,12 @@ const listTools = (): Tool[] =>
       description,
       annotations: { title, ...annotations },
       inputSchema: jsonSchema(body.schema) as Tool['inputSchema'],
-      // Clients of the first generation hold refusals to it as well.
+      // Clients of the first generation check refusals against it too.
       outputSchema: { type: 'object', anyOf: answers.map(jsonSchema) },
     };
   }));
 
-/** As read by whoever sends it, so open to further fields. */
+/** The schema as a sender reads it, which allows further fields. */
 function jsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
@@ -103,8 +103,8 @@ function jsonSchema(schema: z.ZodType): Record<string, unknown> {
 }
 
 /**
- * Keeps to what every reader takes alike: several models' vendors refuse patterns with look-aheads, and clients of the first
- * generation read draft 7, where `prefixItems` means nothing and the `items` beside it all. Our tuples are of one kind.
+ * Leaves out what some clients can't read. Several vendors of models refuse patterns with look-aheads. Clients of the first
+ * generation read draft 7, which ignores `prefixItems`; the items of our tuples are all of one kind.
  */
 function widen(node: z.core.JSONSchema.BaseSchema): void {
   delete node.pattern;

@@ -12,17 +12,17 @@ import { answerBody } from '../http/mount.ts';
 import { logAnswer, reportFailure, traceIdOf } from '../http/response.ts';
 import { VERBS } from '../verbs.ts';
 
-/** What came of a tool's call, as its route would have answered. */
+/** The answer to a tool's call, as its route would give it. */
 export interface Called {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
   readonly traceId: string;
-  /** Null: its key was refused before anything was opened. */
+  /** Null: the key's form or MAC is wrong. */
   readonly exchange: ObjectExchange | null;
 }
 
-/** Calls a tool's verb with its arguments, through the frame: what admits, checks, meters and refuses is the same. */
+/** Calls a tool's verb with its arguments, through the same frame as its route. */
 export async function callTool(c: Context<HttpEnv>, name: string, input: unknown): Promise<Called> {
   const tool = TOOLS.find((each) => each.name === name);
   if (tool === undefined) throw new Error('the message names a tool that is listed');
@@ -58,7 +58,7 @@ export async function callTool(c: Context<HttpEnv>, name: string, input: unknown
   }
 }
 
-/** A verb by its tool, whose arguments are one object: what its route has in the path is among them. */
+/** The verb as a tool: its path's parameters are among the arguments, which are one object. */
 function asTool(verb: AnyVerb): AnyVerb {
   if (verb.route.params === undefined || verb.route.body !== undefined) return verb;
   return {
@@ -68,7 +68,7 @@ function asTool(verb: AnyVerb): AnyVerb {
   };
 }
 
-/** The arguments as a body. What is nested thousands deep can be read but not written: to the route it is no JSON then. */
+/** The arguments as a body. JSON nested thousands deep can be parsed but not written again: it counts as invalid. */
 function written(input: unknown, limitBytes: number): ReadBody {
   try {
     const text = JSON.stringify(input);

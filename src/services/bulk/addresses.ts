@@ -6,7 +6,7 @@ type Bucket = Pick<Blobs, 'get'>;
 
 const UTF8 = new TextDecoder();
 
-/** Tables of files in work, by key: a file under a key never changes, and a job has a thousand ranges. */
+/** Tables of files in work, by key. A file under a key never changes, and each of a job's thousand ranges needs its table. */
 export interface AddressTables {
   get(key: string): Uint32Array | undefined;
   set(key: string, table: Uint32Array): unknown;
@@ -16,7 +16,7 @@ export interface AddressTables {
 const TABLES_KEPT = 20;
 export const createAddressTables = (): AddressTables => new QuickLRU<string, Uint32Array>({ maxSize: TABLES_KEPT });
 
-/** The addresses of one range of the grid, of a file with so many addresses. */
+/** The addresses of one range of the grid. `unique`: how many the file has. */
 export async function readRange(
   blobs: Bucket,
   tables: AddressTables,
@@ -29,10 +29,10 @@ export async function readRange(
   return parseRange(UTF8.decode(await readBytes(blobs, key, rangePlace(table, range))));
 }
 
-/** Read at a time: a file of longest addresses has 30 MB. */
+/** Bytes read at a time: a file of the longest addresses has 30 MB. */
 const WINDOW_BYTES = 4 * 2 ** 20;
 
-/** Those of a job's addresses that have one of these numbers, ascending. */
+/** The addresses of these numbers, which ascend. */
 export async function readAddresses(
   blobs: Bucket,
   key: string,

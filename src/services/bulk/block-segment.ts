@@ -9,7 +9,7 @@ import { verb } from '../verb.ts';
 import { readAddresses } from './addresses.ts';
 import { openSegment } from './open-segment.ts';
 
-/** Puts a segment's addresses on the blocklist: all of them or, over the cap, none. */
+/** Puts all of a segment's addresses on the blocklist or, over the cap, none. */
 export const blockSegment = verb({
   route: ROUTES.blockBulkSegment,
   run: async (context, { params, body: { segment: name, note } }) => {

@@ -11,10 +11,10 @@ import { jobAnswer, moveJob, requireJob } from './job-steps.ts';
 import { readUpload } from './read-upload.ts';
 import { refusalOf } from './refusals.ts';
 
-/** Changes how a job's file is read, its name or its policy, before it starts. */
+/** Changes a job before it starts: its name, its policy, or how its file is read. */
 export const changeJob = verb({
   route: ROUTES.changeBulkJob,
-  // A policy that is named has to be there.
+  // Refuses the request where the account has no policy of this name.
   probe: ({ body: { policy_slug } }) => (policy_slug ? { policySlug: policy_slug } : {}),
   run: async (context, { params, body: change }) => {
     const record = await requireJob(context, params.id);
@@ -27,7 +27,7 @@ export const changeJob = verb({
       ...(change.name === undefined ? {} : { name: change.name }),
       ...(change.policy_slug === undefined ? {} : { policySlug: change.policy_slug }),
     });
-    // Of several at once each has put its reading in the place of another's.
+    // The reading that this one replaced or, where the change was refused, this one itself.
     const stale = moved.ok ? moved.replaced : read?.upload.reading;
     if (stale !== undefined) await dropReading(context, prefix, stale);
     if (!moved.ok) throw refusalOf(moved.why, record);
@@ -50,7 +50,7 @@ async function reread(context: Context, record: JobRecord, change: contract.Chan
     { ...stored, reading: newId('rq', context.deps.now()) },
     wishes,
   );
-  // A header alone is a file without rows, and a header that is none is a row: the job stays as it is.
+  // With the other header setting the file may have no rows: the job stays as it is.
   if (typeof read === 'string') throw new DomainError('invalid_request', ERROR_MESSAGES[read]);
   if (emailColumn !== undefined && emailColumn !== null && read.file.reading.emailColumn === null) {
     await dropReading(context, prefix, read.upload.reading);

@@ -33,10 +33,10 @@ export interface RunDeps {
   readonly addressTables: AddressTables;
 }
 
-/** How long a decision may take beside the verification: as long as the first of a domain takes to ask all it can. */
+/** Time for a decision after the verification: enough for the first address of a domain to ask all sources. */
 const DECISION_MS = 3_500;
 
-/** Does the first work of a name alone. */
+/** Runs the first work of a name alone, and later work of that name after it. */
 export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /** A range in the hands of a holder. */
@@ -44,36 +44,36 @@ export interface HeldRange {
   readonly organisationId: Id<'org'>;
   readonly record: JobRecord;
   readonly claim: Claim;
-  /** 16 bytes of its traces' ids. The same each time it is delivered, so that an address has one trace, and one hold on the budget. */
+  /** 16 bytes of the traces' ids, the same at each delivery: an address has one trace, and one reservation of the budget. */
   readonly traceSeed: Uint8Array;
-  /** What the job runs; null where it only verifies. */
+  /** Null: the job only verifies. */
   readonly policy: (DecidingPolicy & { readonly inForce: PolicyInForce }) | null;
-  /** Version of the fitted model in force; null: the seeded table. */
+  /** Version of the fitted model in force. Null: the seeded tables. */
   readonly calibration: string | null;
 }
 
-/** What came of an address. */
+/** The result of one address. */
 export interface Row {
   readonly result: RowResult;
   readonly trace: { readonly id: string; readonly record: string } | null;
-  /** Providers and model: the most that they may bill. */
+  /** The most that providers and model may bill. */
   readonly spendMicros: number;
-  /** Where some of the budget was reserved. */
+  /** Null: no budget was reserved. */
   readonly enrichment: SettledEnrichment | null;
 }
 
-/** `error` where a refusal would come each time. */
+/** A refusal would come at each try, so the row ends with `error`. */
 const REFUSED: Row = { result: ERROR_ROW, trace: null, spendMicros: 0, enrichment: null };
 
-/** What a row has to do with those beside it. */
+/** What a row shares with the rows beside it. */
 interface Beside {
   readonly defer: (work: Promise<unknown>) => void;
   readonly inTurn: InTurn;
-  /** Told what vendors may bill for a row that could not be checked. */
+  /** Called with what vendors may bill for a row that could not be checked. */
   readonly onUnanswered: (spendMicros: number) => void;
 }
 
-/** Checks one address of a range, as `verify` and `decide` would. Null: it could not be checked now. Never rejects. */
+/** Checks one address of a range as `verify` and `decide` do. Null: it can't be checked now. Never rejects. */
 export async function checkRow(
   deps: RunDeps,
   range: HeldRange,
@@ -94,7 +94,7 @@ export async function checkRow(
     if (assessment.kind === 'repeated') throw new Error('an address of a job has no earlier answer');
     const { answer, basis } = assessment;
     askedMicros = billedMicros(basis.queries);
-    // A vendor's limit or open circuit left nothing but the prior: others may do better later.
+    // A vendor's limit or open circuit left the prior alone: a later try may do better.
     if (answer.degraded === true && request.mode === 'live') {
       onUnanswered(askedMicros);
       return null;
@@ -108,10 +108,10 @@ export async function checkRow(
         context,
         verification: answer,
         basis,
-        // Nobody waits for the answer: the turns of others count for nothing.
+        // The time spent waiting for its turn does not count: no caller waits for the answer.
         ceilings: { ...ceilings, deadlineMs: deps.checks.now() + DECISION_MS },
       });
-    // Its company, and what the model says of it, are asked for once.
+    // In turn, so that a domain's company and label are asked for once.
     const decided = policy === null ? null : await inTurn(basis.facts.domain, decideBy(policy));
     const modelMicros = decided?.labelled?.costMicros ?? 0;
     const enrichmentMicros = decided?.enrichment.costMicros ?? 0;
@@ -139,7 +139,7 @@ export async function checkRow(
 
 const nameOf = ({ slug, version }: DecidingPolicy) => ({ slug, version });
 
-/** An address of the job: admitted with its range, settled with it. */
+/** One address as a request: its range was admitted, and is committed, for all its addresses. */
 function requestOf(
   { checks, objects }: RunDeps,
   { organisationId, record, claim, traceSeed, policy, calibration }: HeldRange,

@@ -5,10 +5,10 @@ import { PORT_VERSION } from '../../organisation/api.ts';
 import { verb } from '../verb.ts';
 import { askJobs, jobAnswer } from './job-steps.ts';
 
-/** A job that waits for its file. */
+/** Creates a job, which then waits for its file. */
 export const createJob = verb({
   route: ROUTES.createBulkJob,
-  // A policy that is named has to be there.
+  // Refuses the request where the account has no policy of this name.
   probe: ({ body: { policy_slug } }) => (policy_slug === undefined ? {} : { policySlug: policy_slug }),
   run: async (context, { body: wishes }) => {
     const { deps, admitted } = context;

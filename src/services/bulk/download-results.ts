@@ -7,7 +7,7 @@ import { resultStream } from './results.ts';
 
 const downloadableOf = (hasPolicy: boolean): readonly string[] => [ALL, ...Object.keys(segmentsOf(hasPolicy))];
 
-/** The customer's file with the results beside each row, streamed. */
+/** Streams the customer's file with the results beside each row. */
 export const downloadResults = verb({
   route: ROUTES.bulkResults,
   run: async (context, { params, query: { segment: name } }) => {

@@ -19,10 +19,10 @@ import { subjectOf } from '../verification/local-facts.ts';
 import { readAddresses } from './addresses.ts';
 import { expectedMicros } from './expected-spend.ts';
 
-/** A sample counted this lately still stands. */
+/** A younger sample is used again. */
 const SAMPLE_LASTS_MS = 10 * MINUTE_MS;
 
-/** What the job would take as things are. */
+/** What the rest of the job would cost now. */
 export async function estimateJob(context: Context, record: JobRecord): Promise<BulkEstimate> {
   const { deps, organisationId } = context;
   const { job, owner } = record;
@@ -31,7 +31,7 @@ export async function estimateJob(context: Context, record: JobRecord): Promise<
   const priceMicros = isTest ? [] : deps.providers.map((provider) => provider.priceMicros);
   const sample = await sampleOf(context, record);
   return estimate({
-    // What has been cut is metered already.
+    // Ranges that were claimed are metered already.
     unique: (job.file?.unique ?? 0) - job.cursor,
     begun: job.cursor,
     skipped: job.file?.invalid ?? 0,
@@ -44,7 +44,7 @@ export async function estimateJob(context: Context, record: JobRecord): Promise<
   });
 }
 
-/** Null without a policy. Nobody's name is in a file, so that the model is asked about domains alone. */
+/** Null without a policy. A file has no names, so the model is asked about domains alone. */
 async function decisionCost(
   { deps, organisationId }: Context,
   { job: { policySlug }, policyVersion }: JobRecord,
@@ -65,7 +65,7 @@ async function sampleOf(context: Context, record: JobRecord): Promise<CachedSamp
   const unique = job.file?.unique ?? 0;
   const numbers = sampledNumbers(unique);
   const counted = { addresses: numbers.length, cached: 0, expectedMicros: 0, at: now };
-  // Nothing is looked up where nothing is kept.
+  // Test keys and a service without providers keep no evidence.
   if (upload === null || owner.mode === 'test' || deps.providers.length === 0) return counted;
   const key = addressesKey(jobPrefix(organisationId, job.id), upload.reading);
   const emails = await readAddresses(deps.blobs, key, unique, numbers);

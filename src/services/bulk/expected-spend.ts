@@ -20,14 +20,14 @@ export type SpendDeps = Pick<
 
 type Known = Extract<ParsedSubject, { ok: true }>;
 
-/** Addresses whose mail hosts are looked up: each is a question to a resolver. */
+/** Addresses whose mail hosts are looked up, each with a question to a resolver. */
 const LOOKED_UP = 24;
 const LOOK_UP_MS = SECOND_MS;
 
 /**
- * Micros that an address without fresh evidence is expected to cost, in the mean of a few spread over the sample: what the
- * router would do at the seeded table, knowing of each its mail hosts and how many of the file share its domain.
- * @param perSampled addresses of the file for each of the sample
+ * The mean cost in micros of an address without fresh evidence, over a few of the sample. It is what the router would spend by
+ * the seeded tables, given the mail hosts and the number of addresses at the domain. `perSampled`: addresses of the file for
+ * each in the sample.
  */
 export async function expectedMicros(
   deps: SpendDeps,
@@ -48,7 +48,7 @@ export async function expectedMicros(
     found.set(domain, spend);
     return spend;
   };
-  // Nobody is asked about broken syntax.
+  // Broken syntax costs nothing.
   const spends = await Promise.all(looked.flatMap((subject) => (subject.ok ? [spendAt(subject)] : [])));
   return spends.reduce((sum, spend) => sum + spend, 0) / looked.length;
 }

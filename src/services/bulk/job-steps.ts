@@ -16,7 +16,7 @@ export const askJobs = <T>(
   call: (stub: BulkPort) => Promise<T>,
 ): Promise<T> => askObject(deps.objects, organisationId, name, call, CALL_TIMEOUT_MS);
 
-/** Test keys see the jobs of test keys. */
+/** The job of this id, or a refusal. Test keys see the jobs of test keys, live keys those of live keys. */
 export async function requireJob(context: Context, text: string): Promise<JobRecord> {
   const id = parseId('bj', text);
   const record =
@@ -31,7 +31,7 @@ export async function requireUploading(context: Context, id: string): Promise<Jo
   return record;
 }
 
-/** Takes a step, or says why not. */
+/** Has the job take a step. The answer says why where it can't. */
 export function moveJob(context: Context, id: Id<'bj'>, step: JobMove): Promise<Moved> {
   const operationId = `${context.traceId} ${step.kind}`;
   return askJobs(context, 'moveJob', (stub) => stub.moveJob({ v: PORT_VERSION, operationId, id, move: step }));
@@ -39,7 +39,7 @@ export function moveJob(context: Context, id: Id<'bj'>, step: JobMove): Promise<
 
 export const jobAnswer = ({ job }: JobRecord): { job: contract.BulkJob } => ({ job: jobBody(job) });
 
-/** Takes a step, or refuses it. */
+/** Has the job take a step, or throws the refusal. */
 export async function takeStep(context: Context, record: JobRecord, step: JobMove) {
   const moved = await moveJob(context, record.job.id, step);
   if (moved.ok) return jobAnswer(moved.record);

@@ -15,12 +15,12 @@ export interface NotifyDeps {
   readonly publicUrl: string | null;
 }
 
-/** Tells the user of the key that created a job that it is done. False: to be tried again. Never rejects. */
+/** Mails the user whose key created a job that it is done. False: try again later. Never rejects. */
 export async function notifyDone(deps: NotifyDeps, { job, owner, organisation }: JobRecord): Promise<boolean> {
   if (owner.userId === null) return true;
   try {
     const to = await findUserEmail(deps.db, organisation.id, owner.userId);
-    // The user is gone, and with them whom it would be for.
+    // The user was deleted.
     if (to === null) return true;
     const message = doneMail(job, deps.publicUrl);
     if (deps.mail.backend === 'resend') return await sendMail(deps.mail, deps.fetch, { to, ...message }, job.id);

@@ -11,7 +11,7 @@ import { readResults } from './results.ts';
 /** The segment that has every row. */
 export const ALL = 'all';
 
-/** A job's results, and which of its rows a segment includes; null: all. Refuses while there are none. */
+/** A job's results, and the rows that a segment includes (null: all). Throws a refusal while the job has no results. */
 export async function openSegment(
   context: Context,
   id: string,

@@ -4,7 +4,7 @@ import { verb } from '../verb.ts';
 import { requireUploading } from './job-steps.ts';
 import { storeUpload } from './store-upload.ts';
 
-/** Addresses in place of a file: a file of one column is made of them. */
+/** Takes addresses in place of a file, and makes a file of one column of them. */
 export const pasteEmails = verb({
   route: ROUTES.pasteBulkEmails,
   run: async (context, { params, body: { emails } }) => {

@@ -1,9 +1,9 @@
 import type { FactStore } from '../../storage/kv.ts';
 
 /**
- * What is kept about domains, as one range sees it. Its addresses share their domains, and the store shows a write only after
- * a minute: so what one of them finds out the others read here, and it is written once, in the end. Any other key goes
- * straight through.
+ * A range's view of the facts about domains. Its addresses share domains, and KV shows a write only after a minute: so facts
+ * that one address finds are read here by the others, and written once in the end. Keys that aren't shared go straight
+ * through.
  */
 export class RangeFacts implements FactStore {
   private readonly store: FactStore;
@@ -22,7 +22,7 @@ export class RangeFacts implements FactStore {
     if (known !== undefined) return known;
     const asked = this.store.get(key);
     this.known.set(key, asked);
-    // The next one asks again.
+    // The next read asks again.
     asked.catch(() => this.known.delete(key));
     return asked;
   }
@@ -34,7 +34,7 @@ export class RangeFacts implements FactStore {
     this.unwritten.set(key, write);
   }
 
-  /** Writes what is new. Never rejects: losing a fact costs money, never truth. */
+  /** Writes new facts. Never rejects: a lost fact costs money, never truth. */
   async flush(): Promise<void> {
     const writes = [...this.unwritten.values()];
     this.unwritten.clear();

@@ -16,16 +16,16 @@ import { readRange } from './addresses.ts';
 import { checkRow, type HeldRange, type InTurn, type Row, type RunDeps } from './check-row.ts';
 import { RangeFacts } from './range-facts.ts';
 
-/** Addresses of a range in work at once: as many connections an invocation may have waiting. */
+/** Addresses of a range in work at once. An invocation may have as many connections waiting. */
 const AT_ONCE = 6;
 const RENEW_AFTER_MS = LEASE_MS / 3;
-/** Paid answers are kept after this many, or this long. */
+/** Paid answers are saved after this many, or this long. */
 const CHECKPOINT_ANSWERS = 10;
 const CHECKPOINT_MS = 2 * SECOND_MS;
 
-/** One range in the hands of one holder: its addresses, what came of each, and what was paid for kept on the way. */
+/** One range in the hands of one holder: its addresses and the row of each. Rows that were paid for are saved on the way. */
 export class RangeWork {
-  /** Results written while in work; a redelivered range takes them up. */
+  /** How often rows were saved. A redelivered range begins with them. */
   checkpoints = 0;
   private readonly rows: (Row | null)[];
   private readonly deps: RunDeps;
@@ -41,7 +41,7 @@ export class RangeWork {
   private savedAt: number;
   private saving: Promise<unknown> | null = null;
 
-  /** @param renew holds the lease longer; false when it was lost */
+  /** `renew` prolongs the lease. False: the lease is lost. */
   constructor(deps: RunDeps, range: HeldRange, renew: () => Promise<boolean>) {
     const { checks } = deps;
     const [evidence, companies] = [new RangeFacts(checks.evidence, isOfDomain), new RangeFacts(checks.companies)];
@@ -75,7 +75,7 @@ export class RangeWork {
     return all.slice(from - range * RANGE_ADDRESSES, to - range * RANGE_ADDRESSES);
   }
 
-  /** What rules know the addresses by. Broken syntax has no hash, and its domain none that a rule could name. */
+  /** Asks the object for the rules of each address. Broken syntax matches none. */
   probes(addresses: readonly string[]): RuleProbe[] {
     return addresses.map((email) => {
       const subject = subjectOf(this.deps.checks, this.range, email);
@@ -90,7 +90,7 @@ export class RangeWork {
     return this.rows.filter((row) => row === null).length;
   }
 
-  /** What an earlier holder has paid for. A checkpoint is a cache: absent or cut off, it is paid again. */
+  /** Takes over the rows that an earlier holder paid for. Where the checkpoint is lost, they are paid for again. */
   async restore(): Promise<void> {
     if (!this.range.claim.isRetry) return;
     try {
@@ -98,7 +98,7 @@ export class RangeWork {
       const kept = JSON.parse(new TextDecoder().decode(bytes)) as (Row | null)[];
       for (const [place, row] of kept.entries()) if (place < this.rows.length) this.rows[place] = row;
     } catch {
-      // Nothing was left.
+      // The checkpoint is missing or cut off.
     }
   }
 
@@ -107,10 +107,10 @@ export class RangeWork {
     if (this.unsaved > 0) await this.save();
   }
 
-  /** Checks what has no result yet, as long as that gets on; false when the lease was lost on the way. */
+  /** Checks the addresses without a result, round by round while rounds bring results. False: the lease is lost. */
   async run(addresses: readonly string[], rules: readonly RuleMatch[]): Promise<boolean> {
     let isHeld = true;
-    // A circuit lets one call through to see whether a vendor is back, and turns those beside it away: they come next.
+    // A vendor's circuit lets one call through to see whether it is back, and turns others away: the next round asks for them.
     for (let before = addresses.length + 1; isHeld && this.left > 0 && this.left < before; ) {
       before = this.left;
       isHeld = await this.round(addresses, rules);
@@ -123,7 +123,7 @@ export class RangeWork {
     return this.rows.map((row) => row?.result ?? ERROR_ROW);
   }
 
-  /** As `finish` takes it. */
+  /** As `finishRange` takes it. */
   outcome() {
     const tried = this.rows.filter((row) => row !== null);
     const counts: Partial<Record<Verdict, number>> = {};
@@ -162,7 +162,7 @@ export class RangeWork {
         this.keepPaid(row);
         if (now() - renewedAt < RENEW_AFTER_MS) continue;
         renewedAt = now();
-        // With the object out of reach the lease may still hold: whether it did is said when the range is finished.
+        // While the object is out of reach the lease may still hold: `finishRange` tells.
         isHeld = await this.renew().catch(() => true);
       }
     };
@@ -175,13 +175,13 @@ export class RangeWork {
     return checkpointKey(this.prefix, this.range.claim.from);
   }
 
-  /** Addresses of one domain stand together: each domain is asked about once. */
+  /** Addresses of one domain stand side by side in a range: each domain is looked up once. */
   private findMailHosts(find: FindMailHosts): FindMailHosts {
     return (domain, deadlineMs) => {
       const known = this.mailHosts.get(domain);
       if (known !== undefined) return known;
       const asked = find(domain, deadlineMs).then((found) => {
-        // The next one has time of its own to wait in.
+        // The next address has time of its own.
         if (found.kind === 'unresolved') this.mailHosts.delete(domain);
         return found;
       });
@@ -212,7 +212,7 @@ export class RangeWork {
   }
 }
 
-/** The rules and the check of an address each ask for its hash; the range has one organisation. */
+/** Rules and check each need an address's hash, and a range has one organisation: each hash is made once. */
 function hashedOnce(checks: Pick<DecideDeps, 'hashAddress'>): DecideDeps['hashAddress'] {
   const known = new Map<string, string>();
   return (organisationId, normalised) => {
@@ -222,7 +222,7 @@ function hashedOnce(checks: Pick<DecideDeps, 'hashAddress'>): DecideDeps['hashAd
   };
 }
 
-/** Work about one thing side by side, but for the first: what it finds out the others need not. */
+/** The first work of a name runs alone, so that the others can use what it found; they run side by side. */
 function turns(): InTurn {
   const firsts = new Map<string, Promise<unknown>>();
   return async (name, work) => {

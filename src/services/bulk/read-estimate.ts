@@ -4,7 +4,7 @@ import { estimateJob } from './estimate.ts';
 import { requireJob } from './job-steps.ts';
 import { GONE, refusalOf } from './refusals.ts';
 
-/** What the job would take as things are. */
+/** What the rest of the job would cost now. */
 export const readEstimate = verb({
   route: ROUTES.estimateBulkJob,
   run: async (context, { params }) => {

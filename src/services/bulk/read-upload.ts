@@ -6,12 +6,11 @@ import { addressesKey, rowIndexKey, type StoredUpload, uploadKey } from '../../d
 import type { ReadFile } from '../../domain/bulk/job-record.ts';
 import { type Blobs, PartedPut, readBlocks } from '../../storage/r2.ts';
 
-/** Why a file can't be read. */
 export type Unreadable = FileFault | 'empty_file';
 
 /**
- * One pass over an upload: how it is written is told from its first 64 KB; index and addresses are stored under a place of
- * their own, so that two readings at once never mix.
+ * Reads an upload in one pass. Its first 64 KB show the layout. Index and addresses are stored under the reading's own id, so
+ * that two readings at once never mix.
  */
 export async function readUpload(
   blobs: Blobs,
@@ -23,7 +22,7 @@ export async function readUpload(
   const stored = await blobs.get(uploadKey(prefix, attempt));
   if (stored === null) throw new Error('a stored file is missing');
   const blocks = readBlocks(stored.body);
-  /** The address file, where it is too long to be held. */
+  /** Takes the address file where that is too long for memory. */
   let parted: PartedPut | null = null;
   let isStored = false;
   try {
@@ -38,7 +37,7 @@ export async function readUpload(
     if (typeof detected === 'string') return detected;
 
     const { columns, charset, ...how } = detected;
-    // As notes, which are kept outside the file too, they hold no address, in whatever form.
+    // Titles are kept outside the file, where no address in any form is kept.
     const titles = columns.map((title) => (holdsAddress(title) ? '' : title));
     const ingest = new FileIngest(how, isPasted);
     let takesMore = head.every((block) => ingest.write(block));

@@ -11,7 +11,7 @@ export const TOO_LARGE = new DomainError('too_large', 'The file is larger than 5
 export const notYet = (job: Job): DomainError =>
   new DomainError('conflict', `There are no results. ${standingOf(job)}`);
 
-/** Why a job does not take a step, and what it does take. */
+/** Says why a job refuses a step, and which steps it takes. */
 export function refusalOf(why: Extract<Moved, { ok: false }>['why'], { job, wishes }: JobRecord): DomainError {
   if (why === 'missing') return NO_JOB;
   if (why === 'no_policy') return NO_POLICY;

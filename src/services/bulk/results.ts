@@ -18,7 +18,7 @@ import { type Blobs, readBlocks, readBytes } from '../../storage/r2.ts';
 
 type Bucket = Pick<Blobs, 'get'>;
 
-/** R2 reads in flight: no more wait for an answer at once. */
+/** R2 reads in flight. An invocation may have as many connections waiting. */
 const READS_AT_ONCE = 6;
 
 export type ResultOf = (number: number) => RowResult | null;
@@ -37,7 +37,7 @@ async function readParts(blobs: Bucket, prefix: string, places: readonly ResultP
   return parts.sort((a, b) => a.from - b.from);
 }
 
-/** Puts the results of a job that is done into one file, which a download looks for first. */
+/** Puts the results of a finished job into one file, which downloads look for first. */
 export async function mergeResults(
   blobs: Pick<Blobs, 'get' | 'put'>,
   prefix: string,
@@ -51,7 +51,7 @@ async function readMerged(blobs: Bucket, prefix: string): Promise<Part[] | null>
   return stored === null ? null : decodeMerged(new Uint8Array(await stored.arrayBuffer()));
 }
 
-/** What came of each unique address: 48 bytes each are held. `places`: where it stands while it is not in one file. */
+/** The results of all unique addresses, held in 48 bytes each. `places`: their files before they are merged. */
 export async function readResults(
   blobs: Bucket,
   prefix: string,
@@ -68,7 +68,7 @@ export async function readResults(
     const range = Math.floor(from / RANGE_ADDRESSES);
     byRange.set(range, [{ from, results }, ...(byRange.get(range) ?? [])]);
   }
-  // A job that is done got to every row: those of a range that was given up have no result.
+  // A finished job reached each row: only rows of a range that was given up have no result.
   const missing: RowResult | null = job.state === 'done' ? ERROR_ROW : null;
   return (number) => {
     const found = byRange.get(Math.floor(number / RANGE_ADDRESSES))?.find(({ from }) => from <= number);
@@ -76,7 +76,7 @@ export async function readResults(
   };
 }
 
-/** The upload with its new cells, as it is read: never more of it is held than a block. */
+/** Streams the upload with its new cells, and holds one block at a time. */
 export async function resultStream(
   blobs: Bucket,
   prefix: string,
@@ -103,8 +103,8 @@ export async function resultStream(
 }
 
 /**
- * Each chunk is taken before the next is composed, in the same place. A reader who goes away ends it all; for one whose file can't
- * be read to its end the stream breaks off.
+ * Chunks share one buffer: each is taken before the next is composed. The work ends when the reader goes away; the stream
+ * breaks off when the file can't be read to its end.
  */
 async function give(
   jobId: string,

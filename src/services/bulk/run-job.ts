@@ -7,8 +7,8 @@ import { runRange } from './run-range.ts';
 const GOES_ON_MS = 250;
 
 /**
- * Does ranges of a job. An invocation has a limited number of look-ups: after a range that takes time the message is sent on, for
- * another invocation. False: a range failed and may do better later.
+ * Does ranges of a job. An invocation has a limited number of look-ups: after a range that takes time the message is sent on,
+ * for another invocation. False: a range failed and may do better later.
  */
 export async function runJob(deps: BackgroundDeps, message: MessageOf<'job'>): Promise<boolean> {
   const { now, objects, blobs, addressTables } = deps;

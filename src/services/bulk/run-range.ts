@@ -9,11 +9,11 @@ import type { HeldRange, RunDeps } from './check-row.ts';
 import { RangeWork } from './range-work.ts';
 import { mergeResults } from './results.ts';
 
-/** A range hands over up to a hundred traces: longer than a signup waits. */
+/** A range hands over up to a hundred traces, which takes longer than a signup waits. */
 const OBJECT_TIMEOUT_MS = 10_000;
 const retryDelayMs = (failures: number): number => Math.min(5 * MINUTE_MS, 30 * SECOND_MS * 2 ** failures);
 
-/** Claims a job's next range and does it. False: there was nothing to do. Throws when the object can't be reached. */
+/** Claims a job's next range and does it. False: no range is left. Throws when the object can't be reached. */
 export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: Id<'bj'>): Promise<boolean> {
   const ask = <T>(name: string, call: (stub: BulkPort) => Promise<T>): Promise<T> =>
     askObject(deps.objects, organisationId, name, call, OBJECT_TIMEOUT_MS);
@@ -44,7 +44,7 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
   await deps.blobs.put(resultsKey(prefix, claim.from, lease), encodeRange(work.results()));
   const outcome = work.outcome();
   const finished = await ask('finishRange', (stub) => stub.finishRange({ ...held, ...outcome }));
-  // Deleted meanwhile, or somebody else's by now, who may well need what was paid for.
+  // The job was deleted meanwhile, or another holder has the range and may need the checkpoint.
   if (finished === 'lost') await deps.blobs.delete(resultsKey(prefix, claim.from, lease));
   else if (claim.isRetry || work.checkpoints > 0) await deps.blobs.delete(checkpointKey(prefix, claim.from));
   if (finished !== 'last') return true;
@@ -53,7 +53,7 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
   return false;
 }
 
-/** The policy as the job began with it. Throws where it can't be had: another version would decide otherwise. */
+/** The version of the policy that the job began with. Throws where it can't be had: another version decides differently. */
 async function findPolicy(
   checks: Pick<DecideDeps, 'findPolicy'>,
   organisationId: Id<'org'>,

@@ -7,7 +7,7 @@ import { jobAnswer, moveJob } from './job-steps.ts';
 import { readUpload } from './read-upload.ts';
 import { refusalOf, TAKEN, TOO_LARGE } from './refusals.ts';
 
-/** Stores and reads an upload under a place of its own: of two at once one is taken, and nothing of the other stays. */
+/** Stores and reads an upload under an id of its own. Of two at once the job takes one, and the other is deleted. */
 export async function storeUpload(
   context: Context,
   record: JobRecord,

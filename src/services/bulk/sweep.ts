@@ -10,13 +10,13 @@ export interface SweepDeps {
   readonly blobs: Pick<Blobs, 'list' | 'delete'>;
 }
 
-/** The timers have had this long. */
+/** The objects' timers had a day for it. */
 const OVERDUE_MS = RETENTION_MS + DAY_MS;
 
 /**
- * For the nightly run: deletes files that their objects' timers should have deleted a day ago (and those of organisations
- * that are gone), and ends the jobs they are of. `unreached`: jobs whose object did not answer, to be tried the next night.
- * Never rejects for one job's sake.
+ * For the nightly run: deletes files that the objects' timers should have deleted a day ago, those of deleted organisations
+ * too, and ends their jobs. `unreached`: jobs whose object did not answer; the next night tries again. One job's failure stops
+ * no other.
  */
 export async function sweepBulkFiles({ objects, blobs }: SweepDeps): Promise<{ deleted: number; unreached: number }> {
   const swept = { deleted: 0, unreached: 0 };
@@ -35,7 +35,7 @@ export async function sweepBulkFiles({ objects, blobs }: SweepDeps): Promise<{ d
   return swept;
 }
 
-/** Has the object know that the files are gone. */
+/** Tells the object that the files are gone. */
 async function endJob(objects: SweepDeps['objects'], organisationId: Id<'org'>, id: Id<'bj'>): Promise<boolean> {
   const operationId = newId('rq', objects.now());
   const move = { v: PORT_VERSION, operationId, id, move: { kind: 'expire' } } as const;

@@ -5,7 +5,7 @@ import { verb } from '../verb.ts';
 import { requireUploading } from './job-steps.ts';
 import { storeUpload } from './store-upload.ts';
 
-/** A job's file, streamed: it is admitted before its first byte is read. */
+/** Streams a job's file. The request is authorised before the first byte is read. */
 export const uploadFile = verb({
   route: ROUTES.uploadBulkFile,
   run: async (context, { params, upload: { stream, isLengthKnown } }) => {

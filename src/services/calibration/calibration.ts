@@ -43,8 +43,8 @@ async function readPatterns(
 }
 
 /**
- * Fits an account's model and puts it in force: first Postgres and KV, then the object, so that a version can be read once the object
- * names it. A second run on the same UTC day over the same traces finds the same version.
+ * Fits an account's model and puts it in force: first Postgres and KV, then the object, so that a version can be read once the
+ * object names it. A second run on the same UTC day over the same traces finds the same version.
  */
 export async function calibrateOrganisation(deps: CalibrationDeps, id: Id<'org'>, runAt: number): Promise<object> {
   const { db, kv, objects } = deps;

@@ -5,7 +5,10 @@ import { epochSeconds } from '../../kernel/clock.ts';
 import { findCalibration } from '../../storage/postgres/calibration.ts';
 import { verb } from '../verb.ts';
 
-/** Compares the account's predictions with its outcomes. Answers of test keys come from the seeded tables, so they have no report. */
+/**
+ * Compares the account's predictions with its outcomes. Answers of test keys come from the seeded tables, so they have no
+ * report.
+ */
 export const readCalibration = verb({
   route: ROUTES.calibration,
   run: async ({ deps, organisationId, admitted }) => {

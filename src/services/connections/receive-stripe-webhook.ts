@@ -14,10 +14,10 @@ import { NO_CONNECTION } from './connection.ts';
 import { type OpenConnection, REMEMBERED_MS } from './memory.ts';
 import { openSecrets } from './secrets.ts';
 
-/** How far a webhook's own time may be off before it says nothing any more. */
+/** Reports of older events are not stored. */
 const OLDEST_MS = 400 * DAY_MS;
 
-/** Stripe sends again, for days, what is not answered 2xx: so nothing is lost while Postgres is away. */
+/** Takes a webhook of Stripe's. Stripe repeats it for days until the answer is 2xx, so none is lost while Postgres is away. */
 export const receiveStripeWebhook = openVerb({
   route: ROUTES.stripeWebhook,
   answer: async (deps, { params, signed }) => {
@@ -26,7 +26,7 @@ export const receiveStripeWebhook = openVerb({
     if (!isSignedByStripe(signed, connection.secrets, now))
       throw new DomainError('invalid_request', 'The signature is missing, wrong or out of time.');
     const report = readStripeWebhook(signed.body);
-    if (report === null) throw new DomainError('invalid_request', 'The body is no Stripe event.');
+    if (report === null) throw new DomainError('invalid_request', 'The body is not a Stripe event.');
     const saysWhose = report.email !== null && report.references.length > 0;
     const isTimely = report.createdAt > now - OLDEST_MS && report.createdAt < now + DAY_MS;
     if (isTimely && (report.event !== null || saysWhose)) await record(deps, connection, report);
@@ -48,11 +48,11 @@ async function find(deps: Deps, idText: string): Promise<OpenConnection> {
   return known;
 }
 
-/** Whether it is one of those that were made without a MAC. However many are made up, they are looked up once a minute. */
+/** Whether the id is one of the first, which have no MAC. They are read once a minute, however many made-up ids come. */
 async function isEarly({ db, now, connections }: Deps, id: Id<'con'>): Promise<boolean> {
   if (!mayLackMac(id)) return false;
   if (now() - connections.early.at >= REMEMBERED_MS) {
-    // Noted first: those that come meanwhile, or after a failure, don't ask as well.
+    // The time is set first, so that requests meanwhile, or after a failure, don't read them too.
     connections.early = { ...connections.early, at: now() };
     connections.early = { ...connections.early, ids: new Set(await store.listConnectionIds(db, MAC_SINCE_MS)) };
   }
@@ -61,8 +61,8 @@ async function isEarly({ db, now, connections }: Deps, id: Id<'con'>): Promise<b
 }
 
 /**
- * Once an `evt_` id, whichever connection it comes through: its event's id is made of it, and of its own time, which does
- * not change when it comes again.
+ * Stores a report once for an `evt_` id, through any connection: the event's id is made of that id and of the report's own
+ * time, which stay the same when it comes again.
  */
 function record(deps: Deps, { id, organisationId }: OpenConnection, report: ProcessorReport): Promise<void> {
   const address = report.email === null ? null : parseAddress(report.email);

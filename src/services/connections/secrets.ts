@@ -3,7 +3,7 @@ import type { StoredConnection } from '../../storage/postgres/feedback.ts';
 import type { Deps } from '../deps.ts';
 import type { OpenConnection } from './memory.ts';
 
-/** Postgres has secrets sealed only. */
+/** Postgres stores sealed secrets only. */
 export const sealSecrets = ({ sealKey }: Pick<Deps, 'sealKey'>, id: string, secrets: readonly string[]) =>
   sealText(sealKey(), id, JSON.stringify(secrets));
 

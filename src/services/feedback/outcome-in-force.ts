@@ -5,7 +5,7 @@ import type { Database } from '../../storage/postgres/client.ts';
 import { findOutcome } from '../../storage/postgres/feedback.ts';
 import type { Caller } from '../caller.ts';
 
-/** The report in force about a verification, also while the object still holds it. */
+/** The report in force about a verification, whether Postgres has it or the object still holds it. */
 export async function outcomeInForce(
   db: Database,
   caller: Pick<Caller, 'organisationId' | 'mode'>,
@@ -14,9 +14,9 @@ export async function outcomeInForce(
 ): Promise<OutcomeRecord | null> {
   if (heldOutcome !== undefined) {
     const record = JSON.parse(heldOutcome) as OutcomeRecord;
-    // A test key's report of a live trace, or the other way round, is not in the way of what was written.
+    // A report of the other mode leaves the written one in force.
     if (record.mode === caller.mode) return record;
   }
-  // A trace that Postgres could not be given has no report there.
+  // Postgres does not have the trace yet, and so no report of it.
   return held !== null && !drained ? null : findOutcome(db, caller.organisationId, caller.mode, id);
 }

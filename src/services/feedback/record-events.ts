@@ -3,7 +3,7 @@ import { eventBatch, eventFault } from '../../domain/feedback/events.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { verb } from '../verb.ts';
 
-/** What a signup went on to do: all of a request's events are kept with the object before it is answered, or none. */
+/** Takes events of a signup, all or none. The object has them before the answer leaves. */
 export const recordEvents = verb({
   route: ROUTES.events,
   parse: ({ body }, { startedAt }) => {

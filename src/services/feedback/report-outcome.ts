@@ -13,7 +13,10 @@ import type { Caller } from '../caller.ts';
 import { flush, type HistoryDeps } from '../traces/history.ts';
 import { verb } from '../verb.ts';
 
-/** What became of a message. Kept with the object before it is answered; of the text that was sent only codes remain. */
+/**
+ * Takes a report of what became of a message. The object has it before the answer leaves. Of the bounce text only codes are
+ * kept.
+ */
 export const reportOutcome = verb({
   route: ROUTES.outcome,
   run: async (context, { body }): Promise<OutcomeReceipt> => {
@@ -22,7 +25,7 @@ export const reportOutcome = verb({
     if (earlier !== null) return JSON.parse(earlier) as OutcomeReceipt;
 
     const codes = body.smtp_code === undefined ? null : extractSmtpCodes(body.smtp_code);
-    // Made of the request's own id, so that what is sent twice is one report.
+    // Made of the request's id: a commit that is sent twice is one report.
     const id = siblingId('oc', context.traceId as Id<'rq'>);
     const record: OutcomeRecord = {
       id,
@@ -37,7 +40,7 @@ export const reportOutcome = verb({
     };
     const receipt = outcomeReceipt(record, await hasTrace(deps, context, admitted.key, body.trace_id));
     const kept = await context.commit({
-      // Under the trace's id, where a read of that trace looks for it.
+      // A read of the trace looks for reports under the trace's id.
       trace: { kind: 'outcome', id: record.traceId, record: JSON.stringify(record), addressHash: null },
       spendMicros: 0,
       answer: JSON.stringify(receipt),
@@ -46,10 +49,10 @@ export const reportOutcome = verb({
   },
 });
 
-/** A report does not wait for a database that is slow or away. */
+/** A report waits no longer for Postgres. */
 const LOOK_UP_MS = 1_000;
 
-/** Whether the key may read this verification, by itself or in a decision; null when nobody could say at once. */
+/** Whether the key may read this verification, by itself or in a decision. Null: that can't be told in time. */
 async function hasTrace(
   deps: HistoryDeps,
   caller: Pick<Caller, 'organisationId'>,
@@ -62,7 +65,9 @@ async function hasTrace(
   return answer === LATE ? null : answer;
 }
 
-/** A trace that the key may not read takes the same steps as one that is not there: neither answer nor time tells them apart. */
+/**
+ * A trace that the key may not read takes the same steps as one that does not exist: neither answer nor time tells them apart.
+ */
 async function lookUp(
   deps: HistoryDeps,
   caller: Pick<Caller, 'organisationId'>,
@@ -77,7 +82,7 @@ async function lookUp(
       () => null,
     );
   if ((await find()) === true) return true;
-  // A trace as young as this may still be with the object.
+  // A young trace may still be with the object.
   const { drained, held } = await flush(deps, caller, id);
   if (held !== null && isSeen(JSON.parse(held) as TraceRecord)) return true;
   return drained ? find() : null;

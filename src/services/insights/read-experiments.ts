@@ -7,7 +7,7 @@ import { listArms } from '../../storage/postgres/insights/read.ts';
 import { verb } from '../verb.ts';
 import { computed, openWindow } from './window.ts';
 
-/** Of the experiments in the policy's newest version. */
+/** Compares the arms of the experiments in the policy's newest version. */
 export const readExperiments = verb({
   route: ROUTES.experiments,
   run: async (context, { params: { slug }, query }) => {

@@ -8,7 +8,7 @@ import { claimRun, markChanged, type Run, release } from '../../storage/postgres
 import { listChangedDays } from '../../storage/postgres/insights/source.ts';
 import * as totals from '../../storage/postgres/insights/totals.ts';
 
-/** What a run did: days of exposure counted anew, rows of changed days looked through, whether its numbers are served. */
+/** Days of exposure counted anew, rows of changed days read, and whether the new numbers are in force. */
 export interface RollUpReport {
   readonly days: number;
   readonly exposures: number;
@@ -16,13 +16,12 @@ export interface RollUpReport {
   readonly done: boolean;
 }
 
-/** The windows there are end with the current day. */
+/** All windows end with the current day. */
 const WINDOW_DAYS = 365;
 
 /**
- * Brings an organisation's segments up to `now` (epoch milliseconds), as far as `budgetMs` goes: a run that ended early, of
- * itself or killed, is gone on with by the next. Only days that an exposure or event touched since are counted again; run
- * over the same data it changes nothing.
+ * Brings an organisation's segments up to `now` (epoch milliseconds) within `budgetMs`. The next run goes on where one ended
+ * early or was killed. It counts only the days that an exposure or event has changed; over the same data it changes nothing.
  */
 export async function rollUpOrganisation(
   db: Database,
@@ -50,7 +49,7 @@ export async function rollUpOrganisation(
     await totals.dropGenerations(run);
     await totals.dropUnused(run);
   }
-  // What an earlier night had left is served: now what has come since.
+  // The rest of an earlier night is in force; now comes what happened since.
   const isOlder = state.buildingAt !== null && state.buildingAt < now;
   return done && isOlder
     ? rollUpOrganisation(db, organisationId, now, endsAt - performance.now())

@@ -3,10 +3,10 @@ import { epochSeconds } from '../../kernel/clock.ts';
 import { findWindow, type RollupWindow } from '../../storage/postgres/insights/read.ts';
 import type { Context } from '../verb.ts';
 
-/** Of an organisation before its first night. */
+/** Before an organisation's first night. */
 const NO_WINDOW: RollupWindow = { computedAt: null, counted: false, join: { exact: 0, by_email: 0, unmatched: 0 } };
 
-/** What the nightly roll-up has brought. What a test key does is in no segment, and what live keys did is not for it to read. */
+/** The nightly roll-up. Events of test keys are in no segment, and test keys may not read those of live keys. */
 export const openWindow = async (
   { deps, organisationId, admitted }: Context,
   { metric, window_days }: InsightsQuery,
@@ -17,6 +17,6 @@ export const computed = ({ computedAt }: RollupWindow): { computed_at: number | 
   computed_at: computedAt === null ? null : epochSeconds(computedAt),
 });
 
-/** A metric whose events were never counted has no rates; one without any event has some, all near 0. */
+/** False where the metric's events were never counted. Without any event its rates are known, and near 0. */
 export const isKnown = ({ computedAt, counted, join }: RollupWindow): boolean =>
   computedAt !== null && (counted || join.exact + join.by_email + join.unmatched === 0);

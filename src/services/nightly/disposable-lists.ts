@@ -13,9 +13,9 @@ export interface ListRefreshDeps {
   readonly db: Database;
   readonly fetch: Fetch;
   readonly bundled: BundledLists;
-  /** Null: the setting is wrong, so that nothing is read, and what was published stays. */
+  /** Null: the setting is wrong. No source is read then, and the published overlay stays. */
   readonly urls: readonly string[] | null;
-  /** Puts it in force everywhere. */
+  /** Puts an overlay in force in all isolates. */
   publish(overlay: Overlay): Promise<void>;
 }
 
@@ -23,22 +23,21 @@ const TIMEOUT_MS = 20 * SECOND_MS;
 /** The longest list in use has 2 MB. */
 const SOURCE_BYTES_MAX = 3 * 2 ** 20;
 
-/** What became of a source tonight. */
 interface Refreshed {
   readonly url: string;
-  /** Null: it stays as it was. */
+  /** Null: the source's domains stay as they were. */
   readonly accepted: store.AcceptedSource | null;
   readonly isRefused: boolean;
   readonly report: object;
 }
 
-/** A URL as a report may show it: its query may hold a password. */
+/** The part of a URL that a report may show: the query may hold a password. */
 export function shownUrl(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
 }
 
-/** Tells sources apart whose URLs are shown alike. */
+/** Tells sources apart whose URLs look alike without the query. */
 export const shortDigest = (url: string): string => sha256Hex(url).slice(0, 12);
 
 async function read(
@@ -52,7 +51,10 @@ async function read(
   return reply.status === 200 ? { ok: true, text: reply.text } : { ok: false, fault: `status_${reply.status}` };
 }
 
-/** Reads and judges one source. What is refused leaves what it said before. `isAccepted`: whatever has changed since. */
+/**
+ * Reads and reviews one source. A refused one counts with its last accepted domains. `isAccepted`: however much it has
+ * changed.
+ */
 async function refresh(
   deps: ListRefreshDeps,
   url: string,
@@ -90,14 +92,14 @@ async function refresh(
 }
 
 /**
- * Reads the configured sources and puts in force what they add to the bundled lists. A source that is out of reach, or that
- * the guards refuse, counts with what it said when it was last accepted.
+ * Reads the configured sources and puts in force what they add to the bundled lists. A source that is out of reach, or that the
+ * review refuses, counts with its last accepted domains.
  */
 export async function refreshDisposableLists(deps: ListRefreshDeps, runAt: number): Promise<object> {
   return (await readSources(deps, runAt, null)).report;
 }
 
-/** `isAccepted`: the source of this URL says what is in force. */
+/** `isAccepted` of the answer: the source of `acceptedUrl` was taken. */
 export async function readSources(
   deps: ListRefreshDeps,
   runAt: number,
@@ -108,7 +110,7 @@ export async function readSources(
   if (urls.length === 0) return { report: { sources: [] }, isAccepted: false };
   const known = new Map((await store.listAcceptedSources(db)).map((each) => [each.source, each]));
   const refreshed: Refreshed[] = [];
-  // One by one: each may be 3 MB of text.
+  // One after the other: each may be 3 MB of text.
   for (const url of urls)
     refreshed.push(await refresh(deps, url, known.get(sha256Hex(url)), runAt, url === acceptedUrl));
   for (const { accepted } of refreshed) {

@@ -3,23 +3,23 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';
 /** When a night begins, in UTC: the cron of wrangler.toml. */
 const NIGHT_MS = 3 * HOUR_MS + 17 * MINUTE_MS;
 
-/** A cron has 15 minutes: so long may a night that has begun still be at work. */
+/** A night may still be at work for the 15 minutes of its cron. */
 const GRACE_MS = 20 * MINUTE_MS;
 
-/** When the last night began that has had its time. */
+/** When the last night began whose time is over. */
 export const lastNight = (now: number): number => Math.floor((now - GRACE_MS - NIGHT_MS) / DAY_MS) * DAY_MS + NIGHT_MS;
 
-/** What is kept of a step's last run. `report.failed`: it has failed, or has had no end so far. */
+/** A step's last run. `report.failed`: it failed, or has not ended yet. */
 interface LastRun {
   readonly startedAt: number;
   readonly report: unknown;
 }
 
-/** A try that has no end after the 15 minutes of its invocation has none at all. */
+/** A try that has not ended after the 15 minutes of its invocation never will. */
 const PAUSE_MIN_MS = 15 * MINUTE_MS;
 const PAUSE_MAX_MS = 4 * HOUR_MS;
 
-/** How often a step has been begun since then without doing its work; 0: never begun, or done. */
+/** How many tries since then have not done the step's work. 0: not begun yet, or done. */
 export function vainTries(last: LastRun | undefined, since: number): number {
   if (last === undefined || last.startedAt < since) return 0;
   const report = Object(last.report) as { readonly failed?: unknown; readonly tries?: unknown };
@@ -31,7 +31,7 @@ export function vainTries(last: LastRun | undefined, since: number): number {
 export const isDone = (last: LastRun | undefined, since: number): boolean =>
   last !== undefined && last.startedAt >= since && vainTries(last, since) === 0;
 
-/** Whether a step that isn't done is to be tried now: once the try before has had its time, and after ever longer pauses. */
+/** Whether to try an unfinished step now. The last try gets its time, and pauses grow with the tries. */
 export function isDue(last: LastRun | undefined, since: number, now: number): boolean {
   const tries = vainTries(last, since);
   if (last === undefined || tries === 0) return true;

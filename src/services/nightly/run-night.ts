@@ -18,10 +18,12 @@ import { isDone, isDue, lastNight, vainTries } from './missed.ts';
 import { ORGANISATION_STEPS } from './run-organisation-night.ts';
 import { failedReport, type Step } from './step.ts';
 
-/** What replays a trace is kept 90 days, and so is the model it names. */
+/** A trace can be replayed for 90 days, and needs the model that it names. */
 const MODELS_KEPT_MS = 90 * DAY_MS;
 
-/** A step of the run as a whole. `since`: what was done from then on is part of the run. `earlier`: the report of a failed try. */
+/**
+ * A step of the run as a whole. `since`: what was done from then on is part of the run. `earlier`: the report of a failed try.
+ */
 type RunStep = Step<[runAt: number, since: number, earlier: object]>;
 
 const MESSAGES: RunStep = {
@@ -40,7 +42,7 @@ const STEPS: readonly RunStep[] = [
   },
   {
     name: 'old_rows',
-    why: 'outcomes and customers’ references past retention, models that no trace’s detail names any more, and what a deleted organisation left',
+    why: 'outcomes and customers’ references past retention, models that no trace’s detail still names, and what a deleted organisation left',
     run: async ({ db }, runAt) => ({
       outcomes: await deleteExpiredOutcomes(db, runAt),
       references: await deleteExpiredReferences(db, runAt),
@@ -60,17 +62,17 @@ const STEPS: readonly RunStep[] = [
   },
 ];
 
-/** How long a message may take to be worked on: a night has one for each organisation, and some come again. */
+/** The queue has this long for a night's messages: one an organisation, and some come again. */
 const MESSAGE_MS = 3 * HOUR_MS;
 
-/** Of a night whose own messages are that old. */
+/** For a night whose messages are older than that. */
 const SEND_AGAIN: RunStep = {
   name: 'nightly_again',
   why: 'an organisation’s message was lost, or died after its last try',
   run: sendMessages,
 };
 
-/** The queue took no message for these, and for any others everything is as it should be. */
+/** The queue took no message for these organisations. The others have theirs. */
 class Unsent extends DependencyError {
   readonly organisations: readonly string[];
 
@@ -81,13 +83,13 @@ class Unsent extends DependencyError {
   }
 }
 
-/** Organisations that a report names; where more had no message, all are sent for again. */
+/** A report names this many organisations at most. Where more had no message, all get one again. */
 const UNSENT_MAX = 1_000;
 const Unfinished = z.object({ unsent: z.array(z.string()).min(1).max(UNSENT_MAX) });
 
 /**
- * To each organisation that has steps left, or to those alone that an earlier try has not sent for. A page that the queue does
- * not take, and does not take again, keeps no other from its night.
+ * Sends a message for each organisation that has steps left, or only for those that an earlier try left without. A page that
+ * the queue refuses twice keeps no other from its night.
  */
 async function sendMessages(
   { db, queues }: BackgroundDeps,
@@ -129,7 +131,7 @@ const failedRun = (error: unknown): object => ({
   ...(error instanceof Unsent && error.organisations.length <= UNSENT_MAX ? { unsent: error.organisations } : {}),
 });
 
-/** Outages alone are an outage; one bug among them is a bug. */
+/** Fails the run where a step failed: as an outage where all failures are outages, else as a bug. */
 function requireNone(failed: ReadonlyMap<RunStep, unknown>): void {
   if (failed.size === 0) return;
   const message = `steps failed: ${[...failed.keys()].map(({ name }) => name).join(', ')}`;
@@ -138,12 +140,12 @@ function requireNone(failed: ReadonlyMap<RunStep, unknown>): void {
   throw new Error(message, { cause });
 }
 
-/** Postgres or the queue may be restarting just then. */
+/** Postgres or the queue may be restarting. */
 const RETRY_AFTER_MS = 5 * SECOND_MS;
 
 /**
- * Once a night. A step that fails stops no other, is tried once more, and is then left to `catchUpNight`. The run then fails as a
- * whole, for the platform to show.
+ * Once a night. A step that fails stops no other, is tried once more, and is then left to `catchUpNight`. The run then fails
+ * as a whole, for the platform to show.
  */
 export async function beginNight(deps: BackgroundDeps): Promise<void> {
   const runAt = deps.now();

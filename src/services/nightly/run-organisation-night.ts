@@ -10,7 +10,7 @@ import { deleteRemains } from '../operator/delete-remains.ts';
 import type { MessageOf } from '../queue-message.ts';
 import { failedReport, type Step } from './step.ts';
 
-/** A queue's invocation has 15 minutes; what is left is done when the message comes again. */
+/** A queue's invocation has 15 minutes. The rest is done when the message comes again. */
 const ROLL_UP_MS = 10 * MINUTE_MS;
 
 /** Of each organisation, in this order. */
@@ -25,7 +25,7 @@ export const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number]>[]
 
 /** A tick may write the outbox out after an outage. */
 const OBJECT_TIMEOUT_MS = MINUTE_MS;
-/** A flush gives up waiting after 2 s, and the writing goes on; what then is left is for the message's next try. */
+/** A flush waits 2 s while the object goes on writing. After this many the rest is left to the message's next try. */
 const FLUSHES_MAX = 15;
 
 /** Does an organisation's steps of a run that aren't done yet. False: some failed and may do better later. */
@@ -69,8 +69,8 @@ async function runSteps(
 }
 
 /**
- * Has the object write out what it was told before the run. False: some of that is still to be written. True where the object is out
- * of reach: the next run finds what it holds.
+ * Has the object write out what it was told before the run. False: some of that is still to be written. True where the object
+ * is out of reach: the next run finds what it holds.
  */
 async function writeOut({ objects }: BackgroundDeps, id: Id<'org'>): Promise<boolean> {
   await callObject(objects, id, 'tick', (stub) => stub.tick(), OBJECT_TIMEOUT_MS);

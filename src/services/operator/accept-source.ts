@@ -12,8 +12,8 @@ export const acceptSource = verb({
 });
 
 /**
- * Reads all sources now and takes this one however much of it changed; the guards on what it holds stay. `source`: its URL, the URL
- * as `status` shows it where that is the only one, or its digest. The report takes the place of the night's.
+ * Reads all sources now and takes this one however much of it changed; the guards on what it holds stay. `source`: its URL,
+ * the URL as `status` shows it where that is the only one, or its digest. The report takes the place of the night's.
  */
 export async function acceptNamed(
   deps: ListRefreshDeps,

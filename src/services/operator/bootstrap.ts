@@ -6,7 +6,10 @@ import { makeKey } from './make-key.ts';
 import { OPERATORS_ID } from './operators.ts';
 import { askOrganisation, insertOrganisation } from './organisations.ts';
 
-/** The first operator key, for proof of the service secret. The token is good once: its use is the key that it made. */
+/**
+ * Makes the first operator key for a token that proves the service secret. A token works once: the key that it made marks it
+ * as used.
+ */
 export const bootstrap = openVerb({
   route: ROUTES.bootstrap,
   answer: async (deps, { token }) => {

@@ -12,19 +12,19 @@ import {
   requireOrganisation,
 } from './organisations.ts';
 
-/** Name and limits; in force for the next request. */
+/** Changes name and limits from the next request on. */
 export const changeOrganisation = verb({
   route: ROUTES.changeOrganisation,
   run: async ({ deps }, { params, body }) => {
     const { id } = await requireOrganisation(deps.objects, params.id);
     const limits = limitsOf(body);
-    // A rate of 1 would keep every operator from setting it right again.
+    // Under a rate of 1 no operator could set it right again.
     if (id === OPERATORS_ID && Object.keys(limits).length > 0)
       throw new DomainError('invalid_request', 'The limits of the operators’ own organisation can’t be changed.');
     const change = { limits, ...(body.name === undefined ? {} : { name: body.name }) };
     const settings = await askOrganisation(deps, id, 'configure', (stub) => stub.configure(change));
     if (settings === null) throw notFound('organisation');
-    // So that the next list shows it, where Postgres is at hand.
+    // The next list reads Postgres and should show the change.
     await callObject(deps.objects, id, 'flush', (stub) => stub.flush(null), OPERATOR_TIMEOUT_MS);
     return { organisation: organisationBody(settings) };
   },

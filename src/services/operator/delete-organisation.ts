@@ -7,7 +7,10 @@ import { deleteRemains } from './delete-remains.ts';
 import { OPERATORS_ID } from './operators.ts';
 import { askOrganisation, notFound } from './organisations.ts';
 
-/** The tombstone first: from here on no key works, nothing more is written, and all else is 404. A repeat finishes it. */
+/**
+ * The object's tombstone comes first: from then on keys fail, writes stop, and the organisation is 404. A repeat deletes the
+ * rest.
+ */
 export const deleteOrganisation = verb({
   route: ROUTES.deleteOrganisation,
   run: async ({ deps }, { params }) => {

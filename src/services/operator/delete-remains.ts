@@ -23,8 +23,8 @@ export interface DeletionDeps {
 }
 
 /**
- * What an organisation whose object has its tombstone left elsewhere. The directory's row goes last: as long as it is there
- * the night finds the organisation, and does what an interrupted deletion has left.
+ * Deletes all data of an organisation outside its object, which has its tombstone already. The directory's row goes last:
+ * while it is there the night finds the organisation and finishes an interrupted deletion.
  */
 export async function deleteRemains({ db, objects, kv, blobs }: DeletionDeps, id: Id<'org'>): Promise<void> {
   await deleteTraces(db, id);
@@ -40,8 +40,8 @@ export async function deleteRemains({ db, objects, kv, blobs }: DeletionDeps, id
   await deletePolicies(db, id);
   await askOperations(objects, 'dropOrganisation', (stub) => stub.dropOrganisation(id));
   await directory.deleteOrganisation(db, id);
-  // Once more: a statement of the outbox that was still running wrote until the organisation's row was gone.
+  // Once more: a running statement of the outbox may have written until the directory's row was gone.
   await deleteRules(db, id);
-  // And a sweep that had read the organisation's row has noted it again.
+  // Once more: `wakeOrganisations` may have read the directory's row before and noted it again.
   await askOperations(objects, 'dropOrganisation', (stub) => stub.dropOrganisation(id));
 }

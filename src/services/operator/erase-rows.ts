@@ -8,13 +8,12 @@ import { forgetRules } from '../../storage/postgres/rules.ts';
 import { forgetScreenings } from '../../storage/postgres/screening.ts';
 import { forgetTraces } from '../../storage/postgres/traces.ts';
 
-/** An address within an organisation: its keyed hash there. */
 export interface HashedAddress {
   readonly organisationId: Id<'org'>;
   readonly hash: string;
 }
 
-/** Cuts addresses off every row about them in Postgres; how many traces were theirs. Safe to repeat. */
+/** Cuts addresses off all rows about them in Postgres, and tells how many traces those were. Safe to repeat. */
 async function eraseRows(db: Database, hashes: readonly HashedAddress[]): Promise<number> {
   const traces = await forgetTraces(db, hashes);
   await forgetRules(db, hashes);
@@ -29,15 +28,15 @@ export interface LateErasureDeps {
   readonly hashAddress: (organisationId: Id<'org'>, normalised: string) => string;
 }
 
-/** What came of `eraseEach`: how many traces were theirs, and which of the addresses are erased. */
+/** The number of traces, and the addresses that are erased. */
 export interface Erased {
   readonly traces: number;
   readonly hashes: ReadonlySet<HashedAddress>;
 }
 
 /**
- * All of them at once; where that fails and Postgres answers all the same, a statement took too long: then each by itself, so
- * that one large organisation keeps no other from being erased. Stops when Postgres is away.
+ * Erases all addresses at once. Where that fails while Postgres answers, a statement took too long: then it erases one by one,
+ * so that one large organisation delays no other. Stops when Postgres is away.
  */
 export async function eraseEach(db: Database, hashes: readonly HashedAddress[]): Promise<Erased> {
   const whole = await unlessItFails(() => eraseRows(db, hashes));
@@ -56,7 +55,7 @@ export async function eraseEach(db: Database, hashes: readonly HashedAddress[]):
   return { traces, hashes: erased };
 }
 
-/** Null: Postgres gave no usable answer. */
+/** Null: Postgres failed. */
 export async function unlessItFails<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -66,7 +65,7 @@ export async function unlessItFails<T>(work: () => Promise<T>): Promise<T | null
   }
 }
 
-/** The same where only hashes are left of what was asked: users are told by the hash of their address. */
+/** Erases addresses of which only the hashes are left. It finds users by hashing their addresses. */
 export async function eraseLateRows(
   { db, hashAddress }: LateErasureDeps,
   organisationId: Id<'org'>,

@@ -15,23 +15,23 @@ import { type Erased, eraseEach, type HashedAddress, unlessItFails } from './era
 import { knownOrganisations } from './known-organisations.ts';
 import { readOrganisationCursor } from './organisations.ts';
 
-/** What all organisations share of a domain, which may be one person's: each finds it out again. */
+/** Facts about the domain that organisations share. A domain may be one person's, so they go too. */
 const SHARED_FACTS = [forgetMailHosts, forgetAcceptsAll];
 
-/** What each organisation has of its own, of the address and its domain. */
+/** Facts about the address and its domain that each organisation has of its own. */
 const OWN_FACTS = [forgetEvidence, forgetCompany, forgetDomainLabel];
 
-/** Postgres is away, and is not asked again. */
+/** The answer while Postgres is away. */
 const NONE_ERASED: Erased = { traces: 0, hashes: new Set() };
 
-/** Organisations of one call, all asked at once: an invocation has 1,000 operations of KV. */
+/** Organisations of one call, all asked at once. An invocation may call KV 1,000 times. */
 const PAGE = 100;
 const OBJECT_TIMEOUT_MS = 20 * SECOND_MS;
 
 /**
- * Cuts every link to an address, in a page of the organisations; `cursor` of the answer goes on with the next. Objects and caches
- * forget at once. What Postgres can't do now stays with the organisation's object, which does it as soon as its rows are there.
- * An organisation out of reach is named and stops no other.
+ * Cuts every link to an address, in a page of the organisations; `cursor` of the answer goes on with the next. Objects and
+ * caches forget at once. What Postgres can't do now stays with the organisation's object, which does it as soon as its rows
+ * are there. An organisation out of reach is named and stops no other.
  */
 export const forgetPerson = verb({
   route: ROUTES.forget,
@@ -76,14 +76,13 @@ async function forgetShared({ kv }: Pick<Deps, 'kv'>, domain: string): Promise<v
   });
 }
 
-/** What an organisation's object and the caches forget. */
 interface ForgottenIn {
   readonly rules: number;
-  /** Nothing of it failed. */
+  /** Neither the object nor a cache failed. */
   readonly isWhole: boolean;
   /** All that the object held is in Postgres. */
   readonly isWritten: boolean;
-  /** The organisation is deleted: its deletion sees to the rows. */
+  /** The organisation is deleted, and its deletion takes the rows. */
   readonly isGone: boolean;
 }
 
@@ -103,7 +102,7 @@ async function forgetIn(
   };
 }
 
-/** False: its object can't take it. */
+/** Leaves the rows to the organisation's object. False: the object is out of reach. */
 async function eraseLater(
   { objects }: Pick<Deps, 'objects'>,
   { organisationId, hash }: HashedAddress,

@@ -3,7 +3,7 @@ import { listOrganisations as listStored } from '../../storage/postgres/organisa
 import { verb } from '../verb.ts';
 import { organisationBody, readOrganisationCursor } from './organisations.ts';
 
-/** From the directory, newest first. */
+/** Lists the directory, newest first. */
 export const listOrganisations = verb({
   route: ROUTES.listOrganisations,
   run: async ({ deps }, { query: { limit, cursor } }) => {

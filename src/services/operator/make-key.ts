@@ -12,7 +12,9 @@ import { askOrganisation, notFound } from './organisations.ts';
 
 type KeyDeps = Pick<Deps, 'db' | 'objects' | 'now' | 'keySecrets'>;
 
-/** Makes a key, shown once. `keyId` is one that only this call may use; it may be one whose key was made before. */
+/**
+ * Makes a key. The answer alone shows it. A `keyId` from outside marks a bootstrap token, whose key may have been made before.
+ */
 export async function makeKey(
   deps: KeyDeps,
   id: Id<'org'>,
@@ -39,7 +41,7 @@ export async function makeKey(
     revokedAt: null,
   };
   const isNew = await askOrganisation(deps, id, 'insertKey', (stub) => stub.insertKey(record));
-  // Not new is also what our own transport sent twice.
+  // A call that the runtime sent twice is not new either, but it is this key.
   const isHeld =
     isNew ||
     (await askOrganisation(deps, id, 'listKeys', (stub) => stub.listKeys())).some(({ hash }) => hash === record.hash);

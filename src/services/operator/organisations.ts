@@ -20,10 +20,10 @@ export type CreateOrganisation = z.output<typeof contract.CreateOrganisation>;
 
 const PERSONAL_NAME = 'Personal org';
 
-/** An operator waits longer than a signup: a rebuild moves everything. */
+/** An operator waits longer than a signup: a rebuild moves all of an organisation's data. */
 export const OPERATOR_TIMEOUT_MS = 20_000;
 
-/** Asks an organisation's object. An object out of reach is a failure here, never a half-done change. */
+/** Asks an organisation's object. Throws where it is out of reach. */
 export const askOrganisation = <T>(
   { objects }: Pick<Deps, 'objects'>,
   id: Id<'org'>,
@@ -44,15 +44,15 @@ export async function insertOrganisation(
     createdAt: deps.now(),
     version: 1,
   };
-  // The directory first: an organisation that only its object knows could never be found again.
+  // The directory first: an organisation that only its object knows can't be found again.
   await directory.upsertOrganisations(deps.db, [settings]);
-  // The sweep notes it in five minutes where this fails.
+  // Where this fails, `wakeOrganisations` notes it within five minutes.
   await callObject(deps.objects, OPERATORS_ID, 'noteOrganisations', (stub) => stub.noteOrganisations([id]));
   await askOrganisation(deps, id, 'create', (stub) => stub.create(settings));
   return settings;
 }
 
-/** The organisation of this id, or a refusal. Its object alone is asked: a tombstone counts before all else is deleted. */
+/** The organisation of this id, or a refusal. It asks the object alone: a tombstone counts while other data is still there. */
 export async function requireOrganisation(objects: ObjectDeps, text: string): Promise<OrganisationSettings> {
   const id = parseId('org', text);
   const settings = id === null ? null : await askObject(objects, id, 'settings', (stub) => stub.settings());

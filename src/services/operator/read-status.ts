@@ -17,7 +17,7 @@ import { askOperations } from './operators.ts';
 /** Objects asked at once. */
 const PAGE = 100;
 
-/** How the service stands, from where it is kept for all isolates: the objects, the operators' own among them, and Postgres. */
+/** How the service does, as the objects (the operators' own among them) and Postgres know it. */
 export const readStatus = verb({
   route: ROUTES.status,
   run: async ({ deps }) => {

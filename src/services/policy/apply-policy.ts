@@ -45,8 +45,8 @@ export interface PolicyResult extends Resolution {
 }
 
 /**
- * Decides about a verified address. Screening and enrichment run only where a rule needs them, within what the verification has left
- * of both ceilings. Never rejects: a value that can't be had is missing.
+ * Decides about a verified address. Screening and enrichment run only where a rule needs them, within what the verification
+ * has left of both ceilings. Never rejects: a value that can't be had is missing.
  */
 export async function applyPolicy(
   deps: ApplyPolicyDeps,

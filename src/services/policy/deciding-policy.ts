@@ -14,8 +14,8 @@ export interface DecideDeps extends VerifyDeps, ApplyPolicyDeps {
   /** The newest version of the account's policy that this isolate has met. */
   knownPolicy(organisationId: Id<'org'>, slug: string): DecidingPolicy | null;
   /**
-   * The account's policy in this version; `sent` came with the admission. `version` null: the object is out of reach, and the last
-   * known version or the built-in policy has to do. Throws a refusal.
+   * The account's policy in this version; `sent` came with the admission. `version` null: the object is out of reach, and the
+   * last known version or the built-in policy has to do. Throws a refusal.
    */
   findPolicy(
     organisationId: Id<'org'>,

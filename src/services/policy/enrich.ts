@@ -17,8 +17,8 @@ import { type KeptCompany, keepCompany, NOTHING_KEPT, readCompany } from '../../
 import type { FactStore } from '../../storage/kv.ts';
 
 /**
- * Asks the organisation's object to reserve `totalMicros` of the month's budget for this request, calls made included. `refused`: too
- * little is left. `failed`: the object gave no answer. Never rejects.
+ * Asks the organisation's object to reserve `totalMicros` of the month's budget for this request, calls made included.
+ * `refused`: too little is left. `failed`: the object gave no answer. Never rejects.
  */
 export type ReserveBudget = (totalMicros: number) => Promise<'granted' | 'refused' | 'failed'>;
 
@@ -94,7 +94,9 @@ export interface Enrichment {
 const NEVER = Number.POSITIVE_INFINITY;
 const withoutCompany = ({ person }: Prices): Prices => ({ company: NEVER, person, both: NEVER });
 
-/** The enrichment of one request. It asks each source once at most and keeps both limits; after a failure the value is missing. */
+/**
+ * The enrichment of one request. It asks each source once at most and keeps both limits; after a failure the value is missing.
+ */
 export function openEnrichment(
   { sources, sourceHealth, cache, now, reserve, onEnrichment, defer }: EnrichmentDeps,
   subject: EnrichmentSubject | null,

@@ -5,7 +5,10 @@ import { usd } from '../../domain/metering/usage.ts';
 import type { PolicyResult } from './apply-policy.ts';
 import type { EnrichmentReport } from './enrich.ts';
 
-/** A decision as its trace keeps it. Of a company and a person it has what the contract allows; values that no rule asked for are absent. */
+/**
+ * A decision as its trace keeps it. Of a company and a person it has what the contract allows; values that no rule asked for
+ * are absent.
+ */
 export function keptDecision(
   policy: StoredPolicyDecision['policy'],
   {

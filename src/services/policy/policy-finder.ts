@@ -15,8 +15,9 @@ const BUILT_IN: DecidingPolicy = {
 };
 
 /**
- * Compiled policies of accounts. A document comes with the admission when its version is new to the isolate; it is asked for only
- * where the memory has lost it since. While the object is out of reach the last known version has to do, or the built-in policy.
+ * Compiled policies of accounts. A document comes with the admission when its version is new to the isolate; it is asked for
+ * only where the memory has lost it since. While the object is out of reach the last known version has to do, or the built-in
+ * policy.
  */
 export function policyFinder(
   objects: ObjectDeps,

@@ -34,7 +34,7 @@ export const simulatePolicy = verb({
     const run = openSimulation(compilePolicy(draft), slug);
     await flush(deps, context, null);
     const query = {
-      filter: { mode: key.mode, keyId: keyId === 'nobody' ? key.id : keyId },
+      filter: { mode: key.mode, keyId: keyId === 'none' ? key.id : keyId },
       fromMs: context.startedAt - window_days * DAY_MS,
       withDetail: run.readsDetail,
       limit: PAGE,

@@ -1,7 +1,10 @@
 import type { DecideRequest, DecisionResult } from '../../contract/decision.ts';
 import { type LabelDeps, suggestionAgain } from '../screening/label.ts';
 
-/** What a repeat needs of an answer. Its body brings the address again, so neither the address nor a correction of it is stored. */
+/**
+ * What a repeat needs of an answer. Its body brings the address again, so neither the address nor a correction of it is
+ * stored.
+ */
 interface StoredAnswer {
   readonly answer: DecisionResult;
   readonly suggestedDomain: string | null;

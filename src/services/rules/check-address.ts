@@ -4,7 +4,7 @@ import { addressStanding } from '../../domain/rules/precedence.ts';
 import { requireAddress } from '../require-address.ts';
 import { verb } from '../verb.ts';
 
-/** What the account's rules say of one address. */
+/** Tells what the account's rules say of one address. */
 export const checkAddress = verb({
   route: ROUTES.checkAddress,
   parse: ({ body }) => requireAddress(body.email),

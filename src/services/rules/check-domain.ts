@@ -4,7 +4,7 @@ import { domainStanding } from '../../domain/rules/precedence.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { verb } from '../verb.ts';
 
-/** What lists and rules say of one domain. */
+/** Tells what lists and rules say of one domain. */
 export const checkDomain = verb({
   route: ROUTES.checkDomain,
   parse: ({ body }) => {

@@ -46,8 +46,8 @@ export interface ModelSubjects {
 }
 
 /**
- * Why a request brought no label. Two kinds were never sent: `circuit_open`, after earlier failures, and `unadmitted`, while the object
- * is out of reach. `unreadable`: the answer has no label.
+ * Why a request brought no label. Two kinds were never sent: `circuit_open`, after earlier failures, and `unadmitted`, while
+ * the object is out of reach. `unreadable`: the answer has no label.
  */
 export type ModelRequestFault = ModelFault | 'circuit_open' | 'unadmitted' | 'unreadable';
 
@@ -116,8 +116,8 @@ export const NOTHING_ASKED: ModelAnswers = {
 };
 
 /**
- * Asks the model about a name and about a domain side by side. They are two requests, so that neither has both. Without an admission
- * only the cache answers. Never rejects.
+ * Asks the model about a name and about a domain side by side. They are two requests, so that neither has both. Without an
+ * admission only the cache answers. Never rejects.
  */
 export async function askModel(
   { backend, ...others }: AskModelDeps,

@@ -15,7 +15,7 @@ export const listScreenings = verb({
     const before = cursor === undefined ? null : parseId('sc', cursor);
     if (cursor !== undefined && before === null) throw new DomainError('invalid_request', '`cursor` is not valid.');
     const by = writtenBy(key, key_id);
-    if (by === 'nobody') return { screenings: [], cursor: null };
+    if (by === 'none') return { screenings: [], cursor: null };
 
     await flush(deps, context, null);
     const filter = { mode: key.mode, keyId: by };

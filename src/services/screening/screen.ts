@@ -54,7 +54,10 @@ export const screen = verb({
   },
 });
 
-/** What a repeat needs of an answer. Its body brings the address again, so neither the address nor a correction of it is stored. */
+/**
+ * What a repeat needs of an answer. Its body brings the address again, so neither the address nor a correction of it is
+ * stored.
+ */
 interface StoredAnswer {
   readonly answer: ScreeningResult;
   readonly suggestedDomain: string | null;

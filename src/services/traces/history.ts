@@ -5,16 +5,19 @@ import { callObject, type Flushed, type ObjectDeps } from '../../organisation/ap
 import type { Database } from '../../storage/postgres/client.ts';
 import type { Caller } from '../caller.ts';
 
-/** What a read of history needs: what has been written to Postgres, and the object that may still hold some of it. */
+/** History is in Postgres, and the newest of it may still be with the object. */
 export interface HistoryDeps {
   readonly db: Database;
   readonly objects: ObjectDeps;
 }
 
-/** The flush itself gives up after 2 s. */
+/** The flush itself stops waiting after 2 s. */
 const FLUSH_TIMEOUT_MS = 3_000;
 
-/** Has the object write what it holds, and asks what of `traceId` and of the addresses of traces it could not. */
+/**
+ * Has the object write its outbox. The answer has what could not be written of `traceId`, and of the addresses of
+ * `addressesOf`.
+ */
 export async function flush(
   { objects }: HistoryDeps,
   caller: Pick<Caller, 'organisationId'>,
@@ -32,12 +35,12 @@ export async function flush(
 }
 
 /**
- * Whose rows a key gets to see when it asks for those of `asked`: one key's, everybody's (null), or nobody's. A key that
- * may not see the whole organisation gets its own, whatever it asks for.
+ * The key whose rows are shown to `key` when it asks for those of `asked`; null: the rows of all keys. A key that may not see
+ * the whole organisation sees its own rows or none.
  */
-export function writtenBy(key: KeyIdentity, asked: string | undefined): Id<'key'> | null | 'nobody' {
+export function writtenBy(key: KeyIdentity, asked: string | undefined): Id<'key'> | null | 'none' {
   const mine = seesWholeOrganisation(key) ? null : key.id;
   if (asked === undefined) return mine;
   const wanted = parseId('key', asked);
-  return wanted === null || (mine !== null && wanted !== mine) ? 'nobody' : wanted;
+  return wanted === null || (mine !== null && wanted !== mine) ? 'none' : wanted;
 }

@@ -7,7 +7,7 @@ import * as store from '../../storage/postgres/traces.ts';
 import { verb } from '../verb.ts';
 import { flush, writtenBy } from './history.ts';
 
-/** Newest first. A key that may not see the whole organisation gets its own rows, whatever it asks for. */
+/** Newest first. A key that may not see the whole organisation sees its own rows only. */
 export const listTraces = verb({
   route: ROUTES.traces,
   run: async (context, { query }) => {
@@ -19,7 +19,7 @@ export const listTraces = verb({
     const keyId = writtenBy(key, query.key_id);
     const bulkJobId = query.bulk_job_id === undefined ? null : parseId('bj', query.bulk_job_id);
     const isNoJob = query.bulk_job_id !== undefined && bulkJobId === null;
-    if (keyId === 'nobody' || isNoJob) return { traces: [], cursor: null };
+    if (keyId === 'none' || isNoJob) return { traces: [], cursor: null };
 
     await flush(deps, context, null);
     const filter = { mode: key.mode, keyId, bulkJobId };

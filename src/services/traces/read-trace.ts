@@ -11,7 +11,7 @@ import { flush } from './history.ts';
 
 const NO_TRACE = new DomainError('not_found', 'There is no such trace.');
 
-/** One trace by its `vr_` or `dc_` id, as soon as the answer that named it has arrived. */
+/** Reads a trace by its `vr_` or `dc_` id. It is there as soon as the answer that named it has arrived. */
 export const readTrace = verb({
   route: ROUTES.trace,
   run: async (context, { params: { trace_id: id } }) => {

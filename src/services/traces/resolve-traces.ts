@@ -6,7 +6,7 @@ import * as store from '../../storage/postgres/traces.ts';
 import type { Caller } from '../caller.ts';
 import { flush, type HistoryDeps } from './history.ts';
 
-/** The addresses that traces are about, by trace id: of those the key may read. Those still with the object come from there. */
+/** The addresses of the traces that the key may read, by trace id. The newest may still be with the object. */
 export async function resolveTraces(
   deps: HistoryDeps,
   caller: Pick<Caller, 'organisationId'>,
@@ -22,7 +22,7 @@ export async function resolveTraces(
     const written = await store.findTraceAddresses(deps.db, caller.organisationId, elsewhere);
     for (const [id, address] of written) found.set(id, address);
   }
-  // An object that did not say what it holds may hold the others.
+  // The object did not say what it holds: it may hold the missing ones.
   if (!drained && heldAddresses === undefined && elsewhere.some((id) => !found.has(id)))
     throw objectError('unreachable');
   return new Map([...found].filter(([, trace]) => maySeeTrace(key, trace)));

@@ -171,7 +171,10 @@ export const ceilingsOf = (
   };
 };
 
-/** The account's fitted model. The seeded tables under a test key, while the object is out of reach, and where the precheck is certain. */
+/**
+ * The account's fitted model. The seeded tables under a test key, while the object is out of reach, and where the precheck is
+ * certain.
+ */
 async function modelOf(
   deps: VerifyDeps,
   { organisationId, mode }: AssessedRequest,
@@ -262,8 +265,8 @@ function acceptsAll(known: KnownEvidence, { results }: ProviderQueries): boolean
 }
 
 /**
- * Tells of the organisation's own evidence about this address only. Evidence about a domain may come from other organisations, and
- * its age would tell when they asked.
+ * Tells of the organisation's own evidence about this address only. Evidence about a domain may come from other organisations,
+ * and its age would tell when they asked.
  */
 function cacheOf({ answers, ttlMs }: KnownEvidence, { results, failures }: ProviderQueries): Verification['cache'] {
   const hit = answers.length > 0 && results.length === 0 && failures.length === 0;

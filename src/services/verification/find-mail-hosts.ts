@@ -97,7 +97,8 @@ async function lookUp({ resolve, kv, memory, now, defer }: MailHostsFinderDeps, 
 
 /**
  * The look-up of one invocation: isolate memory, KV, DNS. Each call does its own I/O, because a promise of a request that has
- * answered never settles. At its deadline a call answers `unresolved: timeout`, and the look-up ends behind the answer for the next.
+ * answered never settles. At its deadline a call answers `unresolved: timeout`, and the look-up ends behind the answer for the
+ * next.
  */
 export function createMailHostsFinder(deps: MailHostsFinderDeps): FindMailHosts {
   return async (domain, deadlineMs = Number.POSITIVE_INFINITY) => {

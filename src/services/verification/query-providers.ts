@@ -79,8 +79,9 @@ interface OpenCall {
 const HEDGE_FACTOR = 2;
 
 /**
- * Asks providers one by one while the router finds another worth its price. Beside one that is slower than usual the router may ask
- * a second. Calls still open in the end are abandoned. Open calls count at their full price, so that both ceilings hold. Never rejects.
+ * Asks providers one by one while the router finds another worth its price. Beside one that is slower than usual the router
+ * may ask a second. Calls still open in the end are abandoned. Open calls count at their full price, so that both ceilings
+ * hold. Never rejects.
  */
 export async function queryProviders(deps: QueryDeps, input: QueryInput): Promise<ProviderQueries> {
   const results: ProviderResult[] = [];

@@ -11,7 +11,9 @@ import { type AssessedRequest, type Basis, reckonedTo } from './assess.ts';
 /** ln Λ is rounded to a quarter, so that traces which say the same are counted together. */
 const LN_ODDS_STEPS = 4;
 
-/** What the nightly fit reads of a trace; null where the precheck was certain. `answers`: `hunter:deliverable kickbox:risky`. */
+/**
+ * What the nightly fit reads of a trace; null where the precheck was certain. `answers`: `hunter:deliverable kickbox:risky`.
+ */
 function patternOf(inputs: PosteriorInputs): Pick<TraceRecord, 'hostClass' | 'answers' | 'lnOdds'> {
   if (inputs.certain) return { hostClass: null, answers: null, lnOdds: null };
   const answers = [...inputs.known, ...inputs.fresh].map(({ provider, verdict }) => `${provider}:${verdict}`);
