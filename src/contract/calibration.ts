@@ -33,6 +33,6 @@ export const CalibrationReport = z.object({
     ),
   bins: z
     .array(ReliabilityBin)
-    .describe('The model in force against the outcomes, by rising prediction; ranges without any are left out.'),
+    .describe('The model in force against the outcomes, by rising prediction. Ranges without outcomes are left out.'),
 });
 export type CalibrationReport = z.infer<typeof CalibrationReport>;

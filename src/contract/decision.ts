@@ -44,7 +44,10 @@ export const Explanation = z.array(
           .union([Scalar, z.array(z.string())])
           .nullable()
           .describe('Null: missing, or not asked for.'),
-        matched: z.boolean().nullable().describe('Null: not asked for, the rule’s outcome did not depend on it.'),
+        matched: z
+          .boolean()
+          .nullable()
+          .describe('Null: the value was not asked for, because the rule’s outcome did not depend on it.'),
       }),
     ),
   }),

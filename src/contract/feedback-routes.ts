@@ -5,7 +5,7 @@ import type { RouteDeclaration } from './route.ts';
 const REPORT = { method: 'post', access: 'member', meter: null } as const;
 const TRACE = 'vr_01kadk8v00e9sanbz5h4n2m6qt';
 
-/** `/v1/outcome` and `/v1/events`. Not metered; each with a rate of its own. */
+/** `/v1/outcome` and `/v1/events`. They are not metered; each has a rate of its own. */
 export const FEEDBACK_ROUTES = {
   outcome: {
     ...REPORT,

@@ -139,7 +139,7 @@ export const OPERATOR_ROUTES = {
     ...OPERATOR,
     method: 'post',
     path: '/operator/v1/lists/accept',
-    summary: 'Reads the disposable lists now, and takes one source whatever has changed in it.',
+    summary: 'Reads the disposable lists now, and accepts one source however much it has changed.',
     body: operatorBody(operator.AcceptSource, { source: 'https://example.com/domains.txt' }),
     response: { status: 200, schema: operator.ListsResponse },
   },
