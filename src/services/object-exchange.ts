@@ -18,7 +18,7 @@ import {
   type RuleProbe,
 } from '../organisation/api.ts';
 import { type Admission, type AdmissionWish, admittedBy } from './admission.ts';
-import type { Caller } from './caller.ts';
+import type { AdmittedRequest } from './caller.ts';
 
 /** What the frame knows of a request before the object is asked. */
 export interface ExchangeInput {
@@ -37,18 +37,9 @@ export interface ExchangeInput {
 }
 
 /** A request's exchange with the organisation's object. */
-export interface ObjectExchange extends Caller {
+export interface ObjectExchange extends Omit<AdmittedRequest, 'admitted'> {
   /** Asks the object once whether the request may run. Throws a refusal. */
   authorize(probe: RuleProbe | null, wish?: AdmissionWish): Promise<Admission>;
-  /**
-   * Reserves `totalMicros` in all of the organisation's enrichment budget. `failed`: the object gave no answer. Never rejects.
-   */
-  reserveEnrichment(totalMicros: number): Promise<'granted' | 'refused' | 'failed'>;
-  /**
-   * Hands over the trace and the spend. Returns an earlier answer to the same request, which then stands. Rejects where the
-   * trace may be lost, unless the request is served without the object.
-   */
-  commit(completion: Completion): Promise<string | null>;
   /** Rate headers, once the object has answered. */
   rate(): RateStatus | null;
   /** The key's id, once the object has confirmed it. */

@@ -24,7 +24,7 @@ export type ReserveBudget = (totalMicros: number) => Promise<'granted' | 'refuse
 
 /** One vendor may not use up the time of all. */
 const CALL_MS_MAX = 2_000;
-/** In less time no vendor answers, and it may bill the call all the same. */
+/** In less time no vendor answers, and it may still bill the call. */
 const CALL_MS_MIN = 250;
 
 export interface EnrichmentDeps {
