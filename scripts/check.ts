@@ -3,7 +3,7 @@ import { bundleBudget } from './check/bundle.ts';
 import { migrationsDrift } from './check/drift.ts';
 import { brokenRules, circles, describeBroken, importsBelow } from './check/import-rules.ts';
 import { schemaSteps } from './check/schema-steps.ts';
-import { type Outcome, program, ROOT, type Step } from './check/step.ts';
+import { program, ROOT, type Step, type StepResult } from './check/step.ts';
 import { commandLine } from './command-line.ts';
 
 /** `npm run check`: everything that can be said about the source without running it. All steps run; any failure is exit code 1. */
@@ -28,7 +28,7 @@ const STEPS: readonly Step[] = [
   { name: 'import rules', run: importRules },
 ];
 
-async function importRules(): Promise<Outcome> {
+async function importRules(): Promise<StepResult> {
   const imports = importsBelow(ROOT);
   const broken = [
     ...brokenRules(imports).map(describeBroken),
@@ -40,7 +40,7 @@ async function importRules(): Promise<Outcome> {
 /** Runs a step and prints its line, with its output when it failed. Returns whether it passed. */
 async function report({ name, run }: Step): Promise<boolean> {
   const started = performance.now();
-  const { ok, note, output } = await run().catch((error: Error): Outcome => ({ ok: false, output: error.message }));
+  const { ok, note, output } = await run().catch((error: Error): StepResult => ({ ok: false, output: error.message }));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${ok ? '✓' : '✗'} ${name.padEnd(14)} ${seconds.padStart(5)} s  ${note ?? ''}`.trimEnd());
   if (!ok) console.log(`\n${output.trim()}\n`);

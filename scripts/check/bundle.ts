@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { execute, type Outcome } from './step.ts';
+import { execute, type StepResult } from './step.ts';
 
 /** Code alone: the packed lists are modules of their own. */
 const BUDGET_KB = 1_500;
 
 /** Builds the Worker as a deployment would and weighs its code, compressed as the platform counts it. */
-export async function bundleBudget(): Promise<Outcome> {
+export async function bundleBudget(): Promise<StepResult> {
   const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
   try {
     const built = await execute('wrangler', 'deploy', '--dry-run', '--outdir', folder);

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { execute, type Outcome, ROOT } from './step.ts';
+import { execute, ROOT, type StepResult } from './step.ts';
 
 const NO_DRIFT = 'No schema changes';
 
@@ -9,7 +9,7 @@ const NO_DRIFT = 'No schema changes';
  * Whether the committed migrations say what the schema says: generates into a copy of them. drizzle-kit exits with 0 even
  * when it crashes or would have to ask, so only its own words count.
  */
-export async function migrationsDrift(): Promise<Outcome> {
+export async function migrationsDrift(): Promise<StepResult> {
   const copy = mkdtempSync(join(tmpdir(), 'migrations-'));
   try {
     cpSync(join(ROOT, 'drizzle'), copy, { recursive: true });

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 /** The repository's root; every program runs there. */
 export const ROOT = join(import.meta.dirname, '../..');
 
-export interface Outcome {
+export interface StepResult {
   readonly ok: boolean;
   /** A figure for the step's line. */
   readonly note?: string;
@@ -14,7 +14,7 @@ export interface Outcome {
 
 export interface Step {
   readonly name: string;
-  readonly run: () => Promise<Outcome>;
+  readonly run: () => Promise<StepResult>;
 }
 
 const env = {
@@ -24,7 +24,7 @@ const env = {
 };
 
 /** Runs a program of `node_modules/.bin` (or of the path) without input. Never rejects: what can't start has failed. */
-export function execute(program: string, ...args: readonly string[]): Promise<Outcome> {
+export function execute(program: string, ...args: readonly string[]): Promise<StepResult> {
   return new Promise((resolve) => {
     const child = execFile(program, args, { cwd: ROOT, env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
       const said = stdout + stderr;

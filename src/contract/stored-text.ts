@@ -51,7 +51,7 @@ const inUsualWidth = (text: string): string =>
   text.normalize('NFKC').replace(INVISIBLE, '').replace(IDEOGRAPHIC_STOP, '.');
 
 /** The text as it may be read: as it is, and unescaped. */
-function* readingsOf(text: string): Generator<string> {
+function* readableForms(text: string): Generator<string> {
   let plain = inUsualWidth(text);
   yield plain;
   for (let round = 0; round < ESCAPED_TWICE && MAY_BE_ESCAPED.test(plain); round += 1) {
@@ -97,7 +97,7 @@ const TOP_LABEL = /^\p{L}/u;
  * first (`ada at example.com`, base64).
  */
 export function holdsAddress(text: string): boolean {
-  for (const reading of readingsOf(text)) if (readsAsAddress(reading)) return true;
+  for (const form of readableForms(text)) if (readsAsAddress(form)) return true;
   return false;
 }
 

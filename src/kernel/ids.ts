@@ -24,12 +24,12 @@ const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz';
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 /** Fills the bytes it is given, as `crypto.getRandomValues` does. */
-export type RandomSource = (bytes: Uint8Array<ArrayBuffer>) => void;
+export type FillRandom = (bytes: Uint8Array<ArrayBuffer>) => void;
 
-export const systemRandom: RandomSource = (bytes) => void crypto.getRandomValues(bytes);
+export const systemRandom: FillRandom = (bytes) => void crypto.getRandomValues(bytes);
 
 /** A new id: prefix, `_`, then a UUIDv7 (RFC 9562: 48-bit milliseconds, 74 random bits) as 26 base32 characters. */
-export function newId<P extends IdPrefix>(prefix: P, nowMs: number, random: RandomSource = systemRandom): Id<P> {
+export function newId<P extends IdPrefix>(prefix: P, nowMs: number, random: FillRandom = systemRandom): Id<P> {
   const bytes = new Uint8Array(16);
   random(bytes);
   return idFromBytes(prefix, stampUuidV7(bytes, nowMs));
@@ -40,7 +40,7 @@ export function newIdAt<P extends IdPrefix>(
   prefix: P,
   nowMs: number,
   place: number,
-  random: RandomSource = systemRandom,
+  random: FillRandom = systemRandom,
 ): Id<P> {
   return newId(prefix, nowMs, (bytes) => {
     random(bytes);

@@ -10,7 +10,7 @@ import type {
   ResultPart,
   SettledEnrichment,
 } from '../domain/bulk/job-record.ts';
-import type { Claim, RangeOutcome } from '../domain/bulk/ranges.ts';
+import type { Claim, RangeCounts } from '../domain/bulk/ranges.ts';
 import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { RateClass, RateStatus } from '../domain/metering/rate.ts';
@@ -296,7 +296,7 @@ export interface JobPage {
 
 /** A range as its holder gives it back. */
 export interface FinishedRange extends RangeLease {
-  readonly outcome: RangeOutcome;
+  readonly outcome: RangeCounts;
   readonly spendMicros: number;
   readonly enrichment: readonly SettledEnrichment[];
   /** Of each address that was checked: the trace's id and record. */
@@ -381,7 +381,7 @@ export interface DeadLetter {
   readonly body: string;
 }
 
-export interface OperationsRecord {
+export interface OperatorsRecord {
   /** Of all isolates, the last 24 hours and the hour under way. */
   readonly counters: CounterTotals;
   /** The newest first. */
@@ -392,13 +392,13 @@ export interface OperationsRecord {
  * What the operators' own object keeps about the whole service, so that it can be told and worked with while Postgres is away.
  * Every call is safe to repeat but `addCounters`, whose figures are for people.
  */
-export interface OperationsPort {
+export interface OperatorsPort {
   noteOrganisations(ids: readonly Id<'org'>[]): Promise<void>;
   dropOrganisation(id: Id<'org'>): Promise<void>;
   listOrganisations(): Promise<readonly Id<'org'>[]>;
   addCounters(counters: CounterTotals): Promise<void>;
   addDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
-  readOperations(): Promise<OperationsRecord>;
+  readOperations(): Promise<OperatorsRecord>;
 }
 
 /**

@@ -17,8 +17,8 @@ import { findLiveKey } from './sql/access.ts';
 import { findCalibrationVersion } from './sql/calibration.ts';
 import {
   addCalls,
+  extendLedgerEntry,
   findLedgerEntry,
-  keepOperation,
   type LedgerEntry,
   type MeterState,
   putLedgerEntry,
@@ -54,7 +54,10 @@ export function authorize(
   const of = key?.mode === 'test' ? 'test:' : '';
 
   /** What is not served has rates of its own: it takes nothing from what is, and can't come without end. */
-  const unserved = <T extends Admitted | Refused>(answer: T, reason: Refused['refusal'] | 'faulty'): T | Refused => {
+  const countRefused = <T extends Admitted | Refused>(
+    answer: T,
+    reason: Refused['refusal'] | 'faulty',
+  ): T | Refused => {
     const name: WindowName = `${of}refused:${request.rate}:${reason}`;
     const taken = takeRequest(windowOf(meter.windows, name), limit, now);
     if (!taken.allowed) return tooMany(taken);
@@ -62,16 +65,16 @@ export function authorize(
     return answer;
   };
   if (!key)
-    return { ...unserved<Refused>({ ok: false, refusal: 'unauthorized', rate: null }, 'unauthorized'), rate: null };
+    return { ...countRefused<Refused>({ ok: false, refusal: 'unauthorized', rate: null }, 'unauthorized'), rate: null };
 
   const counted: WindowName = `${of}${request.rate}`;
   const window = rollWindow(windowOf(meter.windows, counted), now);
   const untouched = rateStatus(window, limit, now);
-  const refuse = (refusal: Refused['refusal'], retry: Pick<Refused, 'retryAfterS'> = {}): Refused =>
-    unserved({ ok: false, refusal, ...retry, rate: untouched }, refusal);
+  const refused = (refusal: Refused['refusal'], retry: Pick<Refused, 'retryAfterS'> = {}): Refused =>
+    countRefused({ ok: false, refusal, ...retry, rate: untouched }, refusal);
 
-  if (!roleAllows(key.role, request.role) || (request.operator && !key.operator)) return refuse('forbidden');
-  if (request.live === true && key.mode === 'test') return refuse('sandboxed');
+  if (!roleAllows(key.role, request.role) || (request.operator && !key.operator)) return refused('forbidden');
+  if (request.live === true && key.mode === 'test') return refused('sandboxed');
   const { id, accountId, name } = organisation;
   const calibration = findCalibrationVersion(sql);
   const admitted: Admitted = {
@@ -91,20 +94,20 @@ export function authorize(
     earlier: null,
     ...(calibration === null ? {} : { calibration }),
   };
-  if (request.faulty) return unserved(admitted, 'faulty');
+  if (request.faulty) return countRefused(admitted, 'faulty');
   // A long outage of Postgres has filled the object: nothing more is taken in until it is written out.
   if (isFull) return { ok: false, refusal: 'rate_limited', retryAfterS: FULL_RETRY_S, rate: untouched };
 
   // Nothing is metered under a test key, so there is nothing to charge once.
   const charge = key.mode === 'test' ? null : request.meter;
   const before = isLedgered(charge, request) ? findLedgerEntry(sql, request.operationId) : null;
-  if (before && before.bodyHash !== request.bodyHash) return refuse('conflict');
+  if (before && before.bodyHash !== request.bodyHash) return refused('conflict');
   const standing = before !== null && before.state !== 'reversed' ? before : null;
   const earlier = standing?.state === 'finished' ? { answer: standing.answer } : null;
 
   // Our own transport sent it again: admitted already, and not one more request.
-  const decides = policyInForce(sql, organisation, request, meter);
-  if (standing?.traceId === request.traceId) return { ...admitted, ...decides, earlier };
+  const policy = policyInForce(sql, organisation, request, meter);
+  if (standing?.traceId === request.traceId) return { ...admitted, ...policy, earlier };
 
   // The first is at work: a second would pay for the same answer. Past its hold it has died without one.
   if (standing?.state === 'charged' && isHeld(standing, now)) {
@@ -116,12 +119,12 @@ export function authorize(
 
   const rate = takeRequest(window, limit, now);
   if (!rate.allowed) return tooMany(rate);
-  if (decides === null) return refuse('unknown_policy');
+  if (policy === null) return refused('unknown_policy');
 
   if (charge !== null && standing === null) {
     const quota = chargedQuota(charge, meter.usage, organisation.limits);
     if (quota?.remaining === 0) {
-      return refuse(charge === 'screen' ? 'screening_quota_exceeded' : 'quota_exceeded');
+      return refused(charge === 'screen' ? 'screening_quota_exceeded' : 'quota_exceeded');
     }
   }
   const charged = charge !== null && standing === null ? addCalls(meter, charge, 1) : meter;
@@ -137,9 +140,9 @@ export function authorize(
       answer: null,
       ...(request.bodyHash === null ? {} : { heldUntil }),
     });
-    if (before !== null) keepOperation(sql, request.operationId, heldUntil);
+    if (before !== null) extendLedgerEntry(sql, request.operationId, heldUntil);
   }
-  return { ...admitted, ...decides, rate: rate.status, earlier };
+  return { ...admitted, ...policy, rate: rate.status, earlier };
 }
 
 const isHeld = ({ heldUntil = null }: LedgerEntry, now: number): boolean =>

@@ -13,9 +13,9 @@ export function commit(sql: Sql, request: FinishRequest, now: number): { readonl
   if (request.enrichment !== undefined) settleEnrichment(sql, now, request.enrichment);
   const operation = findLedgerEntry(sql, request.operationId);
   // Another body under the same Idempotency-Key, let in while the object was out of reach: its answer is its own.
-  const isStranger = operation !== null && operation.bodyHash !== request.bodyHash;
+  const hasOtherBody = operation !== null && operation.bodyHash !== request.bodyHash;
   const spendMicros = newSpend(sql, request, now);
-  if (operation?.state === 'finished' && !isStranger) {
+  if (operation?.state === 'finished' && !hasOtherBody) {
     if (request.bodyHash !== null) addSpend(sql, spendMicros, now);
     return { answer: operation.answer };
   }
@@ -23,10 +23,10 @@ export function commit(sql: Sql, request: FinishRequest, now: number): { readonl
   const { kind, id, record } = request.trace;
   appendOutbox(sql, kind, id, kind === 'outcome' ? inOrder(record, now) : record, now);
   // Of two requests under one key, the first slower than its hold, the other failed and took the charge back: this one answers.
-  const recharged = operation?.state === 'reversed' && !isStranger ? operation.meter : null;
+  const recharged = operation?.state === 'reversed' && !hasOtherBody ? operation.meter : null;
   if (recharged !== null) writeMeter(sql, addCalls(readMeter(sql, now), recharged, 1));
   addSpend(sql, spendMicros, now);
-  if (!isStranger) {
+  if (!hasOtherBody) {
     putLedgerEntry(sql, request.operationId, now, {
       state: 'finished',
       traceId: request.trace.id,

@@ -52,7 +52,7 @@ export class Erasures {
         return false;
       }
       // Rows of theirs that Postgres has refused since they were forgotten.
-      for (const hash of hashes) store.forgetBuried(this.sql, hash);
+      for (const hash of hashes) store.forgetSetAside(this.sql, hash);
       store.deleteErasures(this.sql, hashes);
     }
   }

@@ -25,7 +25,7 @@ import { commit, withoutDetail } from './commit.ts';
 import { Erasures } from './erasures.ts';
 import { bringUpToDate, CONTENT_TABLES } from './migrations.ts';
 import type { ChangeDeps } from './once.ts';
-import { OperationsObject } from './operations-object.ts';
+import { OperatorsObject } from './operators-object.ts';
 import { OutboxDrain } from './outbox-drain.ts';
 import { ensureDefaultPolicy, putPolicy } from './policies.ts';
 import { rebuild, restorePolicies } from './rebuild.ts';
@@ -54,7 +54,7 @@ type Output<M extends keyof Port> = ReturnType<Port[M]>;
  * The one authority of an account. Its SQLite is the truth for keys, settings, counts and rules; Postgres gets a
  * projection through the outbox. Every method is safe to repeat, and writes without awaiting in between.
  */
-export class OrganisationObjectBase extends OperationsObject implements Port {
+export class OrganisationObjectBase extends OperatorsObject implements Port {
   private readonly sql: Sql;
   private readonly services: ObjectServices;
   private readonly timers: Timers;

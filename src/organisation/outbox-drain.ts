@@ -74,8 +74,8 @@ export class OutboxDrain {
         return failure;
       },
       remove: (seqs) => store.deleteOutbox(this.sql, seqs),
-      bury: (row, failure) => {
-        store.buryOutbox(this.sql, row.seq, row.kind === 'event' ? withoutProperties(row.record) : row.record);
+      setAside: (row, failure) => {
+        store.setAsideOutbox(this.sql, row.seq, row.kind === 'event' ? withoutProperties(row.record) : row.record);
         log('error', 'outbox_row_refused', { kind: row.kind, id: idOrNull(row.id), ...describeError(failure.error) });
       },
     });

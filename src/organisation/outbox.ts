@@ -35,7 +35,7 @@ export interface OutboxDeps {
   /** Writes rows of one kind, idempotently. */
   write(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null>;
   remove(seqs: readonly number[]): void;
-  bury(row: OutboxRow, failure: WriteFailure): void;
+  setAside(row: OutboxRow, failure: WriteFailure): void;
 }
 
 /**
@@ -82,7 +82,7 @@ async function writeStatement(deps: OutboxDeps, rows: readonly OutboxRow[], writ
   }
   if (failure.kind === 'unavailable') return false;
   if (rows.length === 1) {
-    deps.bury(head, failure);
+    deps.setAside(head, failure);
     return true;
   }
   const half = Math.ceil(rows.length / 2);

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../kernel/clock.ts';
 import type { ObjectStatus } from './api.ts';
 import { countInState } from './sql/bulk.ts';
 import { expireLedgerEntries, forgetLedgerEntries, forgetReservations, readMeter } from './sql/metering.ts';
-import { countErasures, forgetBuried, outboxStatus } from './sql/organisation.ts';
+import { countErasures, forgetSetAside, outboxStatus } from './sql/organisation.ts';
 import type { Sql, Transact } from './sql/sql.ts';
 
 /** Past this much the outbox has grown through a long outage: traces are kept without what replays them. */
@@ -16,7 +16,7 @@ export const STORAGE_FULL_BYTES = 5 * 2 ** 30;
  * rule names the address too, and a row may be set aside.
  */
 export function forgetHeld(sql: Sql, addressHash: string): void {
-  forgetBuried(sql, addressHash);
+  forgetSetAside(sql, addressHash);
   forgetLedgerEntries(sql, addressHash);
 }
 

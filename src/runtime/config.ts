@@ -12,11 +12,11 @@ import { secretBytes } from '../kernel/keyed-hash.ts';
 import type { DatabaseSettings } from '../storage/postgres/client.ts';
 import {
   type Bindings,
+  enrichmentName,
   providerName,
   type ReadSettings,
   readSettings,
   type SettingFault,
-  sourceName,
   type VendorName,
 } from './settings.ts';
 
@@ -70,7 +70,7 @@ export function readConfig(bindings: Bindings): Config {
     disposableSourceUrls: isOff('DISPOSABLE_SOURCE_URLS') ? null : [...new Set(value('DISPOSABLE_SOURCE_URLS'))],
     clockOffsetMs: isOff('CLOCK_OFFSET_S') ? 0 : (value('CLOCK_OFFSET_S') ?? 0) * SECOND_MS,
     providers: ofEach(PROVIDER_IDS, (id) => vendorSettings(settings, providerName(id))),
-    enrichment: ofEach(ENRICHMENT_VENDOR_IDS, (id) => vendorSettings(settings, sourceName(id))),
+    enrichment: ofEach(ENRICHMENT_VENDOR_IDS, (id) => vendorSettings(settings, enrichmentName(id))),
     model: modelSettings(settings),
     mail: mailSettings(settings),
     publicUrl: publicUrl === null ? null : withoutSlash(publicUrl),

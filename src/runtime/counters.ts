@@ -1,17 +1,17 @@
 import { addTotals, type CounterTotal, type CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { Counters } from '../kernel/counters.ts';
 
-/** What this isolate has counted and not told yet: safe to share between requests, figures only ever add up. */
-let untold: Record<string, CounterTotal> = {};
+/** What this isolate has counted and not sent yet: safe to share between requests, figures only ever add up. */
+let unsent: Record<string, CounterTotal> = {};
 
-/** Tells what has been counted since it was told last. What is not taken stays for the next time. */
-export async function tellCounters(
-  tell: (counters: CounterTotals) => Promise<{ readonly ok: boolean }>,
+/** Tells what has been counted since it was sent last. What is not taken stays for the next time. */
+export async function flushCounters(
+  send: (counters: CounterTotals) => Promise<{ readonly ok: boolean }>,
 ): Promise<void> {
-  const counted = untold;
-  untold = {};
-  const told = await tell(counted);
-  if (!told.ok) untold = { ...addTotals(counted, untold) };
+  const counted = unsent;
+  unsent = {};
+  const sent = await send(counted);
+  if (!sent.ok) unsent = { ...addTotals(counted, unsent) };
 }
 
 /** Counters that go to Analytics Engine (sampled, three months) and to what the isolate tells of itself. */
@@ -20,8 +20,8 @@ export function analyticsCounters(dataset: AnalyticsEngineDataset): Counters {
     add(name, value, label = '') {
       dataset.writeDataPoint({ indexes: [name], blobs: [label], doubles: [value] });
       const key = label === '' ? name : `${name}:${label}`;
-      const { count, sum, max } = untold[key] ?? { count: 0, sum: 0, max: 0 };
-      untold[key] = { count: count + 1, sum: sum + value, max: Math.max(max, value) };
+      const { count, sum, max } = unsent[key] ?? { count: 0, sum: 0, max: 0 };
+      unsent[key] = { count: count + 1, sum: sum + value, max: Math.max(max, value) };
     },
   };
 }

@@ -33,10 +33,10 @@ export interface Isolate {
   readonly mailHosts: FactMemory;
   readonly acceptsAll: FlagMemory;
   /** When the isolate last told what it has counted. */
-  readonly told: { at: number };
+  readonly countersFlushed: { at: number };
   readonly providers: readonly Provider[];
   readonly providerHealth: ProviderHealthTracker;
-  readonly enrichmentSources: readonly EnrichmentVendor[];
+  readonly enrichmentVendors: readonly EnrichmentVendor[];
   readonly sourceHealth: ProviderHealthTracker<EnrichmentVendorId>;
   readonly policies: PolicyMemory;
   readonly models: ModelMemory;
@@ -83,10 +83,10 @@ export function isolateOf(env: Env): Isolate {
     current: new CurrentLists(LISTS, bindingsOf(env).FACTS, now),
     mailHosts: createFactMemory(),
     acceptsAll: createFlagMemory(),
-    told: { at: now() },
+    countersFlushed: { at: now() },
     providers: createProviders(config.providers, (url, init) => fetch(url, init)),
     providerHealth: new ProviderHealthTracker(),
-    enrichmentSources: createEnrichmentVendors(config.enrichment, (...question) =>
+    enrichmentVendors: createEnrichmentVendors(config.enrichment, (...question) =>
       exchange((url, init) => fetch(url, init), ...question),
     ),
     sourceHealth: new ProviderHealthTracker(LOOK_UP_MS),

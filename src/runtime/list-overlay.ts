@@ -22,7 +22,7 @@ const StoredOverlay = z.object({ version: z.string(), block: Tier, signal: Tier 
 /** How often an isolate asks which version is in force. */
 const CHECKED_MS = MINUTE_MS;
 /** The first request of an isolate waits this long for what was added since the Worker was deployed. */
-const PATIENCE_MS = 300;
+const FIRST_READ_MS = 300;
 
 /** The lists of an isolate: the bundled ones, and what the nightly run has added. An overlay is read once a version. */
 export class CurrentLists {
@@ -49,9 +49,9 @@ export class CurrentLists {
     if (this.isSettled && this.checkedAt !== null && this.now() - this.checkedAt < CHECKED_MS) return;
     this.checkedAt = this.now();
     const wasSettled = this.isSettled;
-    const reading = this.read();
-    const patienceMs = Math.max(0, Math.min(PATIENCE_MS, deadlineMs - this.now()));
-    if (wasSettled || (await within(reading, patienceMs)) === LATE) defer(reading);
+    const refreshing = this.read();
+    const patienceMs = Math.max(0, Math.min(FIRST_READ_MS, deadlineMs - this.now()));
+    if (wasSettled || (await within(refreshing, patienceMs)) === LATE) defer(refreshing);
   }
 
   /** Puts an overlay in force: itself first, then the word that it is; here at once. Rejects when KV does. */

@@ -149,9 +149,9 @@ function vendorSettings<Name extends string>(names: readonly Name[]): VendorSett
 
 /** How the settings of a provider and of an enrichment source begin. */
 export const providerName = (id: ProviderId): Uppercase<ProviderId> => id.toUpperCase() as Uppercase<ProviderId>;
-export const sourceName = (id: EnrichmentVendorId): `ENRICHMENT_${Uppercase<EnrichmentVendorId>}` =>
+export const enrichmentName = (id: EnrichmentVendorId): `ENRICHMENT_${Uppercase<EnrichmentVendorId>}` =>
   `ENRICHMENT_${id.toUpperCase() as Uppercase<EnrichmentVendorId>}`;
-const VENDORS = [...PROVIDER_IDS.map(providerName), ...ENRICHMENT_VENDOR_IDS.map(sourceName)];
+const VENDORS = [...PROVIDER_IDS.map(providerName), ...ENRICHMENT_VENDOR_IDS.map(enrichmentName)];
 export type VendorName = (typeof VENDORS)[number];
 
 /** Every setting, how it is read, and what it serves. What each means: docs/configuration.md. */

@@ -8,7 +8,7 @@ import {
   type BulkPort,
   callObject,
   type ObjectDeps,
-  type OperationsPort,
+  type OperatorsPort,
   type OrganisationStub,
 } from '../organisation/api.ts';
 import { modelFinder } from '../services/calibration/model-finder.ts';
@@ -19,12 +19,12 @@ import { policyFinder } from '../services/policy/policy-finder.ts';
 import { createMailHostsFinder } from '../services/verification/find-mail-hosts.ts';
 import { withFlagMemory } from '../storage/flag-memory.ts';
 import { bindingsOf } from './bindings.ts';
-import { analyticsCounters, tellCounters } from './counters.ts';
+import { analyticsCounters, flushCounters } from './counters.ts';
 import { isolateOf } from './isolate.ts';
 import { classifyMailHosts, LISTS, matchName, suggestDomain } from './lists.ts';
 
 /** So often an isolate tells what it has counted: one row, however much that is. */
-const TELL_EVERY_MS = MINUTE_MS;
+const FLUSH_EVERY_MS = MINUTE_MS;
 
 /** What the use cases of one invocation need of the world. `defer`: lets work go on behind the answer (`waitUntil`). */
 export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Deps {
@@ -41,9 +41,9 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Dep
     callObject(objects, OPERATORS_ID, 'addCounters', (stub) => stub.addCounters(counted));
   const onQuery: NonNullable<DohClientOptions['onQuery']> = (outcome, ms) => counters.add('dns_ms', ms, outcome);
   const askDns = createDohClient({ urls: config.dohUrls, fetch: (url, init) => fetch(url, init), now, onQuery });
-  if (now() - isolate.told.at >= TELL_EVERY_MS) {
-    isolate.told.at = now();
-    defer(tellCounters(addCounters));
+  if (now() - isolate.countersFlushed.at >= FLUSH_EVERY_MS) {
+    isolate.countersFlushed.at = now();
+    defer(flushCounters(addCounters));
   }
   return {
     now,
@@ -73,7 +73,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Dep
     matchName,
     model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: bindings.FACTS, counters, now, defer },
     // A decision.
-    sources: isolate.enrichmentSources,
+    sources: isolate.enrichmentVendors,
     sourceHealth: isolate.sourceHealth,
     onEnrichment: countEnrichment(counters),
     companies: bindings.FACTS,
@@ -93,7 +93,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Dep
       version: config.version,
     }),
     faults: [...config.faults],
-    tellCounters: () => tellCounters(addCounters),
+    flushCounters: () => flushCounters(addCounters),
     // Without sources there is no overlay to ask for.
     freshLists: async (deadlineMs) =>
       config.disposableSourceUrls?.length === 0 ? undefined : isolate.current.refresh(defer, deadlineMs),
@@ -116,7 +116,7 @@ export function openBackground(env: Env, defer: (work: Promise<unknown>) => void
   };
 }
 
-type ObjectStub = OrganisationStub & BulkPort & OperationsPort;
+type ObjectStub = OrganisationStub & BulkPort & OperatorsPort;
 
 /** One object an organisation, beside the database. The hint counts only where the first call creates the object. */
 function organisationStub(env: Env, region: string | null, id: Id<'org'>): ObjectStub {

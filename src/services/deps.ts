@@ -3,7 +3,7 @@ import type { StatusResponse } from '../contract/operator.ts';
 import type { KeyClaims, KeySecret } from '../domain/access/key-format.ts';
 import type { Counters } from '../kernel/counters.ts';
 import type { Id } from '../kernel/ids.ts';
-import type { BulkPort, ObjectDeps, OperationsPort, OrganisationStub } from '../organisation/api.ts';
+import type { BulkPort, ObjectDeps, OperatorsPort, OrganisationStub } from '../organisation/api.ts';
 import type { FactStore } from '../storage/kv.ts';
 import type { Database } from '../storage/postgres/client.ts';
 import type { Blobs } from '../storage/r2.ts';
@@ -23,9 +23,9 @@ export interface Deps extends DecideDeps, LabelDeps {
   /** What is wrong with the settings. */
   readonly faults: Readonly<StatusResponse['settings']>;
   /** Tells the operators’ object what this isolate has counted. Never rejects. */
-  tellCounters(): Promise<void>;
+  flushCounters(): Promise<void>;
   readonly db: Database;
-  readonly objects: ObjectDeps<OrganisationStub & BulkPort & OperationsPort>;
+  readonly objects: ObjectDeps<OrganisationStub & BulkPort & OperatorsPort>;
   readonly blobs: Blobs;
   /** Facts and evidence. Losing some costs money, never truth. */
   readonly kv: FactStore & {

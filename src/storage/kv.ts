@@ -8,7 +8,7 @@ export interface FactStore {
 }
 
 /** A cache is there to save time: a read that takes this long is a miss. */
-const PATIENCE_MS = 300;
+const READ_LIMIT_MS = 300;
 
 /** KV's least `expirationTtl`. */
 export const KV_TTL_MIN_S = 60;
@@ -16,7 +16,7 @@ export const KV_TTL_MIN_S = 60;
 /** The stored text. KV is a cache: absent, slow and unreachable are all a miss. Never rejects. */
 export async function readFact(kv: FactStore, key: string): Promise<string | null> {
   try {
-    const stored = await within(kv.get(key), PATIENCE_MS);
+    const stored = await within(kv.get(key), READ_LIMIT_MS);
     return stored === LATE ? null : stored;
   } catch {
     return null;

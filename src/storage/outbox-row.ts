@@ -21,6 +21,6 @@ export interface OutboxRow {
 
 /** `refused`: Postgres answered that a row's content is wrong; `unavailable`: anything else, so try again later. */
 export interface WriteFailure {
-  readonly kind: 'unavailable' | 'refused';
+  readonly kind: 'unavailable' | 'rejected';
   readonly error: unknown;
 }

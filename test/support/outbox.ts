@@ -12,7 +12,7 @@ export function createOutbox(rows: readonly OutboxRow[]) {
     list: (limit) => living.slice(0, limit).map(({ seq, kind, record }) => ({ seq, kind, chars: record.length })),
     read: (fromSeq, toSeq) => living.filter(({ seq }) => seq >= fromSeq && seq <= toSeq),
     remove,
-    bury: ({ seq }) => {
+    setAside: ({ seq }) => {
       buried.push(seq);
       remove([seq]);
     },

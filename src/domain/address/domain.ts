@@ -20,11 +20,11 @@ export function parseDomain(text: string): ParsedDomain {
   if (text.length > MAX_TYPED) return { ok: false, fault: 'domain_too_long', domain: '' };
   const lower = isAscii(text) ? text.toLowerCase() : null;
   const name = lower !== null && !lower.includes('xn--') ? lower : toALabels(text);
-  return name === null ? { ok: false, fault: 'domain_syntax', domain: '' } : judgeHostName(name);
+  return name === null ? { ok: false, fault: 'domain_syntax', domain: '' } : checkHostName(name);
 }
 
 /** One pass over a lower-case ASCII name: letters, digits, hyphens; no label empty or with a hyphen at an end. */
-function judgeHostName(name: string): ParsedDomain {
+function checkHostName(name: string): ParsedDomain {
   if (name.length > MAX_DOMAIN) return { ok: false, fault: 'domain_too_long', domain: '' };
   let labels = 0;
   let start = 0;

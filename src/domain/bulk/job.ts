@@ -120,27 +120,27 @@ export function failRead(job: Job, error: BulkErrorCode, now: number): Job | 'st
 }
 
 /** What a job needs to begin, or to go on. */
-export interface Room {
+export interface Capacity {
   /** Verifications left this month; null when unmetered. */
   readonly quotaLeft: number | null;
   /** Jobs of the organisation that are running. */
   readonly running: number;
 }
 
-const hasSlot = ({ running }: Room): boolean => running < RUNNING_JOBS_MAX;
+const hasSlot = ({ running }: Capacity): boolean => running < RUNNING_JOBS_MAX;
 
 /** Starts a job, or says what keeps it. */
 export function start(
   job: Job,
   wishes: { readonly allowPartial: boolean; readonly notify: boolean },
-  room: Room,
+  capacity: Capacity,
   now: number,
 ): Job | 'state' | 'no_email_column' | 'quota' {
-  const state = nextState(job.state, hasSlot(room) ? 'start_in_slot' : 'start_without_slot');
+  const state = nextState(job.state, hasSlot(capacity) ? 'start_in_slot' : 'start_without_slot');
   if (state === null || job.file === null) return 'state';
   if (job.file.reading.emailColumn === null) return 'no_email_column';
   const { unique, invalid } = job.file;
-  if (!wishes.allowPartial && room.quotaLeft !== null && unique > room.quotaLeft) return 'quota';
+  if (!wishes.allowPartial && capacity.quotaLeft !== null && unique > capacity.quotaLeft) return 'quota';
   return whenDone(
     { ...job, ...wishes, state, startedAt: now, chunksTotal: rangesOf(unique), rowsDone: invalid },
     [],
@@ -149,10 +149,10 @@ export function start(
 }
 
 /** Goes on after a pause; by call, by a raised quota and on the 1st of the month alike. */
-export function resume(job: Job, room: Room): Job | 'state' | 'quota' {
-  const state = nextState(job.state, hasSlot(room) ? 'resume_in_slot' : 'resume_without_slot');
+export function resume(job: Job, capacity: Capacity): Job | 'state' | 'quota' {
+  const state = nextState(job.state, hasSlot(capacity) ? 'resume_in_slot' : 'resume_without_slot');
   if (state === null) return 'state';
-  return room.quotaLeft !== null && room.quotaLeft <= 0 ? 'quota' : { ...job, state };
+  return capacity.quotaLeft !== null && capacity.quotaLeft <= 0 ? 'quota' : { ...job, state };
 }
 
 /** Whose turn it is when a slot is free: the job started first. */

@@ -49,7 +49,7 @@ export function claimRange(
   const { job, ranges } = work;
   if (job.state !== 'running') return { ...work, ...NO_CHARGES, claim: null };
   const waiting = ranges.find((range) => isWaiting(range, now));
-  if (waiting !== undefined) return { ...NO_CHARGES, ...lend(work, waiting, now, lease) };
+  if (waiting !== undefined) return { ...NO_CHARGES, ...withLease(work, waiting, now, lease) };
 
   const unique = job.file?.unique ?? 0;
   const index = Math.floor(job.cursor / RANGE_ADDRESSES);
@@ -77,14 +77,18 @@ export function claimRange(
   };
   const begun = { ...job, cursor: to, charged: job.charged + count };
   return {
-    ...lend({ job: begun, ranges: [...ranges, cut] }, cut, now, lease),
+    ...withLease({ job: begun, ranges: [...ranges, cut] }, cut, now, lease),
     charges: [{ month, count }],
   };
 }
 
-function lend({ job, ranges }: Work, range: Range, now: number, lease: string): Work & { claim: Claim } {
-  const lent: Range = { ...range, lease, until: now + LEASE_MS };
-  return { job, ranges: ranges.map((other) => (other === range ? lent : other)), claim: claimOf(lent, lease) };
+function withLease({ job, ranges }: Work, range: Range, now: number, lease: string): Work & { claim: Claim } {
+  const leasedRange: Range = { ...range, lease, until: now + LEASE_MS };
+  return {
+    job,
+    ranges: ranges.map((other) => (other === range ? leasedRange : other)),
+    claim: claimOf(leasedRange, lease),
+  };
 }
 
 function claimOf({ index, from, to, until, failures, lapses, begunAt }: Range, lease: string): Claim {
@@ -92,7 +96,7 @@ function claimOf({ index, from, to, until, failures, lapses, begunAt }: Range, l
   return { range: index, from, to, lease, until, begunAt, ...tries };
 }
 
-/** What was lent under this name already: our own transport may ask twice. */
+/** What was leasedRange under this name already: our own transport may ask twice. */
 export function claimed({ ranges }: Work, lease: string): Claim | null {
   const range = ranges.find((each) => each.lease === lease);
   return range === undefined ? null : claimOf(range, lease);
@@ -111,24 +115,18 @@ export function renewLease(work: Work, index: number, lease: string, now: number
 }
 
 /** What came of a range's addresses. */
-export interface RangeOutcome {
+export interface RangeCounts {
   readonly counts: Readonly<Partial<Record<Verdict, number>>>;
   /** Addresses that could not be checked: not charged. */
   readonly errors: number;
 }
 
-/** A range has its results. Null: the lease has ended, or the outcome is not that of all its addresses; nothing changes. */
-export function completeRange(
-  work: Work,
-  index: number,
-  lease: string,
-  outcome: RangeOutcome,
-  now: number,
-): Step | null {
+/** A range has its results. Null: the lease has ended, or the result is not that of all its addresses; nothing changes. */
+export function completeRange(work: Work, index: number, lease: string, result: RangeCounts, now: number): Step | null {
   const range = leased(work, index, lease, now);
   if (range === undefined) return null;
-  const verified = Object.values(outcome.counts).reduce((sum, count) => sum + count, 0);
-  return verified + outcome.errors === range.to - range.from ? settle(work, range, outcome, now) : null;
+  const verified = Object.values(result.counts).reduce((sum, count) => sum + count, 0);
+  return verified + result.errors === range.to - range.from ? settle(work, range, result, now) : null;
 }
 
 /**
@@ -172,7 +170,7 @@ function rowsOf({ index, from, to }: Range, file: Job['file']): number {
   return to - from + upTo(to) - upTo(from);
 }
 
-function settle({ job, ranges }: Work, range: Range, { counts, errors }: RangeOutcome, now: number): Step {
+function settle({ job, ranges }: Work, range: Range, { counts, errors }: RangeCounts, now: number): Step {
   const left = ranges.filter(({ index }) => index !== range.index);
   const sums = { ...job.counts };
   for (const [verdict, count] of Object.entries(counts) as [Verdict, number][]) {

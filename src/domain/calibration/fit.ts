@@ -26,7 +26,7 @@ export interface Fit {
   readonly anyHost: Float64Array;
 }
 
-const tells = ({ answers, bounced, landed }: TracePattern): boolean =>
+const isInformative = ({ answers, bounced, landed }: TracePattern): boolean =>
   answers.length > 0 || bounced.weight + landed.weight > 0;
 
 /** Pseudo-observations after what was seen. */
@@ -49,7 +49,7 @@ export const tableRates = (seed: Model, host: HostClass): HostRates => {
 };
 
 function hostsIn(seed: Model, patterns: readonly TracePattern[]): Map<HostClass, FittedHost> {
-  const byHost = Map.groupBy(patterns.filter(tells), ({ host }) => host);
+  const byHost = Map.groupBy(patterns.filter(isInformative), ({ host }) => host);
   return new Map(
     Array.from(byHost, ([host, own]) => {
       const counts = countsAt(seed, host);

@@ -4,9 +4,9 @@ export interface SmtpCodes {
   readonly enhanced: string | null;
 }
 
-/** One place of a text that names a failure. The lower `source`, the closer to the server that refused. */
+/** One place of a text that names a failure. The lower `rank`, the closer to the server that refused. */
 interface CodeMatch extends SmtpCodes {
-  readonly source: number;
+  readonly rank: number;
 }
 
 /** RFC 3464 §2.3: the remote server's own reply, and the status the reporting server gives it. */
@@ -29,7 +29,7 @@ export function extractSmtpCodes(text: string): SmtpCodes | null {
   if (bare && text.trim().length <= 40 && (bare.code ?? bare.enhanced) !== undefined)
     return { code: bare.code ?? null, enhanced: bare.enhanced ?? null };
 
-  const matches = readLines(text).toSorted((a, b) => severity(a) - severity(b) || a.source - b.source);
+  const matches = readLines(text).toSorted((a, b) => severity(a) - severity(b) || a.rank - b.rank);
   const [chosen] = matches;
   if (chosen === undefined) return null;
   const alike = matches.filter((match) => classOf(match) === classOf(chosen) && agrees(match, chosen));
@@ -110,20 +110,20 @@ function readLine(line: string, field: string): CodeMatch[] {
     if (isPartOfMore(place, i)) continue;
     const partner = isBasic(run) ? partnerOf(place, i) : null;
     if (partner !== null) {
-      matches.push({ code: run.text, enhanced: runs[partner]?.text ?? null, source: sourceOf(field, REPLY) });
+      matches.push({ code: run.text, enhanced: runs[partner]?.text ?? null, rank: rankOf(field, REPLY) });
       i = partner;
     } else if (isBasic(run) && isLoneReply(place, i)) {
-      matches.push({ code: run.text, enhanced: null, source: sourceOf(field, LONE) });
+      matches.push({ code: run.text, enhanced: null, rank: rankOf(field, LONE) });
     } else if (isEnhanced(run) && isLed(place, i)) {
-      const source = isVague(run.text) ? LONE : sourceOf(field, LONE);
-      matches.push({ code: null, enhanced: run.text, source });
+      const rank = isVague(run.text) ? LONE : rankOf(field, LONE);
+      matches.push({ code: null, enhanced: run.text, rank });
     }
   }
   // Amazon SES: "smtp; 5.1.0 - Unknown address error 550-'5.7.1 …": its own word, then the server's.
   return matches.toSorted((a, b) => gaps(a) - gaps(b));
 }
 
-const sourceOf = (field: string, otherwise: number): number =>
+const rankOf = (field: string, otherwise: number): number =>
   field === 'diagnostic-code' ? DIAGNOSTIC_FIELD : field === 'status' ? STATUS_FIELD : otherwise;
 
 interface Place {

@@ -48,11 +48,11 @@ const keyText = (key: SegmentKey): string => JSON.stringify(keyEntries(key));
 /**
  * The segments whose rate is below everybody's by more than chance: at least 100 exposures, a posterior probability of 95 %,
  * and a test by week of exposure that survives the number of segments looked at. Nothing but the counts decides. `cells`
- * hold everybody, small segments too, and only exposures that recommendations count; `isSayable`: whether a rule can name the segment.
+ * hold everybody, small segments too, and only exposures that recommendations count; `isValidRule`: whether a rule can name the segment.
  */
 export function findWeakSegments(
   cells: readonly WeeklyCount[],
-  isSayable: (key: SegmentKey) => boolean = () => true,
+  isValidRule: (key: SegmentKey) => boolean = () => true,
 ): WeakSegment[] {
   const all = everybody(cells);
   if (all === undefined) return [];
@@ -62,7 +62,7 @@ export function findWeakSegments(
     weakOf(
       cells.filter(({ key }) => Object.keys(key).length === size),
       { all, overall, baseline },
-    ).filter(({ key }) => isSayable(key));
+    ).filter(({ key }) => isValidRule(key));
   const singles = ofSize(1);
   const named = new Set(singles.map(({ key }) => keyText(key)));
   const pairs = ofSize(2).filter(

@@ -18,23 +18,23 @@ const idOf = (metric: string, key: SegmentKey): string =>
   idFromBytes('rec', sha256Bytes(JSON.stringify([metric, comparisons(key)]).toLowerCase()).slice(0, 16));
 
 /** Of a value in a sentence. */
-const SAID_MAX = 60;
+const SHOWN_MAX = 60;
 
 /**
  * A value in a sentence. An attribute may be the text of the person who signed up: where it is more than a word it stands in quotes,
  * cut, on one line, and nothing in it can end the quotes, be markup or turn the reading about. The rule has it whole.
  */
-function said(value: SegmentKey[string]): string {
-  if (typeof value !== 'string' || (/^[\w.+-]+$/.test(value) && value.length <= SAID_MAX)) return String(value);
+function shownValue(value: SegmentKey[string]): string {
+  if (typeof value !== 'string' || (/^[\w.+-]+$/.test(value) && value.length <= SHOWN_MAX)) return String(value);
   const plain = value.replace(/[^\p{L}\p{M}\p{N} .,:;_+/()-]+/gu, '·');
   const letters = Array.from(plain);
-  return `“${letters.length > SAID_MAX ? `${letters.slice(0, SAID_MAX).join('')}…` : plain}”`;
+  return `“${letters.length > SHOWN_MAX ? `${letters.slice(0, SHOWN_MAX).join('')}…` : plain}”`;
 }
 
-/** How a segment is said in a sentence: `esp is self_hosted and icp.fit is none`. */
-const spoken = (key: SegmentKey): string =>
+/** How a segment is shownValue in a sentence: `esp is self_hosted and icp.fit is none`. */
+const segmentText = (key: SegmentKey): string =>
   keyEntries(key)
-    .map(([dimension, value]) => `${dimension} is ${said(value)}`)
+    .map(([dimension, value]) => `${dimension} is ${shownValue(value)}`)
     .join(' and ');
 
 /** A policy's rule that sends a segment to review. */
@@ -50,7 +50,7 @@ export function ruleFor(metric: string, key: SegmentKey): PolicyRule {
 }
 
 /** Whether a policy takes the rule: a value the account sent as an attribute may be none that a rule can name. */
-export const isSayable = (metric: string, key: SegmentKey, textFault: TextFault): boolean =>
+export const isValidRule = (metric: string, key: SegmentKey, textFault: TextFault): boolean =>
   parsePolicy({ name: 'x', rules: [ruleFor(metric, key)], default: 'allow' }, textFault).ok;
 
 /** Two digits, however small it is. */
@@ -73,6 +73,6 @@ export function recommendationOf(metric: string, windowDays: number, finding: We
     },
     cost_note: `${exposures} reviews in the last ${windowDays} days, ${events} of them of signups that had ${metric}.`,
     try_as_experiment: TRY_AS,
-    says: `Where ${spoken(key)}, ${events} of ${exposures} exposures of the last ${windowDays} days had ${metric}: a rate of about ${percent(rate)}, against ${percent(baseline)} of all.`,
+    says: `Where ${segmentText(key)}, ${events} of ${exposures} exposures of the last ${windowDays} days had ${metric}: a rate of about ${percent(rate)}, against ${percent(baseline)} of all.`,
   };
 }

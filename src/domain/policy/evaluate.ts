@@ -7,7 +7,7 @@ import type { Facts } from './facts.ts';
 import type { AskedSource, FactSource } from './paths.ts';
 
 /** What is decided, and by which rule. */
-export interface RuleOutcome {
+export interface RuleDecision {
   readonly decision: Decision;
   /** `default` when no rule matched. */
   readonly ruleId: string;
@@ -18,7 +18,7 @@ export interface RuleOutcome {
 }
 
 export type Evaluation =
-  | ({ readonly kind: 'decided' } & RuleOutcome)
+  | ({ readonly kind: 'decided' } & RuleDecision)
   | {
       readonly kind: 'undecided';
       /** The rule that can't be told without, and what it waits for. */
@@ -133,9 +133,11 @@ function neededFrom(policy: CompiledPolicy, first: number, facts: Facts): Readon
 }
 
 /** Each rule up to the one that decided, each of its comparisons, the value seen, matched or not. */
-export function explain(policy: CompiledPolicy, facts: Facts, verdict: Pick<RuleOutcome, 'ruleId'>): Explanation {
-  const decided = policy.rules.findIndex(({ rule }) => rule.id === verdict.ruleId);
-  return (decided === -1 ? policy.rules : policy.rules.slice(0, decided + 1)).map((rule) => explainRule(rule, facts));
+export function explain(policy: CompiledPolicy, facts: Facts, decided: Pick<RuleDecision, 'ruleId'>): Explanation {
+  const decidedAt = policy.rules.findIndex(({ rule }) => rule.id === decided.ruleId);
+  return (decidedAt === -1 ? policy.rules : policy.rules.slice(0, decidedAt + 1)).map((rule) =>
+    explainRule(rule, facts),
+  );
 }
 
 const explainRule = ({ rule, when }: CompiledRule, facts: Facts): Explanation[number] => ({

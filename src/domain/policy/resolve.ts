@@ -2,7 +2,7 @@ import type { Company, Person } from '../../contract/decision.ts';
 import type { IcpFit } from '../../contract/policy.ts';
 import type { ScreeningLabels } from '../../contract/screening.ts';
 import type { CompiledPolicy } from './compile.ts';
-import { type AssignArm, evaluate, type RuleOutcome } from './evaluate.ts';
+import { type AssignArm, evaluate, type RuleDecision } from './evaluate.ts';
 import { type AskedFacts, type Facts, factsOf, type GivenFacts } from './facts.ts';
 import { icpFit } from './icp.ts';
 import type { AskedSource, EnrichmentKind } from './paths.ts';
@@ -18,7 +18,7 @@ export interface Asks {
 }
 
 export interface Resolution {
-  readonly verdict: RuleOutcome;
+  readonly ruleDecision: RuleDecision;
   /** Everything known in the end: what an explanation shows. */
   readonly facts: Facts;
   readonly asked: AskedFacts;
@@ -40,7 +40,7 @@ export async function resolveDecision(
     asked = withIcp(policy, asked);
     const facts = factsOf(given, asked);
     const evaluation = evaluate(policy, facts, assign);
-    if (evaluation.kind === 'decided') return { verdict: evaluation, facts, asked, icp: asked.icp ?? 'unknown' };
+    if (evaluation.kind === 'decided') return { ruleDecision: evaluation, facts, asked, icp: asked.icp ?? 'unknown' };
     const { needs, mayNeed } = evaluation;
     if (needs.has('screening')) asked = { ...asked, screening: await asks.screening() };
     else asked = { ...asked, ...settled(needs, await asks.enrichment(wanted(needs), wanted(mayNeed))) };

@@ -39,7 +39,7 @@ export const decidedBy = (
   kind === by && policyDecision ? { ...policyDecision, attributes: policyDecision.attributes ?? null } : null;
 
 /** In the order they were asked in, as the answer had them: Postgres' `jsonb` keeps none. */
-function receiptsOf({ providers, route }: TraceDetail): Trace['providers'] {
+function shownProviders({ providers, route }: TraceDetail): Trace['providers'] {
   const asked = (route ?? []).map(({ choice }) => choice);
   const placeOf = (provider: string): number => asked.indexOf(provider);
   return providers && Object.fromEntries(Object.entries(providers).sort(([a], [b]) => placeOf(a) - placeOf(b)));
@@ -51,7 +51,7 @@ export function traceBody(record: TraceRecord, outcome: Trace['outcome']): Trace
     ...traceRow(record),
     confidence_interval: detail?.confidenceInterval ?? null,
     signals: detail?.signals ?? null,
-    providers: detail && receiptsOf(detail),
+    providers: detail && shownProviders(detail),
     provider_failures: detail?.providerFailures ?? null,
     features: detail?.features ?? null,
     route: detail?.route ?? null,

@@ -25,12 +25,12 @@ export interface Posterior {
 }
 
 /** The posterior of everything said of the address, now and before; rounded to what an answer shows. */
-export function computePosterior(grounds: PosteriorInputs): Posterior {
-  const { model, host, known, fresh, acceptsAllOdds } = grounds;
-  if (grounds.certain) return { belief: CERTAIN_BOUNCE, disagreement: 0 };
+export function computePosterior(inputs: PosteriorInputs): Posterior {
+  const { model, host, known, fresh, acceptsAllOdds } = inputs;
+  if (inputs.certain) return { belief: CERTAIN_BOUNCE, disagreement: 0 };
   const answers: Answer[] = [...known, ...fresh];
   const belief = infer(model.prior[host], evidenceFrom(model, host, answers), acceptsAllOdds);
-  const ageMs = fresh.some(({ verdict }) => verdict !== 'unknown') ? 0 : grounds.knownAgeMs;
+  const ageMs = fresh.some(({ verdict }) => verdict !== 'unknown') ? 0 : inputs.knownAgeMs;
   return {
     belief: shown(aged(belief, ageMs)),
     disagreement: decimals(disagreement(model, host, answers, acceptsAllOdds)),

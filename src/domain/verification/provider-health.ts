@@ -89,13 +89,13 @@ export class ProviderHealthTracker<Id extends string = ProviderId> {
 
   /** A call begins. While the circuit is open this is the one trial call, and no other starts beside it. */
   begin(id: Id, now: number): void {
-    const book = this.historyOf(id);
-    if (book.openUntil !== null) book.openUntil = now + OPEN_MS;
+    const history = this.historyOf(id);
+    if (history.openUntil !== null) history.openUntil = now + OPEN_MS;
   }
 
   /** Notes one settled call, answered (null) or failed, that took `ms`. */
   note(id: Id, ms: number, failure: FailureKind | null, now: number): void {
-    const book = this.historyOf(id);
+    const history = this.historyOf(id);
     const meaning = failure === null ? null : MEANING[failure];
     if (meaning === 'address') return;
     const { latencyMs } = this.healthOf(id, now);
@@ -103,24 +103,24 @@ export class ProviderHealthTracker<Id extends string = ProviderId> {
     if (meaning === 'silence' && ms < latencyMs) return;
     const isSlow = meaning === 'silence' && ms < SILENCE_FACTOR * latencyMs;
     const took = failure === null || isSlow ? ms : null;
-    book.calls = [...book.calls.slice(1 - CALLS_KEPT), { at: now, ms: took, failed: failure !== null }];
+    history.calls = [...history.calls.slice(1 - CALLS_KEPT), { at: now, ms: took, failed: failure !== null }];
     if (failure === null) {
-      book.failuresInARow = 0;
-      book.openUntil = null;
+      history.failuresInARow = 0;
+      history.openUntil = null;
     } else if (meaning === 'account') {
-      book.openUntil = now + OPEN_LONG_MS;
+      history.openUntil = now + OPEN_LONG_MS;
     } else if (!isSlow) {
-      book.failuresInARow += 1;
-      if (book.failuresInARow >= FAILURES_TO_OPEN) book.openUntil = now + OPEN_MS;
+      history.failuresInARow += 1;
+      if (history.failuresInARow >= FAILURES_TO_OPEN) history.openUntil = now + OPEN_MS;
     }
   }
 
   private historyOf(id: Id): CallHistory {
     const known = this.histories.get(id);
     if (known) return known;
-    const book: CallHistory = { calls: [], failuresInARow: 0, openUntil: null };
-    this.histories.set(id, book);
-    return book;
+    const history: CallHistory = { calls: [], failuresInARow: 0, openUntil: null };
+    this.histories.set(id, history);
+    return history;
   }
 }
 

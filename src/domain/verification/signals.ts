@@ -44,39 +44,39 @@ export interface Signals {
 }
 
 /** `catchAll`: the domain is known to accept every recipient. */
-export const signalsOf = (gate: Precheck, traits: Traits, catchAll: boolean): Signals => ({
-  syntax: gate.syntax,
-  mx: gate.mx,
-  disposable: gate.disposable,
+export const signalsOf = (precheck: Precheck, traits: Traits, catchAll: boolean): Signals => ({
+  syntax: precheck.syntax,
+  mx: precheck.mx,
+  disposable: precheck.disposable,
   role_account: traits.role,
   catch_all: catchAll,
   relay_alias: traits.relay,
 });
 
 /** Who reads the mailbox; first match. A look-up that failed has not shown that the domain receives mail. */
-export function actorClass(gate: Precheck, traits: Traits): ActorClass {
+export function actorClass(precheck: Precheck, traits: Traits): ActorClass {
   if (traits.relay) return 'relay_alias';
   if (traits.agent) return 'agent_mailbox';
   if (traits.shared) return 'shared';
   if (traits.role) return 'role_account';
-  return gate.mx === true && !gate.disposable ? 'human_mailbox' : 'unknown';
+  return precheck.mx === true && !precheck.disposable ? 'human_mailbox' : 'unknown';
 }
 
 /** `corporate`, like `human_mailbox`, needs mail hosts that were found. */
-export function mailboxType(gate: Precheck, traits: Traits): MailboxType {
+export function mailboxType(precheck: Precheck, traits: Traits): MailboxType {
   if (traits.role) return 'role';
   if (traits.consumer) return 'consumer';
-  return gate.mx === true && !traits.relay && !gate.disposable ? 'corporate' : 'unknown';
+  return precheck.mx === true && !traits.relay && !precheck.disposable ? 'corporate' : 'unknown';
 }
 
 /**
  * Precedence: disposable, relay, role, free, business. Only a finding that the domain can't receive mail makes `unknown`:
  * while the look-up failed (`mx` null) the address is still taken for business, as an outage must not change its type.
  */
-export function emailType(gate: Precheck, traits: Traits): EmailType {
-  if (gate.disposable) return 'disposable';
+export function emailType(precheck: Precheck, traits: Traits): EmailType {
+  if (precheck.disposable) return 'disposable';
   if (traits.relay) return 'relay';
   if (traits.role) return 'role';
   if (traits.consumer) return 'free';
-  return gate.syntax && gate.mx !== false ? 'business' : 'unknown';
+  return precheck.syntax && precheck.mx !== false ? 'business' : 'unknown';
 }

@@ -19,7 +19,7 @@ export interface DohClientOptions {
   /** How long the next endpoint is held back while the ones before it are silent. */
   readonly hedgeAfterMs?: number;
   /** Told once a question: the outcome and how long it took. */
-  readonly onQuery?: (outcome: DnsResult, ms: number) => void;
+  readonly onQuery?: (result: DnsResult, ms: number) => void;
 }
 
 const failed = (why: DnsFailure) => ({ kind: 'failed', why }) as const;

@@ -1,12 +1,12 @@
 import type { LayoutHints } from '../../domain/bulk/csv/detect.ts';
 import {
+  type Capacity,
   expire,
   expiresAt,
   type Job,
   nextInQueue,
   promote,
   type Range,
-  type Room,
   resume,
   type Step,
   type Work,
@@ -31,7 +31,7 @@ import { findPolicyVersion } from '../sql/policy.ts';
 import type { Sql, Transact } from '../sql/sql.ts';
 
 /** Of a column that was named by text the text goes with its use; that one was named is told to who starts the job. */
-const usedUp = ({ hasHeader, emailColumn }: LayoutHints): LayoutHints => ({
+const withoutColumnName = ({ hasHeader, emailColumn }: LayoutHints): LayoutHints => ({
   hasHeader,
   emailColumn: typeof emailColumn === 'string' ? '' : emailColumn,
 });
@@ -92,7 +92,7 @@ export class BulkJobStore {
   }
 
   /** Nothing is metered under a test key. */
-  room({ owner }: Pick<JobRecord, 'owner'>): Room {
+  capacity({ owner }: Pick<JobRecord, 'owner'>): Capacity {
     const { usage } = readMeter(this.sql, this.deps.now());
     const quotaLeft = owner.mode === 'test' ? null : verificationQuota(usage, this.deps.limits()).remaining;
     return { quotaLeft, running: store.countInState(this.sql, 'running') };
@@ -114,7 +114,7 @@ export class BulkJobStore {
     const now = this.deps.now();
     const { job: old, ...rest } = held.record;
     const { job } = change;
-    const wishes = job.state === 'uploading' ? rest.wishes : usedUp(rest.wishes);
+    const wishes = job.state === 'uploading' ? rest.wishes : withoutColumnName(rest.wishes);
     const record: JobRecord = { ...rest, wishes, ...change.with, job };
     if (record.owner.mode === 'live') this.charge(change, old.startedAt === null && job.startedAt !== null, now);
     for (const each of change.enrichment ?? []) settleEnrichment(this.sql, now, each);
@@ -147,7 +147,7 @@ export class BulkJobStore {
   /** Lets paused jobs go on where there is quota again. */
   resumePaused(): void {
     for (const held of store.listInState(this.sql, 'paused_quota')) {
-      const job = resume(held.record.job, this.room(held.record));
+      const job = resume(held.record.job, this.capacity(held.record));
       if (typeof job !== 'string') this.save(held, [], { ...this.workOf(held), job });
     }
   }
@@ -173,7 +173,7 @@ export class BulkJobStore {
       const queued = store.listInState(this.sql, 'queued');
       const next = nextInQueue(queued.map(({ record }) => record.job));
       const held = queued.find(({ record }) => record.job === next);
-      if (held === undefined || this.room(held.record).running >= RUNNING_JOBS_MAX) return;
+      if (held === undefined || this.capacity(held.record).running >= RUNNING_JOBS_MAX) return;
       const job = promote(held.record.job, this.deps.now());
       if (typeof job === 'string') return;
       this.save(held, [], { ...this.workOf(held), job });

@@ -36,9 +36,9 @@ export class BulkJobs {
   private readonly drain: () => void;
 
   /** @param drain traces have gone into the outbox */
-  constructor(book: BulkJobStore, drain: () => void) {
-    this.jobStore = book;
-    this.sql = book.sql;
+  constructor(jobStore: BulkJobStore, drain: () => void) {
+    this.jobStore = jobStore;
+    this.sql = jobStore.sql;
     this.drain = drain;
   }
 
@@ -121,10 +121,10 @@ export class BulkJobs {
       case 'start': {
         const policyVersion = this.jobStore.policyVersion(held.record);
         if (job.policySlug !== null && policyVersion === null) return 'no_policy';
-        return as(start(job, move, this.jobStore.room(held.record), now), { with: { policyVersion } });
+        return as(start(job, move, this.jobStore.capacity(held.record), now), { with: { policyVersion } });
       }
       case 'resume':
-        return as(resume(job, this.jobStore.room(held.record)));
+        return as(resume(job, this.jobStore.capacity(held.record)));
       case 'cancel':
         return cancel(work, now);
       case 'remove':
@@ -143,7 +143,7 @@ export class BulkJobs {
     if (again !== null) return { claim: again, record: held.record, ...inForce };
     const now = this.jobStore.now();
     const lapsed = expireLeases(before, now);
-    const step = claimRange(lapsed, this.jobStore.room(held.record).quotaLeft, now, lease);
+    const step = claimRange(lapsed, this.jobStore.capacity(held.record).quotaLeft, now, lease);
     const record = this.jobStore.save(held, before.ranges, { ...step, charges: [...lapsed.charges, ...step.charges] });
     return step.claim === null ? null : { claim: step.claim, record, ...inForce };
   }

@@ -29,22 +29,22 @@ export class BulkTimers {
   private readonly jobStore: BulkJobStore;
   private readonly deps: BulkTimerDeps;
 
-  constructor(book: BulkJobStore, world: BulkTimerDeps) {
-    this.jobStore = book;
+  constructor(jobStore: BulkJobStore, world: BulkTimerDeps) {
+    this.jobStore = jobStore;
     this.deps = world;
   }
 
   /** Wakes the workers. */
   async wakeWorkers(now: number): Promise<NextAt> {
     const wakes: Id<'bj'>[] = [];
-    this.takeUp('bulk', now, (id) => wakes.push(...this.wakesOf(id, now)));
+    this.handleDue('bulk', now, (id) => wakes.push(...this.wakeUpsFor(id, now)));
     if (wakes.length > 0) await this.deps.wake(wakes);
     return this.nextAt('bulk');
   }
 
   async deleteFiles(now: number): Promise<NextAt> {
     const due: Id<'bj'>[] = [];
-    this.takeUp('bulk_files', now, (id, { filesDue }) => {
+    this.handleDue('bulk_files', now, (id, { filesDue }) => {
       if (filesDue !== null && filesDue <= now) due.push(id);
     });
     await oneByOne(due, async (id) => {
@@ -60,7 +60,7 @@ export class BulkTimers {
   /** One mail at a time: a service that hangs takes one of the few connections that an object may have waiting. */
   async sendMails(now: number): Promise<NextAt> {
     const due: store.HeldJob[] = [];
-    this.takeUp('bulk_mails', now, (_, held) => due.push(held));
+    this.handleDue('bulk_mails', now, (_, held) => due.push(held));
     await oneByOne(due, async ({ record }) => {
       const isSent = await this.deps.sendMail(record);
       this.update(record.job.id, ({ mailTry }) => ({
@@ -71,26 +71,26 @@ export class BulkTimers {
   }
 
   /** Ends the leases, pauses and files of the jobs that are due whose time is over, then shows each as it was and is due. */
-  private takeUp(timer: store.BulkTimerName, now: number, each: (id: Id<'bj'>, held: store.HeldJob) => void): void {
+  private handleDue(timer: store.BulkTimerName, now: number, each: (id: Id<'bj'>, held: store.HeldJob) => void): void {
     this.jobStore.transact(() => {
       for (const due of store.listDueJobs(this.jobStore.sql, now, DUE_AT_ONCE, timer)) {
-        this.endWhatIsOver(due.record.job.id, now);
+        this.endExpired(due.record.job.id, now);
         each(due.record.job.id, due);
       }
     });
   }
 
-  private endWhatIsOver(id: Id<'bj'>, now: number): void {
+  private endExpired(id: Id<'bj'>, now: number): void {
     const held = this.jobStore.find(id);
     if (held === null) return;
     const before = this.jobStore.workOf(held);
     const lapsed = expireLeases(before, now);
-    const resumed = resume(lapsed.job, this.jobStore.room(held.record));
+    const resumed = resume(lapsed.job, this.jobStore.capacity(held.record));
     this.jobStore.save(held, before.ranges, typeof resumed === 'string' ? lapsed : { ...lapsed, job: resumed });
   }
 
   /** One for each range that can be claimed now. */
-  private wakesOf(id: Id<'bj'>, now: number): Id<'bj'>[] {
+  private wakeUpsFor(id: Id<'bj'>, now: number): Id<'bj'>[] {
     const held = this.jobStore.find(id);
     if (held === null || held.record.job.state !== 'running') return [];
     const { job, ranges } = this.jobStore.workOf(held);

@@ -119,7 +119,7 @@ export function putLedgerEntry(
 }
 
 /** Remembers the operation until then at least: one that is taken over may be near its end. */
-export function keepOperation(sql: Sql, id: string, until: number): void {
+export function extendLedgerEntry(sql: Sql, id: string, until: number): void {
   sql.exec('update operation set expires_at = ? where id = ? and expires_at < ?', until, id, until);
 }
 

@@ -93,7 +93,7 @@ export function deleteOutbox(sql: Sql, seqs: readonly number[]): void {
  * Sets a row aside that Postgres refuses for what it holds; it stays for inspection and never blocks the rest.
  * @param record what is kept of its own
  */
-export function buryOutbox(sql: Sql, seq: number, record: string): void {
+export function setAsideOutbox(sql: Sql, seq: number, record: string): void {
   sql.exec('update outbox set dead = 1, record = ? where seq = ?', storable(record), seq);
 }
 
@@ -167,7 +167,7 @@ export function deleteErasures(sql: Sql, addressHashes: readonly string[]): void
 }
 
 /** Drops rows set aside that hold this address hash. */
-export function forgetBuried(sql: Sql, addressHash: string): void {
+export function forgetSetAside(sql: Sql, addressHash: string): void {
   sql.exec('delete from outbox where dead = 1 and instr(record, ?) > 0', addressHash);
 }
 

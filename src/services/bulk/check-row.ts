@@ -122,7 +122,7 @@ export async function checkRow(
       costMicros: basis.queries.spendMicros + modelMicros + enrichmentMicros,
       ...(policy && decided && { policyDecision: keptDecision(nameOf(policy), decided, {}) }),
     };
-    const decision = decided && { decision: decided.verdict.decision, ruleId: decided.verdict.ruleId };
+    const decision = decided && { decision: decided.ruleDecision.decision, ruleId: decided.ruleDecision.ruleId };
     return {
       result: rowResultOf(answer, decision),
       trace: { id: answer.trace_id, record: traceJson(record) },

@@ -1,5 +1,5 @@
 import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
-import { type CellSource, ResultComposer } from '../../domain/bulk/csv/compose.ts';
+import { type NewColumns, ResultComposer } from '../../domain/bulk/csv/compose.ts';
 import { decodeRowIndex, SKIPPED_ROW } from '../../domain/bulk/csv/row-index.ts';
 import { mergedKey, resultsKey, rowIndexKey, type StoredUpload, uploadKey } from '../../domain/bulk/files.ts';
 import type { Job } from '../../domain/bulk/job.ts';
@@ -91,7 +91,7 @@ export async function resultStream(
   const hasPolicy = job.policySlug !== null;
   const cells = cellsMaker(hasPolicy);
   const known = (number: number): RowResult | null => (number === SKIPPED_ROW ? null : resultOf(number));
-  const source: CellSource = {
+  const source: NewColumns = {
     header: headerCells(hasPolicy),
     cells: (number) => cells(number, known(number)),
     includes: includes === null ? null : (number) => includes(known(number)?.kind ?? null),

@@ -2,7 +2,7 @@ import { ROUTES } from '../../contract/routes.ts';
 import { storedTextFault } from '../../contract/stored-text.ts';
 import { isFewerBetter } from '../../domain/insights/metrics.ts';
 import { findWeakSegments } from '../../domain/insights/recommend.ts';
-import { isSayable, recommendationOf } from '../../domain/insights/recommendation.ts';
+import { isValidRule, recommendationOf } from '../../domain/insights/recommendation.ts';
 import { listWeeklyCells } from '../../storage/postgres/insights/read.ts';
 import { verb } from '../verb.ts';
 import { computed, isKnown, openWindow } from './window.ts';
@@ -16,7 +16,7 @@ export const readRecommendations = verb({
       isFewerBetter(metric) || !isKnown(window)
         ? []
         : await listWeeklyCells(context.deps.db, context.organisationId, metric, window_days);
-    const weak = findWeakSegments(cells, (key) => isSayable(metric, key, storedTextFault));
+    const weak = findWeakSegments(cells, (key) => isValidRule(metric, key, storedTextFault));
     const recommendations = weak.map((segment) => recommendationOf(metric, window_days, segment));
     return { metric, window_days, ...computed(window), recommendations };
   },

@@ -6,7 +6,7 @@ import { describeError, failureLevel, log } from '../../kernel/log.ts';
 import { deleteOldCalibrations } from '../../storage/postgres/calibration.ts';
 import { claimCronStep, findCronStep, listCronSteps, upsertCronStep } from '../../storage/postgres/cron-steps.ts';
 import { deleteExpiredOutcomes, deleteExpiredReferences } from '../../storage/postgres/feedback.ts';
-import { deleteOrphanedSteps, listWholeNights } from '../../storage/postgres/nightly-steps.ts';
+import { deleteOrphanedSteps, listFinishedOrganisations } from '../../storage/postgres/nightly-steps.ts';
 import { hasOrganisationBefore } from '../../storage/postgres/organisations.ts';
 import { dropExpiredPartitions } from '../../storage/postgres/partitions.ts';
 import { sweepBulkFiles } from '../bulk/sweep.ts';
@@ -106,7 +106,7 @@ async function sendMessages(
   for await (const page of allOrganisations(db)) {
     const older = page.filter(({ id, createdAt }) => createdAt <= since && only?.has(id) !== false).map(({ id }) => id);
     if (older.length === 0) continue;
-    const whole = await listWholeNights(db, older, names, since);
+    const whole = await listFinishedOrganisations(db, older, names, since);
     const left = older.filter((id) => !whole.has(id));
     if (left.length === 0) continue;
     const messages = left.map((organisationId) => ({

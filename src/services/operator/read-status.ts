@@ -24,7 +24,7 @@ export const readStatus = verb({
     const { db, objects, faults } = deps;
     const now = objects.now();
     const ageS = (at: number): number => Math.round((now - at) / SECOND_MS);
-    await deps.tellCounters();
+    await deps.flushCounters();
     const { counters, deadLetters } = await askOperations(objects, 'readOperations', (stub) => stub.readOperations());
     const { ids, fromDirectory } = await knownOrganisations(db, objects, ALL_ORGANISATIONS);
     const [{ organisations, unreachable }, cron] = await Promise.all([

@@ -62,7 +62,7 @@ export const decide = verb({
     const costMicros = basis.queries.spendMicros + modelMicros + enrichmentMicros;
     const answer: DecisionResult = {
       ...shown(found, decided, verification),
-      ...(input.explain === true ? { explanation: explain(found.policy, decided.facts, decided.verdict) } : {}),
+      ...(input.explain === true ? { explanation: explain(found.policy, decided.facts, decided.ruleDecision) } : {}),
       cost_usd: usd(costMicros),
       latency_ms: Math.max(0, deps.now() - context.startedAt),
       trace_id: id,
@@ -92,15 +92,15 @@ const identityOf = (known: DecidingPolicy | null): PolicyIdentity | null =>
 
 const shown = (
   { slug, version }: DecidingPolicy,
-  { verdict, asked, icp, enrichment }: PolicyResult,
+  { ruleDecision, asked, icp, enrichment }: PolicyResult,
   verification: Verification,
 ) => ({
-  decision: verdict.decision,
-  rule_id: verdict.ruleId,
-  reason: verdict.reason,
-  flow: verdict.flow,
+  decision: ruleDecision.decision,
+  rule_id: ruleDecision.ruleId,
+  reason: ruleDecision.reason,
+  flow: ruleDecision.flow,
   policy: { slug, version },
-  experiment: verdict.experiment,
+  experiment: ruleDecision.experiment,
   verification,
   ...(asked.screening ? { screening: asked.screening } : {}),
   company: asked.company ?? null,

@@ -12,18 +12,18 @@ import type { EnrichmentReport } from './enrich.ts';
 export function keptDecision(
   policy: StoredPolicyDecision['policy'],
   {
-    verdict,
+    ruleDecision,
     icp,
     asked: { company, person },
     enrichment,
-  }: Pick<PolicyResult, 'verdict' | 'icp' | 'asked' | 'enrichment'>,
+  }: Pick<PolicyResult, 'ruleDecision' | 'icp' | 'asked' | 'enrichment'>,
   attributes: FlatProperties,
 ): StoredPolicyDecision {
   return {
-    decision: verdict.decision,
-    rule_id: verdict.ruleId,
+    decision: ruleDecision.decision,
+    rule_id: ruleDecision.ruleId,
     policy,
-    experiment: verdict.experiment,
+    experiment: ruleDecision.experiment,
     icp: { fit: icp },
     attributes,
     ...(company === undefined ? {} : { company: company && keptOf(company) }),

@@ -32,7 +32,7 @@ export const listNightlySteps = (
     .where(eq(nightlyStep.organisationId, organisationId));
 
 /** Which of these organisations have had each of these steps done in a run since then. */
-export async function listWholeNights(
+export async function listFinishedOrganisations(
   db: Database,
   organisationIds: readonly Id<'org'>[],
   steps: readonly string[],

@@ -29,7 +29,7 @@ export async function writeOutbox(
     );
     return null;
   } catch (error) {
-    return { kind: isRefusal(error) ? 'refused' : 'unavailable', error };
+    return { kind: isRowRejected(error) ? 'rejected' : 'unavailable', error };
   }
 }
 
@@ -52,7 +52,7 @@ const WRITERS: Record<OutboxRow['kind'], Write> = {
 const parseAll = <T>(records: readonly string[]): T[] => records.map((record) => JSON.parse(record) as T);
 
 /** SQLSTATE classes 22 (data) and 23 (constraint), or no JSON: the row itself is at fault, and waiting will not mend it. */
-function isRefusal(error: unknown): boolean {
+function isRowRejected(error: unknown): boolean {
   const state = sqlState(error);
   return error instanceof SyntaxError || (state !== null && (state.startsWith('22') || state.startsWith('23')));
 }

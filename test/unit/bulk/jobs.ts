@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { rangesOf } from '../../../src/domain/bulk/csv/address-file.ts';
-import { type Job, newJob, type Room, read, start, type Work } from '../../../src/domain/bulk/job.ts';
-import type { RangeOutcome } from '../../../src/domain/bulk/ranges.ts';
+import { type Capacity, type Job, newJob, read, start, type Work } from '../../../src/domain/bulk/job.ts';
+import type { RangeCounts } from '../../../src/domain/bulk/ranges.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 
 export const T0 = Date.UTC(2026, 2, 29);
@@ -26,7 +26,7 @@ export const good = <T>(value: T): Exclude<T, string | null> => {
   return value as Exclude<T, string | null>;
 };
 export const ready = (unique: number, at = T0): Job => good(read(created(at), file(unique)));
-export const FREE: Room = { quotaLeft: null, running: 0 };
+export const FREE: Capacity = { quotaLeft: null, running: 0 };
 export const WISHES = { allowPartial: true, notify: false };
 export const started = (unique: number): Work => ({ job: good(start(ready(unique), WISHES, FREE, T0)), ranges: [] });
-export const valid = (count: number): RangeOutcome => ({ counts: { valid: count }, errors: 0 });
+export const valid = (count: number): RangeCounts => ({ counts: { valid: count }, errors: 0 });

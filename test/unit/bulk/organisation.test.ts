@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  type Capacity,
   cancel,
   expire,
   failRead,
   type Job,
   nextInQueue,
   promote,
-  type Room,
   remove,
   resume,
   type Step,
@@ -44,7 +44,7 @@ class Organisation {
     }
   }
 
-  get room(): Room {
+  get capacity(): Capacity {
     const used = this.used.get(utcMonth(this.now)) ?? 0;
     return {
       quotaLeft: this.quota === null ? null : Math.max(0, this.quota - used),
@@ -54,7 +54,7 @@ class Organisation {
 
   keepJob(i: number, job: Job | string): void {
     if (typeof job !== 'string') this.works[i] = { job, ranges: this.works[i]?.ranges ?? [] };
-    const next = this.room.running < RUNNING_JOBS_MAX ? nextInQueue(this.works.map((work) => work.job)) : null;
+    const next = this.capacity.running < RUNNING_JOBS_MAX ? nextInQueue(this.works.map((work) => work.job)) : null;
     const turn = this.works.findIndex((work) => work.job === next);
     if (next !== null) this.keepJob(turn, promote(next, this.now));
   }
@@ -80,7 +80,7 @@ class Organisation {
   claim(i: number): void {
     const work = this.works[i];
     this.leases += 1;
-    if (work !== undefined) this.keep(i, claimRange(work, this.room.quotaLeft, this.now, `${this.leases}`));
+    if (work !== undefined) this.keep(i, claimRange(work, this.capacity.quotaLeft, this.now, `${this.leases}`));
   }
 
   private charge({ charges }: Step): void {
@@ -107,7 +107,7 @@ class Organisation {
   }
 
   check(): void {
-    expect(this.room.running).toBeLessThanOrEqual(RUNNING_JOBS_MAX);
+    expect(this.capacity.running).toBeLessThanOrEqual(RUNNING_JOBS_MAX);
     for (const [i, { job, ranges }] of this.works.entries()) {
       const inWork = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
       const verified = Object.values(job.counts).reduce((sum, count) => sum + count, 0);
@@ -157,9 +157,9 @@ const events: fc.Arbitrary<Event> = fc.oneof(
   { weight: 4, arbitrary: fc.nat({ max: 100 }).map((s) => (org: Organisation) => org.pass(s * SECOND_MS)) },
   {
     weight: 2,
-    arbitrary: nth.map((i) => withWork(i, (org, { job }) => org.keepJob(i, start(job, WISHES, org.room, org.now)))),
+    arbitrary: nth.map((i) => withWork(i, (org, { job }) => org.keepJob(i, start(job, WISHES, org.capacity, org.now)))),
   },
-  { weight: 2, arbitrary: nth.map((i) => withWork(i, (org, { job }) => org.keepJob(i, resume(job, org.room)))) },
+  { weight: 2, arbitrary: nth.map((i) => withWork(i, (org, { job }) => org.keepJob(i, resume(job, org.capacity)))) },
   {
     weight: 1,
     arbitrary: fc
@@ -182,7 +182,7 @@ function runOut(org: Organisation): void {
   for (let round = 0; round < 60 && isOpen(); round += 1) {
     org.pass(LEASE_MS);
     for (const i of org.works.keys()) {
-      withWork(i, (_, { job }) => org.keepJob(i, resume(job, org.room)))(org);
+      withWork(i, (_, { job }) => org.keepJob(i, resume(job, org.capacity)))(org);
       org.claim(i);
       withWork(i, (_, work) => {
         for (const { index, from, to, lease } of work.ranges) {
@@ -207,7 +207,7 @@ describe('whatever happens to the jobs of an organisation', () => {
         (sizes, quota, steps) => {
           const org = new Organisation(quota, sizes);
           for (const i of sizes.keys()) {
-            withWork(i, (_, { job }) => org.keepJob(i, start(job, WISHES, org.room, org.now)))(org);
+            withWork(i, (_, { job }) => org.keepJob(i, start(job, WISHES, org.capacity, org.now)))(org);
           }
           for (const step of steps) {
             step(org);

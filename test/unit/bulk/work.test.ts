@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type Capacity,
   cancel,
   expire,
   expiresAt,
   type Job,
   nextInQueue,
   promote,
-  type Room,
   read,
   remove,
   resultsOf,
@@ -29,7 +29,7 @@ import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { created, FREE, file, good, ready, started, T0, valid, WISHES } from './jobs.ts';
 
 describe('a job begins', () => {
-  const cases: readonly (readonly [string, Job, Parameters<typeof start>[1], Room, string])[] = [
+  const cases: readonly (readonly [string, Job, Parameters<typeof start>[1], Capacity, string])[] = [
     ['fits, a slot is free', ready(200), { ...WISHES, allowPartial: false }, { quotaLeft: 200, running: 1 }, 'running'],
     ['two run', ready(200), WISHES, { quotaLeft: 200, running: 2 }, 'queued'],
     ['does not fit', ready(200), { ...WISHES, allowPartial: false }, { quotaLeft: 199, running: 0 }, 'quota'],
@@ -40,8 +40,8 @@ describe('a job begins', () => {
     ['not read yet', created(), WISHES, FREE, 'state'],
     ['begun before', started(2).job, WISHES, FREE, 'state'],
   ];
-  it.each(cases)('%s', (_, job, wishes, room, expected) => {
-    const after = start(job, wishes, room, T0);
+  it.each(cases)('%s', (_, job, wishes, capacity, expected) => {
+    const after = start(job, wishes, capacity, T0);
     expect(typeof after === 'string' ? after : after.state).toBe(expected);
   });
 

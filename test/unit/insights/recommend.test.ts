@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { storedTextFault } from '../../../src/contract/stored-text.ts';
 import { findWeakSegments, type WeeklyCount } from '../../../src/domain/insights/recommend.ts';
-import { isSayable, recommendationOf, ruleFor } from '../../../src/domain/insights/recommendation.ts';
+import { isValidRule, recommendationOf, ruleFor } from '../../../src/domain/insights/recommendation.ts';
 import { rateSegments, type SegmentKey } from '../../../src/domain/insights/segments.ts';
 import { parsePolicy } from '../../../src/domain/policy/document.ts';
 
@@ -119,6 +119,6 @@ describe('a recommendation', () => {
   });
 
   it('is made only of what a rule can name', () => {
-    expect(isSayable('subscribed', { 'attributes.plan': ' ' }, storedTextFault)).toBe(false);
+    expect(isValidRule('subscribed', { 'attributes.plan': ' ' }, storedTextFault)).toBe(false);
   });
 });

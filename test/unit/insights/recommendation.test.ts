@@ -4,7 +4,7 @@ import type { Company, Person } from '../../../src/contract/decision.ts';
 import { EmployeesRange, IcpFit, Seniority } from '../../../src/contract/policy.ts';
 import { storedTextFault } from '../../../src/contract/stored-text.ts';
 import type { Verification } from '../../../src/contract/verification.ts';
-import { isSayable, recommendationOf, ruleFor } from '../../../src/domain/insights/recommendation.ts';
+import { isValidRule, recommendationOf, ruleFor } from '../../../src/domain/insights/recommendation.ts';
 import type { SegmentKey } from '../../../src/domain/insights/segments.ts';
 import { compilePolicy } from '../../../src/domain/policy/compile.ts';
 import { parsePolicy } from '../../../src/domain/policy/document.ts';
@@ -70,7 +70,7 @@ describe('a recommended rule', () => {
     fc.assert(
       fc.property(chosen, ({ one, other, dimensions }) => {
         const key = Object.fromEntries(dimensions.map((name) => [name, one[name]]));
-        fc.pre(isSayable('subscribed', key, storedTextFault));
+        fc.pre(isValidRule('subscribed', key, storedTextFault));
         expect(isReviewed(key, one)).toBe(true);
         expect(isReviewed(key, other)).toBe(dimensions.every((name) => folded(one[name]) === folded(other[name])));
       }),
@@ -84,7 +84,7 @@ describe('a recommended rule', () => {
     ['an address', 'ada@example.com'],
     ['half a character', '\ud800'],
   ])('is not made of a text that is %s', (_, value) => {
-    expect(isSayable('subscribed', { 'attributes.plan': value }, storedTextFault)).toBe(false);
+    expect(isValidRule('subscribed', { 'attributes.plan': value }, storedTextFault)).toBe(false);
   });
 
   it('keeps its id when a value is spelt otherwise', () => {

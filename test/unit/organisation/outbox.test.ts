@@ -32,7 +32,7 @@ function createWorld({ rows, bad = new Set(), downFrom = Number.POSITIVE_INFINIT
         if (statements.length >= downFrom) return { kind: 'unavailable', error: new Error('out of reach') };
         statements.push(batch);
         expect(batch.every((row) => row.kind === kind)).toBe(true);
-        if (batch.some((row) => bad.has(row.seq))) return { kind: 'refused', error: new Error('refused') };
+        if (batch.some((row) => bad.has(row.seq))) return { kind: 'rejected', error: new Error('refused') };
         written.push(...batch.map((row) => row.seq));
         return null;
       },

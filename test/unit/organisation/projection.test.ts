@@ -6,10 +6,10 @@ import { newId } from '../../../src/kernel/ids.ts';
 import {
   appendOutbox,
   appendTraces,
-  buryOutbox,
   lastOutboxSeq,
   listOutbox,
   readOutbox,
+  setAsideOutbox,
 } from '../../../src/organisation/sql/organisation.ts';
 import { type FakeNeon, stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
@@ -345,7 +345,7 @@ describe('the outbox', () => {
     const read = readOutbox(storage.sql, first, fourth);
     expect(read.map(({ id }) => id)).toEqual(['vr_0', 'vr_1', 'vr_2', 'vr_3']);
     expect(listed.map(({ chars }) => chars)).toEqual(read.map(({ record }) => record.length));
-    buryOutbox(storage.sql, second, '{}');
+    setAsideOutbox(storage.sql, second, '{}');
     expect(readOutbox(storage.sql, first, third).map(({ id }) => id)).toEqual(['vr_0', 'vr_2']);
   });
 });

@@ -164,7 +164,7 @@ describe('a decision', () => {
       rule('b', YES, { description: 'Why', decision: 'allow_with_flow', flow: 'fast' }),
       rule('c', YES),
     ];
-    expect((await resolveDecision(policyOf(rules), GIVEN, treated, asking(WORLD))).verdict).toEqual({
+    expect((await resolveDecision(policyOf(rules), GIVEN, treated, asking(WORLD))).ruleDecision).toEqual({
       kind: 'decided',
       decision: 'allow_with_flow',
       ruleId: 'b',
@@ -175,8 +175,8 @@ describe('a decision', () => {
   });
 
   it('is the default when none matches', async () => {
-    const { verdict } = await resolveDecision(policyOf([rule('a', NO)]), GIVEN, treated, asking(WORLD));
-    expect(verdict).toMatchObject({ decision: 'allow', ruleId: 'default', reason: null, flow: null });
+    const { ruleDecision } = await resolveDecision(policyOf([rule('a', NO)]), GIVEN, treated, asking(WORLD));
+    expect(ruleDecision).toMatchObject({ decision: 'allow', ruleId: 'default', reason: null, flow: null });
   });
 
   it('asks screening before what costs more, and the latter only if it still matters', async () => {
@@ -196,20 +196,20 @@ describe('a decision', () => {
 
   it('knows the fit without a profile without asking', async () => {
     const asks = asking(WORLD);
-    const { verdict } = await resolveDecision(
+    const { ruleDecision } = await resolveDecision(
       policyOf([rule('a', is('icp.fit', 'eq', 'unknown'))]),
       GIVEN,
       treated,
       asks,
     );
-    expect(verdict.ruleId).toBe('a');
+    expect(ruleDecision.ruleId).toBe('a');
     expect(asks.enrichment).not.toHaveBeenCalled();
   });
 
   it('takes what comes back empty for missing, and asks no second time', async () => {
     const asks = { ...asking(WORLD), enrichment: vi.fn<Asks['enrichment']>(async () => ({})) };
     const rules = [rule('a', GERMAN), rule('b', LEADS), rule('c', is('company.country', 'exists', false))];
-    expect((await resolveDecision(policyOf(rules), GIVEN, treated, asks)).verdict.ruleId).toBe('c');
+    expect((await resolveDecision(policyOf(rules), GIVEN, treated, asks)).ruleDecision.ruleId).toBe('c');
     expect(asks.enrichment).toHaveBeenCalledTimes(2);
   });
 
@@ -219,7 +219,7 @@ describe('a decision', () => {
       enrichment: vi.fn<Asks['enrichment']>(async () => ({ company: null, person: PERSON })),
     };
     const rules = [rule('a', GERMAN), rule('b', is('person.seniority', 'eq', 'director'))];
-    expect((await resolveDecision(policyOf(rules), GIVEN, treated, asks)).verdict.ruleId).toBe('b');
+    expect((await resolveDecision(policyOf(rules), GIVEN, treated, asks)).ruleDecision.ruleId).toBe('b');
     expect(asks.enrichment).toHaveBeenCalledTimes(1);
   });
 });
@@ -234,13 +234,13 @@ describe('an experiment', () => {
     [{ e1: 'control', e2: 'control' }, 'default', { id: 'e1', arm: 'control' }],
   ] as const)('with %j leads to %s and records the first met', (arms, ruleId, experiment) => {
     const policy = policyOf([tried('a', 'e1'), tried('b', 'e2')]);
-    const verdict = evaluate(policy, factsOf(GIVEN), ({ id }) => arms[id as 'e1' | 'e2']);
-    expect(verdict).toMatchObject({ ruleId, experiment });
+    const ruleDecision = evaluate(policy, factsOf(GIVEN), ({ id }) => arms[id as 'e1' | 'e2']);
+    expect(ruleDecision).toMatchObject({ ruleId, experiment });
   });
 
   it('is not met by who does not match', () => {
-    const verdict = evaluate(policyOf([tried('a', 'e1', NO)]), factsOf(GIVEN), treated);
-    expect(verdict).toMatchObject({ ruleId: 'default', experiment: null });
+    const ruleDecision = evaluate(policyOf([tried('a', 'e1', NO)]), factsOf(GIVEN), treated);
+    expect(ruleDecision).toMatchObject({ ruleId: 'default', experiment: null });
   });
 
   it('asks for nothing where it can change nothing more', () => {
@@ -299,20 +299,20 @@ describe('any policy over any request', () => {
         const assign = (experiment: Parameters<typeof armOf>[0]) => armOf(experiment, hash);
         const everything = factsOf(request, { ...world, icp: icpFit(policy.icp, world.company, world.person) });
         const asks = asking(world);
-        const { verdict, facts } = await resolveDecision(policy, request, assign, asks);
-        expect(verdict).toEqual(evaluate(policy, everything, assign));
+        const { ruleDecision, facts } = await resolveDecision(policy, request, assign, asks);
+        expect(ruleDecision).toEqual(evaluate(policy, everything, assign));
         expect(asks.screening.mock.calls.length).toBeLessThanOrEqual(1);
         const needed = asks.enrichment.mock.calls.flatMap(([needs]) => [...needs]);
         expect(needed).toHaveLength(new Set(needed).size);
         for (const [needs, mayNeed] of asks.enrichment.mock.calls)
           expect([...mayNeed]).toEqual(expect.arrayContaining([...needs]));
 
-        const explanation = explain(policy, facts, verdict);
+        const explanation = explain(policy, facts, ruleDecision);
         const last = explanation.at(-1);
-        if (verdict.ruleId !== 'default') expect(last).toMatchObject({ rule_id: verdict.ruleId, matched: true });
+        if (ruleDecision.ruleId !== 'default') expect(last).toMatchObject({ rule_id: ruleDecision.ruleId, matched: true });
         for (const { rule_id, matched } of explanation) {
           // A rule that matched and did not decide is an experiment's, in its control arm.
-          if (matched && rule_id !== verdict.ruleId)
+          if (matched && rule_id !== ruleDecision.ruleId)
             expect(policy.rules.find(({ rule: { id } }) => id === rule_id)?.experiment).not.toBeNull();
         }
       }),

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { CounterTotals } from '../../../src/domain/metering/counter-totals.ts';
-import { analyticsCounters, tellCounters } from '../../../src/runtime/counters.ts';
+import { analyticsCounters, flushCounters } from '../../../src/runtime/counters.ts';
 
 it('what was counted and could not be told is told the next time, with what came meanwhile', async () => {
   const counters = analyticsCounters({ writeDataPoint: () => undefined });
   const told: CounterTotals[] = [];
   const tell = (ok: boolean, meanwhile: () => void = () => undefined) =>
-    tellCounters(async (counted) => {
+    flushCounters(async (counted) => {
       told.push(counted);
       meanwhile();
       return { ok };

@@ -8,7 +8,7 @@ export interface NewCells {
 }
 
 /** The new cells, as the composer asks for them. */
-export interface CellSource {
+export interface NewColumns {
   /** The new columns, in their order. */
   readonly header: readonly string[];
   /** Of the row with this number (a unique address's, or `SKIPPED_ROW`). */
@@ -28,7 +28,7 @@ const [LF, CR] = [0x0a, 0x0d];
  */
 export class ResultComposer {
   private readonly index: RowIndex;
-  private readonly source: CellSource;
+  private readonly columns: NewColumns;
   private readonly dialect: Dialect;
   private readonly encode: (text: string) => Uint8Array;
   /** Even: the gap before row `part / 2`; odd: the row itself. */
@@ -41,10 +41,10 @@ export class ResultComposer {
   private readonly chunk = new Uint8Array(CHUNK_BYTES);
   private filled = 0;
 
-  constructor(dialect: Dialect, index: RowIndex, source: CellSource) {
+  constructor(dialect: Dialect, index: RowIndex, columns: NewColumns) {
     this.dialect = dialect;
     this.index = index;
-    this.source = source;
+    this.columns = columns;
     this.encode = encoderOf(dialect);
   }
 
@@ -58,7 +58,7 @@ export class ResultComposer {
       for (let at = this.fill(block, from, wanted); at < wanted; at = this.fill(block, at, wanted)) yield this.take();
       from = to;
       if (to < end) continue;
-      for (const piece of this.turn()) {
+      for (const piece of this.endPart()) {
         for (let at = this.fill(piece, 0); at < piece.length; at = this.fill(piece, at)) yield this.take();
       }
     }
@@ -81,13 +81,13 @@ export class ResultComposer {
   /** Whether the current part's bytes are wanted. A gap goes with the row behind it, if there is one to part it from. */
   private isPassed(): boolean {
     const isGap = this.part % 2 === 0;
-    return this.source.includes === null || (this.isWanted(this.part >> 1) && (!isGap || this.wroteRow));
+    return this.columns.includes === null || (this.isWanted(this.part >> 1) && (!isGap || this.wroteRow));
   }
 
   /** How far the current part's bytes are wanted. Of a gap in a segment the first line break alone: blank lines are not rows. */
   private wantedTo(block: Uint8Array, from: number, to: number): number {
     if (!this.isPassed()) return this.part === 0 ? Math.min(to, this.dialect.prefaceBytes - this.at) : from;
-    if (this.source.includes === null || this.part % 2 === 1) return to;
+    if (this.columns.includes === null || this.part % 2 === 1) return to;
     if (this.breakEnd === null) {
       const { encoding, lineBreak } = this.dialect;
       // A gap has no other bytes than those of CRs and LFs.
@@ -99,7 +99,7 @@ export class ResultComposer {
   }
 
   /** At the end of a part; at that of a wanted row its new cells, in pieces, each good until the next is asked for. */
-  private *turn(): Generator<Uint8Array> {
+  private *endPart(): Generator<Uint8Array> {
     const row = this.part >> 1;
     const isRow = this.part % 2 === 1;
     this.part += 1;
@@ -109,15 +109,15 @@ export class ResultComposer {
     const number = this.index.numbers[row] ?? HEADER_ROW;
     const padding = this.index.padding[row] ?? 0;
     if (padding > 0) yield this.encode(this.dialect.delimiter.repeat(padding));
-    if (number === HEADER_ROW) yield this.encoded(this.source.header);
-    else yield* this.pieces(this.source.cells(number));
+    if (number === HEADER_ROW) yield this.encoded(this.columns.header);
+    else yield* this.pieces(this.columns.cells(number));
   }
 
   private isWanted(row: number): boolean {
     const number = this.index.numbers[row];
     // Behind the last row: its line break, if anything came before.
     if (number === undefined) return this.wroteRow;
-    return number === HEADER_ROW || this.source.includes === null || this.source.includes(number);
+    return number === HEADER_ROW || this.columns.includes === null || this.columns.includes(number);
   }
 
   private *pieces({ shared, own }: NewCells): Generator<Uint8Array> {

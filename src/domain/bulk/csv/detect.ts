@@ -102,14 +102,14 @@ function delimited(
     skipEmptyLines: 'greedy',
   });
   const tried = named === undefined ? DELIMITERS : [named];
-  const readings = tried
+  const attempts = tried
     .toSorted((a, b) => Number(b === meta.delimiter) - Number(a === meta.delimiter))
     .map((delimiter) => {
       const { data } = Papa.parse<string[]>(text, { newline, preview: ROWS_JUDGED, delimiter });
       const addresses = data.flat().filter((cell) => isAddress(bare(cell)));
       return { delimiter, data, addresses: addresses.length };
     });
-  return readings.reduce((best, reading) => (reading.addresses > best.addresses * CLEARLY_MORE ? reading : best));
+  return attempts.reduce((best, attempt) => (attempt.addresses > best.addresses * CLEARLY_MORE ? attempt : best));
 }
 
 /** Line by line where units are bytes: one may be UTF-8 and the next not, and the last may end within a character. */

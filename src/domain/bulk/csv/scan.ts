@@ -58,7 +58,7 @@ export class CsvScanner {
   hasNul = false;
   private at: typeof PLAIN | typeof QUOTED | typeof QUOTE_SEEN | typeof CLOSED = PLAIN;
   /** In this block, from where on it is not settled what a quote was. */
-  private unsettled = 0;
+  private unresolvedFrom = 0;
   /** Cells of this row that have ended. */
   private cells = 0;
   /** Where in this block the cell begins; negative: in one before. */
@@ -93,8 +93,8 @@ export class CsvScanner {
     this.cellTo = 0;
     if (units instanceof Uint8Array) this.byWords(units);
     else this.byUnits(units, 0, length);
-    if (this.at !== PLAIN) this.settle(units, length);
-    this.unsettled = 0;
+    if (this.at !== PLAIN) this.resolveQuote(units, length);
+    this.unresolvedFrom = 0;
     if (this.cells === this.column) this.keep(units, Math.max(0, this.cellStart), length);
     else this.keep(units, this.cellFrom, this.cellTo);
     this.cellStart -= length;
@@ -126,7 +126,7 @@ export class CsvScanner {
         HIGH_BITS & (zeros(word ^ delimiters) | zeros(word ^ lineBreaks) | zeros(word ^ quotes) | zeros(word));
       while (found !== 0) {
         const shift = (31 - Math.clz32(found & -found)) & ~7;
-        this.meet(bytes, head + BYTES_OF_WORD * i + (shift >> 3), (word >>> shift) & 0xff);
+        this.takeUnit(bytes, head + BYTES_OF_WORD * i + (shift >> 3), (word >>> shift) & 0xff);
         found &= found - 1;
       }
     }
@@ -137,12 +137,12 @@ export class CsvScanner {
     const { delimiter, lineBreak } = this;
     for (let i = from; i < to; i += 1) {
       const unit = units[i] ?? 0;
-      if (unit === delimiter || unit === lineBreak || unit === QUOTE || unit === NUL) this.meet(units, i, unit);
+      if (unit === delimiter || unit === lineBreak || unit === QUOTE || unit === NUL) this.takeUnit(units, i, unit);
     }
   }
 
   /** Takes each delimiter, line break, quote and NUL. Another unit here and there does no harm. */
-  private meet(units: Units, i: number, unit: number): void {
+  private takeUnit(units: Units, i: number, unit: number): void {
     if (this.at !== PLAIN && this.staysInQuotes(units, i, unit)) return;
     if (unit === this.delimiter || unit === this.lineBreak) {
       if (this.cells === this.column) {
@@ -161,18 +161,18 @@ export class CsvScanner {
   }
 
   private staysInQuotes(units: Units, i: number, unit: number): boolean {
-    this.settle(units, i);
+    this.resolveQuote(units, i);
     const isQuote = unit === QUOTE;
     if (isQuote) {
       this.at = this.at === QUOTE_SEEN ? QUOTED : QUOTE_SEEN;
-      this.unsettled = i + 1;
+      this.unresolvedFrom = i + 1;
     }
     return isQuote || (this.at === QUOTED && unit !== NUL);
   }
 
   /** Looks at what stands between a quote and `to`: only white space may before the cell ends, else the quote was text. */
-  private settle(units: Units, to: number): void {
-    for (let i = this.unsettled; i < to && this.at !== QUOTED; i += 1) {
+  private resolveQuote(units: Units, to: number): void {
+    for (let i = this.unresolvedFrom; i < to && this.at !== QUOTED; i += 1) {
       const unit = units[i] ?? 0;
       const isWhite =
         unit === SPACE ||
@@ -181,7 +181,7 @@ export class CsvScanner {
         (unit === NO_BREAK_LEAD && this.unitBytes === 1);
       this.at = isWhite ? CLOSED : QUOTED;
     }
-    this.unsettled = to;
+    this.unresolvedFrom = to;
   }
 
   private endRow(units: Units, i: number, cells: number): void {

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../kernel/clock.ts';
 import { uuidAt } from '../../../kernel/ids.ts';
+import { type ChangedDay, markStale, rememberDay, withinDay } from './changed-days.ts';
 import { eachOf, fence, MINE, type Run } from './run.ts';
-import { markStale, rememberSource, type SourceDay, withinDay } from './source.ts';
 
 /** Ties the events received on one day to traces and addresses. */
-export async function takeEvents(run: Run, { day, rows }: SourceDay): Promise<void> {
+export async function takeEvents(run: Run, { day, rows }: ChangedDay): Promise<void> {
   const { db, organisationId } = run;
   // Known by the end of the day: a later night would otherwise say something else than this one.
   const known = sql`id < ${uuidAt((day + 1) * DAY_MS)}`;
@@ -65,7 +65,7 @@ export async function takeEvents(run: Run, { day, rows }: SourceDay): Promise<vo
         count(*) filter (where tie = 'unmatched') as unmatched
       from tied group by event
     )
-    ${rememberSource(
+    ${rememberDay(
       run,
       'event',
       day,

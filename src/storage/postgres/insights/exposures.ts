@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../kernel/clock.ts';
 import type { Id } from '../../../kernel/ids.ts';
+import { type ChangedDay, markStale, rememberDay, takeUnmatchedAgain, withinDay } from './changed-days.ts';
 import { PROFILE } from './profile.ts';
 import { eachOf, fence, MINE, query, type Run } from './run.ts';
-import { markStale, rememberSource, type SourceDay, takeUnmatchedAgain, withinDay } from './source.ts';
 
 /** A literal: as a parameter it would not be the same expression twice. */
 const DAY = sql.raw(String(DAY_MS));
@@ -15,7 +15,7 @@ const move = (organisationId: Id<'org'>, traces: string): SQL => sql`
   from ${sql.raw(traces)} as t where x.organisation_id = ${organisationId} and x.address_hash = t.hash`;
 
 /** Enters what the traces of one day of ids change: first exposures, which days are to be counted and which events tied again. */
-export async function takeTraces(run: Run, { day, rows }: SourceDay): Promise<void> {
+export async function takeTraces(run: Run, { day, rows }: ChangedDay): Promise<void> {
   const { db, organisationId } = run;
   await db.execute(sql`
     with ${fence(run)},
@@ -47,7 +47,7 @@ export async function takeTraces(run: Run, { day, rows }: SourceDay): Promise<vo
       select ${organisationId}, hash, id, created_at, created_at / ${DAY}, values, experiment, advisable, attributes
       from earlier where old_day is null
     )
-    ${rememberSource(run, 'trace', day, rows)}`);
+    ${rememberDay(run, 'trace', day, rows)}`);
 }
 
 /** Days that have fallen out of the 365. */

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CellSource, ResultComposer } from '../../../../src/domain/bulk/csv/compose.ts';
+import { type NewColumns, ResultComposer } from '../../../../src/domain/bulk/csv/compose.ts';
 import { detect } from '../../../../src/domain/bulk/csv/detect.ts';
 import type { CsvLayout } from '../../../../src/domain/bulk/csv/layout.ts';
 import { decodeRowIndex, HEADER_ROW, type RowIndex, SKIPPED_ROW } from '../../../../src/domain/bulk/csv/row-index.ts';
 import { blocks, decoded, encoded, file, ingested, quote, utf8 } from './files.ts';
 
 const OK = ['ok'];
-const SOURCE: CellSource = {
+const SOURCE: NewColumns = {
   header: ['svc_status', 'svc_n'],
   cells: (number) => (number === SKIPPED_ROW ? { shared: ['skipped'], own: '' } : { shared: OK, own: String(number) }),
   includes: null,
 };
 
 /** An upload with its results, composed in blocks of `cut` bytes. */
-function download(bytes: Uint8Array, cut: number, source: Partial<CellSource> = {}, reading?: Partial<CsvLayout>) {
+function download(bytes: Uint8Array, cut: number, source: Partial<NewColumns> = {}, reading?: Partial<CsvLayout>) {
   const found = detect(bytes.subarray(0, 65_536), bytes.length <= 65_536, { hasHeader: null, emailColumn: null });
   if (typeof found === 'string') throw new Error(found);
   const facts = ingested(bytes, { ...found, ...reading }, cut);
@@ -25,9 +25,9 @@ function download(bytes: Uint8Array, cut: number, source: Partial<CellSource> = 
   const written = blocks(bytes, cut).flatMap((block) => Array.from(composer.write(block), (chunk) => chunk.slice()));
   return { index, out: Buffer.concat([...written, composer.end()]) };
 }
-const text = (upload: string, cut = 5, source: Partial<CellSource> = {}, reading?: Partial<CsvLayout>): string =>
+const text = (upload: string, cut = 5, source: Partial<NewColumns> = {}, reading?: Partial<CsvLayout>): string =>
   decoded(download(utf8(upload), cut, source, reading).out);
-const only = (...numbers: number[]): Partial<CellSource> => ({ includes: (number) => numbers.includes(number) });
+const only = (...numbers: number[]): Partial<NewColumns> => ({ includes: (number) => numbers.includes(number) });
 
 /** A result without its new cells: these stand where the index says. */
 function withoutCells(out: Buffer, { ends, numbers, padding }: RowIndex, unitBytes: number): Buffer {
@@ -137,7 +137,7 @@ describe('a file with its results', () => {
 describe('a segment of it', () => {
   const UPLOAD = '\ufeff\nemail,n\n"a@example.com",1\n\nb@example.com,2\nno,3\nc@example.com,"4\n4"';
   const HEADER = 'email,n,svc_status,svc_n';
-  const SEGMENTS: readonly (readonly [string, Partial<CellSource>, string])[] = [
+  const SEGMENTS: readonly (readonly [string, Partial<NewColumns>, string])[] = [
     ['none', only(), `\ufeff${HEADER}`],
     ['the first', only(0), `\ufeff${HEADER}\n"a@example.com",1,ok,0`],
     ['one behind a blank line, which does not come along', only(1), `\ufeff${HEADER}\nb@example.com,2,ok,1`],

@@ -1,7 +1,7 @@
 import { addTotals, type CounterTotals } from '../../domain/metering/counter-totals.ts';
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { DeadLetter, OperationsRecord } from '../api.ts';
+import type { DeadLetter, OperatorsRecord } from '../api.ts';
 import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, selectList } from './sql.ts';
 
 /** As long as a queue keeps them. */
@@ -52,7 +52,7 @@ export function addDeadLetters(sql: Sql, now: number, letters: readonly DeadLett
   );
 }
 
-export function readOperations(sql: Sql, now: number): OperationsRecord {
+export function readOperations(sql: Sql, now: number): OperatorsRecord {
   const hours = sql
     .exec<{ counters: string }>(
       'select counters from fleet_hour where hour >= ?',

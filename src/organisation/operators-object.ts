@@ -1,11 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { Id } from '../kernel/ids.ts';
-import type { DeadLetter, OperationsPort, OperationsRecord } from './api.ts';
-import * as store from './sql/operations.ts';
+import type { DeadLetter, OperatorsPort, OperatorsRecord } from './api.ts';
+import * as store from './sql/operators.ts';
 
 /** What the operators' own object is asked for beside what every organisation's object does. */
-export abstract class OperationsObject extends DurableObject<Env> implements OperationsPort {
+export abstract class OperatorsObject extends DurableObject<Env> implements OperatorsPort {
   protected abstract now(): number;
 
   async noteOrganisations(ids: readonly Id<'org'>[]): Promise<void> {
@@ -28,7 +28,7 @@ export abstract class OperationsObject extends DurableObject<Env> implements Ope
     this.ctx.storage.transactionSync(() => store.addDeadLetters(this.ctx.storage.sql, this.now(), letters));
   }
 
-  async readOperations(): Promise<OperationsRecord> {
+  async readOperations(): Promise<OperatorsRecord> {
     return store.readOperations(this.ctx.storage.sql, this.now());
   }
 }

@@ -4,7 +4,7 @@ import { type Id, uuidAt } from '../../../kernel/ids.ts';
 import { MINE, query, type Run } from './run.ts';
 
 /** A UTC day of ids that holds other rows than when it was last taken in. */
-export interface SourceDay {
+export interface ChangedDay {
   readonly day: number;
   readonly rows: number;
 }
@@ -20,10 +20,10 @@ export const withinDay = (id: SQL, day: number): SQL =>
 const RANGE_DAYS = 2;
 
 /** Counts index entries, so that late arrivals need no bookkeeping. */
-export async function listChangedDays(run: Run, kind: 'trace' | 'event'): Promise<SourceDay[]> {
+export async function listChangedDays(run: Run, kind: 'trace' | 'event'): Promise<ChangedDay[]> {
   const { db, organisationId, fromDay, toDay } = run;
   const table = sql.raw(kind);
-  return query<SourceDay>(
+  return query<ChangedDay>(
     db,
     sql`select d.day, held.rows::int as rows
       from generate_series(${fromDay - RANGE_DAYS}::int, ${toDay + 1}::int) as d(day)
@@ -47,7 +47,7 @@ export const markStale = ({ organisationId }: Run, days: SQL): SQL => sql`
   on conflict (organisation_id, metric, day) do update set stale = true`;
 
 /** The day of ids as it was taken in, the end of the statement that did it. */
-export const rememberSource = (
+export const rememberDay = (
   { organisationId }: Run,
   kind: 'trace' | 'event',
   day: number,
