@@ -93,14 +93,18 @@ interface Imported extends Omit<RulesAdded, 'rejected'> {
 }
 
 /** What went through, and what stopped the rest. */
-interface Outcome {
+interface ImportResult {
   /** Null: nothing did. */
   readonly imported: Imported | null;
   readonly failure: OperatorError | null;
 }
 
 /** Sends the lines in batches of one note each. What went before a failure stays; the whole file may be sent again. */
-async function importRules(connection: Connection, options: Options, lines: readonly RuleLine[]): Promise<Outcome> {
+async function importRules(
+  connection: Connection,
+  options: Options,
+  lines: readonly RuleLine[],
+): Promise<ImportResult> {
   const field = options.kind === 'domain' ? 'domains' : 'emails';
   const counts = { added: 0, moved: 0, unchanged: 0, total: 0 };
   const rejected: { line: number; reason: string }[] = [];

@@ -37,7 +37,7 @@ export interface Isolate {
   readonly providers: readonly Provider[];
   readonly providerHealth: ProviderHealthTracker;
   readonly enrichmentVendors: readonly EnrichmentVendor[];
-  readonly sourceHealth: ProviderHealthTracker<EnrichmentVendorId>;
+  readonly enrichmentHealth: ProviderHealthTracker<EnrichmentVendorId>;
   readonly policies: PolicyMemory;
   readonly models: ModelMemory;
   readonly model: ModelBackend | null;
@@ -89,7 +89,7 @@ export function isolateOf(env: Env): Isolate {
     enrichmentVendors: createEnrichmentVendors(config.enrichment, (...question) =>
       exchange((url, init) => fetch(url, init), ...question),
     ),
-    sourceHealth: new ProviderHealthTracker(LOOK_UP_MS),
+    enrichmentHealth: new ProviderHealthTracker(LOOK_UP_MS),
     policies: new PolicyMemory(),
     models: createModelMemory(),
     model: createModelBackend(config.model, (url, init) => fetch(url, init), runAi(env)),

@@ -73,8 +73,8 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Dep
     matchName,
     model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: bindings.FACTS, counters, now, defer },
     // A decision.
-    sources: isolate.enrichmentVendors,
-    sourceHealth: isolate.sourceHealth,
+    enrichmentVendors: isolate.enrichmentVendors,
+    enrichmentHealth: isolate.enrichmentHealth,
     onEnrichment: countEnrichment(counters),
     companies: bindings.FACTS,
     ...policyFinder(objects, isolate.policies),

@@ -15,7 +15,7 @@ export interface HighestCost {
  */
 export function highestCost(
   { rules, icpSources }: CompiledPolicy,
-  sources: readonly Pick<EnrichmentVendor, 'prices'>[],
+  vendors: readonly Pick<EnrichmentVendor, 'prices'>[],
   modelMicros: number,
 ): HighestCost {
   const read = new Set<PathSource>(rules.flatMap(({ when }) => comparisonsOf(when).map(({ source }) => source)));
@@ -25,7 +25,7 @@ export function highestCost(
   );
   const dearest = (prices: Prices): number => Math.max(0, ...shapes.map((wants) => prices[wants]));
   return {
-    enrichmentMicros: sources.reduce((sum, { prices }) => sum + dearest(prices), 0),
+    enrichmentMicros: vendors.reduce((sum, { prices }) => sum + dearest(prices), 0),
     screeningMicros: read.has('screening') ? modelMicros : 0,
   };
 }

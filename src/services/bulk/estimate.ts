@@ -53,7 +53,7 @@ async function decisionCost(
 ): Promise<EstimateInput['decision']> {
   if (policySlug === null || policyVersion === null) return null;
   const { policy } = await deps.findPolicy(organisationId, policySlug, policyVersion);
-  const highest = highestCost(policy, deps.sources, deps.model.backend?.priceMicros ?? 0);
+  const highest = highestCost(policy, deps.enrichmentVendors, deps.model.backend?.priceMicros ?? 0);
   return { ...highest, budgetLeftMicros: enrichmentLeftMicros(usage, limits) };
 }
 

@@ -15,8 +15,8 @@ import { type EnrichmentDeps, type EnrichmentReport, type EnrichmentSubject, ope
 
 export interface ApplyPolicyDeps extends LabelDeps {
   /** The enrichment vendors that are switched on. */
-  readonly sources: readonly EnrichmentVendor[];
-  readonly sourceHealth: EnrichmentDeps['sourceHealth'];
+  readonly enrichmentVendors: readonly EnrichmentVendor[];
+  readonly enrichmentHealth: EnrichmentDeps['enrichmentHealth'];
   readonly onEnrichment: EnrichmentDeps['onEnrichment'];
   readonly companies: FactStore;
   readonly now: Clock;

@@ -28,8 +28,8 @@ const CALL_MS_MAX = 2_000;
 const CALL_MS_MIN = 250;
 
 export interface EnrichmentDeps {
-  readonly sources: readonly EnrichmentVendor[];
-  readonly sourceHealth: ProviderHealthTracker<EnrichmentVendorId>;
+  readonly enrichmentVendors: readonly EnrichmentVendor[];
+  readonly enrichmentHealth: ProviderHealthTracker<EnrichmentVendorId>;
   readonly cache: FactStore;
   readonly now: Clock;
   readonly reserve: ReserveBudget;
@@ -98,7 +98,7 @@ const withoutCompany = ({ person }: Prices): Prices => ({ company: NEVER, person
  * The enrichment of one request. It asks each source once at most and keeps both limits; after a failure the value is missing.
  */
 export function openEnrichment(
-  { sources, sourceHealth, cache, now, reserve, onEnrichment, defer }: EnrichmentDeps,
+  { enrichmentVendors, enrichmentHealth, cache, now, reserve, onEnrichment, defer }: EnrichmentDeps,
   subject: EnrichmentSubject | null,
   limits: EnrichmentLimits,
 ): Enrichment {
@@ -115,20 +115,20 @@ export function openEnrichment(
   const spent = (): number => calls.reduce((sum, { costMicros }) => sum + costMicros, 0);
   const open = (wants: ReadonlySet<EnrichmentKind>): Set<EnrichmentKind> => new Set([...wants].filter(isOpen));
   const hasTime = (): boolean => limits.deadlineMs - now() >= CALL_MS_MIN;
-  const isResting = (id: EnrichmentVendorId): boolean => sourceHealth.healthOf(id, now()).open;
+  const isResting = (id: EnrichmentVendorId): boolean => enrichmentHealth.healthOf(id, now()).open;
 
-  /** The sources not asked yet. Those known not to have the company cost `NEVER` for it. */
-  const askable = (): PlanInput['sources'] =>
-    sources
+  /** The vendors not asked yet. Those known not to have the company cost `NEVER` for it. */
+  const askable = (): PlanInput['vendors'] =>
+    enrichmentVendors
       .filter(({ id }) => calls.every((made) => made.source !== id))
       .map(({ id, prices }) => ({ id, prices: kept?.unknownTo.has(id) ? withoutCompany(prices) : prices }));
 
   const plan = (
     needs: ReadonlySet<EnrichmentKind>,
     mayNeed: ReadonlySet<EnrichmentKind>,
-    among: PlanInput['sources'],
+    among: PlanInput['vendors'],
     limit: number,
-  ) => planCall({ needs: open(needs), mayNeed: open(mayNeed), sources: among, leftMicros: limit - spent() });
+  ) => planCall({ needs: open(needs), mayNeed: open(mayNeed), vendors: among, leftMicros: limit - spent() });
 
   /** Reserves budget before each call: requests side by side don't know of each other. */
   async function mayCall(source: EnrichmentVendor, wants: EnrichmentScope): Promise<boolean> {
@@ -139,14 +139,14 @@ export function openEnrichment(
 
   async function call(about: EnrichmentSubject, source: EnrichmentVendor, wants: EnrichmentScope): Promise<void> {
     const startedAt = now();
-    sourceHealth.begin(source.id, startedAt);
+    enrichmentHealth.begin(source.id, startedAt);
     const result = await source.ask(
       { wants, domain: about.domain, email: about.email },
       Math.min(CALL_MS_MAX, limits.deadlineMs - startedAt),
     );
     const ms = Math.max(0, now() - startedAt);
     const { costMicros } = result.ok ? result.value : result.error;
-    sourceHealth.note(source.id, ms, result.ok ? null : result.error.kind, now());
+    enrichmentHealth.note(source.id, ms, result.ok ? null : result.error.kind, now());
     const made = { source: source.id, wants, ms, costMicros, outcome: outcomeOf(result) };
     calls.push(made);
     onEnrichment(made);
@@ -169,7 +169,7 @@ export function openEnrichment(
   }
 
   function whyNot(
-    source: PlanInput['sources'][number],
+    source: PlanInput['vendors'][number],
     ...wanted: [ReadonlySet<EnrichmentKind>, ReadonlySet<EnrichmentKind>]
   ): NotAsked {
     if (budgetAnswer === 'failed') return 'budget_unreachable';
@@ -189,7 +189,7 @@ export function openEnrichment(
         while (budgetAnswer === null && open(needs).size > 0 && hasTime()) {
           const awake = askable().filter(({ id }) => !isResting(id));
           const planned = plan(needs, mayNeed, awake, Math.min(limits.costMicros, limits.budgetMicros));
-          const source = sources.find(({ id }) => id === planned?.source);
+          const source = enrichmentVendors.find(({ id }) => id === planned?.vendor);
           if (planned === null || source === undefined || !(await mayCall(source, planned.wants))) break;
           await call(subject, source, planned.wants);
         }

@@ -53,16 +53,16 @@ const source = (id: EnrichmentVendor['id'], answer: Answer, price = 10) => ({
 });
 
 function open(
-  sources: readonly EnrichmentVendor[],
+  enrichmentVendors: readonly EnrichmentVendor[],
   change: Partial<EnrichmentLimits & EnrichmentSubject> = {},
   cache = store(),
-  sourceHealth = new ProviderHealthTracker<EnrichmentVendorId>(),
+  enrichmentHealth = new ProviderHealthTracker<EnrichmentVendorId>(),
 ) {
   const deferred: Promise<unknown>[] = [];
   const reserve = vi.fn<ReserveBudget>(async () => 'granted');
   const onEnrichment = vi.fn<EnrichmentDeps['onEnrichment']>();
   const defer = (work: Promise<unknown>) => void deferred.push(work);
-  const deps = { sources, sourceHealth, cache, now: () => NOW, reserve, onEnrichment, defer };
+  const deps = { enrichmentVendors, enrichmentHealth, cache, now: () => NOW, reserve, onEnrichment, defer };
   return {
     reserve,
     onEnrichment,
@@ -149,12 +149,12 @@ describe('enrichment', () => {
     const deps = {
       ...idle,
       cache: store(),
-      sourceHealth: new ProviderHealthTracker<EnrichmentVendorId>(),
+      enrichmentHealth: new ProviderHealthTracker<EnrichmentVendorId>(),
       now: () => NOW,
       reserve,
     };
     const hunter = source('hunter', found(COMPANY, PERSON));
-    expect(await openEnrichment({ ...deps, sources: [hunter] }, null, LIMITS).settle(BOTH, BOTH)).toEqual({
+    expect(await openEnrichment({ ...deps, enrichmentVendors: [hunter] }, null, LIMITS).settle(BOTH, BOTH)).toEqual({
       company: null,
       person: null,
     });

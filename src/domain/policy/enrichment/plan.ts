@@ -6,14 +6,14 @@ export interface PlanInput {
   readonly needs: ReadonlySet<EnrichmentKind>;
   /** What may be wanted after that; holds `needs`. */
   readonly mayNeed: ReadonlySet<EnrichmentKind>;
-  /** Sources not asked yet in this request, in order of preference. */
-  readonly sources: readonly Pick<EnrichmentVendor, 'id' | 'prices'>[];
+  /** Vendors not asked yet in this request, in order of preference. */
+  readonly vendors: readonly Pick<EnrichmentVendor, 'id' | 'prices'>[];
   /** What the request's ceiling and the month's budget leave, in micros; below 0: no vendor is asked. */
   readonly leftMicros: number;
 }
 
 export interface PlannedCall {
-  readonly source: EnrichmentVendor['id'];
+  readonly vendor: EnrichmentVendor['id'];
   readonly wants: EnrichmentScope;
 }
 
@@ -22,29 +22,29 @@ export interface PlannedCall {
  * none within what is left. A vendor can be asked once only, so a call takes along what may be wanted later where no other vendor
  * would be left to ask for it.
  */
-export function planCall({ needs, mayNeed, sources, leftMicros }: PlanInput): PlannedCall | null {
+export function planCall({ needs, mayNeed, vendors, leftMicros }: PlanInput): PlannedCall | null {
   const later = [...mayNeed].filter((want) => !needs.has(want));
   const cheapest = (wants: EnrichmentScope) =>
-    sources
+    vendors
       .filter(({ prices }) => prices[wants] <= leftMicros)
-      .reduce<PlanInput['sources'][number] | null>(
-        (best, source) => (best === null || source.prices[wants] < best.prices[wants] ? source : best),
+      .reduce<PlanInput['vendors'][number] | null>(
+        (best, vendor) => (best === null || vendor.prices[wants] < best.prices[wants] ? vendor : best),
         null,
       );
 
   for (const wants of shapesOf(needs)) {
-    const source = cheapest(wants);
-    if (source === null) continue;
+    const vendor = cheapest(wants);
+    if (vendor === null) continue;
     const [other] = later;
-    const widens = other !== undefined && wants !== 'both' && takesAlong(source, wants, other);
-    return { source: source.id, wants: widens ? 'both' : wants };
+    const widens = other !== undefined && wants !== 'both' && takesAlong(vendor, wants, other);
+    return { vendor: vendor.id, wants: widens ? 'both' : wants };
   }
   return null;
 
-  function takesAlong(source: PlanInput['sources'][number], wants: EnrichmentScope, other: EnrichmentKind): boolean {
-    if (source.prices.both > leftMicros) return false;
-    const left = leftMicros - source.prices[wants];
-    return !sources.some(({ id, prices }) => id !== source.id && prices[other] <= left);
+  function takesAlong(vendor: PlanInput['vendors'][number], wants: EnrichmentScope, other: EnrichmentKind): boolean {
+    if (vendor.prices.both > leftMicros) return false;
+    const left = leftMicros - vendor.prices[wants];
+    return !vendors.some(({ id, prices }) => id !== vendor.id && prices[other] <= left);
   }
 }
 
