@@ -45,7 +45,7 @@ export const BulkJob = z.object({
     .array(z.string())
     .nullable()
     .describe(
-      'The header’s cells; an empty string for each where there is no header, and for one that holds an address or a phone number. Null until a file was read, and once its files are deleted.',
+      'The header’s cells. A cell is empty where it holds an address or a phone number, and all are empty in a file without a header. Null until a file is read, and once its files are deleted.',
     ),
   rows: Count.nullable().describe('Without the header and blank lines.'),
   unique: Count.nullable().describe('Different addresses: each is one verification.'),
@@ -60,7 +60,7 @@ export const BulkJob = z.object({
   counts: z.partialRecord(Verdict, Count),
   error: z.object({ code: BulkErrorCode, message: z.string() }).nullable(),
   allow_partial: z.boolean(),
-  notify: z.boolean().describe('As asked for; a key without a user has no address to mail to.'),
+  notify: z.boolean().describe('As asked for. A key without a user gets no mail: only users have an address.'),
   created_at: EpochSeconds,
   started_at: EpochSeconds.nullable().describe('When it was started; a queued job’s turn comes later.'),
   finished_at: EpochSeconds.nullable(),
@@ -70,7 +70,7 @@ export const BulkJob = z.object({
 export type BulkJob = z.infer<typeof BulkJob>;
 export const BulkJobResponse = z.object({ job: BulkJob });
 
-/** Goes into every kind of store: Postgres takes neither a NUL nor half a surrogate pair. */
+/** Kept in every kind of store: Postgres refuses a NUL and half a surrogate pair. */
 const Text = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters');
 const NO_ADDRESS = 'must not hold an e-mail address';
 const Name = Text.trim()
@@ -103,7 +103,7 @@ export const ChangeBulkJob = z.object({
 });
 export type ChangeBulkJob = z.infer<typeof ChangeBulkJob>;
 
-/** A file with a NUL is not text: one entry would fail them all. */
+/** A file with a NUL is not text: one such entry would fail the whole file. */
 const PastedEmail = z.string().refine((email) => !email.includes('\0'), 'must not hold a NUL');
 
 export const PasteBulkJob = z.object({ emails: z.array(PastedEmail).min(1).max(1_000) });

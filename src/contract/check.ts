@@ -5,7 +5,7 @@ import { CheckReason, EmailType, Esp, MxProvider } from './vocabulary.ts';
 export const CheckRequest = z.object({ email: EmailInput });
 export type CheckRequest = z.infer<typeof CheckRequest>;
 
-/** Findings of the gate, as the free check and screening show them. */
+/** The findings of the precheck, as the free check and screening show them. */
 export const Checks = z.object({
   syntax: z.enum(['pass', 'fail']),
   mx: z.enum(['pass', 'fail', 'unknown']).describe('`unknown` when the DNS look-up itself failed.'),

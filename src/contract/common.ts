@@ -10,8 +10,8 @@ export const BODY_LIMIT = {
   document: 256 * 1024,
 } as const;
 
-/** The submitted address. Any string up to 320 characters is judged; broken syntax is a finding, not an error. */
-export const EmailInput = z.string().min(1).max(320).describe('The address to judge, up to 320 characters.');
+/** The submitted address. Any string up to 320 characters gets an answer; broken syntax is a finding, not an error. */
+export const EmailInput = z.string().min(1).max(320).describe('The address to verify, up to 320 characters.');
 
 /** An address as it is kept and shown: the same however it was typed. */
 export const Display = z

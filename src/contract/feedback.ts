@@ -61,7 +61,7 @@ export type EventInput = z.infer<typeof EventInput>;
 
 const EventBatch = z.object({ events: z.array(EventInput).min(1).max(100) });
 
-/** A fault is told of the form that was sent: of neither, a union would say. */
+/** The fault names what is wrong with the form that was sent; a union's own message names neither form. */
 const checkForm = (input: unknown, context: z.RefinementCtx): unknown => {
   const isBatch = typeof input === 'object' && input !== null && 'events' in input;
   const { error } = (isBatch ? EventBatch : EventInput).safeParse(input);

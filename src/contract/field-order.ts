@@ -7,12 +7,12 @@ const asItIs: InOrder = (value) => value;
 const known = new WeakMap<z.core.$ZodType, InOrder>();
 
 /**
- * An answer with its fields in the order of the contract, whatever order they were stored in (Postgres' `jsonb` keeps none).
- * Fields that the contract does not name come last; keys of an open record stay as they are.
+ * An answer with its fields in the order of the contract, whatever order they were stored in (Postgres' `jsonb` keeps
+ * none). Fields that the contract does not name come last; keys of an open record stay as they are.
  */
 export const inOrder = (schema: z.core.$ZodType, value: unknown): unknown => orderOf(schema)(value);
 
-/** A schema is looked at once: its classes take longer to tell apart than an answer to order. */
+/** Each schema is read once: reading one takes longer than ordering an answer. */
 function orderOf(schema: z.core.$ZodType): InOrder {
   const found = known.get(schema) ?? made(schema);
   known.set(schema, found);
@@ -47,7 +47,7 @@ function ofObject(shape: z.core.$ZodShape): InOrder {
   };
 }
 
-/** Of known keys in their own order. */
+/** A record's known keys come in the order of the contract. */
 function ofRecord(keys: z.core.$ZodType, order: InOrder): InOrder {
   const names = keys instanceof z.ZodEnum ? keys.options.map(String) : [];
   return (value) => {
@@ -58,7 +58,7 @@ function ofRecord(keys: z.core.$ZodType, order: InOrder): InOrder {
   };
 }
 
-/** Of several forms, the first whose fields are all there. */
+/** The first form of a union whose fields are all present. */
 function ofUnion(options: readonly z.core.$ZodType[]): InOrder {
   const forms = options.flatMap((option) => {
     if (!(option instanceof z.ZodObject)) return [];

@@ -9,7 +9,7 @@ export interface Misplaced {
 type Definition = z.core.$ZodTypes['_zod']['def'];
 type Fields = Readonly<Record<string, z.core.$ZodType>>;
 
-/** What a schema asks of the value itself: without `optional`, `default`, `preprocess` and the like. */
+/** The schema of the value itself, without `optional`, `default`, `preprocess` and the like. */
 function bare(schema: z.core.$ZodType): Definition {
   const def = (schema as z.ZodType).def as Definition;
   if ('innerType' in def) return bare(def.innerType);
@@ -17,7 +17,10 @@ function bare(schema: z.core.$ZodType): Definition {
   return bare((def.in as z.ZodType).def.type === 'transform' ? def.out : def.in);
 }
 
-/** The objects that a schema takes at one place: of a union each. Free-form ones have no fields of ours. */
+/**
+ * The objects that a schema takes at one place, each member of a union. Free-form objects are left out: we don't know
+ * their fields.
+ */
 function objectsOf(schema: z.core.$ZodType): Fields[] {
   const def = bare(schema);
   if (def.type === 'union') return def.options.flatMap((option) => objectsOf(option));
@@ -44,7 +47,7 @@ function placesOf(schema: z.core.$ZodType, at: string, places = new Map<string, 
 
 const isRequired = (schema: z.core.$ZodType): boolean => !(schema as z.ZodType).safeParse(undefined).success;
 
-/** Of several forms those that the value has every required field of, or else all of them. */
+/** The forms whose required fields the value has, else all forms. */
 function formsOf(schema: z.core.$ZodType, value: object): Fields[] {
   const forms = objectsOf(schema);
   if (forms.length === 1) return forms;
@@ -89,7 +92,7 @@ function first(steps: readonly Step[], places: Map<string, string[]>): Misplaced
 
 const known = new WeakMap<z.ZodType, Map<string, string[]>>();
 
-/** The first field of a request that its schema knows at another place alone; null: there is none. */
+/** The first field of a request that its schema knows only at another place; null when every field is in its place. */
 export function findMisplaced(schema: z.ZodType, value: unknown): Misplaced | null {
   const places = known.get(schema) ?? placesOf(schema, '');
   known.set(schema, places);

@@ -1,4 +1,4 @@
-/** Words behind an `@` that name no host, though they could: texts of these forms are common, addresses there are not. */
+/** Words that follow an `@` in common texts but are not hosts, although their form would allow it. */
 const ROWS: readonly { readonly words: string; readonly reason: string }[] = [
   {
     words: 'alpha beta canary current dev edge head latest lts main master next nightly prod rc stable staging trunk',

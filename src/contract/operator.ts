@@ -12,7 +12,7 @@ const Name = z
   .max(200)
   .regex(/^\P{C}+$/u, 'must not hold control characters');
 
-/** 0 or less of a quota or allowance is unmetered; a budget of 0 is none. */
+/** A quota or allowance of 0 or less is unmetered; a budget of 0 allows nothing. */
 const LimitSettings = z.object({
   verification_quota: z.number().int().max(1e12).min(-1),
   screening_allowance: z.number().int().max(1e12).min(-1),
@@ -30,7 +30,7 @@ export const Organisation = z.object({
 export type Organisation = z.infer<typeof Organisation>;
 
 export const CreateOrganisation = LimitSettings.partial().extend({ name: Name.optional() });
-/** A misspelt setting would change nothing, unseen. */
+/** Strict: a misspelt setting would otherwise be ignored in silence. */
 export const ChangeOrganisation = z.strictObject(CreateOrganisation.shape);
 export const OrganisationResponse = z.object({ organisation: Organisation });
 export const OrganisationParams = z.object({ id: z.string() });
@@ -50,7 +50,7 @@ export const Key = z.object({
   revoked_at: EpochSeconds.nullable(),
   secret_current: z
     .boolean()
-    .describe('False: signed with a secret that stands in SERVICE_SECRET_PREVIOUS, or nowhere.'),
+    .describe('False: signed with a secret from SERVICE_SECRET_PREVIOUS, or with one that is not set any more.'),
   secret_known: z.boolean().describe('False: the key needs a secret that was dropped and is refused.'),
 });
 export type Key = z.infer<typeof Key>;
@@ -81,11 +81,11 @@ export type ForgetRequest = z.output<typeof ForgetRequest>;
 export const ForgetResponse = z.object({
   forgotten: z
     .object({ traces: z.number().int(), rules: z.number().int(), users: z.number().int() })
-    .describe('How many rows of each kind no longer tell anything about the address.'),
+    .describe('How many rows of each kind were cut off from the address.'),
   pending: z
     .array(z.string())
     .describe('Organisations whose rows are cut off as soon as Postgres has all of them, without another call.'),
-  incomplete: z.array(z.string()).describe('Organisations that were out of reach: repeat the call for them.'),
+  incomplete: z.array(z.string()).describe('Organisations that could not be reached: repeat the call for them.'),
   cursor: z.string().nullable().describe('Where the next call goes on; null: these were the last organisations.'),
 });
 export type ForgetResponse = z.infer<typeof ForgetResponse>;
@@ -108,7 +108,7 @@ export const ConnectionResponse = z.object({ connection: Connection });
 /** What came through it in the last 30 days. */
 const ConnectionActivity = z.object({
   last_received_at: EpochSeconds.nullable().describe(
-    'When the newest webhook came that said something; null: none did.',
+    'When the newest webhook with a meaning for us came; null before the first.',
   ),
   live_events: z.number().int().describe('Events made of webhooks; what segments count.'),
   test_events: z.number().int().describe('The same in the processor’s test mode; kept apart.'),
@@ -124,14 +124,14 @@ export const AcceptSource = z.object({
     .describe('Its URL or its `source`, as `status` shows them. 409 where two have a URL that is shown alike.'),
 });
 export const ListsResponse = z.object({
-  accepted: z.boolean().describe('Whether the named source now counts with what it says; `lists` has why not.'),
+  accepted: z.boolean().describe('Whether the named source is now in force; `lists` says why not.'),
   lists: z.unknown().describe('What became of each source, as in `status`.'),
 });
 
 export const Done = z.object({ done: z.literal(true) });
 
 const Count = z.number().int();
-/** Rows that wait for Postgres, rows that it refused, addresses still to be cut off there, bulk jobs that failed. */
+/** Rows that wait for Postgres, rows that it rejected, addresses still to be cut off there, bulk jobs that failed. */
 const Waiting = z.object({
   outbox_rows: Count,
   outbox_age_s: Count.nullable(),
@@ -141,10 +141,10 @@ const Waiting = z.object({
 });
 
 export const StatusResponse = z.object({
-  unread: z.array(z.string()).describe('What could not be read now, and so is missing below.'),
+  unread: z.array(z.string()).describe('What could not be read now and is missing below.'),
   totals: Waiting.extend({ organisations: Count, unreachable: Count, dead_letters: Count }),
   organisations: z.array(Waiting.extend({ id: z.string(), provider_spend_usd: Usd })),
-  unreachable: z.array(z.string()).describe('Organisations whose object did not answer, or holds none.'),
+  unreachable: z.array(z.string()).describe('Organisations whose object did not answer, or is empty.'),
   providers: z
     .array(
       z.object({
@@ -156,7 +156,7 @@ export const StatusResponse = z.object({
         max_ms: Count.nullable(),
       }),
     )
-    .describe('What all isolates have told of each provider in the last 24 hours.'),
+    .describe('What all isolates reported of each provider in the last 24 hours.'),
   dead_letters: z
     .array(z.object({ queue: z.string(), count: Count, newest_age_s: Count, newest: z.string() }))
     .describe('Messages that a queue gave up on in the last 14 days.'),

@@ -70,7 +70,7 @@ export const Condition: z.ZodType<Condition> = z
   )
   .meta({ id: 'PolicyCondition' });
 
-/** That percentage of matching addresses (`treatment`, the same ones always) get the decision; the others fall through. */
+/** `weight` percent of the matching addresses (always the same ones) get the decision; the others fall through. */
 export const Experiment = z.strictObject({
   id: z.string(),
   weight: z.number().int().min(1).max(100),
@@ -89,7 +89,7 @@ export const PolicyRule = z.strictObject({
 });
 export type PolicyRule = z.infer<typeof PolicyRule>;
 
-/** The organisation's ideal customer; `icp.fit` tells how near an address comes. An empty list asks nothing. */
+/** The organisation's ideal customer; `icp.fit` says how near an address comes. An empty list asks for nothing. */
 export const IcpProfile = z.strictObject({
   industries: z.array(z.string()),
   employees_ranges: z.array(EmployeesRange),
@@ -108,8 +108,8 @@ export const PolicyDocument = z.strictObject({
 export type PolicyDocument = z.infer<typeof PolicyDocument>;
 
 /**
- * Any JSON: the document is judged as a whole, so that every fault is named with its position. (A schema of objects would
- * also leave a member named `__proto__` out in silence.)
+ * Any JSON: the document is checked as a whole, so that every fault is named with its position. A schema of objects would
+ * also drop a member named `__proto__` in silence.
  */
 export const PutPolicyRequest = z.unknown().describe('A `PolicyDocument`.');
 export const PolicyParams = z.object({ slug: z.string().describe('The policy’s name.') });

@@ -15,7 +15,7 @@ export const Note = z
   .refine((note) => !holdsAddress(note), 'must not hold an email address')
   .describe('Up to 500 characters, kept with every entry; empty: entries lose theirs. No email address.');
 
-/** Which of `fields` a body names its entries by: exactly one. */
+/** A body names its entries by exactly one of `fields`. */
 const oneOf =
   (...fields: readonly string[]) =>
   (body: Readonly<Record<string, unknown>>): boolean =>
@@ -71,7 +71,7 @@ const RejectedEntry = z.object({
 });
 export type RejectedEntry = z.infer<typeof RejectedEntry>;
 
-/** Counts are of different entries: what a batch names twice counts once. */
+/** An entry that a batch names twice counts once. */
 const CHANGED = {
   total: Count.describe('Entries now on the list.'),
   rejected: z.array(RejectedEntry),

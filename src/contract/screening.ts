@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Checks } from './check.ts';
 import { Display, EmailInput, EpochSeconds, LatencyMs, Paging, Usd } from './common.ts';
 
-/** Several stand in this order. */
+/** Answers list several reasons in this order. */
 export const ScreeningReason = z.enum([
   'syntax_invalid',
   'address_blocklisted',
@@ -37,14 +37,14 @@ const DomainCheck = z.enum([
   'not_checked',
 ]);
 
-/** What screening says of an address; rules of a policy read it as `screening.*`. */
+/** What screening says about an address; a policy's rules read it as `screening.*`. */
 export const ScreeningLabels = z.object({
   typo_suggestion: z.string().nullable().describe('A corrected full address.'),
   typo_source: z.enum(['name_match', 'domain']).nullable(),
-  name_match: NameMatch.describe('`not_checked`: no name to compare.'),
+  name_match: NameMatch.describe('`not_checked`: the request gave no name.'),
   fake_name: FakeName.describe('`not_checked`: the model was not asked or did not answer.'),
   domain_check: DomainCheck.describe('Judged from the domain name alone.'),
-  placeholder: z.boolean().describe('The address looks typed only to pass a form.'),
+  placeholder: z.boolean().describe('The address looks like one typed only to get past a form.'),
   recommendation: z.enum(['allow', 'review']),
   reasons: z.array(ScreeningReason),
   degraded: z.boolean().describe('A model request was made and failed.'),

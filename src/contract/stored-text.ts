@@ -1,25 +1,25 @@
 import { NOT_HOSTS } from './not-hosts.ts';
 
-/** What a text has to be like that a caller sends and the service keeps: notes, attributes, properties, policies. */
+/** Checks texts that callers send and the service keeps: notes, attributes, properties, policies. */
 
-/** Left out on a screen, so an address with them in it reads as one without. */
+/** Invisible on a screen: an address with them reads like one without. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** The ideographic full stop, a dot to IDNA. The other two forms become it or the dot itself under NFKC. */
 const IDEOGRAPHIC_STOP = /\u3002/g;
 
-/** Escapes that hold what is left of another (`%2540`, `&amp;#64;`): however deep, they are peeled at once. */
+/** Escapes of an escape (`%2540`, `&amp;#64;`), removed at once however deep they go. */
 const PEELED: readonly [RegExp, string][] = [
   [/%(?:25)+/g, '%'],
   [/&(?:amp;)+/gi, '&'],
   [/\\{2,}/g, '\\'],
 ];
-/** A character in an escape: of URLs, whose bytes are UTF-8; of HTML, by number or by name; of JSON and JavaScript. */
+/** Escaped characters: in URLs (bytes of UTF-8), in HTML (by number or name), in JSON and JavaScript. */
 const URL_BYTES = /(?:%[\da-f]{2})+/gi;
 const HTML_NUMBER = /&#(?:x0*([\da-f]{1,6})|0*(\d{1,7}));?/gi;
 const HTML_NAME = /&(commat|period);?/gi;
 const SCRIPT = /[\\%]u([\da-f]{4})|\\u\{0*([\da-f]{1,6})\}|\\x([\da-f]{2})/gi;
-/** Of mail (quoted-printable): only before what looks like a domain, for `width=40` is said of much else. */
+/** Quoted-printable, as in mail: only before what looks like a domain, because `width=40` is common text. */
 const MAIL_AT = /=40(?=\p{L}[\p{L}\p{M}\p{N}-]*(?:\.|=2e)\p{L})/giu;
 const MAIL_DOT = /=2e/gi;
 
@@ -50,7 +50,7 @@ const ESCAPED_TWICE = 2;
 const inUsualWidth = (text: string): string =>
   text.normalize('NFKC').replace(INVISIBLE, '').replace(IDEOGRAPHIC_STOP, '.');
 
-/** The text as it may be read: as it is, and unescaped. */
+/** The forms a reader may see: the text as it is, and unescaped. */
 function* readableForms(text: string): Generator<string> {
   let plain = inUsualWidth(text);
   yield plain;
@@ -60,17 +60,22 @@ function* readableForms(text: string): Generator<string> {
   }
 }
 
-/** An `@` behind what can end a local part, a quoted one too, and what may be a domain behind it. */
+/** An `@` between what can end a local part (also a quoted one) and what may be a domain. */
 const AROUND_AT = /(?<=[^\s@()<>[\]:;,.\\])@([\p{L}\p{M}\p{N}\-.]+)/gu;
-/** Of a domain without a dot more is asked: `ada@corp` is an address, and much else has an `@` between two words. */
+/**
+ * A domain without a dot has to pass more tests: `ada@corp` is an address, but many other texts have an `@` between
+ * words.
+ */
 const DOTLESS = {
-  /** What stands before: with a letter, which the end of a handle behind a slash or a quote has not. */
+  /** The text before the `@`; it must hold a letter. */
   local: /[\p{L}\p{M}\p{N}_+.'-]*[\p{L}\p{M}\p{N}_+-]$/u,
   localMax: 64,
   letter: /\p{L}/u,
   /** `3x@…`, `1.5kg@…`. */
   measure: /^\d[\d.]*\p{L}{1,3}$/u,
-  /** Letters, three at least or two of a script without case: of `root@host1`, `3@tier2`, `app@abc123f` it is a name or a version. */
+  /**
+   * At least three letters, or two of a script without case. `root@host1` and `app@abc123f` name a machine or a version.
+   */
   host: /^(?:[\p{L}\p{M}-]{3,}|\p{Lo}{2})$/u,
 };
 
@@ -91,10 +96,9 @@ const LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
 const TOP_LABEL = /^\p{L}/u;
 
 /**
- * Whether a text has in it what may be an e-mail address: as the service would read one, or at a domain without a dot
- * (`ada@corp`), also in full-width characters or escaped. Not addresses: `3@4.50`, `@name`, `example.com/@name`, `react@latest`,
- * nor what has to be understood or decoded
- * first (`ada at example.com`, base64).
+ * Whether a text may hold an e-mail address: one that the service would read, or one at a domain without a dot
+ * (`ada@corp`), also in full-width characters or escaped. `3@4.50`, `@name`, `example.com/@name` and `react@latest` are
+ * not addresses, nor is text that has to be interpreted or decoded first (`ada at example.com`, base64).
  */
 export function holdsAddress(text: string): boolean {
   for (const form of readableForms(text)) if (readsAsAddress(form)) return true;
@@ -113,14 +117,14 @@ function readsAsAddress(text: string): boolean {
   return false;
 }
 
-/** Of `ada@example.com.` and `ada@example.com--` the domain ends before. A loop, for a pattern would try each start. */
+/** Drops the dots and hyphens behind a domain (`ada@example.com.`). A loop: a pattern would be tried from each start. */
 function withoutTail(run: string): string {
   let end = run.length;
   while (end > 0 && (run[end - 1] === '.' || run[end - 1] === '-')) end -= 1;
   return run.slice(0, end);
 }
 
-/** Postgres takes neither, in text or in JSON. */
+/** Postgres stores neither, in text or in JSON. */
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
 /** What is wrong with a text that is to be kept, for a message that names its place; null when nothing is. */

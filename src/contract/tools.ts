@@ -4,8 +4,8 @@ import type { RouteDeclaration } from './route.ts';
 import { ROUTES, type RouteId } from './routes.ts';
 
 /**
- * The Model Context Protocol's door: one JSON-RPC message a request. A message that calls no tool counts as a read; a tool
- * call counts as its route does, and as nothing else.
+ * The endpoint of the Model Context Protocol: one JSON-RPC message a request. A tool call counts as its route does; any
+ * other message counts as a read.
  */
 export const MCP = {
   method: 'post',
@@ -34,7 +34,10 @@ export interface ToolDeclaration {
   /** The route it calls, which settles schema, role, meter, limits and errors. */
   readonly route: RouteId;
   readonly title: string;
-  /** For a model: when to use it, what its numbers mean, what not to do with them. Never a text of a caller or vendor. */
+  /**
+   * Tells a model when to use the tool, what its numbers mean and what not to do with them. Never a caller's or vendor's
+   * text.
+   */
   readonly description: string;
   readonly annotations: {
     readonly readOnlyHint: boolean;
@@ -44,11 +47,11 @@ export interface ToolDeclaration {
   };
 }
 
-/** Charged and kept as a trace: not something for a host to do unasked. It asks DNS and vendors. */
+/** Charged and kept as a trace, so a host should not call it unasked. It asks DNS and vendors. */
 const CHARGED = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true } as const;
-/** Kept, in place of what was reported before. */
+/** The new report replaces the one before. */
 const REPORT = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false } as const;
-/** Free of charge, leaves nothing behind. */
+/** Free of charge and without a trace. */
 const LOOK = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
 export const TOOLS: readonly ToolDeclaration[] = [
@@ -117,7 +120,7 @@ Report only what a mail system has said, never a guess or a prediction: these re
   },
 ];
 
-/** A tool’s route, with all that it reads in the body: its arguments are one object. */
+/** A tool’s route with all of its input in the body, because a tool's arguments are one object. */
 export function toolRoute({
   name,
   route: id,

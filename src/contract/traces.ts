@@ -43,7 +43,7 @@ const PolicyDecision = z.object({
   policy: z.object({ slug: z.string(), version: z.number().int() }),
 });
 
-/** With what a simulation and segments read; of enrichment nothing else is kept. */
+/** Holds what simulations and segments read; nothing else of enrichment is kept. */
 export const StoredPolicyDecision = PolicyDecision.extend({
   experiment: ExperimentArm.nullable(),
   company: Company.pick({ industry: true, employees_range: true, country: true })
@@ -87,7 +87,7 @@ export const TraceList = z.object({
 });
 export type TraceList = z.infer<typeof TraceList>;
 
-/** What the router saw before it chose: with the providers' answers, all that the probability follows from. */
+/** What the router saw before it chose. The probability follows from this and the providers' answers alone. */
 export const Features = z.object({
   model_version: z.string().describe('The table (or fit) of the probability.'),
   host_class: z.string(),
@@ -106,7 +106,7 @@ export const Features = z.object({
 });
 export type Features = z.infer<typeof Features>;
 
-/** One choice of the router: what it could ask, what each was worth, what it chose. */
+/** One choice of the router: its options, what each was worth, and the one it chose. */
 const RouteStep = z.object({
   choice: z.string().describe('A provider, or `stop`.'),
   probability: Probability.describe('Bounce probability before the choice.'),
@@ -128,7 +128,7 @@ const RouteStep = z.object({
   left: z.object({ cost_usd: z.number(), latency_ms: z.number() }),
 });
 
-/** With the row, what replays the decision: each field null once that is older than 90 days. */
+/** The row with what replays the decision; those fields are null once the trace is older than 90 days. */
 export const Trace = TraceRow.extend({
   confidence_interval: z.tuple([Probability, Probability]).nullable(),
   signals: Signals.nullable(),

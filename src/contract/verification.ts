@@ -12,7 +12,9 @@ import {
   Verdict,
 } from './vocabulary.ts';
 
-/** At least two labels, internationalised ones as typed, hyphens inside only; the last is not a number (that is an address). */
+/**
+ * At least two labels, internationalised ones as typed, hyphens inside only. A numeric last label means an IP address.
+ */
 const DOMAIN_NAME =
   /^(?=.{3,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.){1,126}(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
@@ -23,7 +25,7 @@ export const VerificationContext = z.object({
     .regex(DOMAIN_NAME, 'must be a domain name')
     .optional()
     .describe('Kept on the trace; changes no number.'),
-  max_cost_usd: z.number().min(0).optional().describe('Never exceeded: fewer providers are asked. 0.02 when left out.'),
+  max_cost_usd: z.number().min(0).optional().describe('The service asks fewer providers rather than exceed it. 0.02 when left out.'),
   max_latency_ms: z.number().min(0).optional().describe('Likewise. 3,500 when left out.'),
 });
 export type VerificationContext = z.infer<typeof VerificationContext>;

@@ -3,12 +3,12 @@
 const EPSILON = 1e-15;
 /** Below this `Math.exp` is 0. */
 const LN_SMALLEST = -745;
-/** Five do as a rule; the rest is for roots that no double is close enough to. */
+/** Five usually suffice; the rest is for roots that lie between two doubles. */
 const NEWTON_STEPS = 60;
 
 /**
- * ln Γ(x) − [(x − ½) ln x − x + ½ ln 2π]. Working with this remainder (Loader 2000) rather than with ln Γ keeps the digits
- * that the difference of three values near 1e7 would cancel at shapes near 1e6.
+ * ln Γ(x) − [(x − ½) ln x − x + ½ ln 2π]. Working with this remainder (Loader 2000) rather than with ln Γ keeps the
+ * digits that the difference of three values near 1e7 would cancel at shapes near 1e6.
  */
 function stirlingRemainder(x: number): number {
   let carried = 0;
@@ -26,8 +26,8 @@ const lnPeak = (a: number, b: number): number =>
   stirlingRemainder(b);
 
 /**
- * x^a (1−x)^b / B(a, b), from its peak factor. Near the peak both logarithms are taken of 1 + a small excess, computed from
- * xb − (1−x)a: x and the mean a / (a + b) themselves would share their leading digits.
+ * x^a (1−x)^b / B(a, b), from its peak factor. Near the peak both logarithms are taken of 1 + a small excess, computed
+ * from xb − (1−x)a: x and the mean a / (a + b) themselves would share their leading digits.
  */
 function power(x: number, a: number, b: number, peak: number): number {
   const y = 1 - x;
@@ -74,8 +74,8 @@ function roughNormalQuantile(p: number): number {
 }
 
 /**
- * The x with I_x(a, b) = p: Newton on ln I over ln x, which is nearly straight in the lower tail whatever the shapes, inside
- * a bracket that halves when Newton would leave it.
+ * The x with I_x(a, b) = p: Newton on ln I over ln x, which is nearly straight in the lower tail whatever the shapes,
+ * inside a bracket that halves when Newton would leave it.
  */
 function solve(p: number, a: number, b: number, peak: number): number {
   const lnMean = Math.log(a / (a + b));
@@ -101,8 +101,8 @@ function solve(p: number, a: number, b: number, peak: number): number {
 }
 
 /**
- * The x with I_x(a, b) = p. A root above ½ is sought as 1 − x from the other end, where it loses no digits, unless p is so
- * small that 1 − p would.
+ * The x with I_x(a, b) = p. A root above ½ is sought as 1 − x from the other end, where it loses no digits, unless p is
+ * so small that 1 − p would.
  */
 export function betaQuantile(p: number, a: number, b: number): number {
   if (p <= 0) return 0;

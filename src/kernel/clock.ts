@@ -1,4 +1,4 @@
-/** Milliseconds since the epoch in service time. Time is an input everywhere below `app/`. */
+/** Milliseconds since the epoch in service time. Time is an input everywhere below `runtime/`. */
 export type Clock = () => number;
 
 export const SECOND_MS = 1_000;

@@ -1,4 +1,4 @@
-/** Counters of the service's own health. Labels are closed sets (codes, provider ids): never an id of a customer's. */
+/** Counters of the service's own health. Labels are closed sets (codes, provider ids), never a customer's id. */
 export interface Counters {
   /** Counts one `value` (milliseconds, rows, micros) of `name`. */
   add(name: CounterName, value: number, label?: string): void;

@@ -1,4 +1,4 @@
-/** What `within` gives when the work took too long. The work itself goes on. */
+/** What `within` returns when the work takes too long. The work itself goes on. */
 export const LATE: unique symbol = Symbol('late');
 
 /** The work's value, or `LATE` after `timeoutMs`. Rejects as the work does. */

@@ -1,4 +1,7 @@
-/** Why a request is refused. Entrypoints map these to their own protocol (an HTTP status, an MCP error) with an exhaustive switch. */
+/**
+ * Why a request is refused. Entrypoints map these to their own protocol (an HTTP status, an MCP error) with an exhaustive
+ * switch.
+ */
 export const REFUSAL_CODES = [
   'invalid_request',
   'unauthorized',
@@ -14,7 +17,8 @@ export const REFUSAL_CODES = [
   'rate_limited',
   'quota_exceeded',
   'screening_quota_exceeded',
-  // What the call needs (Postgres, the organisation’s object, a required setting) is not there: no bug, and it may pass.
+  // The call needs something that is away (Postgres, the organisation’s object, a required setting): an outage, not a
+  // bug.
   'dependency_unavailable',
   // The sandbox shows what a bug of ours looks like.
   'simulated_bug',
@@ -22,7 +26,7 @@ export const REFUSAL_CODES = [
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** What a door may need beside code and message: whole seconds for `Retry-After`, methods for `Allow`. */
+/** What an entrypoint may need beside code and message: whole seconds for `Retry-After`, methods for `Allow`. */
 export interface RefusalDetails {
   readonly retryAfterS?: number;
   readonly allow?: readonly string[];
@@ -30,7 +34,9 @@ export interface RefusalDetails {
   readonly estimate?: object;
 }
 
-/** A refusal: the caller's fault or limit, or something outside that is away. The message is safe to show and never holds the caller's values. */
+/**
+ * A refusal: the caller's fault or limit, or an outage. The message is safe to show and never holds the caller's values.
+ */
 export class DomainError extends Error {
   readonly code: RefusalCode;
   readonly details: RefusalDetails;
@@ -43,10 +49,10 @@ export class DomainError extends Error {
   }
 }
 
-/** What a call may need beside the Worker itself. `release`: a newer one, for what that has written. */
+/** What a call may need beside the Worker itself. `release`: a newer release, to read what it wrote. */
 export type Dependency = 'postgres' | 'object' | 'kv' | 'r2' | 'queue' | 'settings' | 'release';
 
-/** Something that a call needs gives no usable answer: an outage, neither the caller's fault nor a bug of ours. */
+/** A dependency gives no usable answer: an outage, neither the caller's fault nor our bug. */
 export class DependencyError extends Error {
   readonly dependency: Dependency;
 
@@ -57,7 +63,7 @@ export class DependencyError extends Error {
   }
 }
 
-/** The dependency that failed, however often a library has wrapped the error since; null: the error is a bug. */
+/** The dependency that failed, also when a library has wrapped the error; null: the error is a bug. */
 export function failedDependency(error: unknown): Dependency | null {
   if (error instanceof DependencyError) return error.dependency;
   return error instanceof Error && error.cause !== undefined ? failedDependency(error.cause) : null;

@@ -19,7 +19,7 @@ export type IdPrefix =
 
 export type Id<P extends IdPrefix> = `${P}_${string}`;
 
-/** Crockford's base32 in lower case: sorts as the number does, no letters that look alike (the TypeID alphabet). */
+/** Crockford's base32 in lower case (the TypeID alphabet): sorts like the number, without letters that look alike. */
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz';
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
@@ -48,7 +48,7 @@ export function newIdAt<P extends IdPrefix>(
   });
 }
 
-/** Overwrites the time, version and variant fields of 16 bytes so that they are a UUIDv7. */
+/** Turns 16 bytes into a UUIDv7 by overwriting the time, version and variant fields. */
 export function stampUuidV7<B extends Uint8Array>(bytes: B, nowMs: number): B {
   const view = new DataView(bytes.buffer, bytes.byteOffset, 16);
   view.setUint16(0, Math.floor(nowMs / 2 ** 32) & 0xffff);
@@ -72,7 +72,7 @@ export function idFromBytes<P extends IdPrefix>(prefix: P, bytes: Uint8Array): I
   return `${prefix}_${BASE32.charAt(held)}${suffix}`;
 }
 
-/** The id's UUID as Postgres writes it: sorts as the id does, in 16 bytes. */
+/** The id's UUID as Postgres writes it: sorts like the id, in 16 bytes. */
 export function idToUuid(id: Id<IdPrefix>): string {
   const hex = Buffer.from(idBytes(id)).toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
@@ -86,7 +86,9 @@ export function idFromUuid<P extends IdPrefix>(prefix: P, uuid: string): Id<P> {
   );
 }
 
-/** The smallest UUIDv7 of an instant: where a range of ids begins. Instants outside the 48 bits count as their ends. */
+/**
+ * The smallest UUIDv7 of an instant: where a range of ids begins. Instants outside the 48 bits become the nearest end.
+ */
 export const uuidAt = (ms: number): string => {
   const hex = Math.min(Math.max(0, ms), 2 ** 48 - 1)
     .toString(16)
@@ -120,11 +122,11 @@ export function parseId<P extends IdPrefix>(prefix: P, text: string): Id<P> | nu
 
 const FORM = /^[a-z]{1,4}_([^_]+)$/;
 
-/** A text that has an id's exact form, of whatever kind; null of every other, which may hold anything. For the log. */
+/** The text if it has the exact form of an id, else null: any other text may hold an address. For the log. */
 export const idOrNull = (text: string | null): string | null =>
   text !== null && SUFFIX.test(FORM.exec(text)?.[1] ?? '') ? text : null;
 
-/** The id of another kind that was made of the same: one stored thing that goes by two names. */
+/** The same UUID under another prefix: one stored thing with two ids. */
 export const siblingId = <P extends IdPrefix>(prefix: P, id: Id<IdPrefix>): Id<P> =>
   `${prefix}_${id.slice(id.indexOf('_') + 1)}`;
 

@@ -5,7 +5,7 @@ const SECRET_BYTES_MIN = 32;
 /** 32 or more random bytes in base64. */
 export const isSecret = (text: string): boolean => Buffer.from(text, 'base64').length >= SECRET_BYTES_MIN;
 
-/** A secret setting. Throws on one that is too short, without the value. */
+/** A secret setting's bytes. Throws when it is too short; the error does not hold the value. */
 export function secretBytes(base64: string): Uint8Array {
   if (!isSecret(base64)) throw new Error('a secret needs 32 or more random bytes in base64');
   return new Uint8Array(Buffer.from(base64, 'base64'));

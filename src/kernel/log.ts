@@ -1,6 +1,6 @@
 import { failedDependency } from './errors.ts';
 
-/** Caller's fault is info, a dependency's is warn, ours is error. */
+/** `info`: the caller's fault; `warn`: a dependency's; `error`: ours. */
 export type LogLevel = 'info' | 'warn' | 'error';
 
 /** One structured line. Fields are ids, counts and codes; never an address, a key or a request's own text. */
@@ -8,21 +8,21 @@ export function log(level: LogLevel, event: string, fields: Readonly<Record<stri
   console[level](JSON.stringify({ level, event, ...fields }));
 }
 
-/** A failure on our side: `bug` is what somebody has to mend, `dependency_failed` what has to come back. */
+/** A failure on our side: we have to fix a `bug`; after `dependency_failed` we wait for the dependency. */
 export function logFailure(error: unknown, fields: Readonly<Record<string, unknown>>): void {
   const dependency = failedDependency(error);
   if (dependency === null) log('error', 'bug', { ...fields, ...describeError(error) });
   else log('warn', 'dependency_failed', { dependency, ...fields, ...describeError(error) });
 }
 
-/** Of background work that failed, under a name of its own. */
+/** The level of background work that failed and logs under its own event. */
 export const failureLevel = (error: unknown): LogLevel => (failedDependency(error) === null ? 'error' : 'warn');
 
 const MESSAGE_MAX = 300;
 
 /**
- * What a log may hold of an unexpected error, for our own eyes only. A database error's message ends with the statement's
- * parameters, and any message may quote what it choked on: parameters and every word with an `@`, escaped too, go before it is cut.
+ * What a log may hold of an unexpected error. A database error's message ends with the statement's parameters, and any
+ * message may quote its input: parameters and every word with an `@` (escaped too) are removed before the text is cut.
  */
 export function describeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { error: typeof error };
@@ -37,7 +37,7 @@ export function describeError(error: unknown): Readonly<Record<string, unknown>>
   };
 }
 
-/** In each width, and as URLs, HTML, JSON and scripts escape it, also twice. */
+/** An `@` in each width, and as URLs, HTML, JSON and scripts escape it, also twice. */
 const AT = /[@\uff20\ufe6b]|%(?:25)*40|&(?:amp;)*(?:commat|#0*64|#x0*40)|[\\%]u0040|\\u\{0*40\}|\\x40/i;
 
 const withoutAddresses = (text: string): string =>

@@ -1,6 +1,6 @@
 /**
- * The rows of a packed table: lines of UTF-8 text behind a first one that names the table's form. Throws when it is of another
- * form or has no rows.
+ * The rows of a packed table: lines of UTF-8 text, the first of which names the table's form. Throws on another form and
+ * on an empty table.
  */
 export function packedRows(data: ArrayBuffer | Uint8Array, form: string): readonly string[] {
   const [first, ...rows] = new TextDecoder().decode(data).split('\n');

@@ -6,20 +6,21 @@ export type Interval = readonly [low: number, high: number];
 /** Probability mass of every interval the service reports, equal tails. */
 const INTERVAL_MASS = 0.9;
 
-/** A probability as answers show it: six decimals say more than any of them is sure of. */
+/** A probability as answers show it: none is known to more than six decimals. */
 export const decimals = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 export const intervalWidth = ([low, high]: Interval): number => high - low;
 
-/** More pseudo-observations change no digit anybody reads, and the quantile's work grows with their square root. */
+/** More pseudo-observations would not change a shown digit, and the quantile's work grows with their square root. */
 const LARGEST_SIZE = 1e8;
 
-/** Below it a shape's reciprocal overflows; such a mean is 0 or 1 to any reader. */
+/** Below it a shape's reciprocal overflows; such a mean shows as 0 or 1. */
 const SMALLEST_SHAPE = 1e-300;
 
 /**
- * Equal-tailed 90 % interval of the Beta distribution with this mean and size (pseudo-observations), widened to hold the
- * mean: of a strongly skewed Beta the mean lies beyond the 95 % quantile. A mean of 0 or 1 is certain: the point itself.
+ * Equal-tailed 90 % interval of the Beta distribution with this mean and size (pseudo-observations). It is widened to
+ * hold the mean, which lies beyond the 95 % quantile in a strongly skewed Beta. A mean of 0 or 1 is certain: the point
+ * itself.
  */
 export function betaInterval(mean: number, size: number): Interval {
   const counted = Math.min(size, LARGEST_SIZE);

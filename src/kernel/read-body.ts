@@ -4,8 +4,8 @@ import { within } from './deadline.ts';
 export type BodyFault = 'too_large' | 'not_utf8' | 'interrupted';
 
 /**
- * Reads a request's or response's body as UTF-8, at most `limitBytes`. Counts what really arrives: a missing or lying
- * `Content-Length` changes nothing. Of a body that it refuses the rest is left to the caller.
+ * Reads a request's or response's body as UTF-8, at most `limitBytes`. It counts the bytes that arrive, because
+ * `Content-Length` may be missing or wrong. The rest of a body that is too large is left to the caller.
  */
 export async function readText(
   body: ReadableStream<Uint8Array> | null,

@@ -1,7 +1,7 @@
 import { requireReadable } from './version.ts';
 
 const IV_BYTES = 12;
-/** The first form has no number in front; base64 has no dot. */
+/** Text without a number and a dot in front has version 1; base64 never holds a dot. */
 const VERSION = 1;
 const NUMBER = /^(\d+)\./;
 
@@ -9,7 +9,7 @@ const encode = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(new Te
 const importKey = (key: Uint8Array): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', Uint8Array.from(key), 'AES-GCM', false, ['encrypt', 'decrypt']);
 
-/** AES-256-GCM, in base64: opened only under the same key and for the same `owner`, which it does not hold. */
+/** AES-256-GCM in base64. Opens only with the same key and for the same `owner`, whose name it does not hold. */
 export async function sealText(key: Uint8Array, owner: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const algorithm = { name: 'AES-GCM', iv, additionalData: encode(owner) };
@@ -17,7 +17,10 @@ export async function sealText(key: Uint8Array, owner: string, text: string): Pr
   return Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64');
 }
 
-/** Rejects what was sealed otherwise, or changed since; and as an outage what only a later release opens. */
+/**
+ * Rejects text that was sealed for another owner or key, or changed since. A later release's version rejects as an
+ * outage.
+ */
 export async function openSealed(key: Uint8Array, owner: string, sealed: string): Promise<string> {
   requireReadable('a sealed text', Number(NUMBER.exec(sealed)?.[1] ?? VERSION), VERSION);
   const bytes = Uint8Array.from(Buffer.from(sealed, 'base64'));

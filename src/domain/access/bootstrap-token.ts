@@ -3,8 +3,8 @@ import { type Id, idFromBytes, stampUuidV7 } from '../../kernel/ids.ts';
 import { constantTimeEqual, deriveKey, hmacHex, secretBytes, sha256Bytes } from '../../kernel/keyed-hash.ts';
 
 /**
- * Proof of holding the service secret, for the one call that makes an operator key where there is none:
- * `evb_<milliseconds>_<HMAC>`, good once, for five minutes either side of its time.
+ * Proof of holding the service secret, for the one call that makes the first operator key: `evb_<milliseconds>_<HMAC>`.
+ * It is good once, within five minutes of its time.
  */
 const LIFETIME_MS = 5 * MINUTE_MS;
 
@@ -21,7 +21,7 @@ export function isBootstrapToken(serviceSecret: string, token: string, nowMs: nu
   return constantTimeEqual(expected, token) && Math.abs(nowMs - at) <= LIFETIME_MS;
 }
 
-/** The id of the one key that a token makes: where a key has it, the token is used up. */
+/** The id of the key that the token makes. A key with this id shows that the token is used up. */
 export function bootstrapKeyId(token: string): Id<'key'> {
   const at = Number(token.split('_')[1]);
   return idFromBytes('key', stampUuidV7(sha256Bytes(token).slice(0, 16), at));

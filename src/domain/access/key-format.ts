@@ -5,21 +5,21 @@ import { constantTimeEqual, deriveKey, hmac, secretBytes } from '../../kernel/ke
 /**
  * A key: `evk_live_` or `evk_test_`, then the organisation's reference (22 characters: the UUID inside its id), the role
  * (1), 128 random bits (22), the secret's version (1) and 96 bits of HMAC-SHA-256 over all before it (17), in base62.
- * The edge refuses a malformed or forged key from the MAC alone; the reference names the one object to ask.
+ * The Worker refuses a malformed or forged key by its MAC alone; the reference names the object to ask.
  */
 export type KeyMode = 'live' | 'test';
 export type Role = 'viewer' | 'member' | 'admin';
 
-/** What a key says of itself once its MAC is checked. Whether it is still alive, only the organisation's object knows. */
+/** What a key says about itself once its MAC is checked. Only the organisation's object knows whether it is revoked. */
 export interface KeyClaims {
   readonly organisationId: Id<'org'>;
   readonly mode: KeyMode;
   readonly role: Role;
-  /** Belongs to the people who run the service: may call the operator API. */
+  /** The key may call the operator API. */
   readonly operator: boolean;
 }
 
-/** A service secret with what is derived from it once per isolate. */
+/** A service secret and the key derived from it once per isolate. */
 export interface KeySecret {
   readonly macKey: Uint8Array;
   readonly version: string;
@@ -39,7 +39,7 @@ const MAC = base62Width(MAC_BYTES);
 const PREFIX = 'evk_live_'.length;
 const KEY_LENGTH = PREFIX + BODY + MAC;
 
-/** `secret` as the setting holds it (base64). The version character names the secret without telling anything about it. */
+/** `secret` as the setting holds it (base64). The version character names the secret without revealing it. */
 export function keySecret(secret: string): KeySecret {
   const bytes = secretBytes(secret);
   const macKey = deriveKey(bytes, 'api key mac');

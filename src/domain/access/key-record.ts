@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/ids.ts';
 import type { KeyMode, Role } from './key-format.ts';
 import type { KeyOrigin } from './roles.ts';
 
-/** What is kept of a key: never the key itself. Times in epoch milliseconds. */
+/** A key as it is kept, by its hash alone. Times in epoch milliseconds. */
 export interface KeyRecord {
   readonly id: Id<'key'>;
   /** SHA-256 of the key, hex. */
@@ -13,7 +13,7 @@ export interface KeyRecord {
   readonly mode: KeyMode;
   readonly origin: KeyOrigin;
   readonly operator: boolean;
-  /** The user who created it; null for a key that belongs to no one. */
+  /** The user who created it; null for a service key. */
   readonly userId: Id<'u'> | null;
   /** Names the service secret that signed it. */
   readonly secretVersion: string;

@@ -1,8 +1,8 @@
 import { national, PROVIDER_DOMAINS } from './provider-domains.ts';
 
 /**
- * Where different addresses reach one mailbox, by what its provider publishes (the reason says so where a part is only
- * observed). All else stays significant, because a wrong merge makes two people one.
+ * Which addresses reach one mailbox, as its provider publishes it (the reason says where a part is only observed).
+ * Everything else stays significant: a wrong merge would make two people one.
  */
 export interface CanonicalRule {
   /** Lower-case A-labels. */

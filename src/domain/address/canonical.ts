@@ -8,12 +8,12 @@ const RULES: ReadonlyMap<string, CanonicalRule> = new Map(
 
 /**
  * One form for all the addresses that the provider documents as one mailbox: `J.Doe+news@googlemail.com` becomes
- * `jdoe@gmail.com`. For `identity_hash` and screening alone: never to send to, nor for address equality. At any other
- * domain it is `address.normalised`.
+ * `jdoe@gmail.com`. Only for `identity_hash` and screening, never to send to or to compare addresses. At other domains it
+ * is `address.normalised`.
  */
 export function canonicalise(address: Address): string {
   const { normalised, domain } = address;
-  // No provider in the table gives out names that need quotes or UTF-8.
+  // The providers in the table don't give out names that need quotes or UTF-8.
   if (normalised.startsWith('"') || !isAscii(normalised)) return normalised;
   const typedName = normalised.slice(0, -domain.length - 1);
   const own = RULES.get(domain);

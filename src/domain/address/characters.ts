@@ -8,7 +8,7 @@ export function isAscii(text: string): boolean {
 export const isControl = (code: number): boolean => code < 0x20 || code === 0x7f;
 
 /**
- * Non-ASCII that RFC 6531 lets into a local part but that people can't see, type or trust: controls, format and bidi
+ * Non-ASCII that RFC 6531 allows in a local part but that people can't see, type or trust: controls, format and bidi
  * controls, lone surrogates, private use, unassigned (`\p{C}`), zero-width and fillers (`\p{DI}`), separators, and
  * - U+2800, which is blank though classed a symbol;
  * - U+FE6B and U+FF20, which the next system's NFKC would turn into a second `@`;
@@ -16,7 +16,7 @@ export const isControl = (code: number): boolean => code < 0x20 || code === 0x7f
  */
 const UNSAFE = /[\p{C}\p{DI}\p{Zl}\p{Zp}[\p{Zs}--[ ]]\u2800\uFE6B\uFF20\uFFFC\uFFFD]/v;
 
-/** A combining mark with nothing of its own atom to stand on alters the look of the delimiter before it. */
+/** A combining mark at the start of an atom changes how the delimiter before it looks. */
 const STRAY_MARK = /(?:^|[." ])\p{M}/v;
 
 /** Whether a non-ASCII local part in NFC holds a character that is refused. */

@@ -6,13 +6,13 @@ const DOT = 0x2e;
 const HYPHEN = 0x2d;
 /** RFC 1035 §2.3.4, octets. */
 const MAX_LABEL = 63;
-/** Nothing typed is longer (an address is at most 320), which bounds the work on hostile input. */
+/** An address has at most 320 characters; the limit bounds the work on hostile input. */
 const MAX_TYPED = 320;
 
 /**
  * Reads a mail domain: RFC 5321 §4.1.2 Domain with at least two labels, IDNA 2008 with the mappings of UTS 46 (case,
  * width, `。` as a dot). White space is not trimmed. A well-formed name that can't be a mail domain (one label, or a
- * numeric last label) is still given back in `domain`. Never throws.
+ * numeric last label) is still returned in `domain`. Never throws.
  */
 export function parseDomain(text: string): ParsedDomain {
   if (text === '') return { ok: false, fault: 'domain_empty', domain: '' };
@@ -23,7 +23,10 @@ export function parseDomain(text: string): ParsedDomain {
   return name === null ? { ok: false, fault: 'domain_syntax', domain: '' } : checkHostName(name);
 }
 
-/** One pass over a lower-case ASCII name: letters, digits, hyphens; no label empty or with a hyphen at an end. */
+/**
+ * Checks a lower-case ASCII name in one pass: letters, digits and hyphens, without empty labels or hyphens at a label's
+ * end.
+ */
 function checkHostName(name: string): ParsedDomain {
   if (name.length > MAX_DOMAIN) return { ok: false, fault: 'domain_too_long', domain: '' };
   let labels = 0;

@@ -8,14 +8,14 @@ import { mapName } from './uts46.ts';
 /** RFC 5321 §4.5.3.1.2, octets. */
 export const MAX_DOMAIN = 255;
 
-/** More UTF-16 units than an A-label of the longest name could stand for; `ﷺ` is mapped to 18. */
+/** More UTF-16 units than the longest name can have; `ﷺ` alone is mapped to 18. */
 const MAX_MAPPED = 2 * MAX_DOMAIN;
 const PREFIX = 'xn--';
 
 /**
  * A domain name with non-ASCII or `xn--` labels as lower-case A-labels (UTS 46 non-transitional mapping, then the code
- * point and context rules of IDNA 2008), or null. Length, letter-digit-hyphen and dots are judged on the result, which is
- * no more than mapped when it is too long.
+ * point and context rules of IDNA 2008), or null. The caller checks length, letters and dots on the result. A name that
+ * is too long is only mapped.
  */
 export function toALabels(domain: string): string | null {
   const mapped = mapName(domain);
@@ -27,7 +27,7 @@ export function toALabels(domain: string): string | null {
     labels.push(label);
   }
   const ascii = labels.map(encode).join('.');
-  // Too long is not looked into any further.
+  // Too long to be valid: its labels are not checked.
   if (ascii.length > MAX_DOMAIN) return ascii;
   const bidi = labels.some(holdsRightToLeft);
   const valid = (label: string): boolean =>
@@ -35,11 +35,11 @@ export function toALabels(domain: string): string | null {
   return labels.every(valid) ? ascii : null;
 }
 
-/** UTS 46 §4.1: mapped and in NFC, also where it came as an A-label; no mark at its start. And the rules of IDNA 2008. */
+/** UTS 46 §4.1 (mapped, in NFC, without a mark at the start, also for an A-label) and the rules of IDNA 2008. */
 const isValid = (label: string): boolean =>
   label === mapName(label) && !/^\p{M}/u.test(label) && keepsIdna2008Rules(label) && keepsJoinerRule(label);
 
-/** A lower-case ASCII name with its `xn--` labels decoded where they can be; whether they are valid is not asked. */
+/** A lower-case ASCII name with its `xn--` labels decoded where possible. Does not check that they are valid. */
 export const decodeALabels = (name: string): string =>
   name
     .split('.')
@@ -48,7 +48,7 @@ export const decodeALabels = (name: string): string =>
 
 const encode = (label: string): string => (isAscii(label) ? label : PREFIX + punycode.encode(label));
 
-/** Null where it is not Punycode, or that of an ASCII label. */
+/** Null where the text is not Punycode, or encodes an ASCII label. */
 function decode(label: string): string | null {
   try {
     const decoded = punycode.decode(label.slice(PREFIX.length));

@@ -1,7 +1,7 @@
 /**
  * RFC 5892 appendix A.1 and A.2 (ContextJ): where a word of Persian, say, or of an Indian language may hold an invisible
- * joiner. Regular expressions don't know the two properties that tell; here they are for the code points IDNA 2008 lets
- * through (Unicode 17, held against tr46 in test/support/idna-oracle.ts).
+ * joiner. Regular expressions don't know the two properties it takes; here they are for the code points IDNA 2008 allows
+ * (Unicode 17, checked against tr46 in test/support/idna-oracle.ts).
  */
 
 /** Canonical_Combining_Class Virama. */
@@ -12,7 +12,7 @@ const VIRAMA =
   String.raw`\u{113CE}-\u{113D0}\u{11442}\u{114C2}\u{115BF}\u{1163F}\u{116B6}\u{1172B}\u{11839}\u{1193D}\u{1193E}` +
   String.raw`\u{119E0}\u{11A34}\u{11A47}\u{11A99}\u{11C3F}\u{11D44}\u{11D45}\u{11D97}\u{11F41}\u{11F42}\u{1612F}`;
 
-/** Joining_Type D, L and R. Of type T (transparent) are the non-spacing marks and U+1E94B. */
+/** Joining_Type D, L and R. Type T (transparent) is the non-spacing marks and U+1E94B. */
 const DUAL_JOINING =
   String.raw`\u0620\u0626\u0628\u062A-\u062E\u0633-\u063F\u0641-\u0647\u0649\u064A\u066E\u066F\u0678-\u0687` +
   String.raw`\u069A-\u06BF\u06C1\u06C2\u06CC\u06CE\u06D0\u06D1\u06FA-\u06FC\u06FF\u0712-\u0714\u071A-\u071D` +
@@ -39,5 +39,5 @@ const JOINS_AFTER = `(?<=[${DUAL_JOINING}${LEFT_JOINING}]${MARKS})`;
 const JOINS_BEFORE = `(?=${MARKS}[${DUAL_JOINING}${RIGHT_JOINING}])`;
 const IN_CONTEXT = new RegExp(String.raw`(?<=[${VIRAMA}])[\u200C\u200D]|${JOINS_AFTER}\u200C${JOINS_BEFORE}`, 'gv');
 
-/** Whether each joiner of a label stands after a virama or, the non-joiner alone, between letters that would else join. */
+/** Whether each joiner stands after a virama. A non-joiner may also stand between letters that would otherwise join. */
 export const keepsJoinerRule = (label: string): boolean => !/[\u200C\u200D]/.test(label.replace(IN_CONTEXT, ''));

@@ -13,7 +13,7 @@ for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 
 /**
  * What keeps the first `end` units of `text` from being a Local-part (RFC 5321 §4.1.2: Dot-string or Quoted-string),
- * or null. Non-ASCII counts as `atext` and `qtext` (RFC 6531 §3.3). Length is the caller's to judge.
+ * or null. Non-ASCII counts as `atext` and `qtext` (RFC 6531 §3.3). The caller checks the length.
  */
 export function localPartFault(text: string, end: number): AddressFault | null {
   if (end === 0) return 'local_empty';
@@ -31,7 +31,9 @@ export function localPartFault(text: string, end: number): AddressFault | null {
   return previous === DOT ? 'local_syntax' : null;
 }
 
-/** Quoted-string without folding white space: qtextSMTP is %d32-126 but `"` and `\`, a quoted pair escapes %d32-126. */
+/**
+ * Quoted-string without folding white space: qtextSMTP is %d32-126 except `"` and `\`; a quoted pair escapes %d32-126.
+ */
 function quotedStringFault(text: string, end: number): AddressFault | null {
   let i = 1;
   for (; i < end; i += 1) {

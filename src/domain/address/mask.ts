@@ -1,12 +1,12 @@
 import type { Address } from './types.ts';
 
-/** Stands for what could not be parsed: nothing of it is kept. */
+/** Stands in for an address that could not be parsed; its text is not kept. */
 export const MASKED_UNPARSED = '•••';
 
 /**
- * The form that may be stored and shown: first character (a whole code point), `•••`, `@`, domain. It is made of the
- * normalised address, so equal addresses look equal, however they are typed. The domain stays in A-labels, as rules and
- * lists hold it: in Unicode a look-alike domain would pass for the real one on a screen.
+ * The form that may be stored and shown: first character (a whole code point), `•••`, `@`, domain. It is made from the
+ * normalised address, so equal addresses look equal however they are typed. The domain stays in A-labels: in Unicode a
+ * look-alike domain would pass for the real one on a screen.
  */
 export function maskAddress({ normalised, domain }: Address): string {
   const [first = ''] = normalised;

@@ -12,9 +12,9 @@ const QUOTE = 0x22;
 const octets = (text: string): number => (isAscii(text) ? text.length : new TextEncoder().encode(text).length);
 
 /**
- * Reads one mailbox: RFC 5321 §4.1.2 with RFC 6531, surrounding white space aside. No comments, no folding white
- * space, no display name, no domain literal. Only U+0040 separates: a full-width `＠` is not an `@` to any mail system.
- * Never throws.
+ * Reads one mailbox: RFC 5321 §4.1.2 with RFC 6531, without surrounding white space. Comments, folding white space,
+ * display names and domain literals are faults. Only U+0040 separates: mail systems don't take a full-width `＠` for an
+ * `@`. Never throws.
  */
 export function parseAddress(text: string): ParsedAddress {
   const trimmed = text.trim();
@@ -23,7 +23,7 @@ export function parseAddress(text: string): ParsedAddress {
     return { ok: false, fault: 'too_long', domain: parseDomain(trimmed.slice(trimmed.lastIndexOf('@') + 1)).domain };
   }
   const ascii = isAscii(trimmed);
-  // Before anything is judged: NFC turns U+037E into `;` and U+1FEF into a backtick.
+  // Before any check: NFC turns U+037E into `;` and U+1FEF into a backtick.
   const typed = ascii ? trimmed : trimmed.normalize('NFC');
   const at = typed.lastIndexOf('@');
   if (at === -1) return { ok: false, fault: 'no_at_sign', domain: '' };
@@ -37,7 +37,7 @@ export function parseAddress(text: string): ParsedAddress {
   }
   if (holdsUnsafe(local)) return { ok: false, fault: 'forbidden_character', domain: parsed.domain };
   const normalised = normaliseLocalPart(local);
-  // Lower case can be longer (`İ` is 2 octets, `i̇` 3): the equality form has to be an address too.
+  // Lower case can be longer (`İ` is 2 octets, `i̇` 3), and the equality form has to be an address too.
   const longer = lengthFault(normalised);
   return longer === null
     ? accept(local, normalised, parsed.domain)

@@ -8,7 +8,7 @@ export interface Address {
   readonly normalised: string;
 }
 
-/** Why a string is not a mailbox. Closed; for tests and traces, never shown with the input. */
+/** Why a string is not a mailbox. A closed set for tests and traces, never shown with the input. */
 export type AddressFault =
   | 'empty'
   | 'no_at_sign'
@@ -28,7 +28,7 @@ export type ParsedAddress =
   /** `domain`: the text after the last `@`, normalised where possible, else `""`. */
   | { readonly ok: false; readonly fault: AddressFault; readonly domain: string };
 
-/** `domain`: lower-case A-labels; of a failure, those of a well-formed name that can't be a mail domain, else `""`. */
+/** `domain`: lower-case A-labels. On a failure: the well-formed name that can't be a mail domain, else `""`. */
 export type ParsedDomain =
   | { readonly ok: true; readonly domain: string }
   | { readonly ok: false; readonly fault: AddressFault; readonly domain: string };

@@ -2,10 +2,10 @@ import type { BulkEstimate } from '../../contract/bulk.ts';
 import { usd } from '../metering/usage.ts';
 import type { HighestCost } from '../policy/highest-cost.ts';
 
-/** Addresses whose evidence is looked up to tell how many are cached. */
+/** How many addresses are looked up to estimate how many have evidence. */
 const SAMPLE_ADDRESSES = 2_000;
 
-/** Spread evenly over the file, since those of one domain stand together; the same each time. */
+/** Spreads the sample evenly, because addresses of one domain stand together. The same numbers each time. */
 export function sampledNumbers(unique: number, most = SAMPLE_ADDRESSES): number[] {
   const size = Math.min(unique, most);
   return Array.from({ length: size }, (_, i) => Math.floor((i * unique) / size));
@@ -14,26 +14,26 @@ export function sampledNumbers(unique: number, most = SAMPLE_ADDRESSES): number[
 export interface EstimateInput {
   /** Addresses that are still to be metered. */
   readonly unique: number;
-  /** Addresses that are metered already; the sample is of these as well. */
+  /** Addresses already metered; the sample covers these too. */
   readonly begun: number;
   /** Rows that will be `skipped`. */
   readonly skipped: number;
   /** Verifications left this month; null when unmetered. */
   readonly quotaLeft: number | null;
   readonly sample: { readonly addresses: number; readonly cached: number };
-  /** Of one answer of each provider that is on. */
+  /** The price of one answer of each provider that is on. */
   readonly priceMicros: readonly number[];
   /** The cost ceiling of one address. */
   readonly ceilingMicros: number;
   /** What an address without fresh evidence costs on average. */
   readonly expectedMicros: number;
-  /** With a policy: what deciding about one address costs at most, and what the month's enrichment budget still allows. */
+  /** For a job with a policy: the highest cost of one decision, and what the month's enrichment budget still allows. */
   readonly decision: (HighestCost & { readonly budgetLeftMicros: number }) | null;
 }
 
 /**
- * What a job will take. The highest cost holds whatever the cache turns out to be: each address may be asked about. With a
- * policy the expected one is that of every address coming to the rules that ask.
+ * What a job will take. The highest cost holds whatever the cache has: each address may be asked about. With a policy the
+ * expected cost assumes that every address reaches the rules that ask.
  */
 export function estimate(input: EstimateInput): BulkEstimate {
   const { unique, begun, skipped, quotaLeft, sample, priceMicros, ceilingMicros, expectedMicros } = input;
@@ -46,7 +46,7 @@ export function estimate(input: EstimateInput): BulkEstimate {
     priceMicros.reduce((sum, price) => sum + price, 0),
   );
   const enrichedMicros = Math.min(unique * Math.min(enrichmentMicros, ceilingMicros), Math.max(0, budgetLeftMicros));
-  // One ceiling bounds all that is asked about an address.
+  // One ceiling bounds everything that is asked about an address.
   const highestMicros = Math.min(unique * ceilingMicros, unique * (verifiedMicros + screeningMicros) + enrichedMicros);
   const expectedSumMicros =
     Math.round(toVerify * Math.min(expectedMicros, verifiedMicros)) + unique * screeningMicros + enrichedMicros;

@@ -6,7 +6,7 @@ import type { LayoutHints } from './csv/detect.ts';
 import type { StoredUpload } from './files.ts';
 import type { Job } from './job.ts';
 
-/** How many of a sample's addresses had evidence, what one without is expected to cost, and when that was found. */
+/** How many sampled addresses had evidence, the expected cost of one without, and when that was found. */
 export interface CachedSample {
   readonly addresses: number;
   readonly cached: number;
@@ -14,29 +14,32 @@ export interface CachedSample {
   readonly at: number;
 }
 
-/** A job with what its transitions do not read. */
+/** A job with the fields that its transitions don't read. */
 export interface JobRecord {
   readonly job: Job;
   /** The key that created it. */
   readonly owner: KeyIdentity;
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
-  /** What was said of the file before there was one. Once it was read, or the job has ended without, a column's name is ''. */
+  /**
+   * What the caller said about the file beforehand. A column's name becomes '' once the file is read or the job has
+   * ended.
+   */
   readonly wishes: LayoutHints;
   readonly upload: StoredUpload | null;
   readonly sample: CachedSample | null;
-  /** Of the policy it runs: the version in force when it began, for all of its rows; null before that, and without one. */
+  /** The policy's version in force when the job began, used for all rows; null before that, and without a policy. */
   readonly policyVersion: number | null;
 }
 
 /** A job as the outbox holds it. */
 export interface ProjectedJob {
   readonly organisationId: Id<'org'>;
-  /** Counts a job's writings, so that an older one changes nothing. */
+  /** Counts the writes of a job, so that an older write is ignored. */
   readonly version: number;
   readonly record: JobRecord;
 }
 
-/** What was read of an upload. */
+/** What a reading found in an upload. */
 export interface ReadFile {
   readonly upload: StoredUpload;
   readonly file: NonNullable<Job['file']>;
@@ -53,22 +56,22 @@ export type JobMove =
       readonly reread: ReadFile | null;
     }
   | { readonly kind: 'start'; readonly allowPartial: boolean; readonly notify: boolean }
-  /** `expire`: only once the files' time is over. */
+  /** `expire` works only once the files' retention is over. */
   | { readonly kind: 'resume' | 'cancel' | 'remove' | 'expire' };
 
 export type Moved =
-  /** `replaced`: the reading that was in force before a `change` with another. */
+  /** `replaced`: the reading that a `change` has replaced. */
   | { readonly ok: true; readonly record: JobRecord; readonly replaced?: string }
   | { readonly ok: false; readonly why: 'missing' | 'state' | 'no_email_column' | 'no_policy' | 'quota' };
 
-/** A range's results as its holder left them. */
+/** A range's results, and the lease they were written under. */
 export interface ResultPart {
   readonly from: number;
   readonly to: number;
   readonly lease: string;
 }
 
-/** What enrichment cost of what was reserved for an address. */
+/** What enrichment cost out of an address's reservation. */
 export interface SettledEnrichment {
   /** The trace that it was reserved under. */
   readonly requestId: string;

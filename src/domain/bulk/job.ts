@@ -7,7 +7,7 @@ import type { Charset } from './csv/dialect.ts';
 import type { CsvLayout } from './csv/layout.ts';
 import { type BulkEvent, nextState, RUNNING_JOBS_MAX } from './states.ts';
 
-/** How long a job's files are kept, and a job may take: from its creation. */
+/** How long after its creation a job may run, and its files are kept. */
 export const RETENTION_MS = 7 * DAY_MS;
 
 /** A job as it is kept: one row. Times are epoch milliseconds. */
@@ -25,7 +25,7 @@ export interface Job {
     readonly rows: number;
     readonly unique: number;
     readonly invalid: number;
-    /** By range of addresses: rows beyond the first of each address. */
+    /** For each range of addresses, the rows beyond the first of each address. */
     readonly repeats: readonly number[];
   } | null;
   /** Fixed at start. */
@@ -47,15 +47,15 @@ export interface Job {
   readonly filesDeletedAt: number | null;
 }
 
-/** Addresses that are charged and have no result yet: one row, there as long as it is in work. */
+/** Addresses that are charged and still without a result: one row, kept while the range is in work. */
 export interface Range {
   readonly jobId: Id<'bj'>;
-  /** On the grid of a hundred addresses. */
+  /** The place on the grid of a hundred addresses. */
   readonly index: number;
-  /** Addresses from the one up to the other: all of its hundred, or what a quota left of them. */
+  /** The addresses from `from` up to `to`: all hundred, or as many as the quota allowed. */
   readonly from: number;
   readonly to: number;
-  /** Who works on it; null while it waits. */
+  /** The lease of the worker that has it; null while it waits. */
   readonly lease: string | null;
   /** When the lease ends, or the wait. */
   readonly until: number;
@@ -64,7 +64,7 @@ export interface Range {
   readonly lapses: number;
   /** The UTC month it was charged in, `YYYY-MM`. */
   readonly month: string;
-  /** When it was cut: its traces are named by it, so that a second try names them alike. */
+  /** When it was cut. Trace ids derive from it, so that a second try gives the same ids. */
   readonly begunAt: number;
 }
 
@@ -74,7 +74,7 @@ export interface Work {
   readonly ranges: readonly Range[];
 }
 
-/** Verifications to charge in a UTC month; below zero: to give back. */
+/** Verifications to charge in a UTC month; below zero: to refund. */
 export interface Charge {
   readonly month: string;
   readonly count: number;
@@ -107,7 +107,7 @@ export const newJob = (wishes: Pick<Job, 'id' | 'name' | 'purpose' | 'policySlug
   filesDeletedAt: null,
 });
 
-/** What was read of an upload, or of the stored file once more, goes into the job. */
+/** Puts what a reading found into the job, after an upload or when the stored file is read again. */
 export function read(job: Job, file: NonNullable<Job['file']>): Job | 'state' {
   const state = nextState(job.state, job.file === null ? 'file_read' : 'change');
   return state === null ? 'state' : { ...job, state, file };
@@ -148,14 +148,14 @@ export function start(
   );
 }
 
-/** Goes on after a pause; by call, by a raised quota and on the 1st of the month alike. */
+/** Resumes a paused job: by call, after a raised quota, and on the 1st of the month. */
 export function resume(job: Job, capacity: Capacity): Job | 'state' | 'quota' {
   const state = nextState(job.state, hasSlot(capacity) ? 'resume_in_slot' : 'resume_without_slot');
   if (state === null) return 'state';
   return capacity.quotaLeft !== null && capacity.quotaLeft <= 0 ? 'quota' : { ...job, state };
 }
 
-/** Whose turn it is when a slot is free: the job started first. */
+/** The queued job that was started first: it gets the next free slot. */
 export function nextInQueue(jobs: readonly Job[]): Job | null {
   const queued = jobs.filter(({ state }) => state === 'queued');
   const order = (a: Job, b: Job): number =>
@@ -176,7 +176,7 @@ export function whenDone(job: Job, ranges: readonly Range[], now: number): Job {
   return state === null ? job : { ...job, state, finishedAt: now };
 }
 
-/** Cancels: what is in work is finished and kept, what waits for another try is dropped. */
+/** Cancels a job: ranges in work are finished and kept, ranges that wait for another try are dropped. */
 export function cancel({ job, ranges }: Work, now: number): Step | 'state' {
   const state = nextState(job.state, 'cancel');
   if (state === null) return 'state';
@@ -184,14 +184,16 @@ export function cancel({ job, ranges }: Work, now: number): Step | 'state' {
   return drop({ job: ended, ranges }, ({ lease, until }) => lease === null || until <= now);
 }
 
-/** Deletes a job's files, which ends it; nothing in work has anywhere left to go. Null: they are gone. */
+/**
+ * Deletes a job's files and ends it, with its ranges in work: their results could not be stored. Null: already deleted.
+ */
 export const remove = (work: Work, now: number): Step | null => endFiles(work, 'delete', now);
 
-/** The files' time is over. Null: it isn't, or they are gone. */
+/** Deletes the files once their retention is over. Null: it is not over, or they are deleted. */
 export const expire = (work: Work, now: number): Step | null =>
   now < expiresAt(work.job) ? null : endFiles(work, 'time_over', now);
 
-/** A job whose files are deleted; what its header says goes with them. */
+/** A job after its files are deleted, without the header's cells. */
 export const withoutFiles = (job: Job, now: number): Job => ({
   ...job,
   file: job.file && { ...job.file, columns: [] },
@@ -206,7 +208,7 @@ function endFiles({ job, ranges }: Work, event: BulkEvent & ('delete' | 'time_ov
   return drop({ job: ended, ranges }, () => true);
 }
 
-/** Takes ranges out of work without a result, and gives back what they were charged. */
+/** Takes ranges out of work without a result, and refunds their charge. */
 export function drop({ job, ranges }: Work, isDropped: (range: Range) => boolean): Step {
   const dropped = ranges.filter(isDropped);
   const charges = dropped.map(({ month, from, to }) => ({ month, count: from - to }));
@@ -214,7 +216,7 @@ export function drop({ job, ranges }: Work, isDropped: (range: Range) => boolean
   return { job: { ...job, charged }, ranges: ranges.filter((range) => !dropped.includes(range)), charges };
 }
 
-/** Whether there are results to download: of what has ended by itself or was cancelled, as long as there are files. */
+/** Whether results can be downloaded: of a done or cancelled job, while its files exist. */
 export function resultsOf({ state, filesDeletedAt }: Job): 'ready' | 'not_yet' | 'gone' {
   if (filesDeletedAt !== null) return 'gone';
   return state === 'done' || state === 'cancelled' ? 'ready' : 'not_yet';

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../contract/vocabulary.ts';
 import type { Job } from './job.ts';
 
-/** The mail when a job is done: counts and a link, never anything of the file. */
+/** The mail when a job is done: counts and a link, never content of the file. */
 export function doneMail(job: Job, publicUrl: string | null): { readonly subject: string; readonly text: string } {
   const name = job.name ?? job.id;
   const counts = (Object.entries(job.counts) as [Verdict, number][]).map(([verdict, count]) => `${verdict}: ${count}`);

@@ -2,7 +2,7 @@ import type { BulkErrorCode, BulkJob, BulkState } from '../../contract/bulk.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import { expiresAt, type Job } from './job.ts';
 
-/** What is wrong, for people. */
+/** The messages that people read. */
 export const ERROR_MESSAGES: Readonly<Record<BulkErrorCode, string>> = {
   empty_file: 'The file is empty.',
   not_text:
@@ -14,7 +14,7 @@ export const ERROR_MESSAGES: Readonly<Record<BulkErrorCode, string>> = {
   expired_unfinished: 'The job did not end within 7 days of its creation.',
 };
 
-/** What can be done with a job as it stands: said when something else was asked for. */
+/** What a job in each state allows; the refusal of another step says it. */
 const STANDING: Readonly<Record<BulkState, string>> = {
   uploading: 'it waits for its file',
   ready: 'it has its file and can be started; another file takes a new job',
@@ -36,7 +36,7 @@ export function standingOf({ state, filesDeletedAt }: Pick<Job, 'state' | 'files
 const TITLES_SHOWN = 10;
 const TITLE_SHOWN = 40;
 
-/** How a column of the file can be named. */
+/** How a caller can name the file's columns. */
 export function columnNames(columns: readonly string[]): string {
   const titles = columns.filter((title) => title !== '').slice(0, TITLES_SHOWN);
   const shown = titles.map((title) => `“${title.slice(0, TITLE_SHOWN).toWellFormed()}”`).join(', ');
@@ -79,7 +79,7 @@ export function jobBody(job: Job): BulkJob {
   };
 }
 
-/** RFC 6266 with RFC 8187: the name as it is, and in plain ASCII for what does not read that. */
+/** RFC 6266 with RFC 8187: the name as it is, and in ASCII for clients that don't read that form. */
 export function attachment(name: string | null, segment: string): string {
   const base = (name ?? 'results').replace(/\.csv$/i, '');
   const file = `${segment === 'all' ? base : `${base} ${segment}`}.csv`;

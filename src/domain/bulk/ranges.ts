@@ -6,12 +6,12 @@ import { drop, expiresAt, type Job, type Range, type Step, type Work, whenDone }
 import { nextState } from './states.ts';
 
 export const LEASE_MS = 60 * SECOND_MS;
-/** A wake-up may be lost; it is sent again after this. */
+/** A lost wake-up is sent again after this time. */
 const WAKE_MS = 30 * SECOND_MS;
 export const RANGES_MAX = 4;
-/** A range whose addresses could not be checked this often is given up. */
+/** A range is given up after this many failed tries. */
 export const TRIES_MAX = 5;
-/** A runtime that ended is not the range's failure; a range that ends its runtime each time has to stop somewhere. */
+/** A lapsed lease is not the range's fault, but a range that ends its worker each time has to stop somewhere. */
 const LAPSES_MAX = 50;
 
 /** A range for its holder: these addresses, until the lease ends. */
@@ -25,7 +25,7 @@ export interface Claim {
   /** Tries before this one, and whether any of them may have left a checkpoint. */
   readonly failures: number;
   readonly isRetry: boolean;
-  /** What can't be checked now is to be finished as `error`. */
+  /** Addresses that can't be checked in this try get the result `error`. */
   readonly isLastTry: boolean;
 }
 
@@ -35,8 +35,8 @@ const gridEnd = (index: number, unique: number): number => Math.min((index + 1) 
 const isWaiting = ({ lease, until }: Range, now: number): boolean => lease === null && until <= now;
 
 /**
- * Hands out the next range (after `lapse`): one that waits, else the next of the grid as far as the quota goes. Without a claim there is
- * nothing to do now: too much is in work, or the job has paused since the quota ended and nothing is in work any more.
+ * Claims the next range, after `expireLeases`: one that waits, else the next of the grid as far as the quota allows. The claim
+ * is null when the limit of ranges in work is reached, or when the job has just paused because the quota ended.
  * @param quotaLeft verifications left this month; null when unmetered
  * @param lease a name that was never used before
  */
@@ -96,7 +96,7 @@ function claimOf({ index, from, to, until, failures, lapses, begunAt }: Range, l
   return { range: index, from, to, lease, until, begunAt, ...tries };
 }
 
-/** What was leasedRange under this name already: our own transport may ask twice. */
+/** The range already claimed under this lease: our own transport may send a claim twice. */
 export function claimed({ ranges }: Work, lease: string): Claim | null {
   const range = ranges.find((each) => each.lease === lease);
   return range === undefined ? null : claimOf(range, lease);
@@ -106,7 +106,7 @@ export function claimed({ ranges }: Work, lease: string): Claim | null {
 const leased = ({ ranges }: Work, index: number, lease: string, now: number): Range | undefined =>
   ranges.find((range) => range.index === index && range.lease === lease && range.until > now);
 
-/** Holds a lease longer. Null: it has ended. */
+/** Renews a lease. Null: it has ended. */
 export function renewLease(work: Work, index: number, lease: string, now: number): Step | null {
   const range = leased(work, index, lease, now);
   if (range === undefined) return null;
@@ -114,14 +114,16 @@ export function renewLease(work: Work, index: number, lease: string, now: number
   return { ...work, ...NO_CHARGES, ranges: work.ranges.map((other) => (other === range ? longer : other)) };
 }
 
-/** What came of a range's addresses. */
+/** How the addresses of a range turned out. */
 export interface RangeCounts {
   readonly counts: Readonly<Partial<Record<Verdict, number>>>;
   /** Addresses that could not be checked: not charged. */
   readonly errors: number;
 }
 
-/** A range has its results. Null: the lease has ended, or the result is not that of all its addresses; nothing changes. */
+/**
+ * Ends a range with its results. Null and no change: the lease has ended, or the counts don't cover all its addresses.
+ */
 export function completeRange(work: Work, index: number, lease: string, result: RangeCounts, now: number): Step | null {
   const range = leased(work, index, lease, now);
   if (range === undefined) return null;
@@ -130,7 +132,7 @@ export function completeRange(work: Work, index: number, lease: string, result: 
 }
 
 /**
- * A try failed, and the range is to be tried again not before `retryAt`; after the last it is given up. Null: the lease has
+ * Ends a failed try: the range waits until `retryAt`, or is given up after the last try. Null: the lease has
  * ended.
  */
 export function failRange(work: Work, index: number, lease: string, retryAt: number, now: number): Step | null {
@@ -138,7 +140,7 @@ export function failRange(work: Work, index: number, lease: string, retryAt: num
   return range === undefined ? null : release(work, { ...range, failures: range.failures + 1, until: retryAt }, now);
 }
 
-/** Takes back what is under leases that have ended. */
+/** Takes back the ranges whose leases have ended. */
 export function expireLeases(work: Work, now: number): Step {
   return work.ranges
     .filter(({ lease, until }) => lease !== null && until <= now)
@@ -151,7 +153,7 @@ export function expireLeases(work: Work, now: number): Step {
     );
 }
 
-/** A range without its holder: waits, or is given up; of a job that has ended it is dropped. */
+/** A range without its holder waits for another, or is given up; the range of an ended job is dropped. */
 function release(work: Work, range: Range, now: number): Step {
   const { job } = work;
   const ranges = work.ranges.map((other) => (other.index === range.index ? { ...range, lease: null } : other));
@@ -162,7 +164,7 @@ function release(work: Work, range: Range, now: number): Step {
     : { job, ranges, ...NO_CHARGES };
 }
 
-/** Rows with an address of the range; of one cut in parts the repeats are taken for evenly spread, which adds up. */
+/** Rows with an address of the range. A part of a range gets its share of the repeats; the parts add up to the whole. */
 function rowsOf({ index, from, to }: Range, file: Job['file']): number {
   const begin = index * RANGE_ADDRESSES;
   const [repeats, size] = [file?.repeats[index] ?? 0, gridEnd(index, file?.unique ?? 0) - begin];
@@ -191,7 +193,7 @@ function settle({ job, ranges }: Work, range: Range, { counts, errors }: RangeCo
   };
 }
 
-/** When something is to be done for a job: a lease or a wait ends, its files' time is over, a wake-up is due. Null: never. */
+/** When a job needs work next: a lease or a wait ends, its files' retention is over, a wake-up is due. Null: never. */
 export function nextTimerAt({ job, ranges }: Work, now: number): number | null {
   if (job.filesDeletedAt !== null) return null;
   const untils = ranges.filter((range) => !isWaiting(range, now)).map(({ until }) => until);

@@ -20,12 +20,12 @@ export type BulkEvent = (typeof BULK_EVENTS)[number];
 
 type Transitions = Partial<Readonly<Record<BulkEvent, BulkState>>>;
 
-/** A job that has not ended: its files' seven days end it, deleting it cancels it. */
+/** Transitions of a job that has not ended: after seven days it expires, and deleting its files cancels it. */
 const UNFINISHED: Transitions = { delete: 'cancelled', time_over: 'expired' };
-/** What has ended stays as it is; only its files go. */
+/** An ended job keeps its state when its files are deleted. */
 const ended = (state: BulkState): Transitions => ({ delete: state, time_over: state });
 
-/** Every transition there is. An event without a row is refused with 409. */
+/** All transitions. An event without a row is refused with 409. */
 const TRANSITIONS: Readonly<Record<BulkState, Transitions>> = {
   uploading: { ...UNFINISHED, file_read: 'ready', file_unreadable: 'failed' },
   ready: { ...UNFINISHED, change: 'ready', start_in_slot: 'running', start_without_slot: 'queued' },

@@ -1,6 +1,6 @@
 import type { ByteList } from './byte-list.ts';
 
-/** Unique addresses of one range: the grid that jobs are cut on. */
+/** Unique addresses in one range; jobs are cut on this grid. */
 export const RANGE_ADDRESSES = 100;
 
 export const rangesOf = (unique: number): number => Math.ceil(unique / RANGE_ADDRESSES);
@@ -8,8 +8,9 @@ export const rangesOf = (unique: number): number => Math.ceil(unique / RANGE_ADD
 const [OPEN, CLOSE, COMMA] = [0x5b, 0x5d, 0x2c];
 
 /**
- * Makes the file of a job's unique addresses: a JSON array a range, in the order of their numbers, and behind them a table of
- * where each range begins and the last one ends (u32, little-endian). It comes in pieces, so that not all has to be held.
+ * Makes the file of a job's unique addresses: one JSON array a range, in the order of their numbers, then a table of
+ * where each range begins and the last one ends (u32, little-endian). It is made in pieces, so that memory never holds
+ * all of it.
  */
 export class AddressFile {
   private readonly table: Uint32Array<ArrayBuffer>;
@@ -22,10 +23,10 @@ export class AddressFile {
   }
 
   /**
-   * The next piece: whole ranges, but for the last of all.
+   * The next piece: whole ranges; only the very last may be shorter.
    * @param literals the addresses as JSON strings
    * @param order which of them comes first, second …
-   * @param isLast the table is behind it
+   * @param isLast the table follows it
    */
   piece(literals: ByteList, order: Uint32Array, isLast: boolean): Uint8Array<ArrayBuffer> {
     const ranges = rangesOf(order.length);
@@ -55,7 +56,7 @@ export class AddressFile {
 
 const tableLength = (ranges: number): number => Uint32Array.BYTES_PER_ELEMENT * (ranges + 1);
 
-/** Where the table of a file with so many addresses stands: at its end. */
+/** The table's place in a file of `unique` addresses: at its end. */
 export const tablePlace = (unique: number): { readonly suffix: number } => ({ suffix: tableLength(rangesOf(unique)) });
 
 /** Where a range's addresses stand. */

@@ -1,13 +1,13 @@
-/** Gives back the memory of arrays at once, which the next collection of the whole heap, seconds later, would. They are empty then. */
+/** Frees the arrays' memory at once and leaves them empty; the garbage collector would free it seconds later. */
 export function release(...arrays: readonly { readonly buffer: ArrayBuffer }[]): void {
   for (const { buffer } of arrays) buffer.transfer(0);
 }
 
-/** Byte strings one behind the other, by number. */
+/** Byte strings stored end to end and found by number. */
 export class ByteList {
   size = 0;
   private bytes = new Uint8Array(2 ** 16);
-  /** Where each begins; behind the last, where the next will. */
+  /** Where each begins, and where the next one will. */
   private starts = new Uint32Array(2 ** 12);
 
   /** Bytes of all of them. */
@@ -19,7 +19,7 @@ export class ByteList {
     return (this.starts[number + 1] ?? 0) - (this.starts[number] ?? 0);
   }
 
-  /** Copies one to where there is room for it. Returns where it ends there. */
+  /** Copies a string to `target` at `at`. Returns where it ends there. */
   copy(number: number, target: Uint8Array, at: number): number {
     const start = this.starts[number] ?? 0;
     const length = this.length(number);
@@ -40,7 +40,7 @@ export class ByteList {
     this.starts[this.size] = end;
   }
 
-  /** Takes the first ones away: those behind them move up. */
+  /** Removes the first `count` strings; the others move up. */
   drop(count: number): void {
     const dropped = this.starts[count] ?? 0;
     this.bytes.copyWithin(0, dropped, this.byteLength);

@@ -1,10 +1,10 @@
 import type { Units } from './units.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/** Every byte means something in it. */
+/** Every byte has a meaning in it. */
 const WINDOWS_1252 = new TextDecoder('windows-1252');
 
-/** The text of 8-bit units: UTF-8, or Windows-1252 where they are none. */
+/** The text of 8-bit units: UTF-8, or Windows-1252 where they are not valid UTF-8. */
 export function decodeBytes(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);
@@ -13,26 +13,26 @@ export function decodeBytes(bytes: Uint8Array): string {
   }
 }
 
-/** What stands in a raw cell: decoded, without the quotes that are syntax. */
+/** The text of a raw cell: decoded, without the quotes that are syntax. */
 export function cellText(units: Units): string {
   const text = units instanceof Uint8Array ? decodeBytes(units) : String.fromCharCode(...units);
   return text.startsWith('"') ? text.slice(1, text.lastIndexOf('"')).replaceAll('""', '"') : text;
 }
 
-/** The address of `Jane Doe <jane@corp.example>` (RFC 5322, `name-addr`), as mail programs copy it; null: the text is none. */
+/** The address of `Jane Doe <jane@corp.example>` (RFC 5322, `name-addr`), as mail programs copy it; null for other text. */
 function addressInBrackets(text: string): string | null {
   if (!text.endsWith('>')) return null;
   const at = text.lastIndexOf('<');
   const inside = text.slice(at + 1, -1);
-  // Two of them are two people: left as typed, which is broken syntax.
+  // Two pairs of brackets are two people: left as typed, which is broken syntax.
   const isOne = at >= 0 && text.indexOf('<') === at && text.indexOf('>') === text.length - 1;
   return isOne && inside.includes('@') && !/\s/u.test(inside) ? inside : null;
 }
 
 /**
- * What a cell says where an address is due: without white space around it, nor quotes that are not syntax: ` "a@b.example"` is
- * text, since the quote is not the cell's first character, and still means the address. Of a name with an address in
- * brackets, the address.
+ * What a cell says where an address belongs: without white space around it, and without quotes that are not syntax
+ * (` "a@b.example"` is text, since the quote is not its first character, and still means the address). A name with an
+ * address in brackets gives the address.
  */
 export function bare(text: string): string {
   const trimmed = text.trim();

@@ -1,7 +1,7 @@
 import { type Dialect, unitBytes } from './dialect.ts';
 import { HEADER_ROW, type RowIndex } from './row-index.ts';
 
-/** The new cells of a row. `shared`: one object for all rows that have these cells alike; `own`: the last, a row's own. */
+/** The new cells of a row. `shared`: one object for all rows with the same cells; `own`: the last cell, the row's own. */
 export interface NewCells {
   readonly shared: readonly string[];
   readonly own: string;
@@ -11,20 +11,20 @@ export interface NewCells {
 export interface NewColumns {
   /** The new columns, in their order. */
   readonly header: readonly string[];
-  /** Of the row with this number (a unique address's, or `SKIPPED_ROW`). */
+  /** The new cells of the rows with this number (a unique address's, or `SKIPPED_ROW`). */
   cells(number: number): NewCells;
-  /** Which rows are wanted; null: all of them. The header always is. */
+  /** Which rows to write; null: all of them. The header is always written. */
   readonly includes: ((number: number) => boolean) | null;
 }
 
-/** Bytes given out at a time: many small pieces cost a stream more than their copying. */
+/** Bytes in one chunk: many small chunks cost a stream more than copying them together. */
 const CHUNK_BYTES = 64 * 1024;
 
 const [LF, CR] = [0x0a, 0x0d];
 
 /**
- * An upload with new cells at the end of each row, the customer's own bytes untouched in between. Fed with the upload's
- * blocks in their order. A file is taken as gap, row, gap, row …, gap: a gap is line breaks and blank lines.
+ * An upload with new cells at the end of each row; the customer's own bytes stay untouched. It takes the upload's blocks
+ * in order. A file is gap, row, gap, row …, gap, where a gap is line breaks and blank lines.
  */
 export class ResultComposer {
   private readonly index: RowIndex;
@@ -48,7 +48,7 @@ export class ResultComposer {
     this.encode = encoderOf(dialect);
   }
 
-  /** What comes out for the next block: whole chunks, each good until the next is asked for. */
+  /** The output for the next block in whole chunks. Each chunk is valid until the next one is read. */
   *write(block: Uint8Array): Generator<Uint8Array> {
     let from = 0;
     while (from < block.length) {
@@ -65,32 +65,36 @@ export class ResultComposer {
     this.at += block.length;
   }
 
-  /** What is left behind the last block. Throws where rows of the index did not come: a part is not to pass for the whole. */
+  /**
+   * The rest after the last block. Throws when rows of the index are missing, so that a part never passes for the whole.
+   */
   end(): Uint8Array {
     if (this.part < 2 * this.index.ends.length) throw new Error('a stored file ends before its last row');
     return this.take();
   }
 
-  /** Where the current part ends; the last gap has no end. */
+  /** Where the current part ends; infinity for the last gap. */
   private partEnd(): number {
     const { starts, ends } = this.index;
     const row = this.part >> 1;
     return (this.part % 2 === 0 ? starts[row] : ends[row]) ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Whether the current part's bytes are wanted. A gap goes with the row behind it, if there is one to part it from. */
+  /** Whether the current part is written. A gap is written with the row after it, unless that row is the first. */
   private isPassed(): boolean {
     const isGap = this.part % 2 === 0;
     return this.columns.includes === null || (this.isWanted(this.part >> 1) && (!isGap || this.wroteRow));
   }
 
-  /** How far the current part's bytes are wanted. Of a gap in a segment the first line break alone: blank lines are not rows. */
+  /**
+   * How far the current part is written. A segment keeps only the first line break of a gap: blank lines are not rows.
+   */
   private wantedTo(block: Uint8Array, from: number, to: number): number {
     if (!this.isPassed()) return this.part === 0 ? Math.min(to, this.dialect.prefaceBytes - this.at) : from;
     if (this.columns.includes === null || this.part % 2 === 1) return to;
     if (this.breakEnd === null) {
       const { encoding, lineBreak } = this.dialect;
-      // A gap has no other bytes than those of CRs and LFs.
+      // A gap holds only CRs and LFs.
       const found = block.subarray(from, to).indexOf(lineBreak === 'lf' ? LF : CR);
       if (found === -1) return to;
       this.breakEnd = this.at + from + found + (encoding === 'utf-16le' ? 2 : 1);
@@ -98,7 +102,7 @@ export class ResultComposer {
     return Math.min(to, Math.max(from, this.breakEnd - this.at));
   }
 
-  /** At the end of a part; at that of a wanted row its new cells, in pieces, each good until the next is asked for. */
+  /** Ends a part. Behind a wanted row it yields the new cells in pieces, each valid until the next one is read. */
   private *endPart(): Generator<Uint8Array> {
     const row = this.part >> 1;
     const isRow = this.part % 2 === 1;
@@ -135,7 +139,7 @@ export class ResultComposer {
     return this.encode(text);
   }
 
-  /** Takes what still fits into the chunk; where it stopped. */
+  /** Copies what still fits into the chunk; returns where it stopped. */
   private fill(bytes: Uint8Array, from: number, to = bytes.length): number {
     const next = Math.min(to, from + CHUNK_BYTES - this.filled);
     if (next <= from) return from;
@@ -158,15 +162,15 @@ function quoted(cell: string, delimiter: string): string {
 }
 
 /**
- * New cells are written as the file is; what is UTF-8 for them is ASCII, and so fits a Windows-1252 file too. The bytes are
- * good until the next call.
+ * New cells are written in the file's encoding. They are ASCII, so UTF-8 suits a Windows-1252 file too. The bytes are
+ * valid until the next call.
  */
 function encoderOf(dialect: Dialect): (text: string) => Uint8Array {
   const utf8 = new TextEncoder();
   const isLittleEndian = dialect.encoding === 'utf-16le';
   let bytes = new Uint8Array(0);
   return (text) => {
-    // No unit of UTF-16 takes more than three bytes of UTF-8.
+    // A unit of UTF-16 takes at most three bytes of UTF-8.
     if (bytes.length < 3 * text.length) bytes = new Uint8Array(3 * text.length);
     if (unitBytes(dialect) === 1) return bytes.subarray(0, utf8.encodeInto(text, bytes).written);
     const view = new DataView(bytes.buffer);

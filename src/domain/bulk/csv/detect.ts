@@ -6,10 +6,10 @@ import { isData } from './header.ts';
 import type { CsvLayout } from './layout.ts';
 import { isShown } from './personal.ts';
 
-/** What is looked at of a file to see how it is written. */
+/** Layout is detected from this many bytes at the file's start. */
 export const SAMPLE_BYTES = 64 * 1024;
 
-/** What the caller said of the file; it wins over what is found. */
+/** What the caller said about the file; it overrides what is detected. */
 export interface LayoutHints {
   readonly hasHeader: boolean | null;
   readonly emailColumn: ColumnHint;
@@ -17,12 +17,11 @@ export interface LayoutHints {
 
 export interface Detected extends CsvLayout {
   /**
-   * The header's cells; without one as many empty strings: rows are not for keeping outside the file, nor is an address or a
-   * phone number that a caller, or a first row like a header, makes one of its cells. As far as the column of addresses, also
-   * under a short line.
+   * The header's cells, or as many empty strings without a header: rows stay in the file. A cell with an address or a
+   * phone number is empty too. The list reaches the column of addresses even when the header line is shorter.
    */
   readonly columns: readonly string[];
-  /** For the header of a download; null where the sample is ASCII, and what comes behind it may be either. */
+  /** For the download's HTTP header; null where the sample is ASCII, since the rest may have either charset. */
   readonly charset: Charset | null;
 }
 
@@ -32,28 +31,28 @@ const MARKS: readonly (readonly [bytes: readonly number[], encoding: Dialect['en
   [[0xfe, 0xff], 'utf-16be'],
 ];
 
-/** Excel writes it first, and goes by it when it reads the file: no row. */
+/** Excel writes this line first and obeys it when it reads the file; it is not a row. */
 const SEPARATOR_LINE = /^"?sep=([,;\t|])"?(?:\r*\n|\r|$)/i;
 
 /**
- * How a file is written, from its first 64 KB (`whole`: that is all of it): encoding, delimiter, line break, header and the
- * column that holds addresses.
+ * How a file is written, from its first 64 KB (`whole`: that is all of it): encoding, delimiter, line break, header and
+ * the column that holds addresses.
  */
 export function detect(sample: Uint8Array, whole: boolean, wishes: LayoutHints): Detected | 'empty_file' | 'not_text' {
   const [mark = [], encoding = 'utf-8'] = MARKS.find(([bytes]) => bytes.every((byte, i) => sample[i] === byte)) ?? [];
   const written = decodeSample(sample.subarray(mark.length), encoding);
   const [line = '', named] = SEPARATOR_LINE.exec(written) ?? [];
   const text = written.slice(line.length);
-  // No text has a NUL; a zip, a workbook, a picture and UTF-16 without its mark have many.
+  // Text never holds a NUL; a zip, a workbook, a picture and UTF-16 without its mark hold many.
   if (written.includes('\0')) return 'not_text';
   if (text.trim() === '') return 'empty_file';
   const lineBreak = lineBreakOf(text);
   const { delimiter, data } = delimited(text, lineBreak === 'cr' ? '\r' : '\n', named as Delimiter | undefined);
-  // Blank lines are none; of CRLF the CR is still there.
+  // Blank lines are not rows. The CR of a CRLF is still part of the line.
   const rows = data
     .filter(([cell = '', ...more]) => more.length > 0 || !/^\r*$/.test(cell))
     .map((row) => row.map(bare));
-  // The last one may be cut.
+  // The sample may cut the last row.
   if (!whole && rows.length > 1) rows.pop();
   const first = rows[0] ?? [];
   const hasHeader = wishes.hasHeader ?? !isData(first, rows.slice(1));
@@ -71,7 +70,7 @@ export function detect(sample: Uint8Array, whole: boolean, wishes: LayoutHints):
   };
 }
 
-/** Of 8-bit text without a mark. The sample's last character may be cut. */
+/** The charset of 8-bit text without a mark. The sample may cut the last character. */
 function charsetOf(sample: Uint8Array): Charset | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(sample, { stream: true });
@@ -81,12 +80,13 @@ function charsetOf(sample: Uint8Array): Charset | null {
   }
 }
 
-/** A few cells with two addresses (`a@x.example; b@y.example`) make no other delimiter. */
+/** A few cells with two addresses (`a@x.example; b@y.example`) don't change the delimiter. */
 const CLEARLY_MORE = 1.1;
 
 /**
- * papaparse's guess, which is a comma where there is one column, unless cut by another clearly more cells are addresses: the
- * guess goes by equal row lengths, and a sentence with commas in a short file misleads it. `named`: by the file itself.
+ * papaparse's guess (a comma for one column), unless another delimiter makes clearly more cells addresses. The guess goes
+ * by equal row lengths, and a sentence with commas in a short file misleads it. `named`: the delimiter that the file
+ * itself names.
  */
 function delimited(
   text: string,
@@ -112,7 +112,7 @@ function delimited(
   return attempts.reduce((best, attempt) => (attempt.addresses > best.addresses * CLEARLY_MORE ? attempt : best));
 }
 
-/** Line by line where units are bytes: one may be UTF-8 and the next not, and the last may end within a character. */
+/** Decodes 8-bit text line by line: one line may be UTF-8 and the next not, and the last may end within a character. */
 function decodeSample(bytes: Uint8Array, encoding: Dialect['encoding']): string {
   if (encoding !== 'utf-8') return new TextDecoder(encoding).decode(bytes);
   const lines: string[] = [];
@@ -126,8 +126,8 @@ function decodeSample(bytes: Uint8Array, encoding: Dialect['encoding']): string 
 }
 
 /**
- * What most rows end with, quoted cells aside: an old Mac's file has LFs in them. papaparse's own guess takes a single CR in
- * the first row of a file for its line break.
+ * What most rows end with. Quoted cells don't count: an old Mac's file has LFs in them. papaparse's own guess takes a
+ * single CR in the first row for the line break.
  */
 function lineBreakOf(text: string): Dialect['lineBreak'] {
   const ends = `${DELIMITERS.join('')}\r\n`;
@@ -142,7 +142,7 @@ function lineBreakOf(text: string): Dialect['lineBreak'] {
     }
     if (char === '\n') breaks[char] += 1;
     if (char === '\r' && text.charAt(i + 1) !== '\n') breaks[char] += 1;
-    // Behind a quote too: the second of two goes on with the cell.
+    // Also right after a quote: a doubled quote goes on with the cell.
     quoted = char === '"' && (atStart || text.charAt(i - 1) === '"');
     atStart = ends.includes(char);
   }

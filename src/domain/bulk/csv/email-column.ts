@@ -5,17 +5,17 @@ export type ColumnHint = string | number | null;
 
 type Row = readonly string[];
 
-/** Enough to tell a column by, and a bound for files of thousands of columns. */
+/** Enough rows to find the column, and a bound for files of thousands of columns. */
 export const ROWS_JUDGED = 500;
 
 /** Titles that say a column holds addresses and nothing else. */
 const TITLE =
   /^(?:(?:primary |work |business |contact |customer |user )?(?:e[- _]?mails?|mail)(?:[- _]?(?:address(?:es)?|adresse|adres|id))?|correos?(?: electr[oó]nicos?)?|courriels?|adresse (?:e-?)?mail|indirizzo (?:e-?)?mail|posta elettronica|endere[cç]o de e-?mail|e-?post(?:a|adress(?:e)?)?|s[aä]hk[oö]posti(?:osoite)?|メール(?:アドレス)?|邮箱(?:地址)?|(?:电子)?邮件(?:地址)?|電子郵件(?:地址)?|電郵|이메일(?: 주소)?|(?:эл\.?|электронная) ?почта|почта|email адрес|البريد الإلكتروني|ईमेल|דוא"ל)$/iu;
 
-/** Titles that speak of addresses, also beside other things (`email_opt_in`). */
+/** Titles that mention addresses, also among other words (`email_opt_in`). */
 export const MENTION = /e-?mail|correo|courriel|メール|邮箱|邮件|郵件|почт|이메일/iu;
 
-/** Whether a cell speaks of addresses, as titles do. */
+/** Whether a cell mentions addresses, as titles do. */
 export const mentionsAddresses = (cell: string): boolean => TITLE.test(cell) || MENTION.test(cell);
 
 /** A cell that was meant to be an address, whether or not it became one. */
@@ -24,8 +24,8 @@ export const isMeantAsAddress = (cell: string): boolean => cell.includes('@') &&
 export const isAddress = (cell: string): boolean => isMeantAsAddress(cell) && parseAddress(cell).ok;
 
 /**
- * The column with the addresses: the one wished for, else told by its cells, and by its title where they leave it open. Null
- * when there is none.
+ * The column with the addresses: the one the caller named, else the one found by its cells, then by its title. Null when no
+ * column qualifies.
  * @param titles the header; null without one
  */
 export function columnOf(titles: Row | null, rows: readonly Row[], wish: ColumnHint): number | null {
@@ -49,16 +49,16 @@ export function columnOf(titles: Row | null, rows: readonly Row[], wish: ColumnH
 
 const sameTitle = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** 0: not a column of addresses. */
+/** How likely a column holds the addresses; 0: it does not. */
 function score(title: string, filled: readonly string[], rows: number, width: number): number {
   const named = TITLE.test(title) ? 2 : MENTION.test(title) ? 1 : 0;
-  // Nothing below a title: it has to do.
+  // An empty column: only its title counts.
   if (filled.length === 0) return named / 10;
   const meant = filled.filter(isMeantAsAddress);
   const share = meant.some(isAddress) ? meant.length / filled.length : 0;
-  // In a list to be cleaned most may be broken; so they may in a column of its own.
+  // Most addresses may be broken in a list to be cleaned, which has one column or a clear title.
   const needed = width === 1 || named === 2 ? Number.EPSILON : 0.5;
   if (share < needed) return named === 2 ? 0.1 : 0;
-  // Of two columns the one called so is meant, else the one with more different addresses: not that of the sales staff.
+  // A clear title wins, then the column with more different addresses: the other one may name the sales staff.
   return 1 + named + share + new Set(meant).size / Math.max(1, rows);
 }

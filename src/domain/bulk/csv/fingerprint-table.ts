@@ -3,17 +3,17 @@ import { release } from './byte-list.ts';
 import { HalfSipHash } from './half-sip-hash.ts';
 
 /**
- * Numbers distinct byte strings in the order they come, and keeps 64 bits of each: a string object for each row would cost more
- * than all the reading, and the longest addresses of a file take a hundred megabytes. Two of 100,000 strings are taken for one
- * in one file of four billion; the key is secret and of this table alone, so that no one can send a file of collisions.
+ * Numbers distinct byte strings in order of arrival and keeps 64 bits of each: a string object for each row would cost
+ * more than reading the file. Two of 100,000 strings collide in one file of four billion. The key is secret and belongs
+ * to this table, so that a caller can't send a file of collisions.
  */
 export class FingerprintTable {
   size = 0;
   private readonly hash: HalfSipHash;
-  /** The hash of each number. The room they have is that of the table. */
+  /** The hash of each number. Their length is the table's capacity. */
   private lows = new Int32Array(2 ** 12);
   private highs = new Int32Array(2 ** 12);
-  /** A number plus one, at its hash or behind it; 0 is empty. At least half are. */
+  /** A number plus one, at its hash or the next free slot; 0 is empty. At least half are empty. */
   private slots = new Uint32Array(2 ** 13);
 
   constructor() {
@@ -22,7 +22,9 @@ export class FingerprintTable {
     this.hash = new HalfSipHash(key);
   }
 
-  /** The number of these bytes, a new one if they were not seen before. Places instead of a view, which costs more than its bytes. */
+  /**
+   * The number of these bytes, a new one if they are new. Takes offsets because a view would cost more than its bytes.
+   */
   number(bytes: Uint8Array, from: number, to: number): number {
     this.hash.digest(bytes, from, to);
     const { low, high } = this.hash;
@@ -47,7 +49,7 @@ export class FingerprintTable {
     return this.size - 1;
   }
 
-  /** A small table is one that the processor's caches hold: it begins so. */
+  /** The table begins small, so that the processor's caches can hold it. */
   private grow(): void {
     this.lows = new Int32Array(this.lows.buffer.transfer(2 * this.lows.byteLength));
     this.highs = new Int32Array(this.highs.buffer.transfer(2 * this.highs.byteLength));

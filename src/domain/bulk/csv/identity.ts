@@ -11,8 +11,8 @@ const QUOTE = 0x22;
 const SPACE = 0x20;
 
 /**
- * By code unit: its lower case, for what an unquoted ASCII address is made of, else 0. Whether or not a text of these alone
- * is an address, its lower case tells it apart: nothing in it has another form or quoting (a valid A-label has no other).
+ * The lower case of each code unit that an unquoted ASCII address may hold, else 0. Two texts made of these alone are the
+ * same address exactly if their lower case is equal, because such a text has only one form.
  */
 const FOLDED = new Uint8Array(2 ** 16);
 for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.@!#$%&'*+-/=?^_`{|}~") {
@@ -21,12 +21,12 @@ for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 
 const UTF8 = new TextEncoder();
 
-/** An address as it stands in a file. Arrays may be longer than what counts of them. */
+/** An address as it stands in a file. The arrays may be longer than the lengths say. */
 export interface CellAddress {
   /** As typed, as a JSON string. */
   readonly literal: Uint8Array;
   readonly literalEnd: number;
-  /** What it is told apart by: the same bytes for equal addresses (domain as A-labels, lower case, NFC). */
+  /** The same bytes for equal addresses (domain as A-labels, lower case, NFC). */
   readonly identity: Uint8Array;
   /** Where in `identity` its domain begins. */
   readonly domainAt: number;
@@ -44,18 +44,21 @@ export class AddressReader {
     identityEnd: 0,
   };
 
-  /** `isPasted`: the file is of `pasteFile`. */
+  /** `isPasted`: `pasteFile` made the file. */
   constructor(isPasted: boolean) {
     this.isPasted = isPasted;
   }
 
-  /** What stands in `units` from `from` up to `to`, good until the next call. Null: not checked (empty, no `@`, too long). */
+  /**
+   * The address in `units` from `from` up to `to`, valid until the next call. Null: not checked (empty, no `@`, too
+   * long).
+   */
   read(units: Units, from: number, to: number): CellAddress | null {
     if (this.isPasted) return other(bare(unguarded(cellText(units.subarray(from, to)))));
     return this.ordinary(units, from, to) ?? other(bare(cellText(units.subarray(from, to))));
   }
 
-  /** Nearly all: without a string, since making and hashing a hundred thousand of them takes longer than all the reading. */
+  /** Reads an ordinary address without making a string: 100,000 strings would take longer than reading the file. */
   private ordinary(units: Units, cellFrom: number, cellTo: number): CellAddress | null {
     const { found } = this;
     const { literal, identity } = found;
@@ -89,7 +92,7 @@ export class AddressReader {
 function other(text: string): CellAddress | null {
   if (!text.includes('@') || text.length > ADDRESS_MAX) return null;
   const parsed = parseAddress(text);
-  // Broken syntax is judged as typed; its case, like that of any address, makes no difference.
+  // Broken syntax is compared as typed, without regard to case.
   const name = parsed.ok ? parsed.address.normalised : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const literal = UTF8.encode(JSON.stringify(text));
   const identity = UTF8.encode(name);

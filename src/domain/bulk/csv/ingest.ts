@@ -8,15 +8,15 @@ import { CsvScanner, type RowSink } from './scan.ts';
 import type { Units } from './units.ts';
 
 export const ROWS_MAX = 100_000;
-/** With the header. */
+/** The rows and the header. */
 const LINES_MAX = ROWS_MAX + 1;
 
-/** Spreadsheets end here; padding short rows further would turn a small file into gigabytes. */
+/** The width of a spreadsheet; padding short rows further would turn a small file into gigabytes. */
 const COLUMNS_MAX = 16_384;
 
 /**
- * Addresses held before a piece of their file is due, in bytes: three times those of a usual file. As JSON, which writes some
- * characters as six, the longest 100,000 would have 190 MB.
+ * Bytes of addresses held before a piece of their file is written: three times a usual file's. The longest 100,000 would
+ * take 190 MB as JSON, which writes some characters as six.
  */
 const HELD_BYTES_MAX = 8 * 2 ** 20;
 
@@ -26,10 +26,10 @@ export interface FileFacts {
   /** Rows that will not be checked: empty cell, no `@`, over 320 characters. */
   readonly invalid: number;
   readonly unique: number;
-  /** By range of addresses: rows beyond the first of each address. */
+  /** For each range of addresses, the rows beyond the first of each address. */
   readonly repeats: readonly number[];
   readonly rowIndex: Uint8Array<ArrayBuffer>;
-  /** The rest of the address file, behind the pieces that were taken. */
+  /** The rest of the address file, after the pieces already taken. */
   readonly addressFile: Uint8Array<ArrayBuffer>;
 }
 
@@ -37,7 +37,7 @@ export type FileFault = 'not_text' | 'unclosed_quote' | 'no_rows' | 'too_many_ro
 
 /** One pass over a file: counts its rows, numbers its distinct addresses and notes where each row's new cells go. */
 export class FileIngest implements RowSink {
-  private readonly reading: CsvLayout;
+  private readonly layout: CsvLayout;
   private readonly scanner: CsvScanner;
   private readonly reader: AddressReader;
   private width = 0;
@@ -50,33 +50,33 @@ export class FileIngest implements RowSink {
   private invalid = 0;
   private readonly addresses = new FingerprintTable();
   private readonly domains = new FingerprintTable();
-  /** Of each address, the number of its domain, and its place in the address file. */
+  /** Each address's domain number, and its place in the address file. */
   private readonly domainOf = new Uint32Array(ROWS_MAX);
   private readonly places = new Uint32Array(ROWS_MAX);
   private readonly addressFile = new AddressFile(ROWS_MAX);
-  /** Addresses in pieces of the file; the others. */
+  /** Addresses already written to pieces of the file, and those still held. */
   private taken = 0;
   private readonly literals = new ByteList();
 
-  constructor(reading: CsvLayout, isPasted = false) {
-    this.reading = reading;
+  constructor(layout: CsvLayout, isPasted = false) {
+    this.layout = layout;
     this.reader = new AddressReader(isPasted);
-    this.scanner = new CsvScanner(reading.dialect, reading.emailColumn ?? -1, this);
+    this.scanner = new CsvScanner(layout.dialect, layout.emailColumn ?? -1, this);
   }
 
-  /** The next bytes; false when the file is seen to be none that is taken. */
+  /** Reads the next bytes; false when the file turns out to be unusable. */
   write(bytes: Uint8Array): boolean {
     this.scanner.write(bytes);
     return this.rows <= ROWS_MAX && !this.scanner.hasNul;
   }
 
-  /** The next piece of the address file, to be asked for after every write; null while it is not full. */
+  /** The next piece of the address file; ask after every write. Null while it is not full. */
   takePiece(): Uint8Array<ArrayBuffer> | null {
     if (this.literals.byteLength < HELD_BYTES_MAX) return null;
     return this.piece(Math.floor(this.literals.size / RANGE_ADDRESSES) * RANGE_ADDRESSES, false);
   }
 
-  /** Nothing can be written after it. */
+  /** Ends the pass; the file can't be written to afterwards. */
   end(): FileFacts | FileFault {
     const facts = this.facts();
     for (const held of [this.addresses, this.literals, this.domains]) held.release();
@@ -85,7 +85,7 @@ export class FileIngest implements RowSink {
   }
 
   row(startByte: number, endByte: number, cells: number, units: Units | null, from: number, to: number): void {
-    const isHeader = this.lines === 0 && this.reading.hasHeader;
+    const isHeader = this.lines === 0 && this.layout.hasHeader;
     if (!isHeader) this.rows += 1;
     if (this.rows > ROWS_MAX) return;
     if (this.lines === 0) this.width = Math.min(cells, COLUMNS_MAX);
@@ -98,7 +98,7 @@ export class FileIngest implements RowSink {
 
   private facts(): FileFacts | FileFault {
     const isClosed = this.scanner.end();
-    // Reading was broken off there: some other kind of file that begins like a text.
+    // Reading stopped at the NUL: a file of another kind that begins like text.
     if (this.scanner.hasNul) return 'not_text';
     if (this.rows > ROWS_MAX) return 'too_many_rows';
     if (!isClosed) return 'unclosed_quote';
@@ -106,7 +106,7 @@ export class FileIngest implements RowSink {
     const { size } = this.addresses;
     const addressFile = this.piece(this.literals.size, true);
     const numbers = this.numbers.subarray(0, this.lines);
-    // Each address has a first row, which is none of them.
+    // The first row of an address is not a repeat.
     const repeats = Array.from({ length: rangesOf(size) }, (_, range) =>
       Math.max(-RANGE_ADDRESSES, RANGE_ADDRESSES * range - size),
     );
@@ -149,7 +149,7 @@ export class FileIngest implements RowSink {
     return number;
   }
 
-  /** Gives the first addresses that have none their places, and takes them away. */
+  /** Gives the next `count` addresses their places in the file, and removes them from memory. */
   private piece(count: number, isLast: boolean): Uint8Array<ArrayBuffer> {
     const piece = this.addressFile.piece(this.literals, this.byDomain(count), isLast);
     this.literals.drop(count);
@@ -157,7 +157,7 @@ export class FileIngest implements RowSink {
     return piece;
   }
 
-  /** Addresses of one domain follow each other, in the order they came: a range then asks about few domains. */
+  /** Sorts addresses by domain in order of arrival, so that a range asks about few domains. */
   private byDomain(count: number): Uint32Array {
     /** Where the next address of each domain goes. */
     const next = new Uint32Array(this.domains.size + 1);

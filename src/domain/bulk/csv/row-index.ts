@@ -1,17 +1,17 @@
 import { requireReadable } from '../../../kernel/version.ts';
 
-/** Changes with the layout; a new one is read here one release before it is written. */
+/** Goes up with the layout; a release reads a new layout one release before any writes it. */
 const VERSION = 1;
 const HEAD_BYTES = 8;
 const ROW_BYTES = 14;
 
-/** In place of an address's number: the header, and a row that is not checked (empty, no `@`, too long). */
+/** These stand in place of an address's number: the header, and a row that is not checked (empty, no `@`, too long). */
 export const HEADER_ROW = 0xffff_fffe;
 export const SKIPPED_ROW = 0xffff_ffff;
 
 /**
- * Where in an upload the new cells go, row by row: where the row's content begins and ends in bytes, number of its unique
- * address (or one of the two words above), delimiters it lacks to reach the file's width. Fourteen bytes a row.
+ * Where the new cells go in an upload. Each row takes fourteen bytes: where its content begins and ends, the number of
+ * its unique address (or one of the two words above), and how many delimiters it lacks to reach the file's width.
  */
 export interface RowIndex {
   readonly starts: Uint32Array;

@@ -8,16 +8,16 @@ const CR = 13;
 const SPACE = 32;
 const QUOTE = 34;
 const NO_BREAK_SPACE = 0xa0;
-/** Before it in UTF-8, where it is two bytes. */
+/** The byte before it in UTF-8, where it takes two bytes. */
 const NO_BREAK_LEAD = 0xc2;
 
-/** Code units of a cell that are kept: an address has 320 characters at most, of up to 4 bytes, and quotes may be doubled. */
+/** Code units kept of a cell: an address has at most 320 characters of up to 4 bytes, and quotes may be doubled. */
 const CELL_UNITS_MAX = 2_000;
 
-/** Where in a cell the scanner stands. */
+/** Where the scanner is in a cell. */
 const PLAIN = 0;
 const QUOTED = 1;
-/** Behind a quote inside a quoted cell: its end, or the first of two that stand for one. */
+/** After a quote inside a quoted cell: its end, or the first of two that stand for one. */
 const QUOTE_SEEN = 2;
 /** White space between the closing quote and what ends the cell (`"a" ,b`). */
 const CLOSED = 3;
@@ -27,17 +27,19 @@ const BYTES_OF_WORD = 4;
 const inEach = (byte: number): number => Math.imul(byte, 0x01_01_01_01);
 const ONES = inEach(0x01);
 const HIGH_BITS = inEach(0x80);
-/** With `HIGH_BITS`: the high bit of each byte that is 0, and at times of a 1 above one (the subtraction borrows from it). */
+/**
+ * With `HIGH_BITS`: the high bit of each byte that is 0, and sometimes of a 1 above it (the subtraction borrows from it).
+ */
 const zeros = (word: number): number => (word - ONES) & ~word;
 
-/** Takes the rows in their order. Blank lines are none. */
+/** Takes the rows in order. Blank lines are not rows. */
 export interface RowSink {
   /**
    * @param startByte where in the file the row begins
    * @param endByte where its content ends: before its line break
    * @param cells how many cells it has
-   * @param units hold the wanted cell from `from` up to `to`, raw, quotes included, good for this call alone; null where the
-   *   row does not reach it, and for a cell longer than any address
+   * @param units hold the wanted cell from `from` up to `to`, raw with its quotes, valid during this call; null where the row
+   *   is too short, and for a cell longer than any address
    */
   row(startByte: number, endByte: number, cells: number, units: Units | null, from: number, to: number): void;
 }
@@ -54,27 +56,27 @@ export class CsvScanner {
   private readonly prefaceBytes: number;
   private readonly column: number;
   private readonly sink: RowSink;
-  /** A NUL was met, which no text has. */
+  /** The file holds a NUL, so it is not text. */
   hasNul = false;
   private at: typeof PLAIN | typeof QUOTED | typeof QUOTE_SEEN | typeof CLOSED = PLAIN;
-  /** In this block, from where on it is not settled what a quote was. */
+  /** Where in this block the text begins that decides what the last quote was. */
   private unresolvedFrom = 0;
   /** Cells of this row that have ended. */
   private cells = 0;
-  /** Where in this block the cell begins; negative: in one before. */
+  /** Where in this block the cell begins; negative: in an earlier block. */
   private cellStart = 0;
   /** Units before this block, and before this row. */
   private read = 0;
   private rowStart = 0;
   /** CRs that end what was read. */
   private trailingCrs = 0;
-  /** What earlier blocks hold of the wanted cell; where in this one it stands. */
+  /** The wanted cell's parts from earlier blocks, and its place in this one. */
   private kept: Units[] = [];
   private keptUnits = 0;
   private cellFrom = 0;
   private cellTo = 0;
 
-  /** `column`: the one whose cells are handed over; −1 for none. */
+  /** `column`: the column whose cells the sink gets; −1: none. */
   constructor(dialect: Dialect, column: number, sink: RowSink) {
     this.reader = new UnitReader(dialect);
     this.delimiter = dialect.delimiter.charCodeAt(0);
@@ -85,7 +87,6 @@ export class CsvScanner {
     this.sink = sink;
   }
 
-  /** The next bytes of the file. */
   write(bytes: Uint8Array): void {
     const units = this.reader.next(bytes);
     const { length } = units;
@@ -102,7 +103,7 @@ export class CsvScanner {
     this.read += length;
   }
 
-  /** The end of the file. False when a quote was never closed. */
+  /** Ends the file. False when a quote was never closed. */
   end(): boolean {
     if (this.at === QUOTED) return false;
     this.cellFrom = 0;
@@ -111,7 +112,7 @@ export class CsvScanner {
     return true;
   }
 
-  /** Most of a file is the inside of cells: four bytes at a time are looked through for what may end one. */
+  /** Searches four bytes at a time for what may end a cell: most of a file is the inside of cells. */
   private byWords(bytes: Uint8Array): void {
     const { length, byteOffset } = bytes;
     if (length < BYTES_OF_WORD) return this.byUnits(bytes, 0, length);
@@ -141,7 +142,7 @@ export class CsvScanner {
     }
   }
 
-  /** Takes each delimiter, line break, quote and NUL. Another unit here and there does no harm. */
+  /** Takes each delimiter, line break, quote and NUL. Other units do no harm: `zeros` may report one now and then. */
   private takeUnit(units: Units, i: number, unit: number): void {
     if (this.at !== PLAIN && this.staysInQuotes(units, i, unit)) return;
     if (unit === this.delimiter || unit === this.lineBreak) {
@@ -170,7 +171,9 @@ export class CsvScanner {
     return isQuote || (this.at === QUOTED && unit !== NUL);
   }
 
-  /** Looks at what stands between a quote and `to`: only white space may before the cell ends, else the quote was text. */
+  /**
+   * Decides what the last quote was: only white space may follow a closing quote before the cell ends, else it was text.
+   */
   private resolveQuote(units: Units, to: number): void {
     for (let i = this.unresolvedFrom; i < to && this.at !== QUOTED; i += 1) {
       const unit = units[i] ?? 0;
@@ -211,7 +214,7 @@ export class CsvScanner {
     return Math.max(this.rowStart, this.read + end - (end > 0 ? 0 : this.trailingCrs));
   }
 
-  /** Copied, since the block's memory is the caller's again; no more than an address can have. */
+  /** Copies the part, because the caller reuses the block's memory. Keeps at most what an address can have. */
   private keep(units: Units, from: number, to: number): void {
     if (to > from && this.keptUnits <= CELL_UNITS_MAX)
       this.kept.push(units.slice(from, Math.min(to, from + CELL_UNITS_MAX)));

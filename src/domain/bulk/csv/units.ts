@@ -3,13 +3,13 @@ import { type Dialect, unitBytes } from './dialect.ts';
 /** A block of code units. */
 export type Units = Uint8Array | Uint16Array;
 
-/** Cuts a stream of bytes into blocks of whole code units, without what comes before the first line of cells. */
+/** Cuts a stream of bytes into blocks of whole code units, without the preface. */
 export class UnitReader {
   private readonly wide: boolean;
-  /** Where in a pair of bytes the lower one stands. */
+  /** The place of the lower byte in a pair. */
   private readonly low: 0 | 1;
   private skip: number;
-  /** A byte of half a unit, kept for the next block. */
+  /** The first byte of a unit that the next block completes. */
   private half: number | null = null;
 
   constructor(dialect: Pick<Dialect, 'encoding' | 'prefaceBytes'>) {
@@ -30,7 +30,7 @@ export class UnitReader {
     const units = new Uint16Array((before + bytes.length) >> 1);
     const { low } = this;
     const { length } = units;
-    // The first unit alone may have a byte of the block before.
+    // Only the first unit may begin in the block before.
     for (let i = 0, at = -before; i < length; i += 1, at += 2) {
       const first = (at < 0 ? this.half : bytes[at]) ?? 0;
       const second = bytes[at + 1] ?? 0;

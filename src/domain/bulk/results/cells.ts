@@ -38,7 +38,9 @@ export const headerCells = (hasPolicy: boolean): string[] => [
   'svc_trace_id',
 ];
 
-/** Makes the new cells of rows; `null`: the job did not get to it. Rows of one kind share all but the trace's. */
+/**
+ * Makes the new cells of rows; `null`: the job did not reach the row. Rows of one kind share all cells but the trace's.
+ */
 export function cellsMaker(hasPolicy: boolean): (number: number, row: RowResult | null) => NewCells {
   const names = columns(hasPolicy);
   const alone = (status: string): NewCells => ({ shared: [status, ...names.map(() => '')], own: '' });

@@ -3,7 +3,7 @@ import type { Id } from '../../../kernel/ids.ts';
 import { answerKept } from '../../verification/answer-kept.ts';
 import type { RowKind, RowResult } from './row-result.ts';
 
-/** What an answer says, as a row shows it. */
+/** The row of one verification. */
 export const rowResultOf = (
   answer: Verification,
   decision: Extract<RowKind, { status: 'ok' }>['decision'],

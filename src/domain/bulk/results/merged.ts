@@ -1,18 +1,19 @@
 import { requireReadable } from '../../../kernel/version.ts';
 
-/** Changes with the layout; a new one is read here one release before it is written. */
+/** Goes up with the layout; a release reads a new layout one release before any writes it. */
 const VERSION = 1;
 const WORD_BYTES = 4;
 
-/** A part of a job's results: the range that begins with this address. */
+/** The results of the range that begins with this address. */
 export interface Part {
   readonly from: number;
   readonly bytes: Uint8Array;
 }
 
 /**
- * The results of a job's ranges in one file, so that a download reads one and not a thousand. Layout, in words of four bytes,
- * little-endian: version, parts; of each part the first address and the length in bytes; then the parts themselves.
+ * The results of a job's ranges in one file, so that a download reads one file and not a thousand. Layout in words of
+ * four bytes, little-endian: version, number of parts, first address and length in bytes of each part; then the parts
+ * themselves.
  */
 export function encodeMerged(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   const head = (2 + 2 * parts.length) * WORD_BYTES;
@@ -28,7 +29,7 @@ export function encodeMerged(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Null when the bytes are none of this version, or cut off. */
+/** Null when the bytes have another version or are cut off. */
 export function decodeMerged(bytes: Uint8Array): Part[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length < 2 * WORD_BYTES) return null;

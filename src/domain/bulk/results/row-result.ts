@@ -12,7 +12,7 @@ import { requireReadable } from '../../../kernel/version.ts';
 
 export type RowDecision = (typeof WORDS.decision)[number];
 
-/** What a row says but for its trace: of a hundred thousand rows most say what others do. */
+/** What a row says apart from its trace id. Most of a hundred thousand rows share theirs with others. */
 export type RowKind =
   | { readonly status: 'error' }
   | {
@@ -33,7 +33,7 @@ export type RowKind =
       readonly decision: { readonly decision: RowDecision; readonly ruleId: string } | null;
     };
 
-/** What a bulk job found out about one unique address. `traceId`: null where it was not checked. */
+/** What a bulk job found out about one unique address. `traceId`: null where the address was not checked. */
 export interface RowResult {
   readonly kind: RowKind;
   readonly traceId: Id<'vr'> | null;
@@ -41,15 +41,14 @@ export interface RowResult {
 
 export const ERROR_ROW: RowResult = { kind: { status: 'error' }, traceId: null };
 
-/** Changes with the layout; a new one is read here one release before it is written. */
+/** Goes up with the layout; a release reads a new layout one release before any writes it. */
 const VERSION = 1;
 const HEAD_BYTES = 8;
 const RECORD_BYTES = 48;
 
 /**
- * The words a record's bytes stand for, by place: 0 is none, n the (n − 1)th. They are written down here, and not taken from
- * the contract, since stored files depend on their order: a word may be added at the end of a list; any other change is a
- * new version.
+ * The words a record's bytes stand for, by place: 0 is none, n the (n − 1)th. Stored files depend on their order, so they
+ * stand here and are not taken from the contract. A word may be added at the end; any other change needs a new version.
  */
 export const WORDS = {
   status: ['ok', 'error'],
@@ -89,14 +88,14 @@ const SIGNALS_AT = 9;
 const RULE_AT = 10;
 const PROBABILITY_AT = 12;
 const TRACE_AT = 20;
-/** As text behind its prefix: a hundred thousand of them are read for a download, and base32 of 128 bits takes long. */
+/** Kept as text: a download reads a hundred thousand of them, and decoding base32 takes long. */
 const TRACE_BYTES = 26;
 const UTF8 = new TextEncoder();
 const SIGNALS = ['disposable', 'roleAccount', 'catchAll', 'relayAlias'] as const;
 
 /**
- * A range's results in the order of its addresses, 48 bytes each: a hundred thousand are held in 5 MB. Layout,
- * little-endian: version and length of the rule names (u32 each), the names as a JSON array, the records. Null: not reached.
+ * A range's results in the order of its addresses, 48 bytes each: a hundred thousand take 5 MB. Layout, little-endian:
+ * version and length of the rule names (u32 each), the names as a JSON array, the records. Null: not reached.
  */
 export function encodeRange(results: readonly (RowResult | null)[]): Uint8Array<ArrayBuffer> {
   const rules = [
@@ -138,10 +137,10 @@ function encodeRecord(view: DataView<ArrayBuffer>, { kind, traceId }: RowResult,
 
 const LATIN1 = new TextDecoder('latin1');
 
-/** A file says few different things; one where every probability differs is not kept in memory for that. */
+/** Most files have few kinds of rows. The limit bounds memory for a file where every probability differs. */
 const KINDS_MAX = 4_096;
 
-/** The kinds of rows met so far: equal ones are one object, so that what is made of a kind can be kept with it. */
+/** The kinds of rows seen so far: equal kinds are one object, so that cells made from a kind can be cached by it. */
 export class RowKinds {
   private readonly known = new Map<string, RowKind>();
 
@@ -155,7 +154,7 @@ export class RowKinds {
   }
 }
 
-/** One range's results, decoded one by one as they are asked for. */
+/** One range's results, each decoded when it is read. */
 export class RangeResults {
   private readonly bytes: Uint8Array;
   private readonly recordsAt: number;
@@ -169,7 +168,7 @@ export class RangeResults {
     this.kinds = kinds;
   }
 
-  /** Null when the bytes are none of this version, or cut off. */
+  /** Null when the bytes have another version or are cut off. */
   static open(bytes: Uint8Array, kinds: RowKinds = new RowKinds()): RangeResults | null {
     if (bytes.length < HEAD_BYTES) return null;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -189,7 +188,7 @@ export class RangeResults {
     const text = LATIN1.decode(this.bytes.subarray(start, start + RECORD_BYTES));
     const [low = 0, high = 0] = this.bytes.subarray(start + RULE_AT, start + PROBABILITY_AT);
     const ruleId = this.rules[low + 256 * high] ?? '';
-    // Each range numbers its rules from 0.
+    // The rule's number is the range's own, so its name goes into the key.
     const name = `${text.slice(0, RULE_AT)}${text.slice(PROBABILITY_AT, TRACE_AT)}${ruleId}`;
     const kind = this.kinds.of(name, () => this.kindAt(start, ruleId));
     if (kind === null) return null;

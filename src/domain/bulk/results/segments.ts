@@ -26,15 +26,15 @@ export const segmentsOf = (hasPolicy: boolean): Readonly<Record<string, Segment>
   ...ALWAYS,
 });
 
-/** Those whose addresses may be blocked. */
+/** The segments whose addresses may be blocked. */
 export const blockableOf = (hasPolicy: boolean): readonly string[] => [hasPolicy ? 'deny' : 'undeliverable', 'review'];
 
-/** Whether a row's result is of the segment: only checked rows are. Null: the segment does not exist. */
+/** Tests whether a row belongs to the segment; only checked rows do. Null: the segment does not exist. */
 export function segment(name: string, hasPolicy: boolean): ((row: RowKind | null) => boolean) | null {
   const segments = segmentsOf(hasPolicy);
   const test = Object.hasOwn(segments, name) ? segments[name] : undefined;
   return test === undefined ? null : (row) => row?.status === 'ok' && test(row);
 }
 
-/** Whether its address can be a rule: one with broken syntax is none. */
+/** Whether the row's address can be a rule; one with broken syntax can't. */
 export const canBeRule = (row: RowKind | null): boolean => row?.status === 'ok' && row.reason !== 'syntax_invalid';
