@@ -36,7 +36,7 @@ const isWaiting = ({ lease, until }: Range, now: number): boolean => lease === n
 
 /**
  * Claims the next range, after `expireLeases`: one that waits, else the next of the grid as far as the quota allows. The claim
- * is null when the limit of ranges in work is reached, or when the job has just paused because the quota ended.
+ * is null when nothing can be claimed now, or when the job has just paused because the quota ended.
  * @param quotaLeft verifications left this month; null when unmetered
  * @param lease a name that was never used before
  */

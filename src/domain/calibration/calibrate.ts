@@ -7,21 +7,21 @@ import { fittedTables } from './fitted-model.ts';
 import type { TracePattern } from './pattern.ts';
 import { excessLoss, logLoss, reliability } from './reliability.ts';
 
-/** Below them nothing is fitted: a handful of bounces would move every address of the account. */
+/** With fewer, no fit is adopted: a handful of bounces would move every address of the account. */
 const ADOPTION = { outcomes: 200, hardBounces: 10 } as const;
 
 /**
- * How sure of the table a fit may be, in multiples of the table's own weights: these say how far published figures are from
- * each other, and an account may be closer to them than that, or no closer. Light to heavy.
+ * How sure a fit may be of the table, in multiples of the table's own weights, light to heavy. The weights say how far
+ * published figures lie apart; an account may be closer to the table than that.
  */
 const TRUSTS = [1, 3, 10] as const;
 
-/** Of two trusts the one under which unseen traces are so many times less likely is ruled out: 100, in natural logarithms. */
+/** A trust that makes unseen traces 100 times less likely than another is ruled out; in natural logarithms. */
 const RULED_OUT = Math.log(100);
 
 /**
- * The fit, however few outcomes there are, and what it foretells of those it has not seen. Careful both ways: of the trusts
- * not ruled out the heaviest has the means, which stay near the table, and the lightest the widths.
+ * The fit, however few outcomes it has, and its predictions for those it has not seen. It is careful both ways: the
+ * heaviest trust that is not ruled out gives the means, which stay near the table, and the lightest gives the widths.
  */
 export function fittedModel(
   seed: Model,
@@ -38,7 +38,7 @@ export function fittedModel(
 }
 
 export interface Calibrated {
-  /** What the account's beliefs are made from until the next run. The same traces give the same version. */
+  /** The model in force until the next run. The same traces give the same version. */
   readonly model: Model;
   /** The fit, adopted or not; null while there are too few outcomes. */
   readonly candidate: Model | null;
@@ -46,8 +46,8 @@ export interface Calibrated {
 }
 
 /**
- * The model of an account from its traces and outcomes, and how it compares with the table. A fit is adopted when there are
- * outcomes enough, and on outcomes it has not seen it loses at most one standard error more than the table.
+ * The model of an account from its traces and outcomes, and how it compares with the table. A fit is adopted when it has
+ * enough outcomes and, on outcomes it has not seen, loses at most one standard error more than the table.
  */
 export function calibrate(patterns: readonly TracePattern[]): Calibrated {
   const outcomes = patterns.reduce((sum, { bounced, landed }) => sum + bounced.count + landed.count, 0);

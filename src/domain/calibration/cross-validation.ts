@@ -22,7 +22,7 @@ function predictions(ratesAt: (host: HostClass) => HostRates, patterns: readonly
   }));
 }
 
-/** What the seeded table would have said, in the order of the folds. */
+/** The seeded table's predictions, in the order of the folds. */
 export const tablePredictions = (seed: Model, patterns: readonly TracePattern[]): Prediction[] =>
   byFold(patterns).flatMap((left) => predictions((host) => tableRates(seed, host), left));
 
@@ -31,13 +31,13 @@ const byFold = (patterns: readonly TracePattern[]): TracePattern[][] =>
 
 export interface CrossValidation {
   readonly trust: number;
-  /** ln P of what was said and what happened, given a fit that has not seen it. */
+  /** ln P of answers and outcomes under a fit that has not seen them. */
   readonly logLikelihood: number;
-  /** In the order of the folds, as those of the table. */
+  /** In the order of the folds, like the table's. */
   readonly predictions: readonly Prediction[];
 }
 
-/** How a fit that takes the table for `trust` times as sure as it says does on the addresses it has not seen. */
+/** How a fit that trusts the table `trust` times does on addresses it has not seen. */
 export function crossValidate(seed: Model, patterns: readonly TracePattern[], trust: number): CrossValidation {
   const ratesOf =
     ({ hosts }: Fit) =>

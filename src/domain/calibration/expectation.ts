@@ -3,14 +3,14 @@ import { VERDICTS } from '../verification/provider-table.ts';
 import type { TracePattern } from './pattern.ts';
 import { ANSWER_OF_CELL, ANSWERS, CELLS, columnAt, type HostCounts, noCounts } from './tables.ts';
 
-/** What is believed of a host class, in probabilities; laid out as `HostCounts`. */
+/** The probabilities of a host class, laid out like `HostCounts`. */
 export interface HostRates {
   readonly shares: Float64Array;
   readonly bounceRates: Float64Array;
   readonly rows: Float64Array;
 }
 
-/** A pattern made ready to be gone through many times. */
+/** A pattern prepared for many passes. */
 export interface Observed {
   /** Where in the rows the numbers of each answer begin. */
   readonly columns: readonly number[];
@@ -32,7 +32,7 @@ export function observed({ answers, acceptsAllOdds, weight, bounced, landed }: T
   };
 }
 
-/** The joint probability of each cell and what was said, into `joint`; their sums with a bounce and without. */
+/** Writes the joint probability of each cell and the answers into `joint`; returns the sums with a bounce and without. */
 function jointWith(rates: HostRates, { columns, acceptsAllOdds }: Observed, joint: Float64Array, said: Float64Array) {
   said.fill(1);
   for (const column of columns)
@@ -52,8 +52,8 @@ function jointWith(rates: HostRates, { columns, acceptsAllOdds }: Observed, join
 }
 
 /**
- * The E step: every trace of a host divided over the cells by what is believed of it, added up. `squared` adds up the squares
- * of the parts instead: a trace torn between two cells says less of each than its part.
+ * The E step: divides every trace of a host over the cells by its posterior, and adds the parts up. `squared` adds up the
+ * squares of the parts: a trace torn between two cells says less about each than its part.
  */
 export function expectedCounts(rates: HostRates, patterns: readonly Observed[], squared: boolean): HostCounts {
   const counts = noCounts();
@@ -87,7 +87,7 @@ export function expectedCounts(rates: HostRates, patterns: readonly Observed[], 
   return counts;
 }
 
-/** ln P(what was said and what happened), added up over the traces. */
+/** ln P(answers and outcomes), summed over the traces. */
 export function logLikelihood(rates: HostRates, patterns: readonly Observed[]): number {
   const joint = new Float64Array(CELLS.length);
   const perAnswer = new Float64Array(ANSWERS.length);
@@ -101,7 +101,7 @@ export function logLikelihood(rates: HostRates, patterns: readonly Observed[]): 
   return sum;
 }
 
-/** What is believed of an address before its outcome. */
+/** The bounce probability of an address before its outcome. */
 export function bounceProbabilityOf(rates: HostRates, pattern: Observed): number {
   const { bounces, lands } = jointWith(
     rates,

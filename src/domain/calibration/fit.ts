@@ -5,15 +5,15 @@ import { expectedCounts, type HostRates, type Observed, observed } from './expec
 import type { TracePattern } from './pattern.ts';
 import { countsAt, type HostCounts, providerAt, ratesOf, rowsFrom, totalsOf } from './tables.ts';
 
-/** More move no figure of the benchmark; on a ridge that the data leave open, fewer stay nearer to the table. */
+/** More passes don't move the benchmark's figures; fewer stay nearer to the table where the data leave a choice. */
 const PASSES = 40;
 
-/** A provider's row at one host is its row over all hosts, in so many pseudo-observations. */
+/** How strongly a provider's row at one host is tied to its row over all hosts, in pseudo-observations. */
 export const POOLING_STRENGTH = 60;
 
 export interface FittedHost {
   readonly seed: HostCounts;
-  /** Providers of which the table knows something at this host: their row there neither teaches nor is the row over all. */
+  /** Providers with a row of their own at this host: it stays apart from their row over all hosts. */
   readonly apart: readonly boolean[];
   readonly patterns: readonly Observed[];
   rates: HostRates;
@@ -29,7 +29,7 @@ export interface Fit {
 const isInformative = ({ answers, bounced, landed }: TracePattern): boolean =>
   answers.length > 0 || bounced.weight + landed.weight > 0;
 
-/** Pseudo-observations after what was seen. */
+/** The prior's pseudo-observations plus the observed ones. */
 export const updated = (prior: Float64Array, seen: Float64Array, trust: number): Float64Array =>
   prior.map((count, at) => trust * count + (seen[at] ?? 0));
 
@@ -42,7 +42,7 @@ function ratesFrom({ shares, bounced, landed }: Omit<HostCounts, 'rows'>, rows: 
   };
 }
 
-/** What the table believes of a host. */
+/** The table's rates for a host. */
 export const tableRates = (seed: Model, host: HostClass): HostRates => {
   const counts = countsAt(seed, host);
   return ratesFrom(counts, ratesOf(counts.rows));
@@ -60,8 +60,8 @@ function hostsIn(seed: Model, patterns: readonly TracePattern[]): Map<HostClass,
 }
 
 /**
- * What all hosts say of the providers. A host says as much of a provider elsewhere as the tie between them carries, however
- * often it was asked there.
+ * The providers' rows over all hosts. However often a provider was asked at one host, that host counts only as much as
+ * the tie between the rows carries.
  */
 export function pooled(seed: Float64Array, hosts: readonly FittedHost[], counts: readonly HostCounts[]): Float64Array {
   const rows = seed.slice();
@@ -78,9 +78,9 @@ export function pooled(seed: Float64Array, hosts: readonly FittedHost[], counts:
 }
 
 /**
- * Maximum a posteriori by expectation maximisation, the table as the prior with `trust` times its weights. Shares and provider
- * rows learn from every trace, bounce rates from outcomes alone. As the traces without an outcome are in it, and what decided
- * who was mailed is among what was said, it does not matter that only some were.
+ * Maximum a posteriori by expectation maximisation, the table as the prior with `trust` times its weights. Shares and
+ * provider rows learn from every trace, bounce rates from outcomes alone. It does no harm that only some addresses were
+ * mailed: traces without an outcome count too, and the answers that decided whom to mail are part of the traces.
  */
 export function fit(seed: Model, patterns: readonly TracePattern[], trust: number): Fit {
   const byHost = hostsIn(seed, patterns);
@@ -96,7 +96,7 @@ export function fit(seed: Model, patterns: readonly TracePattern[], trust: numbe
       const found = counts[at];
       if (found === undefined) return;
       const seen = (of: 'shares' | 'bounced' | 'landed'): Float64Array => updated(host.seed[of], found[of], trust);
-      // The table's own row at the host, moved as the provider's row over all hosts has moved.
+      // The table's own row at the host moves as far as the provider's row over all hosts has moved.
       const centre = ratesOf(
         ratesOf(host.seed.rows).map((rate, place) => (rate * (anyHost[place] ?? 0)) / (tabled[place] ?? 0)),
       );

@@ -6,12 +6,12 @@ import { expectedCounts } from './expectation.ts';
 import { type Fit, type FittedHost, POOLING_STRENGTH, pooled, updated } from './fit.ts';
 import { answerRowsFrom, type HostCounts, priorFrom, providerAt, rowsFrom, totalsOf } from './tables.ts';
 
-/** Sizes of two uncertainties one after the other: their variances add up. */
+/** The size of two uncertainties in series: their variances add up. */
 const inSeries = (one: number, other: number): number => 1 / (1 / one + 1 / other);
 
 /**
- * The size of the Dirichlet with these means that is as wide as the counts say, averaged over what comes up: what is seldom
- * told apart has smaller counts than its mean.
+ * The size of the Dirichlet with these means that is as wide as the counts say, averaged by how often each cell occurs.
+ * Cells that are seldom told apart have smaller counts than their means.
  */
 function sizeOf(rates: Float64Array, counts: Float64Array): number {
   const spread = rates.reduce((total, rate, at) => total + rate / (counts[at] ?? 0), 0);
@@ -25,7 +25,7 @@ function priorAt(
 ): Model['prior'][HostClass] {
   const size = sizeOf(rates.shares, updated(seed.shares, shares, trust));
   const [hits, misses] = [updated(seed.bounced, bounced, trust), updated(seed.landed, landed, trust)];
-  // The size that leaves the log-odds of the rate the variance the counts give them.
+  // The size that keeps the variance of the rate's log-odds as the counts give it.
   const sizes = rates.bounceRates.map(
     (rate, cell) => inSeries(hits[cell] ?? 0, misses[cell] ?? 0) / (rate * (1 - rate)),
   );
@@ -36,7 +36,7 @@ function priorAt(
   });
 }
 
-/** A row at one host is as sure as the row over all hosts and the tie to it, and what was seen there. */
+/** A row at one host is as sure as the row over all hosts, the tie to it and the observations there make it. */
 function rowsAtHost(
   { seed, apart, rates: { rows } }: FittedHost,
   seen: Float64Array,
@@ -56,8 +56,8 @@ type HostRows = Partial<Record<HostClass, ProviderRows['anyHost']>>;
 
 /**
  * A fit as the tables of a model: the fitted means, each with as many pseudo-observations as the table and the traces are
- * worth together, the table's own multiplied by `trust`. Hosts without a trace keep the table's cells to the last digit, and providers have
- * their row over all hosts where they were not asked.
+ * worth together, the table's own multiplied by `trust`. Hosts without a trace keep the table's cells to the last digit,
+ * and providers have their row over all hosts where they were not asked.
  */
 export function fittedTables(seed: Model, { hosts, anyHost }: Fit, trust: number): Pick<Model, 'prior' | 'providers'> {
   const all = [...hosts.values()];

@@ -9,15 +9,15 @@ import { CELLS } from './tables.ts';
 
 const MODEL_VERSION = 1;
 
-/** Every weight is divided by: none may be 0. */
+/** Positive, because the model divides by every weight. */
 const Count = z.number().positive();
 const Cell = z.tuple([Count, Count, Count]);
 const Row = z.tuple([Count, Count, Count, Count, Count]);
 const Rows = z.tuple([Row, Row, Row, Row]);
 
 /**
- * A fitted model as it is stored: its numbers without their names. Cells in the order of `CELLS` (alpha, bounced, landed),
- * rows in that of the server's answers.
+ * A fitted model as it is stored: numbers without names. Cells are in the order of `CELLS` (alpha, bounced, landed), rows
+ * in the order of the server's answers.
  */
 const ModelDocument = z.object({
   v: z.int().min(1).max(readableUpTo(MODEL_VERSION)),
@@ -50,8 +50,8 @@ export const documentOf = ({ version, prior, providers }: Model): ModelDocument 
 });
 
 /**
- * The model of a stored document, JSON as it was read; null when it is none, or a later release's: the seeded tables do. A host class or a provider that a later release
- * has added keeps the table's numbers.
+ * The model of a stored document, from parsed JSON. Null when it is not a model or a later release wrote it: the seeded
+ * tables then apply. A host class or provider that the document lacks keeps the table's numbers.
  */
 export function modelFrom(document: unknown): Model | null {
   const parsed = ModelDocument.safeParse(document);

@@ -6,14 +6,14 @@ export interface OutcomeReport {
   readonly enhancedCode: string | null;
 }
 
-/** Whether a refusal is about the mailbox, by the beginning of its code; a code without a last dot is meant whole. */
+/** Whether a refusal is about the mailbox, by the start of its code. A code without a final dot has to match whole. */
 interface CodeRow {
   readonly code: string;
   readonly aboutMailbox: boolean;
   readonly reason: string;
 }
 
-/** The first row that fits decides. A code in none of them is about the mailbox, as the report says. */
+/** The first matching row decides. Any other code is about the mailbox, as the report says. */
 const ENHANCED: readonly CodeRow[] = [
   { code: '2.', aboutMailbox: false, reason: 'RFC 3463: success; the report contradicts itself' },
   {
@@ -44,7 +44,7 @@ const ENHANCED: readonly CodeRow[] = [
   },
 ];
 
-/** By their first digits, where the enhanced code is missing. */
+/** Rows for basic codes by their first digits, used where the enhanced code is missing. */
 const BASIC: readonly CodeRow[] = [
   { code: '2', aboutMailbox: false, reason: 'RFC 5321: accepted; the report contradicts itself' },
   { code: '4', aboutMailbox: false, reason: 'RFC 5321: transient; the server did not refuse for good' },
@@ -59,7 +59,7 @@ function isAboutMailbox({ basicCode, enhancedCode }: OutcomeReport): boolean {
   return row?.aboutMailbox ?? true;
 }
 
-/** What a report says of the mailbox; null when it says nothing, and nothing may be learnt from it. */
+/** What a report says about the mailbox; null when it says nothing, so the fit leaves it out. */
 export function outcomeEvidence(report: OutcomeReport): 'bounced' | 'landed' | null {
   switch (report.outcome) {
     case 'hard_bounce':

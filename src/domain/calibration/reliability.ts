@@ -2,7 +2,7 @@ import type { CalibrationReport } from '../../contract/calibration.ts';
 import { betaInterval, decimals } from '../../kernel/probability.ts';
 import type { Prediction } from './cross-validation.ts';
 
-/** Mean and standard error of something that has one value where mail bounced and another where it landed. */
+/** Mean and standard error of a quantity with one value where mail bounced and another where it landed. */
 interface Mean {
   readonly mean: number;
   readonly standardError: number;
@@ -26,7 +26,7 @@ export function logLoss(predictions: readonly Prediction[]): number | null {
   ).mean;
 }
 
-/** Mean of what predictions lose more than others of the same outcomes, in the same order. */
+/** How much more the predictions lose than the others on the same outcomes, in the same order. */
 export const excessLoss = (predictions: readonly Prediction[], others: readonly Prediction[]): Mean =>
   meanOf(
     predictions.flatMap(({ predicted, bounced, landed }, at) => {
@@ -38,7 +38,7 @@ export const excessLoss = (predictions: readonly Prediction[], others: readonly 
     }),
   );
 
-/** Upper ends of the bins: the verdicts' bounds, and finer where most of what is sent lies. */
+/** Upper ends of the bins: the verdicts' bounds, and finer steps where most mail lies. */
 const BIN_ENDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.9, 1] as const;
 
 /** The bins that hold outcomes, by rising prediction. */
@@ -55,12 +55,12 @@ export function reliability(predictions: readonly Prediction[]): CalibrationRepo
         predicted += size * member.predicted;
       }
       const observed = bounced / count;
-      // Jeffreys' prior; with no bounce at all its interval begins above what was observed.
+      // Jeffreys' prior: without any bounce its interval begins above the observed rate.
       const [low, high] = betaInterval((bounced + 0.5) / (count + 1), count + 1);
       return { predicted: predicted / count, observed, ci: [Math.min(low, observed), Math.max(high, observed)], count };
     });
 }
 
-/** As it is shown: six decimals say more than any of its numbers is sure of. */
+/** The report with its numbers rounded to the six decimals that answers show. */
 export const shownReport = <R extends Pick<CalibrationReport, 'log_loss' | 'bins'>>(report: R): R =>
   JSON.parse(JSON.stringify(report), (_, value: unknown) => (typeof value === 'number' ? decimals(value) : value)) as R;

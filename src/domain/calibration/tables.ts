@@ -15,22 +15,22 @@ export const CELLS = [
 
 export const ANSWERS = ['accepts', 'refuses', 'accepts_all', 'inconclusive'] as const satisfies readonly ServerAnswer[];
 
-/** For each cell its answer's place in `ANSWERS`. */
+/** The place of each cell's answer in `ANSWERS`. */
 export const ANSWER_OF_CELL = Uint8Array.from(CELLS, ({ answer }) => ANSWERS.indexOf(answer));
 
 const PER_PROVIDER = VERDICTS.length * ANSWERS.length;
 
-/** Rows of all providers as one array: by provider, verdict and answer, the four answers of a verdict side by side. */
+/** The rows of all providers in one array: by provider, then verdict, with the four answers of a verdict side by side. */
 const ROWS = PROVIDER_IDS.length * PER_PROVIDER;
 
-/** Where in the rows the numbers of one verdict of a provider begin. */
+/** Where the numbers of a provider's verdict begin in the rows. */
 export const columnAt = (provider: number, verdict: number): number =>
   provider * PER_PROVIDER + verdict * ANSWERS.length;
 
 /** The provider that a place in the rows belongs to. */
 export const providerAt = (place: number): number => Math.floor(place / PER_PROVIDER);
 
-/** A host class's tables as plain numbers: pseudo-observations, or what has been observed of the same things. */
+/** A host class's tables as plain numbers: pseudo-observations or observations. */
 export interface HostCounts {
   readonly shares: Float64Array;
   readonly bounced: Float64Array;
@@ -71,7 +71,7 @@ export const countsAt = (model: Model, host: HostClass): HostCounts => ({
   rows: rowsFrom((provider) => rowsAt(model, provider, host)),
 });
 
-/** For every place in the rows, the total over the verdicts of its provider and answer. */
+/** For every place in the rows, the total over all verdicts of the same provider and answer. */
 export function totalsOf(rows: Float64Array): Float64Array {
   const totals = new Float64Array(ROWS);
   for (let provider = 0; provider < ROWS; provider += PER_PROVIDER) {
@@ -91,7 +91,7 @@ export function ratesOf(rows: Float64Array): Float64Array {
   return rows.map((count, at) => count / (totals[at] ?? 0));
 }
 
-/** Four digits are more than any of them deserves, and keep the stored document small. */
+/** Four digits are enough and keep the stored document small. */
 const rounded = (count: number): number => Number(count.toPrecision(4));
 
 export const priorFrom = ({ shares, bounced, landed }: Omit<HostCounts, 'rows'>): HostPrior =>

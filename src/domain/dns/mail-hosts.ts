@@ -1,21 +1,21 @@
 import type { DnsFailure } from './query.ts';
 
 /**
- * How DNS says that a domain takes no mail. `null_mx`: RFC 7505. `no_usable_host`: there are records, but none of them
- * can name a mail host on the Internet.
+ * How DNS says that a domain takes no mail. `null_mx`: RFC 7505. `no_usable_host`: the domain has records, but they can't
+ * name a mail host on the Internet.
  */
 export const NO_MAIL_REASONS = ['nxdomain', 'no_records', 'null_mx', 'no_usable_host'] as const;
 
 /**
- * What DNS says about a domain's mail hosts (RFC 5321 §5.1, RFC 7505). A failed look-up is a finding of its own: it
- * never turns into "no mail hosts".
+ * What DNS says about a domain's mail hosts (RFC 5321 §5.1, RFC 7505). A failed look-up has a kind of its own,
+ * `unresolved`: it never counts as "no mail hosts".
  */
 export type MailHosts =
   | {
       readonly kind: 'found';
       /** Host names, lower case, no trailing dot, best preference first. */
       readonly hosts: readonly string[];
-      /** No MX record, but an address record: the domain itself is the mail host (RFC 5321 §5.1). */
+      /** The domain has an address record but no MX record, so it is its own mail host (RFC 5321 §5.1). */
       readonly implicit: boolean;
     }
   | { readonly kind: 'none'; readonly why: (typeof NO_MAIL_REASONS)[number] }

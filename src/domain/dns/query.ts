@@ -1,5 +1,5 @@
 /**
- * Why a look-up failed. `servfail`: the resolver answered that it could not (SERVFAIL, REFUSED, any other error code).
+ * Why a look-up failed. `servfail`: the resolver answered with an error code (SERVFAIL, REFUSED or any other).
  */
 export type DnsFailure = 'servfail' | 'timeout' | 'unreachable' | 'malformed';
 
@@ -9,7 +9,7 @@ export interface MailExchange {
   readonly exchange: string;
 }
 
-/** What a record of each type holds. A and AAAA: the address in its usual text form. */
+/** The data of each record type. A and AAAA: the IP address in its usual text form. */
 export interface RecordData {
   readonly MX: MailExchange;
   readonly A: string;
@@ -19,7 +19,7 @@ export interface RecordData {
 export type RecordType = keyof RecordData;
 
 /**
- * The outcome of one question (RFC 2308 §2): the name has such records, has none, does not exist, or the look-up failed.
+ * The answer to one question (RFC 2308 §2): the name has such records, has none, does not exist, or the look-up failed.
  * `ttlS`: whole seconds this may be kept.
  */
 export type DnsAnswer<T extends RecordType> =

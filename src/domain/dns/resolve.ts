@@ -2,29 +2,29 @@ import type { MailHosts, ResolvedMailHosts } from './mail-hosts.ts';
 import type { DnsAnswer, DnsFailure, DnsQuery, MailExchange } from './query.ts';
 
 /**
- * RFC 9520 §3.2: a failure is remembered, for at least a second and briefly; long enough to spare a resolver in
- * trouble.
+ * RFC 9520 §3.2: a failure is cached for at least a second, but briefly; five seconds spare a resolver in trouble.
  */
 const FAILURE_TTL_S = 5;
 
-/** More than any real domain lists; bounds what one hostile zone can put into memory, KV and an answer. */
+/** More hosts than a real domain lists. Bounds what one hostile zone can put into memory, KV and an answer. */
 const HOSTS_MAX = 20;
 
 const HOST_NAME = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
 /**
- * Whether an MX record's exchange can name a host (RFC 5321 §5.1 asks for a domain name). It can't be an IP address
- * ("192.0.2.25."; no top-level domain is numeric, RFC 3696 §2), `localhost` (RFC 6761 §6.3) or text with other signs.
+ * Whether an MX record's exchange can name a host (RFC 5321 §5.1 requires a domain name). It can't be an IP address
+ * ("192.0.2.25."; a top-level domain is never numeric, RFC 3696 §2), `localhost` (RFC 6761 §6.3) or text with other
+ * signs.
  */
 function isMailHostName(name: string): boolean {
   const top = name.slice(name.lastIndexOf('.') + 1);
   return HOST_NAME.test(name) && !/^[0-9]+$/.test(top) && top !== 'localhost';
 }
 
-/** 0.0.0.0/8, 127.0.0.0/8, `::`, `::1` (RFC 6890): "this host". A parked domain's way to say it has no host. */
+/** 0.0.0.0/8, 127.0.0.0/8, `::`, `::1` (RFC 6890): "this host". Parked domains use it to say that they take no mail. */
 const pointsAtItself = (address: string): boolean => /^(?:0|127)\.|^::1?$/.test(address);
 
-/** Orders by preference, then by name: resolvers rotate equal records, and an answer should not. */
+/** Orders by preference, then by name: resolvers rotate equal records, and our answers should stay the same. */
 function byPreference(a: MailExchange, b: MailExchange): number {
   return a.preference - b.preference || Number(a.exchange > b.exchange) - Number(a.exchange < b.exchange);
 }
@@ -33,7 +33,7 @@ function fromExchanges(records: readonly MailExchange[]): MailHosts {
   // RFC 7505: "." as the only exchange says "no mail here". Its preference should be 0 but is not always.
   if (records.every(({ exchange }) => exchange === '.')) return { kind: 'none', why: 'null_mx' };
   const usable = records.filter(({ exchange }) => isMailHostName(exchange)).sort(byPreference);
-  // RFC 5321 §5.1: MX records without a usable one are an error; the address records no longer count.
+  // RFC 5321 §5.1: if all MX records are unusable that is an error; address records don't count then.
   if (usable.length === 0) return { kind: 'none', why: 'no_usable_host' };
   const hosts = [...new Set(usable.map(({ exchange }) => exchange))].slice(0, HOSTS_MAX);
   return { kind: 'found', hosts, implicit: false };
@@ -44,7 +44,7 @@ const failed = (why: DnsFailure): ResolvedMailHosts => ({
   ttlS: FAILURE_TTL_S,
 });
 
-/** No MX: an address record makes the domain its own mail host. `mxTtlS`: how long "no MX" holds. */
+/** Without an MX record, an address record makes the domain its own mail host. `mxTtlS`: how long "no MX" holds. */
 async function resolveImplicit(query: DnsQuery, domain: string, mxTtlS: number): Promise<ResolvedMailHosts> {
   const answers: readonly DnsAnswer<'A' | 'AAAA'>[] = await Promise.all([query(domain, 'A'), query(domain, 'AAAA')]);
   const withRecords = answers.filter((answer) => answer.kind === 'records');
@@ -53,7 +53,7 @@ async function resolveImplicit(query: DnsQuery, domain: string, mxTtlS: number):
     const mailHosts: MailHosts = { kind: 'found', hosts: [domain], implicit: true };
     return { mailHosts, ttlS: Math.min(mxTtlS, usable.ttlS) };
   }
-  // One family unanswered: it might have had the address.
+  // The family that failed might have had the address.
   const failure = answers.find((answer) => answer.kind === 'failed');
   if (failure) return failed(failure.why);
   const ttlS = Math.min(mxTtlS, ...answers.map((answer) => (answer.kind === 'failed' ? 0 : answer.ttlS)));

@@ -2,13 +2,13 @@ import { type Id, idBytes, idFromBytes, idTimeMs, newId } from '../../kernel/ids
 import { constantTimeEqual, hmac } from '../../kernel/keyed-hash.ts';
 
 /**
- * A connection's id stands in a public address. Its last 40 bits are a MAC of the others, so that one that was made up is
- * known without a look-up.
+ * A connection's id stands in a public URL. Its last 40 bits are a MAC of the others, so that an invented id is refused
+ * without a look-up.
  */
 const MAC_BYTES = 5;
 const MAC_AT = 16 - MAC_BYTES;
 
-/** Ids made before may lack the MAC. */
+/** Ids made before this time may lack the MAC. */
 export const MAC_SINCE_MS = Date.UTC(2027, 0, 1);
 
 const macOf = (key: Uint8Array, bytes: Uint8Array): Uint8Array =>

@@ -3,7 +3,7 @@ import { DAY_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { type Id, idToUuid, newIdAt, parseId } from '../../kernel/ids.ts';
 import type { KeyMode } from '../access/key-format.ts';
 
-/** Events of one request on their way to Postgres: one record, so that all of them are kept or none. */
+/** Events of one request on their way to Postgres: one record, so that all or none are kept. */
 export interface EventBatch {
   readonly organisationId: Id<'org'>;
   readonly mode: KeyMode;
@@ -19,12 +19,12 @@ export interface EventRecord {
   readonly event: string;
   /** When it happened, in epoch milliseconds. */
   readonly at: number;
-  /** The UUID inside the trace's id; null where that is not a UUID of ours and joins nothing. */
+  /** The UUID inside the trace's id; null where the id is not ours and matches no trace. */
   readonly traceId: string | null;
   readonly properties: EventInput['properties'] | null;
 }
 
-/** What only the clock can tell is wrong with a request, in words for the caller; null: nothing. */
+/** The fault of a request whose time lies ahead of the clock, in words for the caller; null without a fault. */
 export function eventFault(request: EventsRequest, nowMs: number): string | null {
   const isAhead = ({ at }: EventInput): boolean => at * SECOND_MS > nowMs + DAY_MS;
   const index = eventsOf(request).findIndex(isAhead);
@@ -50,7 +50,7 @@ export function eventBatch(of: Pick<EventBatch, 'organisationId' | 'mode' | 'cre
   return { ...of, source: 'api', events } as const satisfies EventBatch;
 }
 
-/** What is kept of a batch (JSON) that Postgres refuses: only traces there tell whom `properties` are about, to forget them. */
+/** A batch (JSON) that Postgres rejects is kept without `properties`: only traces there say whom they are about. */
 export function withoutProperties(json: string): string {
   const { events, ...batch } = JSON.parse(json) as EventBatch;
   return JSON.stringify({ ...batch, events: events.map((event) => ({ ...event, properties: null })) });

@@ -3,12 +3,12 @@ import { epochSeconds } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyMode } from '../access/key-format.ts';
 
-/** A report as it is kept, 400 days: of a bounce message its codes alone. Times in epoch milliseconds. */
+/** A report as it is kept for 400 days: only the codes of a bounce message. Times in epoch milliseconds. */
 export interface OutcomeRecord {
   readonly id: Id<'oc'>;
   readonly organisationId: Id<'org'>;
   readonly mode: KeyMode;
-  /** As it was sent: its form is a trace's, whether or not there is one. */
+  /** As it was sent: a well-formed trace id, whether or not the trace exists. */
   readonly traceId: string;
   readonly keyId: Id<'key'> | null;
   readonly outcome: Outcome;
@@ -21,7 +21,7 @@ type CodesOf = Pick<OutcomeRecord, 'basicCode' | 'enhancedCode'>;
 const smtp = ({ basicCode, enhancedCode }: CodesOf): OutcomeReceipt['smtp'] =>
   basicCode === null && enhancedCode === null ? null : { code: basicCode, enhanced: enhancedCode };
 
-/** The answer to a report; `matched`: whether the account has such a trace, null where that could not be looked up. */
+/** The answer to a report. `matched`: whether the account has such a trace; null where the look-up failed. */
 export const outcomeReceipt = (record: OutcomeRecord, matched: boolean | null): OutcomeReceipt => ({
   id: record.id,
   trace_id: record.traceId,

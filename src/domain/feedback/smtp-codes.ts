@@ -1,10 +1,12 @@
-/** What is kept of a bounce message: basic reply code (RFC 5321), `550`, and enhanced status code (RFC 3463), `5.1.1`. */
+/**
+ * The codes kept of a bounce message: basic reply code (RFC 5321), `550`, and enhanced status code (RFC 3463), `5.1.1`.
+ */
 export interface SmtpCodes {
   readonly code: string | null;
   readonly enhanced: string | null;
 }
 
-/** One place of a text that names a failure. The lower `rank`, the closer to the server that refused. */
+/** One place of a text that names a failure. The lower the rank, the closer to the server that refused. */
 interface CodeMatch extends SmtpCodes {
   readonly rank: number;
 }
@@ -14,15 +16,15 @@ const DIAGNOSTIC_FIELD = 0;
 const STATUS_FIELD = 1;
 /** `550 5.1.1`, anywhere. */
 const REPLY = 2;
-/** `550` or `5.1.1` alone, where the words around say that it is a code; or `5.0.0`, which says nothing. */
+/** `550` or `5.1.1` alone, where the words around it show that it is a code; or the vague `5.0.0`. */
 const LONE = 3;
 
 /**
- * The codes in a text that may be a whole bounce message; null where it holds none. Of several, a permanent failure goes
- * before a transient one and that before a success (a server tries again until one refuses for good); then the
- * `Diagnostic-Code` field, the `Status` field, a reply with both codes, a code alone; then the first. What the chosen place
- * does not say is taken from the next best of the same class. Numbers that only look like codes (addresses, hosts, times,
- * ids, sizes, telephones, streets) are none. Linear in the text's length.
+ * The codes in a text that may be a whole bounce message; null when it holds none. A permanent failure wins over a
+ * transient one, and that over a success. Then the place decides: `Diagnostic-Code` field, `Status` field, a reply with
+ * both codes, a code alone; then the first. A code that the chosen place lacks comes from the next best place of the same
+ * class. Numbers that only look like codes (addresses, hosts, times, ids, sizes, telephones, streets) don't count. Linear
+ * in the text's length.
  */
 export function extractSmtpCodes(text: string): SmtpCodes | null {
   const bare = BARE.exec(text.slice(0, 64).trim())?.groups;
@@ -40,7 +42,7 @@ export function extractSmtpCodes(text: string): SmtpCodes | null {
   };
 }
 
-/** Nothing but codes: what a caller's own bounce handling has read out already. */
+/** Text of codes alone, as a caller's own bounce handling has extracted them. */
 const BARE =
   /^\W{0,4}(?:smtp\W{0,4})?(?<code>[245]\d\d)?(?:(?:^|\W{1,4})(?<enhanced>[245]\.\d{1,3}\.\d{1,3}))?\W{0,4}$/i;
 
@@ -48,7 +50,7 @@ const severity = (codes: SmtpCodes): number => '542'.indexOf(classOf(codes));
 const classOf = ({ code, enhanced }: SmtpCodes): string => (code ?? enhanced ?? '').charAt(0);
 const isVague = (enhanced: string): boolean => enhanced.endsWith('.0.0');
 const gaps = ({ code, enhanced }: SmtpCodes): number => Number(code === null) + Number(enhanced === null);
-/** Whether two matches may be of one reply: another code is another reply. */
+/** Whether two matches may belong to one reply: different codes are different replies. */
 const agrees = (a: SmtpCodes, b: SmtpCodes): boolean =>
   (a.code === null || b.code === null || a.code === b.code) &&
   (a.enhanced === null ||
@@ -57,7 +59,9 @@ const agrees = (a: SmtpCodes, b: SmtpCodes): boolean =>
     isVague(a.enhanced) ||
     isVague(b.enhanced));
 
-/** A field that holds codes, and fields that hold numbers of other kinds; a line that begins with white space goes on. */
+/**
+ * Fields that hold codes, and fields that hold other numbers. A line that begins with white space continues the field.
+ */
 const FIELD = /^[\s>|"']{0,16}(?<name>[a-z][\w-]{1,40})["']?\s{0,4}:/i;
 const OTHER_FIELDS =
   /^(?:received|x-received|message-id|references|in-reply-to|date|sent|arrival-date|last-attempt-date|user-agent|x-mailer|x-originating-ip|x-spam-.*|x-ms-.*|x-google-.*|dkim-signature|arc-.*|mime-version|content-.*)$/;
@@ -76,7 +80,7 @@ function readLines(text: string): CodeMatch[] {
   return matches;
 }
 
-/** What an address or a URL is part of: digits in them are not codes. Quoted local parts (RFC 5321) may hold spaces. */
+/** Addresses and URLs: digits in them are not codes. Quoted local parts (RFC 5321) may hold spaces. */
 const QUOTED_ADDRESS = /"[^"]{1,64}"@[^\s<>]*/g;
 const WORD = /[^\s<>()[\]",;]+/g;
 const withoutAddresses = (line: string): string =>
@@ -86,7 +90,7 @@ const withoutAddresses = (line: string): string =>
         .replace(WORD, (word) => (word.length > 1 && /@|:\/\//.test(word) ? 'address' : word))
     : line;
 
-/** A run of letters, digits and inner dots: so `192.0.2.550`, `4F550` and `5.1.2024` are each one run, and not a code. */
+/** A run of letters, digits and inner dots: `192.0.2.550`, `4F550` and `5.1.2024` are each one run and not a code. */
 interface Run {
   readonly text: string;
   readonly start: number;
@@ -119,7 +123,7 @@ function readLine(line: string, field: string): CodeMatch[] {
       matches.push({ code: null, enhanced: run.text, rank });
     }
   }
-  // Amazon SES: "smtp; 5.1.0 - Unknown address error 550-'5.7.1 …": its own word, then the server's.
+  // Amazon SES: "smtp; 5.1.0 - Unknown address error 550-'5.7.1 …": its own code, then the server's.
   return matches.toSorted((a, b) => gaps(a) - gaps(b));
 }
 
@@ -157,17 +161,20 @@ function partnerOf(place: Place, i: number): number | null {
 /** After these a number is a code. */
 const KEYWORDS =
   /^(?:error|code|status|e?smtp|lmtp|dsn|reply|response|responded|returned|said|result|diagnostic|diagnosticcode|smtp_?code|status_?code|error_?code|enhanced_?code|enhanced_?status)$/i;
-/** After these it is none, whatever stands between. */
+/** After these words a number is not a code, whatever stands between. */
 const OTHER_NUMBERS =
   /^(?:port|size|length|lines|date|sent|on|datum|tel|phone|fax|id|version|release|line|page|room)$/i;
-/** What is counted follows at once: `450 bytes`; in `421 Too many messages` and `554 Message not allowed` nothing is. */
+/** A number directly before these words is a count: `450 bytes`, but not `421 Too many messages`. */
 const COUNTED = /^(?:bytes?|octets|[km]b|messages|lines|recipients|seconds|minutes|hours|days|ms)$/i;
 /** `550 Madison Avenue`. */
 const STREETS = /^(?:street|st|avenue|ave|road|rd|boulevard|blvd|drive|lane|suite|floor|way)$/i;
 
 const isKeyword = (run: Run | undefined): boolean => run !== undefined && KEYWORDS.test(run.text);
 
-/** Whether what stands before a code shows it to be one: a word for codes, a colon, a bracket, a quote, the line's beginning. */
+/**
+ * Whether the text before a number shows that it is a code: a word for codes, a colon, bracket or quote, or the line's
+ * start.
+ */
 function isLed(place: Place, i: number): boolean {
   const before = gapBefore(place, i);
   const previous = place.runs[i - 1];

@@ -1,15 +1,18 @@
-/** A dimension that every exposure has, or that is missing. */
+/** A dimension that every exposure can have. */
 interface FixedDimension {
   readonly name: string;
-  /** Where it stands in a trace `t`. */
+  /** Its SQL expression over a trace `t`. */
   readonly column: string;
-  /** What a policy's rule calls it; null where a recommendation makes no sense: no such exposure has events by chance. */
+  /**
+   * Its path in a policy's rules; null where a recommendation makes no sense, since our own decision has shaped its
+   * events.
+   */
   readonly path: string | null;
-  /** Any text, in whatever case somebody wrote it. */
+  /** Free text, in whatever case the caller wrote it. */
   readonly isFreeText?: true;
 }
 
-/** The dimensions of the contract, but attributes: of these there are pairs. */
+/** The contract's dimensions apart from attributes. Only these form pairs. */
 export const FIXED_DIMENSIONS: readonly FixedDimension[] = [
   { name: 'mailbox_type', column: 't.mailbox_type', path: 'verification.mailbox_type' },
   { name: 'esp', column: 't.esp', path: 'verification.esp' },
@@ -34,7 +37,7 @@ export const FIXED_DIMENSIONS: readonly FixedDimension[] = [
   { name: 'rule_id', column: "t.policy_decision -> 'rule_id'", path: null },
 ];
 
-/** Counted beside them for `/v1/policies/:slug/experiments`, and no segment: `slug id arm`. */
+/** Counted like a dimension for `/v1/policies/:slug/experiments`, but never shown as a segment: `slug id arm`. */
 export const EXPERIMENT = {
   name: 'experiment',
   column: `(t.policy_decision #>> '{policy,slug}') || ' ' || (t.policy_decision #>> '{experiment,id}')
@@ -43,15 +46,15 @@ export const EXPERIMENT = {
 
 export const ATTRIBUTE_PREFIX = 'attributes.';
 
-/** The value that stands for an attribute's rarer ones. */
+/** The value that stands for an attribute's rarer values together. */
 export const OTHER = 'other';
 
-/** How many segments there are. */
+/** Limits on the number of segments. */
 export const CELL_CAPS = {
-  /** An account sends what it likes: of attributes the most frequent names and values are shown. */
+  /** Accounts choose their attributes freely, so only the most frequent names and values are shown. */
   names: 10,
   values: 50,
-  /** Beyond these a day's names and values are not told apart: far more than are shown of a year. */
+  /** How many names and values a day keeps apart: far more than a year shows. */
   namesPerDay: 50,
   valuesPerDay: 200,
   pairs: 1_000,

@@ -9,7 +9,7 @@ export interface ArmCount {
   /** `slug id arm` */
   readonly experiment: string;
   readonly exposures: number;
-  /** By metric; none that never happened. */
+  /** By metric; a metric that never happened is absent. */
   readonly events: Readonly<Record<string, number>>;
 }
 
@@ -17,7 +17,7 @@ type Experiment = Experiments['experiments'][number];
 
 const ARMS = ['treatment', 'control'] as const;
 
-/** The experiments of a policy's rules, each arm with what it did. */
+/** The experiments of a policy's rules, with the counts of each arm. */
 export function experimentsOf(
   slug: string,
   rules: readonly PolicyRule[],

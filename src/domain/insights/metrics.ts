@@ -1,4 +1,4 @@
-/** The names events have in the contract; any `custom:` one is a metric too. */
+/** The event names of the contract; any `custom:` name is a metric too. */
 export const METRICS = [
   { name: 'signup_completed', fewerIsBetter: false },
   { name: 'activated', fewerIsBetter: false },
@@ -10,6 +10,6 @@ export const METRICS = [
   { name: 'fraud_flag', fewerIsBetter: true },
 ] as const;
 
-/** A custom metric does not say; most count what is wished for. */
+/** Whether fewer events are better. For a custom metric more is taken to be better, as most count something wanted. */
 export const isFewerBetter = (metric: string): boolean =>
   METRICS.some(({ name, fewerIsBetter }) => name === metric && fewerIsBetter);

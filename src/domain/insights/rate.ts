@@ -20,27 +20,30 @@ export interface Rate {
   readonly ci: Interval;
 }
 
-/** As answers show it. */
+/** The rate as answers show it. */
 export const shownRate = ({ rate, ci: [low, high] }: Rate): { rate: number; ci: [number, number] } => ({
   rate: decimals(rate),
   ci: [decimals(low), decimals(high)],
 });
 
 const WEIGHTS = [3, 5, 10, 20, 50, 100, 300];
-/** What a weight is without data, and how far (in its logarithm) data has to pull. */
+/** The weight without data, and how widely its logarithm may vary. */
 const USUAL_WEIGHT = 20;
 const LN_SPREAD = 1;
 
-/** Where none or all of a segment has an event yet, a prior still has to allow for the other. */
+/** Kept off 0 and 1: a prior still has to allow for both when all or none of the exposures have an event yet. */
 const centre = ({ exposures, events }: Count): number => (events + 0.5) / (exposures + 1);
 
 /**
- * Jeffreys' prior, of a rate that is compared with one other: centred on a rate near 0 a prior would take a single event for
+ * Jeffreys' prior, for a rate that is compared with one other: a prior centred near 0 would take a single event for
  * proof.
  */
 export const JEFFREYS: RatePrior = { mean: 0.5, weight: 1 };
 
-/** The prior of a dimension's segments: how alike they are says how much one borrows from all (beta-binomial likelihood). */
+/**
+ * The prior of a dimension's segments: the more alike they are, the more each borrows from all (beta-binomial
+ * likelihood).
+ */
 export function fitPrior(overall: Count, segments: readonly Count[]): RatePrior {
   const mean = centre(overall);
   const scored = WEIGHTS.map((weight) => {
@@ -51,13 +54,15 @@ export function fitPrior(overall: Count, segments: readonly Count[]): RatePrior 
   return { mean, weight: best.weight };
 }
 
-/** ln P(events | exposures) of the beta-binomial, without the binomial coefficient, which no weight changes. */
+/**
+ * ln P(events | exposures) of the beta-binomial, without the binomial coefficient, which does not depend on the weight.
+ */
 function lnLikelihood({ exposures, events }: Count, mean: number, weight: number): number {
   const [a, b] = [mean * weight, (1 - mean) * weight];
   return lnRising(a, events) + lnRising(b, exposures - events) - lnRising(weight, exposures);
 }
 
-/** ln Γ(x) by Stirling's series, from 10 on. */
+/** ln Γ(x) by Stirling's series, for x of at least 10. */
 const lnGammaLarge = (x: number): number =>
   (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + 1 / (12 * x) - 1 / (360 * x ** 3);
 
@@ -84,18 +89,18 @@ export function rateOf(count: Count, prior: RatePrior): Rate {
 export const probabilityBelow = (rate: number, count: Count, prior: RatePrior): number =>
   betaCdf(rate, ...shapes(count, prior));
 
-/** Parts a distribution is cut into for a sum over it: more change the third digit of nothing. */
+/** Parts that a distribution is cut into for a sum; more parts don't change the third digit. */
 const PARTS = 400;
 
-/** P(the rate of `one` is above that of `other`), each with its own posterior; ½ where they are alike. */
+/** P(the rate of `one` is above that of `other`), each with its own posterior; ½ for equal counts. */
 export const probabilityAbove = (one: Count, other: Count, prior: RatePrior): number =>
   (1 + summedAbove(one, other, prior) - summedAbove(other, one, prior)) / 2;
 
-/** The same as a sum over parts of the other's range: a little off where most of that is in one part. */
+/** The same as a sum over parts of the other's range; slightly off where one part holds most of it. */
 function summedAbove(one: Count, other: Count, prior: RatePrior): number {
   const [a, b] = shapes(other, prior);
   const mean = a / (a + b);
-  // Simpson's rule would ask for a density; the mean over equal parts of the range where all of its mass is does not.
+  // The mean over equal parts of the range that holds the mass needs no density, as Simpson's rule would.
   const spread = 8 * Math.sqrt((mean * (1 - mean)) / (a + b + 1));
   const [low, high] = [Math.max(0, mean - spread), Math.min(1, mean + spread)];
   let sum = 0;

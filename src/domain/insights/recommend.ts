@@ -10,31 +10,31 @@ export interface WeeklyCount {
   readonly events: readonly number[];
 }
 
-/** A segment that does worse than everybody. */
+/** A segment that does worse than all exposures together. */
 export interface WeakSegment extends Count {
   readonly key: SegmentKey;
   readonly rate: number;
   readonly baseline: number;
-  /** 1 − p, adjusted for all the segments that were looked at. */
+  /** 1 − p, adjusted for the number of segments tested. */
   readonly probability: number;
 }
 
 const RECOMMENDABLE_FROM = 100;
 const SHOWN_MAX = 10;
 const BELOW_WITH = 0.95;
-/** False discoveries allowed among single dimensions, and as many among pairs. */
+/** The false discovery rate allowed among single dimensions, and the same among pairs. */
 const FALSE_DISCOVERIES = 0.025;
 
 const PATHS = new Map(FIXED_DIMENSIONS.map(({ name, path }) => [name, path]));
 
-/** What a policy's rule calls a dimension; null where there is nothing to recommend. */
+/** A dimension's path in a policy's rules; null where a recommendation makes no sense. */
 export const pathOf = (dimension: string): string | null =>
   dimension.startsWith(ATTRIBUTE_PREFIX) ? dimension : (PATHS.get(dimension) ?? null);
 
-/** What mostly says that no rule had asked: one that reads it does, and finds another fit. */
+/** Values that mostly mean that the policy did not ask. A rule that reads them would ask, and get another value. */
 const NOT_ASKED: Readonly<Record<string, string>> = { 'icp.fit': 'unknown' };
 
-/** Nor can anybody write a rule about an attribute's rarer values together. */
+/** Whether a rule can test the segment; the rarer values of an attribute together can't be tested. */
 const canBeRule = (key: SegmentKey): boolean =>
   Object.entries(key).every(
     ([dimension, value]) =>
@@ -46,9 +46,10 @@ const totalOf = ({ exposures, events }: WeeklyCount): Count => ({ exposures: sum
 const keyText = (key: SegmentKey): string => JSON.stringify(keyEntries(key));
 
 /**
- * The segments whose rate is below everybody's by more than chance: at least 100 exposures, a posterior probability of 95 %,
- * and a test by week of exposure that survives the number of segments looked at. Nothing but the counts decides. `cells`
- * hold everybody, small segments too, and only exposures that recommendations count; `isValidRule`: whether a rule can name the segment.
+ * The segments whose rate is below the overall rate by more than chance: at least 100 exposures, a posterior probability
+ * of 95 %, and a test by week of exposure, corrected for the number of segments. Only the counts decide. `cells` hold
+ * everybody and small segments too, and only exposures that recommendations count. `isValidRule`: whether a rule can name
+ * the segment.
  */
 export function findWeakSegments(
   cells: readonly WeeklyCount[],
@@ -80,7 +81,7 @@ interface Everybody {
   readonly baseline: number;
 }
 
-/** A dimension's prior is made of all its segments, as `rateSegments` makes it: what is shown twice is the same rate. */
+/** A dimension's prior comes from all its segments, as in `rateSegments`, so that both places show the same rate. */
 function weakOf(cells: readonly WeeklyCount[], { all, overall, baseline }: Everybody): WeakSegment[] {
   const tested = [...byDimension(cells).values()].flatMap((group) => {
     const prior = fitPrior(overall, group.map(totalOf));

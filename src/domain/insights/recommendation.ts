@@ -13,16 +13,17 @@ const TRY_AS = { weight: 20, min_sample: 400 } as const;
 const comparisons = (key: SegmentKey): Comparison[] =>
   keyEntries(key).map(([dimension, value]) => ({ path: pathOf(dimension) ?? dimension, op: 'eq', value }));
 
-/** Always the same for the same metric and segment, also when another spelling of a value becomes the most frequent. */
+/** Stable for a metric and segment, also when another spelling of a value becomes the most frequent. */
 const idOf = (metric: string, key: SegmentKey): string =>
   idFromBytes('rec', sha256Bytes(JSON.stringify([metric, comparisons(key)]).toLowerCase()).slice(0, 16));
 
-/** Of a value in a sentence. */
+/** The most characters of a value that a sentence shows. */
 const SHOWN_MAX = 60;
 
 /**
- * A value in a sentence. An attribute may be the text of the person who signed up: where it is more than a word it stands in quotes,
- * cut, on one line, and nothing in it can end the quotes, be markup or turn the reading about. The rule has it whole.
+ * A value as a sentence shows it. An attribute may be text of the person who signed up: a value longer than a word is cut
+ * and quoted on one line, without characters that could end the quotes, be markup or reverse the direction. The rule has
+ * it whole.
  */
 function shownValue(value: SegmentKey[string]): string {
   if (typeof value !== 'string' || (/^[\w.+-]+$/.test(value) && value.length <= SHOWN_MAX)) return String(value);
@@ -31,7 +32,7 @@ function shownValue(value: SegmentKey[string]): string {
   return `“${letters.length > SHOWN_MAX ? `${letters.slice(0, SHOWN_MAX).join('')}…` : plain}”`;
 }
 
-/** How a segment is shownValue in a sentence: `esp is self_hosted and icp.fit is none`. */
+/** A segment in words: `esp is self_hosted and icp.fit is none`. */
 const segmentText = (key: SegmentKey): string =>
   keyEntries(key)
     .map(([dimension, value]) => `${dimension} is ${shownValue(value)}`)
@@ -49,11 +50,11 @@ export function ruleFor(metric: string, key: SegmentKey): PolicyRule {
   };
 }
 
-/** Whether a policy takes the rule: a value the account sent as an attribute may be none that a rule can name. */
+/** Whether a policy accepts the rule: a rule can't name every value that an account sends as an attribute. */
 export const isValidRule = (metric: string, key: SegmentKey, textFault: TextFault): boolean =>
   parsePolicy({ name: 'x', rules: [ruleFor(metric, key)], default: 'allow' }, textFault).ok;
 
-/** Two digits, however small it is. */
+/** A share in per cent with two significant digits. */
 const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
 
 export function recommendationOf(metric: string, windowDays: number, finding: WeakSegment): Recommendation {

@@ -1,24 +1,24 @@
 import type { Segments } from '../../contract/insights.ts';
 import { type Count, fitPrior, rateOf, shownRate } from './rate.ts';
 
-/** A segment's key: dimension to value; `{}` is everybody. */
+/** A segment's key maps dimensions to values; `{}` is everybody. */
 export type SegmentKey = Readonly<Record<string, string | number | boolean>>;
 
 export interface CellCount extends Count {
   readonly key: SegmentKey;
 }
 
-/** Fewer exposures give no rate. */
+/** A segment with fewer exposures is shown without a rate. */
 const RATED_FROM = 30;
 
-/** A key's parts in one order, so that equal keys are equal texts. */
+/** A key's parts in a fixed order, so that equal keys give equal texts. */
 export const keyEntries = (key: SegmentKey): [dimension: string, value: SegmentKey[string]][] =>
   Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Its dimension, or its pair of them. */
+/** A key's dimension or pair of dimensions. */
 const dimensionsOf = (key: SegmentKey): string => Object.keys(key).sort().join(' ');
 
-/** Cells by their dimensions; everybody is in none. */
+/** Cells by their dimensions, without the cell of everybody. */
 export function byDimension<C extends { readonly key: SegmentKey }>(cells: readonly C[]): ReadonlyMap<string, C[]> {
   const grouped = new Map<string, C[]>();
   for (const cell of cells) {
@@ -34,7 +34,7 @@ export function byDimension<C extends { readonly key: SegmentKey }>(cells: reado
 export const everybody = <C extends { readonly key: SegmentKey }>(cells: readonly C[]): C | undefined =>
   cells.find(({ key }) => dimensionsOf(key) === '');
 
-/** Every segment with its rate, or why it has none. */
+/** Every segment with its rate; segments with too few exposures are listed apart. */
 export function rateSegments(cells: readonly CellCount[]): Pick<Segments, 'segments' | 'too_few'> {
   const overall = everybody(cells) ?? { exposures: 0, events: 0 };
   const [segments, tooFew]: [Segments['segments'], Segments['too_few']] = [[], []];

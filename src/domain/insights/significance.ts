@@ -7,9 +7,9 @@ export interface Stratum {
 }
 
 /**
- * Lower-tail p of Mantel and Haenszel (1959), with continuity correction: how likely so few events are in the segment if in
- * each stratum it has the rate of everybody. 1 where nothing can be told. The events' skewness counts: a normal's tail is too
- * heavy many times over where they are rare, which hides what there is, and too light where they are frequent.
+ * Lower-tail p of Mantel and Haenszel (1959), with continuity correction: how likely so few events are in the segment if
+ * it has everybody's rate in each stratum; 1 without information. It corrects for the events' skewness: a normal tail is
+ * far too heavy where events are rare, which hides effects, and too light where they are frequent.
  */
 export function lowerTail(strata: readonly Stratum[]): number {
   let [excess, variance, third] = [0, 0, 0];
@@ -25,7 +25,7 @@ export function lowerTail(strata: readonly Stratum[]): number {
   return normalCdf(unskewed((excess + 0.5) / deviation, third / deviation ** 3));
 }
 
-/** Nearer to 0 the formula loses its digits, and there is nothing to put right. */
+/** Nearer to 0 the formula loses its digits, and no correction is needed. */
 const SKEWNESS_MIN = 1e-6;
 
 /** The normal's z of a gamma's (Wilson and Hilferty 1931): lighter below than a normal where the skewness is above 0. */
@@ -43,7 +43,7 @@ function normalCdf(z: number): number {
   return z < 0 ? tail : 1 - tail;
 }
 
-/** Benjamini and Hochberg (1995): each p adjusted for all that were looked at, in the order given. */
+/** Benjamini and Hochberg (1995): each p adjusted for the number of tests, in the order given. */
 export function adjusted(ps: readonly number[]): number[] {
   const order = ps.map((_, place) => place).sort((a, b) => (ps[b] ?? 0) - (ps[a] ?? 0));
   const result = Array<number>(ps.length).fill(1);

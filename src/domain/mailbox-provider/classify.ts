@@ -3,7 +3,7 @@ import type { Esp, MxProvider } from '../../contract/vocabulary.ts';
 import { openPatterns, type Pattern } from './patterns.ts';
 
 export interface MailboxProvider {
-  /** Null without mail hosts, `unknown` when no row knows one of them. */
+  /** Null without mail hosts, `unknown` when the table knows none of the hosts. */
   readonly mxProvider: MxProvider | null;
   readonly esp: Esp;
   readonly gateway: boolean;
@@ -24,8 +24,8 @@ const PRIVATE_TOO = { allowPrivateDomains: true };
 const NO_HOSTS: MailboxProvider = { mxProvider: null, esp: 'unknown', gateway: false, family: null };
 
 /**
- * Who takes a domain's mail. The first host a row knows decides: senders try the best preference first (RFC 5321 §5.1), and
- * a host no row knows says nothing about those after it. So a gateway before Google hides it, one after Google does not.
+ * Who takes a domain's mail. The first host that the table knows decides, because senders try the best preference first
+ * (RFC 5321 §5.1); unknown hosts are skipped. So a gateway before Google hides it, and one after Google does not.
  */
 export type MailHostClassifier = (facts: MailHostFacts) => MailboxProvider;
 

@@ -1,30 +1,30 @@
 import type { Esp, MxProvider } from '../../contract/vocabulary.ts';
 import { packedRows } from '../../kernel/packed-rows.ts';
 
-/** The first line of the packed rows, which names their form. */
+/** The first line of the packed rows names their form. */
 export const PATTERNS_FORM = 'mail host patterns 1';
-/** Stands in place of a label or an esp that a row does not have. */
+/** Stands in for a label or an esp that a row lacks. */
 export const NONE = '-';
 export const GATEWAY = 'gateway';
 
-/** What a row of `patterns.json` says of the hosts at or below its suffix. */
+/** What a row of `patterns.json` says about the hosts at or below its suffix. */
 export interface Pattern {
   /** Who runs the hosts; finer than the public label, for the belief model. */
   readonly family: string;
-  /** One of the public labels; null where the hosts are not theirs. */
+  /** A public label; null where none fits. */
   readonly label: MxProvider | null;
-  /** What the hosts say by themselves: a business suite, or hosts that serve consumer domains alone. */
+  /** What the hosts alone show: a business suite, or hosts that serve only consumer domains. */
   readonly esp: Esp | null;
-  /** A security gateway: whose mailboxes stand behind it can't be seen. */
+  /** A security gateway: it hides who runs the mailboxes. */
   readonly gateway: boolean;
 }
 
-/** The builder lets no other values in. */
+/** The cast is safe because the builder checks the values. */
 const valueOf = <T extends string>(cell: string): T | null => (cell === NONE ? null : (cell as T));
 
 /**
- * The row of a host, the one with the longest suffix; a suffix ends at a dot of the host, so `xmimecast.com` is not Mimecast's.
- * `data`: the packed rows, a line a pattern, `family label esp gateway suffixes…` between blanks.
+ * The row of a host, the one with the longest suffix; a suffix ends at a dot of the host, so `xmimecast.com` is not
+ * Mimecast's. `data`: the packed rows, a line a pattern, `family label esp gateway suffixes…` between blanks.
  */
 export function openPatterns(data: ArrayBuffer | Uint8Array): (host: string) => Pattern | undefined {
   const bySuffix = new Map<string, Pattern>();

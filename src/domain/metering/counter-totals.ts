@@ -1,4 +1,4 @@
-/** What a counter came to: how often, the sum of its values, the largest. */
+/** A counter's number of values, their sum and the largest. */
 export interface CounterTotal {
   readonly count: number;
   readonly sum: number;
@@ -22,12 +22,14 @@ export interface ProviderReport {
   readonly provider: string;
   readonly calls: number;
   readonly failed: number;
-  /** Of the calls that were answered. */
+  /** The mean time of answered calls. */
   readonly meanMs: number | null;
   readonly maxMs: number | null;
 }
 
-/** What the counters say of each provider: `provider_ms:<id>` counts answers, `provider_failed:<id>:<kind>` failures. */
+/**
+ * What the counters say about each provider: `provider_ms:<id>` counts answers, `provider_failed:<id>:<kind>` failures.
+ */
 export function reportProviders(counters: CounterTotals): ProviderReport[] {
   const answered = new Map<string, CounterTotals[string]>();
   const failed = new Map<string, number>();

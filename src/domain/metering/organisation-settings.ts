@@ -8,6 +8,6 @@ export interface OrganisationSettings {
   readonly name: string;
   readonly limits: Limits;
   readonly createdAt: number;
-  /** Counts up with every change, so that a projection never goes back. */
+  /** Goes up with every change, so that the projection never goes back. */
   readonly version: number;
 }

@@ -4,12 +4,12 @@ import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 export const RATE_CLASSES = ['verify', 'read', 'outcome', 'events'] as const;
 export type RateClass = (typeof RATE_CLASSES)[number];
 
-/** `/v1/outcome` and `/v1/events` have a ceiling of their own; the others the organisation's setting, each class apart. */
+/** `/v1/outcome` and `/v1/events` have this rate each; the other classes have the organisation's setting each. */
 export const FEEDBACK_RATE_PER_MINUTE = 6_000;
 
 /**
- * `refused`: what was not served, for each reason and rate class apart, so that one key's loop hides no other refusal. Test keys
- * have windows of their own.
+ * `refused`: requests that were refused, apart for each reason and rate class, so that one key's loop does not hide other
+ * refusals. Test keys have windows of their own.
  */
 export type WindowName = `${'' | 'test:'}${RateClass}` | RefusedWindowName;
 type RefusedWindowName = `${'' | 'test:'}refused:${RateClass}:${string}`;
@@ -22,14 +22,14 @@ export interface RateWindow {
   readonly previous: number;
 }
 
-/** As kept: one that was never counted in is absent. */
+/** The windows as kept; a window that was never used is absent. */
 export type RateWindows = Readonly<Partial<Record<WindowName, RateWindow>>>;
 
 const NEVER_COUNTED: RateWindow = { minute: 0, current: 0, previous: 0 };
 
 export const windowOf = (windows: RateWindows, name: WindowName): RateWindow => windows[name] ?? NEVER_COUNTED;
 
-/** Without the windows of refusals that count no more: there may be one for each reason and rate class. */
+/** Drops past windows of refusals, since there may be one for each reason and rate class. */
 export function withoutPast(windows: RateWindows, nowMs: number): RateWindows {
   const minute = Math.floor(nowMs / MINUTE_MS);
   const kept = Object.entries(windows).filter(
@@ -49,7 +49,7 @@ export type RateDecision =
   | { readonly allowed: true; readonly window: RateWindow; readonly status: RateStatus }
   | { readonly allowed: false; readonly window: RateWindow; readonly status: RateStatus; readonly retryAfterS: number };
 
-/** The window as it stands at `nowMs`: buckets move on by the minutes passed. A clock that went back changes nothing. */
+/** The window at `nowMs`: buckets move on by the minutes passed. A clock that goes back changes nothing. */
 export function rollWindow(window: RateWindow, nowMs: number): RateWindow {
   const minute = Math.floor(nowMs / MINUTE_MS);
   if (minute <= window.minute) return window;
@@ -58,8 +58,8 @@ export function rollWindow(window: RateWindow, nowMs: number): RateWindow {
 
 /**
  * Takes one request from a sliding window: the previous bucket counts by the part of it that the last 60 seconds still
- * overlap. A refused request is not counted. Weighted counts are compared in request-milliseconds, whole numbers, so that
- * the wait told is exact.
+ * overlap. A refused request is not counted. Weighted counts are whole request-milliseconds, so that the wait in the
+ * answer is exact.
  */
 export function takeRequest(before: RateWindow, limit: number, nowMs: number): RateDecision {
   const window = rollWindow(before, nowMs);
@@ -77,7 +77,7 @@ export function rateStatus(window: RateWindow, limit: number, nowMs: number): Ra
   return { limit, remaining: Math.max(0, limit - used), resetS: Math.max(1, Math.ceil(overlap / SECOND_MS)) };
 }
 
-/** How much of the previous bucket the last 60 seconds still hold: what is left of the running minute. */
+/** How much of the previous bucket the last 60 seconds still overlap: the rest of the running minute. */
 const overlapMs = (window: RateWindow, nowMs: number): number =>
   Math.min(MINUTE_MS, Math.max(0, (window.minute + 1) * MINUTE_MS - nowMs));
 

@@ -1,4 +1,4 @@
-/** What a request is counted as. `null` in a route's declaration: not counted. */
+/** The meters that requests count against. */
 export const METERS = ['verify', 'check', 'screen', 'decide', 'bulk'] as const;
 export type Meter = (typeof METERS)[number];
 
@@ -40,7 +40,7 @@ export const emptyUsage = (month: string): Usage => ({
   enrichmentMicros: 0,
 });
 
-/** All that went to vendors: providers, screening's model, enrichment with what requests under way hold for it. */
+/** Spend with all vendors: providers, screening's model, and enrichment with what requests under way have reserved. */
 export const vendorSpendUsd = ({ spendMicros, enrichmentMicros }: Usage): number => usd(spendMicros + enrichmentMicros);
 
 export const utcMonth = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
@@ -78,6 +78,8 @@ export function chargedQuota(meter: Meter, usage: Usage, limits: Limits): Quota 
   return meter === 'screen' ? screeningQuota(usage, limits) : verificationQuota(usage, limits);
 }
 
-/** What is left of the month's enrichment budget, in micros; -1 without a budget: not even what costs nothing is asked. */
+/**
+ * What is left of the month's enrichment budget, in micros; -1 without a budget: even a free vendor is not asked then.
+ */
 export const enrichmentLeftMicros = (usage: Usage, { enrichmentBudgetMicros }: Limits): number =>
   enrichmentBudgetMicros <= 0 ? -1 : Math.max(0, enrichmentBudgetMicros - usage.enrichmentMicros);

@@ -26,12 +26,12 @@ export interface CompiledRule {
   readonly experiment: Experiment | null;
 }
 
-/** A policy ready to be evaluated; made once a version. */
+/** A policy ready to be evaluated, compiled once for each version. */
 export interface CompiledPolicy {
   readonly rules: readonly CompiledRule[];
   readonly default: ParsedPolicy['default'];
   readonly icp: IcpProfile | null;
-  /** What `icp.fit` is made of, by the profile. */
+  /** The kinds of enrichment that the profile's `icp.fit` needs. */
   readonly icpSources: ReadonlySet<EnrichmentKind>;
 }
 
@@ -51,7 +51,7 @@ function compileCondition(condition: Condition): CompiledCondition {
   return { kind: 'comparison', comparison, path, source: sourceOf(path), test: TESTS[op](value) };
 }
 
-/** The rules of a policy read few texts, many times each: the one read last is folded once. */
+/** Remembers the text folded last: a policy's rules read few texts, many times each. */
 let lastRead = { text: '', lower: '' };
 function lowerCase(text: string): string {
   if (text !== lastRead.text) lastRead = { text, lower: text.toLowerCase() };
@@ -59,8 +59,8 @@ function lowerCase(text: string): string {
 }
 
 /**
- * Text is compared without regard to case, a caller's attributes too: codes are written either way (`us`, `US`), vendors
- * spell one industry either way. Numbers and booleans are compared as they are: `'5'` is not 5.
+ * Text is compared without regard to case, also in a caller's attributes: codes (`us`, `US`) and vendors' industries come
+ * in either case. Numbers and booleans are compared as they are: `'5'` is not 5.
  */
 const fold = <T>(value: T): T | string => (typeof value === 'string' ? lowerCase(value) : value);
 
@@ -94,13 +94,13 @@ const reads =
 
 const containsText = reads((actual, wanted) => actual.includes(wanted));
 
-/** Of a list: one of its entries; of text: a part of it. */
+/** A list contains an entry; a text contains a part of it. */
 const contains = (value: Comparison['value']): Test => {
   const [inText, isEntry] = [containsText(value), equals(value)];
   return (actual) => (Array.isArray(actual) ? actual.some((entry) => isEntry(entry)) : inText(actual));
 };
 
-/** A missing value makes every operator false but `ne`, `not_in` and `exists`. */
+/** A missing value makes every operator false except `ne`, `not_in` and `exists`. */
 const TESTS: Readonly<Record<Op, (value: Comparison['value']) => Test>> = {
   eq: equals,
   ne: (value) => negated(equals(value)),

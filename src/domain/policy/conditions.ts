@@ -4,7 +4,7 @@ import { isWordAt, listAt, type Members, member, memberAt, objectAt, type Report
 import { OPS_BY_TYPE, type PathType, pathProblem, pathType } from './paths.ts';
 import { OPS } from './values.ts';
 
-/** Deeper than anybody reads, and no stack. */
+/** Deeper than a person can read, and safe for the stack. */
 const DEPTH_MAX = 8;
 const CHILDREN_MAX = 50;
 const VALUES_MAX = 100;
@@ -19,7 +19,7 @@ const NODES = [
 ] as const;
 const NODE_MEMBERS = NODES.flatMap(({ members }) => members as readonly string[]);
 
-/** Judges a `when`; `count` is called once a comparison, so that a document's sum has a limit too. */
+/** Checks a `when`. Calls `count` for each comparison, so that the whole document can have a limit. */
 export function checkCondition(value: unknown, at: string, report: Report, count: () => void, depth = 1): void {
   if (depth > DEPTH_MAX) return report(at, `is nested deeper than ${DEPTH_MAX} levels`);
   if (value === undefined) return report(at, 'is required');
@@ -70,7 +70,7 @@ function checkValue(value: unknown, at: string, op: Op, type: PathType, report: 
 const TEXT_OPS: ReadonlySet<Op> = new Set(['contains', 'starts_with', 'ends_with']);
 const ORDER_OPS: ReadonlySet<Op> = new Set(['gt', 'gte', 'lt', 'lte']);
 
-/** Of which type the value compared with is: that of the path, unless the operator says. */
+/** The type of the value to compare with: the operator's, else the path's. */
 function typeFor(op: Op, type: PathType): PathType {
   if (op === 'exists') return { is: 'boolean' };
   if (ORDER_OPS.has(op)) return { is: 'number' };
@@ -97,7 +97,7 @@ function problemOf(value: unknown, type: PathType): string | null {
   }
 }
 
-/** Text a document may hold, whatever it says. */
+/** What is wrong with a text of the document; null when it is in order. */
 export function textProblem(value: unknown, max: number = TEXT_MAX): string | null {
   if (typeof value !== 'string') return value === undefined ? 'is required' : 'must be text';
   if (value.trim() === '') return 'must not be empty';

@@ -1,6 +1,6 @@
 /**
- * ISO 3166-1 alpha-2 codes with English names in folded form (`foldName`): the Unicode CLDR's, and those vendors write. XK
- * is user-assigned there; without it a Kosovan company would have no country.
+ * ISO 3166-1 alpha-2 codes with English names in folded form (`foldName`): the Unicode CLDR's, and those vendors write.
+ * XK is user-assigned, for companies in Kosovo.
  */
 const TABLE = `
 AD andorra
@@ -254,7 +254,6 @@ ZA south africa
 ZM zambia
 ZW zimbabwe`;
 
-/** Code and names of each country. */
 const ROWS: readonly (readonly [code: string, names: readonly string[]])[] = TABLE.trim()
   .split('\n')
   .map((line) => [line.slice(0, 2), line.slice(3).split(' | ')]);
@@ -264,7 +263,7 @@ const CODE_BY_NAME: ReadonlyMap<string, string> = new Map(
   ROWS.flatMap(([code, names]) => names.map((name) => [name, code] as const)),
 );
 
-/** `Côte d’Ivoire`, `The Gambia`, `St. Lucia`, `Bosnia & Herzegovina`: one spelling of each. */
+/** One spelling of each name: `Côte d’Ivoire`, `The Gambia`, `St. Lucia`, `Bosnia & Herzegovina`. */
 const foldName = (name: string): string =>
   name
     .normalize('NFD')
@@ -278,7 +277,7 @@ const foldName = (name: string): string =>
 
 export const isCountryCode = (text: string): boolean => CODES.has(text);
 
-/** The code of a country given by code or English name; null when it is neither. */
+/** The code of a country given by code or English name; null when the text is neither. */
 export function countryCode(text: string | null): string | null {
   if (text === null) return null;
   const code = text.trim().toUpperCase();

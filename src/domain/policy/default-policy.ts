@@ -11,7 +11,7 @@ const typeIs = (type: EmailType, decision: PolicyRule['decision'], description: 
   decision,
 });
 
-/** Says nothing of what the account itself has blocked, or of what gets no mail: letting the kind in lets none of these in. */
+/** Leaves out blocked addresses and those that take no mail: allowing disposable ones must not let these in. */
 function disposable(): PolicyRule {
   const rule = typeIs('disposable', 'deny', 'A disposable address.');
   const worse = ['address_blocklisted', 'domain_blocklisted', 'no_mx'];
@@ -29,11 +29,10 @@ const recommends = (
 });
 
 /**
- * The policy an organisation begins with. One switch a kind of address: `disposable` is off, the others on. The first match
- * decides, so the order says what a switch means: one that denies stands before all else; one that allows only lets the
- * kind be, and stands behind whatever else there is to say against the address (a free mailbox that does not exist is
- * still refused). Who turns a switch to `deny` moves its rule to the front; left in its place it denies only what would
- * have been allowed.
+ * The policy an organisation begins with, with one rule for each kind of address. The first match decides: a rule that
+ * denies a kind stands first, and a rule that allows one stands behind every reason against the address (a free mailbox
+ * that does not exist is still denied). To turn such a rule to `deny`, move it to the front; in its old place it denies
+ * only what would have been allowed.
  */
 export const DEFAULT_POLICY: ParsedPolicy = {
   name: 'Default',

@@ -5,9 +5,9 @@ import { isCountryCode } from './countries.ts';
 import { type Fault, isWordAt, listAt, type Members, member, memberAt, objectAt, type Report } from './faults.ts';
 import { DECISIONS, EMPLOYEES_RANGES, SENIORITIES } from './values.ts';
 
-/** More rules than an account can keep in mind; a decision walks them all. */
+/** A decision may walk all rules. */
 const RULES_MAX = 200;
-/** Over all rules: bounds the work of one evaluation whatever their shape. */
+/** The limit over all rules bounds the work of one evaluation, whatever their shape. */
 const COMPARISONS_MAX = 2_000;
 const GUARDRAILS_MAX = 10;
 const PROFILE_MAX = 100;
@@ -21,19 +21,19 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 export const DEFAULT_RULE_ID = 'default';
 const SLUG = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-/** The names events have, and any `custom:` one. */
+/** The contract's event names, and any `custom:` name. */
 const EVENT =
   /^(?:signup_completed|activated|subscribed|upgraded|churned|refunded|support_ticket|fraud_flag|custom:[a-z][a-z0-9_]{0,63})$/;
 
 export const isPolicySlug = (text: string): boolean => SLUG.test(text);
 
-/** A policy as it is kept: `icp` null or with all its lists. */
+/** A policy as it is kept: `icp` is null or has all its lists. */
 export type ParsedPolicy = Omit<PolicyDocument, 'icp'> & { readonly icp: IcpProfile | null };
 
-/** What is wrong with a text that is to be kept; null when nothing is. A person's address has no place in a document. */
+/** What is wrong with a text to be kept; null when it is in order. A document must not hold a person's address. */
 export type TextFault = (text: string) => string | null;
 
-/** Reads a document as it was sent (any JSON value), naming every fault with its position. Never throws. */
+/** Reads a document as it was sent (any JSON value) and names every fault with its position. Never throws. */
 export function parsePolicy(json: unknown, textFault: TextFault): Result<ParsedPolicy, readonly Fault[]> {
   const faults: Fault[] = [];
   const report: Report = (at, problem) => void faults.push({ at, problem });
@@ -45,14 +45,14 @@ export function parsePolicy(json: unknown, textFault: TextFault): Result<ParsedP
   if (isWordAt(otherwise, 'default', DECISIONS, report) && otherwise === 'allow_with_flow')
     report('default', 'must not be allow_with_flow, which needs a rule to name the flow');
   const icp = checkProfile(member(document, 'icp'), report);
-  // A document of the right form, so no deeper than its conditions may be.
+  // Only a document of the right form, whose depth is bounded.
   if (faults.length === 0) checkTexts(json, '', textFault, report);
   if (faults.length > 0) return err(faults);
   const { name, rules } = document as PolicyDocument;
   return ok({ name, rules, default: otherwise as PolicyDocument['default'], icp });
 }
 
-/** Every text in a document, in any place. */
+/** Checks every text in a document, wherever it stands. */
 function checkTexts(value: unknown, at: string, textFault: TextFault, report: Report): void {
   if (typeof value === 'string') {
     const fault = textFault(value);
@@ -86,7 +86,7 @@ function checkRules(value: unknown, report: Report): void {
   });
 }
 
-/** Checks ids of one kind, each of which may stand once; `taken` may not. */
+/** Checks ids of one kind: each may occur once, and `taken` may not occur. */
 function uniqueIds(report: Report, taken: string | null): (value: unknown, at: string) => void {
   const seen = new Map<string, string>();
   return (value, at) => {

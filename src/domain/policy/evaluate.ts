@@ -6,14 +6,14 @@ import type { Arm } from './experiment.ts';
 import type { Facts } from './facts.ts';
 import type { AskedSource, FactSource } from './paths.ts';
 
-/** What is decided, and by which rule. */
+/** A decision and the rule that made it. */
 export interface RuleDecision {
   readonly decision: Decision;
   /** `default` when no rule matched. */
   readonly ruleId: string;
   readonly reason: string | null;
   readonly flow: string | null;
-  /** The first experiment met, in either arm. */
+  /** The first experiment that the address took part in, in either arm. */
   readonly experiment: ExperimentArm | null;
 }
 
@@ -21,26 +21,26 @@ export type Evaluation =
   | ({ readonly kind: 'decided' } & RuleDecision)
   | {
       readonly kind: 'undecided';
-      /** The rule that can't be told without, and what it waits for. */
+      /** The rule that can't be decided yet, and the sources it waits for. */
       readonly ruleIndex: number;
       readonly needs: ReadonlySet<AskedSource>;
-      /** What it and the rules behind it may wait for, as far as can be told now. */
+      /** The sources that it and the rules behind it may wait for, as far as is known now. */
       readonly mayNeed: ReadonlySet<AskedSource>;
     };
 
 export type AssignArm = (experiment: Experiment) => Arm;
 
-/** As `AssignArm`; null where the arm can't be told any more. */
+/** Like `AssignArm`; null where the arm can't be computed any more. */
 type RecallArm = (experiment: Experiment) => Arm | null;
 
 /**
- * The first rule that matches decides. A source that is not known yet stops the walk only where the outcome of a rule turns
- * on it: a comparison in any place may settle a rule without it. Pure; with everything known it always decides.
+ * The first rule that matches decides. An unknown source stops the walk only where a rule depends on it: another
+ * comparison may settle the rule without it. Pure; with everything known it always decides.
  */
 export function evaluate(policy: CompiledPolicy, facts: Facts, assign: RecallArm): Evaluation {
   let met: ExperimentArm | null = null;
   for (const [ruleIndex, { rule, when, experiment }] of policy.rules.entries()) {
-    // Its outcome is to fall through, match or not, and only the first experiment is recorded.
+    // Falls through whether it matches or not, and only the first experiment is recorded.
     if (met !== null && experiment !== null && assign(experiment) === 'control') continue;
     const matched = holds(when, facts);
     if (matched === null) {
@@ -73,7 +73,7 @@ export function evaluate(policy: CompiledPolicy, facts: Facts, assign: RecallArm
   };
 }
 
-/** Whether a condition holds; null when that depends on what is not known yet. */
+/** Whether a condition holds; null when that depends on an unknown source. */
 function holds(condition: CompiledCondition, facts: Facts): boolean | null {
   switch (condition.kind) {
     case 'comparison': {
@@ -86,7 +86,7 @@ function holds(condition: CompiledCondition, facts: Facts): boolean | null {
     }
     case 'all':
     case 'any': {
-      // One child of this kind settles it, whatever the others are.
+      // One child with this value settles the condition, whatever the others are.
       const settling = condition.kind === 'any';
       let unknown = false;
       for (const child of condition.children) {
@@ -102,7 +102,7 @@ function holds(condition: CompiledCondition, facts: Facts): boolean | null {
 const isUnknown = (condition: Extract<CompiledCondition, { kind: 'comparison' }>, facts: Facts): boolean =>
   !facts.known.has(condition.source) || (facts.unstored?.has(condition.path) ?? false);
 
-/** The unknown sources the condition's outcome turns on; none when it is told already. */
+/** The unknown sources that the condition depends on; empty when it is settled. */
 function waitsFor(policy: CompiledPolicy, condition: CompiledCondition, facts: Facts): ReadonlySet<AskedSource> {
   const sources = new Set<AskedSource>();
   collect(condition);
@@ -115,14 +115,14 @@ function waitsFor(policy: CompiledPolicy, condition: CompiledCondition, facts: F
     else node.children.forEach(collect);
   }
 
-  /** `icp` waits for the sources it is made of. A value that was not stored can't be asked for later. */
+  /** `icp` waits for the sources it is made from. A value that was not stored can't be asked for later. */
   function askedFor(source: FactSource): AskedSource[] {
     if (source === 'icp') return [...policy.icpSources].filter((part) => !facts.known.has(part));
     return facts.known.has(source) ? [] : [source as AskedSource];
   }
 }
 
-/** What the rules from `first` on may wait for: up to one that is sure to decide. */
+/** What the rules from `first` on may wait for, up to the first that is sure to decide. */
 function neededFrom(policy: CompiledPolicy, first: number, facts: Facts): ReadonlySet<AskedSource> {
   const needed = new Set<AskedSource>();
   for (const { when, experiment } of policy.rules.slice(first)) {
@@ -132,7 +132,7 @@ function neededFrom(policy: CompiledPolicy, first: number, facts: Facts): Readon
   return needed;
 }
 
-/** Each rule up to the one that decided, each of its comparisons, the value seen, matched or not. */
+/** Each rule up to the one that decided, with its comparisons, the values seen and whether they matched. */
 export function explain(policy: CompiledPolicy, facts: Facts, decided: Pick<RuleDecision, 'ruleId'>): Explanation {
   const decidedAt = policy.rules.findIndex(({ rule }) => rule.id === decided.ruleId);
   return (decidedAt === -1 ? policy.rules : policy.rules.slice(0, decidedAt + 1)).map((rule) =>

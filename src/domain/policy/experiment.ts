@@ -7,10 +7,9 @@ const SHARE_DIGITS = 8;
 const SHARES = 16 ** SHARE_DIGITS;
 
 /**
- * Which arm of an experiment an address is in: always the same one, as often in treatment as the weight says, and
- * independent of its arm in any other experiment. The secret is in `addressHash`, the organisation's keyed hash of the
- * address, so a plain hash over it does not tell the arm to someone who lacks the address. An address that could not be parsed has none
- * and is in control, but where everybody is in treatment. `weight`: percent, 1 to 100.
+ * Which arm of an experiment an address is in: always the same one, in treatment as often as `weight` (1 to 100 percent)
+ * says, and independent of its arm in other experiments. `addressHash` is keyed, so a plain hash over it is enough. An
+ * address that could not be parsed has no hash and is in control, unless everybody is in treatment.
  */
 export function armOf(experiment: { readonly id: string; readonly weight: number }, addressHash: string | null): Arm {
   if (experiment.weight === 100) return 'treatment';

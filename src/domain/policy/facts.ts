@@ -8,8 +8,8 @@ import type { AskedSource, FactSource } from './paths.ts';
 export type Value = string | number | boolean | readonly string[];
 
 /**
- * What an evaluation can see. A path without a value is missing when its source is known, else not yet asked;
- * `unstored`: paths that can't be asked for any more, of a source that is known otherwise.
+ * What an evaluation can see. A path without a value is missing when its source is known, else not asked for yet.
+ * `unstored`: paths that can't be asked for any more although the rest of their source is known.
  */
 export interface Facts {
   readonly values: ReadonlyMap<string, Value>;
@@ -17,15 +17,15 @@ export interface Facts {
   readonly unstored?: ReadonlySet<string>;
 }
 
-/** What a request has at once. */
+/** The facts that a request has from the start. */
 export interface GivenFacts {
   readonly verification: Verification;
   readonly attributes: FlatProperties;
-  /** As it is in force: with the purpose a decision takes when the caller names none. */
+  /** The context in force, with the default purpose of a decision where the caller names none. */
   readonly context: VerificationContext;
 }
 
-/** What was asked for so far: absent, not asked; null, asked in vain. */
+/** What was asked for so far. Absent: not asked; null: asked without an answer. */
 export interface AskedFacts {
   readonly screening?: ScreeningLabels | null;
   readonly company?: Company | null;
@@ -33,7 +33,7 @@ export interface AskedFacts {
   readonly icp?: IcpFit;
 }
 
-/** Enters values by their path. Null and undefined are missing; an object's members are entered each, to any depth. */
+/** Enters values by their path, at any depth of an object. Null and undefined count as missing. */
 export function flatten(path: string, value: object, into: Map<string, Value>): void {
   for (const [name, member] of Object.entries(value)) {
     if (member === null || member === undefined) continue;
@@ -42,11 +42,11 @@ export function flatten(path: string, value: object, into: Map<string, Value>): 
   }
 }
 
-/** The facts of a request. Without `asked` nothing but what it brought and its verification is known. */
+/** The facts of a request. Without `asked` only its own input and its verification are known. */
 export function factsOf({ verification, attributes, context }: GivenFacts, asked: AskedFacts = {}): Facts {
   const values = new Map<string, Value>();
   const known = new Set<FactSource>(['verification', 'attributes', 'context']);
-  // Not readable by any path, and of unbounded size.
+  // Paths can't read it, and its size is unbounded.
   const { providers: _, ...readable } = verification;
   flatten('verification', readable, values);
   flatten('attributes', attributes, values);

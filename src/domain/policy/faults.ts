@@ -1,17 +1,17 @@
-/** One thing wrong with a document: where (`rules[2].when.all[0].path`), and what, never repeating a value. */
+/** One fault of a document: where (`rules[2].when.all[0].path`) and what, without repeating a value. */
 export interface Fault {
   readonly at: string;
   readonly problem: string;
 }
 
-/** Takes note of a fault. */
+/** Records a fault. */
 export type Report = (at: string, problem: string) => void;
 
 export type Members = Readonly<Record<string, unknown>>;
 
 const FAULTS_NAMED = 5;
 
-/** The first faults by their position (below `root`, where the document is a member), and how many more there are. */
+/** The first faults with their positions (below `root`, when the document is a member), and how many more follow. */
 export function faultsMessage(faults: readonly Fault[], root = ''): string {
   const named = faults.slice(0, FAULTS_NAMED).map(({ at, problem }) => {
     const position = root === '' || at === '' ? at || root : `${root}.${at}`;
@@ -21,7 +21,7 @@ export function faultsMessage(faults: readonly Fault[], root = ''): string {
   return `${[...named, ...(more > 0 ? [`${more} more`] : [])].join('; ')}.`;
 }
 
-/** A name that may stand in a message: anything else could be somebody's data. */
+/** A name that a message may repeat: any other text could be personal data. */
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 const isObject = (value: unknown): value is Members =>
@@ -30,8 +30,8 @@ const isObject = (value: unknown): value is Members =>
 export const memberAt = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`);
 
 /**
- * An object with no members but those allowed (own ones alone: `__proto__` is a name like any other and refused as such);
- * null, with the fault noted, for a value that is not an object.
+ * Reads an object and records members that are not allowed, `__proto__` included. Null, with the fault recorded, when the
+ * value is not an object.
  */
 export function objectAt(value: unknown, at: string, allowed: readonly string[], report: Report): Members | null {
   if (!isObject(value)) {
@@ -50,7 +50,7 @@ export function objectAt(value: unknown, at: string, allowed: readonly string[],
 export const member = (object: Members, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
-/** A list within its limits; empty, and the fault noted, when the value is none. */
+/** Reads a list within its limits. Empty, with the fault recorded, when the value is not a list. */
 export function listAt(
   value: unknown,
   at: string,
@@ -67,7 +67,7 @@ export function listAt(
   return [];
 }
 
-/** Whether the value is one of these words; the fault is noted when not. */
+/** Whether the value is one of these words; records the fault when it is not. */
 export function isWordAt<T extends string>(
   value: unknown,
   at: string,

@@ -3,14 +3,14 @@ import type { EnrichmentScope, EnrichmentVendor, Prices } from './enrichment/ven
 import { comparisonsOf } from './evaluate.ts';
 import type { FactSource as PathSource } from './paths.ts';
 
-/** What a decision may cost at most beside the verification, whatever the address, in micros. */
+/** The most that a decision may cost beside the verification, whatever the address, in micros. */
 export interface HighestCost {
   readonly enrichmentMicros: number;
   readonly screeningMicros: number;
 }
 
 /**
- * The most that a policy's rules can make a decision ask for: each vendor once, for the dearest of what is read.
+ * The most that a policy's rules can cause: each vendor is asked once, for the dearest scope that the rules read.
  * @param modelMicros what the model's requests about one address cost
  */
 export function highestCost(

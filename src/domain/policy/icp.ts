@@ -2,7 +2,7 @@ import type { Company, Person } from '../../contract/decision.ts';
 import type { IcpFit, IcpProfile } from '../../contract/policy.ts';
 import type { EnrichmentKind } from './paths.ts';
 
-/** What each dimension of a profile is compared with. Text without regard to case: vendors spell industries either way. */
+/** What each dimension of a profile is compared with. Case is ignored because vendors write industries in either case. */
 const DIMENSIONS = [
   { of: 'company', list: 'industries', read: (company: Company | null) => company?.industry },
   { of: 'company', list: 'employees_ranges', read: (company: Company | null) => company?.employees_range },
@@ -13,13 +13,13 @@ const DIMENSIONS = [
 const configured = (profile: IcpProfile | null) =>
   profile === null ? [] : DIMENSIONS.filter(({ list }) => profile[list].length > 0);
 
-/** What a profile needs to know; nothing without one. */
+/** The kinds of enrichment that a profile needs; none without a profile. */
 export const enrichmentOfIcp = (profile: IcpProfile | null): ReadonlySet<EnrichmentKind> =>
   new Set(configured(profile).map(({ of }) => of));
 
 /**
  * How near a company and a person come to the profile. `strong`: every dimension that is set is known and matches;
- * `partial`: some match; `none`: something is known and nothing matches; `unknown`: nothing is known, or no profile.
+ * `partial`: some match; `none`: some are known and none match; `unknown`: none are known, or the policy lacks a profile.
  */
 export function icpFit(profile: IcpProfile | null, company: Company | null, person: Person | null): IcpFit {
   const dimensions = configured(profile);

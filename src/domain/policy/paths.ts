@@ -4,13 +4,13 @@ import type { Verification } from '../../contract/verification.ts';
 import type { CheckReason, Purpose } from '../../contract/vocabulary.ts';
 import { EMPLOYEES_RANGES, ICP_FITS, membersOf, SENIORITIES } from './values.ts';
 
-/** Where a value comes from; the first part of its path. */
+/** Where a fact comes from: the first part of its path. */
 export type FactSource = 'verification' | 'attributes' | 'context' | AskedSource;
 
-/** Sources asked only when a rule's outcome depends on them. */
+/** Sources that are asked only when a rule depends on them. */
 export type AskedSource = 'screening' | EnrichmentKind | 'icp';
 
-/** What enrichment brings; `icp` is made of it. */
+/** What enrichment finds; `icp` derives from it. */
 export type EnrichmentKind = 'company' | 'person';
 
 export type PathType =
@@ -21,7 +21,7 @@ export type PathType =
 const NUMBER: PathType = { is: 'number' };
 const BOOLEAN: PathType = { is: 'boolean' };
 const STRING: PathType = { is: 'string' };
-/** Attributes are whatever the caller sends: the value compared with says of which type it should be. */
+/** Attributes are whatever the caller sends, so the value compared with gives the type. */
 const ANY: PathType = { is: 'any' };
 const word = <T extends string>(members: Readonly<Record<T, true>>): PathType => ({
   is: 'word',
@@ -55,7 +55,7 @@ const SCREENING_REASONS = membersOf<ScreeningReason>({
   role_account: true,
 });
 
-/** Every value a rule can read, but attributes: a path that is not here can't exist. */
+/** Every value a rule can read, apart from attributes: other paths are refused. */
 const PATHS: ReadonlyMap<string, PathType> = new Map(
   Object.entries({
     'verification.email': STRING,
@@ -169,12 +169,12 @@ const ATTRIBUTE = /^attributes\.[a-z][a-z0-9_]{0,63}$/;
 
 export const pathType = (path: string): PathType | null => PATHS.get(path) ?? (ATTRIBUTE.test(path) ? ANY : null);
 
-/** Every path but those of attributes. */
+/** Every path, without those of attributes. */
 export const KNOWN_PATHS: readonly string[] = [...PATHS.keys()];
 
 const NAMESPACES = [...new Set(KNOWN_PATHS.map((path) => path.slice(0, path.indexOf('.')))), 'attributes'];
 
-/** Why a value is not a path, with what could stand in its place. */
+/** Why a value is not a path, with paths to use instead. */
 export function pathProblem(value: unknown): string {
   const namespace = typeof value === 'string' ? value.split('.', 1)[0] : undefined;
   if (namespace === 'attributes') return 'must be `attributes.` and 1 to 64 of a-z, 0-9 and _ with a letter first';
@@ -185,7 +185,7 @@ export function pathProblem(value: unknown): string {
 /** The source of a path that `pathType` knows. */
 export const sourceOf = (path: string): FactSource => path.slice(0, path.indexOf('.')) as FactSource;
 
-/** Operators that make sense of a type; any other would never match, or always. */
+/** Operators that make sense for a type; any other would always or never match. */
 export const OPS_BY_TYPE: Readonly<Record<PathType['is'], readonly Op[]>> = {
   number: ['eq', 'ne', 'in', 'not_in', 'gt', 'gte', 'lt', 'lte', 'exists'],
   boolean: ['eq', 'ne', 'exists'],

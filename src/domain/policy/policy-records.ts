@@ -5,10 +5,10 @@ export interface PolicyVersion {
   readonly slug: string;
   /** Counts from 1. */
   readonly version: number;
-  /** JSON of a document that was found valid. */
+  /** JSON of a valid document. */
   readonly document: string;
   readonly createdAt: number;
-  /** A user or a key; null: it came with the organisation. */
+  /** A user or a key; null: the default policy of a new organisation. */
   readonly createdBy: string | null;
 }
 
@@ -21,12 +21,12 @@ export interface ProjectedPolicy extends PolicyVersion {
 export const POLICIES_MAX = 100;
 
 export interface PolicyChange {
-  /** Our own transport may send a change twice: it is made once, and both get its answer. */
+  /** Our own transport may send a change twice: it is made once, and both calls get the same answer. */
   readonly operationId: string;
   readonly slug: string;
   readonly document: string;
   readonly createdBy: string;
-  /** The versions of which one must be in force; `any`: some must. Null: whatever is. */
+  /** One of these versions must be in force; `any`: some version must be. Null: no condition. */
   readonly expected: readonly number[] | 'any' | null;
 }
 
@@ -35,12 +35,12 @@ export interface PolicySaved {
   readonly saved: Omit<PolicyVersion, 'document'>;
 }
 
-/** `conflict`: `inForce`, another version than was expected (null: no such policy); `full`: there are all there may be. */
+/** `conflict`: `inForce` is not an expected version (null: the policy does not exist). `full`: the limit is reached. */
 export type PolicyRefused =
   | { readonly ok: false; readonly refusal: 'conflict'; readonly inForce: number | null }
   | { readonly ok: false; readonly refusal: 'full' };
 
-/** A page; `isLast`: no policy comes after it. */
+/** A page of policies; `isLast`: it is the last page. */
 export interface ListedPolicies {
   readonly policies: readonly PolicyVersion[];
   readonly isLast: boolean;

@@ -7,10 +7,10 @@ import { type AskedFacts, type Facts, factsOf, type GivenFacts } from './facts.t
 import { icpFit } from './icp.ts';
 import type { AskedSource, EnrichmentKind } from './paths.ts';
 
-/** What an evaluation may ask for. Neither rejects: what can't be had is null. */
+/** What an evaluation may ask for. Neither rejects: a value that can't be had is null. */
 export interface Asks {
   screening(): Promise<ScreeningLabels | null>;
-  /** `needs`: what the rule at hand turns on; `mayNeed`: that and what the rules behind it may. */
+  /** `needs`: what the current rule depends on; `mayNeed`: also what the rules behind it may depend on. */
   enrichment(
     needs: ReadonlySet<EnrichmentKind>,
     mayNeed: ReadonlySet<EnrichmentKind>,
@@ -19,15 +19,15 @@ export interface Asks {
 
 export interface Resolution {
   readonly ruleDecision: RuleDecision;
-  /** Everything known in the end: what an explanation shows. */
+  /** Everything known at the end; explanations show it. */
   readonly facts: Facts;
   readonly asked: AskedFacts;
   readonly icp: IcpFit;
 }
 
 /**
- * Evaluates a policy, asking for facts only where a rule's outcome turns on them: screening first, which costs little, then
- * enrichment, which is paid for and may have become needless. Rejects only when an ask does.
+ * Evaluates a policy and asks for facts only where a rule depends on them: cheap screening first, then paid enrichment,
+ * which may have become needless. Rejects only when an ask does.
  */
 export async function resolveDecision(
   policy: CompiledPolicy,
@@ -47,7 +47,7 @@ export async function resolveDecision(
   }
 }
 
-/** `icp.fit` is known as soon as all it is made of is; without a profile from the start. */
+/** `icp.fit` is known as soon as its parts are; without a profile it is known from the start. */
 const withIcp = (policy: CompiledPolicy, asked: AskedFacts): AskedFacts =>
   [...policy.icpSources].every((source) => asked[source] !== undefined)
     ? { ...asked, icp: icpFit(policy.icp, asked.company ?? null, asked.person ?? null) }
@@ -58,7 +58,7 @@ const WANTS: readonly EnrichmentKind[] = ['company', 'person'];
 const wanted = (sources: ReadonlySet<AskedSource>): ReadonlySet<EnrichmentKind> =>
   new Set(WANTS.filter((want) => sources.has(want)));
 
-/** What was needed counts as asked for, whatever came back: nothing is asked for twice. */
+/** What was needed counts as asked for whatever came back, so that nothing is asked for twice. */
 function settled(
   needs: ReadonlySet<AskedSource>,
   found: { readonly company?: Company | null; readonly person?: Person | null },

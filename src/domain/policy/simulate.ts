@@ -15,7 +15,7 @@ import { DECISIONS } from './values.ts';
 type StoredDecision = NonNullable<TraceRecord['policyDecision']>;
 
 export interface SimulationRun {
-  /** Whether the draft reads what stands in the traces' detail. */
+  /** Whether the draft reads values from the traces' detail. */
   readonly readsDetail: boolean;
   /** Takes one page of traces; the order does not change the counts. */
   add(traces: Iterable<DecidableTrace>): void;
@@ -25,9 +25,9 @@ export interface SimulationRun {
 const SAMPLES_MAX = 20;
 
 /**
- * A draft of the policy `slug` against stored traces, page by page. What was missing then is missing now. Where the draft's
- * decision turns on what no trace keeps (screening, an address, enrichment that was not asked for, the arm of an address that was
- * erased), the trace is `undetermined` rather than guessed. Only that policy's own decisions can change.
+ * Runs a draft of the policy `slug` against stored traces, page by page. A value missing then is missing now. A trace is
+ * `undetermined` where the draft depends on a value that traces don't keep (screening, an address, enrichment that was
+ * not asked for, the arm of an erased address). Only that policy's own decisions can change.
  */
 export function openSimulation(policy: CompiledPolicy, slug: string): SimulationRun {
   const counts = Object.fromEntries(DECISIONS.map((decision) => [decision, 0])) as Record<Decision, number>;
@@ -69,21 +69,21 @@ export function openSimulation(policy: CompiledPolicy, slug: string): Simulation
   };
 }
 
-/** An address without a hash could not be parsed, which its reason says, or was erased. */
+/** A trace lacks the hash when the address could not be parsed, as its reason says, or was erased. */
 const recallArm = (experiment: Experiment, { addressHash, reason }: DecidableTrace): Arm | null =>
   addressHash === null && reason !== 'syntax_invalid' && experiment.weight < 100
     ? null
     : armOf(experiment, addressHash);
 
-/** Of a verification, kept by no trace. */
+/** Values of a verification that traces don't keep. */
 const NEVER_STORED = ['verification.email', 'verification.identity_hash', 'verification.cache.ttl_s'];
-/** A trace from before they were kept has neither. */
+/** Older traces lack these. */
 const SINCE_SEGMENTS = ['verification.actor_class', 'verification.mailbox_type'];
-/** Of a company that was found. */
+/** Values of a company that traces don't keep. */
 const NEVER_STORED_OF_COMPANY = ['company.name', 'company.domain'];
-/** A decision's trace holds the sum of the whole decision. */
+/** A decision's trace holds cost and time of the whole decision instead. */
 const NEVER_STORED_OF_DECISION = [...NEVER_STORED, 'verification.cost_usd', 'verification.latency_ms'];
-/** Gone with the trace's detail. */
+/** Values that go with the trace's detail. */
 const DETAIL: readonly string[] = [
   ...KNOWN_PATHS.filter((path) => path.startsWith('verification.signals.')),
   'verification.calibration',
@@ -109,11 +109,11 @@ const UNSTORED = {
   decideWithCompany: setsOf([...NEVER_STORED_OF_DECISION, ...NEVER_STORED_OF_COMPANY]),
 } as const;
 
-/** A bulk row's too, where its job ran a policy. */
+/** Also a bulk row whose job ran a policy. */
 const isOfDecision = ({ kind, policyDecision }: DecidableTrace): boolean =>
   kind === 'decide' || policyDecision !== null;
 
-/** Kinds of address for which no vendor is ever asked: a value that is not stored was missing. */
+/** Vendors are never asked about these kinds of address, so a value that is not stored was missing. */
 const WITHOUT_COMPANY: ReadonlySet<EmailType | null> = new Set(['free', 'relay', 'disposable'] as const);
 const WITHOUT_PERSON: ReadonlySet<EmailType | null> = new Set(['role', 'relay', 'disposable'] as const);
 
@@ -157,7 +157,7 @@ const verificationOf = (record: DecidableTrace) => ({
   cost_usd: isOfDecision(record) ? null : usd(record.costMicros),
   latency_ms: isOfDecision(record) ? null : record.latencyMs,
   cache: { hit: record.cacheHit },
-  // As the answer had it: present and true, or absent.
+  // As in the answer: present and true, or absent.
   degraded: record.degraded || null,
   trace_id: record.verificationId ?? record.id,
   // Two of them outlive the detail.

@@ -1,6 +1,6 @@
 import type { Decision, EmployeesRange, IcpFit, Op, Seniority } from '../../contract/policy.ts';
 
-/** The members of a closed set, in order. A member of `T` that is left out does not compile. */
+/** The members of a closed set, in order. Leaving out a member of `T` does not compile. */
 export const membersOf = <T extends string>(members: Readonly<Record<T, true>>): readonly T[] =>
   Object.keys(members) as T[];
 
@@ -27,7 +27,7 @@ export const OPS = membersOf<Op>({
   ends_with: true,
 });
 
-/** A list, for its order is that of the sizes. */
+/** From small to large. */
 export const EMPLOYEES_RANGES: readonly EmployeesRange[] = [
   ...(['1-10', '11-50', '51-200', '201-500', '501-1000', '1001-5000', '5001-10000', '10001+'] as const),
 ];

@@ -8,21 +8,21 @@ import {
   type RulesFull,
 } from './types.ts';
 
-/** What adding entries to a list comes to. */
+/** The changes that adding entries makes. */
 export interface AddPlan {
   readonly ok: true;
-  /** New to the list, in the order sent: new to the account, or taken from the other list. */
+  /** New to this list, in the order sent: new to the account, or taken from the other list. */
   readonly fresh: readonly RuleSubject[];
-  /** There already, with the note that was sent. */
+  /** Already on this list; they get the note that was sent. */
   readonly noted: readonly RuleRecord[];
-  /** Of all of these. */
+  /** The note of all of these. */
   readonly note: string | null;
   readonly counts: Omit<RulesAdded, 'ok'>;
 }
 
 /**
- * Adds `change.subjects` to a list. `held`: the rules that have one of their keys, on either list; `counts`: all rules of the
- * kind. An address or domain is on one list only, so adding it takes it from the other.
+ * Plans to add `change.subjects` to a list. `held`: the rules on either list with one of their keys; `counts`: all rules
+ * of the kind. An address or domain is on one list only, so adding it takes it from the other.
  */
 export function planAdd(
   change: AddRules,

@@ -1,14 +1,14 @@
 import type { RejectedEntry } from '../../contract/rules.ts';
 
-/** What a batch of texts came to. */
+/** The entries read from a batch of texts. */
 export interface Batch<T> {
-  /** One for each key, as first named. */
+  /** One entry for each key, as it was first named. */
   readonly found: ReadonlyMap<string, T>;
-  /** By place and reason alone: what was sent is never repeated. */
+  /** By place and reason; the text itself is never repeated. */
   readonly rejected: readonly RejectedEntry[];
 }
 
-/** Reads each text; those that come to the same key count once. */
+/** Reads each text; texts with the same key count once. */
 export function readBatch<T extends { readonly key: string }>(
   texts: readonly string[],
   read: (text: string) => T | RejectedEntry['reason'],

@@ -2,7 +2,7 @@ import type { AddressStanding, DomainStanding } from '../../contract/rules.ts';
 import type { DisposableTier } from '../lists/types.ts';
 import type { RuleMatch } from './types.ts';
 
-/** What rules and disposable lists say of a domain itself. An allow rule sets the lists aside, a block rule does not. */
+/** What rules and disposable lists say about a domain. An allow rule sets the lists aside, a block rule does not. */
 export function domainStanding(domain: string, match: RuleMatch, tier: DisposableTier | null): DomainStanding {
   const rule = match.domain?.rule ?? null;
   const disposable = tier === 'block' && rule !== 'allow';
@@ -19,7 +19,7 @@ export function domainStanding(domain: string, match: RuleMatch, tier: Disposabl
   };
 }
 
-/** What the rules say of an address, shown as its mask: its own beats any on its domain. */
+/** What the rules say about an address, shown as its mask: its own rule beats any on its domain. */
 export const addressStanding = (display: string, match: RuleMatch): AddressStanding => ({
   org_rule: match.address,
   note: match.notes?.address ?? null,

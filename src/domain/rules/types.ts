@@ -3,10 +3,10 @@ import type { Id, IdPrefix } from '../../kernel/ids.ts';
 export type Rule = 'block' | 'allow';
 export type RuleKind = 'domain' | 'address';
 
-/** Of each kind an account may have this many rules, both lists together. */
+/** How many rules of each kind an account may have, both lists together. */
 export const RULES_MAX = 10_000;
 
-/** What an entry's id begins with. */
+/** The prefix of an entry's id. */
 export const RULE_ID_PREFIX = { domain: 'dr', address: 'ar' } as const satisfies Record<RuleKind, IdPrefix>;
 
 /** What the account's rules say about one address: at most one address rule and the most specific domain rule. */
@@ -19,15 +19,17 @@ export interface RuleMatch {
 
 export const NO_RULES: RuleMatch = { address: null, domain: null };
 
-/** What a rule is about: a domain in lower-case A-labels, or an address as keyed hash and mask. */
+/** The domain (in lower-case A-labels) or the address (as keyed hash and mask) that a rule is about. */
 export interface RuleSubject {
-  /** The domain or the hash: at most one rule of a kind has it. */
+  /** The domain or the hash; unique among the rules of a kind. */
   readonly key: string;
   /** The domain or the mask. */
   readonly display: string;
 }
 
-/** An entry of a list. Its id is new whenever it comes to a list; only its note ever changes. Time in epoch milliseconds. */
+/**
+ * An entry of a list. It gets a new id each time it joins a list; only its note can change. Time in epoch milliseconds.
+ */
 export interface RuleRecord extends RuleSubject {
   readonly id: Id<'dr'> | Id<'ar'>;
   readonly rule: Rule;
@@ -36,21 +38,20 @@ export interface RuleRecord extends RuleSubject {
   readonly createdBy: string;
 }
 
-/** What every call about a list names. */
 interface ListCall {
   readonly kind: RuleKind;
   readonly rule: Rule;
 }
 
 interface ListChange extends ListCall {
-  /** Our own transport may send a change twice: it is made once, and both get its answer. */
+  /** Our own transport may send a change twice: it is made once, and both calls get the same answer. */
   readonly operationId: string;
 }
 
 export interface AddRules extends ListChange {
-  /** Different keys. */
+  /** Each key occurs once. */
   readonly subjects: readonly RuleSubject[];
-  /** Null: entries that are there keep theirs. Empty: they lose it. */
+  /** Null: existing entries keep their note. Empty: they lose it. */
   readonly note: string | null;
   readonly createdBy: string;
 }
@@ -65,25 +66,25 @@ export interface RulesAdded {
   readonly total: number;
 }
 
-/** Over the cap: nothing was applied. */
+/** The limit would be exceeded, so nothing was changed. */
 export interface RulesFull {
   readonly ok: false;
-  /** Rules of the kind that are there, and how many more were asked for. */
+  /** The existing rules of the kind, and how many the change would add. */
   readonly held: number;
   readonly added: number;
 }
 
 export interface RemoveRules extends ListChange {
-  /** Different ones: keys, or ids of entries. */
+  /** Keys or ids of entries; each occurs once. */
   readonly by: 'key' | 'id';
   readonly values: readonly string[];
 }
 
 export interface RulesRemoved {
   readonly removed: number;
-  /** Not on this list; of ids, those that are on the other one. */
+  /** Keys that are not on this list, or ids of entries on the other list. */
   readonly notFound: number;
-  /** Where in `values` ids stand that no rule of the account has. */
+  /** Places in `values` of ids that the account does not have. */
   readonly unknown: readonly number[];
   readonly total: number;
 }
@@ -97,18 +98,18 @@ export interface RulePage extends ListCall {
 export interface ListedRules {
   /** Newest first, up to `limit`. */
   readonly entries: readonly RuleRecord[];
-  /** On the whole list. */
+  /** Entries on the whole list. */
   readonly count: number;
 }
 
 /**
- * One change on its way to Postgres. `version` counts an organisation's changes of a kind, so that one that comes late or
- * twice is told from a new one.
+ * One change on its way to Postgres. `version` counts an organisation's changes of a kind, so that a late or repeated
+ * change is recognised.
  */
 export interface ProjectedChange {
   readonly organisationId: Id<'org'>;
   readonly version: number;
-  /** Of all that was put: one change is one list's, and notes are long. Null where nothing was. */
+  /** List and note of all of `put`, kept once because notes are long. Null when `put` is empty. */
   readonly rule: Rule | null;
   readonly note: string | null;
   readonly put: readonly Omit<RuleRecord, 'rule' | 'note'>[];
@@ -116,7 +117,7 @@ export interface ProjectedChange {
   readonly removed: readonly string[];
 }
 
-/** A kind's rules as Postgres has them, as of `version`. */
+/** A kind's rules in Postgres at `version`. */
 export interface ProjectedRules {
   readonly version: number;
   readonly records: readonly RuleRecord[];

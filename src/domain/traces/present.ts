@@ -5,7 +5,7 @@ import { seesWholeOrganisation } from '../access/roles.ts';
 import { usd } from '../metering/usage.ts';
 import type { TraceDetail, TraceRecord } from './record.ts';
 
-/** Whether a key may read a trace: its own mode's only, and below admin a manual or service key only what it wrote. */
+/** Whether a key may read a trace: only of its mode, and a manual or service key below admin only what it wrote. */
 export const maySeeTrace = (key: KeyIdentity, trace: Pick<TraceRecord, 'mode' | 'keyId'>): boolean =>
   trace.mode === key.mode && (seesWholeOrganisation(key) || trace.keyId === key.id);
 
@@ -31,14 +31,14 @@ export function traceRow(record: Omit<TraceRecord, 'detail'>): TraceRow {
   };
 }
 
-/** Of a trace that `/v1/decide` (or a bulk job) wrote; null of every other. */
+/** The decision of a trace that `/v1/decide` or a bulk job wrote; null for every other trace. */
 export const decidedBy = (
   by: 'decide' | 'bulk',
   { kind, policyDecision }: Pick<TraceRecord, 'kind' | 'policyDecision'>,
 ): StoredPolicyDecision | null =>
   kind === by && policyDecision ? { ...policyDecision, attributes: policyDecision.attributes ?? null } : null;
 
-/** In the order they were asked in, as the answer had them: Postgres' `jsonb` keeps none. */
+/** The providers in the order they were asked, as in the answer: Postgres' `jsonb` loses the order. */
 function shownProviders({ providers, route }: TraceDetail): Trace['providers'] {
   const asked = (route ?? []).map(({ choice }) => choice);
   const placeOf = (provider: string): number => asked.indexOf(provider);

@@ -5,8 +5,8 @@ import type { Id } from '../../kernel/ids.ts';
 import type { KeyMode } from '../access/key-format.ts';
 
 /**
- * A decision as it is kept: what the answer said and what it was made from, without the address. Times in epoch
- * milliseconds, money in micros. `detail` is kept 90 days, the rest 400.
+ * A decision as it is kept: the answer and what it was made from, without the address. Times in epoch milliseconds, money
+ * in micros. `detail` is kept 90 days, the rest 400.
  */
 export interface TraceRecord {
   readonly id: Id<'vr'> | Id<'dc'>;
@@ -14,7 +14,7 @@ export interface TraceRecord {
   readonly verificationId: Id<'vr'> | null;
   readonly kind: Trace['kind'];
   readonly mode: KeyMode;
-  /** Null when the answer was given while the organisation's object was out of reach. */
+  /** Null when the object could not be reached while the answer was made. */
   readonly keyId: Id<'key'> | null;
   readonly createdAt: number;
   readonly addressHash: string | null;
@@ -31,21 +31,22 @@ export interface TraceRecord {
   readonly cacheHit: boolean;
   readonly degraded: boolean;
   readonly bulkJobId: Id<'bj'> | null;
-  /** What a policy decided; null where none was asked. Kept as long as the rest. */
+  /** What a policy decided; null without a policy. Kept as long as the rest. */
   readonly policyDecision: StoredPolicyDecision | null;
-  /** What segments read beside the decision; null in traces from before they did. */
+  /** What segments read beside the decision; null in older traces. */
   readonly actorClass: Verification['actor_class'] | null;
   readonly mailboxType: Verification['mailbox_type'] | null;
   readonly disposable: boolean | null;
   readonly roleAccount: boolean | null;
   /**
-   * What the nightly fit reads: the row of the prior table, each provider's answer (`hunter:deliverable kickbox:risky`) and ln Λ to a quarter,
-   * so that equal traces can be counted. Null where a finding or a rule has settled the number.
+   * What the nightly fit reads: the row of the prior table, each provider's answer (`hunter:deliverable kickbox:risky`)
+   * and ln Λ rounded to a quarter, so that equal traces can be counted. Null where a finding or a rule settled the
+   * number.
    */
   readonly hostClass: string | null;
   readonly answers: string | null;
   readonly lnOdds: number | null;
-  /** Null once it is too old, or when an outage left no room for it. */
+  /** Null once it is too old, or when a long outage filled the outbox. */
   readonly detail: TraceDetail | null;
 }
 
@@ -62,7 +63,7 @@ export interface TraceDetail {
   readonly context: Trace['context'];
 }
 
-/** What a policy's rules can read of a trace, in this order. */
+/** The fields of a trace that a policy's rules can read, in this order. */
 export const DECIDABLE = [
   ...(['id', 'kind', 'verificationId', 'addressHash', 'verdict', 'bounceProbability', 'recommendation'] as const),
   ...(['reason', 'emailType', 'esp', 'actorClass', 'mailboxType', 'costMicros', 'latencyMs', 'cacheHit'] as const),
@@ -76,8 +77,8 @@ export type DecidableTrace = Pick<TraceRecord, (typeof DECIDABLE)[number]> & {
 };
 
 /**
- * A record as the outbox takes it. With the mask's `•••` as it is, the runtime would hold all of it in two bytes a character,
- * and there are a hundred records in a range of a bulk job.
+ * A record as the outbox takes it, in ASCII: the mask's `•••` would make the runtime hold the whole text in two bytes a
+ * character, and a range of a bulk job has a hundred records.
  */
 export const traceJson = ({ display, ...rest }: TraceRecord): string =>
   `{"display":${asciiJson(JSON.stringify(display))},${JSON.stringify(rest).slice(1)}`;

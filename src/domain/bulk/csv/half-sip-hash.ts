@@ -2,8 +2,8 @@ const COMPRESSION_ROUNDS = 2;
 const FINALIZATION_ROUNDS = 4;
 
 /**
- * HalfSipHash-2-4 with 64 bits of output (Aumasson and Bernstein): SipHash on words of 32 bits, because JavaScript has no
- * wider integers that are fast. Colliding texts can't be made without its key.
+ * HalfSipHash-2-4 with 64 bits of output (Aumasson and Bernstein): SipHash on words of 32 bits, because JavaScript's
+ * wider integers are slow. Colliding texts can't be made without its key.
  */
 export class HalfSipHash {
   static readonly keyBytes = 8;

@@ -4,7 +4,7 @@ import type { EnrichmentScope, EnrichmentVendor } from './vendor.ts';
 export interface PlanInput {
   /** What is wanted now and not known yet; not empty. */
   readonly needs: ReadonlySet<EnrichmentKind>;
-  /** What may be wanted after that; holds `needs`. */
+  /** What may be wanted later; includes `needs`. */
   readonly mayNeed: ReadonlySet<EnrichmentKind>;
   /** Vendors not asked yet in this request, in order of preference. */
   readonly vendors: readonly Pick<EnrichmentVendor, 'id' | 'prices'>[];
@@ -18,9 +18,9 @@ export interface PlannedCall {
 }
 
 /**
- * The next call to make: the cheapest that brings all that is wanted, else the cheapest for a part of it; null when there is
- * none within what is left. A vendor can be asked once only, so a call takes along what may be wanted later where no other vendor
- * would be left to ask for it.
+ * The next call to make: the cheapest that brings all that is wanted, else the cheapest for a part of it; null when all
+ * cost more than what is left. A vendor can be asked only once, so a call also asks for what may be wanted later if no
+ * other vendor would be left for it.
  */
 export function planCall({ needs, mayNeed, vendors, leftMicros }: PlanInput): PlannedCall | null {
   const later = [...mayNeed].filter((want) => !needs.has(want));

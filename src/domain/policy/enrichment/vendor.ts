@@ -6,28 +6,28 @@ import type { ProviderFailure } from '../../verification/provider.ts';
 export const ENRICHMENT_VENDOR_IDS = ['hunter', 'pdl'] as const;
 export type EnrichmentVendorId = (typeof ENRICHMENT_VENDOR_IDS)[number];
 
-/** What one call brings: by domain a company alone, by address a person or both. */
+/** What one call asks for: a company by domain; a person, or both, by address. */
 export type EnrichmentScope = 'company' | 'person' | 'both';
 
 export interface EnrichmentQuestion {
   readonly wants: EnrichmentScope;
   readonly domain: string;
-  /** Leaves for a vendor only when a person is wanted. */
+  /** Sent to a vendor only when a person is wanted. */
   readonly email: string;
 }
 
-/** What a vendor knows; null where it knows nothing or was not asked. */
+/** What a vendor knows; null where it knows nothing or was not asked for it. */
 export interface Found {
   readonly company: Company | null;
   readonly person: Person | null;
-  /** What the vendor bills for it, in micros. */
+  /** What the vendor bills for the call, in micros. */
   readonly costMicros: number;
 }
 
-/** Why there is no answer, in the words for providers. */
+/** Why a call failed, in the words used for providers. */
 export type EnrichmentFailure = Pick<ProviderFailure, 'kind' | 'costMicros'>;
 
-/** The most one call is billed, in micros. */
+/** The most that the vendor bills for one call, in micros. */
 export type Prices = Readonly<Record<EnrichmentScope, number>>;
 
 /** One vendor, ready to be asked; a request asks each at most once. */
