@@ -1,20 +1,21 @@
 import { type BodyFault, readText } from '../kernel/read-body.ts';
 
-/** The global `fetch`, as an input. */
+/** The global `fetch`, passed in so that tests can replace it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** One question as it goes out. A `body` is sent as JSON by POST; without one it is a GET. */
+/** One request to a vendor. A `body` is sent as JSON by POST; without one it is a GET. */
 export interface Message {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** The longest reply that is read; what a vendor's needs without it. */
+  /** The longest reply that is read; the default suits every vendor. */
   readonly replyBytesMax?: number;
 }
 
 /**
- * Why nothing readable came back. `sent`: the other side may have got the question all the same. A connection that was
- * refused counts as sent too: on Workers `fetch` fails alike before and after it has written, and names no cause.
+ * Why a readable reply did not come back. `sent`: the other side may have received the question all the same. A
+ * connection that was refused counts as sent too: on Workers `fetch` fails in the same way before and after it has
+ * written.
  */
 export interface ExchangeFault {
   readonly kind: 'timeout' | 'unreachable' | 'malformed' | 'too_large';
@@ -25,10 +26,10 @@ export type Exchanged =
   | { readonly ok: true; readonly status: number; readonly text: string }
   | { readonly ok: false; readonly fault: ExchangeFault };
 
-/** Vendors' fullest documented replies, a company's record among them, have a few KB; a model's label has less. */
+/** Vendors' fullest documented replies have a few KB, and a model's label has less. */
 const BODY_BYTES_MAX = 65_536;
 
-/** What a timer can hold; a longer delay would fire at once. */
+/** The longest delay of a timer; a longer one would fire at once. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
 const KIND_BY_BODY_FAULT = {
@@ -43,7 +44,7 @@ const failed = (kind: ExchangeFault['kind'], sent: boolean) => ({ ok: false, fau
 
 /**
  * Asks once and reads the reply as text, all within `timeoutMs`; `signal` ends it earlier, also as `timeout`. `text` is
- * empty unless `wantsBody` names the status. Never rejects and never waits for a `fetch` that ignores its signal.
+ * empty unless `wantsBody` is true for the status. Never rejects, and never waits for a `fetch` that ignores its signal.
  */
 export async function exchange(
   fetch: Fetch,
@@ -78,7 +79,7 @@ async function converse(
     const response = await fetch(url, {
       headers: { accept: 'application/json', ...(body === undefined ? {} : JSON_BODY), ...headers },
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-      // No vendor has a reason to send our key to another host. Workers know no 'error': the 3xx itself comes back.
+      // A redirect could send our key to another host. Workers don't support 'error', so the 3xx itself comes back.
       redirect: 'manual',
       signal: stop,
     });
@@ -90,7 +91,7 @@ async function converse(
     const read = await readText(response.body, replyBytesMax);
     if (read.ok) return { ok: true, status, text: read.text };
     void response.body?.cancel().catch(() => undefined);
-    // An unreadable explanation changes nothing about an error status.
+    // An error status counts even when its explanation can't be read.
     return status === 200 ? failed(KIND_BY_BODY_FAULT[read.fault], true) : { ok: true, status, text: '' };
   } catch {
     return failed('unreachable', true);

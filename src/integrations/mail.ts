@@ -14,8 +14,8 @@ export type MailSettings =
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends a mail through Resend (`POST /emails`), which sends what comes twice under one `Idempotency-Key` once. False: to be
- * tried again; a mail that is refused for what it holds is logged and counts as sent. Never rejects.
+ * Sends a mail through Resend (`POST /emails`), which sends a mail once however often its `Idempotency-Key` comes. False:
+ * try again. A mail that Resend refuses for its content is logged and counts as sent. Never rejects.
  */
 export async function sendMail(
   settings: Extract<MailSettings, { backend: 'resend' }>,

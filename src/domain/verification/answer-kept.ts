@@ -1,6 +1,6 @@
 import type { Verification } from '../../contract/verification.ts';
 
-/** What an answer says, as traces and rows of bulk files keep it. */
+/** The fields of an answer that traces and rows of bulk files keep. */
 export const answerKept = (answer: Verification) => ({
   verdict: answer.verdict,
   bounceProbability: answer.bounce_probability,

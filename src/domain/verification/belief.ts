@@ -1,12 +1,12 @@
 import { betaInterval, type Interval } from '../../kernel/probability.ts';
 
 /**
- * What the recipient's mail server says to RCPT TO for this address: the one thing every provider looks at. Given it their
- * reports are independent, so it alone carries the correlation between them.
+ * What the recipient's mail server says to RCPT TO for this address. Every provider looks at it, and given the server's
+ * answer their reports are independent, so it alone carries the correlation between them.
  */
 export type ServerAnswer = 'accepts' | 'refuses' | 'accepts_all' | 'inconclusive';
 
-/** One state of the world: whether the domain accepts every recipient, and the server's answer for this one. */
+/** A cell: whether the domain accepts every recipient, and the server's answer for this one. */
 export interface Cell {
   readonly acceptsAll: boolean;
   readonly answer: ServerAnswer;
@@ -20,19 +20,19 @@ export interface Cell {
 export type HostPrior = readonly Cell[];
 
 /**
- * One provider's verdict as evidence: for each server answer, how many of the provider's `total` (pseudo-)observations gave
- * this verdict. Counts are above 0: a verdict never seen under an answer is unlikely, not impossible.
+ * One provider's verdict as evidence: for each server answer, how many of the provider's `total` (pseudo-)observations
+ * gave this verdict. Counts are above 0, because a verdict never seen under an answer is unlikely but possible.
  */
 export type Evidence = Readonly<Record<ServerAnswer, { readonly count: number; readonly total: number }>>;
 
 export interface Belief {
   /** Posterior mean of the probability that a message sent now hard-bounces. */
   readonly probability: number;
-  /** 90 % credible interval; holds the mean. */
+  /** 90 % credible interval, which includes the mean. */
   readonly interval: Interval;
 }
 
-/** A finding (broken syntax, no mail host) or a rule of the account has settled it. */
+/** The belief where a finding (broken syntax, no mail host) or a rule of the account settles it. */
 export const CERTAIN_BOUNCE: Belief = { probability: 1, interval: [1, 1] };
 
 const ANSWERS: readonly ServerAnswer[] = ['accepts', 'refuses', 'accepts_all', 'inconclusive'];
@@ -40,7 +40,7 @@ const ANSWERS: readonly ServerAnswer[] = ['accepts', 'refuses', 'accepts_all', '
 const likelihood = (evidence: readonly Evidence[], answer: ServerAnswer): number =>
   evidence.reduce((product, verdict) => product * (verdict[answer].count / verdict[answer].total), 1);
 
-/** One state of the world with what has been said taken in: its share, split by whether mail bounces. */
+/** A cell after the evidence: its share, split by whether mail bounces. */
 export interface WeighedCell extends Cell {
   readonly bounceRate: number;
   readonly bounceWeight: number;
@@ -48,8 +48,8 @@ export interface WeighedCell extends Cell {
 }
 
 /**
- * The cells of a prior after the evidence, not normalised. `acceptsAllOdds` is what earlier answers at the domain say:
- * P(they | accepts all) / P(they | does not), 1 when none.
+ * The cells of a prior after the evidence, not normalised. `acceptsAllOdds` comes from earlier answers at the domain:
+ * P(answers | accepts all) / P(answers | does not), or 1 without answers.
  */
 export const weigh = (prior: HostPrior, evidence: readonly Evidence[], acceptsAllOdds: number): WeighedCell[] =>
   prior.map((cell) => {
@@ -74,7 +74,7 @@ export function bounceProbability(prior: HostPrior, evidence: readonly Evidence[
 }
 
 /**
- * The bounce probability of an address under a host class's prior, given what providers said about it.
+ * The bounce probability of an address under a host class's prior, given the providers' answers.
  *
  * The mean is exact for independent cells; the interval comes from the delta method on the log-odds (first-order effect of
  * each share, bounce rate and provider row, times its variance), carried by the Beta of the same mean.

@@ -4,18 +4,18 @@ import { micros, usd } from '../metering/usage.ts';
 export interface Call {
   /** The price of one billed answer, in micros. */
   readonly priceMicros: number;
-  /** What it has cost; null while it is out, and for good once it is given up: it may be billed in full. */
+  /** What it has cost. Null while the call runs, and for good once it is given up: it may be billed in full. */
   readonly costMicros: number | null;
 }
 
 /**
- * What a ceiling leaves for further calls, in micros: nothing that may yet be billed can carry the sum over it. Below 0 when
- * the ceiling is 0, which means that no provider is asked, not even a free one.
+ * What a ceiling leaves for further calls, in micros, after everything that may still be billed. Below 0 when the ceiling
+ * is 0: then even a free provider is not asked.
  */
 export function costLeft(maxCostUsd: number, calls: readonly Call[]): number {
   if (maxCostUsd === 0) return -1;
   const nearest = Math.min(micros(maxCostUsd), Number.MAX_SAFE_INTEGER);
-  // Rounding may have gone up, by half a micro.
+  // Rounding may have raised it by half a micro.
   const ceiling = usd(nearest) > maxCostUsd ? nearest - 1 : nearest;
   return ceiling - calls.reduce((owed, { priceMicros, costMicros }) => owed + (costMicros ?? priceMicros), 0);
 }

@@ -4,18 +4,18 @@ import { type Answer, aged, disagreement, evidenceFrom } from './evidence.ts';
 import type { HostClass } from './host-class.ts';
 import type { Model } from './model.ts';
 
-/** All that a bounce probability follows from; a trace keeps it, so that the decision can be replayed. */
+/** Everything that a bounce probability follows from. A trace keeps it, so that the decision can be replayed. */
 export interface PosteriorInputs {
   readonly model: Model;
   readonly host: HostClass;
-  /** A finding or a rule of the account has settled it. */
+  /** A finding or a rule of the account settles the number. */
   readonly certain: boolean;
-  /** What stored evidence says of the address, and the age in ms of its newest telling answer. */
+  /** Stored answers about the address, and the age in ms of the newest other than `unknown`. */
   readonly known: readonly Answer[];
   readonly knownAgeMs: number;
   /** What providers said for this request. */
   readonly fresh: readonly Answer[];
-  /** Λ: what answers about other addresses say of the domain. */
+  /** Λ: what answers about other addresses say about the domain. */
   readonly acceptsAllOdds: number;
 }
 
@@ -24,7 +24,7 @@ export interface Posterior {
   readonly disagreement: number;
 }
 
-/** The posterior of everything said of the address, now and before; rounded to what an answer shows. */
+/** The posterior of all answers about the address, new and stored, rounded as an answer shows it. */
 export function computePosterior(inputs: PosteriorInputs): Posterior {
   const { model, host, known, fresh, acceptsAllOdds } = inputs;
   if (inputs.certain) return { belief: CERTAIN_BOUNCE, disagreement: 0 };
@@ -37,7 +37,7 @@ export function computePosterior(inputs: PosteriorInputs): Posterior {
   };
 }
 
-/** Verdict and recommendation are taken from what an answer shows: a client that compares sees the same number. */
+/** Verdict and recommendation follow from the rounded number, so that a client can check them against the answer. */
 const shown = ({ probability, interval }: Belief): Belief => ({
   probability: decimals(probability),
   interval: [decimals(interval[0]), decimals(interval[1])],

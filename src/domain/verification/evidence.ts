@@ -5,7 +5,7 @@ import { type Model, rowsAt } from './model.ts';
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from './provider.ts';
 import { type AnswerRows, totalOf, VERDICTS, type VerdictCounts } from './provider-table.ts';
 
-/** What one provider says of an address. */
+/** What one provider says about an address. */
 export interface Answer {
   readonly provider: ProviderId;
   readonly verdict: ProviderVerdict;
@@ -25,17 +25,17 @@ const evidenceOf = (rows: AnswerRows, verdict: ProviderVerdict): Evidence => {
   };
 };
 
-/** The answers as evidence about one address at a host; one answer of each provider. */
+/** The answers (at most one of each provider) as evidence about one address at a host. */
 export const evidenceFrom = (model: Model, host: HostClass, answers: readonly Answer[]): Evidence[] =>
   answers.map(({ provider, verdict }) => evidenceOf(rowsAt(model, provider, host), verdict));
 
-/** A domain is never settled by what was said of other addresses at it: |ln Λ| ≤ 4, odds of 55 to 1. */
+/** Answers about other addresses never settle how a domain behaves: |ln Λ| ≤ 4, odds of 55 to 1. */
 const LN_ODDS_LIMIT = 4;
 
 /**
- * Λ: what answers about *other* addresses at a domain say of its accepting everything, as odds: P(they | it accepts
- * everything) / P(they | it does not), 1 when there are none. Each provider counts once, with its last answer. `told`: what
- * organisations share of the domain.
+ * Λ: the odds that a domain accepts everything, from answers about *other* addresses at it: P(answers | it accepts
+ * everything) / P(answers | it does not), or 1 without answers. Each provider counts once, with its last answer. `told`:
+ * the flag that organisations share about the domain.
  */
 export function acceptsAllOdds(
   model: Model,
@@ -55,7 +55,7 @@ function lnOddsOf(model: Model, host: HostClass, { provider, verdict }: Answer):
   return Math.log(likelihood(prior, evidence, true) / likelihood(prior, evidence, false));
 }
 
-/** Whose word it was is not kept: it counts as that of the provider whose word says least. */
+/** The shared flag does not name the provider, so it counts as the word of the least informative one. */
 function lnOddsTold(model: Model, host: HostClass, told: boolean): number {
   const verdict = told ? 'catch_all' : 'undeliverable';
   const words = PROVIDER_IDS.map((provider) => lnOddsOf(model, host, { provider, verdict }));
@@ -74,7 +74,7 @@ function likelihood(prior: HostPrior, evidence: Evidence, acceptsAll: boolean): 
   return mass / total;
 }
 
-/** Largest minus smallest of the probabilities each answer alone would give; 0 with fewer than two. */
+/** The largest minus the smallest probability that each answer alone would give; 0 with fewer than two answers. */
 export function disagreement(model: Model, host: HostClass, answers: readonly Answer[], odds = 1): number {
   if (answers.length < 2) return 0;
   const alone = evidenceFrom(model, host, answers).map((one) => bounceProbability(model.prior[host], [one], odds));
@@ -86,12 +86,12 @@ const HAZARD_PER_YEAR = 0.26;
 const YEAR_MS = 365 * DAY_MS;
 
 /**
- * The chance that a mailbox which would have taken a message then refuses it now, `ageMs` later. A clock that ran backwards
- * counts as no time.
+ * The chance that a mailbox that accepted mail `ageMs` ago refuses it now. A clock that ran backwards counts as zero
+ * time.
  */
 export const decayed = (ageMs: number): number => -Math.expm1((-HAZARD_PER_YEAR * Math.max(0, ageMs)) / YEAR_MS);
 
-/** The belief now, from evidence whose newest telling answer is `ageMs` old: 7 days add up to 0.5 % bounce, 30 days 2.1 %. */
+/** Ages a belief whose newest answer other than `unknown` is `ageMs` old: 7 days add 0.5 % bounce, 30 days 2.1 %. */
 export function aged({ probability, interval }: Belief, ageMs: number): Belief {
   const loss = decayed(ageMs);
   const later = (bounce: number): number => bounce + (1 - bounce) * loss;

@@ -4,14 +4,14 @@ import { VERDICTS } from './provider-table.ts';
 import type { Askable } from './provider-terms.ts';
 import { optionOf, type RouteInput, route, stateOf } from './router.ts';
 
-/** Answers less likely than this are not followed: a second or third provider behind them changes no estimate. */
+/** Answers less likely than this are not followed: the providers asked after them would not change the estimate. */
 const NEGLIGIBLE = 0.001;
 
 const dot = (one: PerAnswer, other: PerAnswer): number =>
   one.reduce((sum, value, place) => sum + value * (other[place] ?? 0), 0);
 const chance = ({ bounce, land }: State, verdict: PerAnswer): number => dot(bounce, verdict) + dot(land, verdict);
 
-/** What the router does first: nothing, or a provider with each verdict it may give and how likely that is. */
+/** The router's first step: stop, or ask a provider, with each verdict it may give and how likely that is. */
 function firstOf(input: RouteInput) {
   const { choice } = route(input);
   const provider = input.providers.find(({ id }) => id === choice);
@@ -29,7 +29,7 @@ function firstOf(input: RouteInput) {
 const billed = ({ priceMicros, billsUnknown }: Askable, verdict: string): number =>
   verdict === 'unknown' && !billsUnknown ? 0 : priceMicros;
 
-/** Of one address, with what is known now; answers that fail count as given. */
+/** The expected spend on one address with what is known now. Calls that fail count as answered. */
 function spendOf(input: RouteInput, weight = 1): number {
   const first = weight < NEGLIGIBLE ? null : firstOf(input);
   if (first === null) return 0;
@@ -46,8 +46,9 @@ function spendOf(input: RouteInput, weight = 1): number {
 }
 
 /**
- * Micros that the router is expected to spend on an address, in the mean of so many at one domain: the others are judged
- * with what the first one's answer shows of the domain. No more than the prices of all providers; 0 where it would not ask.
+ * Micros that the router is expected to spend on an address, on average over several addresses at one domain: the first
+ * answer tells how the domain behaves, which counts for the others. At most the prices of all providers; 0 where it would
+ * not ask.
  */
 export function expectedSpend(input: RouteInput, addresses: number): number {
   const first = firstOf(input);

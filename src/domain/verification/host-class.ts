@@ -3,13 +3,13 @@ import type { Precheck } from './precheck.ts';
 import type { Traits } from './signals.ts';
 
 /**
- * The row of the prior table an address is judged by: the family that answers for its mail (`gateway`: a security gateway
- * without a label of its own; `unresolved`: not known), apart for consumer and business mailboxes. Relays and disposable
- * domains behave unlike any host they run on.
+ * An address's row in the prior table: who answers for its mail (`gateway`: a security gateway without a label of its
+ * own; `unresolved`: not known), apart for consumer and business mailboxes. Relays and disposable domains have rows of
+ * their own, because they behave unlike the hosts they run on.
  */
 export type HostClass = `${MxProvider | 'gateway' | 'unresolved'}_${'consumer' | 'business'}` | 'relay' | 'disposable';
 
-/** `mxProvider` null: no mail host is known, because the look-up failed. `behindGateway`: the hosts are a gateway's. */
+/** `mxProvider` null: the look-up failed, so the mail hosts are not known. `behindGateway`: the hosts are a gateway's. */
 export function hostClass(
   gate: Precheck,
   traits: Traits,

@@ -1,23 +1,23 @@
 import type { Losses } from './recommend.ts';
 
-/** One number for each answer of the server, in one order throughout. */
+/** One number for each answer of the server, always in the same order. */
 export type PerAnswer = readonly [number, number, number, number];
 
 /**
- * What is known of an address, as the router sees it. Joint with the evidence: for each answer of the server the probability
- * that it is the answer and mail bounces, or lands. The states after each verdict then add up to the state before it, and
- * nothing has to be divided.
+ * What the router knows about an address: for each answer of the server, the joint probability of the evidence, that
+ * answer and mail that bounces or lands. The states after each verdict add up to the state before it, so no division is
+ * needed.
  */
 export interface State {
   readonly bounce: PerAnswer;
   readonly land: PerAnswer;
-  /** Chance that the mailbox has gone since the newest telling answer was given. */
+  /** Chance that the mailbox is gone since the newest answer other than `unknown`. */
   readonly decayed: number;
 }
 
-/** A provider that may be asked. Money in US dollars, margin included. */
+/** A provider that may be asked. Money is in US dollars and includes the margin. */
 export interface Option {
-  /** For each verdict its probability under each answer of the server; the last is the verdict that tells nothing. */
+  /** Each verdict's probability under each answer of the server; the last verdict is `unknown`. */
   readonly verdicts: readonly PerAnswer[];
   readonly billsUnknown: boolean;
   readonly price: number;
@@ -35,7 +35,7 @@ const times = (one: PerAnswer, other: PerAnswer): PerAnswer => [
   one[3] * other[3],
 ];
 
-/** Loss of the cheapest of sending, dropping and holding (or challenging), from the masses that would bounce and land. */
+/** Loss of the cheapest action (send, drop, hold or challenge), from the probabilities of bouncing and landing. */
 function leastLoss(bounces: number, lands: number, decayed: number, losses: Losses): number {
   const gone = lands * decayed;
   const [bad, good] = [bounces + gone, lands - gone];
@@ -55,7 +55,7 @@ export function askingCost({ bounce, land }: State, option: Option): number {
   return (price + time) * mass - price * (1 - failureRate) * (dot(bounce, unknown) + dot(land, unknown));
 }
 
-/** Expected total of asking the option and acting then. */
+/** Expected total of asking the option and then acting. */
 function askOnce(state: State, option: Option, losses: Losses): number {
   const { verdicts, failureRate } = option;
   const unknown = verdicts.at(-1);

@@ -5,8 +5,8 @@ import type { ProviderId } from './provider.ts';
 import { type AnswerRows, PROVIDER_TABLE, type ProviderTable } from './provider-table.ts';
 
 /**
- * All that a belief is made from: plain data, so that a fitted one is a JSON document under its version. A trace names the
- * version, and the version alone replays it.
+ * The tables that a belief is computed from: plain data, so that a fitted model is a JSON document with a version. A
+ * trace names the version, which is enough to replay it.
  */
 export interface Model {
   readonly version: string;
@@ -16,7 +16,7 @@ export interface Model {
   readonly providers: ProviderTable;
 }
 
-/** The tables as seeded. A change of any of their numbers is a new version. */
+/** The seeded tables. A change of any number needs a new version. */
 export const SEEDED_MODEL: Model = {
   version: 'seed-1',
   calibration: 'prior',

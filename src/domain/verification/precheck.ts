@@ -3,7 +3,7 @@ import type { MailHosts } from '../dns/mail-hosts.ts';
 import type { DisposableTier } from '../lists/types.ts';
 import type { RuleMatch } from '../rules/types.ts';
 
-/** What is known for nothing about an address whose syntax is valid. */
+/** What is known free of charge about an address with valid syntax. */
 export interface PrecheckFacts {
   readonly mail: MailHosts;
   readonly disposableTier: DisposableTier | null;
@@ -12,14 +12,14 @@ export interface PrecheckFacts {
 
 /** Reasons that end a verification before any provider is asked. The others only inform. */
 const TERMINAL: Partial<Record<CheckReason, { readonly bounce: 'certain' | 'prior' }>> = {
-  // Nothing can be sent to it.
+  // Mail can't be sent to it.
   syntax_invalid: { bounce: 'certain' },
-  // The account's word: decided by rule, and kept out of calibration.
+  // A rule of the account decides, so calibration leaves it out.
   address_blocklisted: { bounce: 'certain' },
   domain_blocklisted: { bounce: 'certain' },
-  // RFC 5321 §5.1 and RFC 7505: no host takes its mail.
+  // RFC 5321 §5.1 and RFC 7505: mail for it can't be delivered.
   no_mx: { bounce: 'certain' },
-  // Refused for what it is; many a disposable mailbox accepts mail today, so its probability stays the prior's.
+  // Dropped for its kind. Many disposable mailboxes accept mail today, so the probability stays the prior's.
   disposable_domain: { bounce: 'prior' },
 };
 
@@ -31,7 +31,7 @@ export const isCertain = (reason: CheckReason): boolean => TERMINAL[reason]?.bou
 
 export interface Precheck {
   readonly syntax: boolean;
-  /** Whether the domain receives mail; null when that is not known. */
+  /** Whether the domain receives mail; null when not known. */
   readonly mx: boolean | null;
   /** On the block tier, and no allow rule covers the address. */
   readonly disposable: boolean;
@@ -54,7 +54,7 @@ function settle(findings: Omit<Precheck, 'terminal' | 'certain'>): Precheck {
   };
 }
 
-/** Broken syntax: no domain to look up and no address a rule could name. */
+/** The precheck of broken syntax: look-ups and rules don't apply. */
 const MALFORMED = settle({
   syntax: false,
   mx: null,
@@ -64,12 +64,11 @@ const MALFORMED = settle({
 });
 
 /**
- * What the local facts say about an address; `null` facts: its syntax is broken. Every reason is given also when the first
- * is terminal.
+ * What the free facts say about an address; `null` facts: its syntax is broken. It lists every reason, also after a terminal
+ * one.
  *
- * Rules: an address rule beats any domain rule, so an allowed address has domain blocks set aside. An allow rule of either
- * kind sets the disposable lists aside. Rules that agree, and an allow rule for the domain of a blocked address, are all
- * listed.
+ * An address rule beats any domain rule, so an allowed address is safe from domain blocks. An allow rule of either kind sets
+ * the disposable lists aside. Rules that agree, and an allow rule for the domain of a blocked address, are all listed.
  */
 export function precheck(facts: PrecheckFacts | null): Precheck {
   if (facts === null) return MALFORMED;
@@ -96,7 +95,7 @@ export function precheck(facts: PrecheckFacts | null): Precheck {
   });
 }
 
-/** The findings of the free check, as its response and the screening's `domain` carry them. */
+/** The findings of the free check, as its response and the screening's `domain` show them. */
 export interface CheckSummary {
   readonly passes: boolean;
   readonly disposable: boolean;
@@ -110,7 +109,7 @@ export interface CheckSummary {
   };
 }
 
-/** `passes` needs mail hosts that were found: a look-up that failed does not pass, and is `unknown` rather than `fail`. */
+/** `passes` requires mail hosts: after a failed look-up it is false, and `mx` is `unknown` rather than `fail`. */
 export function summariseCheck({ syntax, mx, disposable, suspected, reasons, terminal }: Precheck): CheckSummary {
   return {
     passes: terminal === null && mx === true,

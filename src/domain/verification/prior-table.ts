@@ -3,8 +3,8 @@ import { type Figure, figure } from './figure.ts';
 import type { HostClass } from './host-class.ts';
 
 /**
- * The seeded prior: for each host class how its addresses divide over the cells of the belief, and how often mail to each
- * cell hard-bounces. Every number stands here once, with its source and its weight in pseudo-observations.
+ * The seeded prior: how the addresses of each host class divide over the cells, and how often mail to each cell hard-bounces.
+ * Every number stands here once, with its reference and its weight in pseudo-observations.
  *
  * Where the figures are read:
  * - OrbiSearch: orbisearch.com/research/catch-all-domains
@@ -18,8 +18,8 @@ import type { HostClass } from './host-class.ts';
  */
 
 /**
- * Weight of the shares of one host class. 20: the rates REFUSED is taken from differ by about a factor of ten in odds
- * (standard deviation 1.1 in log-odds), which is what a cell of 1 to 2 pseudo-observations says.
+ * Weight of the shares of one host class. The rates behind REFUSED differ by about a factor of ten in odds (standard
+ * deviation 1.1 in log-odds), which equals a cell of 1 to 2 pseudo-observations; hence 20.
  */
 const SHARES = 20;
 
@@ -42,7 +42,7 @@ const CATCH_ALL = {
   consumer: figure(
     0.01,
     SHARES,
-    'Judgement: a consumer provider has no wildcard; above 0 because verifiers have reported Yahoo as accept-all (centminmod/validate-emails, May 2024)',
+    'Judgement: a consumer provider does not accept every name; above 0 because verifiers have reported Yahoo as accept-all (centminmod/validate-emails, May 2024)',
   ),
   relay: figure(
     0.05,
@@ -52,7 +52,7 @@ const CATCH_ALL = {
   disposable: figure(0.75, 10, 'Judgement: throwaway services make a mailbox when mail arrives; no published figure'),
 };
 
-/** Share the server refuses, where the domain does not accept everything. */
+/** Share that the server refuses, at domains that don't accept everything. */
 const REFUSED = {
   submitted: figure(
     0.09,
@@ -84,7 +84,7 @@ const INCONCLUSIVE = {
 interface BounceRates {
   readonly accepts: Figure;
   readonly refuses: Figure;
-  /** Also for a domain that accepts everything and gave no usable answer: it would have said nothing of the mailbox. */
+  /** Also when a domain that accepts everything gave no usable answer: its answer would not depend on the mailbox. */
   readonly acceptsAll: Figure;
   readonly inconclusive: Figure;
 }
@@ -191,9 +191,9 @@ const { submitted } = REFUSED;
 /** Hosts without a figure of their own share the row of other business, or other consumer, hosts. */
 const OTHER_BUSINESS = cells(CATCH_ALL.other, submitted, guarded, BOUNCE.other);
 const OTHER_CONSUMER = cells(CATCH_ALL.consumer, submitted, guarded, BOUNCE.otherConsumer);
-/** Well-run consumer hosts for which the vendors promise what they promise for Google. */
+/** Well-run consumer hosts: vendors promise the same for them as for Google. */
 const STEADY_CONSUMER = cells(CATCH_ALL.consumer, submitted, open, BOUNCE.other);
-/** A consumer provider behind a gateway: the gateway answers, the provider has no wildcard. */
+/** A consumer provider behind a gateway: the gateway answers, and the provider does not accept every name. */
 const GUARDED_CONSUMER = cells(CATCH_ALL.consumer, submitted, guarded, BOUNCE.gateway);
 
 export type PriorTable = Readonly<Record<HostClass, HostPrior>>;
@@ -225,7 +225,7 @@ export const PRIOR_TABLE: PriorTable = {
   gateway_consumer: GUARDED_CONSUMER,
   unknown_business: OTHER_BUSINESS,
   unknown_consumer: OTHER_CONSUMER,
-  // The marginal over hosts: what is believed before DNS has answered, so that a failed look-up adds no evidence.
+  // The average over hosts, as before DNS has answered: a failed look-up is not evidence.
   unresolved_business: cells(CATCH_ALL.unresolved, submitted, guarded, BOUNCE.unresolved),
   unresolved_consumer: cells(CATCH_ALL.consumer, submitted, guarded, BOUNCE.unresolved),
   relay: cells(CATCH_ALL.relay, REFUSED.relay, guarded, BOUNCE.other),

@@ -2,31 +2,31 @@ import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import type { ProviderFailure, ProviderId } from './provider.ts';
 import { type ProviderHealth, USUAL_FAILURE_RATE } from './provider-terms.ts';
 
-/** Calls looked back on: enough for a quantile, few and young enough to forget a bad spell once it is over. */
+/** Calls remembered: enough for a quantile, and few enough to forget a bad spell once it is over. */
 const CALLS_KEPT = 30;
 const CALLS_LAST_MS = 5 * MINUTE_MS;
-/** Before anything is known: the vendors' own words put most answers between 0.3 and 2 s. */
+/** Assumed before the first call: by the vendors' own words most answers take between 0.3 and 2 s. */
 const TYPICAL_ASSUMED_MS = 500;
 const LATENCY_ASSUMED_MS = 1_500;
 const LATENCY_QUANTILE = 0.9;
-/** One failure among a few calls says little: as if this many calls, with the usual failures, had gone before. */
+/** One failure among a few calls says little, so the rate begins as after this many calls with the usual failures. */
 const PRIOR_CALLS = 10;
-/** What failed counts for half after this long: a blip is soon forgiven, and asking again shows whether it is over. */
+/** A failure counts half after this time: a blip is soon forgotten, and asking again shows whether it is over. */
 const HALF_LIFE_MS = 30 * SECOND_MS;
 
-/** Failures in a row that open the circuit, and how long it stays open. One call then tries again. */
+/** Failures in a row that open the circuit, and how long it stays open. Then one call tries again. */
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 30 * SECOND_MS;
-/** An empty account and a wrong key don't mend themselves. */
+/** An empty account and a wrong key need an operator, so the circuit stays open longer. */
 const OPEN_LONG_MS = 5 * MINUTE_MS;
-/** A vendor that is silent for this many times its usual latency is at fault; before that it may only be slow. */
+/** A silent vendor is at fault after this many times its usual latency; before that it may just be slow. */
 const SILENCE_FACTOR = 1.5;
 
 export type FailureKind = ProviderFailure['kind'] | 'abandoned';
 
 /**
- * What a failed call says of the vendor. `address`: nothing, it was about this address. `silence`: we stopped waiting, which
- * is the vendor's fault only after long. `account`: every call will fail like this one.
+ * What a failed call says about the vendor. `address`: nothing, the failure is about this address. `silence`: we stopped
+ * waiting, which is the vendor's fault only after a long time. `account`: every call will fail like this one.
  */
 const MEANING: Readonly<Record<FailureKind, 'address' | 'silence' | 'fault' | 'account'>> = {
   refused: 'address',
@@ -44,7 +44,7 @@ const MEANING: Readonly<Record<FailureKind, 'address' | 'silence' | 'fault' | 'a
 
 interface Call {
   readonly at: number;
-  /** How long an answer took, or at least would have; null where the call says nothing of that. */
+  /** How long an answer took, or would have taken at least; null where the call does not tell. */
   readonly ms: number | null;
   readonly failed: boolean;
 }
@@ -57,14 +57,14 @@ interface CallHistory {
 }
 
 /**
- * How the providers are doing, as this isolate has seen it: a cache safe to share between requests, for it only ever
- * notes what is settled.
+ * How the providers are doing, as this isolate has seen it. Requests can share it safely, because it records only calls
+ * that have ended.
  */
 export class ProviderHealthTracker<Id extends string = ProviderId> {
   private readonly histories = new Map<Id, CallHistory>();
   private readonly assumedMs: number;
 
-  /** `assumedMs`: in how long nine answers of ten are taken to come before anything is known. */
+  /** `assumedMs`: the time within which nine of ten answers are assumed to come before the first call. */
   constructor(assumedMs: number = LATENCY_ASSUMED_MS) {
     this.assumedMs = assumedMs;
   }
@@ -99,7 +99,7 @@ export class ProviderHealthTracker<Id extends string = ProviderId> {
     const meaning = failure === null ? null : MEANING[failure];
     if (meaning === 'address') return;
     const { latencyMs } = this.healthOf(id, now);
-    // Given up before its usual latency: that says nothing about the provider.
+    // Given up before its usual latency, which is not the provider's fault.
     if (meaning === 'silence' && ms < latencyMs) return;
     const isSlow = meaning === 'silence' && ms < SILENCE_FACTOR * latencyMs;
     const took = failure === null || isSlow ? ms : null;

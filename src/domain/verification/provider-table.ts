@@ -4,9 +4,9 @@ import type { HostClass } from './host-class.ts';
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from './provider.ts';
 
 /**
- * The seeded rows of the providers: what each says when the recipient's server gives an answer. Every number stands here
- * once, with its source and its weight in pseudo-observations. No source publishes a rate by provider and host: what is
- * known of a host is a change to the provider's row, the rest is learnt.
+ * The seeded rows of the providers: what each says for each answer of the recipient's server. Every number stands here once,
+ * with its reference and its weight in pseudo-observations. Rates by provider and host are not published: what is known about
+ * a host is a change to the provider's row, and the fit learns the rest.
  *
  * Where the figures are read:
  * - biz-genius: biz-genius.com/benchmarking-3-email-cleaning-apps (956 delivered addresses, three verifiers)
@@ -16,7 +16,9 @@ import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from './provider.
  * - AfterShip/email-verifier #n: the issue on GitHub
  */
 
-/** Pseudo-observations of each verdict under one server answer. Above 0: never seen is unlikely, not impossible. */
+/**
+ * Pseudo-observations of each verdict under one server answer. Above 0, because a verdict never seen is still possible.
+ */
 export type VerdictCounts = readonly [
   deliverable: number,
   undeliverable: number,
@@ -41,15 +43,15 @@ export type AnswerRows = Readonly<Record<ServerAnswer, VerdictCounts>>;
 export interface ProviderRows {
   /** Over all hosts. */
   readonly anyHost: AnswerRows;
-  /** Hosts of which more is known; every other has the row over all hosts. */
+  /** Hosts with a row of their own; every other host has the row over all hosts. */
   readonly hosts: Readonly<Partial<Record<HostClass, AnswerRows>>>;
 }
 
 export type ProviderTable = Readonly<Record<ProviderId, ProviderRows>>;
 
 /**
- * How a provider reports. `undecided` and `silent` are rates of all addresses for which the server gives that answer, the
- * others of those of them that are not left `unknown`.
+ * How a provider reports. `undecided` and `silent` are shares of all addresses with that server answer; the others are
+ * shares of those that the provider does not leave `unknown`.
  */
 interface Skill {
   /** `undeliverable` although the server accepts. */
@@ -64,7 +66,7 @@ interface Skill {
   readonly risky: Figure;
   /** `unknown` although the server gives an answer. */
   readonly undecided: Figure;
-  /** `unknown` when the server gives no usable answer. */
+  /** `unknown` when the server's answer is not usable. */
   readonly silent: Figure;
 }
 
@@ -110,7 +112,7 @@ const SKILLS: Readonly<Record<ProviderId, Skill>> = {
     undecided: figure(
       0.12,
       15,
-      'Judgement: one connection in all, so a greylisting server stays unknown; its own address has no standing',
+      'Judgement: one connection in all, so a greylisting server stays unknown; its own address lacks a reputation',
     ),
     silent: figure(0.85, 10, 'Judgement: no retry and no record of earlier answers'),
     resolved: figure(
@@ -156,7 +158,7 @@ const CONSUMER: readonly HostClass[] = [
   'unresolved_consumer',
 ];
 
-/** Where more is known of a host than a provider's row over all hosts says. */
+/** Hosts where a provider's row differs from its row over all hosts. */
 const AT_HOSTS: readonly {
   readonly hosts: readonly HostClass[];
   readonly providers: readonly ProviderId[];
@@ -167,14 +169,14 @@ const AT_HOSTS: readonly {
   { hosts: CONSUMER, providers: ['hunter'], skill: WEBMAIL },
 ];
 
-/** Each of `undeliverable` and `catch_all`, said of an address for which the server gave no usable answer. */
+/** The share of `undeliverable`, and of `catch_all`, where the server's answer was not usable. */
 const MADE_UP = figure(
   0.25,
   10,
   'Judgement: half of what is said then is `deliverable`, the commonest answer of any server, the rest divided',
 );
 
-/** A host that is hard to verify at makes no provider better. */
+/** A host that is hard to verify at never makes a provider better. */
 const harder = (own: Skill, there: Partial<Skill>): Skill => ({
   falseRefusal: worse(own.falseRefusal, there.falseRefusal),
   missed: worse(own.missed, there.missed),
@@ -187,7 +189,9 @@ const harder = (own: Skill, there: Partial<Skill>): Skill => ({
 
 const worse = (own: Figure, there: Figure = own): Figure => (there.mean > own.mean ? there : own);
 
-/** The counts of one server answer: what the named verdicts leave is `rest`; the smallest weight is the row's. */
+/**
+ * The counts of one server answer. The verdict `rest` gets what the named ones leave; the row has the smallest weight.
+ */
 function counts(
   unknown: Figure,
   rest: ProviderVerdict,
@@ -205,7 +209,7 @@ function rowsOf({ falseRefusal, missed, falseCatchAll, resolved, risky, undecide
   return {
     accepts: counts(undecided, 'deliverable', { undeliverable: falseRefusal, catch_all: falseCatchAll, risky }),
     refuses: counts(undecided, 'undeliverable', { deliverable: missed, catch_all: falseCatchAll, risky }),
-    // Such a server refuses no name: a refusal is made up elsewhere, as for a name that it accepts.
+    // Such a server accepts every name, so an `undeliverable` has another cause, as for a name that a server accepts.
     accepts_all: counts(undecided, 'catch_all', { deliverable: resolved, undeliverable: falseRefusal, risky }),
     inconclusive: counts(silent, 'deliverable', { undeliverable: MADE_UP, catch_all: MADE_UP, risky }),
   };

@@ -1,17 +1,17 @@
 import type { ProviderId } from './provider.ts';
 
-/** Share of calls that fail while nothing is wrong. */
+/** Share of calls that fail in normal operation. */
 export const USUAL_FAILURE_RATE = 0.02;
 
 /** How an asked provider is doing. */
 export interface ProviderHealth {
-  /** How long an answer takes as often as not, in ms. */
+  /** The median latency of an answer, in ms. */
   readonly typicalMs: number;
-  /** The same, nine times in ten. */
+  /** The 90th percentile. */
   readonly latencyMs: number;
   /** Share of calls that end without an answer, 0 to 1. */
   readonly failureRate: number;
-  /** Its circuit is open: it failed too often to be asked now. */
+  /** The circuit is open: the provider failed too often to be asked now. */
   readonly open: boolean;
 }
 
@@ -25,8 +25,9 @@ export interface Askable {
 }
 
 /**
- * Whether an answer `unknown` is billed. NeverBounce: a credit a call, whatever the result. Bouncer: not published, so taken
- * for billed. Hunter: free, but most of what is `unknown` here is its `webmail`, which is billed. The others refund it.
+ * Whether an answer `unknown` is billed. NeverBounce: a credit for each call, whatever the result. Bouncer: not
+ * published, so taken as billed. Hunter: free, but most `unknown` answers here are its `webmail`, which is billed. The
+ * others refund it.
  */
 export const BILLS_UNKNOWN: Readonly<Record<ProviderId, boolean>> = {
   zerobounce: false,

@@ -1,6 +1,6 @@
 import type { Result } from '../../kernel/result.ts';
 
-/** The vendors an address can be asked of; `reacher` is self-hosted. */
+/** The vendors that verify addresses; `reacher` is self-hosted. */
 export const PROVIDER_IDS = [
   'zerobounce',
   'neverbounce',
@@ -14,7 +14,7 @@ export type ProviderId = (typeof PROVIDER_IDS)[number];
 
 export type ProviderVerdict = 'deliverable' | 'undeliverable' | 'catch_all' | 'risky' | 'unknown';
 
-/** A vendor's own reason, in one vocabulary for all of them. */
+/** A vendor's reason, in one vocabulary for all vendors. */
 export const PROVIDER_REASONS = [
   'accepted',
   'mailbox_not_found',
@@ -40,7 +40,7 @@ export const PROVIDER_REASONS = [
 ] as const;
 export type ProviderReason = (typeof PROVIDER_REASONS)[number];
 
-/** What a vendor said of one address. Flags are null where the vendor does not say. */
+/** What a vendor said about one address. Flags are null where the vendor does not say. */
 export interface ProviderAnswer {
   readonly verdict: ProviderVerdict;
   readonly reason: ProviderReason | null;
@@ -54,7 +54,7 @@ export interface ProviderAnswer {
   readonly costMicros: number;
 }
 
-/** Why there is no answer. `costMicros`: the most that may have been billed all the same. */
+/** Why a call failed. `costMicros`: the most that may be billed all the same. */
 export interface ProviderFailure {
   readonly kind:
     | 'timeout'
@@ -77,6 +77,6 @@ export interface Provider {
   readonly id: ProviderId;
   /** The price of one billed answer, in micros. */
   readonly priceMicros: number;
-  /** Asks once. Never rejects and never takes longer than `timeoutMs`; `signal` abandons it earlier. */
+  /** Asks once. Never rejects and never takes longer than `timeoutMs`; `signal` ends it earlier. */
   ask(email: string, timeoutMs: number, signal: AbortSignal): Promise<Result<ProviderAnswer, ProviderFailure>>;
 }

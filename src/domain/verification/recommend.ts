@@ -14,18 +14,17 @@ export interface Losses {
 }
 
 export const LOSSES: Readonly<Record<Purpose, Losses>> = {
-  // One more bounce in cold outreach weighs on the sender's reputation; one prospect of many is worth little.
+  // A bounce in cold outreach harms the sender's reputation, and one prospect of many is worth little.
   outbound: { bounce: 0.4, contactLost: 0.1, heldGood: 0.03, heldBad: 0.03 },
-  // A visitor who came by himself is worth most; asking him to confirm is cheap.
+  // A visitor who signs up is worth most, and asking for a confirmation is cheap.
   signup: { bounce: 0.3, contactLost: 3, heldGood: 0.06, heldBad: 0.03 },
-  // Rows of an old list: every single one is worth little, either way.
+  // A single row of an old list matters little either way.
   list_hygiene: { bounce: 0.05, contactLost: 0.02, heldGood: 0.008, heldBad: 0.008 },
 };
 
 /**
- * The cheapest action at the probability under the purpose's losses. `drop` can't be undone, so the interval's low end must
- * lie where dropping beats sending too; else, and between the two, the visitor of a signup is challenged, any other address
- * held.
+ * The cheapest action at the probability under the purpose's losses. `drop` can't be undone, so dropping must also beat
+ * sending at the interval's low end. Between sending and dropping, a signup is challenged and any other address is held.
  */
 export function recommend({ probability, interval }: Belief, purpose: Purpose, terminal: boolean): Recommendation {
   if (terminal) return 'drop';

@@ -21,8 +21,8 @@ const answer = (provider: string, verdict: Answer['verdict']): Answer => ({
 });
 
 /**
- * The judgement once more, from what a trace alone holds and the model it names; null once the trace has lost what it was made
- * from. Ids of hosts and providers are those of the release that wrote it.
+ * Computes the answer again from a trace and the model it names; null once the trace has lost its detail. Ids of hosts
+ * and providers are those of the release that wrote it.
  */
 export function replay(
   {

@@ -11,24 +11,24 @@ import { totalOf, VERDICTS } from './provider-table.ts';
 import { type Askable, USUAL_FAILURE_RATE } from './provider-terms.ts';
 import { LOSSES } from './recommend.ts';
 
-/** What a second of waiting is worth, in US dollars. Judgement, as no figure fits all: about the price of a check at most. */
+/** What a second of waiting costs, in US dollars: our judgement, at most about the price of one answer. */
 export const SECOND_USD: Readonly<Record<Purpose, number>> = {
   // A visitor waits at a form.
   signup: 0.001,
-  // A program waits, with others beside it.
+  // A program waits, and does other work meanwhile.
   outbound: 0.0001,
-  // No caller waits for a row of a file.
+  // Callers don't wait for a row of a file.
   list_hygiene: 0.00001,
 };
 
-/** While the table is the seeded one its promises count for less: what is asked must be worth a quarter more. */
+/** An answer must be worth a quarter more under the seeded tables, because they are less certain. */
 const UNFITTED_MARGIN = 1.25;
 
 export interface RouteInput {
   readonly model: Model;
   readonly host: HostClass;
   readonly purpose: Purpose;
-  /** What has been said of this address, one answer of each provider; cached answers too. */
+  /** Answers about this address, at most one of each provider, stored ones included. */
   readonly answers: readonly Answer[];
   /** Age in ms of the newest answer other than `unknown`; 0 without one. */
   readonly answersAgeMs: number;
@@ -36,20 +36,24 @@ export interface RouteInput {
   readonly acceptsAllOdds: number;
   /** Every provider that is on. */
   readonly providers: readonly Askable[];
-  /** Those of them asked for this request: answered, failed, or still out. Whose stored answer is known is not asked either. */
+  /**
+   * Providers already asked for this request: answered, failed or still running. One with a stored answer is not asked.
+   */
   readonly asked: ReadonlySet<ProviderId>;
-  /** What the ceilings leave: micros not yet spent nor owed for a call still out, and ms. */
+  /** What the ceilings leave: micros that are neither spent nor owed for a running call, and ms. */
   readonly left: { readonly costMicros: number; readonly timeMs: number };
 }
 
-/** One step as a trace keeps it: all that the choice was made from, beside the answers and the model's version. Dollars. */
+/**
+ * One step as a trace keeps it: what the choice was made from, apart from the answers and the model's version. Dollars.
+ */
 export interface RouteStep {
   readonly choice: ProviderId | 'stop';
   /** Bounce probability before the choice. */
   readonly probability: number;
   /** Expected decision loss of stopping here. */
   readonly stop_value_usd: number;
-  /** In the order of the providers; the smallest value wins, stopping first. */
+  /** In the order of the providers. The smallest value wins; on a tie stopping wins. */
   readonly candidates: readonly {
     readonly provider: ProviderId;
     /** Expected total of asking it: price, time, decision loss, and one more provider where that is worth it. */
@@ -61,12 +65,12 @@ export interface RouteStep {
     readonly failure_rate: number;
   }[];
   readonly excluded: readonly { readonly provider: ProviderId; readonly why: Exclusion }[];
-  /** A provider that would be worth asking, did it fail as seldom as usual, is not asked. */
+  /** A provider was left out only because it fails more often than usual. */
   readonly missed: boolean;
   readonly left: { readonly cost_usd: number; readonly latency_ms: number };
 }
 
-/** `cost`, `time`: its full price, or the time it typically takes, does not fit under the ceiling. */
+/** `cost`, `time`: its full price or its typical latency exceeds the ceiling. */
 export type Exclusion = 'asked' | 'known' | 'cost' | 'time' | 'circuit_open';
 
 /** Dollars as they are shown: six decimals. */
@@ -79,7 +83,7 @@ const perAnswer = (make: (answer: ServerAnswer) => number): PerAnswer => [
   make('inconclusive'),
 ];
 
-/** What is known of the address; adds up to 1. */
+/** What is known about the address; the probabilities add up to 1. */
 export function stateOf({ model, host, answers, answersAgeMs, acceptsAllOdds }: RouteInput): State {
   const bounce = { accepts: 0, refuses: 0, accepts_all: 0, inconclusive: 0 };
   const land = { ...bounce };
@@ -103,7 +107,7 @@ export function optionOf(
   const margin = model.calibration === 'prior' ? UNFITTED_MARGIN : 1;
   const rows = rowsAt(model, id, host);
   return {
-    // `unknown` is the last of them.
+    // `unknown` is the last verdict.
     verdicts: VERDICTS.map((_, column) => perAnswer((answer) => (rows[answer][column] ?? 0) / totalOf(rows[answer]))),
     billsUnknown,
     price: margin * usd(priceMicros),
@@ -125,7 +129,7 @@ const healthy = (option: Option): Option => ({
   failureRate: Math.min(option.failureRate, USUAL_FAILURE_RATE),
 });
 
-/** Whether `next` can still be asked after `first`, as far as the ceilings go. */
+/** Whether the ceilings still allow `next` after `first`. */
 const fitsAfter = ({ left }: RouteInput, first: Askable, next: Askable): boolean =>
   first.priceMicros + next.priceMicros <= left.costMicros &&
   first.health.typicalMs + next.health.typicalMs <= left.timeMs;

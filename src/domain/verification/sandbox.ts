@@ -6,27 +6,27 @@ import type { DisposableTier } from '../lists/types.ts';
 import type { Meter } from '../metering/usage.ts';
 import type { ProviderReason, ProviderVerdict } from './provider.ts';
 
-/** One address of the sandbox: what the world pretends to be under a test key. */
+/** One address of the sandbox: what the service pretends to find under a test key. */
 export interface SandboxCase {
   readonly shows: string;
   readonly mail?: MailHosts;
   readonly disposableTier?: DisposableTier;
   readonly role?: true;
   readonly relay?: true;
-  /** What the providers, who cost nothing here, say of it. */
+  /** What the providers say about it; they cost nothing in the sandbox. */
   readonly says?: { readonly verdict: ProviderVerdict; readonly reason: ProviderReason };
-  /** Neither the providers nor screening's model answer. */
+  /** The providers and screening's model fail. */
   readonly fails?: true;
   readonly delayMs?: number;
-  /** The domain that screening says was meant. */
+  /** The domain that screening suggests. */
   readonly typoOf?: string;
   /** Screening calls it a placeholder. */
   readonly placeholder?: true;
-  /** Null: not an operation of this meter. */
+  /** The refusal of a request on this meter; null: the meter is not refused. */
   readonly refuses?: (meter: Meter | null) => DomainError | null;
 }
 
-/** A check is free, so its quota is never spent. */
+/** The quota is spent; a check is free and has none. */
 function spent(meter: Meter | null): DomainError | null {
   if (meter === null || meter === 'check') return null;
   return meter === 'screen'
@@ -80,7 +80,7 @@ export const SANDBOX: Readonly<Record<string, SandboxCase>> = {
 
 const SANDBOX_DOMAIN = 'example.com';
 
-/** The sandbox's case for this address; null under a live key and for every other address. */
+/** The sandbox's case for this address; null under a live key and for other addresses. */
 export function sandboxCase(op: { readonly mode: KeyMode }, { normalised, domain }: Address): SandboxCase | null {
   if (op.mode !== 'test' || domain !== SANDBOX_DOMAIN) return null;
   const [name = ''] = normalised.split(/[+@]/, 1);

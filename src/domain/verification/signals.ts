@@ -3,9 +3,9 @@ import type { Address } from '../address/types.ts';
 import type { Lists } from '../lists/types.ts';
 import type { Precheck } from './precheck.ts';
 
-/** What the bundled lists say of an address, looked up once. */
+/** What the bundled lists say about an address, looked up once. */
 export interface Traits {
-  /** The domain forwards to a hidden real mailbox. */
+  /** The domain forwards mail to a mailbox that it hides. */
   readonly relay: boolean;
   /** The domain's mailboxes are read by software agents. */
   readonly agent: boolean;
@@ -19,7 +19,7 @@ export interface Traits {
 
 const NO_TRAITS: Traits = { relay: false, agent: false, shared: false, role: false, consumer: false };
 
-/** `null`: the syntax is broken, so no address can be looked up. */
+/** `null`: the syntax is broken, so the lists can't be asked. */
 export function traitsOf(address: Address | null, lists: Lists): Traits {
   if (address === null) return NO_TRAITS;
   const { normalised, domain } = address;
@@ -53,7 +53,7 @@ export const signalsOf = (precheck: Precheck, traits: Traits, catchAll: boolean)
   relay_alias: traits.relay,
 });
 
-/** Who reads the mailbox; first match. A look-up that failed has not shown that the domain receives mail. */
+/** Who reads the mailbox; the first match decides. A failed look-up does not show that the domain receives mail. */
 export function actorClass(precheck: Precheck, traits: Traits): ActorClass {
   if (traits.relay) return 'relay_alias';
   if (traits.agent) return 'agent_mailbox';
@@ -62,7 +62,7 @@ export function actorClass(precheck: Precheck, traits: Traits): ActorClass {
   return precheck.mx === true && !precheck.disposable ? 'human_mailbox' : 'unknown';
 }
 
-/** `corporate`, like `human_mailbox`, needs mail hosts that were found. */
+/** `corporate`, like `human_mailbox`, requires that mail hosts were found. */
 export function mailboxType(precheck: Precheck, traits: Traits): MailboxType {
   if (traits.role) return 'role';
   if (traits.consumer) return 'consumer';
@@ -70,8 +70,8 @@ export function mailboxType(precheck: Precheck, traits: Traits): MailboxType {
 }
 
 /**
- * Precedence: disposable, relay, role, free, business. Only a finding that the domain can't receive mail makes `unknown`:
- * while the look-up failed (`mx` null) the address is still taken for business, as an outage must not change its type.
+ * Precedence: disposable, relay, role, free, business. It is `unknown` only when the domain can't receive mail. After a
+ * failed look-up (`mx` null) the address still counts as business: an outage must not change its type.
  */
 export function emailType(precheck: Precheck, traits: Traits): EmailType {
   if (precheck.disposable) return 'disposable';

@@ -12,8 +12,8 @@ export const RETRYABLE: ReadonlySet<FailureKind> = new Set([
 ]);
 
 /**
- * 404, 405 and 410: the interface is not there. Any other 4xx turns this one question down, as Hunter's 451 does when the
- * person asked them not to process their data.
+ * 404, 405 and 410: the endpoint does not exist. Any other 4xx refuses this one question, like Hunter's 451 for a person
+ * who asked them not to process their data.
  */
 const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   401: 'unauthorized',
@@ -25,9 +25,9 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   429: 'rate_limited',
 };
 
-/** What a vendor's status other than 200 says, where the vendor gives it no meaning of its own. */
+/** The failure that a vendor's status other than 200 means, unless the vendor documents another meaning. */
 export function kindOfStatus(status: number): FailureKind {
-  // Emailable's 249 and Hunter's 202: still at work, ask again. No vendor has another meaning for a 2xx but 200.
+  // Emailable's 249 and Hunter's 202: still at work, ask again. Other vendors don't use a 2xx but 200.
   if (status < 300) return 'pending';
   if (status < 400) return 'unreachable';
   if (status < 500) return KIND_BY_STATUS[status] ?? 'refused';

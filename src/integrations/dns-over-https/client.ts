@@ -3,7 +3,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { decodeAnswer, encodeQuestion } from './wire.ts';
 
 /**
- * Resolvers on UDP get by with 1,232 bytes (DNS flag day 2020); ten times that is not an honest answer about mail hosts.
+ * Resolvers on UDP get by with 1,232 bytes (DNS flag day 2020); an honest answer about mail hosts never takes ten times
+ * that.
  */
 const RESPONSE_BYTES_MAX = 16_384;
 
@@ -16,9 +17,9 @@ export interface DohClientOptions {
   readonly now: Clock;
   /** How long one endpoint has for one question. */
   readonly timeoutMs?: number;
-  /** How long the next endpoint is held back while the ones before it are silent. */
+  /** How long the next endpoint waits while the ones before it are silent. */
   readonly hedgeAfterMs?: number;
-  /** Told once a question: the outcome and how long it took. */
+  /** Called once for each question, with its result and duration. */
   readonly onQuery?: (result: DnsResult, ms: number) => void;
 }
 
@@ -46,7 +47,7 @@ async function readBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | n
   return bytes.subarray(0, size);
 }
 
-/** RFC 8484 §5.1: what an HTTP cache served has already used up `Age` seconds of its TTL. */
+/** RFC 8484 §5.1: an answer from an HTTP cache has used up `Age` seconds of its TTL. */
 function aged<T extends RecordType>(answer: DnsAnswer<T>, age: string | null): DnsAnswer<T> {
   if (answer.kind === 'failed' || age === null || !/^[0-9]+$/.test(age)) return answer;
   return { ...answer, ttlS: Math.max(0, answer.ttlS - Number(age)) };
@@ -54,10 +55,10 @@ function aged<T extends RecordType>(answer: DnsAnswer<T>, age: string | null): D
 
 /**
  * A DNS-over-HTTPS client. A question goes to the first endpoint; the next is asked too when it has failed or stayed
- * silent for `hedgeAfterMs`. The first answer wins and the other requests are aborted. Failures are values; it never
- * rejects.
+ * silent for `hedgeAfterMs`. The first answer wins and the other requests are aborted. It never rejects: failures are
+ * values.
  *
- * GET, not POST: with id 0 equal questions have equal URLs, which caches on the way may answer.
+ * Uses GET with id 0, so that equal questions have equal URLs and caches on the way can answer them.
  */
 export function createDohClient(options: DohClientOptions): DnsQuery {
   const { urls, fetch, now, timeoutMs = 1_500, hedgeAfterMs = 250, onQuery } = options;
@@ -68,13 +69,13 @@ export function createDohClient(options: DohClientOptions): DnsQuery {
     type: T,
     stopped: AbortSignal,
   ): Promise<DnsAnswer<T>> {
-    // Not `AbortSignal.timeout`, which would hold all of this until its time is over.
+    // `AbortSignal.timeout` would keep all of this in memory until its time is over.
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), timeoutMs);
     try {
       const response = await fetch(getUrl(url, encodeQuestion(name, type)), {
         headers: { accept: MEDIA_TYPE },
-        // A resolver has no reason to send us elsewhere. Workers know no 'error': the 3xx itself comes back.
+        // Redirects are not followed. Workers don't support 'error', so the 3xx itself comes back.
         redirect: 'manual',
         signal: AbortSignal.any([stopped, late.signal]),
       });
@@ -113,7 +114,7 @@ export function createDohClient(options: DohClientOptions): DnsQuery {
         if (!first) continue;
         asked.delete(first.from);
         if (first.answer.kind !== 'failed') return first.answer;
-        // A resolver that spoke about the name tells more than one that could not be heard.
+        // SERVFAIL is about the name, so it says more than another resolver's silence.
         if (why !== 'servfail') why = first.answer.why;
       }
       return failed(why);

@@ -1,17 +1,17 @@
 import { type Answer, decode, encode, type Packet, RECURSION_DESIRED } from '@leichtgewicht/dns-packet';
 import type { DnsAnswer, RecordData, RecordType } from '../../domain/dns/query.ts';
 
-/** RFC 2308 §5: one to three hours work well for "no such name" and "no such record"; the shorter forgives sooner. */
+/** RFC 2308 §5: one to three hours work well for "no such name" and "no such record"; we take the shortest. */
 const NEGATIVE_TTL_MAX_S = 3_600;
 
-/** What resolvers commonly cap positive answers at. */
+/** Resolvers commonly cap positive answers at a day. */
 const TTL_MAX_S = 86_400;
 
 const MALFORMED = { kind: 'failed', why: 'malformed' } as const;
 
 type MxData = Extract<Answer, { type: 'MX' }>['data'];
 
-/** How each type's data becomes ours. */
+/** Reads the data of each record type. */
 const READ: { readonly [T in RecordType]: (data: unknown) => RecordData[T] } = {
   MX: (data) => {
     const { preference = 0, exchange } = data as MxData;
@@ -29,7 +29,9 @@ export function encodeQuestion(name: string, type: RecordType): Uint8Array {
 /** RFC 2181 §8: a TTL with the top bit set is read as zero. */
 const validTtl = (ttl: number): number => (ttl <= 0x7fffffff ? ttl : 0);
 
-/** RFC 2308 §5: the lesser of the SOA record's TTL and its minimum field; without an SOA a "no" is not kept. */
+/**
+ * RFC 2308 §5: the lesser of the SOA record's TTL and its minimum field. Without an SOA a negative answer is not cached.
+ */
 function negativeTtlS(packet: Packet): number {
   for (const record of packet.authorities ?? []) {
     if (record.type !== 'SOA') continue;
@@ -42,7 +44,7 @@ function negativeTtlS(packet: Packet): number {
 function decodeWhole(bytes: Uint8Array): Packet | null {
   try {
     const packet = decode(bytes);
-    // The decoder reads fixed-size fields past the end of a cut message; it leaves the bytes it took on the function.
+    // The decoder reads fixed-size fields past the end of a cut message. It stores the bytes it took on the function.
     return (decode as { bytes?: number }).bytes === bytes.length ? packet : null;
   } catch {
     return null;
@@ -50,7 +52,7 @@ function decodeWhole(bytes: Uint8Array): Packet | null {
 }
 
 /**
- * The name the CNAME chain of the answer ends at, and the least TTL on the way. Each link is used once, so a loop ends.
+ * The name at the end of the answer's CNAME chain, and the least TTL on the way. Each link is used once, so a loop ends.
  */
 function followAliases(answers: readonly Answer[], name: string): { owner: string; ttlS: number } {
   const aliases = new Map(
@@ -67,17 +69,17 @@ function followAliases(answers: readonly Answer[], name: string): { owner: strin
 }
 
 /**
- * Reads a DNS response to the question for `name` (lower case) and `type`. Anything that is not a whole answer to
- * exactly that question is `malformed`. TTLs in seconds as sent, capped.
+ * Reads a DNS response to the question for `name` (lower case) and `type`. Anything but a whole answer to exactly that
+ * question is `malformed`. TTLs are in seconds as sent, capped.
  */
 export function decodeAnswer<T extends RecordType>(bytes: Uint8Array, name: string, type: T): DnsAnswer<T> {
   const packet = decodeWhole(bytes);
   if (!packet || packet.type !== 'response' || packet.id !== 0) return MALFORMED;
-  // Before the question is looked at: a resolver may leave it out of an error.
+  // Checked before the question, which a resolver may leave out of an error.
   if (packet.rcode !== 'NOERROR' && packet.rcode !== 'NXDOMAIN') return { kind: 'failed', why: 'servfail' };
   const [question, ...more] = packet.questions ?? [];
   if (question?.name.toLowerCase() !== name || question.type !== type || more.length > 0) return MALFORMED;
-  // Over HTTP nothing needs cutting; a part of an RRset must not pass for the whole.
+  // HTTP does not need truncation, and a part of an RRset must not pass for the whole.
   if (packet.flag_tc) return MALFORMED;
 
   const answers = packet.answers ?? [];

@@ -12,13 +12,13 @@ const CompanyData = z.object({
   domain: domainName,
   category: block({ industry: text, industryGroup: text, sector: text }),
   geo: block({ country: text, countryCode: text }),
-  // A range as text; in its Clearbit-compatible form a head count, and the range beside it.
+  // The range is text; the Clearbit-compatible form has a head count and the range beside it.
   metrics: block({ employees: z.union([z.string(), z.number()]).nullable().catch(null), employeesRange: text }),
 });
 
 const PersonData = z.object({ employment: block({ seniority: text, role: text }) });
 
-/** What stands under `data`, by what was asked for. */
+/** The shape of `data`, by what was asked for. */
 const ANSWERS = {
   company: z.object({ data: CompanyData }).transform(({ data }) => ({ company: data, person: null })),
   person: z.object({ data: PersonData }).transform(({ data }) => ({ company: null, person: data })),
@@ -46,7 +46,7 @@ export const hunter: EnrichmentAdapter = {
     query: wants === 'company' ? { domain } : { email },
     headers: { 'x-api-key': apiKey },
   }),
-  // The limit per second or minute, and the plan's credits; a bad key is 401.
+  // 403 is the limit per second or minute, 429 the plan's credits; a bad key is 401.
   statusOverrides: { 403: 'rate_limited', 429: 'no_credit' },
   read(reply, { wants, domain }) {
     const parsed = ANSWERS[wants].safeParse(reply);
@@ -56,7 +56,7 @@ export const hunter: EnrichmentAdapter = {
   },
 };
 
-/** Null where it is another's: asked by address, the vendor may tell the company of a later job. */
+/** Null for another domain's company: asked by address, the vendor may name the company of a later job. */
 function readCompany(
   { name, domain, category, geo, metrics }: z.infer<typeof CompanyData>,
   asked: string,
@@ -72,7 +72,7 @@ function readCompany(
   } satisfies Company);
 }
 
-/** `role` is a department, and `executive` the one of those who lead: a founder often has no more than that. */
+/** `role` is a department, and `executive` is that of leaders: for a founder it is often the only value. */
 function readPerson({ employment }: z.infer<typeof PersonData>): Person | null {
   const rank = seniority([employment?.seniority ?? null, employment?.role === 'executive' ? 'executive' : null]);
   return rank === null ? null : { seniority: rank };

@@ -8,7 +8,7 @@ import type { EnrichmentAdapter } from './vendor.ts';
 
 /** https://docs.peopledatalabs.com/docs/reference-company-enrichment-api and …/reference-person-enrichment-api */
 
-/** A company stands at the top of the reply, a person under `data`. `status` repeats that of HTTP. */
+/** A company is the reply itself, a person is under `data`. `status` repeats the status of HTTP. */
 const CompanyAnswer = z.object({
   status: z.literal(200),
   name: text,
@@ -34,13 +34,13 @@ const PersonAnswer = z.object({
 });
 type Job = z.infer<typeof PersonAnswer>['data'];
 
-/** Of a person nothing comes back but this. */
+/** The reply holds only these fields of a person. */
 const PERSON_FIELDS = Object.keys(PersonAnswer.shape.data.shape).join(',');
 
 export const peopleDataLabs: EnrichmentAdapter = {
   id: 'pdl',
   origin: 'https://api.peopledatalabs.com',
-  // A credit of the smallest monthly plan; a person's record brings the company of the job with it.
+  // A credit of the smallest monthly plan. A person's record includes the company of the job.
   prices: { company: 100_000, person: 280_000, both: 280_000 },
   request: ({ wants, domain, email }, apiKey) => ({
     path: wants === 'company' ? '/v5/company/enrich' : '/v5/person/enrich',
@@ -50,7 +50,7 @@ export const peopleDataLabs: EnrichmentAdapter = {
         : {
             email,
             data_include: PERSON_FIELDS,
-            // Without what is wanted the vendor finds no match and bills nothing.
+            // A record without these fields is not a match, so it is not billed.
             required: wants === 'person' ? 'job_title_levels' : 'job_title_levels OR job_company_name',
           },
     headers: { 'x-api-key': apiKey },
@@ -80,7 +80,7 @@ const readCompany = (answer: z.infer<typeof CompanyAnswer>, asked: string): Comp
     country: countryCode(answer.location?.country ?? null),
   });
 
-/** The company of the person's job, where it is that of the address: many keep an address longer than a job. */
+/** The company of the person's job, if its domain is the address's: many people keep an address longer than a job. */
 function readJob(job: Job, { domain }: EnrichmentQuestion): Company | null {
   const website = job.job_company_website;
   if (website === null || !isOfDomain(domain, website)) return null;

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { parseDomain } from '../../domain/address/domain.ts';
 
 /**
- * The shapes replies are made of. A field that is missing or of another type is null, so that a vendor's small change costs
- * one value and not the answer. It is shown and kept, for all organisations: so text is cut (no name is longer), has no
- * control character, and with an `@` in it is dropped, for it may be somebody's address.
+ * The shapes of replies. A field that is missing or of another type is null, so that a vendor's small change costs one
+ * value and not the answer. Texts are shown and kept: they are cut to the length of a name, control characters are
+ * removed, and a text with an `@` is dropped because it may be an address.
  */
 
 const TEXT_MAX = 200;

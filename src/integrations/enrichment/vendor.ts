@@ -11,7 +11,7 @@ import { err, ok } from '../../kernel/result.ts';
 
 type FailureKind = EnrichmentFailure['kind'];
 
-/** One vendor: what its documentation says, and nothing of how it is asked. */
+/** One vendor as its documentation describes it. How it is asked is the same for all and stands below. */
 export interface EnrichmentAdapter {
   readonly id: EnrichmentVendorId;
   /** Scheme and host, which a base URL replaces. */
@@ -25,9 +25,9 @@ export interface EnrichmentAdapter {
     readonly query: Readonly<Record<string, string>>;
     readonly headers: Readonly<Record<string, string>>;
   };
-  /** Statuses that mean another thing here than elsewhere. */
+  /** Statuses with another meaning at this vendor than at others. */
   readonly statusOverrides: Readonly<Record<number, FailureKind>>;
-  /** What a reply of status 200 says; null when it is not of the documented shape. */
+  /** Reads a reply of status 200; null when it does not have the documented shape. */
   read(reply: unknown, question: EnrichmentQuestion): Omit<Found, 'costMicros'> | null;
 }
 
@@ -42,7 +42,7 @@ export type Exchange = (
       readonly ok: false;
       readonly fault: {
         readonly kind: 'timeout' | 'unreachable' | 'malformed' | 'too_large';
-        /** The vendor may have got the question all the same. */
+        /** The vendor may have received the question all the same. */
         readonly sent: boolean;
       };
     }
@@ -50,13 +50,13 @@ export type Exchange = (
 
 export interface EnrichmentVendorSettings {
   readonly apiKey: string | null;
-  /** Stands in place of the vendor's scheme and host; may end in a path, which the documented path follows. */
+  /** Replaces the vendor's scheme and host. It may end in a path, which the documented path follows. */
   readonly baseUrl: string | null;
-  /** What one billed call costs, whatever it asks for, in micros; null: the vendor's list prices. */
+  /** The price of one billed call in micros, whatever it asks for; null: the vendor's list prices. */
   readonly costMicros: number | null;
 }
 
-/** The vendor as a `Source`; null without a key. */
+/** The vendor ready to be asked; null without a key. */
 export function createEnrichmentVendor(
   vendor: EnrichmentAdapter,
   { apiKey, baseUrl, costMicros }: EnrichmentVendorSettings,
@@ -70,8 +70,10 @@ export function createEnrichmentVendor(
     id: vendor.id,
     prices,
     async ask(question, timeoutMs) {
-      const nobody = ok({ company: null, person: null, costMicros: 0 });
-      /** Both vendors bill data they found, and no refusal: what was broken off, or can't be read, may have been that. */
+      const notFound = ok({ company: null, person: null, costMicros: 0 });
+      /**
+       * Both vendors bill data they found, never a refusal. An answer that broke off or can't be read may have been data.
+       */
       const failure = (kind: FailureKind, mayBeBilled: boolean) =>
         err({ kind, costMicros: mayBeBilled ? prices[question.wants] : 0 });
       const { path, query, headers } = vendor.request(question, apiKey);
@@ -82,10 +84,10 @@ export function createEnrichmentVendor(
         timeoutMs,
       );
       if (!reply.ok) return failure(reply.fault.kind, reply.fault.sent);
-      // Both vendors say so of whom they do not know, in JSON and for nothing; any other 404 is not theirs.
-      if (reply.status === 404 && parseObject(reply.text)) return nobody;
-      // Unavailable for legal reasons: the person asked to be left out, and so they are.
-      if (reply.status === 451) return nobody;
+      // Both vendors answer 404 in JSON, free of charge, when they don't find anything; any other 404 is not theirs.
+      if (reply.status === 404 && parseObject(reply.text)) return notFound;
+      // Unavailable for legal reasons: the person asked the vendor to be left out.
+      if (reply.status === 451) return notFound;
       if (reply.status !== 200)
         return failure(vendor.statusOverrides[reply.status] ?? kindOfStatus(reply.status), reply.status < 300);
       const found = vendor.read(parseObject(reply.text), question);

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Prompt } from '../../domain/screening/model/backend.ts';
 
-/** A label and its braces are a dozen tokens; a longer text is not the answer we asked for. */
+/** A label in braces is a dozen tokens; a longer text is not the answer we asked for. */
 const ANSWER_TOKENS_MAX = 64;
 
-/** What every chat interface takes alike. */
+/** The part of the request that every chat interface takes. */
 export const chatBody = ({ system, input }: Prompt) => ({
   messages: [
     { role: 'system', content: system },
@@ -14,12 +14,12 @@ export const chatBody = ({ system, input }: Prompt) => ({
   max_tokens: ANSWER_TOKENS_MAX,
 });
 
-/** A chat completion (OpenAI API reference, "Create chat completion"), as far as it is read. */
+/** The fields we read of a chat completion (OpenAI API reference, "Create chat completion"). */
 const Completion = z.object({
   choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })], z.unknown()),
 });
 
-/** The first choice's text; null when the reply is not a chat completion or has no text (a refusal, a call of a tool). */
+/** The first choice's text; null when the reply is not a chat completion or lacks text (a refusal, a tool call). */
 export function completionText(reply: unknown): string | null {
   const parsed = Completion.safeParse(reply);
   return parsed.success ? parsed.data.choices[0].message.content : null;

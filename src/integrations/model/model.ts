@@ -11,7 +11,7 @@ export type ModelSettings =
   | ({ readonly backend: 'openai' } & OpenAiSettings)
   | ({ readonly backend: 'workers-ai' } & WorkersAiSettings);
 
-/** Null where there is none. */
+/** Null when the model is off. */
 export function createModelBackend(settings: ModelSettings, fetch: Fetch, runAi: RunAi): ModelBackend | null {
   switch (settings.backend) {
     case 'none':

@@ -6,7 +6,7 @@ import { chatBody, completionText } from './chat.ts';
 export interface OpenAiSettings {
   /** Includes the version, as OpenAI clients have it (`https://host/v1`). */
   readonly baseUrl: string;
-  /** Null: sent without one, as a model served at home takes it. */
+  /** Null: sent without a key, as a self-hosted model accepts it. */
   readonly apiKey: string | null;
   readonly model: string;
   /** What one request costs, in micros. */

@@ -4,7 +4,7 @@ import { LATE, within } from '../../kernel/deadline.ts';
 import { err, ok } from '../../kernel/result.ts';
 import { chatBody, completionText } from './chat.ts';
 
-/** The binding's `run`, as an input. */
+/** The binding's `run`, passed in so that tests can replace it. */
 export type RunAi = (
   model: string,
   inputs: Readonly<Record<string, unknown>>,
@@ -12,7 +12,7 @@ export type RunAi = (
 ) => Promise<unknown>;
 
 export interface WorkersAiSettings {
-  /** `@cf/…`, one with JSON mode. */
+  /** `@cf/…`; the model must support JSON mode. */
   readonly model: string;
   /** What one request costs, in micros. */
   readonly priceMicros: number;
@@ -20,7 +20,7 @@ export interface WorkersAiSettings {
 
 const ANSWER_CHARS_MAX = 65_536;
 
-/** Text; or, in JSON mode, what it says, already parsed. */
+/** The reply is text, or a parsed object in JSON mode. */
 const TextGeneration = z.object({ response: z.union([z.string(), z.record(z.string(), z.unknown())]) });
 
 /** Older models answer `{ response }`, newer ones a chat completion; null for anything else. */
@@ -31,7 +31,7 @@ function textOf(reply: unknown): string | null {
   return typeof response === 'string' ? response : JSON.stringify(response);
 }
 
-/** The Workers AI binding. Its errors name no cause that can be relied on, so each counts as a failure of the service. */
+/** The Workers AI binding. The cause in its errors is not reliable, so each counts as a failure of the service. */
 export function createWorkersAiBackend({ model, priceMicros }: WorkersAiSettings, run: RunAi): ModelBackend {
   const failure = (kind: ModelFault) => err({ kind, costMicros: priceMicros });
 

@@ -7,7 +7,7 @@ import { normaliseReport, type VendorReport } from './normalise.ts';
 
 export type FailureKind = ProviderFailure['kind'];
 
-/** What a reply of status 200 says; null when it is not of the documented shape. */
+/** What a reply of status 200 says; null when it does not have the documented shape. */
 export type ParsedReply =
   | {
       readonly report: VendorReport;
@@ -18,10 +18,10 @@ export type ParsedReply =
   | { readonly failure: FailureKind }
   | null;
 
-/** One vendor: what its documentation says, and nothing of how it is asked. */
+/** One vendor as its documentation describes it. How it is asked is the same for all and stands below. */
 export interface Adapter {
   readonly id: ProviderId;
-  /** Scheme and host, which a base URL replaces; null where the vendor has no host of its own. */
+  /** Scheme and host, which a base URL replaces; null for a self-hosted vendor. */
   readonly origin: string | null;
   /** The list price of one check, in micros. */
   readonly priceMicros: number;
@@ -31,7 +31,9 @@ export interface Adapter {
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: unknown;
   };
-  /** Statuses that mean another thing here than by the rule below; with `says` only when the body has this (lower case). */
+  /**
+   * Statuses with another meaning than in the rule below; with `says` only when the body holds this text (lower case).
+   */
   readonly statusOverrides?: readonly { readonly status: number; readonly says?: string; readonly kind: FailureKind }[];
   read(reply: unknown): ParsedReply;
 }
@@ -48,8 +50,8 @@ export function createProvider(
     status === 200 || refusals.some((row) => row.status === status && row.says !== undefined);
 
   /**
-   * `atWork`: the vendor may have done the check, so it may bill it although we learnt nothing; a vendor that turns a
-   * question down does not.
+   * `atWork`: the vendor may have done the check, so it may bill it although we learnt nothing. A vendor that refuses a
+   * question does not bill it.
    */
   const failure = (kind: FailureKind, atWork: boolean) =>
     err({ kind, retryable: RETRYABLE.has(kind), costMicros: atWork ? priceMicros : 0 });
@@ -78,7 +80,7 @@ export function createProvider(
       try {
         return await askOnce(email, timeoutMs, signal);
       } catch {
-        // An unforeseen reply is the vendor's fault, or an adapter's; never the request's.
+        // An unforeseen reply is the vendor's fault or the adapter's, never the request's.
         return failure('malformed', true);
       }
     },
@@ -95,7 +97,7 @@ const answer = (
   costMicros: billed ? priceMicros : 0,
 });
 
-/** Undefined, which no adapter takes for a reply, when the text is not JSON. */
+/** Undefined when the text is not JSON; adapters don't accept undefined as a reply. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -109,7 +111,9 @@ const domainOf = (address: string): string | null => {
   return parsed.ok ? parsed.domain : null;
 };
 
-/** The suggested domain where it is another than the one asked about: a corrected local part is personal and is not kept. */
+/**
+ * The suggested domain, if it differs from the one asked about. A corrected local part is personal, so it is not kept.
+ */
 function suggestedDomain(suggestion: string | null, email: string): string | null {
   const domain = suggestion === null ? null : domainOf(suggestion);
   return domain === domainOf(email) ? null : domain;

@@ -41,11 +41,11 @@ export const bouncer: Adapter = {
     if (!parsed.success) return null;
     const { status, reason, domain, account, retryAfter } = parsed.data;
     const verdict = rowOf(VERDICT_WORDS, status);
-    const told = verdict && rowOf(BOUNCER_REASONS, reason);
+    const row = verdict && rowOf(BOUNCER_REASONS, reason);
     return {
       report: {
         verdict: verdict ?? 'unknown',
-        reason: exactReason(verdict, account?.disabled === true, retryAfter !== null) ?? told ?? null,
+        reason: exactReason(verdict, account?.disabled === true, retryAfter !== null) ?? row ?? null,
         catchAll: domain?.acceptAll ?? null,
         role: account?.role ?? null,
         disposable: domain?.disposable ?? null,
@@ -58,7 +58,7 @@ export const bouncer: Adapter = {
   },
 };
 
-/** What the fields beside `reason` say more exactly: `retryAfter` comes with greylisting alone. */
+/** Other fields can be more exact than `reason`: `retryAfter` comes only with greylisting. */
 function exactReason(
   verdict: ProviderVerdict | undefined,
   disabled: boolean,

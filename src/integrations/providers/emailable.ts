@@ -22,7 +22,7 @@ export const emailable: Adapter = {
   priceMicros: 6_000,
   request: ({ email, apiKey, timeoutMs }) => ({
     path: '/v1/verify',
-    // `accept_all` is off unless asked for, and "deliverable" from a server that takes every name says next to nothing.
+    // `accept_all` is off by default, but "deliverable" says little about a server that takes every name.
     query: { email, accept_all: 'true', timeout: String(timeoutSeconds(timeoutMs, 2, 10)) },
     headers: { authorization: `Bearer ${apiKey}` },
   }),

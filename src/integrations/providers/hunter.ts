@@ -10,7 +10,7 @@ const ROWS: Readonly<Record<string, { readonly verdict: ProviderVerdict; readonl
   invalid: { verdict: 'undeliverable', reason: 'mailbox_not_found' },
   accept_all: { verdict: 'catch_all', reason: 'accepts_all' },
   disposable: { verdict: 'risky', reason: 'disposable' },
-  // At consumer providers they do not verify as elsewhere: the word says where the mailbox is, not whether it exists.
+  // Hunter does not verify mailboxes at consumer providers: the word says where the mailbox is, not that it exists.
   webmail: { verdict: 'unknown', reason: 'unsupported' },
   unknown: { verdict: 'unknown', reason: null },
 };
@@ -27,7 +27,7 @@ const Answer = z.object({
   }),
 });
 
-/** Checks in the order they are made: which one ended it. */
+/** Hunter's checks in their order; the one that failed gives the reason. */
 const CHECKS = [
   { field: 'regexp', ends: false, reason: 'syntax' },
   { field: 'mx_records', ends: false, reason: 'no_mail_host' },
@@ -42,7 +42,7 @@ export const hunter: Adapter = {
   priceMicros: 7_500,
   request: ({ email, apiKey }) => ({
     path: '/v2/email-verifier',
-    // No timeout parameter: 202 after their own time, and the repeat is free.
+    // Hunter has no timeout parameter: it answers 202 after its own limit, and a repeat is free.
     query: { email },
     headers: { 'x-api-key': apiKey },
   }),

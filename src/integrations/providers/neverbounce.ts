@@ -14,7 +14,7 @@ const RESULTS: Readonly<Record<string, { readonly verdict: ProviderVerdict; read
     unknown: { verdict: 'unknown', reason: null },
   };
 
-/** Why `invalid` or `unknown`, where a flag says; the first that is there. */
+/** Flags that explain `invalid` or `unknown`; the first present one counts. */
 const REASON_FLAGS: readonly (readonly [flag: string, reason: ProviderReason])[] = [
   ['bad_syntax', 'syntax'],
   ['bad_dns', 'domain_not_found'],
@@ -44,7 +44,7 @@ export const neverbounce: Adapter = {
   // $50 for 10,000 (August 2026).
   priceMicros: 5_000,
   request: ({ email, apiKey, timeoutMs }) => ({
-    // POST, which they take for every GET: neither key nor address stands in a URL. The range of `timeout` is not published.
+    // They accept POST for every GET; it keeps key and address out of the URL. The range of `timeout` is not published.
     path: '/v4.2/single/check',
     body: { key: apiKey, email, timeout: timeoutSeconds(timeoutMs, 1, 30) },
   }),
@@ -52,7 +52,7 @@ export const neverbounce: Adapter = {
     const envelope = Reply.safeParse(reply);
     if (!envelope.success) return null;
     const { status, message } = envelope.data;
-    // `general_failure` has its cause in the message alone.
+    // Only the message names the cause of `general_failure`.
     if (status !== 'success') {
       const outOfCredit = message?.toLowerCase().includes('credit') ?? false;
       return { failure: rowOf(FAILURES, status) ?? (outOfCredit ? 'no_credit' : 'refused') };
@@ -70,14 +70,14 @@ export const neverbounce: Adapter = {
       report: {
         verdict: trap ? 'risky' : verdict,
         reason: trap ? 'spam_trap' : (why ?? reason),
-        // Absent means tested and not so only where the server was spoken to.
+        // An absent flag means "tested, and no" only after a connection to the server.
         catchAll: verdict === 'catch_all' || flagged('accepts_all') === true || (connected ? false : null),
         role: flagged('role_account'),
         disposable: verdict === 'risky' ? true : flagged('disposable_email'),
         mailboxFull: null,
       },
       suggestion: suggested_correction,
-      // A credit a call, whatever the result.
+      // Each call takes a credit, whatever the result.
       billed: true,
     };
   },

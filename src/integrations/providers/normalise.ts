@@ -1,6 +1,6 @@
 import type { ProviderReason, ProviderVerdict } from '../../domain/verification/provider.ts';
 
-/** A vendor's answer, word by word in our terms. Flags are null where the vendor does not say. */
+/** A vendor's answer translated into our terms. Flags are null where the vendor does not say. */
 export interface VendorReport {
   readonly verdict: ProviderVerdict;
   readonly reason: ProviderReason | null;
@@ -10,7 +10,7 @@ export interface VendorReport {
   readonly mailboxFull: boolean | null;
 }
 
-/** Reasons that can be given without the recipient's server having answered about the address. */
+/** Reasons that vendors also give when the recipient's server has not answered about the address. */
 const UNHEARD: ReadonlySet<ProviderReason | null> = new Set([
   'syntax',
   'typo',
@@ -22,23 +22,23 @@ const UNHEARD: ReadonlySet<ProviderReason | null> = new Set([
   'disposable',
 ]);
 
-/** Reasons vendors give for "it was accepted, but": the flags beside them say what the doubt is. */
+/** Vague reasons for an accepted address; the flags beside them say what the doubt is. */
 const VAGUE: ReadonlySet<ProviderReason | null> = new Set([null, 'low_quality']);
 
 /**
- * The one rule of all vendors. A verdict answers a single question, what would the recipient's server say to a message for
- * this address now, and not whether mailing it is wise:
+ * The rule for all vendors. A verdict answers one question: what would the recipient's server say to a message for this address
+ * now? It does not say whether mailing it is wise:
  * - `deliverable`: it takes this very mailbox. A role name is a working mailbox, so it is deliverable with its flag.
  * - `catch_all`: it takes any name, and the vendor does not claim to know about this one. Where it does claim to (it calls
  *   the address deliverable in spite of the catch-all) its word stands and the flag tells.
  * - `risky`: the server's answer alone does not settle it. A full mailbox refuses today and may take mail tomorrow; a
  *   throwaway one takes mail today and is gone tomorrow; traps and complainers accept mail and harm the sender.
- * - `undeliverable`: it refuses, or there is none. Stronger than every flag but the full mailbox.
- * - `unknown`: the vendor could not tell. No flag makes it more than that.
+ * - `undeliverable`: it refuses, or the domain has no server. Stronger than every flag but the full mailbox.
+ * - `unknown`: the vendor could not tell, whatever the flags say.
  */
 export function normaliseReport(report: VendorReport): VendorReport {
   const normalised = { ...report, ...normalisedVerdict(report) };
-  // Several vendors send `false` for "not looked at": kept as a fact of the domain it would be wrong for everyone.
+  // Several vendors send `false` for "not tested"; kept as a fact about the domain it would mislead later requests.
   const heard = normalised.verdict !== 'unknown' && !UNHEARD.has(normalised.reason);
   return normalised.catchAll === false && !heard ? { ...normalised, catchAll: null } : normalised;
 }

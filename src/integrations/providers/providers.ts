@@ -12,9 +12,9 @@ import { zerobounce } from './zerobounce.ts';
 /** One vendor's settings; null where the setting is absent. */
 export interface ProviderSettings {
   readonly apiKey: string | null;
-  /** Stands in place of the vendor's scheme and host; may end in a path, which the documented path follows. */
+  /** Replaces the vendor's scheme and host. It may end in a path, which the documented path follows. */
   readonly baseUrl: string | null;
-  /** What one billed answer costs, in micros; absent: the list price for 10,000. */
+  /** The price of one billed answer in micros; null: the list price for 10,000. */
   readonly costMicros: number | null;
 }
 

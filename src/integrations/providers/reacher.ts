@@ -31,7 +31,7 @@ const VERDICTS: Readonly<Record<string, ProviderVerdict>> = {
   unknown: 'unknown',
 };
 
-/** `smtp.error.type`; any other type is its own trouble. */
+/** `smtp.error.type`; any other type is Reacher's own failure. */
 const ERRORS: Readonly<Record<string, ProviderReason>> = {
   Timeout: 'timeout',
   IOError: 'connection_failed',
@@ -39,16 +39,16 @@ const ERRORS: Readonly<Record<string, ProviderReason>> = {
   AsyncSmtpError: 'server_error',
 };
 
-/** `smtp.description`: the recipient's server turns the asking machine away. */
+/** `smtp.description`: the recipient's server refuses the machine that asks. */
 const DESCRIPTIONS: Readonly<Record<string, ProviderReason>> = { IpBlacklisted: 'blocked', NeedsRDNS: 'blocked' };
 
 export const reacher: Adapter = {
   id: 'reacher',
   origin: null,
-  // Self-hosted: answers are not billed. An operator who wants the server's cost counted sets a price.
+  // Self-hosted, so answers are not billed. An operator can set a price to count the server's cost.
   priceMicros: 0,
   request: ({ email, apiKey }) => ({
-    // Its timeout is set on the server. v1: v0 ignores the server's throttle.
+    // The timeout is set on the server. v1, because v0 ignores the server's throttle.
     path: '/v1/check_email',
     headers: apiKey === '' ? {} : { 'x-reacher-secret': apiKey },
     body: { to_email: email },
@@ -75,7 +75,7 @@ export const reacher: Adapter = {
   },
 };
 
-/** It tests role and disposable names before the mailbox, so that `risky` also covers those the server refused. */
+/** Reacher tests role and disposable names before the mailbox, so `risky` includes addresses that the server refused. */
 const refusedAfterAll = ({ is_reachable, smtp }: Answer): boolean =>
   is_reachable === 'risky' &&
   smtp !== null &&

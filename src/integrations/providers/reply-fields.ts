@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The shapes replies are made of. Only the verdict's own word is required, as text: a reply without it is malformed. Any
- * other field that is missing or of another type is null, so that a vendor's small change costs a flag and not the answer.
+ * The shapes of replies. Only the verdict's word is required: a reply without it is malformed. Any other field that is
+ * missing or of another type is null, so that a vendor's small change costs a flag and not the answer.
  */
 
 export const word = z.string().nullable().catch(null);
@@ -12,12 +12,12 @@ export const flag = z.boolean().nullable().catch(null);
 export const rowOf = <T>(table: Readonly<Record<string, T>>, key: string | null): T | undefined =>
   key !== null && Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** The way there and back, which the vendor's clock does not see. */
+/** The round trip to the vendor, which its timeout does not include. */
 const WAY_MS = 250;
 
 /**
- * A vendor's timeout parameter in milliseconds, so that the vendor gives up before we do and says what it knows. Below the
- * vendor's least value ours runs out first.
+ * A vendor's timeout parameter in milliseconds, so that the vendor gives up before we do and says what it knows. When our
+ * time is below the vendor's minimum, ours runs out first.
  */
 export const timeoutMillis = (timeoutMs: number, min: number, max: number): number =>
   Math.min(Math.max(Math.floor(timeoutMs) - WAY_MS, min), max);

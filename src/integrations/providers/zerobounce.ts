@@ -12,10 +12,10 @@ interface Row {
   readonly role?: boolean;
 }
 
-/** `status/sub_status`, or `status` alone for the rest of it (https://…/v2-status-codes). */
+/** Rows by `status/sub_status`, or by `status` alone for its other sub-statuses (https://…/v2-status-codes). */
 const ROWS: Readonly<Record<string, Row>> = {
   valid: { verdict: 'deliverable', reason: 'accepted' },
-  // A catch-all domain whose mailbox they claim to have proved by other means.
+  // A catch-all domain whose mailbox they claim to have verified by other means.
   'valid/accept_all': { verdict: 'deliverable', reason: 'accepted', catchAll: true },
   'valid/role_based_accept_all': { verdict: 'deliverable', reason: 'role', catchAll: true, role: true },
   invalid: { verdict: 'undeliverable', reason: null },
@@ -38,7 +38,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'unknown/timeout_exceeded': { verdict: 'unknown', reason: 'timeout' },
   spamtrap: { verdict: 'risky', reason: 'spam_trap' },
   abuse: { verdict: 'risky', reason: 'complainer' },
-  // "Deliverable but should not be mailed": what should not be is the customer's question.
+  // "Deliverable but should not be mailed": whether to mail it is the customer's decision.
   do_not_mail: { verdict: 'risky', reason: 'low_quality' },
   'do_not_mail/role_based': { verdict: 'deliverable', reason: 'role', role: true },
   'do_not_mail/role_based_catch_all': { verdict: 'catch_all', reason: 'accepts_all', role: true },
@@ -49,12 +49,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   'do_not_mail/toxic': { verdict: 'risky', reason: 'complainer' },
 };
 
-/** A match in the ZeroBounce account's own lists: no server was asked. */
+/** A match in the ZeroBounce account's own lists: they did not ask a server. */
 const ACCOUNT_LISTS: ReadonlySet<string | null> = new Set(['allowed', 'blocked']);
 
 const UNLISTED: Row = { verdict: 'unknown', reason: null };
 
-/** An SDK types it as a boolean; the neighbouring `mx_found` arrives as text. */
+/** An SDK types it as a boolean, but the similar `mx_found` arrives as text. */
 const catchAllDomain = z
   .union([z.boolean(), z.literal(['true', 'false']).transform((text) => text === 'true')])
   .nullable()
@@ -62,7 +62,7 @@ const catchAllDomain = z
 
 const Answer = z.object({ status: z.string(), sub_status: word, catchall_domain: catchAllDomain, did_you_mean: word });
 
-/** `{"error":"Invalid API key or your account ran out of credits"}`: one message for both, under status 200. */
+/** `{"error":"Invalid API key or your account ran out of credits"}`: one message for both, with status 200. */
 const ErrorReply = z.object({ error: z.string() });
 
 export const zerobounce: Adapter = {
@@ -75,7 +75,7 @@ export const zerobounce: Adapter = {
     // `ip_address` may be empty but must be there. `timeout`: 3 to 60 s (their Postman collection).
     query: { api_key: apiKey, email, ip_address: '', timeout: String(timeoutSeconds(timeoutMs, 3, 60)) },
   }),
-  // Their "API Shield" slowing us down; a bad key is a 200.
+  // Their "API Shield" slows us down; a bad key gets a 200.
   statusOverrides: [{ status: 403, kind: 'rate_limited' }],
   read(reply) {
     const refusal = ErrorReply.safeParse(reply);

@@ -1,4 +1,4 @@
-/** An object of Stripe's, of whatever version of its API. */
+/** A Stripe object of any API version. */
 export type Json = Readonly<Record<string, unknown>> | null | undefined;
 
 const at = (value: Json, path: readonly string[]): unknown =>
@@ -7,7 +7,7 @@ const at = (value: Json, path: readonly string[]): unknown =>
     value,
   );
 
-/** The text at a path; of an object that was expanded in place of its id, the id. */
+/** The text at a path; the id, where Stripe expanded an object in its place. */
 export function textAt(value: Json, ...path: string[]): string | null {
   const found = at(value, path);
   const text = typeof found === 'object' && found !== null ? (found as { id?: unknown }).id : found;
@@ -21,7 +21,7 @@ export function numberAt(value: Json, ...path: string[]): number | null {
 
 const PER_YEAR: Readonly<Record<string, number>> = { day: 365, week: 365 / 7, month: 12, year: 1 };
 
-/** What an item costs a year, in its currency's smallest unit; null where it has no price of its own (usage, tiers). */
+/** An item's yearly cost in its currency's smallest unit; null where the price is not fixed (usage, tiers). */
 function itemAmount(item: Json): number | null {
   const unit = numberAt(item, 'price', 'unit_amount') ?? numberAt(item, 'plan', 'amount');
   const every = textAt(item, 'price', 'recurring', 'interval') ?? textAt(item, 'plan', 'interval') ?? '';
@@ -31,7 +31,7 @@ function itemAmount(item: Json): number | null {
   return (unit * (numberAt(item, 'quantity') ?? 1) * perYear) / count;
 }
 
-/** The sum of a subscription's items; null where one of them has no price of its own. */
+/** The sum of a subscription's items; null where the price of one is not fixed. */
 export function yearlyAmount(subscription: Json): number | null {
   const items = at(subscription, ['items', 'data']);
   if (!Array.isArray(items) || items.length === 0) return null;
@@ -42,8 +42,8 @@ export function yearlyAmount(subscription: Json): number | null {
 }
 
 /**
- * The sum before an update, from `previous_attributes`: the items as they were, or, of a subscription with one item in
- * versions before 2019, `plan` and `quantity`. Null where none of these has changed.
+ * The sum before an update, from `previous_attributes`: the earlier items or, in API versions before 2019, `plan` and
+ * `quantity` of the only item. Null where these did not change.
  */
 export function yearlyAmountBefore(now: Json, before: Json): number | null {
   const items = yearlyAmount(before);

@@ -2,12 +2,12 @@ import { SECOND_MS } from '../../kernel/clock.ts';
 import { constantTimeEqual, hmacHex } from '../../kernel/keyed-hash.ts';
 import type { SignedBody } from '../../kernel/signed-body.ts';
 
-/** Older than this it may be a replay; a clock may be as far off the other way. */
+/** An older signature may be a replay; clocks may also be off by as much in the other direction. */
 const TOLERANCE_MS = 300 * SECOND_MS;
 
 /**
- * Stripe's scheme v1: HMAC-SHA-256 of `t.body` under the endpoint's secret. While a secret is rolled there is a signature
- * under each, and either of ours may be the one known. Source: docs.stripe.com/webhooks, "Verify webhook signatures manually".
+ * Stripe's scheme v1: HMAC-SHA-256 of `t.body` with the endpoint's secret. While a secret is rolled Stripe signs with
+ * both, and either of ours may match. See docs.stripe.com/webhooks, "Verify webhook signatures manually".
  */
 export function isSignedByStripe({ signature, body }: SignedBody, secrets: readonly string[], nowMs: number): boolean {
   const parts = (signature ?? '').split(',').map((part) => part.trim());

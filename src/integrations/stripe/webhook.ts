@@ -2,17 +2,17 @@ import type { KeyMode } from '../../domain/access/key-format.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { type Json, numberAt, textAt, yearlyAmount, yearlyAmountBefore } from './objects.ts';
 
-/** What is taken from a webhook. Times in epoch milliseconds. */
+/** What we keep of a webhook. Times in epoch milliseconds. */
 export interface ProcessorReport {
   /** `evt_…`: the same however often it is delivered. */
   readonly id: string;
   readonly createdAt: number;
   readonly mode: KeyMode;
-  /** What it means for the signup; null: nothing, but it may still say whose a customer id is. */
+  /** The event it means for the signup; null: none, but it may still link a customer id to an address. */
   readonly event: string | null;
-  /** As the customer typed it; it is hashed at once. */
+  /** The address as the customer typed it; it is hashed at once. */
   readonly email: string | null;
-  /** Ids (`cus_`, `ch_`) that tell whose it is where no address stands. */
+  /** Ids (`cus_`, `ch_`) that lead to the customer where the webhook lacks an address. */
   readonly references: readonly string[];
 }
 
@@ -23,7 +23,7 @@ interface MeaningRow {
   readonly reason: string;
 }
 
-/** The first row that fits decides; any other webhook means nothing. */
+/** The first matching row decides; other webhooks have no meaning for us. */
 const MEANINGS: readonly MeaningRow[] = [
   {
     type: 'invoice.paid',
@@ -54,25 +54,25 @@ const MEANINGS: readonly MeaningRow[] = [
   { type: 'radar.early_fraud_warning.created', event: 'fraud_flag', reason: 'the card’s issuer reports fraud' },
 ];
 
-/** Where an object names an address, and ids that stand for its owner in other objects. */
+/** Where an object names an address, and the ids that stand for its owner in other objects. */
 interface PeopleRow {
   readonly emails: readonly (readonly string[])[];
   readonly references: readonly (readonly string[])[];
 }
 
-/** By the object's own `object`; another kind names no customer. A subscription has a customer id alone. */
+/** By the `object` field; other kinds don't name a customer. A subscription has only a customer id. */
 const PEOPLE: Readonly<Record<string, PeopleRow>> = {
   invoice: { emails: [['customer_email']], references: [['customer']] },
   customer: { emails: [['email']], references: [['id']] },
   subscription: { emails: [], references: [['customer']] },
   charge: { emails: [['billing_details', 'email'], ['receipt_email']], references: [['customer'], ['id']] },
   'checkout.session': { emails: [['customer_details', 'email'], ['customer_email']], references: [['customer']] },
-  // No customer here: whose the charge is has to be known from the charge.
+  // A dispute does not name the customer; the charge leads to one.
   dispute: { emails: [['evidence', 'customer_email_address']], references: [['charge']] },
   'radar.early_fraud_warning': { emails: [], references: [['charge']] },
 };
 
-/** What a webhook says; null where it is none of Stripe's. */
+/** Reads a webhook; null when it is not Stripe's. */
 export function readStripeWebhook(body: string): ProcessorReport | null {
   const webhook = parse(body);
   const [id, type, created] = [textAt(webhook, 'id'), textAt(webhook, 'type'), numberAt(webhook, 'created')];
