@@ -44,10 +44,10 @@ import { describeError, log } from '../kernel/log.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import { readableUpTo, requireReadable } from '../kernel/version.ts';
 
-/** Version of every call to an organisation's object. While a release is deployed either side may be the one before. */
+/** Version of every call to an organisation's object. During a deployment either side may be the release before. */
 export const PORT_VERSION = 1;
 
-/** The call, unless only a later release reads it. */
+/** Returns the call, or throws when only a later release can read it. */
 export function readable<C extends { readonly v: number }>(call: C): C {
   requireReadable('a call', call.v, readableUpTo(PORT_VERSION));
   return call;
@@ -60,13 +60,13 @@ export interface RuleProbe {
   readonly addressHash: string | null;
   /** Lower-case A-labels. */
   readonly domain: string;
-  /** Asks for the matched rules' notes as well. */
+  /** Asks also for the matched rules' notes. */
   readonly notes?: true;
 }
 
 export interface AdmitRequest {
   readonly v: typeof PORT_VERSION;
-  /** A charge happens once under it, however often it is sent. */
+  /** A charge happens once for this id, however often it is sent. */
   readonly operationId: string;
   readonly traceId: string;
   readonly keyHash: string;
@@ -77,15 +77,17 @@ export interface AdmitRequest {
   readonly rate: RateClass;
   readonly meter: Meter | null;
   readonly probe: RuleProbe | null;
-  /** The policy that is to decide; the request is refused where the account has none of this name. */
+  /** The policy that decides. The request is refused when the account lacks it. */
   readonly policySlug?: string;
-  /** The version of it that the caller has; null: none. Absent: its document is not wanted. */
+  /** The policy's version that the caller has; null: none. Absent: the caller does not need the document. */
   readonly policyKnown?: PolicyIdentity | null;
   /** SHA-256 of the body when the caller sent an `Idempotency-Key` (the operation id is then derived from it). */
   readonly bodyHash: string | null;
-  /** Under an `Idempotency-Key`, how long the request may take: it alone works on the operation. The release before sends none. */
+  /**
+   * Under an `Idempotency-Key`, how long the request alone may work on the operation. The release before leaves it out.
+   */
   readonly holdMs?: number;
-  /** The body or query is bad: settle key and role, charge nothing. */
+  /** The body or query is bad: check key and role only, without a charge. */
   readonly faulty: boolean;
 }
 
@@ -95,22 +97,22 @@ export interface Admitted {
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
   readonly rate: RateStatus;
   readonly rules: RuleMatch;
-  /** Of the policy asked for. */
+  /** The policy that the request named. */
   readonly policy?: PolicyInForce;
-  /** The version of the account's fitted model; absent where the seeded tables are in force. */
+  /** The version of the account's fitted model; absent while the seeded tables are in force. */
   readonly calibration?: string;
-  /** The same operation was answered before. The release before gives one without an answer too. */
+  /** The earlier answer of the same operation. The release before may send one without an answer. */
   readonly earlier: { readonly answer: string | null } | null;
 }
 
-/** The model that the last fit has put in force; `version` null: the seeded tables. */
+/** The model that the last fit put in force; `version` null: the seeded tables. */
 export interface CalibrationInForce {
   readonly version: string | null;
-  /** Of two runs the later one stands, in any order of arrival. */
+  /** The later of two runs wins, in any order of arrival. */
   readonly computedAt: number;
 }
 
-/** One version of a policy. Its number alone is not enough: after a rebuild a number may be given again. */
+/** One version of a policy. The number alone is not enough: a rebuild may give a number again. */
 export interface PolicyIdentity {
   readonly version: number;
   readonly createdAt: number;
@@ -119,9 +121,9 @@ export interface PolicyIdentity {
 /** What a decision needs to know of its account. */
 export interface PolicyInForce {
   readonly version: number;
-  /** Where its document was wanted: since when it is in force, and the document, null where the caller has it. */
+  /** Present where the document was wanted: when it came into force, and the document, null where the caller has it. */
   readonly sent?: { readonly createdAt: number; readonly document: string | null };
-  /** What the month's budget has left; below 0 where there is none. */
+  /** What is left of the month's budget; below 0 without a budget. */
   readonly enrichmentLeftMicros: number;
 }
 
@@ -141,33 +143,33 @@ export interface Refused {
   readonly rate: RateStatus | null;
 }
 
-/** What came of an operation, for `finish`. */
+/** The result of an operation, for `finish`. */
 export interface Completion {
-  /** What is kept of it: its id and its record as JSON, without any raw address. */
+  /** The stored trace: its id and its record as JSON, without a raw address. */
   readonly trace: {
     readonly kind: 'trace' | 'screening' | 'outcome' | 'event';
     readonly id: string;
     readonly record: string;
-    /** The keyed hash of the address it is about, null for none: kept with the answer. The release before sends none. */
+    /** The address's keyed hash, kept with the answer; null without an address. The release before leaves it out. */
     readonly addressHash?: string | null;
   };
   readonly spendMicros: number;
-  /** What enrichment cost, where some was reserved. */
+  /** What enrichment cost, if some was reserved. */
   readonly enrichmentMicros?: number;
-  /** The answer as JSON without the address: kept when the caller sent an `Idempotency-Key`. */
+  /** The answer as JSON without the address, kept when the caller sent an `Idempotency-Key`. */
   readonly answer: string;
 }
 
 export interface FinishRequest {
   readonly v: typeof PORT_VERSION;
   readonly operationId: string;
-  /** Of this request alone: under one `Idempotency-Key` a second one pays too, once the first was given up for dead. */
+  /** The id of this request: two requests under one `Idempotency-Key` both pay, if the first outlived its hold. */
   readonly requestId: string;
   readonly trace: Completion['trace'];
   readonly spendMicros: number;
-  /** What enrichment cost, in place of what the request had reserved for it; absent where it reserved nothing. */
+  /** Replaces what the request had reserved for enrichment; absent without a reservation. */
   readonly enrichment?: { readonly requestId: string; readonly spentMicros: number };
-  /** As in the admission it belongs to. */
+  /** The same as in `AdmitRequest`. */
   readonly bodyHash: string | null;
   /** The answer without the address, kept for 24 hours under an `Idempotency-Key`; null without one. */
   readonly answer: string | null;
@@ -178,14 +180,14 @@ export interface ObjectStatus {
   readonly outboxRows: number;
   readonly outboxOldestAt: number | null;
   readonly outboxDead: number;
-  /** Forgotten addresses whose rows in Postgres are still to be cut off. */
+  /** Forgotten addresses that are still to be cut off from their rows in Postgres. */
   readonly erasures: number;
-  /** Bulk jobs that failed, of those kept. */
+  /** Failed bulk jobs among those kept. */
   readonly jobsFailed: number;
   readonly usage: Usage;
 }
 
-/** All an object can be rebuilt from but its policies, which come before it, page by page. */
+/** What an object is rebuilt from. Its policies are restored before, page by page. */
 export interface OrganisationSnapshot {
   readonly settings: OrganisationSettings;
   readonly keys: readonly KeyRecord[];
@@ -193,18 +195,18 @@ export interface OrganisationSnapshot {
   readonly rules: Readonly<Record<RuleKind, ProjectedRules>>;
 }
 
-/** What came of a flush, and what of `traceId` could not be written yet. */
+/** The result of a flush, and the records of `traceId` that could not be written yet. */
 export interface Flushed {
   readonly drained: boolean;
   /** The record of the trace. */
   readonly held: string | null;
-  /** The newest report of what became of it. */
+  /** The newest outcome reported for it. */
   readonly heldOutcome?: string;
-  /** The addresses of those traces asked for that could not be written yet. */
+  /** The addresses of the requested traces that could not be written yet. */
   readonly heldAddresses?: readonly HeldAddress[];
 }
 
-/** What a trace that is still with the object says of its address, and who wrote it. */
+/** The address of a trace that is still in the object's outbox, and the key that wrote it. */
 export interface HeldAddress {
   readonly id: string;
   readonly mode: KeyMode;
@@ -213,43 +215,48 @@ export interface HeldAddress {
   readonly display: string;
 }
 
-/** The one authority of an account, as the rest of the service sees it. Every call is safe to repeat. */
+/** The organisation's object as the rest of the service sees it. Every call is safe to repeat. */
 export interface OrganisationPort {
   admit(request: AdmitRequest): Promise<Admitted | Refused>;
-  /** Puts the trace into the outbox and settles spend; a repeat returns the first answer and writes nothing. */
+  /** Puts the trace into the outbox and books the spend. A repeat returns the first answer and writes nothing. */
   finish(request: FinishRequest): Promise<{ readonly answer: string | null }>;
   /**
-   * Takes back the charge of an operation that failed on our side, unless another request than `traceId` works on it. The
-   * release before names none.
+   * Takes back the charge of an operation that failed on our side, unless a request other than `traceId` works on it. The
+   * release before leaves `traceId` out.
    */
   reverse(operationId: string, traceId?: string): Promise<void>;
   usage(): Promise<{ readonly usage: Usage; readonly limits: Limits }>;
-  /** Puts entries on a list and takes them from the other: all of them or, over the cap, none. In force at once. */
+  /**
+   * Puts entries on a list and takes them from the other: all of them, or none when the limit is exceeded. In force at
+   * once.
+   */
   addRules(change: Versioned<AddRules>): Promise<RulesAdded | RulesFull>;
   removeRules(change: Versioned<RemoveRules>): Promise<RulesRemoved>;
   listRules(page: Versioned<RulePage>): Promise<ListedRules>;
   /**
-   * Lets a request's enrichment come to `totalMicros` in all, where the month's budget has that much left; false where not.
-   * Counted as spent until `finish` tells the sum.
+   * Reserves up to `totalMicros` in all for a request's enrichment; false when the month's budget has less left. The
+   * reservation counts as spent until `finish` brings the real sum.
    */
   reserveEnrichment(hold: Versioned<{ readonly requestId: string; readonly totalMicros: number }>): Promise<boolean>;
-  /** Saves a document as the newest version; one that is the newest already stays it. In force at once. */
+  /** Saves a document as the newest version, unless it already is. In force at once. */
   putPolicy(change: Versioned<PolicyChange>): Promise<PolicySaved | PolicyRefused>;
-  /** `version` null: the newest. Null: the account has none such. */
+  /** `version` null: the newest. Returns null when the account lacks the policy or version. */
   readPolicy(
     policy: Versioned<{ readonly slug: string; readonly version: number | null }>,
   ): Promise<PolicyVersion | null>;
-  /** The newest version of each, the newest policy first, as many as fit a message; null where `before` is not a policy. */
+  /**
+   * The newest version of each policy, newest policy first, as many as fit a message; null when `before` is not a policy.
+   */
   listPolicies(page: Versioned<PolicyPage>): Promise<ListedPolicies | null>;
-  /** Writes what the outbox holds, 2 s at most; of `addressesOf` tells what it could not write. */
+  /** Writes the outbox for at most 2 s, and returns what it could not write of `traceId` and `addressesOf`. */
   flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]): Promise<Flushed>;
 }
 
 /** What `forget` found. */
 export interface Forgotten {
-  /** How many rules were the address's. */
+  /** How many rules on the address were removed. */
   readonly rules: number;
-  /** All that the object held is in Postgres; the release before does not say. */
+  /** Whether the whole outbox is in Postgres; the release before leaves it out. */
   readonly drained?: boolean;
   /** The organisation is deleted. */
   readonly isGone?: true;
@@ -262,21 +269,21 @@ export interface OrganisationAdministration {
     readonly name?: string;
     readonly limits?: Partial<Limits>;
   }): Promise<OrganisationSettings | null>;
-  /** `deleted`: a tombstone. Null: nothing was ever created here, or it was lost. */
+  /** `deleted`: a tombstone. Null: the object was never filled, or lost its data. */
   settings(): Promise<OrganisationSettings | 'deleted' | null>;
   insertKey(key: KeyRecord): Promise<boolean>;
   revokeKey(id: Id<'key'>): Promise<KeyRecord | null>;
   listKeys(): Promise<readonly KeyRecord[]>;
   status(): Promise<ObjectStatus | null>;
-  /** Drops what is kept of an address beside its rows in Postgres. */
+  /** Drops what the object keeps about an address. */
   forget(addressHash: string): Promise<Forgotten>;
-  /** Sees to it that the address is cut off its rows in Postgres, behind all that the object holds now. */
+  /** Has the address cut off from its rows in Postgres, after everything now in the outbox is written. */
   eraseLater(addressHash: string): Promise<void>;
   adoptCalibration(calibration: Versioned<CalibrationInForce>): Promise<void>;
-  /** Enters versions that are not there; part of a rebuild. */
+  /** Enters missing versions; part of a rebuild. */
   restorePolicies(versions: readonly PolicyVersion[]): Promise<void>;
   rebuild(snapshot: OrganisationSnapshot): Promise<void>;
-  /** Everything goes but a tombstone that refuses every key for good. */
+  /** Deletes everything and leaves a tombstone that refuses every key for good. */
   destroy(): Promise<void>;
   tick(): Promise<void>;
 }
@@ -294,18 +301,18 @@ export interface JobPage {
   readonly before: Id<'bj'> | null;
 }
 
-/** A range as its holder gives it back. */
+/** A range with the results of its holder. */
 export interface FinishedRange extends RangeLease {
   readonly outcome: RangeCounts;
   readonly spendMicros: number;
   readonly enrichment: readonly SettledEnrichment[];
-  /** Of each address that was checked: the trace's id and record. */
+  /** The trace's id and record of each address that was checked. */
   readonly traces: readonly (readonly [id: string, record: string])[];
 }
 
 export interface FailedRange extends RangeLease {
   readonly retryAt: number;
-  /** What vendors may bill for addresses that are tried again. */
+  /** What vendors may bill for addresses that will be tried again. */
   readonly spendMicros?: number;
 }
 
@@ -314,14 +321,14 @@ export interface ClaimedRange {
   readonly claim: Claim;
   readonly record: JobRecord;
   readonly policy: PolicyInForce | null;
-  /** Of the fitted model in force, as `admit` tells it. */
+  /** The version of the fitted model in force, as in `Admitted`. */
   readonly calibration: string | null;
 }
 
-/** The jobs of an account, as the rest of the service sees them. Each call is safe to repeat. */
+/** An account's bulk jobs as the rest of the service sees them. Every call is safe to repeat. */
 export interface BulkPort {
   createJob(call: Versioned<{ readonly record: JobRecord }>): Promise<JobRecord>;
-  /** Before a job has begun `policyVersion` is the one now in force. */
+  /** Until a job begins, `policyVersion` is the version now in force. */
   findJob(call: Versioned<{ readonly id: Id<'bj'> }>): Promise<JobRecord | null>;
   /** Newest first. */
   listJobs(page: Versioned<JobPage>): Promise<readonly JobRecord[]>;
@@ -329,10 +336,10 @@ export interface BulkPort {
     call: Versioned<{ readonly operationId: string; readonly id: Id<'bj'>; readonly move: JobMove }>,
   ): Promise<Moved>;
   noteSample(call: Versioned<{ readonly id: Id<'bj'>; readonly sample: CachedSample }>): Promise<null>;
-  /** Null: nothing to do now. */
+  /** Null: the job has nothing to do now. */
   claimRange(call: Versioned<{ readonly id: Id<'bj'>; readonly lease: string }>): Promise<ClaimedRange | null>;
   renewRange(call: Versioned<RangeLease>): Promise<boolean>;
-  /** `lost`: the lease has ended; nothing changed. `last`: the job is done with it. */
+  /** `lost`: the lease has ended and nothing changed. `last`: the job is now done. */
   finishRange(call: Versioned<FinishedRange>): Promise<'lost' | 'kept' | 'last'>;
   failRange(call: Versioned<FailedRange>): Promise<boolean>;
   matchRules(call: Versioned<{ readonly probes: readonly RuleProbe[] }>): Promise<readonly RuleMatch[]>;
@@ -341,8 +348,8 @@ export interface BulkPort {
 }
 
 /**
- * Release 1 has one method for all of these, `bulk({ do: …, … })`. Until release 2 is recorded its Worker may ask our object that
- * way, and we its object; then this table goes with all that reads it.
+ * Release 1 has one method for all of these, `bulk({ do: …, … })`. Until release 2 is recorded, its Worker may call our
+ * object that way, and we may call its object. Then delete this table and everything that reads it.
  */
 export const BULK_CALLS = {
   create: 'createJob',
@@ -366,13 +373,13 @@ export type BulkCall = {
   readonly [K in BulkCallName]: { readonly do: K } & Parameters<BulkPort[(typeof BULK_CALLS)[K]]>[0];
 }[BulkCallName];
 
-/** The methods of `BulkPort`, asked of an object of release 1. */
+/** The methods of `BulkPort`, called on an object of release 1. */
 const askedThroughBulk = (stub: { bulk(call: object): Promise<unknown> }): object =>
   Object.fromEntries(
     Object.entries(BULK_CALLS).map(([name, method]) => [method, (call: object) => stub.bulk({ do: name, ...call })]),
   );
 
-/** A message that a queue gave up on. It carries ids alone. */
+/** A message that a queue gave up on. It holds only ids. */
 export interface DeadLetter {
   readonly queue: string;
   readonly id: string;
@@ -382,15 +389,15 @@ export interface DeadLetter {
 }
 
 export interface OperatorsRecord {
-  /** Of all isolates, the last 24 hours and the hour under way. */
+  /** Counters of all isolates over the last 24 hours and the current hour. */
   readonly counters: CounterTotals;
-  /** The newest first. */
+  /** Newest first. */
   readonly deadLetters: readonly DeadLetter[];
 }
 
 /**
- * What the operators' own object keeps about the whole service, so that it can be told and worked with while Postgres is away.
- * Every call is safe to repeat but `addCounters`, whose figures are for people.
+ * What the operators' own object keeps about the whole service, so that it is at hand while Postgres is away. Every call
+ * is safe to repeat except `addCounters`, whose figures are for people.
  */
 export interface OperatorsPort {
   noteOrganisations(ids: readonly Id<'org'>[]): Promise<void>;
@@ -402,26 +409,27 @@ export interface OperatorsPort {
 }
 
 /**
- * `overloaded`: too many calls at once, never sent again. `unreachable`: no answer, whether or not it did the work; or the object is
- * of another release, and this call is none of its own. `broken`: the object's own code failed, as it would again.
+ * `overloaded`: too many calls at once; the call is not sent again. `unreachable`: no answer, whether or not the object
+ * did the work, or an object of another release that lacks the call. `broken`: the object's own code failed, and would
+ * fail again.
  */
 export type ObjectFailure = 'overloaded' | 'unreachable' | 'broken';
 
 export type OrganisationStub = OrganisationPort & OrganisationAdministration;
 
-/** A longer wait does not help: the verification family then answers without the object, the other routes fail. */
+/** After this time verifications answer without the object and the other routes fail. */
 export const CALL_TIMEOUT_MS = 2_000;
 
 export interface ObjectDeps<S = OrganisationStub> {
-  /** A fresh stub for each try: one that has failed stays broken. */
+  /** A fresh stub for each try, because a stub that has failed stays broken. */
   stub(id: Id<'org'>): S;
   readonly now: Clock;
   readonly counters: Counters;
 }
 
 /**
- * Calls an organisation's object; a failure the runtime calls retryable is tried once more, within the same time. Calls are
- * safe to repeat.
+ * Calls an organisation's object. After a failure that the runtime calls retryable it tries once more within the same
+ * time, which is safe because every call may be repeated.
  */
 export async function callObject<T, S = OrganisationStub>(
   deps: ObjectDeps<S>,
@@ -453,7 +461,7 @@ export async function callObject<T, S = OrganisationStub>(
   }
 }
 
-/** What the runtime says of a failed call. `remote`: thrown by the object's own code. */
+/** The runtime's flags on a failed call. `remote`: the object's own code threw. */
 interface RuntimeFlags {
   readonly overloaded?: boolean;
   readonly retryable?: boolean;
@@ -464,7 +472,7 @@ interface RuntimeFlags {
 
 const hasNoSuchMethod = ({ message = '' }: RuntimeFlags): boolean => message.includes('does not implement the method');
 
-/** While a release is deployed: the object refuses what only a later release reads, or has no such call yet. */
+/** During a deployment the object may refuse what only a later release reads, or lack the call. */
 const isBetweenReleases = (flags: RuntimeFlags): boolean =>
   flags.dependency === ('release' satisfies Dependency) || hasNoSuchMethod(flags);
 
@@ -474,7 +482,7 @@ function failureOf(flags: RuntimeFlags): ObjectFailure {
   return flags.remote === true && flags.retryable !== true ? 'broken' : 'unreachable';
 }
 
-/** Asks an organisation's object where nothing can be answered without it. Each kind of failure is thrown as what it is. */
+/** Calls an organisation's object when an answer needs it. Throws each kind of failure as its own error. */
 export async function askObject<T, S = OrganisationStub>(
   objects: ObjectDeps<S>,
   id: Id<'org'>,
@@ -487,7 +495,7 @@ export async function askObject<T, S = OrganisationStub>(
   return answer.value;
 }
 
-/** Overloaded: the caller's limit. Out of reach: an outage. Broken: a bug of ours. */
+/** `overloaded` is the caller's limit, `unreachable` an outage, `broken` our bug. */
 export function objectError(failure: ObjectFailure): Error {
   if (failure === 'overloaded')
     return new DomainError('rate_limited', 'Too many requests at once.', { retryAfterS: 1 });

@@ -31,14 +31,14 @@ import type { Sql } from './sql/sql.ts';
 
 const FULL_RETRY_S = 60;
 const IN_PROGRESS_RETRY_S = 1;
-/** Of a request from the release before, which does not say how long it may take. */
+/** The hold of a request from the release before, which does not say how long it may take. */
 const HOLD_MS = 10_000;
-/** No request takes longer: 60 s at most to its answer, and some to hand it over. What is held longer, a clock went back on. */
+/** A request takes at most 60 s and some time to deliver its answer. A longer hold means that a clock went back. */
 const HOLD_MS_MAX = 70_000;
 
 /**
- * Settles, in the contract's order, whether a request may be served: key, role, rate, quota. Charges it once per
- * operation id. Synchronous: nothing else runs in the object between the counts read and the counts written.
+ * Decides, in the contract's order, whether a request may be served: key, role, rate, quota. Charges it once per
+ * operation id. It is synchronous, so that nothing else runs in the object between reading and writing the counts.
  */
 export function authorize(
   sql: Sql,
@@ -53,7 +53,7 @@ export function authorize(
   const key = findLiveKey(sql, request.keyHash);
   const of = key?.mode === 'test' ? 'test:' : '';
 
-  /** What is not served has rates of its own: it takes nothing from what is, and can't come without end. */
+  /** Refused requests have rates of their own: they don't use up the rate of served ones, and are limited too. */
   const countRefused = <T extends Admitted | Refused>(
     answer: T,
     reason: Refused['refusal'] | 'faulty',
@@ -95,25 +95,25 @@ export function authorize(
     ...(calibration === null ? {} : { calibration }),
   };
   if (request.faulty) return countRefused(admitted, 'faulty');
-  // A long outage of Postgres has filled the object: nothing more is taken in until it is written out.
+  // A long outage of Postgres has filled the object: it refuses requests until the outbox is written.
   if (isFull) return { ok: false, refusal: 'rate_limited', retryAfterS: FULL_RETRY_S, rate: untouched };
 
-  // Nothing is metered under a test key, so there is nothing to charge once.
+  // Requests under a test key are not metered.
   const charge = key.mode === 'test' ? null : request.meter;
   const before = isLedgered(charge, request) ? findLedgerEntry(sql, request.operationId) : null;
   if (before && before.bodyHash !== request.bodyHash) return refused('conflict');
   const standing = before !== null && before.state !== 'reversed' ? before : null;
   const earlier = standing?.state === 'finished' ? { answer: standing.answer } : null;
 
-  // Our own transport sent it again: admitted already, and not one more request.
+  // Our own transport sent the request again: it is already admitted, and does not count twice.
   const policy = policyInForce(sql, organisation, request, meter);
   if (standing?.traceId === request.traceId) return { ...admitted, ...policy, earlier };
 
-  // The first is at work: a second would pay for the same answer. Past its hold it has died without one.
+  // The first request is at work, and a second would pay for the same answer. A request past its hold has died.
   if (standing?.state === 'charged' && isHeld(standing, now)) {
     // The release before knows no `in_progress`.
     const refusal = request.holdMs === undefined ? 'rate_limited' : 'in_progress';
-    // Polled until there is an answer: it says itself when to come again.
+    // The caller polls for the answer; `retryAfterS` says when to come again.
     return { ok: false, refusal, retryAfterS: IN_PROGRESS_RETRY_S, rate: untouched };
   }
 
@@ -155,7 +155,7 @@ const tooMany = ({ retryAfterS, status }: Extract<RateDecision, { allowed: false
   rate: status,
 });
 
-/** Null where the account has no policy of the name asked for. */
+/** The policy that the request names, as fields of the answer; null when the account lacks it. */
 function policyInForce(
   sql: Sql,
   { limits }: OrganisationSettings,
@@ -177,7 +177,7 @@ function policyInForce(
   };
 }
 
-/** Takes back a charge that was made and not finished: the request was not answered. */
+/** Takes back the charge of a request that ended without an answer. */
 export function reverse(sql: Sql, operationId: string, now: number, traceId?: string): void {
   const operation = findLedgerEntry(sql, operationId);
   if (operation?.state !== 'charged') return;
@@ -188,6 +188,8 @@ export function reverse(sql: Sql, operationId: string, now: number, traceId?: st
   putLedgerEntry(sql, operationId, now, { ...operation, state: 'reversed' });
 }
 
-/** The free check only counts; everything charged, and everything under an `Idempotency-Key`, is entered in the ledger. */
+/**
+ * The ledger has an entry for everything charged and everything under an `Idempotency-Key`; the free check only counts.
+ */
 const isLedgered = (charge: Meter | null, request: AdmitRequest): boolean =>
   (charge !== null && charge !== 'check') || request.bodyHash !== null;

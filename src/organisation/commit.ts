@@ -5,14 +5,15 @@ import { appendOutbox } from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';
 
 /**
- * Enters what came of an operation: the trace into the outbox, the spend into the month. Once per operation id; a repeat
- * gets the first answer. An operation that could not be admitted (the object was out of reach) is entered all the same.
+ * Enters the result of an operation: the trace into the outbox, the spend into the month. Once per operation id; a repeat
+ * gets the first answer. An operation that could not be authorised, because the object was out of reach, is entered all
+ * the same.
  */
 export function commit(sql: Sql, request: FinishRequest, now: number): { readonly answer: string | null } {
-  // What this very request had reserved, even where another request's answer stands in the end.
+  // This request's own reservation, even where another request's answer stands.
   if (request.enrichment !== undefined) settleEnrichment(sql, now, request.enrichment);
   const operation = findLedgerEntry(sql, request.operationId);
-  // Another body under the same Idempotency-Key, let in while the object was out of reach: its answer is its own.
+  // Another body under the same Idempotency-Key, served while the object was out of reach: it keeps its own answer.
   const hasOtherBody = operation !== null && operation.bodyHash !== request.bodyHash;
   const spendMicros = newSpend(sql, request, now);
   if (operation?.state === 'finished' && !hasOtherBody) {
@@ -22,7 +23,7 @@ export function commit(sql: Sql, request: FinishRequest, now: number): { readonl
 
   const { kind, id, record } = request.trace;
   appendOutbox(sql, kind, id, kind === 'outcome' ? inOrder(record, now) : record, now);
-  // Of two requests under one key, the first slower than its hold, the other failed and took the charge back: this one answers.
+  // The first request under a key outlived its hold; a second one failed and reversed the charge. Charge the first again.
   const recharged = operation?.state === 'reversed' && !hasOtherBody ? operation.meter : null;
   if (recharged !== null) writeMeter(sql, addCalls(readMeter(sql, now), recharged, 1));
   addSpend(sql, spendMicros, now);
@@ -40,17 +41,17 @@ export function commit(sql: Sql, request: FinishRequest, now: number): { readonl
   return { answer: request.answer };
 }
 
-/** Null: it is about no address. The release before says it in the record alone. */
+/** Null without an address. The release before sends it only in the record. */
 const addressOf = ({ addressHash, record }: FinishRequest['trace']): string | null =>
   addressHash === undefined
     ? ((JSON.parse(record) as { addressHash?: string | null }).addressHash ?? null)
     : addressHash;
 
-/** Which report of a trace came last the object alone can say: the clocks of two isolates may be apart. */
+/** Stamps a report with the object's clock, because the clocks of two isolates may differ. */
 const inOrder = (record: string, now: number): string =>
   JSON.stringify({ ...(JSON.parse(record) as object), reportedAt: now });
 
-/** The trace as it is kept while the outbox is very large: what was decided, not what it was made from. */
+/** The trace without its detail, as it is kept while the outbox is very large. */
 export function withoutDetail(request: FinishRequest): FinishRequest {
   const record = JSON.stringify({ ...(JSON.parse(request.trace.record) as object), detail: null });
   return { ...request, trace: { ...request.trace, record } };
@@ -62,7 +63,10 @@ function addSpend(sql: Sql, spendMicros: number, now: number): void {
   writeMeter(sql, { ...rest, usage: { ...usage, spendMicros: usage.spendMicros + spendMicros } });
 }
 
-/** What this request spent, once: under an `Idempotency-Key` two may finish one operation, each with a bill of its own. */
+/**
+ * What this request spent, counted once: two requests under one `Idempotency-Key` may both finish, each with its own
+ * bill.
+ */
 function newSpend(sql: Sql, { spendMicros, bodyHash, requestId, trace }: FinishRequest, now: number): number {
   if (bodyHash === null || spendMicros === 0) return spendMicros;
   const id = `spend_${requestId}`;

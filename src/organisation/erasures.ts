@@ -8,8 +8,8 @@ import type { Sql } from './sql/sql.ts';
 const ERASED_AT_ONCE = 100;
 
 /**
- * Cuts forgotten addresses off their rows in Postgres. It has a timer of its own: in a large organisation a statement may take
- * longer than it is given, and rows do not wait for that.
+ * Cuts forgotten addresses off from their rows in Postgres. It has a timer of its own: in a large organisation a
+ * statement may time out, and the outbox must not wait for that.
  */
 export class Erasures {
   private readonly sql: Sql;
@@ -34,24 +34,24 @@ export class Erasures {
     return () => (store.countErasures(this.sql) === 0 ? null : this.services.now() + drainBackoffMs(this.failures));
   }
 
-  /** As that of the outbox. */
+  /** Like `OutboxDrain.stop`. */
   async stop(): Promise<void> {
     this.stopped = true;
     await this.running;
   }
 
-  /** False: something is left. After a failure each address goes by itself, and one that fails waits behind the others. */
+  /** False: addresses are left. After a failure each address is tried by itself, and one that fails moves to the end. */
   private async erase(): Promise<boolean> {
     for (;;) {
       const hashes = store.listErasures(this.sql, this.failures === 0 ? ERASED_AT_ONCE : 1);
       if (hashes.length === 0) return true;
-      // The rows that wait may be of the same addresses.
+      // Rows in the outbox may be about the same addresses.
       if (!(await this.outbox.drain()) || this.stopped) return false;
       if (!(await this.services.erase(this.organisationId(), hashes))) {
         store.postponeErasures(this.sql, hashes, this.services.now());
         return false;
       }
-      // Rows of theirs that Postgres has refused since they were forgotten.
+      // Their rows that Postgres has rejected since.
       for (const hash of hashes) store.forgetSetAside(this.sql, hash);
       store.deleteErasures(this.sql, hashes);
     }

@@ -6,13 +6,13 @@ import { first, type Sql, type Transact } from './sql/sql.ts';
 export interface ObjectMigration {
   readonly name: string;
   readonly sql: string;
-  /** A step that takes something away names the first release that did without it. Every other step only adds. */
+  /** A step that removes something names the first release that did without it. Every other step only adds. */
   readonly unusedSince?: number;
 }
 
 /**
- * Brings an object's SQLite to the newest schema. Steps beyond those known here are a newer release's: they leave this one
- * what it needs. Throws when a step that ran before has changed, or when another one stands in its place.
+ * Brings an object's SQLite to the newest schema. Unknown further steps belong to a newer release and keep what this one
+ * needs. Throws when a step that ran before has changed or was replaced.
  */
 export function migrateObject(sql: Sql, transact: Transact, migrations: readonly ObjectMigration[]): void {
   sql.exec(
@@ -35,8 +35,8 @@ export function migrateObject(sql: Sql, transact: Transact, migrations: readonly
 }
 
 /**
- * Holds what an object's rows hold (JSON, for the most part) to one version for all of them: refuses to start on what only a
- * later release reads. A release that was rolled back leaves the version of the one after it.
+ * Keeps one version for the contents of an object's rows (mostly JSON), and refuses to start on contents that only a
+ * later release can read. After a rollback the version stays that of the later release.
  */
 export function keepStateVersion(sql: Sql, written: number): void {
   sql.exec(

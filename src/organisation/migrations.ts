@@ -1,7 +1,7 @@
 import { keepStateVersion, migrateObject, type ObjectMigration } from './migrate.ts';
 import type { Sql, Transact } from './sql/sql.ts';
 
-/** Of all that its rows hold: kernel/version.ts says when it goes up. */
+/** The version of the rows' contents; kernel/version.ts says when it goes up. */
 export const STATE_VERSION = 1;
 
 /** The schema of an organisation's object. Append-only; a step that has run anywhere is never edited. */
@@ -79,7 +79,8 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
     sql: 'create table calibration (id integer primary key check (id = 1), version text, computed_at integer not null);',
   },
   {
-    // `erasure`: addresses whose rows in Postgres are still to be cut off. The others hold rows in the operators' object alone.
+    // `erasure`: addresses whose rows in Postgres are still to be cut off. The others hold rows in the operators' object
+    // alone.
     name: 'operations',
     sql: `
       create table erasure (address_hash text primary key, at integer not null) without rowid;
@@ -108,7 +109,7 @@ export function bringUpToDate(sql: Sql, transact: Transact): void {
   migrateObject(sql, transact, OBJECT_MIGRATIONS);
 }
 
-/** Everything an organisation's object holds, but for what it is and the record of its schema. */
+/** All tables of an organisation's object, except the organisation itself and the record of its schema. */
 export const CONTENT_TABLES = [
   ...(['api_key', 'meter', 'operation', 'outbox', 'timer'] as const),
   ...(['domain_rule', 'address_rule', 'rule_version', 'policy', 'enrichment_reservation'] as const),

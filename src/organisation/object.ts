@@ -42,7 +42,7 @@ import type { Sql } from './sql/sql.ts';
 import { Timers } from './timers.ts';
 import { forgetHeld, objectStatus, STORAGE_FULL_BYTES, STORAGE_LARGE_BYTES, Upkeep } from './upkeep.ts';
 
-/** How long rows gather before the outbox is written: a burst becomes few statements. */
+/** How long rows gather before the outbox is written, so that a burst becomes few statements. */
 const DRAIN_DELAY_MS = SECOND_MS;
 const FLUSH_LIMIT_MS = 2 * SECOND_MS;
 
@@ -51,8 +51,8 @@ type Input<M extends keyof Port> = Parameters<Port[M]>[0];
 type Output<M extends keyof Port> = ReturnType<Port[M]>;
 
 /**
- * The one authority of an account. Its SQLite is the truth for keys, settings, counts and rules; Postgres gets a
- * projection through the outbox. Every method is safe to repeat, and writes without awaiting in between.
+ * An organisation's object. Its SQLite is the truth for keys, settings, counts and rules; Postgres gets a projection
+ * through the outbox. Every method is safe to repeat, and never awaits between its writes.
  */
 export class OrganisationObjectBase extends OperatorsObject implements Port {
   private readonly sql: Sql;
@@ -104,7 +104,7 @@ export class OrganisationObjectBase extends OperatorsObject implements Port {
     });
     if (this.organisation !== null && this.organisation !== 'deleted') {
       ensureDefaultPolicy(this.change(), this.organisation.createdAt);
-      // The release before has no timer for these.
+      // The release before does not set this timer.
       if (store.countErasures(this.sql) > 0) this.timers.arm('erasure', this.now());
     }
   }
@@ -113,7 +113,9 @@ export class OrganisationObjectBase extends OperatorsObject implements Port {
     return this.services.now();
   }
 
-  /** Waits for no timer's work: the platform holds the next alarm back until this one has returned. */
+  /**
+   * Returns without waiting for the timers' work, because the platform delays the next alarm until this one has returned.
+   */
   override async alarm(): Promise<void> {
     void this.timers.run();
   }
@@ -209,7 +211,7 @@ export class OrganisationObjectBase extends OperatorsObject implements Port {
     return this.withJobs(call, (jobs, { jobs: projected }) => jobs.restore(projected));
   }
 
-  /** How release 1 asks for any of these; goes with `BULK_CALLS`. */
+  /** The one method by which release 1 calls all of these; delete it together with `BULK_CALLS`. */
   async bulk(call: BulkCall): Promise<unknown> {
     const method = BULK_CALLS[readable(call).do];
     return this[method](call as never);
@@ -302,7 +304,7 @@ export class OrganisationObjectBase extends OperatorsObject implements Port {
     });
   }
 
-  /** Nothing of the organisation is left, here or on its way to Postgres, when this returns. */
+  /** When this returns, all data of the organisation is gone, here and on its way to Postgres. */
   async destroy(): Promise<void> {
     const stopped = Promise.all([this.outbox.stop(), this.erasures.stop()]);
     this.transact(() => {
@@ -336,7 +338,7 @@ export class OrganisationObjectBase extends OperatorsObject implements Port {
     await this.timers.run();
   }
 
-  /** A wake-up, and a range's holder, may outlive the organisation: they get `ofDeleted`, and everybody else an error. */
+  /** Wake-ups and range holders may outlive the organisation: they get `ofDeleted`, other callers an error. */
   private withJobs<C extends { readonly v: number }, T>(
     call: C,
     work: (jobs: BulkJobs, call: C) => T,

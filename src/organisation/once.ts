@@ -4,7 +4,7 @@ import type { OutboxRow } from '../storage/outbox-row.ts';
 import { expireLedgerEntries, findLedgerEntry, putLedgerEntry } from './sql/metering.ts';
 import type { Sql } from './sql/sql.ts';
 
-/** What a change of the object's own tables needs of it. */
+/** What a change of the object's tables needs from the object. */
 export interface ChangeDeps {
   readonly sql: Sql;
   readonly now: number;
@@ -12,12 +12,12 @@ export interface ChangeDeps {
   readonly project: (kind: Exclude<OutboxRow['kind'], 'trace'>, id: string, record: object) => void;
 }
 
-/** Longer than our own transport goes on sending a change; no other caller knows its id. */
+/** Longer than our own transport repeats a change; other callers don't know its id. */
 const ANSWER_LIFETIME_MS = 5 * MINUTE_MS;
-/** More than a change enters: however fast they come, the ledger holds those of a few minutes. */
+/** More than one change adds, so that the ledger holds only a few minutes of changes, however fast they come. */
 const EXPIRED_AT_ONCE = 10;
 
-/** Our own transport may send a change again: the ledger has its answer, so that it stays that of the first time. */
+/** Our own transport may send a change again: the ledger returns the answer of the first time. */
 export function once<T extends object>(
   { sql, now }: Pick<ChangeDeps, 'sql' | 'now'>,
   operationId: string,

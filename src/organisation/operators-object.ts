@@ -4,7 +4,7 @@ import type { Id } from '../kernel/ids.ts';
 import type { DeadLetter, OperatorsPort, OperatorsRecord } from './api.ts';
 import * as store from './sql/operators.ts';
 
-/** What the operators' own object is asked for beside what every organisation's object does. */
+/** The calls of the operators' own object, beside those of every organisation's object. */
 export abstract class OperatorsObject extends DurableObject<Env> implements OperatorsPort {
   protected abstract now(): number;
 

@@ -10,8 +10,8 @@ import type { Sql } from './sql/sql.ts';
 const DELETED: WriteFailure = { kind: 'unavailable', error: new Error('the organisation was deleted') };
 
 /**
- * The way of an object's outbox to Postgres. One drain at a time: a second caller waits for it (inside one object a promise
- * may be shared) and then writes only what came meanwhile.
+ * Writes an object's outbox to Postgres. One drain runs at a time: a second caller waits for it (inside one object a
+ * promise may be shared) and then writes what came meanwhile.
  */
 export class OutboxDrain {
   private readonly sql: Sql;
@@ -25,7 +25,7 @@ export class OutboxDrain {
     this.services = services;
   }
 
-  /** Writes everything held at the time of the call; false when Postgres could not be reached. */
+  /** Writes everything in the outbox at the time of the call; false when Postgres could not be reached. */
   async drain(): Promise<boolean> {
     const lastSeq = store.lastOutboxSeq(this.sql);
     while (this.running) {
@@ -47,13 +47,13 @@ export class OutboxDrain {
     return () => this.nextAt();
   }
 
-  /** Lets nothing more out, and waits for what is under way: after it nothing of this object reaches Postgres. */
+  /** Stops writing and waits for running statements: afterwards nothing from this object reaches Postgres. */
   async stop(): Promise<void> {
     this.stopped = true;
     await this.running;
   }
 
-  /** Null when all is written. What came during a drain may have waited its second already. */
+  /** Null when all is written. Rows that came during a drain may have waited their second already. */
   private nextAt(): number | null {
     const oldestAt = store.outboxOldestAt(this.sql);
     const now = this.services.now();

@@ -1,5 +1,5 @@
 import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
-/** A row without what it holds: those of a job's traces would wait for their turn in memory, megabytes at a time. */
+/** A row without its record: megabytes of a job's traces would otherwise wait in memory. */
 export interface OutboxEntry {
   readonly seq: number;
   readonly kind: OutboxRow['kind'];
@@ -7,30 +7,30 @@ export interface OutboxEntry {
   readonly chars: number;
 }
 
-/** Rows taken out at a time: each time waits until the object's storage has it. */
+/** Rows removed at a time, because each removal waits for the object's storage. */
 export const OUTBOX_BATCH = 1_000;
 /**
- * No more than this at a time, but of one row: an alarm that has run out of its 15 minutes begins with what was not taken out,
- * and a thousand rows may each be of a thousand rules.
+ * The most characters of a batch, unless one row alone is longer. A thousand rows may each hold a thousand rules, and an
+ * alarm that runs out of its 15 minutes repeats the batch that it did not remove.
  */
 export const OUTBOX_BATCH_CHARS = 4 * 2 ** 20;
 
 /**
- * Characters of one statement's rows: some sixty traces. A string of over 128 KB, as a longer statement would be, is kept by the
- * runtime until it clears its whole heap.
+ * The most characters of one statement's rows: about sixty traces. The runtime keeps strings of over 128 KB until it
+ * collects its whole heap.
  */
 export const STATEMENT_CHARS = 96 * 2 ** 10;
 
-/** Written once and never changed: in what order makes no difference. */
+/** Rows that are written once and never changed, so that their order does not matter. */
 const UNORDERED: ReadonlySet<OutboxRow['kind']> = new Set(['trace', 'screening', 'event']);
-/** Of the six connections that an object may have waiting: a wake-up and a mail find one left while Postgres is slow. */
+/** Four of an object's six connections: a wake-up and a mail still get one while Postgres is slow. */
 const STATEMENTS_AT_ONCE = 4;
 
-/** What the drain needs of the world. */
+/** What the drain needs from outside. */
 export interface OutboxDeps {
-  /** The oldest, oldest first. */
+  /** The oldest entries, oldest first. */
   list(limit: number): OutboxEntry[];
-  /** Those from one `seq` to another. */
+  /** The rows from one `seq` to another. */
   read(fromSeq: number, toSeq: number): OutboxRow[];
   /** Writes rows of one kind, idempotently. */
   write(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null>;
@@ -39,9 +39,9 @@ export interface OutboxDeps {
 }
 
 /**
- * Writes everything the outbox held when it was called; false when Postgres could not be reached. Safe to run side
- * by side: a row is removed only after it was written, and writing it twice changes nothing. Rejects, if it does, when nothing
- * is under way any more and what was written is removed.
+ * Writes everything the outbox held when it was called; false when Postgres could not be reached. Safe to run side by
+ * side: a row is removed only after it was written, and writing it twice changes nothing. It rejects only after all
+ * statements have ended and the written rows are removed.
  */
 export async function drainOutbox(deps: OutboxDeps): Promise<boolean> {
   for (let entries = deps.list(OUTBOX_BATCH); entries.length > 0; entries = deps.list(OUTBOX_BATCH)) {
@@ -71,7 +71,7 @@ export async function drainOutbox(deps: OutboxDeps): Promise<boolean> {
   return true;
 }
 
-/** A refused statement is halved until the row at fault stands alone; that one is buried, the others are written. */
+/** Halves a rejected statement until the row at fault stands alone. That row is set aside, the others are written. */
 async function writeStatement(deps: OutboxDeps, rows: readonly OutboxRow[], written: number[]): Promise<boolean> {
   const head = rows[0];
   if (!head) return true;
@@ -89,19 +89,19 @@ async function writeStatement(deps: OutboxDeps, rows: readonly OutboxRow[], writ
   return (await writeStatement(deps, rows.slice(0, half), written)) && writeStatement(deps, rows.slice(half), written);
 }
 
-/** Neighbours of one kind that are written together. */
+/** Neighbouring rows of one kind that are written together. */
 interface Statement {
   readonly fromSeq: number;
   toSeq: number;
 }
 
-/** Statements for neighbours of one kind. */
+/** The statements of neighbouring rows of one kind. */
 interface KindRun {
   readonly kind: OutboxRow['kind'];
   readonly statements: Statement[];
 }
 
-/** A batch's, in order: a key's revocation never overtakes its creation. */
+/** A batch's runs in order, so that a key's revocation never overtakes its creation. */
 function runsOf(entries: readonly OutboxEntry[]): KindRun[] {
   const runs: KindRun[] = [];
   let batch = 0;
@@ -124,5 +124,5 @@ function runsOf(entries: readonly OutboxEntry[]): KindRun[] {
   return runs;
 }
 
-/** How long to wait after the `failures`-th failed drain in a row, in milliseconds: 1 s doubling to 5 minutes. */
+/** Milliseconds to wait after the `failures`-th failed drain in a row: 1 s, doubling up to 5 minutes. */
 export const drainBackoffMs = (failures: number): number => Math.min(300_000, 1_000 * 2 ** Math.max(0, failures - 1));

@@ -9,7 +9,7 @@ import {
 import { type ChangeDeps, once } from './once.ts';
 import { countPolicies, findPolicy, findPolicyVersion, insertPolicy } from './sql/policy.ts';
 
-/** Saves a document as its policy's newest version. A document that is the newest already makes no other. */
+/** Saves a document as its policy's newest version, unless the newest is the same. */
 export function putPolicy(deps: ChangeDeps, change: PolicyChange): PolicySaved | PolicyRefused {
   return once(deps, change.operationId, () => {
     const { sql, now } = deps;
@@ -29,7 +29,7 @@ export function putPolicy(deps: ChangeDeps, change: PolicyChange): PolicySaved |
 const isExpected = (expected: PolicyChange['expected'], version: number | null): boolean =>
   expected === null || (version !== null && (expected === 'any' || expected.includes(version)));
 
-/** The policy every organisation begins with; also one that was made before there were policies. */
+/** Gives an organisation the default policy, also one that is older than policies. */
 export function ensureDefaultPolicy(deps: ChangeDeps, createdAt: number): void {
   if (findPolicyVersion(deps.sql, DEFAULT_SLUG) !== null) return;
   const document = JSON.stringify(DEFAULT_POLICY);

@@ -6,7 +6,7 @@ import { insertPolicy } from './sql/policy.ts';
 import { rebuildRules } from './sql/rules.ts';
 import type { Sql } from './sql/sql.ts';
 
-/** Fills the object from its projection. Counts that are here already are newer than the projection's and stay. */
+/** Fills the object from its projection. Existing counts stay, because they are newer than the projection's. */
 export function rebuild(sql: Sql, { keys, usage, rules }: OrganisationSnapshot, now: number): void {
   const meter = readMeter(sql, now);
   const isUntouched = Object.values(meter.usage.calls).every((count) => count === 0);

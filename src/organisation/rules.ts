@@ -14,7 +14,9 @@ import { newIdAt } from '../kernel/ids.ts';
 import { type ChangeDeps, once } from './once.ts';
 import { countRules, deleteRules, findRules, nextVersion, putRules } from './sql/rules.ts';
 
-/** Adds entries to a list, all or none. Synchronous, like every change here: nothing runs between what is read and written. */
+/**
+ * Adds entries to a list, all or none. Synchronous like every change here, so that nothing runs between read and write.
+ */
 export function addRules(deps: ChangeDeps, change: AddRules): RulesAdded | RulesFull {
   return once(deps, change.operationId, () => {
     const { sql, now } = deps;
@@ -42,7 +44,7 @@ export function addRules(deps: ChangeDeps, change: AddRules): RulesAdded | Rules
   });
 }
 
-/** As it is projected: list and note stand once, beside all that was put. */
+/** An entry as it is projected: list and note stand once, beside all entries. */
 const withoutShared = ({ key, display, id, createdAt, createdBy }: RuleRecord): ProjectedChange['put'][number] => ({
   key,
   display,
@@ -73,7 +75,7 @@ export function removeRules(deps: ChangeDeps, change: RemoveRules): RulesRemoved
   });
 }
 
-/** Takes an address from the list it is on; returns how many rules went. */
+/** Takes an address from its list; returns how many rules were removed. */
 export function forgetAddress(deps: ChangeDeps, hash: string): number {
   const held = findRules(deps.sql, 'address', 'key', [hash]).length;
   removeByKey(deps, 'address', held === 0 ? [] : [hash]);

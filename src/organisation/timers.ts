@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { clearTimer, listTimers, setTimer } from './sql/organisation.ts';
 import type { Sql, Transact } from './sql/sql.ts';
 
-/** The row each timer's deadline is kept in. Those of bulk jobs share one: it says when the first of them is due. */
+/** The row that keeps each timer's deadline. The timers of bulk jobs share one, which says when the first is due. */
 const ROWS = {
   outbox: 'outbox',
   erasure: 'erasure',
@@ -16,18 +16,18 @@ export type TimerName = keyof typeof ROWS;
 const NAMES = Object.keys(ROWS) as TimerName[];
 
 /**
- * Does the timer's work. What it gives back says, as soon as the work has ended, when the timer is due again: what came in
- * meanwhile counts. Null: not before something sets it.
+ * Does the timer's work. The function it returns is called once the work has ended and says when the timer is due again,
+ * so that what came in meanwhile counts. Null: not until it is set again.
  */
 export type TimerWork = (now: number) => Promise<() => number | null>;
 
-/** A timer whose work threw, or ended with its object, is tried again after this. */
+/** A timer whose work threw, or ended with its object, is tried again after this time. */
 const RETRY_MS = 30_000;
 
 /**
- * Many timers on the one alarm an object has. Deadlines are rows in service time; the alarm is only a hint that some may
- * be due. `armed` mirrors the rows in memory, so that setting a timer that is set already writes nothing. Timers run side
- * by side, each one once at a time; a deadline stays in its row until the work is done.
+ * Many timers on an object's one alarm. Deadlines are rows in service time; the alarm is only a hint that some may be
+ * due. `armed` mirrors the rows in memory, so that setting a timer again writes nothing. Different timers run side by
+ * side, but a timer never runs twice at once. A deadline stays in its row until the work is done.
  */
 export class Timers {
   private readonly sql: Sql;
@@ -57,14 +57,14 @@ export class Timers {
     }
   }
 
-  /** Sets the timer, unless it is set: work that waits after a failure is not hurried by more of it. */
+  /** Sets the timer unless it is set, so that new work does not cut the wait after a failure short. */
   arm(name: TimerName, dueAt: number): void {
     if (this.armed.has(name)) return;
     this.set(name, dueAt);
     this.rearm();
   }
 
-  /** Sets the timer unless it goes off before. One that is due waits for no alarm: it begins when this call has ended. */
+  /** Sets the timer unless it goes off before. A timer that is due begins right after this call, without an alarm. */
   advance(name: TimerName, dueAt: number): void {
     if ((this.armed.get(name) ?? Number.POSITIVE_INFINITY) <= dueAt) return;
     this.set(name, dueAt);
@@ -73,8 +73,8 @@ export class Timers {
   }
 
   /**
-   * Begins what is due, and ends with the work that is under way by then. A timer that fails is logged and tried again; it
-   * never stops the others.
+   * Begins what is due, and ends when all running work has ended. A timer that fails is logged and tried again; it never
+   * stops the others.
    */
   async run(): Promise<void> {
     const now = this.now();
@@ -82,11 +82,11 @@ export class Timers {
       if (dueAt <= now && !this.running.has(name)) this.running.set(name, this.carryOut(name, now));
     }
     this.rearm();
-    // What runs may set another that is due at once: it is waited for, too.
+    // Running work may set another timer that is due at once: wait for that too.
     while (this.running.size > 0) await Promise.all(this.running.values());
   }
 
-  /** One transaction; where it is rolled back, the timers that were set in it are as they were before, as their rows are. */
+  /** Runs a transaction; a rollback also undoes timers that were set in it, in memory as in their rows. */
   transact<T>(transact: Transact, work: () => T): T {
     const before = new Map(this.armed);
     try {
@@ -112,7 +112,7 @@ export class Timers {
       next = this.now() + RETRY_MS;
     }
     this.running.delete(name);
-    // Cleared while it ran: the organisation is gone, and nothing of it comes back.
+    // Cleared while it ran: the organisation is deleted, so the timer must not be set again.
     if (!this.armed.has(name)) return;
     this.set(name, next);
     this.rearm();
@@ -127,7 +127,7 @@ export class Timers {
     else setTimer(this.sql, row, Math.min(...dueAts));
   }
 
-  /** Of a timer at work the alarm only sees to it that the work is begun again, should the object end before it does. */
+  /** Sets the alarm. For a running timer the alarm only matters if the object ends before the work does. */
   private rearm(): void {
     const retryAt = this.now() + RETRY_MS;
     const next = Math.min(...[...this.armed].map(([name, dueAt]) => (this.running.has(name) ? retryAt : dueAt)));

@@ -6,24 +6,24 @@ import { expireLedgerEntries, forgetLedgerEntries, forgetReservations, readMeter
 import { countErasures, forgetSetAside, outboxStatus } from './sql/organisation.ts';
 import type { Sql, Transact } from './sql/sql.ts';
 
-/** Past this much the outbox has grown through a long outage: traces are kept without what replays them. */
+/** An object this large has been through a long outage of Postgres: it keeps further traces without their detail. */
 export const STORAGE_LARGE_BYTES = 2 ** 30;
-/** Past this much nothing more is taken in; an object holds 10 GB at the most. */
+/** An object this large refuses further requests; it can hold at most 10 GB. */
 export const STORAGE_FULL_BYTES = 5 * 2 ** 30;
 
 /**
- * What the object itself keeps about an address, once all that was on its way to Postgres has been written: the removal of a
- * rule names the address too, and a row may be set aside.
+ * Forgets what the object keeps about an address. Call it once the outbox is written: the removal of a rule names the
+ * address too, and Postgres may reject that row.
  */
 export function forgetHeld(sql: Sql, addressHash: string): void {
   forgetSetAside(sql, addressHash);
   forgetLedgerEntries(sql, addressHash);
 }
 
-/** Operations forgotten in one go: a few milliseconds of the object's one thread. */
+/** Operations removed at once: a few milliseconds of the object's one thread. */
 const EXPIRED_AT_ONCE = 1_000;
 
-/** What an object does for its counts, unasked. */
+/** An object's regular work on its counts. */
 export class Upkeep {
   private readonly sql: Sql;
   private readonly transact: Transact;
@@ -36,18 +36,18 @@ export class Upkeep {
     this.project = project;
   }
 
-  /** The ledger timer: forgets operations and reservations whose time is over, and shows Postgres the month's counts. */
+  /** The ledger timer: removes expired operations and reservations, and projects the month's counts. */
   async expireLedger(now: number): Promise<() => number | null> {
     const next = this.transact(() => {
       forgetReservations(this.sql, now);
       return expireLedgerEntries(this.sql, now, EXPIRED_AT_ONCE);
     });
     this.projectUsage(now);
-    // More than one go holds: on at once. Else not for each single one.
+    // Goes on at once while expired ones are left; otherwise waits for several.
     return () => (next === null || next <= now ? next : Math.max(next, now + MINUTE_MS));
   }
 
-  /** Counts go to Postgres whenever they changed and something is written there anyway, so that a rebuild knows them. */
+  /** Projects the counts when they changed and rows are written anyway, so that a rebuild knows them. */
   projectUsage(now: number): void {
     const { usage } = readMeter(this.sql, now);
     const text = JSON.stringify(usage);

@@ -30,7 +30,7 @@ import { dropProjected } from '../sql/organisation.ts';
 import { findPolicyVersion } from '../sql/policy.ts';
 import type { Sql, Transact } from '../sql/sql.ts';
 
-/** Of a column that was named by text the text goes with its use; that one was named is told to who starts the job. */
+/** Drops the text that named a column once it is used. The empty string still says that a column was named. */
 const withoutColumnName = ({ hasHeader, emailColumn }: LayoutHints): LayoutHints => ({
   hasHeader,
   emailColumn: typeof emailColumn === 'string' ? '' : emailColumn,
@@ -39,14 +39,14 @@ const withoutColumnName = ({ hasHeader, emailColumn }: LayoutHints): LayoutHints
 /** A mail is tried again after a minute, doubling. */
 const mailDelayMs = (tries: number): number => (tries <= 1 ? 0 : MINUTE_MS * 2 ** (tries - 2));
 
-/** What the book of jobs needs of its object. */
+/** What the job store needs from its object. */
 export interface BulkJobStoreDeps {
   readonly sql: Sql;
   readonly transact: Transact;
   now(): number;
   limits(): Limits;
   project(job: Omit<ProjectedJob, 'organisationId'>): void;
-  /** Sees to it that this timer goes off by then. */
+  /** Makes sure that the timer goes off by `dueAt`. */
   wakeBy(timer: store.BulkTimerName, dueAt: number): void;
 }
 
@@ -58,7 +58,7 @@ export interface Change extends Work {
   readonly with?: Partial<Omit<JobRecord, 'job'>>;
 }
 
-/** The jobs as the object keeps them: whatever a step leaves behind (charges, slots, deadlines, the projection) is done here. */
+/** Keeps the object's jobs and carries out what a step entails: charges, slots, deadlines, the projection. */
 export class BulkJobStore {
   readonly sql: Sql;
   private readonly deps: BulkJobStoreDeps;
@@ -76,7 +76,7 @@ export class BulkJobStore {
     return this.deps.transact(work);
   }
 
-  /** A job as it stands: its 7 days may be over before the timer says so. */
+  /** A job as it is now: its 7 days may be over before the timer runs. */
   find(id: Id<'bj'>): store.HeldJob | null {
     const held = store.findJob(this.sql, id);
     if (held === null || this.now() < expiresAt(held.record.job)) return held;
@@ -91,19 +91,19 @@ export class BulkJobStore {
     return { job, ranges: store.listRanges(this.sql, job.id) };
   }
 
-  /** Nothing is metered under a test key. */
+  /** What the owner's quota and slots allow; test keys are not metered. */
   capacity({ owner }: Pick<JobRecord, 'owner'>): Capacity {
     const { usage } = readMeter(this.sql, this.deps.now());
     const quotaLeft = owner.mode === 'test' ? null : verificationQuota(usage, this.deps.limits()).remaining;
     return { quotaLeft, running: store.countInState(this.sql, 'running') };
   }
 
-  /** The version in force, until a job has begun with one. */
+  /** The job's policy version; until it begins, the version now in force. */
   policyVersion({ job, policyVersion }: JobRecord): number | null {
     return policyVersion ?? (job.policySlug === null ? null : findPolicyVersion(this.sql, job.policySlug));
   }
 
-  /** As its rows are decided by it; null without a policy. */
+  /** The policy that decides the job's rows; null without a policy. */
   policyOf({ policyVersion }: JobRecord): PolicyInForce | null {
     if (policyVersion === null) return null;
     const { usage } = readMeter(this.sql, this.deps.now());
@@ -135,7 +135,7 @@ export class BulkJobStore {
     store.putJob(this.sql, kept, dueAt);
     if (job.file !== old.file) store.putColumns(this.sql, job.id, job.file?.columns ?? []);
     store.putRanges(this.sql, job.id, ranges, change.ranges);
-    // Each range changes the counts; Postgres is shown how it ended.
+    // Postgres gets a job's new states, but not each range's counts.
     if (held.version === 0 || job.state !== old.state || job.file !== old.file || isGone) {
       this.deps.project({ version: kept.version, record });
     }
@@ -144,7 +144,7 @@ export class BulkJobStore {
     return record;
   }
 
-  /** Lets paused jobs go on where there is quota again. */
+  /** Resumes paused jobs that have quota again. */
   resumePaused(): void {
     for (const held of store.listInState(this.sql, 'paused_quota')) {
       const job = resume(held.record.job, this.capacity(held.record));
@@ -152,14 +152,14 @@ export class BulkJobStore {
     }
   }
 
-  /** A wake-up that is due stays so, however much is going on: some of those who work may be gone. */
+  /** A wake-up that is due stays due while workers are busy, since some of them may have died. */
   private dueAt({ record, filesDue, mailTry }: store.HeldJob, work: Work, old: Job, now: number): number | null {
     const { job } = record;
     if (job.state === 'running' && old.state !== 'running') return now;
     const due = Math.min(
       nextTimerAt(work, now) ?? Number.POSITIVE_INFINITY,
       filesDue ?? Number.POSITIVE_INFINITY,
-      // Of a job that was deleted meanwhile the mail goes once the files are gone.
+      // The mail of a job that was deleted meanwhile waits until its files are gone.
       mailTry > 0 && filesDue === null ? now + mailDelayMs(mailTry) : Number.POSITIVE_INFINITY,
       job.state === 'paused_quota' ? monthBounds(utcMonth(now)).toMs : Number.POSITIVE_INFINITY,
     );
@@ -180,7 +180,7 @@ export class BulkJobStore {
     }
   }
 
-  /** Charges of a month that is over change nothing any more. */
+  /** Charges of a past month are ignored. */
   private charge({ charges = [], spendMicros = 0 }: Change, isStarted: boolean, now: number): void {
     const meter = readMeter(this.sql, now);
     const count = charges.reduce((sum, each) => sum + (each.month === meter.usage.month ? each.count : 0), 0);

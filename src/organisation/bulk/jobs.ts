@@ -26,16 +26,16 @@ import type { BulkJobStore, Change } from './job-store.ts';
 /** Why a job does not move. */
 type Refusal = Exclude<Extract<Moved, { ok: false }>['why'], 'missing'>;
 
-/** What came of a step, without the job's record. */
+/** The result of a step, without the job's record. */
 type Taken = Omit<Extract<Moved, { ok: true }>, 'record'> | Extract<Moved, { ok: false }>;
 
-/** The calls about an account's bulk jobs: the pure steps of `domain/bulk` on the object's own tables. Each is made in a transaction. */
+/** The calls about an account's bulk jobs: the steps of `domain/bulk` on the object's tables, each in a transaction. */
 export class BulkJobs {
   private readonly jobStore: BulkJobStore;
   private readonly sql: Sql;
   private readonly drain: () => void;
 
-  /** @param drain traces have gone into the outbox */
+  /** @param drain called after traces went into the outbox */
   constructor(jobStore: BulkJobStore, drain: () => void) {
     this.jobStore = jobStore;
     this.sql = jobStore.sql;
@@ -55,7 +55,7 @@ export class BulkJobs {
   }
 
   list(page: JobPage): JobRecord[] {
-    // Those whose time is over are among the few that are due.
+    // Jobs whose time is over are among the few that are due.
     for (const { record } of store.listDueJobs(this.sql, this.jobStore.now(), page.limit))
       this.jobStore.find(record.job.id);
     return store.listJobs(this.sql, page).map(({ record }) => record);
@@ -87,7 +87,7 @@ export class BulkJobs {
     return null;
   }
 
-  /** The ledger keeps this answer: without the record, which would outlive in it what a later step takes away. */
+  /** The ledger keeps this answer without the record, which would keep data there that a later step deletes. */
   private take(id: Id<'bj'>, move: JobMove): Taken {
     const held = this.jobStore.find(id);
     if (held === null) return { ok: false, why: 'missing' };
@@ -178,7 +178,7 @@ export class BulkJobs {
     return step !== null;
   }
 
-  /** A job from its projection: the record alone. What was to be done for it is lost, and so are its files. */
+  /** Restores a job's record from its projection. Its pending work and its files are lost. */
   private restoreOne(record: JobRecord, version: number): void {
     const { job } = record;
     if (store.findJob(this.sql, job.id) !== null) return;

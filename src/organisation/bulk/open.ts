@@ -6,7 +6,7 @@ import { BulkJobStore, type BulkJobStoreDeps } from './job-store.ts';
 import { BulkJobs } from './jobs.ts';
 import { BulkTimers } from './timers.ts';
 
-/** A range's hundred traces come at once; the next range's may go with them. */
+/** Waits a moment after a range's hundred traces, so that the next range's can go with them. */
 const DRAIN_DELAY_MS = SECOND_MS;
 
 interface BulkDeps extends Pick<BulkJobStoreDeps, 'sql' | 'transact' | 'project'> {
@@ -18,7 +18,7 @@ interface BulkDeps extends Pick<BulkJobStoreDeps, 'sql' | 'transact' | 'project'
 /** An object's bulk jobs. */
 export interface Bulk {
   readonly calls: BulkJobs;
-  /** Lets paused jobs go on where there is quota again. */
+  /** Resumes paused jobs that have quota again. */
   resumePaused(): void;
   readonly timers: BulkTimers;
 }

@@ -7,24 +7,24 @@ import type { Id } from '../../kernel/ids.ts';
 import * as store from '../sql/bulk.ts';
 import type { BulkJobStore } from './job-store.ts';
 
-/** A worker that held a lease when the files went may write once more; after this none does. */
+/** A worker that held a lease when the files were deleted may still write for this long. */
 const LAST_WRITES_MS = 2 * MINUTE_MS;
-/** Jobs looked at in one go. */
+/** Jobs handled in one transaction. */
 const DUE_AT_ONCE = 100;
-/** An hour in all: while a mail is sent, its job is due again after the wait of that try. */
+/** Tries of a mail, over an hour in all. While one is sent, its job is due again after that try's wait. */
 const MAIL_TRIES_MAX = 8;
 
-/** What jobs need of the world outside their object. */
+/** What jobs need from outside their object. */
 export interface BulkTimerDeps {
   wake(jobs: readonly Id<'bj'>[]): Promise<void>;
   deleteFiles(job: Id<'bj'>): Promise<void>;
-  /** False: to be tried again. */
+  /** False: try again later. */
   sendMail(record: JobRecord): Promise<boolean>;
 }
 
 type NextAt = () => number | null;
 
-/** What is done for jobs at its time, without a call: a timer each for the queue, the files and the mails. */
+/** The timed work of jobs: one timer each for the queue, the files and the mails. */
 export class BulkTimers {
   private readonly jobStore: BulkJobStore;
   private readonly deps: BulkTimerDeps;
@@ -34,7 +34,6 @@ export class BulkTimers {
     this.deps = world;
   }
 
-  /** Wakes the workers. */
   async wakeWorkers(now: number): Promise<NextAt> {
     const wakes: Id<'bj'>[] = [];
     this.handleDue('bulk', now, (id) => wakes.push(...this.wakeUpsFor(id, now)));
@@ -57,7 +56,7 @@ export class BulkTimers {
     return this.nextAt('bulk_files');
   }
 
-  /** One mail at a time: a service that hangs takes one of the few connections that an object may have waiting. */
+  /** One mail at a time, so that a service that hangs holds only one of the object's few connections. */
   async sendMails(now: number): Promise<NextAt> {
     const due: store.HeldJob[] = [];
     this.handleDue('bulk_mails', now, (_, held) => due.push(held));
@@ -70,7 +69,9 @@ export class BulkTimers {
     return this.nextAt('bulk_mails');
   }
 
-  /** Ends the leases, pauses and files of the jobs that are due whose time is over, then shows each as it was and is due. */
+  /**
+   * Ends the leases, pauses and files of due jobs whose time is over, then calls `each` with the job as it was before.
+   */
   private handleDue(timer: store.BulkTimerName, now: number, each: (id: Id<'bj'>, held: store.HeldJob) => void): void {
     this.jobStore.transact(() => {
       for (const due of store.listDueJobs(this.jobStore.sql, now, DUE_AT_ONCE, timer)) {
@@ -89,7 +90,7 @@ export class BulkTimers {
     this.jobStore.save(held, before.ranges, typeof resumed === 'string' ? lapsed : { ...lapsed, job: resumed });
   }
 
-  /** One for each range that can be claimed now. */
+  /** One wake-up for each range that can be claimed now. */
   private wakeUpsFor(id: Id<'bj'>, now: number): Id<'bj'>[] {
     const held = this.jobStore.find(id);
     if (held === null || held.record.job.state !== 'running') return [];
@@ -100,7 +101,7 @@ export class BulkTimers {
     return Array<Id<'bj'>>(Math.min(RANGES_MAX - leased, waiting + uncut)).fill(id);
   }
 
-  /** What came of something outside, put into the job as it is by then. */
+  /** Writes the result of work outside the object into the job as it is by then. */
   private update(
     id: Id<'bj'>,
     change: (held: store.HeldJob) => Partial<Pick<store.HeldJob, 'filesDue' | 'mailTry'>>,
@@ -116,7 +117,7 @@ export class BulkTimers {
   }
 }
 
-/** One that fails stops no other; it rejects in the end, to be tried again. */
+/** Goes on after a failure, and rejects at the end, so that the timer tries again. */
 async function oneByOne<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   for (const each of all) await work(each).catch((error: unknown) => failures.push(error));

@@ -18,18 +18,18 @@ const COLUMNS: ColumnsOf<KeyRecord> = {
 };
 const SELECTED = selectList(COLUMNS);
 
-/** SQLite keeps truth as a number. */
+/** SQLite keeps booleans as numbers. */
 type KeyRow = RowOf<Omit<KeyRecord, 'operator'> & { operator: number }>;
 
 const toKey = (row: KeyRow): KeyRecord => ({ ...row, operator: row.operator === 1 });
 
-/** The key with this SHA-256, if it is alive. */
+/** The key with this SHA-256, unless it is revoked. */
 export function findLiveKey(sql: Sql, hash: string): KeyRecord | null {
   const row = first<KeyRow>(sql, `select ${SELECTED} from api_key where hash = ? and revoked_at is null`, hash);
   return row ? toKey(row) : null;
 }
 
-/** Writes the key; false when its id or hash is there already (a repeat). */
+/** Writes the key; false when its id or hash exists already (a repeat). */
 export const insertKey = (sql: Sql, key: KeyRecord): boolean =>
   insertRecord<KeyRecord>(
     sql,
@@ -39,7 +39,7 @@ export const insertKey = (sql: Sql, key: KeyRecord): boolean =>
     'on conflict do nothing returning id',
   ).length === 1;
 
-/** Revokes the key from now on; keeps the first time when it was revoked before. Null when there is no such key. */
+/** Revokes the key from now on; a revoked key keeps its first time. Null when the key does not exist. */
 export function revokeKey(sql: Sql, id: Id<'key'>, now: number): KeyRecord | null {
   const row = first<KeyRow>(
     sql,

@@ -5,18 +5,20 @@ import type { JobRecord, ResultPart } from '../../domain/bulk/job-record.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { first, type Sql, type SqlRow } from './sql.ts';
 
-/** What of a job its object alone goes by. */
+/** A job with the fields that only its object uses. */
 export interface HeldJob {
   readonly record: JobRecord;
-  /** Counts its writings, for the projection. */
+  /** Counts the job's writes, for the projection. */
   readonly version: number;
-  /** When its files are to be deleted, once more; null before that, and once they surely are gone. */
+  /** When to delete its files (again); null before that, and once they are certainly gone. */
   readonly filesDue: number | null;
-  /** Which try of its mail comes next, from 1; 0: there is none to send. */
+  /** The next try of its mail, from 1; 0: no mail to send. */
   readonly mailTry: number;
 }
 
-/** Who does what is due for jobs, each job one of them: what waits for R2 or for a mail service keeps no range waiting. */
+/**
+ * The timers of jobs; each job waits for one of them. Apart, so that ranges never wait for R2 or for the mail service.
+ */
 const TIMERS = {
   bulk: 'files_due is null and mail_try = 0',
   bulk_files: 'files_due is not null',
@@ -40,7 +42,7 @@ interface JobRow extends SqlRow {
 
 const COLUMNS = 'record, columns, version, files_due, mail_try';
 
-/** A header may be as long as a page: it is kept apart from what changes with every range. */
+/** A header can be long, so it is stored apart from what changes with every range. */
 function toHeld({ record, columns, version, files_due, mail_try }: JobRow): HeldJob {
   const { job, ...rest } = JSON.parse(record) as JobRecord;
   const file = job.file && { ...job.file, columns: JSON.parse(columns) as string[] };
@@ -52,7 +54,7 @@ export function findJob(sql: Sql, id: Id<'bj'>): HeldJob | null {
   return row === undefined ? null : toHeld(row);
 }
 
-/** `dueAt`: when something is to be done for it. */
+/** `dueAt`: when the job needs work next. */
 export function putJob(sql: Sql, held: HeldJob, dueAt: number | null): void {
   const { job, owner } = held.record;
   const file = job.file && { ...job.file, columns: [] };
@@ -74,7 +76,7 @@ export function putJob(sql: Sql, held: HeldJob, dueAt: number | null): void {
   );
 }
 
-/** The header: it changes only with what is read of the file, and goes with it. */
+/** Writes the header, which changes only when the file is read and goes when the file goes. */
 export function putColumns(sql: Sql, id: Id<'bj'>, columns: readonly string[]): void {
   sql.exec('update bulk_job set columns = ? where id = ?', JSON.stringify(columns), id);
 }
@@ -108,7 +110,7 @@ export const listInState = (sql: Sql, state: BulkState): HeldJob[] => select(sql
 export const countInState = (sql: Sql, state: BulkState): number =>
   first<{ count: number }>(sql, 'select count(*) as count from bulk_job where state = ?', state)?.count ?? 0;
 
-/** Of every timer, or of one. */
+/** The jobs that are due, of every timer or of one. */
 export const listDueJobs = (sql: Sql, now: number, limit: number, timer?: BulkTimerName): HeldJob[] =>
   select(
     sql,
@@ -132,7 +134,7 @@ export const listRanges = (sql: Sql, id: Id<'bj'>): Range[] =>
     .toArray()
     .map(({ record }) => JSON.parse(record) as Range);
 
-/** Puts the ranges in work in place of those before. */
+/** Replaces the ranges in work. */
 export function putRanges(sql: Sql, id: Id<'bj'>, before: readonly Range[], after: readonly Range[]): void {
   for (const { index } of before.filter((old) => !after.some((each) => each.index === old.index))) {
     sql.exec('delete from bulk_range where job_id = ? and place = ?', id, index);

@@ -5,7 +5,7 @@ import { first, type Sql } from './sql.ts';
 export const findCalibrationVersion = (sql: Sql): string | null =>
   first<{ version: string | null }>(sql, 'select version from calibration')?.version ?? null;
 
-/** Puts a model in force, unless a later run has put another. */
+/** Puts a model in force, unless a later run's model is in force. */
 export function adoptCalibration(sql: Sql, { version, computedAt }: CalibrationInForce): void {
   sql.exec(
     `insert into calibration (id, version, computed_at) values (1, ?, ?)

@@ -10,13 +10,13 @@ import {
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import { first, type Sql, type SqlRow } from './sql.ts';
 
-/** Rate windows and the month's counts: one row, so that one write settles both. */
+/** Rate windows and the month's counts in one row, so that one write covers both. */
 export interface MeterState {
   readonly windows: RateWindows;
   readonly usage: Usage;
 }
 
-/** The counts as they stand at `now`: a new UTC month begins at zero. */
+/** The counts at `now`: a new UTC month begins at zero. */
 export function readMeter(sql: Sql, now: number): MeterState {
   const row = first<{ state: string }>(sql, 'select state from meter where id = 1');
   const state = row ? (JSON.parse(row.state) as MeterState) : freshMeter(now);
@@ -37,24 +37,27 @@ export const addCalls = (meter: MeterState, name: Meter, count: number): MeterSt
   usage: { ...meter.usage, calls: { ...meter.usage.calls, [name]: meter.usage.calls[name] + count } },
 });
 
-/** With the windows that the release before can't do without. */
+/** Counts from zero, with the windows that the release before requires. */
 const freshMeter = (now: number): MeterState => ({
   windows: Object.fromEntries(RATE_CLASSES.map((name) => [name, windowOf({}, name)])),
   usage: emptyUsage(utcMonth(now)),
 });
 
-/** The ledger's record of one charged request. `charged` → `finished`, or → `reversed` (then charged again when it is repeated). */
+/**
+ * The ledger's record of one charged request: `charged`, then `finished` or `reversed`. A repeat charges a reversed one
+ * again.
+ */
 export interface LedgerEntry {
   readonly state: 'charged' | 'finished' | 'reversed';
-  /** Of the request that works on it, or that answered it. */
+  /** The trace of the request that works on it or answered it. */
   readonly traceId: string;
   readonly meter: Meter | null;
   readonly month: string;
   readonly bodyHash: string | null;
   readonly answer: string | null;
-  /** Until then the operation is in the hands of one request: a second does not do the same work. */
+  /** Until this time one request works on the operation, and a second one is refused. */
   readonly heldUntil?: number | null;
-  /** Whom the answer is about. */
+  /** The address that the answer is about. */
   readonly addressHash?: string | null;
 }
 
@@ -86,11 +89,11 @@ export function findLedgerEntry(sql: Sql, id: string): LedgerEntry | null {
   };
 }
 
-/** How long an operation is remembered: a caller may repeat it for 24 hours, our own transport only at once. */
+/** How long an operation is kept: a caller may repeat it for 24 hours, our own transport only at once. */
 const KEYED_LIFETIME_MS = DAY_MS;
 const LIFETIME_MS = HOUR_MS;
 
-/** Enters the operation as `state`, in place of an earlier one of the same id, whose end it keeps. */
+/** Enters the operation as `state`. It replaces an entry with the same id and keeps that entry's expiry. */
 export function putLedgerEntry(
   sql: Sql,
   id: string,
@@ -118,19 +121,19 @@ export function putLedgerEntry(
   );
 }
 
-/** Remembers the operation until then at least: one that is taken over may be near its end. */
+/** Keeps the operation at least until then: an entry that a second request takes over may expire soon. */
 export function extendLedgerEntry(sql: Sql, id: string, until: number): void {
   sql.exec('update operation set expires_at = ? where id = ? and expires_at < ?', until, id, until);
 }
 
-/** Erasure: of answers about this address nothing is left; a repeat of such a request is a new one. */
+/** Erasure: removes the answers about this address. A repeat of such a request counts as a new one. */
 export function forgetLedgerEntries(sql: Sql, addressHash: string): void {
   sql.exec('delete from operation where address_hash = ?', addressHash);
 }
 
 /**
- * Forgets up to `limit` operations whose time is over, and takes back the charge of those that were never finished: their
- * requests failed on our side. Returns when the next one's time is over; null when none is left.
+ * Removes up to `limit` expired operations, and takes back the charge of unfinished ones, because their requests failed
+ * on our side. Returns when the next one expires; null when the ledger is empty.
  */
 export function expireLedgerEntries(sql: Sql, now: number, limit: number): number | null {
   const expired = sql
@@ -150,7 +153,7 @@ export function expireLedgerEntries(sql: Sql, now: number, limit: number): numbe
   return first<{ next: number | null }>(sql, 'select min(expires_at) as next from operation')?.next ?? null;
 }
 
-/** Adds to (or takes from) what the month's enrichment has cost. */
+/** Adds to the month's enrichment cost; `micros` may be negative. */
 function addEnrichment(sql: Sql, now: number, micros: number): void {
   const meter = readMeter(sql, now);
   const enrichmentMicros = meter.usage.enrichmentMicros + micros;
@@ -158,8 +161,8 @@ function addEnrichment(sql: Sql, now: number, micros: number): void {
 }
 
 /**
- * A request's hold on the budget: counted as spent from the start, put right when the request ends, and kept a while,
- * so that a reservation that comes late is told.
+ * A request's reservation in the budget. It counts as spent at once, is corrected when the request ends, and is kept for
+ * a while, so that a late reservation is refused.
  */
 interface ReservationRow extends SqlRow {
   micros: number;
@@ -182,7 +185,7 @@ const putReservation = (sql: Sql, requestId: string, { micros, month }: Reservat
     now,
   );
 
-/** Raises a request's hold to `totalMicros`; false, and nothing held more, where the budget has not that much left. */
+/** Raises a request's reservation to `totalMicros`; false, without a change, when the budget has less left. */
 export function reserveEnrichment(
   sql: Sql,
   now: number,
@@ -200,7 +203,7 @@ export function reserveEnrichment(
   return true;
 }
 
-/** Puts what a request did spend in the place of what it held; once. What it would yet reserve comes too late. */
+/** Replaces a request's reservation by what it spent, once. Later reservations of the request are refused. */
 export function settleEnrichment(
   sql: Sql,
   now: number,
@@ -210,11 +213,11 @@ export function settleEnrichment(
   const held = findReservation(sql, requestId);
   if (held?.micros === SETTLED) return;
   putReservation(sql, requestId, { micros: SETTLED, month }, now);
-  // Of a month that is over nothing is put right any more.
+  // The counts of a past month are not corrected.
   if (held?.month === month) addEnrichment(sql, now, spentMicros - held.micros);
 }
 
-/** Holds of requests that died, which may have been spent and stay counted; and who settled long ago. */
+/** Removes old reservations. Those of requests that died stay counted, because they may have been spent. */
 export function forgetReservations(sql: Sql, now: number): void {
   sql.exec('delete from enrichment_reservation where at <= ?', now - LIFETIME_MS);
 }

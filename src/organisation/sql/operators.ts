@@ -4,9 +4,9 @@ import type { Id } from '../../kernel/ids.ts';
 import type { DeadLetter, OperatorsRecord } from '../api.ts';
 import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, selectList } from './sql.ts';
 
-/** As long as a queue keeps them. */
+/** As long as a queue keeps its messages. */
 const DEAD_LETTERS_KEPT_MS = 14 * DAY_MS;
-/** A queue that fails for everybody says the same in each; what is older goes. */
+/** Older messages are dropped: a queue that fails for everybody repeats the same message. */
 const DEAD_LETTERS_MAX = 1_000;
 const COUNTED_MS = DAY_MS;
 

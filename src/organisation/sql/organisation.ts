@@ -6,7 +6,7 @@ import type { Flushed, HeldAddress } from '../api.ts';
 import type { OutboxEntry } from '../outbox.ts';
 import { first, type Sql, type SqlRow } from './sql.ts';
 
-/** The organisation itself: settings, or a tombstone, or (null) an object that was never filled. */
+/** The organisation's settings, `deleted` for a tombstone, or null for an object that was never filled. */
 export function readOrganisation(sql: Sql): OrganisationSettings | 'deleted' | null {
   const row = first<{ settings: string | null }>(sql, 'select settings from organisation where id = 1');
   if (!row) return null;
@@ -29,19 +29,23 @@ interface StoredOutboxRow extends SqlRow {
   at: number;
 }
 
-/** In JSON: an escaped backslash or pair of surrogates, which stays; or what Postgres' JSON takes neither in text nor escaped. */
+/**
+ * In JSON: an escaped backslash or surrogate pair, which stays, or a character that Postgres refuses even when escaped.
+ */
 const ESCAPES =
   /(\\\\|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|\\u(?:0000|[dD][89a-fA-F][\da-fA-F]{2})/g;
 
-/** Nothing that Postgres refuses gets here; were it to, the record is worth more than the character. */
+/**
+ * Drops characters that Postgres refuses. Inputs are checked for them; if one slips through, the record is worth more.
+ */
 const storable = (record: string): string => asciiJson(record.replace(ESCAPES, (_, kept?: string) => kept ?? '\ufffd'));
 
-/** Appends a row for Postgres. `id` is the record's own; the same record twice is harmless there. */
+/** Appends a row for Postgres. `id` is the record's own; writing a record twice is harmless. */
 export function appendOutbox(sql: Sql, kind: OutboxRow['kind'], id: string, record: string, at: number): void {
   sql.exec('insert into outbox (kind, id, record, at) values (?, ?, ?, ?)', kind, id, storable(record), at);
 }
 
-/** Of at most a hundred values that a statement binds. */
+/** A statement binds at most a hundred values. */
 const TRACES_A_STATEMENT = 25;
 
 /** Appends the traces of a range: ids and records. */
@@ -55,9 +59,9 @@ export function appendTraces(sql: Sql, traces: readonly (readonly [string, strin
   }
 }
 
-/** The oldest living rows up to `lastSeq`, oldest first, without what they hold. */
+/** The oldest waiting rows up to `lastSeq`, oldest first, without their records. */
 export function listOutbox(sql: Sql, lastSeq: number, limit: number): OutboxEntry[] {
-  // Records are ASCII: a byte a character, which SQLite knows without reading them.
+  // Records are ASCII, so their length in bytes, which SQLite knows without reading them, is that in characters.
   return sql
     .exec<{ seq: number; kind: OutboxRow['kind']; chars: number }>(
       'select seq, kind, octet_length(record) as chars from outbox where dead = 0 and seq <= ? order by seq limit ?',
@@ -67,7 +71,7 @@ export function listOutbox(sql: Sql, lastSeq: number, limit: number): OutboxEntr
     .toArray();
 }
 
-/** The living rows from one `seq` to another. */
+/** The waiting rows from one `seq` to another. */
 export const readOutbox = (sql: Sql, fromSeq: number, toSeq: number): OutboxRow[] =>
   sql
     .exec<StoredOutboxRow>(
@@ -80,7 +84,7 @@ export const readOutbox = (sql: Sql, fromSeq: number, toSeq: number): OutboxRow[
 export const lastOutboxSeq = (sql: Sql): number =>
   first<{ seq: number | null }>(sql, 'select max(seq) as seq from outbox where dead = 0')?.seq ?? 0;
 
-/** Drops the rows of a record, those set aside too: what is projected next says all that they do. */
+/** Drops the rows of a record, also those set aside: the next projection replaces them. */
 export function dropProjected(sql: Sql, kind: OutboxRow['kind'], id: string): void {
   sql.exec('delete from outbox where kind = ? and id = ?', kind, id);
 }
@@ -90,15 +94,15 @@ export function deleteOutbox(sql: Sql, seqs: readonly number[]): void {
 }
 
 /**
- * Sets a row aside that Postgres refuses for what it holds; it stays for inspection and never blocks the rest.
- * @param record what is kept of its own
+ * Sets aside a row that Postgres rejects for its content. It stays for inspection and does not block the rest.
+ * @param record the part of its record that is kept
  */
 export function setAsideOutbox(sql: Sql, seq: number, record: string): void {
   sql.exec('update outbox set dead = 1, record = ? where seq = ?', storable(record), seq);
 }
 
 /**
- * What of a trace has not been written to Postgres yet: its record, a decision's also by its verification's id, and the
+ * The rows of a trace that wait for Postgres: its record (a decision is also found by its verification's id) and the
  * newest report of its outcome, whose row has the trace's id.
  */
 export function findHeld(sql: Sql, traceId: Id<'vr' | 'dc'> | null): Omit<Flushed, 'drained'> {
@@ -118,7 +122,7 @@ export function findHeld(sql: Sql, traceId: Id<'vr' | 'dc'> | null): Omit<Flushe
   return { held: trace?.record ?? null, ...(outcome && { heldOutcome: outcome.record }) };
 }
 
-/** The addresses of traces that have not been written to Postgres yet; a decision's also by its verification's id. */
+/** The addresses of traces that wait for Postgres; a decision is also found by its verification's id. */
 export function findHeldAddresses(sql: Sql, ids: readonly Id<'vr' | 'dc'>[]): HeldAddress[] {
   const wanted = new Set<string>(ids);
   const rows = sql
@@ -136,7 +140,7 @@ export function findHeldAddresses(sql: Sql, ids: readonly Id<'vr' | 'dc'>[]): He
   );
 }
 
-/** Since when the oldest living row waits; null when none does. */
+/** Since when the oldest row waits; null when the outbox is empty. */
 export const outboxOldestAt = (sql: Sql): number | null =>
   first<{ at: number }>(sql, 'select at from outbox where dead = 0 order by seq limit 1')?.at ?? null;
 
@@ -150,7 +154,7 @@ export const listErasures = (sql: Sql, limit: number): string[] =>
     .toArray()
     .map((row) => row.address_hash);
 
-/** Puts these behind all others. */
+/** Moves these behind all others. */
 export function postponeErasures(sql: Sql, addressHashes: readonly string[], now: number): void {
   sql.exec(
     'update erasure set at = ? where address_hash in (select value from json_each(?))',
@@ -166,12 +170,12 @@ export function deleteErasures(sql: Sql, addressHashes: readonly string[]): void
   sql.exec('delete from erasure where address_hash in (select value from json_each(?))', JSON.stringify(addressHashes));
 }
 
-/** Drops rows set aside that hold this address hash. */
+/** Drops rows that are set aside and hold this address hash. */
 export function forgetSetAside(sql: Sql, addressHash: string): void {
   sql.exec('delete from outbox where dead = 1 and instr(record, ?) > 0', addressHash);
 }
 
-/** Counts every row: for the operator's status, not for a request. */
+/** Counts every row, so it is for the operator's status and not for requests. */
 export function outboxStatus(sql: Sql): {
   readonly rows: number;
   readonly oldestAt: number | null;
@@ -184,7 +188,7 @@ export function outboxStatus(sql: Sql): {
   return { rows: row?.rows ?? 0, oldestAt: row?.oldest ?? null, dead: row?.dead ?? 0 };
 }
 
-/** One alarm serves many timers: each has a name and a time it is due. */
+/** Sets a timer's row; the object's one alarm serves all of them. */
 export function setTimer(sql: Sql, name: string, dueAt: number): void {
   sql.exec(
     'insert into timer (name, due_at) values (?, ?) on conflict (name) do update set due_at = excluded.due_at',

@@ -11,7 +11,7 @@ const COLUMNS: ColumnsOf<PolicyVersion> = {
 };
 const SELECTED = selectList(COLUMNS);
 
-/** The version in force: the highest; null where the account has no such policy. */
+/** The version in force, which is the highest; null when the account lacks the policy. */
 export const findPolicyIdentity = (sql: Sql, slug: string): PolicyIdentity | null => {
   const newest = 'select version, created_at from policy where slug = ? order by version desc limit 1';
   const row = first<{ version: number; created_at: number }>(sql, newest, slug);
@@ -28,7 +28,7 @@ export function findPolicy(sql: Sql, slug: string, version: number | null): Poli
   return first<RowOf<PolicyVersion>>(sql, select, slug, of) ?? null;
 }
 
-/** Enters a version; one that is there stays as it is. */
+/** Enters a version; an existing one stays as it is. */
 export function insertPolicy(sql: Sql, version: PolicyVersion): void {
   insertRecord<PolicyVersion>(sql, 'policy', COLUMNS, version, 'on conflict do nothing');
 }
@@ -36,15 +36,15 @@ export function insertPolicy(sql: Sql, version: PolicyVersion): void {
 export const countPolicies = (sql: Sql): number =>
   first<{ count: number }>(sql, 'select count(*) as count from policy where version = 1')?.count ?? 0;
 
-/** How much goes into one message, in characters; a message may have 32 MB. */
+/** The most characters of documents in one message; a message may have 32 MB. */
 const PAGE_SIZE_MAX = 4 * 2 ** 20;
 
-/** Policies older than one: in the order of their first versions, which no change moves. */
+/** Policies older than a given one, by their first versions, so that changes don't move them. */
 const OLDER = `first.version = 1 and (?1 is null or (first.created_at, first.slug) <
   (select created_at, slug from policy where slug = ?1 and version = 1))`;
 
 /**
- * The newest version of each policy, the newest policy first: as many as fit, but one at least. Null where `before` is not a
+ * The newest version of each policy, newest policy first: as many as fit, but at least one. Null when `before` is not a
  * policy.
  */
 export function listPolicies(sql: Sql, limit: number, before: string | null): ListedPolicies | null {

@@ -11,7 +11,7 @@ interface Probe {
 export const matchRules = (sql: Sql, probe: Probe): RuleMatch =>
   matchBy((kind, key) => first<FoundRule>(sql, FIND[kind], key), probe);
 
-/** The same of many addresses, in one read of each kind. */
+/** The same for many addresses, with one query for each kind. */
 export function matchRulesOfAll(sql: Sql, probes: readonly Probe[]): RuleMatch[] {
   const hashes = probes.flatMap(({ addressHash }) => addressHash ?? []);
   const domains = [...new Set(probes.map(({ domain }) => domain))].flatMap(ruledDomains);
@@ -35,7 +35,7 @@ function matchBy(lookUp: LookUp, probe: Probe): RuleMatch {
   };
 }
 
-/** A domain and its parents, nearest first. A top-level label alone is never a rule (public suffixes are refused). */
+/** A domain and its parents, nearest first. A top-level label is never a rule, because public suffixes are refused. */
 function ruledDomains(domain: string): string[] {
   const names: string[] = [];
   for (let name = domain; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) names.push(name);
@@ -72,7 +72,7 @@ const COMMON: ColumnsOf<Omit<RuleRecord, 'key' | 'display'>> = {
   createdAt: 'created_at',
   createdBy: 'created_by',
 };
-/** Each kind's table. A domain is its own display, and stands there once. */
+/** Each kind's table. A domain is key and display in one column. */
 const TABLES = {
   domain: {
     name: 'domain_rule',
@@ -102,20 +102,20 @@ export const findRules = (sql: Sql, kind: RuleKind, by: 'key' | 'id', values: re
     JSON.stringify(values),
   );
 
-/** Newest first. An id that is gone marks its place all the same. */
+/** Newest first. `before` may be an id that was removed meanwhile. */
 export const listRules = (sql: Sql, kind: RuleKind, rule: Rule, limit: number, before: string | null): RuleRecord[] =>
   before === null
     ? selectRules(sql, kind, 'rule = ? order by id desc limit ?', rule, limit)
     : selectRules(sql, kind, 'rule = ? and id < ? order by id desc limit ?', rule, before, limit);
 
-/** Counts the entries one by one in the index of the lists' order: 0.7 ms for 10,000 on Node's SQLite. */
+/** Counts entries in the index of the lists' order: 0.7 ms for 10,000 on Node's SQLite. */
 export const countRules = (sql: Sql, kind: RuleKind, rule: Rule): number =>
   first<{ count: number }>(sql, `select count(*) as count from ${TABLES[kind].name} where rule = ?`, rule)?.count ?? 0;
 
-/** Rows a statement: with the longest notes well within the 2 MB that one value may have. */
+/** Rows in one statement: even with the longest notes well within the 2 MB of one value. */
 const PUT_AT_ONCE = 250;
 
-/** Enters the records, each in place of the one with its key. */
+/** Enters the records; each replaces the one with its key. */
 export function putRules(sql: Sql, kind: RuleKind, records: readonly RuleRecord[]): void {
   const { name, columns } = TABLES[kind];
   const fields = Object.keys(columns).map((field) => `value ->> '${field}'`);
@@ -148,7 +148,7 @@ export function nextVersion(sql: Sql, kind: RuleKind): number {
   return version;
 }
 
-/** Puts the projection's rules in place of the object's own, unless those are as new. */
+/** Replaces the object's rules by the projection's, unless the object's are as new. */
 export function rebuildRules(sql: Sql, kind: RuleKind, { version, records }: ProjectedRules): void {
   if (version <= readVersion(sql, kind)) return;
   sql.exec(`delete from ${TABLES[kind].name}`);

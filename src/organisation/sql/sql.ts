@@ -2,21 +2,21 @@
 export type SqlValue = string | number | null | ArrayBuffer;
 export type SqlRow = Record<string, SqlValue>;
 
-/** The part of a Durable Object's `SqlStorage` that stores use; Node's SQLite stands in for it in unit tests. */
+/** The part of a Durable Object's `SqlStorage` that we use; unit tests replace it by Node's SQLite. */
 export interface Sql {
   exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]): SqlCursor<T>;
 }
 
-/** Rows, read as they are taken. */
+/** Rows, read while they are iterated. */
 export interface SqlCursor<T> extends Iterable<T> {
   toArray(): T[];
 }
 
-/** The only row, or undefined when there is none. */
+/** The first row, or undefined without rows. */
 export const first = <T extends SqlRow>(sql: Sql, query: string, ...bindings: SqlValue[]): T | undefined =>
   sql.exec<T>(query, ...bindings).toArray()[0];
 
-/** Runs `work` as one transaction: all of its writes or none. */
+/** Runs `work` as one transaction: all of its writes, or none, are kept. */
 export type Transact = <T>(work: () => T) => T;
 
 /** The column of each field of a record. A field without one does not compile. */
