@@ -1,6 +1,6 @@
 import { type Dependency, DependencyError } from '../kernel/errors.ts';
 
-/** The bindings that can be away, and what is said to be. `handles`: methods whose answer is asked for more. */
+/** The bindings that can be away, and the dependency each stands for. `handles`: methods whose result is wrapped too. */
 const BINDINGS = {
   FACTS: { dependency: 'kv', handles: [] },
   BULK_FILES: { dependency: 'r2', handles: ['get', 'createMultipartUpload'] },
@@ -13,7 +13,7 @@ export type StoreBindings = Pick<Env, keyof typeof BINDINGS>;
 
 const known = new WeakMap<object, StoreBindings>();
 
-/** KV, R2 and the queues as the rest of the service sees them, made once an isolate: their failures are outages, and no bugs. */
+/** KV, R2 and the queues, wrapped once an isolate so that their failures count as outages and not as bugs. */
 export function bindingsOf(env: Env): StoreBindings {
   const made = known.get(env) ?? wrapAll(env);
   known.set(env, made);
@@ -43,7 +43,7 @@ export function withDependencyErrors<T extends object>(
           const isHandle = typeof answer === 'object' && answer !== null && handles.includes(String(name));
           return isHandle ? withDependencyErrors(dependency, answer, []) : answer;
         } catch (cause) {
-          // What the runtime says of arguments that it can't take: a mistake of ours.
+          // The runtime throws a TypeError for invalid arguments: our bug.
           if (cause instanceof TypeError) throw cause;
           throw new DependencyError(dependency, `${String(name)} failed`, { cause });
         }

@@ -20,13 +20,13 @@ import {
   type VendorName,
 } from './settings.ts';
 
-/** What the settings come to, once an isolate. What is wrong or half set is off, and named in `faults`. */
+/** The configuration of an isolate. A part whose settings are wrong or incomplete is off and named in `faults`. */
 export interface Config {
   readonly faults: readonly SettingFault[];
   readonly version: string;
-  /** Null: it is wrong, or not set. */
+  /** Null: the setting is wrong or missing. */
   readonly database: DatabaseSettings | null;
-  /** Refuse the call where their setting is wrong: nothing can stand in for a secret. */
+  /** Each throws when its setting is wrong, because a secret can't have a default. */
   readonly secrets: {
     /** The setting itself (base64), for the bootstrap token. */
     readonly service: () => string;
@@ -47,12 +47,12 @@ export interface Config {
   readonly publicUrl: string | null;
 }
 
-/** Two of different houses. */
+/** Two resolvers of different companies. */
 const DEFAULT_DOH_URLS = ['https://cloudflare-dns.com/dns-query', 'https://dns.google/dns-query'];
 
 const withoutSlash = (url: string): string => url.replace(/\/$/, '');
 
-/** Never throws: a wrong setting takes its own part away and nothing else. */
+/** Never throws: a wrong setting switches off only its own part. */
 export function readConfig(bindings: Bindings): Config {
   const settings = readSettings(bindings);
   const { value, isOff, faults } = settings;
@@ -95,7 +95,7 @@ function secretsOf({ value }: ReadSettings): Config['secrets'] {
   };
 }
 
-/** What is made is kept; what throws throws again. */
+/** Caches the value; a throw is not cached. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {

@@ -1,10 +1,10 @@
 import { addTotals, type CounterTotal, type CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { Counters } from '../kernel/counters.ts';
 
-/** What this isolate has counted and not sent yet: safe to share between requests, figures only ever add up. */
+/** What this isolate has counted and not sent yet. Requests can share it safely, because figures only add up. */
 let unsent: Record<string, CounterTotal> = {};
 
-/** Tells what has been counted since it was sent last. What is not taken stays for the next time. */
+/** Sends what was counted since the last time. What could not be sent stays for the next time. */
 export async function flushCounters(
   send: (counters: CounterTotals) => Promise<{ readonly ok: boolean }>,
 ): Promise<void> {
@@ -14,7 +14,7 @@ export async function flushCounters(
   if (!sent.ok) unsent = { ...addTotals(counted, unsent) };
 }
 
-/** Counters that go to Analytics Engine (sampled, three months) and to what the isolate tells of itself. */
+/** Counters that go to Analytics Engine (sampled, three months) and to `flushCounters`. */
 export function analyticsCounters(dataset: AnalyticsEngineDataset): Counters {
   return {
     add(name, value, label = '') {

@@ -1,10 +1,10 @@
 import QuickLRU from 'quick-lru';
 import { deriveKey, hmacHex } from '../kernel/keyed-hash.ts';
 
-/** Keys are derived once an organisation and use, and kept for the busiest. */
+/** Derived keys are cached for the busiest organisations. */
 const KEYS_KEPT = 1_000;
 
-/** A keyed hash whose key belongs to one organisation and one use, so that hashes tell nothing across either. */
+/** A hash keyed by organisation and use, so that hashes of different organisations or uses can't be compared. */
 export function hasher(
   secret: () => Uint8Array,
   use: 'address' | 'identity' | 'processor',

@@ -32,7 +32,7 @@ export interface Isolate {
   readonly current: CurrentLists;
   readonly mailHosts: FactMemory;
   readonly acceptsAll: FlagMemory;
-  /** When the isolate last told what it has counted. */
+  /** When the isolate last sent its counters. */
   readonly countersFlushed: { at: number };
   readonly providers: readonly Provider[];
   readonly providerHealth: ProviderHealthTracker;
@@ -44,21 +44,21 @@ export interface Isolate {
   readonly modelCircuit: ModelCircuit;
   readonly hashAddress: (organisationId: string, normalised: string) => string;
   readonly hashIdentity: (organisationId: string, canonical: string) => string;
-  /** Of ids that a payment processor gives people. */
+  /** Hashes ids that a payment processor gives people. */
   readonly hashReference: (organisationId: string, reference: string) => string;
   readonly connections: ConnectionMemory;
   readonly addressTables: AddressTables;
-  /** Both under `HASH_SECRET`, which is never rotated. */
+  /** Both keys derive from `HASH_SECRET`, which is never rotated. */
   readonly sealKey: () => Uint8Array;
   readonly connectionIdKey: () => Uint8Array;
 }
 
-/** Enrichment looks up what is known, which takes less than asking a mail host. */
+/** Enrichment looks up stored facts, which is faster than asking a mail host. */
 const LOOK_UP_MS = 1_000;
 
 const configs = new WeakMap<object, Config>();
 
-/** The settings, read once an isolate, which says in the log what is wrong with them. */
+/** The settings, read once an isolate; their faults go to the log. */
 export function configOf(env: Env): Config {
   const known = configs.get(env);
   if (known) return known;
@@ -106,7 +106,7 @@ export function isolateOf(env: Env): Isolate {
   return isolate;
 }
 
-/** The Workers AI binding, which is there only where `wrangler.toml` has it. */
+/** The Workers AI binding; optional in `wrangler.toml`. */
 const runAi =
   (env: Env): RunAi =>
   async (...call) => {

@@ -10,7 +10,7 @@ import romanisation from '../domain/screening/names/data/romanisation.bin';
 import { createNameMatcher } from '../domain/screening/names/match-name.ts';
 import { createDomainSuggester } from '../domain/screening/typo/suggest.ts';
 
-/** The bundled lists, opened once an isolate: bytes of the module itself, nothing parsed. */
+/** The bundled lists, opened once an isolate: they are read from the module's bytes without parsing. */
 export const LISTS = createLists({ domains, names });
 
 export const classifyMailHosts = createMailHostClassifier(patterns);

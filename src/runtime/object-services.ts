@@ -16,7 +16,7 @@ import { analyticsCounters } from './counters.ts';
 import { hasher } from './hasher.ts';
 import { configOf } from './isolate.ts';
 
-/** A queue or a bucket that gives no answer is one that failed. What was asked of it may be done all the same. */
+/** A queue or bucket that does not answer in this time has failed, although it may have done the work. */
 const ANSWER_TIMEOUT_MS = 30 * SECOND_MS;
 
 async function answered(dependency: Dependency, work: Promise<unknown>): Promise<void> {

@@ -3,18 +3,18 @@ import { PROVIDER_IDS, type ProviderId } from '../domain/verification/provider.t
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts';
 import { isSecret } from '../kernel/keyed-hash.ts';
 
-/** A setting that is wrong, or missing beside those that are there. It holds no value: that may be a secret. */
+/** A setting that is wrong, or missing beside others. Its value is left out, because it may be a secret. */
 export interface SettingFault {
   readonly setting: string;
   /** Follows the setting's name: `is not set`. */
   readonly problem: string;
-  /** What is off until it is put right. */
+  /** What is off until the setting is corrected. */
   readonly off: string;
   /** The service can't do its work without it. */
   readonly required: boolean;
 }
 
-/** What settings serve together: one of them wrong, and it is off as a whole. */
+/** What settings serve together. One wrong setting switches all of it off. */
 interface Part {
   readonly off: string;
   readonly required?: true;
@@ -35,12 +35,12 @@ const PARTS = {
   clock: { off: 'the service keeps the machine’s time' },
 } as const satisfies Readonly<Record<string, Part>>;
 
-/** A vendor whose price or address is not known is not asked: no ceiling could be kept, or the wrong one would be asked. */
+/** A vendor without a known price or URL is off: ceilings could not be kept, or the wrong server would be asked. */
 const vendorPart = (name: string): Part => ({ off: `no request goes to ${name.toLowerCase().replace('_', ' ')}` });
 
-/** What a setting's text says, and what is wrong with it. */
+/** A setting's value, and what is wrong with its text. */
 interface ParsedSetting<T> {
-  /** Null: nothing of it can be used. */
+  /** Null: the setting can't be used. */
   readonly value: T | null;
   readonly problems: readonly string[];
 }
@@ -57,7 +57,7 @@ const textThat = (what: string, fits: (text: string) => boolean): Kind<string> =
 const oneOf = <T extends string>(...names: readonly T[]): Kind<T> =>
   kind(`one of ${names.join(', ')}`, (text) => names.find((name) => name === text) ?? null);
 
-/** Separated by commas; each is judged by itself, and the good ones count. */
+/** A list separated by commas. Each entry is checked by itself, and the good ones count. */
 const listOf =
   (item: Kind<string>): Kind<readonly string[]> =>
   (text) => {
@@ -68,7 +68,7 @@ const listOf =
     );
     return { value: parsed.flatMap(({ value }) => value ?? []), problems };
   };
-/** As a list, but all of it counts or nothing. */
+/** A list that is good as a whole or not at all. */
 const wholeListOf =
   (item: Kind<string>): Kind<readonly string[]> =>
   (text) => {
@@ -76,14 +76,14 @@ const wholeListOf =
     return { value: problems.length === 0 ? value : null, problems };
   };
 
-/** `localhost:8080/path` parses too, as a scheme of its own. */
+/** Checks the protocol, because `localhost:8080/path` parses as a URL with the scheme `localhost`. */
 const isWebUrl = (text: string): boolean => {
   const url = URL.parse(text);
-  // `fetch` takes none with a user or a password.
+  // `fetch` refuses URLs with a user or a password.
   return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username + url.password === '';
 };
 const WEB_URL = textThat('a URL that begins with http:// or https:// and has no user or password', isWebUrl);
-/** Paths and queries are put behind it. */
+/** Paths and queries are appended to it. */
 const BASE_URL = textThat(
   'a URL that begins with http:// or https:// and has no user, password, query or fragment',
   (text) => isWebUrl(text) && !/[?#]/.test(text),
@@ -95,12 +95,12 @@ const POSTGRES_URL = textThat('a URL of the form postgresql://user:password@host
 });
 const SECRET = textThat('32 or more random bytes in base64', isSecret);
 const ANY_TEXT = textThat('a text', () => true);
-/** A header takes no other. */
+/** The characters that a header accepts. */
 const HEADER_TEXT = textThat('made of visible ASCII characters', (text) => /^[\x20-\x7e]+$/.test(text));
 const PRICE = kind('an amount in dollars from 0 to below 1', (text) =>
   Number(text) >= 0 && Number(text) < 1 ? Number(text) : null,
 );
-/** Ids and dates have their bounds. */
+/** Keeps shifted times within the range of ids and dates. */
 const TEN_YEARS_S = (10 * 365 * DAY_MS) / SECOND_MS;
 const SECONDS = kind('a number of seconds, ten years at the most', (text) =>
   Math.abs(Number(text)) <= TEN_YEARS_S ? Number(text) : null,
@@ -116,7 +116,7 @@ const RESOLVERS: Kind<readonly string[]> = (text) => {
   return { value, problems: isAlone ? [...problems, 'names one resolver in place of two or more'] : problems };
 };
 
-/** All are held in memory beside each other. */
+/** All sources are in memory at the same time. */
 const SOURCES_MAX = 5;
 const SOURCES: Kind<readonly string[]> = (text) => {
   const { value, problems } = wholeListOf(WEB_URL)(text);
@@ -147,14 +147,14 @@ function vendorSettings<Name extends string>(names: readonly Name[]): VendorSett
   return Object.fromEntries(rows) as VendorSettings<Name>;
 }
 
-/** How the settings of a provider and of an enrichment source begin. */
+/** The prefix of a provider's settings, and of an enrichment vendor's. */
 export const providerName = (id: ProviderId): Uppercase<ProviderId> => id.toUpperCase() as Uppercase<ProviderId>;
 export const enrichmentName = (id: EnrichmentVendorId): `ENRICHMENT_${Uppercase<EnrichmentVendorId>}` =>
   `ENRICHMENT_${id.toUpperCase() as Uppercase<EnrichmentVendorId>}`;
 const VENDORS = [...PROVIDER_IDS.map(providerName), ...ENRICHMENT_VENDOR_IDS.map(enrichmentName)];
 export type VendorName = (typeof VENDORS)[number];
 
-/** Every setting, how it is read, and what it serves. What each means: docs/configuration.md. */
+/** Every setting with how it is read and what it serves. docs/configuration.md explains each. */
 export const SETTINGS = {
   SERVICE_SECRET: setting(PARTS.keys, SECRET),
   SERVICE_SECRET_PREVIOUS: setting(PARTS.earlierKeys, listOf(SECRET)),
@@ -182,10 +182,13 @@ export type SettingName = keyof typeof SETTINGS;
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 type Value<Name extends SettingName> = (typeof SETTINGS)[Name] extends Setting<infer T> ? T : never;
 
-/** The bindings as they come: settings, and what else the Worker is given. */
+/** The Worker's bindings: settings and everything else it is given. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
-/** What is not set is undefined, or empty. A variable of wrangler.toml may be a number; one of another type is no text. */
+/**
+ * A setting's text; null when it is undefined or empty. A variable of wrangler.toml may be a number; other types don't
+ * count.
+ */
 function textOf(bindings: Bindings, name: string): string | null {
   const value = bindings[name];
   const text = isText(value) ? String(value).trim() : '';
@@ -199,7 +202,7 @@ const isOfOtherType = (bindings: Bindings, name: string): boolean =>
 interface Need {
   readonly name: SettingName;
   readonly when: (has: (name: SettingName) => boolean, bindings: Bindings) => boolean;
-  /** What is said; else that it is not set. */
+  /** The message; by default that it is not set. */
   readonly problem?: string;
 }
 
@@ -214,12 +217,12 @@ const is =
     values.includes(textOf(bindings, name) ?? '');
 
 const vendorNeeds = (name: VendorName): Need => ({
-  // Anybody may run a Reacher, so it has no address of its own and may have no key.
+  // Reacher is self-hosted, so it needs a base URL and may work without a key.
   name: name === 'REACHER' ? 'REACHER_BASE_URL' : `${name}_API_KEY`,
   when: isOneOf(`${name}_API_KEY`, `${name}_BASE_URL`, `${name}_COST_USD`),
 });
 
-/** Half of a part is as wrong as a value that can't be read. */
+/** An incomplete part is as wrong as a value that can't be read. */
 const NEEDS: readonly Need[] = [
   { name: 'SERVICE_SECRET', when: always },
   { name: 'HASH_SECRET', when: always },
@@ -233,7 +236,7 @@ const NEEDS: readonly Need[] = [
   { name: 'MODEL_BASE_URL', when: is('MODEL_BACKEND', 'openai') },
 ];
 
-/** Why a setting that can be read is not used, beside a missing one. */
+/** Why a readable setting is not used, apart from a missing companion. */
 interface Bar {
   readonly name: SettingName;
   readonly problem: string;
@@ -253,14 +256,14 @@ const BARS: readonly Bar[] = [
 ];
 
 export interface ReadSettings {
-  /** Null where it is not set, or wrong. */
+  /** Null when the setting is missing or wrong. */
   readonly value: <Name extends SettingName>(name: Name) => Value<Name> | null;
-  /** Its part is off: a setting of it is wrong or missing. */
+  /** Whether the setting's part is off because one of its settings is wrong or missing. */
   readonly isOff: (name: SettingName) => boolean;
   readonly faults: readonly SettingFault[];
 }
 
-/** Never throws: what is wrong is a fault, and stands for itself alone. */
+/** Never throws: each wrong setting is a fault of its own. */
 export function readSettings(bindings: Bindings): ReadSettings {
   const has = (name: SettingName): boolean => textOf(bindings, name) !== null || isOfOtherType(bindings, name);
   const values = new Map<SettingName, unknown>();

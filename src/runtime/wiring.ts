@@ -23,10 +23,10 @@ import { analyticsCounters, flushCounters } from './counters.ts';
 import { isolateOf } from './isolate.ts';
 import { classifyMailHosts, LISTS, matchName, suggestDomain } from './lists.ts';
 
-/** So often an isolate tells what it has counted: one row, however much that is. */
+/** How often an isolate sends its counters, in one row each time. */
 const FLUSH_EVERY_MS = MINUTE_MS;
 
-/** What the use cases of one invocation need of the world. `defer`: lets work go on behind the answer (`waitUntil`). */
+/** What the use cases of one invocation need. `defer`: lets work go on after the answer (`waitUntil`). */
 export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Deps {
   const isolate = isolateOf(env);
   const { config, now, db } = isolate;
@@ -52,7 +52,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Dep
     blobs: bindings.BULK_FILES,
     kv: bindings.FACTS,
     counters,
-    // What a verification takes.
+    // For verification.
     lists: isolate.current.lists,
     classifyMailHosts,
     findMailHosts: createMailHostsFinder({
@@ -68,17 +68,17 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Dep
     health: isolate.providerHealth,
     evidence: withFlagMemory(bindings.FACTS, isolate.acceptsAll),
     findModel: modelFinder({ db, kv: bindings.FACTS, memory: isolate.models, now, defer }),
-    // A screening.
+    // For screening.
     suggestDomain,
     matchName,
     model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: bindings.FACTS, counters, now, defer },
-    // A decision.
+    // For decisions.
     enrichmentVendors: isolate.enrichmentVendors,
     enrichmentHealth: isolate.enrichmentHealth,
     onEnrichment: countEnrichment(counters),
     companies: bindings.FACTS,
     ...policyFinder(objects, isolate.policies),
-    // Keys and secrets.
+    // For keys and secrets.
     readKey: (key) => readKey(config.secrets.keys(), key),
     keySecrets: config.secrets.keys,
     serviceSecret: config.secrets.service,
@@ -87,14 +87,14 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Dep
     hashReference: isolate.hashReference,
     connections: isolate.connections,
     publicUrl: config.publicUrl,
-    // What is told of the service itself.
+    // For the service's own status.
     readHealth: () => ({
       status: config.faults.some(({ required }) => required) ? 'misconfigured' : 'ok',
       version: config.version,
     }),
     faults: [...config.faults],
     flushCounters: () => flushCounters(addCounters),
-    // Without sources there is no overlay to ask for.
+    // Without list sources the overlay is not read.
     freshLists: async (deadlineMs) =>
       config.disposableSourceUrls?.length === 0 ? undefined : isolate.current.refresh(defer, deadlineMs),
     disposableLists: {
@@ -118,7 +118,7 @@ export function openBackground(env: Env, defer: (work: Promise<unknown>) => void
 
 type ObjectStub = OrganisationStub & BulkPort & OperatorsPort;
 
-/** One object an organisation, beside the database. The hint counts only where the first call creates the object. */
+/** The organisation's object, placed near the database. The hint counts only when this call creates the object. */
 function organisationStub(env: Env, region: string | null, id: Id<'org'>): ObjectStub {
   const hint = region === null ? {} : { locationHint: region as DurableObjectLocationHint };
   // The runtime's own type of a stub can't say what a generic method answers.

@@ -2,18 +2,21 @@ import * as z from 'zod';
 import { DAY_MS } from '../kernel/clock.ts';
 import { type FactStore, readFact, writeFact } from './kv.ts';
 
-/** A moment would tell when somebody asked: all that is kept of the time is the week, and what is made of the flag shows none. */
+/** Only the week of a sight is kept, because an exact time would tell when somebody asked. */
 const WEEK_MS = 7 * DAY_MS;
 const weekOf = (ms: number): number => Math.floor(ms / WEEK_MS);
-/** A domain changes its mind about wildcards seldom: a sight stands so many weeks after its own. */
+/** A sight counts for this many weeks after its own: domains seldom change whether they accept every recipient. */
 const LASTS_WEEKS = 2;
 
-/** A vanity domain is a person: what one organisation alone has seen of a domain is not told to others. */
+/** A vanity domain identifies a person, so what only one organisation saw of a domain is not shared. */
 const ORGANISATIONS_NEEDED = 2;
 
 const Flag = z.object({
   accepts_all: z.boolean(),
-  /** The newest organisations that saw it, each by a keyed hash of its own for this domain, and in which week; the newest last. */
+  /**
+   * The newest organisations that saw it, each by a keyed hash of its own for this domain, and in which week; the newest
+   * last.
+   */
   seen_by: z
     .array(z.object({ as: z.string(), week: z.number().int() }))
     .min(1)
@@ -27,7 +30,7 @@ const KEY = 'accepts-all:v1:';
 const keyOf = (domain: string): string => KEY + domain;
 export const isAcceptsAllKey = (key: string): boolean => key.startsWith(KEY);
 
-/** Without the sights whose weeks are over; a value of another shape is a miss, like one with no sight left. Never rejects. */
+/** The flag without expired sights. A value of another shape, or without sights, is a miss. Never rejects. */
 export async function readAcceptsAll(kv: FactStore, domain: string, now: number): Promise<AcceptsAllFlag | null> {
   const stored = await readFact(kv, keyOf(domain));
   try {
@@ -39,15 +42,17 @@ export async function readAcceptsAll(kv: FactStore, domain: string, now: number)
   }
 }
 
-/** What an organisation is told: what two others saw. What it saw itself it knows from its own evidence, and counts once. */
+/**
+ * What an organisation is told: what two others saw. What it saw itself it knows from its own evidence, and counts once.
+ */
 export const toldTo = (organisation: string, flag: AcceptsAllFlag): boolean | null =>
   flag.seen_by.length === ORGANISATIONS_NEEDED && !flag.seen_by.some(({ as }) => as === organisation)
     ? flag.accepts_all
     : null;
 
 /**
- * The flag once an organisation has seen this; null when nothing has changed. Within a week the first word stands: a domain about
- * which providers differ would else be written all day.
+ * The flag once an organisation has seen this; null when nothing has changed. Within a week the first word stands: a
+ * domain about which providers differ would else be written all day.
  */
 export function sawAcceptsAll(
   flag: AcceptsAllFlag | null,

@@ -6,14 +6,14 @@ import { DAY_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { type FactStore, readFact, writeFact } from './kv.ts';
 
-/** A company changes slowly; what a vendor does not know of one, or all of it, may be in its next release. */
+/** A company changes slowly. What a vendor does not know may be in its next release, so gaps are kept for less time. */
 const WHOLE_MS = 30 * DAY_MS;
 const PART_MS = 7 * DAY_MS;
 const UNKNOWN_MS = 7 * DAY_MS;
 
 const time = z.number();
 
-/** Facts about a company. People are not kept: who works where is theirs. */
+/** Facts about a company. People are not kept: where they work is personal data. */
 const Stored = z.object({
   known: z
     .object({
@@ -27,25 +27,25 @@ const Stored = z.object({
       }),
     })
     .nullable(),
-  /** Until when each source is taken at its word that it does not know the company. */
+  /** Until when each vendor counts as not knowing the company. */
   unknown_to: z.partialRecord(z.enum(ENRICHMENT_VENDOR_IDS), time),
 });
 type Stored = z.infer<typeof Stored>;
 
 /** What is kept of a domain's company. */
 export interface KeptCompany {
-  /** Null: nothing is kept. */
+  /** Null: the company is not stored. */
   readonly company: Company | null;
-  /** Who said, when asked by domain, that they don't know it. */
+  /** Vendors that were asked by domain and did not know the company. */
   readonly unknownTo: ReadonlySet<EnrichmentVendorId>;
-  /** As it was read. */
+  /** The stored value as it was read. */
   readonly stored: Stored;
 }
 
 const NOTHING_STORED: Stored = { known: null, unknown_to: {} };
 export const NOTHING_KEPT: KeptCompany = { company: null, unknownTo: new Set(), stored: NOTHING_STORED };
 
-/** Each organisation's own: an answer that costs nothing would show that another has asked about the domain. */
+/** Each organisation has its own entry: a free answer would show that another organisation asked about the domain. */
 export interface CompanyKey {
   readonly organisationId: Id<'org'>;
   readonly domain: string;
@@ -65,7 +65,9 @@ export async function readCompany(kv: FactStore, key: CompanyKey, now: number): 
   };
 }
 
-/** Adds what was learnt to what was kept. Of two requests at once one's may be lost, and is learnt again. Never rejects. */
+/**
+ * Adds new facts to the stored ones. One of two concurrent writes may be lost and is learnt again later. Never rejects.
+ */
 export function keepCompany(
   kv: FactStore,
   key: CompanyKey,

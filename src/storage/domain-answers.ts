@@ -6,7 +6,7 @@ import { type FactStore, readFact, writeFact } from './kv.ts';
 
 const LIFETIME_MS = 30 * DAY_MS;
 
-/** Each organisation's own: a label that costs nothing would show that another has asked about the domain. */
+/** Each organisation has its own entry: a free label would show that another organisation asked about the domain. */
 export interface DomainLabelKey {
   readonly organisationId: Id<'org'>;
   readonly domain: string;

@@ -14,8 +14,8 @@ import {
 import { type FactStore, readFact, writeFact } from './kv.ts';
 
 /**
- * How long an answer may stand for the mailbox. `deliverable` loses half a per cent in 7 days; a refusal may be a mailbox not
- * made yet, `risky` a full one; `unknown` says only how the server felt.
+ * How long an answer counts for the mailbox. `deliverable` loses half a per cent in 7 days. An undeliverable mailbox may
+ * be created later, `risky` may be a full one, and `unknown` says only how the server behaved at that time.
  */
 const LIFETIME_MS: Readonly<Record<ProviderVerdict, number>> = {
   deliverable: 7 * DAY_MS,
@@ -24,7 +24,7 @@ const LIFETIME_MS: Readonly<Record<ProviderVerdict, number>> = {
   risky: DAY_MS,
   unknown: 10 * MINUTE_MS,
 };
-/** A domain changes its mind about wildcards seldom. */
+/** Domains seldom change whether they accept every recipient. */
 const DOMAIN_LIFETIME_MS = 14 * DAY_MS;
 
 const StoredAnswer = z.object({
@@ -34,9 +34,9 @@ const StoredAnswer = z.object({
   at: z.number(),
 });
 const AddressEvidence = z.object({ answers: z.array(StoredAnswer).max(PROVIDER_IDS.length) });
-/** `of`: names the address among the organisation's at the domain, so that it is never counted twice. */
+/** `of`: names the organisation's address at the domain, so that an address never counts twice. */
 const DomainAnswer = StoredAnswer.extend({ of: z.string() });
-/** Of each provider two: about this address, and about another one. */
+/** Two answers of each provider: about this address and about another one. */
 const OF_EACH_PROVIDER = 2;
 const DomainEvidence = z.object({ answers: z.array(DomainAnswer).max(OF_EACH_PROVIDER * PROVIDER_IDS.length) });
 
@@ -44,30 +44,33 @@ export type StoredAnswer = z.infer<typeof StoredAnswer>;
 type DomainAnswer = z.infer<typeof DomainAnswer>;
 
 /**
- * Whose evidence is asked for. What an organisation learns is its own, of an address and of the domain of its addresses alike;
- * organisations share a flag of the domain alone (`accepts-all.ts`).
+ * Whose evidence to read. What an organisation learns about an address and its domain is its own; organisations share
+ * only a flag of the domain (`accepts-all.ts`).
  */
 export interface EvidenceKeys {
   readonly organisationId: Id<'org'>;
   /** Keyed hash of the address within the organisation. */
   readonly addressHash: string;
   readonly domain: string;
-  /** Keyed hash of the domain within the organisation: what the shared flag knows it by. */
+  /** The organisation's keyed hash of the domain, under which the shared flag counts it. */
   readonly seenAs: () => string;
 }
 
 export interface KnownEvidence {
-  /** Of this address, still in force. */
+  /** Answers about this address that are still in force. */
   readonly answers: readonly StoredAnswer[];
-  /** What the domain showed when the organisation asked about others of its addresses. */
+  /** Answers about other addresses at the domain that the organisation asked about. */
   readonly domainAnswers: readonly Answer[];
-  /** All that the organisation has of the domain, still in force. */
+  /** All answers of the organisation about the domain that are still in force. */
   readonly atDomain: readonly DomainAnswer[];
-  /** The shared flag, and what it says where the organisation's own answers say nothing of how the domain treats strangers. */
+  /**
+   * The shared flag as read. `told`: what it says, where the organisation's own answers don't show how the domain
+   * behaves.
+   */
   readonly flag: AcceptsAllFlag | null;
   readonly told: boolean | null;
   readonly domainAcceptsAll: boolean;
-  /** Milliseconds until the newest of `answers` ends; 0 when there is none. */
+  /** Milliseconds until the newest of `answers` expires; 0 without answers. */
   readonly ttlMs: number;
 }
 
@@ -83,13 +86,13 @@ export const NO_EVIDENCE: KnownEvidence = {
 
 type OwnKeys = Pick<EvidenceKeys, 'organisationId' | 'addressHash'>;
 const addressKey = ({ organisationId, addressHash }: OwnKeys): string => `evidence:v1:${organisationId}:${addressHash}`;
-/** Tells the addresses of a domain apart. */
+/** A short name for an address among those of its domain. */
 const nameOf = ({ addressHash }: OwnKeys): string => addressHash.slice(0, 16);
 /** Before version 3 a domain's record was shared by all organisations. */
 const DOMAIN_KEY = 'domain-evidence:v3:';
 const domainKey = ({ organisationId, domain }: Pick<EvidenceKeys, 'organisationId' | 'domain'>): string =>
   `${DOMAIN_KEY}${organisationId}:${domain}`;
-/** Whether a key is a domain's, which its addresses share. */
+/** Whether a key belongs to a domain, whose addresses share it. */
 export const isOfDomain = (key: string): boolean => key.startsWith(DOMAIN_KEY) || isAcceptsAllKey(key);
 
 /** A value of another shape is a miss, like an absent one. */
@@ -125,16 +128,18 @@ export async function readEvidence(kv: FactStore, keys: EvidenceKeys, now: numbe
 
 const endOf = ({ verdict, at }: StoredAnswer): number => at + LIFETIME_MS[verdict];
 
-/** Answers of one moment end apart: the last of them counts. */
+/** Answers of the same moment may expire at different times: the last one counts. */
 function newestEnd(answers: readonly StoredAnswer[], now: number): number {
   const newestAt = Math.max(...answers.map(({ at }) => at));
   return Math.max(now, ...answers.filter(({ at }) => at === newestAt).map(endOf)) - now;
 }
 
-/** Keys that KV reads in one go. */
+/** Keys that KV reads in one call. */
 const KEYS_AT_ONCE = 100;
 
-/** How many of an organisation's addresses have evidence in force. KV bills by key and bounds its calls. Never rejects. */
+/**
+ * How many of an organisation's addresses have evidence in force. KV bills by key and bounds its calls. Never rejects.
+ */
 export async function countKnown(
   kv: { get(keys: string[]): Promise<ReadonlyMap<string, string | null>> },
   organisationId: Id<'org'>,
@@ -163,7 +168,7 @@ function parseEvidence(text: string | null): z.infer<typeof AddressEvidence> | n
 const isInForce = (evidence: z.infer<typeof AddressEvidence> | null, now: number): boolean =>
   evidence?.answers.some((answer) => endOf(answer) > now) ?? false;
 
-/** Keeps new answers with those known, and what they show of the domain where that is news. Never rejects. */
+/** Stores new answers with the known ones, and what they show about the domain if that is new. Never rejects. */
 export async function writeEvidence(
   kv: FactStore,
   keys: EvidenceKeys,
@@ -184,7 +189,9 @@ export async function writeEvidence(
   ]);
 }
 
-/** Whether the domain accepts every recipient: said in so many words, or shown by a refusal. Null: nothing was, or both. */
+/**
+ * Whether the domain accepts every recipient: a provider says so, or a refusal shows it. Null: unknown or contradictory.
+ */
 function wordOnDomain(fresh: readonly StoredAnswer[]): boolean | null {
   const words = new Set(
     fresh.flatMap(({ verdict, catch_all }) => catch_all ?? (verdict === 'undeliverable' ? [false] : [])),
@@ -194,8 +201,8 @@ function wordOnDomain(fresh: readonly StoredAnswer[]): boolean | null {
 }
 
 /**
- * Erasure: nothing is known of the address any more, nor of its domain, which its answers may have said things of. Rejects when
- * the store can't be reached.
+ * Erasure: removes the evidence of the address, and of its domain, which may derive from the address's answers. Rejects
+ * when the store can't be reached.
  */
 export async function forgetEvidence(
   kv: { delete(key: string): Promise<void> },
@@ -204,24 +211,24 @@ export async function forgetEvidence(
   await Promise.all([kv.delete(addressKey(keys)), kv.delete(domainKey(keys))]);
 }
 
-/** What was last said, in so many words, of whether the domain accepts every recipient; null when nothing was. */
+/** The newest explicit answer to whether the domain accepts every recipient; null without one. */
 export function newestWord(answers: readonly Pick<StoredAnswer, 'catch_all' | 'at'>[]): boolean | null {
   const said = answers.filter(({ catch_all }) => catch_all !== null);
   return said.toSorted((one, other) => other.at - one.at)[0]?.catch_all ?? null;
 }
 
-/** A domain asked about all day is written once a day: a write is the dearest thing KV sells, one a second and key at most. */
+/** A busy domain is written once a day: writes are KV's dearest operation, at most one a second and key. */
 const RENEWED_AFTER_MS = DAY_MS;
 
-/** How the domain treats strangers shows in a refusal, or is said in so many words; other answers could be any domain's. */
+/** A refusal or an explicit flag shows whether the domain accepts every recipient; other answers don't. */
 const tellsOfDomain = ({ verdict, catch_all }: StoredAnswer): boolean =>
   verdict === 'undeliverable' || catch_all !== null;
 
-/** What says how the domain treats strangers before what does not, and of either the newest first. */
+/** Answers that tell about the domain come first; then the newest. */
 const mostTelling = <T extends StoredAnswer>(answers: readonly T[]): T[] =>
   answers.toSorted((one, other) => Number(tellsOfDomain(other)) - Number(tellsOfDomain(one)) || other.at - one.at);
 
-/** What is kept of a domain with new answers about one of its addresses; null when they say nothing new. */
+/** A domain's answers with new ones about one of its addresses; null when these add nothing. */
 function atDomainWith(
   kept: readonly DomainAnswer[],
   fresh: readonly StoredAnswer[],

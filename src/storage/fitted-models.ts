@@ -4,7 +4,9 @@ import { DAY_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { type FactStore, readFact, writeFact } from './kv.ts';
 
-/** A new version comes every night that an account has outcomes; one that stays in force longer is read from Postgres again. */
+/**
+ * Accounts with outcomes get a new version every night; a version that stays in force longer is read from Postgres again.
+ */
 const LIFETIME_MS = 30 * DAY_MS;
 
 /** The version in the key's name changes with the shape of the document. */

@@ -5,11 +5,11 @@ import type { FactStore } from './kv.ts';
 
 const FLAGS_KEPT = 5_000;
 
-/** Accepts-all flags as an isolate last read or wrote them; null: there is none. KV shows a change only after a minute anyway. */
+/** Accepts-all flags as an isolate last read or wrote them; null: no flag. KV takes a minute to show a change anyway. */
 export type FlagMemory = QuickLRU<string, string | null>;
 export const createFlagMemory = (): FlagMemory => new QuickLRU({ maxSize: FLAGS_KEPT, maxAge: MINUTE_MS });
 
-/** The store with the flags of busy domains at hand. Every other key goes straight through. */
+/** The store with a memory for the flags of busy domains. Other keys pass through. */
 export const withFlagMemory = (store: FactStore, memory: FlagMemory): FactStore => ({
   async get(key) {
     if (!isAcceptsAllKey(key)) return store.get(key);

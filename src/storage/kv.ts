@@ -1,19 +1,19 @@
 import { SECOND_MS } from '../kernel/clock.ts';
 import { LATE, within } from '../kernel/deadline.ts';
 
-/** The part of Workers KV that is used. */
+/** The part of Workers KV that we use. */
 export interface FactStore {
   get(key: string): Promise<string | null>;
   put(key: string, value: string, options: { readonly expirationTtl: number }): Promise<void>;
 }
 
-/** A cache is there to save time: a read that takes this long is a miss. */
+/** A cache should save time: a slower read counts as a miss. */
 const READ_LIMIT_MS = 300;
 
 /** KV's least `expirationTtl`. */
 export const KV_TTL_MIN_S = 60;
 
-/** The stored text. KV is a cache: absent, slow and unreachable are all a miss. Never rejects. */
+/** The stored text. Absent, slow and unreachable all count as a miss. Never rejects. */
 export async function readFact(kv: FactStore, key: string): Promise<string | null> {
   try {
     const stored = await within(kv.get(key), READ_LIMIT_MS);
@@ -29,6 +29,6 @@ export async function writeFact(kv: FactStore, key: string, value: object, lifet
     const expirationTtl = Math.max(KV_TTL_MIN_S, Math.ceil(lifetimeMs / SECOND_MS));
     await kv.put(key, JSON.stringify(value), { expirationTtl });
   } catch {
-    // The next one finds it out again.
+    // The next request finds it out again.
   }
 }

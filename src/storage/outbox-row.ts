@@ -19,7 +19,7 @@ export interface OutboxRow {
   readonly at: number;
 }
 
-/** `refused`: Postgres answered that a row's content is wrong; `unavailable`: anything else, so try again later. */
+/** `rejected`: Postgres answered that a row's content is wrong; `unavailable`: anything else, so try again later. */
 export interface WriteFailure {
   readonly kind: 'unavailable' | 'rejected';
   readonly error: unknown;

@@ -1,14 +1,14 @@
 import { DependencyError } from '../kernel/errors.ts';
 
-/** The part of an R2 bucket that is used. */
+/** The part of an R2 bucket that we use. */
 export type Blobs = Pick<R2Bucket, 'get' | 'put' | 'delete' | 'list' | 'createMultipartUpload'>;
 
-/** R2 takes parts of one size, 5 MiB at least. */
+/** R2 requires parts of one size, at least 5 MiB. */
 const PART_BYTES = 8 * 2 ** 20;
 
 /**
- * Stores a body as it arrives. One whose length is not known goes up in parts; what counts against `limitBytes` is what
- * really arrives. Nothing is left under the key unless it is `stored`.
+ * Stores a body as it arrives. A body of unknown length is stored in parts. The bytes that arrive count against
+ * `limitBytes`. The key stays empty unless the result is `stored`.
  */
 export async function putStream(
   blobs: Blobs,
@@ -19,7 +19,7 @@ export async function putStream(
 ): Promise<'stored' | 'too_large' | 'interrupted'> {
   if (!isLengthKnown) return putParts(blobs, key, body, limitBytes);
   try {
-    // The length is that of the request: no more than it can arrive, and the caller has held it against the limit.
+    // The request's length bounds what can arrive, and the caller has checked it against the limit.
     await blobs.put(key, body);
     return 'stored';
   } catch (error) {
@@ -29,7 +29,7 @@ export async function putStream(
   }
 }
 
-/** What R2 itself says ends with its code (`put: We encountered an internal error. Please try again. (10001)`). */
+/** R2's own errors end with a code (`put: We encountered an internal error. Please try again. (10001)`). */
 const isBucketError = (error: unknown): boolean =>
   error instanceof Error && (/\(\d{5}\)$/.test(error.message) || isBucketError(error.cause));
 
@@ -63,7 +63,7 @@ async function putParts(
   }
 }
 
-/** An object whose length is not known, written piece by piece: in parts of one size, a small one in one go. */
+/** Writes an object of unknown length piece by piece: in parts of one size, or at once when it is small. */
 export class PartedPut {
   private readonly part = new Uint8Array(PART_BYTES);
   private readonly parts: R2UploadedPart[] = [];
@@ -96,7 +96,7 @@ export class PartedPut {
     await this.upload.complete(this.parts);
   }
 
-  /** Nothing is left of it. */
+  /** Deletes what was written. */
   async abort(): Promise<void> {
     await this.upload?.abort();
   }
@@ -108,7 +108,7 @@ export class PartedPut {
   }
 }
 
-/** Deletes everything whose key begins so. */
+/** Deletes everything whose key begins with the prefix. */
 export async function deletePrefix(blobs: Pick<Blobs, 'list' | 'delete'>, prefix: string): Promise<void> {
   for (;;) {
     const { objects, truncated } = await blobs.list({ prefix });
@@ -117,7 +117,7 @@ export async function deletePrefix(blobs: Pick<Blobs, 'list' | 'delete'>, prefix
   }
 }
 
-/** Names directly under a prefix that stand for others below them, page by page. */
+/** The folders directly under a prefix, page by page. */
 export async function* listFolders(blobs: Pick<Blobs, 'list'>, prefix: string): AsyncGenerator<string> {
   let cursor: string | undefined;
   do {
@@ -127,10 +127,13 @@ export async function* listFolders(blobs: Pick<Blobs, 'list'>, prefix: string): 
   } while (cursor !== undefined);
 }
 
-/** Read at a time. */
+/** Bytes read at a time. */
 const BLOCK_BYTES = 2 ** 16;
 
-/** A stored body block by block, in one buffer for all: each is good until the next is asked for. Breaking off cancels the stream. */
+/**
+ * Reads a stored body in blocks that share one buffer: each is valid until the next is read. Breaking off cancels the
+ * stream.
+ */
 export async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader({ mode: 'byob' });
   let buffer = new ArrayBuffer(BLOCK_BYTES);
@@ -148,7 +151,7 @@ export async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** The bytes under a key, or a stretch of them. Throws where there are none. */
+/** The bytes under a key, or a part of them. Throws when the key does not exist. */
 export async function readBytes(
   blobs: Pick<Blobs, 'get'>,
   key: string,

@@ -7,7 +7,7 @@ import { apiKey } from './schema.ts';
 /** A key as the outbox holds it: the record with its organisation. */
 export type ProjectedKey = KeyRecord & { readonly organisationId: Id<'org'> };
 
-/** Brings the projection up to date. A key changes once in its life, when it is revoked; that is never undone. */
+/** Brings the projection up to date. A key changes only once, when it is revoked, and that is never undone. */
 export async function upsertKeys(db: Database, keys: readonly ProjectedKey[]): Promise<void> {
   await db
     .insert(apiKey)

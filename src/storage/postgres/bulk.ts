@@ -5,7 +5,7 @@ import type { Database } from './client.ts';
 import { excluded } from './columns.ts';
 import { bulkJob } from './schema.ts';
 
-/** Enters jobs, or brings them up to date; an older version changes nothing. */
+/** Enters jobs or brings them up to date; an older version changes nothing. */
 export async function upsertJobs(db: Database, jobs: readonly ProjectedJob[]): Promise<void> {
   const newest = new Map<string, ProjectedJob>();
   for (const each of jobs) {

@@ -8,10 +8,10 @@ import type { Database } from './client.ts';
 import { excluded } from './columns.ts';
 import { calibration } from './nightly-schema.ts';
 
-/** Ways to report an outcome that are looked at, the most frequent first: a customer's text may hold any code. */
+/** Only this many combinations are read, the most frequent first: a customer's text may hold any code. */
 const CODES_MAX = 2_000;
 
-/** How an account has reported outcomes of its traces: every combination of word and codes, and how often. */
+/** How an account reported the outcomes of its traces: each combination of word and codes, and how often. */
 export async function listReportedOutcomes(
   db: Database,
   organisationId: Id<'org'>,
@@ -25,26 +25,26 @@ export async function listReportedOutcomes(
   return rows;
 }
 
-/** What a reported outcome says of the mailbox, where it says anything. */
+/** A reported outcome that says something about the mailbox, and what. */
 export type EvidenceRow = OutcomeReport & { readonly bounced: boolean };
 
 export interface PatternQuery {
   readonly evidence: readonly EvidenceRow[];
   /** Traces fade by whole UTC days up to this moment's. */
   readonly now: number;
-  /** Only addresses whose hash says so: one in so many. */
+  /** Sampling: one address in this many, chosen by hash. */
   readonly oneIn: number;
-  /** The newest traces that are looked at. */
+  /** How many of the newest traces to read. */
   readonly traces: number;
   readonly limit: number;
 }
 
-/** Hexadecimal digits of a hash as a whole number: sorts in a fraction of the text's time, and 64 bits still name one address. */
+/** Hexadecimal digits of a hash as a whole number: sorts much faster than text, and 64 bits still identify an address. */
 const bits = (column: string, from: number, digits: number): SQL =>
   sql.raw(`('x' || substr(${column}, ${from}, ${digits}))::bit(${digits * 4})::bigint`);
 
 /**
- * The account's addresses, grouped by what was said of them, in a fixed order: each with its newest trace that has a usable
+ * The account's addresses, grouped by their answers, in a fixed order: each with its newest trace that has a usable
  * outcome, or else its newest. One value holds them all.
  */
 export async function listPatterns(
@@ -53,7 +53,7 @@ export async function listPatterns(
   { evidence, now, oneIn, traces, limit }: PatternQuery,
 ): Promise<StoredPattern[]> {
   const own = sql`trace.organisation_id = ${organisationId} and trace.mode = 'live'`;
-  // Digits of the hash that folds are not taken from.
+  // Uses digits of the hash that the folds don't use.
   const sampled = oneIn === 1 ? sql`` : sql`and ${bits('address_hash', 9, 8)} % ${oneIn} = 0`;
   const { rows } = (await db.execute(sql`
     with evidence as (
@@ -96,10 +96,10 @@ export async function listPatterns(
   return rows[0]?.patterns ?? [];
 }
 
-/** The report says version and state. */
+/** Version and state are part of the report. */
 export type StoredCalibration = Omit<typeof calibration.$inferSelect, 'version' | 'state'>;
 
-/** Enters what a run found; a version that was found before is the newest again. */
+/** Enters what a run found; a version that was found before becomes the newest again. */
 export async function upsertCalibration(db: Database, { report, ...found }: StoredCalibration): Promise<void> {
   const row = { ...found, version: report.version, state: report.state, report };
   await db
@@ -114,7 +114,7 @@ export async function upsertCalibration(db: Database, { report, ...found }: Stor
 
 const CALIBRATION = { report: calibration.report, computedAt: calibration.computedAt };
 
-/** What is in force; null before the first run. */
+/** The calibration in force; null before the first run. */
 export async function findCalibration(
   db: Database,
   organisationId: Id<'org'>,
@@ -128,7 +128,7 @@ export async function findCalibration(
   return row ?? null;
 }
 
-/** A fitted model's document, as it was stored; null where there is none of this version. */
+/** A fitted model's document as it was stored; null when the version does not exist. */
 export async function findModelDocument(db: Database, organisationId: Id<'org'>, version: string): Promise<unknown> {
   const [row] = await db
     .select({ document: calibration.document })
@@ -145,7 +145,7 @@ export async function listCalibrationVersions(db: Database, organisationId: Id<'
   return rows.map(({ version }) => version);
 }
 
-/** Drops versions last found before `beforeMs`, but what is in force, and what came after its organisation was deleted. */
+/** Drops versions last found before `beforeMs`, except those in force, and all of deleted organisations. */
 export async function deleteOldCalibrations(db: Database, beforeMs: number): Promise<number> {
   const newest = sql`(select other.version from calibration other
     where other.organisation_id = ${calibration.organisationId} order by other.computed_at desc, other.version desc limit 1)`;

@@ -11,17 +11,17 @@ export type Database = PgDatabase<PgQueryResultHKT>;
 export interface DatabaseSettings {
   /** `postgresql://user:password@host/name` */
   readonly url: string;
-  /** Stands in place of the address the driver derives from the host (the local stack's endpoint). */
+  /** Replaces the URL that the driver derives from the host; the local stack sets it. */
   readonly httpUrl: string | null;
 }
 
-/** Stands in the driver's own form without a database: no statement reaches a server. */
+/** Settings that the driver accepts when Postgres is not configured: statements never reach a server. */
 const NO_DATABASE: DatabaseSettings = { url: 'postgresql://none:none@none.invalid/none', httpUrl: null };
 
-/** Null without a configured database: every statement then fails as if Postgres were away. */
+/** `configured` null: every statement fails as if Postgres were away. */
 export function connectDatabase(configured: DatabaseSettings | null): Database {
   const settings = configured ?? NO_DATABASE;
-  // The driver's configuration is one per bundle, and so is our database.
+  // The driver's configuration is global, and so is our database.
   if (settings.httpUrl !== null) neonConfig.fetchEndpoint = settings.httpUrl;
   neonConfig.fetchFunction = fetchWithEcho;
   const client = neon(settings.url);
@@ -33,14 +33,14 @@ export function connectDatabase(configured: DatabaseSettings | null): Database {
   return drizzle(client);
 }
 
-/** Whether Postgres answers at all, where a statement got none in time. */
+/** Whether Postgres answers at all, for when a statement timed out. */
 export const isAnswering = (db: Database): Promise<boolean> =>
   db.execute(sql`select 1`).then(
     () => true,
     () => false,
   );
 
-/** How Postgres begins the code of an error that no statement of ours is to blame for. */
+/** The first characters of error codes that our statements don't cause. */
 const OUTAGE_STATES = [
   { begins: '08', why: 'the connection broke' },
   { begins: '28', why: 'the service’s login is refused' },
@@ -53,7 +53,7 @@ const OUTAGE_STATES = [
   { begins: '25006', why: 'the server takes no writes' },
 ] as const;
 
-/** Without a code of Postgres' own a failed query has not reached it, or the answer could not be used. */
+/** A failed query without a code has not reached Postgres, or its answer could not be used. */
 function rethrow(error: unknown): never {
   const state = sqlState(error);
   const isOutage =

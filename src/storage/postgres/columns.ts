@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { bigint, customType, type PgTable } from 'drizzle-orm/pg-core';
 import { type Id, type IdPrefix, idFromUuid, idToUuid } from '../../kernel/ids.ts';
 
-/** Epoch milliseconds: a number that means the same in every driver. */
+/** Epoch milliseconds: a number reads the same in every driver. */
 export const time = (name: string) => bigint(name, { mode: 'number' });
 
 /** Whole millionths of a dollar. */
@@ -16,7 +16,7 @@ export const idColumn = <P extends IdPrefix>(prefix: P, name: string) =>
     fromDriver: (uuid) => idFromUuid(prefix, uuid),
   })(name);
 
-/** A table of these records: `satisfies Holds<Record>` fails to compile where a field has no column of its type. */
+/** A table of these records: `satisfies Holds<Record>` fails to compile when a field lacks a column of its type. */
 export interface Holds<R> {
   readonly $inferSelect: { readonly [K in keyof R]-?: R[K] };
 }
@@ -24,7 +24,7 @@ export interface Holds<R> {
 const columnsOf = (table: PgTable, without: readonly string[]) =>
   Object.entries(getTableColumns(table)).filter(([field]) => !without.includes(field));
 
-/** How a statement that takes records as JSON speaks of a table's columns, each under the field it holds. */
+/** The parts of a statement that takes records as JSON, with each column under the field it holds. */
 export function jsonColumns<T extends PgTable>(table: T, without: readonly (keyof T['$inferSelect'] & string)[]) {
   const columns = columnsOf(table, without);
   const list = (text: (field: string, name: string, type: string) => string): SQL =>
@@ -34,14 +34,14 @@ export function jsonColumns<T extends PgTable>(table: T, without: readonly (keyo
     names: list((_, name) => name),
     /** `"createdAt" bigint, …` */
     fields: list((field, _, type) => `"${field}" ${type}`),
-    /** `"createdAt", …`: the null of JSON is one of SQL. */
+    /** `"createdAt", …`: JSON null becomes SQL null. */
     values: list((field, _, type) => (type === 'jsonb' ? `nullif("${field}", 'null'::jsonb)` : `"${field}"`)),
     /** `created_at = excluded.created_at, …` */
     updates: list((_, name) => `${name} = excluded.${name}`),
   };
 }
 
-/** All columns but these as the refused row of an `on conflict` has them. */
+/** Sets all columns but these to the values of the conflicting row, for `on conflict`. */
 export const excluded = <T extends PgTable>(
   table: T,
   without: readonly (keyof T['$inferSelect'] & string)[],

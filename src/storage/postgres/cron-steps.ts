@@ -10,12 +10,12 @@ const WHOLE_ROW = {
   report: sql`excluded.report`,
 };
 
-/** Remembers what a cron's step did when it last ran. */
+/** Stores what a cron's step did when it last ran. */
 export async function upsertCronStep(db: Database, step: CronStep): Promise<void> {
   await db.insert(cronStep).values(step).onConflictDoUpdate({ target: cronStep.step, set: WHOLE_ROW });
 }
 
-/** Notes that a step begins. False: another has begun it since this one saw the row, whose start was `seenAt`. */
+/** Marks a step as begun. False: another run has begun it since this one read the row with the start `seenAt`. */
 export async function claimCronStep(db: Database, step: CronStep, seenAt: number): Promise<boolean> {
   const claimed = await db
     .insert(cronStep)

@@ -1,8 +1,8 @@
 import { readText } from '../../kernel/read-body.ts';
 
-/** No statement of ours needs longer; a hanging database must not hold a request or an alarm. */
+/** Longer than our statements need; a hanging database must not hold up a request or an alarm. */
 const QUERY_TIMEOUT_MS = 10_000;
-/** The largest answer asked for, 10,000 rules with a long note each, is 22 MB; Neon itself gives up to 64. */
+/** Our largest answer, 10,000 rules with a long note each, has 22 MB; Neon allows up to 64. */
 const ANSWER_BYTES_MAX = 32 * 2 ** 20;
 
 /** What the driver reads of a `Response`. */
@@ -15,11 +15,11 @@ interface NeonReply {
 
 /**
  * Sends a statement to Neon's HTTP endpoint behind an echo: a first statement that returns a random value, in one batch.
- * A 200 that does not begin with the echo answers something else, and says nothing about what became of this statement.
+ * A 200 that does not begin with the echo answers another request, and does not tell what became of this statement.
  */
 export async function fetchWithEcho(url: string, init: RequestInit & { readonly body: string }): Promise<NeonReply> {
   const late = new AbortController();
-  // The timer ends with the answer: that of `AbortSignal.timeout` would keep an object awake for the rest of its time.
+  // The timer is cleared with the answer; `AbortSignal.timeout` would keep an object awake for the rest of its time.
   const timer = setTimeout(() => late.abort(), QUERY_TIMEOUT_MS);
   const echo = crypto.randomUUID();
   try {
@@ -28,12 +28,12 @@ export async function fetchWithEcho(url: string, init: RequestInit & { readonly 
     const read = await readText(response.body, ANSWER_BYTES_MAX);
     if (!read.ok) throw new Error(`the database’s answer is ${read.fault}`);
     const { ok, status } = response;
-    // The driver reads JSON of these two alone.
+    // The driver reads JSON only for these statuses.
     const parsed = ok || status === 400 ? Object(JSON.parse(read.text)) : null;
     const json = ok ? confirmed(parsed, echo) : parsed;
     return { ok, status, json: async () => json, text: async () => read.text };
   } catch (error) {
-    // Lets go of what has not been read.
+    // Cancels the part that was not read.
     late.abort();
     throw error;
   } finally {

@@ -10,7 +10,7 @@ import { insertPartitioned } from './partitions.ts';
 import { processorConnection, processorReference } from './processor-schema.ts';
 import { event, outcome } from './schema.ts';
 
-/** Writes reports (JSON, as the outbox holds them) in one statement: of each trace the newest, in any order of arrival. */
+/** Writes reports (JSON from the outbox) in one statement. The newest of each trace wins, in any order of arrival. */
 export async function upsertOutcomes(db: Database, records: readonly string[]): Promise<void> {
   const newest = new Map<string, OutcomeRecord>();
   for (const text of records) {
@@ -30,7 +30,7 @@ export async function upsertOutcomes(db: Database, records: readonly string[]): 
     });
 }
 
-/** Of reports of one moment their ids decide, here as in Postgres: the same whatever order they come in. */
+/** Ids decide between reports of the same moment, here as in Postgres, so that the order of arrival does not matter. */
 const isNewer = (a: OutcomeRecord, b: OutcomeRecord): boolean =>
   a.reportedAt === b.reportedAt ? a.id > b.id : a.reportedAt > b.reportedAt;
 
@@ -48,10 +48,10 @@ export async function findOutcome(
   return row ?? null;
 }
 
-/** A batch has no address: only a processor's webhook does. */
+/** Batches lack an address; only a processor's webhook has one. */
 const EVENT = jsonColumns(event, ['addressHash']);
 
-/** Writes events (batches as JSON, as the outbox holds them) in one statement; one that is there already stays. */
+/** Writes events (batches as JSON from the outbox) in one statement; existing ones stay. */
 export async function insertEvents(db: Database, records: readonly string[]): Promise<void> {
   const rows = records.flatMap((text) => {
     const { events, ...batch } = JSON.parse(text) as EventBatch;
@@ -66,7 +66,7 @@ export async function insertEvents(db: Database, records: readonly string[]): Pr
   );
 }
 
-/** Cuts every link to an address: only what a payment processor sent has one. */
+/** Cuts events off from an address; only events of a payment processor have one. */
 export async function forgetEvents(
   db: Database,
   hashes: readonly { organisationId: string; hash: string }[],
@@ -81,21 +81,21 @@ export async function forgetEvents(
     where event.organisation_id = gone."organisationId" and event.address_hash = gone.hash`);
 }
 
-/** The connections first: what a webhook still under way would write needs one. */
+/** Deletes connections first, because a webhook still under way needs one to write. */
 export async function deleteFeedback(db: Database, organisationId: Id<'org'>): Promise<void> {
   for (const table of [processorConnection, processorReference, outcome, event])
     await db.delete(table).where(eq(table.organisationId, organisationId));
 }
 
 const KEPT_DAYS = 400;
-/** Rows a statement: none holds its locks for long. */
+/** Rows in one statement, so that locks are short. */
 const EXPIRED_AT_ONCE = 5_000;
 
-/** Deletes the reports whose 400 days are over, of all organisations; says how many they were. Events go by partition. */
+/** Deletes reports older than 400 days, of all organisations; returns how many. Events go by partition. */
 export const deleteExpiredOutcomes = (db: Database, nowMs: number): Promise<number> =>
   deleteExpired(db, outcome, outcome.reportedAt, nowMs);
 
-/** Likewise what has not been heard of a processor's customers and charges for as long. */
+/** Deletes references of a processor's customers and charges that were not seen for as long. */
 export const deleteExpiredReferences = (db: Database, nowMs: number): Promise<number> =>
   deleteExpired(db, processorReference, processorReference.seenAt, nowMs);
 
@@ -117,7 +117,7 @@ async function deleteExpired(
   }
 }
 
-/** A connection as it is kept; `secrets` sealed. */
+/** A connection as it is stored, with sealed `secrets`. */
 export type StoredConnection = typeof processorConnection.$inferSelect;
 
 export async function insertConnection(db: Database, connection: StoredConnection): Promise<void> {
@@ -146,13 +146,13 @@ export async function listConnections(db: Database, organisationId: Id<'org'>): 
 
 /** What came through a connection. */
 export interface ConnectionActivity {
-  /** Epoch milliseconds: the newest webhook that said something. */
+  /** When the newest webhook with an event came, in epoch milliseconds. */
   readonly lastAt: number;
   readonly live: number;
   readonly test: number;
 }
 
-/** What came since `fromMs` through each connection of an organisation; none that is silent. */
+/** What came since `fromMs` through each connection of an organisation; silent connections are left out. */
 export async function listActivity(
   db: Database,
   organisationId: Id<'org'>,
@@ -175,16 +175,16 @@ export async function changeSecrets(db: Database, id: Id<'con'>, secrets: string
   await db.update(processorConnection).set({ secrets }).where(eq(processorConnection.id, id));
 }
 
-/** With what it knew of customers; its events stay. */
+/** Deletes a connection with its references; its events stay. */
 export async function deleteConnection(db: Database, id: Id<'con'>): Promise<void> {
   await db.delete(processorConnection).where(eq(processorConnection.id, id));
   await db.delete(processorReference).where(eq(processorReference.connectionId, id));
 }
 
-/** What a webhook said, as it is kept. Times in epoch milliseconds. */
+/** A webhook as it is stored. Times in epoch milliseconds. */
 export interface StoredReport {
   readonly connectionId: Id<'con'>;
-  /** Of the event it becomes; the same when it is delivered again. */
+  /** The id of its event, which is the same when the webhook is delivered again. */
   readonly id: Id<'ev'>;
   readonly mode: KeyMode;
   readonly event: string | null;
@@ -196,12 +196,12 @@ export interface StoredReport {
 }
 
 /**
- * Enters a webhook in one statement: whose its ids are, where it names an address, and its event, whose address is else
- * the one its ids are known by. Once, however often it comes; nothing at all where the connection is gone.
+ * Enters a webhook in one statement: the owner of its ids, if it names an address, and its event, whose address may come
+ * from ids that are known already. A repeat changes nothing, and a deleted connection enters nothing.
  */
 export async function recordReport(db: Database, report: StoredReport): Promise<void> {
   const { connectionId, mode, event: name, at, createdAt, addressHash } = report;
-  // In one order for all, so that no two webhooks wait for each other.
+  // In a fixed order, so that two webhooks can't deadlock.
   const inOrder = JSON.stringify([...new Set(report.references)].toSorted());
   const references = sql`select jsonb_array_elements_text(${inOrder}::jsonb)`;
   const times = () => [idTimeMs(report.id)];

@@ -15,29 +15,29 @@ import {
 const time = (name: string) => bigint(name, { mode: 'number' });
 /** 64 bits that only Postgres makes and compares. */
 const hash = (name: string) => bigint(name, { mode: 'bigint' });
-/** An address's keyed hash, which traces have in hex: half as long, and compared without a collation. */
+/** An address's keyed hash as bytes: half as long as the hex of traces, and compared without a collation. */
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
 /** How far an organisation's nightly roll-up has come. */
 export const rollup = pgTable('rollup', {
   organisationId: text('organisation_id').primaryKey(),
-  /** When the run began whose numbers are served; null before the first has ended. */
+  /** When the run began whose numbers are served; null until the first run has ended. */
   computedAt: time('computed_at'),
-  /** Which cells and totals are served, and the metrics they were made for. */
+  /** The generation of cells and totals that is served, and its metrics. */
   generation: integer('generation').notNull().default(0),
   metrics: text('metrics').array(),
-  /** Something was taken in since they were made. */
+  /** Whether rows were taken in since the served numbers were made. */
   changed: boolean('changed').notNull().default(false),
-  /** When the run began whose numbers, the next generation, are being made: taken up where a run ended. */
+  /** When the run began that makes the next generation; a later run goes on where it ended. */
   buildingAt: time('building_at'),
   buildingMetrics: text('building_metrics').array(),
-  /** The last metric they are made for. */
+  /** The last metric that is finished for the next generation. */
   built: text('built'),
   /** The run that may write; null between runs. */
   run: text('run'),
 });
 
-/** What a UTC day of ids held when it was last taken in: a day whose count has changed is taken in again. */
+/** The row count of a UTC day of ids when it was last taken in; a day whose count has changed is taken in again. */
 export const rollupSource = pgTable(
   'rollup_source',
   {
@@ -46,11 +46,11 @@ export const rollupSource = pgTable(
     kind: text('kind').notNull(),
     /** Days since the epoch. */
     day: integer('day').notNull(),
-    /** -1: to be taken in again whatever it holds. */
+    /** -1: take the day in again, whatever it holds. */
     rows: integer('rows').notNull(),
-    /** Of events: `{ metric: [exact, by_email, unmatched] }`. */
+    /** For events: `{ metric: [exact, by_email, unmatched] }`. */
     joins: jsonb('joins'),
-    /** Of events: those that a trace which comes late might still explain. */
+    /** For events: how many a late trace might still explain. */
     unmatched: integer('unmatched').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.organisationId, table.kind, table.day] })],
@@ -65,23 +65,23 @@ export const exposure = pgTable(
     traceId: uuid('trace_id').notNull(),
     at: time('at').notNull(),
     day: integer('day').notNull(),
-    /** What it is in each fixed dimension: ids of `segment_value`. */
+    /** Its values in the fixed dimensions: ids of `segment_value`. */
     values: hash('values').array().notNull(),
-    /** The experiment and arm it met, likewise. */
+    /** Its experiment and arm: an id of `segment_value`. */
     experiment: hash('experiment'),
     /** Whether recommendations count it. */
     advisable: boolean('advisable').notNull(),
-    /** What its caller said of it, by name. */
+    /** The caller's attributes, by name. */
     attributes: jsonb('attributes'),
   },
   (table) => [
-    // The hash first: it tells rows apart at once.
+    // The hash comes first because it is the most selective.
     primaryKey({ columns: [table.addressHash, table.organisationId] }),
     index('exposure_day').on(table.organisationId, table.day),
   ],
 );
 
-/** When a metric last happened to an address: whatever its first exposure is, it tells whether one came after. */
+/** When a metric last happened to an address, which shows whether it happened after the exposure. */
 export const addressEvent = pgTable(
   'address_event',
   {
@@ -93,12 +93,12 @@ export const addressEvent = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.addressHash, table.metric] })],
 );
 
-/** A value that exposures have in a dimension. */
+/** The dictionary of values that exposures have in a dimension. */
 export const segmentValue = pgTable(
   'segment_value',
   {
     organisationId: text('organisation_id').notNull(),
-    /** A hash of the rest. */
+    /** A hash of the other columns. */
     id: hash('id').notNull(),
     dimension: text('dimension').notNull(),
     /** JSON null: an attribute's rarer values of a day together. */
@@ -108,8 +108,8 @@ export const segmentValue = pgTable(
 );
 
 /**
- * The rollup of a UTC day of exposure: counts of a metric (`''`: exposures) by value, by pair of values (`b` is 0 for one
- * alone, both are for everybody), side by side in lists.
+ * The rollup of a UTC day of exposure: parallel lists of counts of a metric (`''`: exposures) by pair of values. `b` is 0
+ * for a single value, and both are 0 for everybody.
  */
 export const segmentDay = pgTable(
   'segment_day',
@@ -117,12 +117,12 @@ export const segmentDay = pgTable(
     organisationId: text('organisation_id').notNull(),
     metric: text('metric').notNull(),
     day: integer('day').notNull(),
-    /** Of `''`: the day was touched since it was counted. */
+    /** For `''`: the day has changed since it was counted. */
     stale: boolean('stale').notNull(),
     a: hash('a').array().notNull().default([]),
     b: hash('b').array().notNull().default([]),
     counts: integer('counts').array().notNull().default([]),
-    /** Of exposures that recommendations count. */
+    /** Counts of exposures that recommendations use. */
     advisable: integer('advisable').array().notNull().default([]),
   },
   (table) => [primaryKey({ columns: [table.organisationId, table.metric, table.day] })],
@@ -137,7 +137,7 @@ export const segmentCell = pgTable(
     cell: integer('cell').notNull(),
     key: jsonb('key').notNull(),
     exposures: integer('exposures').notNull(),
-    /** The values, or pairs of them, that it holds. */
+    /** The values, or pairs of values, that the segment joins. */
     a: hash('a').array().notNull(),
     b: hash('b').array().notNull(),
   },
@@ -145,8 +145,8 @@ export const segmentCell = pgTable(
 );
 
 /**
- * Running totals of a metric and a cell, up to and with each day that added to them: any window is two look-ups. Its migration
- * keeps the lists in the row (`toast_tuple_target`): unpacking them would be most of the time of a read.
+ * Running totals of a metric and a cell at each day that added to them, so that a window takes two look-ups. Its
+ * migration keeps the lists in the row (`toast_tuple_target`), because unpacking them would take most of a read's time.
  */
 export const segmentTotal = pgTable(
   'segment_total',
@@ -157,7 +157,7 @@ export const segmentTotal = pgTable(
     cell: integer('cell').notNull(),
     days: integer('days').array().notNull(),
     totals: integer('totals').array().notNull(),
-    /** Of exposures that recommendations count. */
+    /** Totals of exposures that recommendations use. */
     advisable: integer('advisable').array().notNull(),
   },
   (table) => [primaryKey({ columns: [table.organisationId, table.generation, table.metric, table.cell] })],

@@ -3,15 +3,15 @@ import type { EarlierSize } from '../../domain/lists/review-list.ts';
 import type { Database } from './client.ts';
 import { disposableSource } from './nightly-schema.ts';
 
-/** What a source said when it was last accepted. */
+/** The content of a list source when it was last accepted. */
 export interface AcceptedSource {
-  /** Names it. */
+  /** The source's id. */
   readonly source: string;
-  /** Of what was read. */
+  /** The hash of the text that was read. */
   readonly sha256: string;
   readonly domains: readonly string[];
   readonly acceptedAt: number;
-  /** What it said before. */
+  /** Its earlier sizes. */
   readonly earlier: readonly EarlierSize[];
 }
 
@@ -39,7 +39,7 @@ export async function upsertAcceptedSource(db: Database, { domains, ...accepted 
     });
 }
 
-/** Forgets sources that are configured no more. */
+/** Forgets sources that are not configured any more. */
 export async function deleteOtherSources(db: Database, sources: readonly string[]): Promise<void> {
   await db.delete(disposableSource).where(notInArray(disposableSource.source, [...sources]));
 }

@@ -8,7 +8,7 @@ import { usageMonth } from './schema.ts';
 /** A month's counts as the outbox holds them. */
 export type ProjectedUsage = Omit<typeof usageMonth.$inferSelect, 'month'>;
 
-/** Absolute values: written twice, or late, they change nothing. */
+/** Writes absolute values, so that a repeat or a late write does no harm. */
 export async function upsertUsage(db: Database, rows: readonly ProjectedUsage[]): Promise<void> {
   const newest = new Map<string, ProjectedUsage>();
   for (const row of rows) {

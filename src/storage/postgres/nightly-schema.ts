@@ -4,7 +4,7 @@ import type { ModelDocument } from '../../domain/calibration/model-document.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { time } from './columns.ts';
 
-/** What the nightly fit found for an account, by the model's version; the newest is in force. */
+/** The results of an account's nightly fits, by the model's version; the newest is in force. */
 export const calibration = pgTable(
   'calibration',
   {
@@ -25,7 +25,7 @@ export const nightlyStep = pgTable(
   {
     organisationId: text('organisation_id').$type<Id<'org'>>().notNull(),
     step: text('step').notNull(),
-    /** When the run began that it belongs to. */
+    /** When its run began. */
     runAt: time('run_at').notNull(),
     finishedAt: time('finished_at').notNull(),
     ok: boolean('ok').notNull(),
@@ -34,15 +34,15 @@ export const nightlyStep = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.step] })],
 );
 
-/** What a source of disposable domains said when it was last accepted. */
+/** The content of a source of disposable domains when it was last accepted. */
 export const disposableSource = pgTable('disposable_source', {
   /** SHA-256 of its URL, which may hold a password. */
   source: text('source').primaryKey(),
-  /** Of what was read, as it was read. */
+  /** The SHA-256 of the text that was read. */
   sha256: text('sha256').notNull(),
-  /** Its domains, a line each, in order. */
+  /** Its domains in order, one on each line. */
   domains: text('domains').notNull(),
   acceptedAt: time('accepted_at').notNull(),
-  /** How many it had before, and until when: `{ domains, until }` each. */
+  /** Its earlier numbers of domains: `{ domains, until }` each. */
   earlier: jsonb('earlier').notNull().default([]),
 });

@@ -5,7 +5,7 @@ import { nightlyStep } from './nightly-schema.ts';
 
 export type NightlyStep = typeof nightlyStep.$inferInsert;
 
-/** Remembers what a step last did for an organisation; of two runs the later one's word stands. */
+/** Stores what a step last did for an organisation; the later of two runs wins. */
 export async function upsertNightlyStep(db: Database, step: NightlyStep): Promise<void> {
   await db
     .insert(nightlyStep)
@@ -31,7 +31,7 @@ export const listNightlySteps = (
     .from(nightlyStep)
     .where(eq(nightlyStep.organisationId, organisationId));
 
-/** Which of these organisations have had each of these steps done in a run since then. */
+/** Those of the organisations for which all of the steps were done since then. */
 export async function listFinishedOrganisations(
   db: Database,
   organisationIds: readonly Id<'org'>[],
@@ -54,7 +54,7 @@ export async function listFinishedOrganisations(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What a step's newest run came to, over all organisations. */
+/** A step's newest run over all organisations. */
 export interface NightlySummary {
   readonly step: string;
   readonly finishedAt: number;
@@ -71,7 +71,7 @@ export async function summariseNightlySteps(db: Database): Promise<NightlySummar
   return rows;
 }
 
-/** Drops what is left of organisations that were deleted. Returns how many rows. */
+/** Drops the rows of deleted organisations. Returns how many. */
 export async function deleteOrphanedSteps(db: Database): Promise<number> {
   const gone = await db
     .delete(nightlyStep)

@@ -6,10 +6,10 @@ import type { Database } from './client.ts';
 import { excluded } from './columns.ts';
 import { appUser, organisation } from './schema.ts';
 
-/** What is said once, and the versions that stand for what other tables hold. */
+/** Columns that an update leaves alone: they never change, or are versions of other tables. */
 const UNCHANGING = ['id', 'accountId', 'createdAt', 'domainRulesVersion', 'addressRulesVersion'] as const;
 
-/** Enters organisations in the directory, or brings their settings up to date; an older version changes nothing. */
+/** Enters organisations in the directory or brings their settings up to date; an older version changes nothing. */
 export async function upsertOrganisations(db: Database, settings: readonly OrganisationSettings[]): Promise<void> {
   const newest = new Map<string, OrganisationSettings>();
   for (const each of settings) if (each.version >= (newest.get(each.id)?.version ?? 0)) newest.set(each.id, each);
@@ -45,7 +45,7 @@ export async function listOrganisations(
   return rows.map(toSettings);
 }
 
-/** Whether any organisation is as old as that. */
+/** Whether an organisation was created before that time. */
 export async function hasOrganisationBefore(db: Database, createdAt: number): Promise<boolean> {
   const rows = await db
     .select({ id: organisation.id })
@@ -78,7 +78,7 @@ export async function hasUser(db: Database, organisationId: Id<'org'>, id: Id<'u
   return rows[0]?.organisationId === organisationId;
 }
 
-/** Where a user of the organisation gets mail; null when the organisation has no such user. */
+/** A user's e-mail address; null when the organisation does not have the user. */
 export async function findUserEmail(db: Database, organisationId: Id<'org'>, id: Id<'u'>): Promise<string | null> {
   const rows = await db
     .select({ email: appUser.email, organisationId: appUser.organisationId })
@@ -93,7 +93,7 @@ export async function deleteUsersByEmail(db: Database, email: string): Promise<n
   return rows.length;
 }
 
-/** Removes those of an organisation's users whose address, normalised, is meant. */
+/** Removes the organisation's users whose normalised address `isMeant` accepts. */
 export async function deleteUsersOf(
   db: Database,
   organisationId: Id<'org'>,

@@ -11,7 +11,7 @@ interface PartitionedTable {
 
 export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
   { table: 'trace', keptDays: 400 },
-  // What replays a trace is most of its size, and no list shows it.
+  // The detail is most of a trace's size, and lists don't show it.
   { table: 'trace_detail', keptDays: 90 },
   { table: 'screening', keptDays: 400 },
   { table: 'event', keptDays: 400 },
@@ -42,7 +42,7 @@ export const monthPartitions = (times: Iterable<number>): MonthPartition[] => [
 
 const MONTH_SUFFIX = /^_(?<year>\d{4,6})_(?<month>\d\d)$/;
 
-/** Of a table's partitions (`trace_2026_11`), those past retention to their month's last instant. */
+/** Those of a table's partitions (`trace_2026_11`) whose whole month is past retention. */
 export const expiredPartitions = (
   { table, keptDays }: PartitionedTable,
   partitions: readonly string[],
@@ -50,14 +50,14 @@ export const expiredPartitions = (
 ): string[] =>
   partitions.filter((name) => {
     const month = name.startsWith(table) ? MONTH_SUFFIX.exec(name.slice(table.length))?.groups : undefined;
-    // Months count from 0: this one's number is the next one's.
+    // Date months count from 0, so this number is the next month's.
     return month !== undefined && Date.UTC(Number(month.year), Number(month.month)) + keptDays * DAY_MS <= nowMs;
   });
 
-/** SQLSTATE check_violation: also what Postgres says of a row that no partition takes. */
+/** SQLSTATE check_violation: Postgres also reports it for a row without a partition. */
 const NO_PARTITION = '23514';
 
-/** Inserts rows whose ids have these times. The first row of a month creates its partition, so no timer has to be on time. */
+/** Inserts rows whose ids have these times. The first row of a month creates its partition, so a timer is not needed. */
 export async function insertPartitioned(
   db: Database,
   tables: readonly string[],
@@ -76,7 +76,7 @@ export async function insertPartitioned(
 /** `if not exists` still raises this when two connections create the same table at once. */
 const DUPLICATE_TABLE = '42P07';
 
-/** Makes the months' partitions; one that is there, or being made, is left alone. */
+/** Makes the months' partitions, unless they exist or are being made. */
 export async function createPartitions(
   db: Database,
   tables: readonly string[],
@@ -94,20 +94,20 @@ export async function createPartitions(
   }
 }
 
-/** A reader in our way may finish; a statement that queues behind us waits at most this long. */
+/** Lets a reader finish first; statements behind us wait at most this long. */
 const DROP_LOCK_TIMEOUT = '1s';
 
-/** SQLSTATE lock_not_available: the lock's time is up. */
+/** SQLSTATE lock_not_available: the lock was not free in time. */
 const LOCKED = '55P03';
 
 /** What a run of retention did, by partition. */
 export interface DroppedPartitions {
   readonly dropped: readonly string[];
-  /** In use for too long: left for the next run. */
+  /** Partitions that were in use for too long; the next run tries again. */
   readonly busy: readonly string[];
 }
 
-/** Drops each month whose rows are all past retention. Run again, or by several at once, it finds nothing more to do. */
+/** Drops each month whose rows are all past retention. Safe to repeat, and to run several times at once. */
 export async function dropExpiredPartitions(db: Database, nowMs: number): Promise<DroppedPartitions> {
   const [dropped, busy]: [string[], string[]] = [[], []];
   for (const partitioned of PARTITIONED_TABLES) {
@@ -123,10 +123,10 @@ export async function dropExpiredPartitions(db: Database, nowMs: number): Promis
   return { dropped, busy };
 }
 
-/** False: somebody else held it for too long. */
+/** False: the partition was in use for too long. */
 async function dropPartition(db: Database, table: string, name: string): Promise<boolean> {
-  // One statement, so that the time limit ends with it on any driver. A drop locks the table too, but looks for the partition
-  // first, and fails when another run takes that away meanwhile.
+  // One statement, so that the time limit ends with it on any driver. A drop locks the table too, but only after it has
+  // found the partition, so it would fail when another run drops that meanwhile.
   const statement = `do $$ begin
     set local lock_timeout = '${DROP_LOCK_TIMEOUT}';
     lock table only ${table} in access exclusive mode;

@@ -4,7 +4,7 @@ import type { Id } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { policy } from './schema.ts';
 
-/** Enters versions; one that is there already stays as it is. */
+/** Enters versions; existing ones stay as they are. */
 export async function insertPolicies(db: Database, versions: readonly ProjectedPolicy[]): Promise<void> {
   await db
     .insert(policy)

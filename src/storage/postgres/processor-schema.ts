@@ -2,7 +2,9 @@ import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Id } from '../../kernel/ids.ts';
 import { time } from './columns.ts';
 
-/** A payment processor whose webhooks become events. Its secrets are sealed: Postgres alone can't sign in its name. */
+/**
+ * A payment processor whose webhooks become events. Its secrets are sealed, so that Postgres alone can't forge a webhook.
+ */
 export const processorConnection = pgTable(
   'processor_connection',
   {
@@ -15,7 +17,9 @@ export const processorConnection = pgTable(
   (table) => [index('processor_connection_organisation').on(table.organisationId)],
 );
 
-/** Whose a customer or a charge of a processor is: both as keyed hashes. Learnt from webhooks that name id and address. */
+/**
+ * The address of a processor's customer or charge, both as keyed hashes, learnt from webhooks that name id and address.
+ */
 export const processorReference = pgTable(
   'processor_reference',
   {

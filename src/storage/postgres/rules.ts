@@ -5,7 +5,7 @@ import type { Database } from './client.ts';
 import { jsonColumns } from './columns.ts';
 import { addressRule, domainRule, organisation } from './schema.ts';
 
-/** A kind's table, its own columns with the fields they hold, and where its version stands. */
+/** Each kind's table, the columns that only it has with their fields, and the column of its version. */
 const TABLES: Readonly<Record<RuleKind, Readonly<Record<'name' | 'key' | 'own' | 'fields' | 'version', SQL>>>> = {
   domain: {
     name: sql.raw('domain_rule'),
@@ -23,16 +23,16 @@ const TABLES: Readonly<Record<RuleKind, Readonly<Record<'name' | 'key' | 'own' |
   },
 };
 
-/** What each entry of a change has of its own, in both tables. */
+/** The columns of a change's entries that both tables have. */
 const OWN = jsonColumns(domainRule, ['organisationId', 'domain', 'rule', 'note']);
 
-/** The final state of a key: a rule with the change's list and note, or (no id) no rule. */
+/** The final state of a key: a rule with the change's list and note, or no rule when the id is absent. */
 interface KeyChange extends Partial<ProjectedChange['put'][number]> {
   readonly key: string;
   readonly version: number;
 }
 
-/** The last that several changes, in order, do to each key. */
+/** The last change of each key. */
 function lastOfEachKey(changes: readonly ProjectedChange[]): KeyChange[] {
   const last = new Map<string, KeyChange>();
   for (const { version, put, removed } of changes) {
@@ -42,12 +42,12 @@ function lastOfEachKey(changes: readonly ProjectedChange[]): KeyChange[] {
   return [...last.values()];
 }
 
-/** Only statements that we gave up on and that Postgres has not can be in the way: hardly one, never many. */
+/** Only our own timed-out statements can still run in Postgres: rarely one, never many. */
 const TRIES_MAX = 5;
 
 /**
- * Brings the projection of one organisation's rules up to date. What is not newer than the version that stands there changes
- * nothing, be it sent again or overtaken; nor does anything once the organisation is deleted.
+ * Brings the projection of one organisation's rules up to date. A change that is not newer than the stored version is
+ * ignored, and so is every change once the organisation is deleted.
  */
 export async function applyRuleChanges(
   db: Database,
@@ -62,8 +62,8 @@ export async function applyRuleChanges(
 }
 
 /**
- * One statement, which locks the organisation's row. True, and nothing done: it waited for another writer there. What that
- * one left is newer than all else the statement sees, so a rule that came meanwhile could not be removed.
+ * One statement, which locks the organisation's row. True, without a change: it had to wait for another writer, whose
+ * rules it can't see and so could not remove.
  */
 async function isOvertaken(
   db: Database,
@@ -73,7 +73,7 @@ async function isOvertaken(
 ): Promise<boolean> {
   const { name, key, own, fields, version } = TABLES[kind];
   const { organisationId } = newest;
-  // Notes are long, and one change's entries share theirs: it is sent once and joined here.
+  // A change's entries share one long note, so it is sent once and joined here.
   const shared = changes.map((change) => ({ version: change.version, rule: change.rule, note: change.note }));
   const { rows } = (await db.execute(sql`
     with entry as (
@@ -105,7 +105,7 @@ async function isOvertaken(
   return rows.length > 0;
 }
 
-/** All rules of both kinds, for a rebuild. Versions are read first: rules may only be newer than they say. */
+/** All rules of both kinds, for a rebuild. Versions are read first, so that rules are never older than their version. */
 export async function listProjectedRules(
   db: Database,
   organisationId: Id<'org'>,

@@ -25,7 +25,6 @@ import type { TraceDetail, TraceRecord } from '../../domain/traces/record.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { amount, type Holds, idColumn, time } from './columns.ts';
 
-/** Whose a row is. */
 const organisationId = () => text('organisation_id').$type<Id<'org'>>().notNull();
 const keyMode = () => text('mode').$type<KeyRecord['mode']>().notNull();
 const writingKey = () => text('key_id').$type<Id<'key'>>();
@@ -41,12 +40,12 @@ export const organisation = pgTable('organisation', {
   ratePerMinute: integer('rate_per_minute').notNull(),
   createdAt: time('created_at').notNull(),
   version: integer('version').notNull(),
-  /** The last change of its rule lists that stands in `domain_rule` and `address_rule`: what is older came late or twice. */
+  /** The last change of its rule lists in `domain_rule` and `address_rule`; an older change came late or twice. */
   domainRulesVersion: bigint('domain_rules_version', { mode: 'number' }).notNull().default(0),
   addressRulesVersion: bigint('address_rules_version', { mode: 'number' }).notNull().default(0),
 }) satisfies Holds<Omit<OrganisationSettings, 'limits'> & Limits>;
 
-/** The organisation's own users: the one place in Postgres where an e-mail address stands. */
+/** The organisation's own users: the only table in Postgres with e-mail addresses. */
 export const appUser = pgTable(
   'app_user',
   {
@@ -115,7 +114,7 @@ export const policy = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.slug, table.version] })],
 ) satisfies Holds<ProjectedPolicy>;
 
-/** Projection of a month's counts: absolute values, so that writing them twice changes nothing. */
+/** Projection of a month's counts: absolute values, so that repeated writes do no harm. */
 export const usageMonth = pgTable(
   'usage_month',
   {
@@ -127,7 +126,7 @@ export const usageMonth = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.month] })],
 );
 
-/** Projection of the bulk jobs the object holds: the record stays when the files are gone. */
+/** Projection of the bulk jobs in the object; the record stays after the files are deleted. */
 export const bulkJob = pgTable(
   'bulk_job',
   {
@@ -140,8 +139,8 @@ export const bulkJob = pgTable(
 ) satisfies Holds<ProjectedJob>;
 
 /**
- * One decision about one address, without the address. Partitioned by month on the time in its id, so that what is too old
- * goes with its partition.
+ * One decision about one address, without the address. Partitioned by month on the time in its id, so that old rows go
+ * with their partition.
  */
 export const trace = pgTable(
   'trace',
@@ -149,7 +148,7 @@ export const trace = pgTable(
     /** The UUID inside the `vr_` or `dc_` id; `kind` says which. */
     id: uuid('id').notNull(),
     organisationId: organisationId(),
-    /** The embedded verification's id of a decision; null for every other kind. */
+    /** The id of the verification inside a decision; null for other kinds. */
     verificationId: idColumn('vr', 'verification_id'),
     kind: text('kind').$type<TraceRecord['kind']>().notNull(),
     mode: keyMode(),
@@ -169,20 +168,20 @@ export const trace = pgTable(
     cacheHit: boolean('cache_hit').notNull(),
     degraded: boolean('degraded').notNull(),
     bulkJobId: text('bulk_job_id').$type<NonNullable<TraceRecord['bulkJobId']>>(),
-    /** What a policy decided, with what segments and simulations read of it. */
+    /** What a policy decided, with the values that segments and simulations read. */
     policyDecision: jsonb('policy_decision').$type<NonNullable<TraceRecord['policyDecision']>>(),
-    /** What segments read beside it; null in traces from before they did. */
+    /** What segments read beside the decision; null in older traces. */
     actorClass: text('actor_class').$type<NonNullable<TraceRecord['actorClass']>>(),
     mailboxType: text('mailbox_type').$type<NonNullable<TraceRecord['mailboxType']>>(),
     disposable: boolean('disposable'),
     roleAccount: boolean('role_account'),
-    /** What the nightly fit reads; null where a rule or a finding settled the number and there is nothing to fit. */
+    /** What the nightly fit reads; null where a rule or a finding settled the number. */
     hostClass: text('host_class'),
     answers: text('answers'),
     lnOdds: real('ln_odds'),
   },
-  // A filter of the list has an index of its own, and a statement names only what begins one: given the choice, the planner
-  // sometimes walks everybody's rows in the order of the id, or all of an organisation's.
+  // Each filter of the list has its own index, and a statement has only the condition that the index begins with. Given a
+  // choice, the planner sometimes reads all rows of all organisations, or of one, in the order of the id.
   (table) => [
     primaryKey({ columns: [table.organisationId, table.mode, table.id] }),
     index('trace_key').on(table.keyId, table.mode, table.id),
@@ -191,12 +190,12 @@ export const trace = pgTable(
       .on(sql`(bulk_job_id || key_id)`, table.mode, table.id)
       .where(sql`bulk_job_id is not null`),
     index('trace_verification').on(table.verificationId).where(sql`verification_id is not null`),
-    // The hash is keyed by organisation: no other's rows have it.
+    // The hash is keyed by organisation, so only its own rows have it.
     index('trace_address').on(table.addressHash),
   ],
 ) satisfies Holds<Omit<TraceRecord, 'id' | 'detail'>>;
 
-/** What replays a trace. Apart from it, because it is kept 90 days only; partitioned the same way. */
+/** What replays a trace. It has its own table because it is kept only 90 days; partitioned like traces. */
 export const traceDetail = pgTable('trace_detail', {
   id: uuid('id').primaryKey(),
   organisationId: organisationId(),
@@ -226,15 +225,15 @@ export const screening = pgTable(
   ],
 ) satisfies Holds<ScreeningRecord>;
 
-/** What became of a message, the newest report of a verification: codes alone, never the server's text. */
+/** What became of a message: the newest report of a verification, with codes but never the server's text. */
 export const outcome = pgTable(
   'outcome',
   {
     organisationId: organisationId(),
     mode: keyMode(),
-    /** The UUID inside the `vr_` id; null where the id is not a UUID of ours and joins nothing. */
+    /** The UUID inside the `vr_` id; null where the id is not ours and matches no trace. */
     verificationId: idColumn('vr', 'verification_id'),
-    /** As it was sent. */
+    /** The trace id as it was sent. */
     traceId: text('trace_id').notNull(),
     /** The UUID inside the `oc_` id of the report in force. */
     id: idColumn('oc', 'id').notNull(),
@@ -266,9 +265,9 @@ export const event = pgTable(
     /** When it happened, as the customer says; `created_at` when we heard of it. */
     at: time('at').notNull(),
     createdAt: time('created_at').notNull(),
-    /** The UUID inside the `vr_` or `dc_` id it names; null where that is not a UUID of ours, or a processor sent it. */
+    /** The UUID inside the `vr_` or `dc_` id it names; null where the id is not ours, or a processor sent the event. */
     traceId: uuid('trace_id'),
-    /** Keyed hash of the address a processor named; nothing else is tied by address. */
+    /** Keyed hash of the address that a processor named; only these events are tied by address. */
     addressHash: text('address_hash'),
     properties: jsonb('properties').$type<NonNullable<EventRecord['properties']>>(),
   },

@@ -5,7 +5,7 @@ import type { Database } from './client.ts';
 import { insertPartitioned } from './partitions.ts';
 import { screening } from './schema.ts';
 
-/** Writes screenings (JSON, as the outbox holds them) in one statement; one that is there already stays as it is. */
+/** Writes screenings (JSON from the outbox) in one statement; existing ones stay as they are. */
 export async function insertScreenings(db: Database, records: readonly string[]): Promise<void> {
   const parsed = records.map((record) => JSON.parse(record) as ScreeningRecord);
   const times = () => parsed.map(({ id }) => idTimeMs(id));
@@ -18,7 +18,7 @@ export interface ScreeningFilter {
   readonly keyId: Id<'key'> | null;
 }
 
-/** Newest first; `before`: the last id of the page before. Reads the entries of one index that the page shows. */
+/** Newest first; `before`: the last id of the page before. Reads only the page's entries of one index. */
 export async function listScreenings(
   db: Database,
   organisationId: Id<'org'>,
@@ -41,7 +41,7 @@ export async function listScreenings(
     .limit(limit);
 }
 
-/** Cuts every link to an address: its hash, its mask and its masked correction go. */
+/** Cuts screenings off from an address: removes its hash, its mask and its masked correction. */
 export async function forgetScreenings(
   db: Database,
   hashes: readonly { organisationId: Id<'org'>; hash: string }[],

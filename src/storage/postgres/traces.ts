@@ -13,8 +13,8 @@ import { insertPartitioned, monthPartitions } from './partitions.ts';
 import { apiKey, trace, traceDetail } from './schema.ts';
 
 /**
- * Writes trace records (JSON, as the outbox holds them) in one statement; one that is there already stays as it is. They are not
- * parsed on the way: of a bulk job there are a hundred thousand.
+ * Writes trace records (JSON from the outbox) in one statement; existing ones stay as they are. The Worker does not parse
+ * them, because a bulk job has a hundred thousand.
  */
 export async function insertTraces(
   db: Database,
@@ -25,10 +25,10 @@ export async function insertTraces(
   await insertPartitioned(db, ['trace', 'trace_detail'], times, () => insertRecords(db, records, ids));
 }
 
-/** All that the record and its row have under one name. */
+/** The columns whose fields have the same name in the record. */
 const TRACE = jsonColumns(trace, ['id', 'verificationId']);
 
-/** A decision and the verification inside it have one UUID. */
+/** A decision and the verification inside it share a UUID. */
 async function insertRecords(
   db: Database,
   records: readonly string[],
@@ -60,8 +60,8 @@ export interface ListedTrace {
 }
 
 /**
- * Newest first; `before`: the last id of the page before. Reads the entries of one index that the page shows and, of each
- * month that holds none of them, the place where they would stand.
+ * Newest first; `before`: the last id of the page before. Reads only the page's entries of one index, and looks once into
+ * each month's partition.
  */
 export async function listTraces(
   db: Database,
@@ -88,7 +88,7 @@ export async function listTraces(
     .select()
     .from(page)
     .leftJoin(key, eq(key.id, page.keyId))
-    // A key or a job is one organisation's: its page is shown whole or not at all.
+    // A key or job belongs to one organisation, so its page is shown whole or not at all.
     .where(eq(page.organisationId, organisationId))
     .orderBy(desc(page.id));
   return rows.map((row) => ({ record: toRecord(row.page, null), key: row.key }));
@@ -97,7 +97,7 @@ export async function listTraces(
 export interface DecidableQuery {
   readonly filter: Pick<TraceFilter, 'mode' | 'keyId'>;
   readonly fromMs: number;
-  /** Without it every detail is null, and its table is left alone. */
+  /** False: every detail is null, and its table is not read. */
   readonly withDetail: boolean;
   readonly limit: number;
   /** The last id of the page before. */
@@ -114,8 +114,8 @@ const decidableDetail = sql.join(
 );
 
 /**
- * A page of the organisation's traces since `fromMs`, newest first, for many thousands of them: one value holds the page,
- * each trace a list, so that neither names nor types are told again for every row.
+ * A page of many thousands of the organisation's traces since `fromMs`, newest first. One value holds the page, with a
+ * list for each trace, so that names and types are not repeated in every row.
  */
 export async function listDecidableTraces(
   db: Database,
@@ -140,7 +140,7 @@ export async function listDecidableTraces(
   return (row?.page ?? []).map(toDecidable);
 }
 
-/** As JSON tells it: ids are UUIDs. */
+/** A row as JSON has it: ids are UUIDs. */
 type DecidableRow = Omit<DecidableTrace, 'id' | 'verificationId' | 'detail'> & {
   readonly id: string;
   readonly verificationId: string | null;
@@ -153,8 +153,8 @@ function toDecidable(values: readonly unknown[]): DecidableTrace {
 }
 
 /**
- * The one condition that the index of a filter begins with. Given a second, the planner may use the index of that one and
- * read all of the organisation for a page: a guess about rows that statistics don't know yet decides.
+ * The one condition that the filter's index begins with. With a second condition the planner may use the other index and
+ * read all rows of the organisation for a page, because its statistics don't know new rows yet.
  */
 function narrowest(organisationId: Id<'org'>, { keyId, bulkJobId }: TraceFilter): SQL {
   if (keyId !== null && bulkJobId !== null) {
@@ -164,10 +164,10 @@ function narrowest(organisationId: Id<'org'>, { keyId, bulkJobId }: TraceFilter)
   return bulkJobId === null ? eq(trace.organisationId, organisationId) : eq(trace.bulkJobId, bulkJobId);
 }
 
-/** A decision and the verification inside it are made in one request: their ids are this close, in milliseconds. */
+/** A decision and the verification inside it come from one request, so their ids lie this close, in milliseconds. */
 const SAME_REQUEST_MS = 60_000;
 
-/** The months that hold an id, and what was made in one request with it. */
+/** The range of ids that holds an id and those from the same request. */
 function nearMonths(id: Id<'vr'> | Id<'dc'>): { readonly fromUuid: string; readonly toUuid: string } {
   const at = idTimeMs(id);
   const months = monthPartitions([at - SAME_REQUEST_MS, at + SAME_REQUEST_MS]);
@@ -186,7 +186,7 @@ export async function findTrace(
   const uuid = idToUuid(own);
   const near = nearMonths(own);
   const inNear = sql`${trace.id} >= ${near.fromUuid} and ${trace.id} < ${near.toUuid}`;
-  // Looked up by itself: as an alternative to the id it would leave the planner a scan of the organisation's month.
+  // A look-up of its own: with `or` the planner would scan the organisation's month.
   const decision = db
     .select({ id: trace.id })
     .from(trace)
@@ -208,13 +208,12 @@ export async function findTrace(
   return found.find((record) => record.id === own || record.verificationId === own) ?? null;
 }
 
-/** The address a trace is about, as it may be kept, and who wrote the trace. */
+/** The address of a trace as it may be kept, and the key that wrote the trace. */
 export type TraceAddress = Pick<TraceRecord, 'mode' | 'keyId' | 'addressHash' | 'display'>;
 
 /**
- * Those of the organisation's traces that have one of these ids, also as the decision's embedded verification. Each id is
- * looked up by itself, in the months it may stand in: as a condition on all of them it would leave the planner a scan of
- * the organisation's traces between the first and the last.
+ * The organisation's traces with these ids, which may be those of the verification inside a decision. Each id has its own
+ * look-up in its months: with one condition the planner would scan all traces between the first and the last.
  */
 export async function findTraceAddresses(
   db: Database,
@@ -227,7 +226,7 @@ export async function findTraceAddresses(
     return { id: idToUuid(id), from: months.fromUuid, to: months.toUuid };
   });
   const columns = sql.raw('organisation_id, kind, mode, key_id, address_hash, display');
-  // `limit` keeps the organisation out of the second look-up, whose one index is the verification's.
+  // `limit` keeps the organisation out of the second look-up, so that it uses the verification's index.
   const { rows } = (await db.execute(sql`
     select wanted.id, found.embedded, found.kind, found.mode, found.key_id as "keyId",
       found.address_hash as "addressHash", found.display
@@ -260,8 +259,8 @@ const idOf = ({ id, kind }: Pick<TraceRow, 'id' | 'kind'>): TraceRecord['id'] =>
   idFromUuid(kind === 'decide' ? 'dc' : 'vr', id);
 
 /**
- * Cuts every link to an address: its hash and mask go from all of its traces, and what a caller or a vendor said of who is
- * behind it, in a trace or in an event that names one. In one statement, for afterwards no trace is known by the address.
+ * Cuts traces off from an address: removes its hash and mask, and what a caller or a vendor said about the person, in a
+ * trace or in an event that names one. In one statement, because afterwards the traces can't be found by the address.
  * `hashes` pairs an organisation with the address's keyed hash there. Returns how many traces were changed.
  */
 export async function forgetTraces(

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../kernel/clock.ts';
 import { type Id, uuidAt } from '../../../kernel/ids.ts';
 import { MINE, query, type Run } from './run.ts';
 
-/** A UTC day of ids that holds other rows than when it was last taken in. */
+/** A UTC day of ids whose row count has changed since it was last taken in. */
 export interface ChangedDay {
   readonly day: number;
   readonly rows: number;
@@ -12,14 +12,14 @@ export interface ChangedDay {
 /** The smallest UUIDv7 of a day. */
 const uuidOfDay = (day: SQL): SQL =>
   sql`(lpad(to_hex((${day})::bigint * ${sql.raw(String(DAY_MS))}), 12, '0') || repeat('0', 20))::uuid`;
-/** Literals, so that only the months that hold the day are planned for. */
+/** Uses literals, so that the planner reads only the day's partitions. */
 export const withinDay = (id: SQL, day: number): SQL =>
   sql`${id} >= ${uuidAt(day * DAY_MS)}::uuid and ${id} < ${uuidAt((day + 1) * DAY_MS)}::uuid`;
 
-/** A bulk row's id has the time its range was begun. */
+/** A bulk row's id has the time its range was begun, so rows may come this many days late. */
 const RANGE_DAYS = 2;
 
-/** Counts index entries, so that late arrivals need no bookkeeping. */
+/** Finds changed days by counting index entries, which also finds late rows. */
 export async function listChangedDays(run: Run, kind: 'trace' | 'event'): Promise<ChangedDay[]> {
   const { db, organisationId, fromDay, toDay } = run;
   const table = sql.raw(kind);
@@ -35,18 +35,18 @@ export async function listChangedDays(run: Run, kind: 'trace' | 'event'): Promis
   );
 }
 
-/** Days of events some of which no trace was found for are taken in again: one of this day has come, and may be theirs. */
+/** Marks days with unmatched events to be taken in again: a trace of this day has come that may be theirs. */
 export const takeUnmatchedAgain = (organisationId: Id<'org'>, day: number): SQL => sql`
   update rollup_source set rows = -1
   where organisation_id = ${organisationId} and kind = 'event' and unmatched > 0 and day >= ${day} and ${MINE}`;
 
-/** These days of exposure are to be counted again. */
+/** Marks days of exposure to be counted again. */
 export const markStale = ({ organisationId }: Run, days: SQL): SQL => sql`
   insert into segment_day (organisation_id, metric, day, stale)
   select ${organisationId}, '', day, true from (${days}) as days where day is not null
   on conflict (organisation_id, metric, day) do update set stale = true`;
 
-/** The day of ids as it was taken in, the end of the statement that did it. */
+/** Stores the row count of a day of ids; the last part of the statement that takes it in. */
 export const rememberDay = (
   { organisationId }: Run,
   kind: 'trace' | 'event',

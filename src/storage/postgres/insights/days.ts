@@ -9,12 +9,12 @@ export async function listStaleDays({ db, organisationId }: Run): Promise<number
   return (await query<{ day: number }>(db, stale)).map(({ day }) => day);
 }
 
-/** Of JSON null too, which stands for a day's rarer values. */
+/** The id of an attribute's value; JSON null, a day's rarer values together, has one too. */
 const ATTRIBUTE_ID = valueId('dimension', `' ' || value::text`);
 
 /**
- * Counts one day of exposures again. `at` of an event is whole seconds: it follows an exposure in the same one. Exposures
- * with the same values are counted together before their pairs are made: each value alone, and with each after it.
+ * Counts one day of exposures again. An event's `at` is in whole seconds, so an event in the same second counts as after
+ * the exposure. Exposures with the same values are counted together, then each value alone and in pairs.
  */
 export async function countDay(run: Run, day: number): Promise<void> {
   const { db, organisationId } = run;

@@ -7,7 +7,7 @@ import { eachOf, fence, MINE, type Run } from './run.ts';
 /** Ties the events received on one day to traces and addresses. */
 export async function takeEvents(run: Run, { day, rows }: ChangedDay): Promise<void> {
   const { db, organisationId } = run;
-  // Known by the end of the day: a later night would otherwise say something else than this one.
+  // Only traces from before the end of the day, so that a later night gives the same result.
   const known = sql`id < ${uuidAt((day + 1) * DAY_MS)}`;
   await db.execute(sql`
     with ${fence(run)},

@@ -5,16 +5,16 @@ import { type ChangedDay, markStale, rememberDay, takeUnmatchedAgain, withinDay 
 import { PROFILE } from './profile.ts';
 import { eachOf, fence, MINE, query, type Run } from './run.ts';
 
-/** A literal: as a parameter it would not be the same expression twice. */
+/** A literal, because Postgres would treat two parameters as different expressions. */
 const DAY = sql.raw(String(DAY_MS));
 
-/** Has addresses exposed by these traces, rows of `with` that have their profile, instead of others. */
+/** Moves exposures to these traces, rows of a CTE that include their profile. */
 const move = (organisationId: Id<'org'>, traces: string): SQL => sql`
   update exposure x set trace_id = t.id, at = t.created_at, day = t.created_at / ${DAY}, values = t.values,
     experiment = t.experiment, advisable = t.advisable, attributes = t.attributes
   from ${sql.raw(traces)} as t where x.organisation_id = ${organisationId} and x.address_hash = t.hash`;
 
-/** Enters what the traces of one day of ids change: first exposures, which days are to be counted and which events tied again. */
+/** Takes in the traces of one day of ids: first exposures, the days to count again, and the events to tie again. */
 export async function takeTraces(run: Run, { day, rows }: ChangedDay): Promise<void> {
   const { db, organisationId } = run;
   await db.execute(sql`
@@ -50,14 +50,14 @@ export async function takeTraces(run: Run, { day, rows }: ChangedDay): Promise<v
     ${rememberDay(run, 'trace', day, rows)}`);
 }
 
-/** Days that have fallen out of the 365. */
+/** Days that have left the window of 365 days. */
 export async function listExpiredDays({ db, organisationId, fromDay }: Run): Promise<number[]> {
   const days = sql`select day from exposure where organisation_id = ${organisationId} and day < ${fromDay}
     union select day from segment_day where organisation_id = ${organisationId} and metric = '' and day < ${fromDay}`;
   return (await query<{ day: number }>(db, sql`${days} order by day`)).map(({ day }) => day);
 }
 
-/** An address first seen on a day that has expired is first seen when it was next seen, if it was. */
+/** Moves the exposures of an expired day to each address's next trace, or drops them without one. */
 export async function expireDay(run: Run, day: number): Promise<void> {
   const { db, organisationId } = run;
   await db.execute(sql`

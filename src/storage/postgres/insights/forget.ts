@@ -3,9 +3,9 @@ import { ATTRIBUTE_PREFIX } from '../../../domain/insights/dimensions.ts';
 import type { Database } from '../client.ts';
 
 /**
- * Forgets addresses, whose traces are forgotten before; the days that counted them are counted again. What a caller said of
- * no one else (an attribute's value) goes from the segments at once, for it may name the person. A statement of a run that may
- * still have seen those traces holds its organisation's row: what it enters has to be there to be removed.
+ * Forgets addresses after their traces are forgotten, and marks their days to be counted again. Attribute values that
+ * only these addresses have leave the segments at once, because they may name the person. It waits for the organisation's
+ * row, so that rows of a running statement are already there to be removed.
  */
 export async function forgetExposures(
   db: Database,

@@ -3,14 +3,14 @@ import { EXPERIMENT, FIXED_DIMENSIONS } from '../../../domain/insights/dimension
 import type { Id } from '../../../kernel/ids.ts';
 import { eachOf } from './run.ts';
 
-/** The id of a value (JSON, as an expression of text) in a dimension: null of none, or of JSON null. */
+/** The id of a value (an expression of JSON text) in a dimension; null without a value and for JSON null. */
 export const valueId = (dimension: string, text: string): SQL =>
   sql.raw(`hashtextextended(${dimension} || ' ' || nullif(${text}, 'null'), 0)`);
 
 const VALUES = FIXED_DIMENSIONS.map(({ name, column }) => ({ name: `'${name}'`, column }));
 const MET = { name: `'${EXPERIMENT.name}'`, column: EXPERIMENT.column };
 
-/** What a trace `t` is in every fixed dimension; `b`: the job that wrote it. */
+/** The values of a trace `t` in the fixed dimensions; `b`: the job that wrote it. */
 export const PROFILE = sql`
   array_remove(array[${sql.join(
     VALUES.map(({ name, column }) => valueId(name, `to_json(${column})::text`)),
@@ -24,8 +24,8 @@ export const PROFILE = sql`
 const ROWS = sql.raw([...VALUES, MET].map(({ name, column }) => `(${name}, to_jsonb(${column}))`).join(', '));
 
 /**
- * Enters the values that these exposures (`with`) have into the dictionary. Most nights it has them all: only where an id is
- * among those `missing` is the trace looked up.
+ * Enters the values of these exposures (a CTE) into the dictionary. Most nights it has them all, so traces are looked up
+ * only for ids in `missing`.
  */
 export const enterValues = (organisationId: Id<'org'>, exposures: string, missing: SQL): SQL => sql`
   insert into segment_value (organisation_id, id, dimension, value)

@@ -7,7 +7,7 @@ import type { Id } from '../../../kernel/ids.ts';
 import type { Database } from '../client.ts';
 import { query } from './run.ts';
 
-/** A window of the roll-up in force, ending when that was computed. */
+/** A window of the roll-up in force, which ends when it was computed. */
 export interface RollupWindow {
   /** Epoch milliseconds; null before the first run. */
   readonly computedAt: number | null;
@@ -16,7 +16,7 @@ export interface RollupWindow {
   readonly join: { readonly exact: number; readonly by_email: number; readonly unmatched: number };
 }
 
-/** Of the state `r`: the day of `computed_at`. */
+/** The day of `computed_at` in the state `r`. */
 const LAST_DAY = sql.raw('(r.computed_at / 86400000)::int');
 
 export async function findWindow(
@@ -43,14 +43,14 @@ export async function findWindow(
   };
 }
 
-/** The running total of a row `t` at a day: of the last one that added to it. */
+/** The running total of a row `t` at a day: the last entry up to that day. */
 const totalAt = (column: string, day: SQL): SQL =>
   sql`coalesce(${sql.raw(`t.${column}`)}[width_bucket(${day}, t.days)], 0)`;
 
 const inWindow = (windowDays: number): SQL =>
   sql`${totalAt('totals', LAST_DAY)} - ${totalAt('totals', sql`${LAST_DAY} - ${windowDays}::int`)}`;
 
-/** A value made of the totals `t` of a metric and the cell `c`. */
+/** A value computed from the totals `t` of a metric and the cell `c`. */
 const ofTotals = (metric: SQL, value: SQL): SQL => sql`(select ${value} from segment_total t
   where t.organisation_id = r.organisation_id and t.generation = r.generation and t.metric = ${metric} and t.cell = c.cell)`;
 
@@ -73,7 +73,7 @@ export const listCells = (
       where exposures > 0 order by cell`,
   );
 
-/** The same of the exposures that recommendations count, by week. */
+/** The same by week, only for exposures that recommendations use. */
 export async function listWeeklyCells(
   db: Database,
   organisationId: Id<'org'>,

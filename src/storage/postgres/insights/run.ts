@@ -3,13 +3,13 @@ import type { Id } from '../../../kernel/ids.ts';
 import type { Database } from '../client.ts';
 
 /**
- * The nightly roll-up in set operations, one UTC day of one organisation a statement. Each statement may be repeated, and
- * does nothing for a run that another has taken over from.
+ * A run of the nightly roll-up: set operations on one UTC day of one organisation each. Each statement may be repeated,
+ * and does nothing once another run has taken over.
  */
 export interface Run {
   readonly db: Database;
   readonly organisationId: Id<'org'>;
-  /** Names the run: of two at once, the later one writes. */
+  /** The run's id; of two concurrent runs only the later one writes. */
   readonly run: string;
   /** Days since the epoch: the first of the 365 that count, and the current one. */
   readonly fromDay: number;
@@ -18,13 +18,13 @@ export interface Run {
 
 interface State {
   readonly computedAt: number | null;
-  /** Something was taken in that is not served yet. */
+  /** Whether rows were taken in that are not served yet. */
   readonly changed: boolean;
   /** The generation that is served. */
   readonly generation: number;
-  /** When the run began that made what is known of the next. */
+  /** When the run began that started the next generation. */
   readonly buildingAt: number | null;
-  /** The last metric that is made of it. */
+  /** The last metric that is finished for it. */
   readonly built: string | null;
 }
 
@@ -33,16 +33,16 @@ export async function query<T>(db: Database, statement: SQL): Promise<T[]> {
 }
 
 /**
- * Holds the organisation's row until the statement ends, if it is still this run's. The statement itself, and not only what
- * it is made with, has to ask: it may change the row before that is looked at.
+ * Locks the organisation's row until the statement ends, if it still belongs to this run. Every part of the statement has
+ * to read it, because Postgres may run a part that does not read it first.
  */
 export const fence = ({ organisationId, run }: Run): SQL => sql`mine as materialized (
   select 1 from rollup where organisation_id = ${organisationId} and run = ${run} for update)`;
 export const MINE = sql`exists (select from mine)`;
 
 /**
- * The row of a table that `where` names by its key, for each row of a day: a join would leave the planner, which knows
- * nothing about new tables, the choice of reading all of the organisation's instead.
+ * For each row of a day, the row of a table that `where` names by its key. With a join the planner, which lacks
+ * statistics about new tables, might read all rows of the organisation instead.
  */
 export const eachOf = (table: string, organisationId: Id<'org'>, where: SQL): SQL =>
   sql`(select * from ${sql.raw(table)} where organisation_id = ${organisationId} and ${where} limit 1)`;
@@ -64,12 +64,12 @@ export async function claimRun({ db, organisationId, run }: Run): Promise<State>
   };
 }
 
-/** Said before anything is taken in: a run that ends before its numbers are served leaves the rest to the next. */
+/** Called before rows are taken in, so that the next run serves them if this one ends early. */
 export async function markChanged({ db, organisationId, run }: Run): Promise<void> {
   await db.execute(sql`update rollup set changed = true where organisation_id = ${organisationId} and run = ${run}`);
 }
 
-/** Ends a run that will be gone on with. */
+/** Releases the row of an unfinished run, so that another can go on. */
 export async function release({ db, organisationId, run }: Run): Promise<void> {
   await db.execute(sql`update rollup set run = null where organisation_id = ${organisationId} and run = ${run}`);
 }

@@ -10,15 +10,15 @@ import { METRICS } from '../../../domain/insights/metrics.ts';
 import { DAY_MS } from '../../../kernel/clock.ts';
 import { fence, MINE, query, type Run } from './run.ts';
 
-/** A literal: as a parameter it would not be the same expression twice. */
+/** A literal, because Postgres would treat two parameters as different expressions. */
 const OTHER_VALUE = sql.raw(`'"${OTHER}"'::jsonb`);
 
-/** Whether texts of a value `v` that differ in case alone are one: a policy's rule can't tell them apart. */
+/** Whether values `v` that differ only in case count as one, because a policy's rule can't tell them apart. */
 const IN_ANY_CASE = sql.raw(
   `(v.attribute or v.dimension in (${FIXED_DIMENSIONS.flatMap(({ name, isFreeText }) => (isFreeText ? [`'${name}'`] : [])).join(', ')}))`,
 );
 
-/** The standard metrics, and the most frequent ones the account made itself. */
+/** The standard metrics and the account's most frequent custom ones. */
 const chosenMetrics = ({ organisationId, fromDay }: Run): SQL => sql`
   ${sql.param(`{${METRICS.map(({ name }) => name).join(',')}}`)}::text[] || array(
     select j.key from rollup_source s cross join lateral jsonb_each(s.joins) as j
@@ -28,8 +28,8 @@ const chosenMetrics = ({ organisationId, fromDay }: Run): SQL => sql`
     limit ${CELL_CAPS.customMetrics})`;
 
 /**
- * Chooses the segments of a new generation by what the 365 days hold, and a day behind them that has begun since: nothing may
- * change any more before that is read.
+ * Chooses the segments of a new generation by the counts of the 365 days and of a day that has begun since. The counts
+ * must not change before they are read.
  */
 export async function selectCells(run: Run, generation: number, buildingAt: number): Promise<void> {
   const { db, organisationId, fromDay } = run;
@@ -103,7 +103,7 @@ export async function selectCells(run: Run, generation: number, buildingAt: numb
     where organisation_id = ${organisationId} and ${MINE}`);
 }
 
-/** The metrics of a generation in the making that have totals, in order: `''` of exposures; where there is an experiment, all. */
+/** The metrics to total for the next generation, in order: `''` for exposures; all metrics when an experiment exists. */
 export async function listTotalMetrics({ db, organisationId }: Run, generation: number): Promise<string[]> {
   const rows = await query<{ metric: string }>(
     db,
@@ -116,7 +116,7 @@ export async function listTotalMetrics({ db, organisationId }: Run, generation: 
   return rows.map(({ metric }) => metric);
 }
 
-/** Adds up the days of one metric. Experiments have every metric: their guardrails name any. */
+/** Adds up the days of one metric. Experiments get every metric, because their guardrails may name any. */
 export async function addTotals(run: Run, generation: number, metric: string): Promise<void> {
   const { db, organisationId, fromDay } = run;
   await db.execute(sql`
@@ -152,7 +152,7 @@ export async function addTotals(run: Run, generation: number, metric: string): P
     update rollup set built = ${metric} where organisation_id = ${organisationId} and ${MINE}`);
 }
 
-/** Serves what has been built; without it, what is served holds for `now` too. False: another run has taken over. */
+/** Serves the new generation, or marks the served one as good for `now`. False: another run has taken over. */
 export async function publish({ db, organisationId, run }: Run, now: number): Promise<boolean> {
   const ended = await query(
     db,
@@ -164,14 +164,13 @@ export async function publish({ db, organisationId, run }: Run, now: number): Pr
   return ended.length > 0;
 }
 
-/** Drops the generations that are not served. */
 export async function dropGenerations({ db, organisationId }: Run): Promise<void> {
   for (const table of ['segment_total', 'segment_cell'])
     await db.execute(sql`delete from ${sql.raw(table)} where organisation_id = ${organisationId}
       and generation <> (select generation from rollup where organisation_id = ${organisationId})`);
 }
 
-/** Removes what no day counts any more. */
+/** Removes values and metrics that the counted days don't use any more. */
 export async function dropUnused({ db, organisationId, fromDay }: Run): Promise<void> {
   await db.execute(sql`delete from segment_value where organisation_id = ${organisationId} and not exists (
     select from segment_cell c where c.organisation_id = ${organisationId} and id = any(c.a || c.b))
