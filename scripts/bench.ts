@@ -5,7 +5,7 @@ import { commandLine } from './command-line.ts';
 
 /**
  * `npm run bench [-- --only NAME] [--json FILE]`: every figure is a ratio, or stands beside another of the same run;
- * contestants take turns. What one machine does alone says nothing about another.
+ * contestants take turns. Absolute times of one machine don't carry over to another.
  */
 const PARTS: Readonly<Record<string, () => Promise<{ run: () => Promise<readonly BenchRow[]> }>>> = {
   bundle: () => import('./bench/bundle.ts'),

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
 
-/** For a script that was told what it does not know; 1 is for work that failed. */
+/** Exit code for a wrong command line; 1 is for work that failed. */
 const WRONG_USE = 2;
 
-/** A script's own command line: `--help` explains it, and what it does not know ends it with one line. */
+/** A script's command line: `--help` explains it, and an unknown option ends it with one line. */
 export const commandLine = (name: string, description: string): Command =>
   new Command(name)
     .description(description)

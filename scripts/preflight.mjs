@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Loaded before every script (`node --import`): says in a line what the install lacks. JavaScript, for from 22.18 on Node runs
- * TypeScript as it is, and an older one comes only this far.
+ * Loaded before every script (`node --import`): says in one line what the install lacks. It is JavaScript, because Node
+ * runs TypeScript only from 22.18 on, and an older one has to get this far.
  */
 const packages = fileURLToPath(new URL('../node_modules/', import.meta.url));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

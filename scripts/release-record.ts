@@ -18,8 +18,8 @@ import { LAST_RELEASE, type ReleaseRecord, readRecord } from './releases/record.
 import { objectSteps, postgresSteps, recorded } from './releases/schema-steps.ts';
 
 /**
- * `npm run release:record`: puts this commit down as the last release, in `last-release/`. From then on the schema may only
- * change as this release can bear, and the long suite runs its Worker beside the newest.
+ * `npm run release:record`: records this commit as the last release, in `last-release/`. From then on the schema may only
+ * change in ways that this release tolerates, and the long suite runs its Worker beside the newest.
  */
 async function output(program: string, ...args: readonly string[]): Promise<string> {
   const { ok, output: said } = await execute(program, ...args);

@@ -18,7 +18,7 @@ const MANIFEST = {
   files: ['client.js', 'client.d.ts'],
 };
 
-/** With the types that every runtime of it shares: web standards, no Node, no Workers. */
+/** Compiles with only the types that all runtimes share: web standards, without Node's or Workers' own. */
 const COMPILER_OPTIONS = [
   '--ignoreConfig',
   '--target',
@@ -37,8 +37,8 @@ const COMPILER_OPTIONS = [
 ];
 
 /**
- * Writes the package's files to `folder`: one module, its types, a manifest, a README, and beside them the single source file.
- * Returns its name and version.
+ * Writes the package's files to `folder`: one module, its types, a manifest, a README, and beside them the single source
+ * file. Returns its name and version.
  */
 export async function buildPackage(
   folder: string,

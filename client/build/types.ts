@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const TARGET = 'client/src/types.ts';
 const REF = '#/components/schemas/';
 
-/** What the client's functions take and return; the schemas these refer to come along. */
+/** The schemas that the client's functions take and return, and those that they refer to. */
 const USED = [
   'CheckResult',
   'Verification',
@@ -33,7 +33,10 @@ type Schema = Readonly<Record<string, unknown>>;
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The members of an object, those that may be missing also as `undefined`: callers compile with `exactOptionalPropertyTypes`. */
+/**
+ * The members of an object, those that may be missing also as `undefined`: callers compile with
+ * `exactOptionalPropertyTypes`.
+ */
 const members = (properties: Readonly<Record<string, Schema>>, required: readonly string[]) =>
   Object.fromEntries(
     Object.entries(properties).map(([name, { description, ...schema }]) => [
@@ -44,7 +47,7 @@ const members = (properties: Readonly<Record<string, Schema>>, required: readonl
     ]),
   );
 
-/** Says a schema of OpenAPI 3.1 in the words that json-schema-to-typescript knows. */
+/** Translates a schema of OpenAPI 3.1 into the form that json-schema-to-typescript reads. */
 function adapted({ $ref, prefixItems, propertyNames, ...schema }: Schema): Schema {
   // A reference is resolved, not inlined, only when nothing stands beside it.
   if (typeof $ref === 'string') {
@@ -70,7 +73,7 @@ function closure(all: Readonly<Record<string, Schema>>, names: readonly string[]
   for (const name of names) {
     if (found.has(name)) continue;
     const schema = all[name];
-    if (schema === undefined) throw new Error(`public/openapi.json has no schema ${name}`);
+    if (schema === undefined) throw new Error(`public/openapi.json does not have the schema ${name}`);
     found.set(name, schema);
     const refers = JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g);
     closure(
@@ -87,7 +90,7 @@ async function typesOf(openapi: string): Promise<string> {
   const schemas = closure(components.schemas, USED);
   const sorted = [...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const definitions = Object.fromEntries(sorted.map(([name, schema]) => [name, adapted(schema) as JSONSchema]));
-  // A type that names them all is removed again: without it the generator puts a remark on each.
+  // A type that names them all is added and removed again: without it the generator comments on each.
   const properties = Object.fromEntries(
     Object.keys(definitions).map((name) => [name, { $ref: `#/definitions/${name}` }]),
   );

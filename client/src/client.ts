@@ -48,18 +48,18 @@ export type BulkSegment = 'all' | 'deliverable' | 'undeliverable' | 'review' | '
 export type ServiceErrorCode = ErrorCode;
 
 /**
- * What the client found: nothing answered; no whole answer in time; an answer that is not the service's; no usable
- * `baseUrl`.
+ * What the client found itself: the service could not be reached, did not answer in time, or sent something else; or the
+ * `baseUrl` is not usable.
  */
 export type ClientErrorCode = 'network_error' | 'timeout' | 'invalid_response' | 'not_configured';
 
 /** What the client's functions reject with. The client puts neither an address nor the key into it. */
 export class EmailVerificationError extends Error {
   override readonly name = 'EmailVerificationError';
-  /** HTTP status of the answer; 0 when there was none. A missing or malformed key is 401 without a request. */
+  /** HTTP status of the answer; 0 without an answer. A missing or malformed key is 401 without a request. */
   readonly status: number;
   readonly code: ServiceErrorCode | ClientErrorCode | BulkErrorCode;
-  /** Quote it to support; null when no answer named one. */
+  /** Quote it to support; null when the answer did not name one. */
   readonly traceId: string | null;
   /** The job that `verifyList` had already created when it failed. */
   jobId: string | null = null;
@@ -87,9 +87,9 @@ export type DropIn =
 export interface ClientOptions {
   /** Default: the environment's EMAIL_VERIFICATION_API_KEY. */
   readonly apiKey?: string | undefined;
-  /** Where the service is, with scheme. Default: the environment's EMAIL_VERIFICATION_BASE_URL. */
+  /** The service's URL. Default: the environment's EMAIL_VERIFICATION_BASE_URL. */
   readonly baseUrl?: string | undefined;
-  /** Bounds each call to the service with its retries. Default 5,000; a bulk file's way up or down has at least 120,000. */
+  /** Bounds each call to the service with its retries. Default 5,000; a bulk upload or download gets at least 120,000. */
   readonly timeoutMs?: number | undefined;
   /** `false`: drop-in functions throw like all others. Default `true`. */
   readonly failOpen?: boolean | undefined;
@@ -101,7 +101,7 @@ export interface ListOptions {
   readonly name?: string | undefined;
   /** Slug of a policy to run on every row. */
   readonly policy?: string | undefined;
-  /** Start although the list does not fit into what is left of the quota. */
+  /** Starts the job even when the list exceeds what is left of the quota. */
   readonly allowPartial?: boolean | undefined;
 }
 
@@ -112,7 +112,7 @@ export interface WaitOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Every function is free-standing: it may be taken off the client. */
+/** Every function works on its own: it may be destructured from the client. */
 export interface Client {
   /**
    * Whether mail can be sent there as far as DNS, disposable lists and the account's rules tell. A failed DNS look-up
@@ -130,8 +130,8 @@ export interface Client {
   /** The first that applies of disposable, relay, role, free, business. Outage, broken syntax: `unknown`. */
   readonly emailType: (email: string) => Promise<EmailType>;
   /**
-   * Strict and local, without a call: the syntax, and no plus-tag, no quoted name, no all-digit name, no misspelling of
-   * a large mailbox provider.
+   * Strict and local, without a call: valid syntax, without a plus-tag, a quoted or all-digit name, or a misspelling of a
+   * large mailbox provider.
    */
   readonly isValidContactListEmail: (email: string) => boolean;
 
@@ -159,7 +159,9 @@ export interface Client {
   readonly listBlockedAddresses: (page?: Page) => Promise<AddressList>;
   readonly listAllowedAddresses: (page?: Page) => Promise<AddressList>;
 
-  /** Creates a job, uploads the file (up to 50 MB) and starts it. An error after the creation names the job in `jobId`. */
+  /**
+   * Creates a job, uploads the file (up to 50 MB) and starts it. An error after the creation names the job in `jobId`.
+   */
   readonly verifyList: (
     csv: string | Uint8Array | ArrayBuffer,
     options?: ListOptions,
@@ -218,14 +220,14 @@ const checkEmail = ({ ask }: Transport, email: string) =>
 const checkDomain = ({ ask }: Transport, domain: string) =>
   ask<DomainStanding>({ method: 'POST', path: '/v1/domains/check', json: { domain }, repeat: 'safe' });
 
-/** Broken syntax is answered on the spot: of such an address there is nothing to ask. */
+/** Broken syntax is answered without a call. */
 function dropInFunctions(transport: Transport, { failOpen = true, onError }: ClientOptions): Pick<Client, DropIn> {
   async function orElse<T>(helper: DropIn, fallback: T, answer: () => Promise<T>): Promise<T> {
     try {
       return await answer();
     } catch (error) {
       if (!failOpen) throw error;
-      // An async function, so that neither a throw nor a rejection of theirs gets out.
+      // An async function, so that the caller's throw or rejection stays inside.
       const observe = async () => onError?.(error as EmailVerificationError, helper);
       observe().catch(() => undefined);
       return fallback;
@@ -337,7 +339,7 @@ function ruleFunctions({ ask }: Transport): Pick<Client, RuleFunction> {
 // ——— Bulk jobs ———
 
 const JOBS = '/v1/bulk/jobs';
-/** States a job leaves only when somebody acts on it. */
+/** States that a job leaves only by a call. */
 const AT_REST: ReadonlySet<BulkState> = new Set<BulkState>(['done', 'failed', 'cancelled', 'expired', 'paused_quota']);
 
 function bulkFunctions({
@@ -396,7 +398,7 @@ function bulkFunctions({
   };
 }
 
-/** Whatever else somebody passes for a job's id (`..`, an address) gets into no URL. */
+/** Anything but a job's id (`..`, an address) must not get into a URL. */
 function pathOf(jobId: string): string {
   if (typeof jobId === 'string' && /^[\w-]+$/.test(jobId)) return `${JOBS}/${jobId}`;
   throw new EmailVerificationError(0, 'invalid_request', 'Not the id of a bulk job.');
@@ -413,9 +415,9 @@ const MAX_LABEL = 63;
 const DOT_STRING = /^[\w!#$%&'*+/=?^`{|}~\-\u0080-\u{10ffff}]+(?:\.[\w!#$%&'*+/=?^`{|}~\-\u0080-\u{10ffff}]+)*$/u;
 const QUOTED_STRING = /^"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"$/u;
 const LABEL = /^[a-z0-9\-\u0080-\u{10ffff}]+$/iu;
-/** No part of any address, though beyond ASCII: controls, lone surrogates, separators. */
+/** Non-ASCII characters that an address must not hold: controls, lone surrogates, separators. */
 const NEVER = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/u;
-/** What IDNA takes for a dot. */
+/** The characters that IDNA treats as a dot. */
 const IDEOGRAPHIC_DOT = /[\u3002\uff0e\uff61]/gu;
 
 const octets = (text: string): number => new TextEncoder().encode(text).length;
@@ -442,20 +444,22 @@ function isDomain(text: string): boolean {
     labels.length >= 2 &&
     !/^\d+$/.test(labels.at(-1) ?? '') &&
     labels.every((label) => LABEL.test(label) && !label.startsWith('-') && !label.endsWith('-')) &&
-    // The octets of an internationalised name are those of its A-labels.
+    // The limit applies to the A-labels of an internationalised name.
     (octets(domain) !== domain.length || (domain.length <= MAX_DOMAIN && labels.every((l) => l.length <= MAX_LABEL)))
   );
 }
 
-/** Large mailbox providers at `.com`, long enough to know a misspelling when one sees it. */
+/** Large mailbox providers at `.com` with names long enough to recognise a misspelling. */
 const LONG_NAMES = 'gmail googlemail hotmail yahoo outlook icloud protonmail'.split(' ');
-/** Misspellings of them other than a single missing, doubled or swapped letter: a neighbouring key, the sound, the look. */
+/**
+ * Misspellings of them other than a single missing, doubled or swapped letter: a neighbouring key, the sound, the look.
+ */
 const OTHER_MISSPELLINGS = [
   ...'gnail gmsil gmaul gmaik gmaio gmeil gmall gemail gamail gimail gmaild protonnail'.split(' '),
   ...'hormail hotnail hitmail hotmall hotmaul hotmaik hotmeil hoymail iclould icloude lcloud iclous icliud'.split(' '),
   ...'yahou yahop yahpo yaboo yajoo yshoo uahoo outlock outluk outlool outiook outkook'.split(' '),
 ];
-/** What a slip makes of one of them and is a name of its own. */
+/** Real names that look like a slip of one of them. */
 const REAL_NAMES: ReadonlySet<string> = new Set(['mail', 'cloud']);
 /** Too short to guess at misspellings of their names. */
 const SHORT_NAMES = ['aol', 'live', 'msn'];
@@ -485,7 +489,7 @@ function isProviderTypo(domain: string): boolean {
   return MISSPELT_NAMES.has(name) ? slipped || suffix === 'com' : slipped && PROVIDER_NAMES.has(name);
 }
 
-/** Of an address. */
+/** The domain of an address. */
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).trim();
 
 function isValidContactListEmail(email: string): boolean {
@@ -501,7 +505,7 @@ const COUNTS = ['added', 'moved', 'unchanged', 'removed', 'not_found'] as const;
 type Counts = { readonly [count in (typeof COUNTS)[number]]?: number };
 
 const MAX_BATCH = 1_000;
-/** The service reads 512 KB of a rule list; the rest is for the note and the frame. */
+/** The service reads 512 KB of a rule list; the rest is for the note and the JSON around it. */
 const MAX_BATCH_BYTES = 500 * 1024;
 
 /** At least one, at most 1,000 entries and the bytes of one body each (320 characters can be 1,280 octets). */
@@ -540,7 +544,7 @@ function rejectedIn({ rejected }: RulesAdded | RulesRemoved): readonly RejectedE
 
 const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 
-/** The file's bytes. One that the service would refuse for its size is refused before anything is sent. */
+/** The file's bytes. A file that is too large for the service is refused before it is sent. */
 function uploadable(csv: string | Uint8Array | ArrayBuffer): Uint8Array {
   const size: unknown = typeof csv === 'string' ? csv.length : csv?.byteLength;
   if (typeof size !== 'number')
@@ -566,8 +570,8 @@ function query(parameters: Readonly<Record<string, string | number | null | unde
 // ——— Calls ———
 
 /**
- * Whether a call may be sent again: `safe`, it changes nothing; `keyed`, the service knows it by its Idempotency-Key;
- * `never`, it may have been carried out although no answer came.
+ * Whether a call may be sent again. `safe`: it changes nothing. `keyed`: the service recognises it by its
+ * Idempotency-Key. `never`: it may have been carried out although the answer was lost.
  */
 type Repeat = 'safe' | 'keyed' | 'never';
 
@@ -627,7 +631,7 @@ function createTransport(apiKey: string, baseUrl: string, timeoutMs: number): Tr
       for (let attempts = 1; ; ) {
         const result = await attempt(base + call.path, { ...request, signal }, limitBytes, read);
         if (result.ok) return result.value;
-        // An attempt before this one is still at work: its answer is waited for as long as the call may take.
+        // An earlier attempt is still at work: wait for its answer as long as the call may take.
         const isAwaited = result.error.code === 'request_in_progress';
         const again = isAwaited || (attempts < MAX_ATTEMPTS && mayPass(call.repeat, result.error));
         const waitMs = pauseMs(attempts, result.afterMs);
@@ -645,7 +649,7 @@ function createTransport(apiKey: string, baseUrl: string, timeoutMs: number): Tr
   };
 }
 
-/** The same for every attempt, its Idempotency-Key too. */
+/** The request, the same for every attempt, Idempotency-Key included. */
 function requestOf({ method, json, csv, repeat }: Call, key: string): RequestInit {
   const type = csv === undefined ? 'application/json' : 'text/csv';
   const body = csv ?? (json === undefined ? null : JSON.stringify(json));
@@ -656,9 +660,9 @@ function requestOf({ method, json, csv, repeat }: Call, key: string): RequestIni
       ...(body !== null && { 'content-type': type }),
       ...(repeat === 'keyed' && { 'idempotency-key': crypto.randomUUID() }),
     },
-    // By a name that every runtime's types have.
+    // A name that every runtime's types have.
     body: body as Exclude<RequestInit['body'], undefined>,
-    // A redirect is not followed: it would take the address somewhere else.
+    // Redirects are not followed: they would send the address somewhere else.
     redirect: 'manual',
   };
 }
@@ -671,7 +675,7 @@ async function attempt<T>(url: string, init: RequestInit, limitBytes: number, re
     try {
       if (body !== null) return { ok: true, value: read(body, response.headers) };
     } catch {
-      // Not what was asked for: as much a stranger's answer as one without end.
+      // Neither this nor an endless body is an answer of the service.
     }
     return { ok: false, error: unusable('body', response.status, response.headers.get('x-trace-id')), afterMs: null };
   } catch (cause) {
@@ -680,7 +684,7 @@ async function attempt<T>(url: string, init: RequestInit, limitBytes: number, re
   }
 }
 
-/** The service's error envelope, or what can be told without one (a proxy's page). */
+/** The service's error envelope, or the status alone without one (a proxy's page). */
 function refusalOf({ status, headers }: Response, body: Uint8Array | null): Refusal {
   const traceId = headers.get('x-trace-id');
   const afterMs = retryAfterMs(headers);
@@ -694,7 +698,7 @@ function refusalOf({ status, headers }: Response, body: Uint8Array | null): Refu
       return { ok: false, error: new EmailVerificationError(status, error.code, message, { traceId: named }), afterMs };
     }
   } catch {
-    // No envelope.
+    // The body is not an envelope.
   }
   return { ok: false, error: unusable('error', status, traceId), afterMs };
 }
@@ -704,7 +708,7 @@ const unusable = (what: string, status = 200, traceId: string | null = null): Em
     traceId,
   });
 
-/** Whether another attempt is safe and may fare better. The service says `rate_limited` before it carries anything out. */
+/** Whether another attempt is safe and may succeed. The service says `rate_limited` before it carries anything out. */
 const mayPass = (repeat: Repeat, { status, code }: EmailVerificationError): boolean =>
   code === 'rate_limited' || (repeat !== 'never' && (code === 'network_error' || status === 429 || status >= 500));
 
@@ -718,7 +722,7 @@ const pauseMs = (attempts: number, afterMs: number | null): number => {
 function retryAfterMs(headers: Headers): number | null {
   const text = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  // `Date.parse` reads a date into much else, `1.5` among it.
+  // `Date.parse` also reads other texts as dates, such as `1.5`.
   const until = text.endsWith('GMT') ? Date.parse(text) : Number.NaN;
   const ms = until - Date.parse(headers.get('date') ?? '');
   return Number.isNaN(ms) ? null : Math.max(0, ms);
@@ -753,7 +757,7 @@ const sleep = (ms: number): Promise<void> =>
     setTimeout(resolve, Math.min(ms, MAX_TIMER_MS));
   });
 
-/** The whole body, or null when it is longer than `limitBytes`: what lies beyond is not read. */
+/** The whole body, or null when it is longer than `limitBytes`; the rest is not read. */
 async function readBody(response: Response, limitBytes: number): Promise<Uint8Array | null> {
   const reader = response.body?.getReader();
   const parts: Uint8Array[] = [];
@@ -784,9 +788,11 @@ function readJson<T extends object>(body: Uint8Array): T {
   return value as T;
 }
 
-/** Results keep the encoding of the uploaded file, told apart as the service does: byte-order mark, UTF-8, Windows-1252. */
+/**
+ * Results keep the encoding of the uploaded file, told apart as the service does: byte-order mark, UTF-8, Windows-1252.
+ */
 function readText(body: Uint8Array, headers: Headers): string {
-  // The page of a proxy is text too.
+  // A proxy's page is text too.
   if (headers.get('content-type')?.includes('html') === true) throw unusable('body');
   const [first, second] = body;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(body);
@@ -800,7 +806,7 @@ function readText(body: Uint8Array, headers: Headers): string {
 
 // ——— Settings ———
 
-/** What of a runtime is not a web standard. */
+/** The parts of a runtime that are not web standards. */
 interface Runtime {
   readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
   readonly Deno?: { readonly env?: { get(name: string): string | undefined } };
@@ -812,7 +818,7 @@ const runtime = globalThis as unknown as Runtime;
 
 function refuseBrowser(): void {
   const { window, WorkerGlobalScope, navigator } = runtime;
-  // Deno and Cloudflare have workers too, under names of their own; every browser's begins so.
+  // Every browser names its workers' scopes so; Deno and Cloudflare use other names.
   const isBrowserWorker = WorkerGlobalScope !== undefined && navigator?.userAgent?.startsWith('Mozilla/') === true;
   if (window?.document === undefined && !isBrowserWorker) return;
   throw new Error('The email verification client holds a secret key: it runs on a server, never in a browser.');
@@ -824,13 +830,13 @@ function setting(name: string): string | undefined {
       const value = read();
       if (value !== undefined) return value;
     } catch {
-      // Deno without the permission to read it: not set.
+      // Deno without permission to read it: counts as not set.
     }
   }
   return undefined;
 }
 
-/** The service's address without a trailing slash, or null when it is none. */
+/** The service's URL without a trailing slash, or null when it is not a URL. */
 function baseOf(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { protocol, username, password, search, hash, origin, pathname } = new URL(text);

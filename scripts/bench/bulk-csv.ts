@@ -32,7 +32,7 @@ function ingest(bytes: Uint8Array): FileFacts {
   return facts;
 }
 
-/** Milliseconds of one run, garbage of the others put away before it. */
+/** Milliseconds of one run, after the garbage of the others is collected. */
 function time(call: () => number, rows: number, collect: () => void): number {
   collect();
   const started = performance.now();

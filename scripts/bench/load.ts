@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import { spread } from './rounds.ts';
 
-/** A process of its own, so that the load does not wait for its report: one `Load` message, one `LoadResult`. */
+/** A process of its own, so that reporting does not delay the load: one `Load` message, one `LoadResult`. */
 export interface Load {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -34,7 +34,9 @@ interface Snapshot {
   readonly strings: readonly string[];
 }
 
-/** As the developer tools group them: objects by their constructor, all else by its kind. V8 collects garbage before it. */
+/**
+ * As the developer tools group them: objects by their constructor, all else by its kind. V8 collects garbage before it.
+ */
 async function classesOf(heap: Inspected): Promise<Classes> {
   const chunks: string[] = [];
   heap.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(String(chunk)));
@@ -58,7 +60,10 @@ async function classesOf(heap: Inspected): Promise<Classes> {
 
 const mb = (bytes: number): string => (bytes / MB).toFixed(1).padStart(8);
 
-/** Prints the memory of workerd and of the service's isolate while a mixed load goes on, and what of the heap has grown by its end. */
+/**
+ * Prints the memory of workerd and of the service's isolate while a mixed load goes on, and what of the heap has grown by
+ * its end.
+ */
 export async function run(minutes: number, heapLimitMb: number | null, withClasses: boolean): Promise<void> {
   const runtime = await startRuntime({ inspected: true, heapLimitMb });
   const heap = await inspect(await runtime.miniflare.getInspectorURL(), 'service');
@@ -98,7 +103,7 @@ export async function run(minutes: number, heapLimitMb: number | null, withClass
     console.log(`${''.padEnd(16)}  requests  failed      RSS     heap     used embedder  buffers   (MB)`);
     const start = Date.now();
     await show('started');
-    // What is made once is made by then.
+    // By then everything that is made once exists.
     await loadUntil(start + 10_000);
     await collect('warm, collected');
     const before = withClasses ? await classesOf(heap) : new Map<string, number>();

@@ -6,7 +6,7 @@ import { authorizeAndRun, parse } from '../../src/services/frame.ts';
 import type { ObjectExchange } from '../../src/services/object-exchange.ts';
 import type { Answer, Input, Verb } from '../../src/services/verb.ts';
 
-/** As much of a request's exchange with its organisation's object as a verb goes through. */
+/** The part of a request's exchange with its organisation's object that a verb uses. */
 export type Exchange = Caller & Pick<ObjectExchange, 'authorize' | 'reserveEnrichment' | 'commit'>;
 
 /** Runs a verb beside an exchange of the test's own; `deps`: what this verb takes of them. */
@@ -22,5 +22,5 @@ export const runVerb = async <R extends RouteDeclaration, P, B, D extends Partia
 
 type Granted = Parameters<typeof admittedBy>[0];
 
-/** An admission with this in it; null: the object gave no answer. */
+/** The fields of the admission; null: the object did not answer. */
 export const admission = (granted: Granted): Admission => admittedBy(granted);

@@ -28,7 +28,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   research: ['src', 'scripts', 'test'],
 };
 
-/** The folders whose imports are held against the rules. */
+/** The folders whose imports are checked. */
 export const FOLDER_NAMES = Object.keys(FOLDERS);
 
 /** What a shelf of `src/` may read beside itself: imports go one way. CONTRIBUTING.md draws it. */
@@ -109,7 +109,7 @@ const targetOf = ({ file, from }: Import): string => posix.join(posix.dirname(fi
 function brokenBetweenFolders(file: string, target: string): string | null {
   const [from, to] = [folderOf(file), folderOf(target)];
   const reads = FOLDERS[from];
-  if (reads === undefined) return `${from}/ has no place in the table of folders`;
+  if (reads === undefined) return `${from}/ is missing in the table of folders`;
   if (from === to || reads.includes(to)) return null;
   if (to === 'research') return 'nothing imports research/: move what you need to test/support/ or scripts/';
   return reads.length === 0 ? `${from}/ imports nothing outside it` : `${from}/ reads only ${reads.join(', ')}`;
@@ -118,7 +118,7 @@ function brokenBetweenFolders(file: string, target: string): string | null {
 function brokenBetweenShelves(file: string, target: string): string | null {
   const [from, to] = [shelfOf(file), shelfOf(target)];
   const reads = SHELVES[from];
-  if (reads === undefined) return `${from} is no shelf of src/`;
+  if (reads === undefined) return `${from} is not a shelf of src/`;
   if (from === to || reads.includes(to)) return null;
   return reads.length === 0 ? `${from} imports nothing of ours` : `${from} reads only ${reads.join(', ')}`;
 }
@@ -140,7 +140,7 @@ function brokenInDomain(file: string, target: string): string | null {
   if (shelfOf(file) !== 'domain' || shelfOf(target) !== 'domain') return null;
   const [from, to] = [DOMAIN_PARTS.indexOf(partOf(file)), DOMAIN_PARTS.indexOf(partOf(target))];
   if (from === -1 || to === -1)
-    return `domain/${partOf(from === -1 ? file : target)} has no place in the order of the parts`;
+    return `domain/${partOf(from === -1 ? file : target)} is missing in the order of the parts`;
   return to > from ? `domain/${partOf(file)} comes before ${partOf(target)}: a part reads only parts before it` : null;
 }
 
@@ -175,8 +175,8 @@ export const brokenRules = (imports: readonly Import[]): BrokenRule[] =>
   });
 
 /**
- * Files that import each other in a circle, one list a circle, the way round. An import of types alone counts: its reader goes
- * round all the same.
+ * Files that import each other in a circle, one list for each circle, in its order. Imports of types count too, because a
+ * reader follows them all the same.
  */
 export function circles(imports: readonly Import[]): string[][] {
   const readBy = new Map<string, string[]>();

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { unstable_readConfig } from 'wrangler';
 import { DeploymentError } from './deployment-error.ts';
 
-/** What stands in `wrangler.toml` until there is a namespace. */
+/** The placeholder in `wrangler.toml` until the namespace exists. */
 const NO_NAMESPACE = /^0+$/;
 
 /** All that a deployment needs beside the Worker, as `wrangler.toml` names it. */
 export interface Names {
   readonly worker: string;
-  /** Title of the namespace of binding `FACTS`, and its id; null while there is none. */
+  /** Title and id of the namespace of binding `FACTS`; the id is null until it exists. */
   readonly namespace: { readonly title: string; readonly id: string | null };
   readonly bucket: string;
   readonly queues: readonly string[];

@@ -15,7 +15,9 @@ type Secret = (typeof SECRETS)[number];
 
 const SECRET_BYTES = 32;
 
-/** Beside the configuration, for its owner alone: Cloudflare never shows a secret, and `bootstrap` needs one of them. */
+/**
+ * Kept beside the configuration, readable only by its owner: Cloudflare never shows a secret, and `bootstrap` needs one.
+ */
 export const secretsFileOf = (configFile: string): string => join(dirname(configFile), '.provision', 'secrets.env');
 
 function readKept(file: string): NodeJS.Dict<string> {
@@ -28,8 +30,8 @@ function readKept(file: string): NodeJS.Dict<string> {
 }
 
 /**
- * A secret's value: of the environment, else as an earlier run has kept it, else newly made and kept before anybody is told.
- * Throws for one that can't be made up.
+ * A secret's value: from the environment, else as an earlier run kept it, else newly made and kept before it is used.
+ * Throws for a secret that can't be generated.
  */
 export function secretValue({ name, isMade }: Secret, env: NodeJS.Dict<string>, file: string): string {
   const given = env[name] || readKept(file)[name];

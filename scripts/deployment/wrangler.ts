@@ -59,8 +59,8 @@ export const commandLine = ({ args, secret }: Call): string =>
   `${secret === undefined ? '' : '(secret) | '}wrangler ${args.join(' ')}`;
 
 /**
- * The list that a call printed as JSON, whatever stands before and behind it, each entry with the fields asked for. Throws
- * where it printed anything else: what can't be read is not taken for nothing.
+ * The list that a call printed as JSON, whatever surrounds it, each entry with the required fields. Throws on other
+ * output, so that an unreadable list never passes for an empty one.
  */
 export function printedList<Field extends string>(
   call: Call,
@@ -73,7 +73,7 @@ export function printedList<Field extends string>(
       fields.every((field) => typeof (entry as Partial<Record<Field, unknown>> | null)?.[field] === 'string');
     if (Array.isArray(list) && list.every(isEntry)) return list;
   } catch {
-    // No JSON.
+    // Not JSON.
   }
   throw new DeploymentError(`${commandLine(call)} printed no list of ${fields.join(' and ')}:\n${stdout.trim()}`);
 }

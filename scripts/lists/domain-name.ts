@@ -8,10 +8,13 @@ export type Judged =
 
 const PRIVATE_TOO = { allowPrivateDomains: true };
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
-/** RFC 2606, 6761, 6762, 7686, 8375: names that no one can register. */
+/** RFC 2606, 6761, 6762, 7686, 8375: names that can't be registered. */
 const RESERVED = /(?:^|\.)(?:test|example|invalid|localhost|local|onion|example\.(?:com|net|org)|home\.arpa)$/;
 
-/** A-labels, lower case; no public suffix, neither a registry's nor a hosting provider's: anybody may stand below one. */
+/**
+ * A-labels in lower case. Public suffixes of registries and hosting providers are refused: anybody may use names below
+ * them.
+ */
 export function judgeDomain(text: string): Judged {
   const domain = domainToASCII(text.trim().toLowerCase());
   if (!HOST_NAME.test(domain)) return { why: 'no domain name' };

@@ -12,7 +12,7 @@ import { usedTags } from './tags.ts';
 /** What the service has answered to each route's example: written by test/http/openapi.test.ts. */
 const ANSWERS = join(import.meta.dirname, 'answers.json');
 
-/** The operator API is for the people who run the service; other doors (`/mcp`, `/integrations`) speak protocols of their own. */
+/** The operator API is for the people who run the service; `/mcp` and `/integrations` have protocols of their own. */
 const isPublic = ({ path }: RouteDeclaration): boolean => path.startsWith('/v1/') || path === '/health';
 
 export const PUBLIC_ROUTES: readonly (readonly [id: string, route: RouteDeclaration])[] = Object.entries(

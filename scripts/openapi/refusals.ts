@@ -91,7 +91,7 @@ export const REFUSALS: readonly Refusal[] = [
     name: 'NotFound',
     status: 404,
     code: 'not_found',
-    message: 'There is no such thing.',
+    message: 'It does not exist.',
     description: '`not_found`: an unknown id or name, or one of another organisation.',
     // A `PUT` of a policy makes it.
     applies: (route) => (route.params !== undefined && !isVersionedChange(route)) || says(404)(route),
@@ -100,9 +100,9 @@ export const REFUSALS: readonly Refusal[] = [
     name: 'IdempotencyConflict',
     status: 409,
     code: 'request_in_progress',
-    message: 'The first request with this Idempotency-Key has no answer yet: repeat after `Retry-After`.',
+    message: 'The first request with this Idempotency-Key is still being answered: repeat after `Retry-After`.',
     description:
-      '`request_in_progress`: the first request with this `Idempotency-Key` has no answer yet; repeat after `Retry-After`. `invalid_request`: the key was used with another body (without `Retry-After`).',
+      '`request_in_progress`: the first request with this `Idempotency-Key` is still being answered; repeat after `Retry-After`. `invalid_request`: the key was used with another body (without `Retry-After`).',
     headers: ['Retry-After'],
     applies: ({ idempotent }) => idempotent === true,
   },

@@ -32,9 +32,9 @@ export function fetchCommand(id: string, { output, segment, allowPartial, url, s
   return `\`npm run operator -- ${words.map(quoted).join(' ')}\``;
 }
 
-/** Why a job has no whole results, and how those it has can be had. The service itself says why one has failed. */
+/** Why a job's results are incomplete, and how to get the part it has. The service itself says why a job failed. */
 const STANDINGS: Partial<Readonly<Record<BulkState, (id: string, wanted: Wanted) => string>>> = {
-  uploading: () => 'it has no file yet.',
+  uploading: () => 'its file is not uploaded yet.',
   ready: () => 'it was never started.',
   paused_quota: (id, wanted) =>
     `the month’s verifications are spent, and it goes on by itself once there are more. ${fetchCommand(id, wanted)} fetches its results then; with --allow-partial it is cancelled, and what is verified is written.`,

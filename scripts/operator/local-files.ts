@@ -29,7 +29,7 @@ const lookAt = (path: string): BigIntStats | undefined => statSync(path, { bigin
 
 function requireFile(path: string, stats: BigIntStats): void {
   if (stats.isDirectory()) throw new OperatorError(`${path} is a directory.`);
-  // A pipe has no length to announce, and nothing can take its place.
+  // A pipe's length is not known, and a pipe can't be replaced.
   if (!stats.isFile()) throw new OperatorError(`${path} is not a regular file.`);
 }
 

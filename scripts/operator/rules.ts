@@ -80,7 +80,7 @@ export function addRuleCommands(program: Command): void {
   );
 }
 
-/** The operator key is not what opens rules. */
+/** Rules need an organisation's key, so the operator key's option is left out. */
 const allButOperatorKey = (command: Command): Option[] =>
   Object.assign(new Help(), { showGlobalOptions: true })
     .visibleGlobalOptions(command)
@@ -92,9 +92,9 @@ interface Imported extends Omit<RulesAdded, 'rejected'> {
   readonly rejected: readonly { readonly line: number; readonly reason: string }[];
 }
 
-/** What went through, and what stopped the rest. */
+/** What was imported, and what stopped the rest. */
 interface ImportResult {
-  /** Null: nothing did. */
+  /** Null: nothing was imported. */
   readonly imported: Imported | null;
   readonly failure: OperatorError | null;
 }

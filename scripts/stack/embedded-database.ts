@@ -8,7 +8,7 @@ import { createCluster } from './embedded-cluster.ts';
 
 /** Embedded Postgres, its files in `dataDir`. One session: PGlite itself lets one query or transaction run at a time. */
 export async function openEmbedded(dataDir: string): Promise<Database> {
-  // Killed while it was being made, a data directory looks whole to Postgres and is not; nothing of value is in it yet.
+  // A data directory whose creation was interrupted looks whole to Postgres. It does not hold data yet, so make it again.
   const complete = join(dataDir, 'complete');
   if (!existsSync(complete)) {
     rmSync(dataDir, { recursive: true, force: true });

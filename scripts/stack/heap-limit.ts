@@ -2,8 +2,8 @@
 export const PLATFORM_HEAP_MB = 128;
 
 /**
- * Limits the JS heap of every isolate of the workerd that Miniflare starts next; null: no limit. V8 sizes its generations by it:
- * without one garbage lies about that the platform would never let lie.
+ * Limits the JS heap of every isolate of the workerd that Miniflare starts next; null: no limit. V8 sizes its generations
+ * by the limit: without one it keeps garbage that the platform would have collected.
  */
 export function limitHeaps(megabytes: number | null): void {
   // Miniflare hands it on to workerd.

@@ -35,7 +35,7 @@ function readRun(path: string): { text: string; run: Run } | null {
   }
 }
 
-/** Moves a dead run's record away. Two starts at once may both have judged it dead: the later one finds another text. */
+/** Moves a dead run's record away. Two concurrent starts may both find it dead: the later one then sees another text. */
 function removeDead(path: string, text: string): void {
   if (readRun(path)?.text === text) rmSync(path, { force: true });
 }

@@ -25,7 +25,11 @@ export const VerificationContext = z.object({
     .regex(DOMAIN_NAME, 'must be a domain name')
     .optional()
     .describe('Kept on the trace; changes no number.'),
-  max_cost_usd: z.number().min(0).optional().describe('The service asks fewer providers rather than exceed it. 0.02 when left out.'),
+  max_cost_usd: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('The service asks fewer providers rather than exceed it. 0.02 when left out.'),
   max_latency_ms: z.number().min(0).optional().describe('Likewise. 3,500 when left out.'),
 });
 export type VerificationContext = z.infer<typeof VerificationContext>;

@@ -181,7 +181,7 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
   conflict: { code: 'conflict', message: 'This Idempotency-Key was used with another body.' },
   in_progress: {
     code: 'request_in_progress',
-    message: 'The first request with this Idempotency-Key has no answer yet: repeat after `Retry-After`.',
+    message: 'The first request with this Idempotency-Key is still being answered: repeat after `Retry-After`.',
   },
   rate_limited: {
     code: 'rate_limited',

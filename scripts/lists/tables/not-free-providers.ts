@@ -1,6 +1,6 @@
 import type { Row } from './row.ts';
 
-/** Names the list of free providers holds that are none. */
+/** Names on the list of free providers that are not free providers. */
 export const NOT_FREE_PROVIDERS: readonly Row[] = [
   {
     names: `gmail.co gmail.co.uk gmail.com.com gmail.it gmail.om hotmail.cm hotmail.com.mx hotmail.kg hotmail.kz hotmail.ru vahoo.com

@@ -33,7 +33,7 @@ const VAGUE: ReadonlySet<ProviderReason | null> = new Set([null, 'low_quality'])
  *   the address deliverable in spite of the catch-all) its word stands and the flag tells.
  * - `risky`: the server's answer alone does not settle it. A full mailbox refuses today and may take mail tomorrow; a
  *   throwaway one takes mail today and is gone tomorrow; traps and complainers accept mail and harm the sender.
- * - `undeliverable`: it refuses, or the domain has no server. Stronger than every flag but the full mailbox.
+ * - `undeliverable`: it refuses, or the domain lacks a mail server. Stronger than every flag but the full mailbox.
  * - `unknown`: the vendor could not tell, whatever the flags say.
  */
 export function normaliseReport(report: VendorReport): VendorReport {
