@@ -139,7 +139,7 @@ export interface BulkJob {
    */
   email_column: number | null;
   /**
-   * The header’s cells; an empty string for each where there is no header, and for one that holds an address or a phone number. Null until a file was read, and once its files are deleted.
+   * The header’s cells. A cell is empty where it holds an address or a phone number, and all are empty in a file without a header. Null until a file is read, and once its files are deleted.
    */
   columns: string[] | null;
   /**
@@ -169,7 +169,7 @@ export interface BulkJob {
   } | null;
   allow_partial: boolean;
   /**
-   * As asked for; a key without a user has no address to mail to.
+   * As asked for. A key without a user gets no mail: only users have an address.
    */
   notify: boolean;
   /**
@@ -329,7 +329,7 @@ export interface ScreeningLabels {
   typo_suggestion: string | null;
   typo_source: ('name_match' | 'domain') | null;
   /**
-   * `not_checked`: no name to compare.
+   * `not_checked`: the request gave no name.
    */
   name_match: 'match' | 'typo' | 'partial' | 'mismatch' | 'not_checked';
   /**
@@ -341,7 +341,7 @@ export interface ScreeningLabels {
    */
   domain_check: 'ok' | 'typo_like' | 'lookalike' | 'placeholder' | 'throwaway_like' | 'uncertain' | 'not_checked';
   /**
-   * The address looks typed only to pass a form.
+   * The address looks like one typed only to get past a form.
    */
   placeholder: boolean;
   recommendation: 'allow' | 'review';
@@ -438,7 +438,7 @@ export interface VerificationContext {
    */
   sender_domain?: string | undefined;
   /**
-   * Never exceeded: fewer providers are asked. 0.02 when left out.
+   * The service asks fewer providers rather than exceed it. 0.02 when left out.
    */
   max_cost_usd?: number | undefined;
   /**
