@@ -83,9 +83,7 @@ export interface AdmitRequest {
   readonly policyKnown?: PolicyIdentity | null;
   /** SHA-256 of the body when the caller sent an `Idempotency-Key` (the operation id is then derived from it). */
   readonly bodyHash: string | null;
-  /**
-   * Under an `Idempotency-Key`, how long the request alone may work on the operation. The release before leaves it out.
-   */
+  /** Under an `Idempotency-Key`, how long the request alone may work on the operation. The release before leaves it out. */
   readonly holdMs?: number;
   /** The body or query is bad: check key and role only, without a charge. */
   readonly faulty: boolean;
@@ -220,16 +218,10 @@ export interface OrganisationPort {
   admit(request: AdmitRequest): Promise<Admitted | Refused>;
   /** Puts the trace into the outbox and books the spend. A repeat returns the first answer and writes nothing. */
   finish(request: FinishRequest): Promise<{ readonly answer: string | null }>;
-  /**
-   * Takes back the charge of an operation that failed on our side, unless a request other than `traceId` works on it. The
-   * release before leaves `traceId` out.
-   */
+  /** Takes back the charge of a failed operation unless another request works on it. The release before sends no `traceId`. */
   reverse(operationId: string, traceId?: string): Promise<void>;
   usage(): Promise<{ readonly usage: Usage; readonly limits: Limits }>;
-  /**
-   * Puts entries on a list and takes them from the other: all of them, or none when the limit is exceeded. In force at
-   * once.
-   */
+  /** Puts entries on a list and takes them from the other, at once: all of them, or none when the limit is exceeded. */
   addRules(change: Versioned<AddRules>): Promise<RulesAdded | RulesFull>;
   removeRules(change: Versioned<RemoveRules>): Promise<RulesRemoved>;
   listRules(page: Versioned<RulePage>): Promise<ListedRules>;
@@ -244,9 +236,7 @@ export interface OrganisationPort {
   readPolicy(
     policy: Versioned<{ readonly slug: string; readonly version: number | null }>,
   ): Promise<PolicyVersion | null>;
-  /**
-   * The newest version of each policy, newest policy first, as many as fit a message; null when `before` is not a policy.
-   */
+  /** The newest version of each policy, newest policy first, as many as fit a message; null when `before` is not a policy. */
   listPolicies(page: Versioned<PolicyPage>): Promise<ListedPolicies | null>;
   /** Writes the outbox for at most 2 s, and returns what it could not write of `traceId` and `addressesOf`. */
   flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]): Promise<Flushed>;

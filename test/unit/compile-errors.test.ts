@@ -69,7 +69,7 @@ const CHANGES: readonly Change[] = [
     'export interface DeadLetter {',
     'readonly addedToDeadLetter?: string;',
     'addedToDeadLetter',
-    [`${OBJECT_SQL}/operations.ts`],
+    [`${OBJECT_SQL}/operators.ts`],
   ),
   added(
     'a queue message',
