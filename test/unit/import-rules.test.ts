@@ -57,7 +57,7 @@ const FORBIDDEN = [
   ['src/runtime/wiring.ts', '../organisation/sql/bulk.ts', 'only organisation/api.ts'],
   ['src/index.ts', './domain/address/parse.ts', 'index.ts reads only'],
   ['src/contract/check.ts', '../kernel/ids.ts', 'contract imports nothing of ours'],
-  ['src/shared/text.ts', '../kernel/ids.ts', 'shared is no shelf'],
+  ['src/shared/text.ts', '../kernel/ids.ts', 'shared is not a shelf'],
   ['src/runtime/wiring.ts', '../../scripts/stack/seed.ts', 'nothing outside'],
   // Between the folders of the repository.
   ['src/runtime/wiring.ts', '../../research/index.ts', 'nothing imports research/'],
@@ -66,12 +66,12 @@ const FORBIDDEN = [
   ['scripts/bench.ts', '../test/support/service.ts', 'scripts/ reads only'],
   ['client/src/client.ts', '../../src/contract/check.ts', 'nothing outside'],
   ['client/src/client.ts', 'zod', 'no package'],
-  ['dashboard/page.ts', '../src/contract/check.ts', 'no place in the table'],
+  ['dashboard/page.ts', '../src/contract/check.ts', 'is missing in the table'],
   // The order of the domain's parts.
   ['src/domain/address/parse.ts', '../lists/lists.ts', 'before it'],
   ['src/domain/verification/router.ts', '../screening/record.ts', 'before it'],
-  ['src/domain/billing/plan.ts', '../access/roles.ts', 'domain/billing has no place'],
-  ['src/domain/insights/run.ts', '../billing/plan.ts', 'domain/billing has no place'],
+  ['src/domain/billing/plan.ts', '../access/roles.ts', 'domain/billing is missing'],
+  ['src/domain/insights/run.ts', '../billing/plan.ts', 'domain/billing is missing'],
   // Packages.
   ['src/contract/check.ts', 'hono', 'no Hono below entrypoints/'],
   ['src/services/verification/verify.ts', '@hono/zod-validator', 'no Hono below entrypoints/'],
