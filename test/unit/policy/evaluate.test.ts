@@ -309,7 +309,8 @@ describe('any policy over any request', () => {
 
         const explanation = explain(policy, facts, ruleDecision);
         const last = explanation.at(-1);
-        if (ruleDecision.ruleId !== 'default') expect(last).toMatchObject({ rule_id: ruleDecision.ruleId, matched: true });
+        if (ruleDecision.ruleId !== 'default')
+          expect(last).toMatchObject({ rule_id: ruleDecision.ruleId, matched: true });
         for (const { rule_id, matched } of explanation) {
           // A rule that matched and did not decide is an experiment's, in its control arm.
           if (matched && rule_id !== ruleDecision.ruleId)
