@@ -73,7 +73,7 @@ export function isGibberish(words: readonly string[], atCompany = false): boolea
   if (text.length < MIXED_MIN) return false;
   const read = spelt.map((word) => word.replaceAll(/\d/g, (digit) => LETTER_FOR[digit] ?? digit));
   if (read.every((word) => /^[a-z]+$/.test(word)) && oddNats(read) <= 0) return false;
-  return words.reduce((sum, word) => sum + mixedNats(word), 0) >= CERTAIN_NATS;
+  return words.reduce((sum, word) => sum + mixedNats(word), 0) >= (atCompany ? COMPANY_NATS : CERTAIN_NATS);
 }
 
 function certainNats(letters: string, atCompany: boolean): number {

@@ -145,6 +145,8 @@ const REAL: Readonly<Record<string, readonly string[]>> = {
     `qkrwldud@${COMPANY}`,
     `rlaehdgus@${COMPANY}`,
     `xlsxwriter@${COMPANY}`,
+    `8x8team4u2@${COMPANY}`,
+    `r2d2c3po1@${COMPANY}`,
     `dvdmrqz@${COMPANY}`,
     `sqlguru@${COMPANY}`,
   ],
