@@ -1,6 +1,6 @@
 import type { ExperimentArm, Explanation } from '../../contract/decision.ts';
 import type { Decision, Experiment } from '../../contract/policy.ts';
-import type { CompiledCondition, CompiledPolicy, CompiledRule } from './compile.ts';
+import type { CompiledComparison, CompiledCondition, CompiledPolicy, CompiledRule } from './compile.ts';
 import { DEFAULT_RULE_ID } from './document.ts';
 import type { Arm } from './experiment.ts';
 import type { Facts } from './facts.ts';
@@ -78,7 +78,8 @@ function holds(condition: CompiledCondition, facts: Facts): boolean | null {
   switch (condition.kind) {
     case 'comparison': {
       const actual = facts.values.get(condition.path);
-      return actual === undefined && isUnknown(condition, facts) ? null : condition.test(actual);
+      const isHidden = actual === undefined ? isUnknown(condition, facts) : isMasked(condition, facts);
+      return isHidden ? null : condition.test(actual);
     }
     case 'not': {
       const held = holds(condition.child, facts);
@@ -99,8 +100,12 @@ function holds(condition: CompiledCondition, facts: Facts): boolean | null {
   }
 }
 
-const isUnknown = (condition: Extract<CompiledCondition, { kind: 'comparison' }>, facts: Facts): boolean =>
+/** Of a path without a value. */
+const isUnknown = (condition: CompiledComparison, facts: Facts): boolean =>
   !facts.known.has(condition.source) || (facts.unstored?.has(condition.path) ?? false);
+
+const isMasked = ({ path, comparison }: CompiledComparison, facts: Facts): boolean =>
+  comparison.op !== 'exists' && (facts.masked?.has(path) ?? false);
 
 /** The unknown sources that the condition depends on; empty when it is settled. */
 function waitsFor(policy: CompiledPolicy, condition: CompiledCondition, facts: Facts): ReadonlySet<AskedSource> {
@@ -157,7 +162,7 @@ function actualOf(facts: Facts, path: string): Explanation[number]['conditions']
 }
 
 /** Every comparison in a condition, in its order. */
-export const comparisonsOf = (node: CompiledCondition): Extract<CompiledCondition, { kind: 'comparison' }>[] => {
+export const comparisonsOf = (node: CompiledCondition): CompiledComparison[] => {
   if (node.kind === 'comparison') return [node];
   return node.kind === 'not' ? comparisonsOf(node.child) : node.children.flatMap(comparisonsOf);
 };

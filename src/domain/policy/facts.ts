@@ -15,6 +15,8 @@ export interface Facts {
   readonly values: ReadonlyMap<string, Value>;
   readonly known: ReadonlySet<FactSource>;
   readonly unstored?: ReadonlySet<string>;
+  /** Paths whose value is kept masked: all that can be told of it is that it exists. */
+  readonly masked?: ReadonlySet<string>;
 }
 
 /** The facts that a request has from the start. */
