@@ -3,15 +3,20 @@ import { join } from 'node:path';
 import { spread, takeTurns } from '../../scripts/bench/rounds.ts';
 import type { BenchRow } from '../../scripts/bench/row.ts';
 import { admission } from '../../scripts/bench/run-verb.ts';
-import { classifyMailHosts, matchName } from '../../scripts/lists/shipped.ts';
+import { classifyMailHosts, matchName, suggestDomain } from '../../scripts/lists/shipped.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';
-import { createDomainSuggester } from '../../src/domain/screening/typo/suggest.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import type { Admission } from '../../src/services/admission.ts';
 import type { AdmittedRequest } from '../../src/services/caller.ts';
 import { label, type ScreeningSubject } from '../../src/services/screening/label.ts';
-import { type LocalFactsDeps, localFacts, lookUp, subjectOf } from '../../src/services/verification/local-facts.ts';
+import {
+  type LocalFactsDeps,
+  type LookedUp,
+  localFacts,
+  lookUp,
+  subjectOf,
+} from '../../src/services/verification/local-facts.ts';
 import { readCases } from './cases.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
@@ -30,9 +35,12 @@ const op: Pick<AdmittedRequest<Admission>, 'organisationId' | 'mode' | 'startedA
   admitted: admission(null),
 };
 
+/** A subject whose facts are still to be drawn from what was looked up. */
+type Unlabelled = Omit<ScreeningSubject, 'facts'> & { readonly lookedUp: LookedUp };
+
 /**
- * What the code of a screening takes, without model, DNS and object: the whole of `label`, for names that fit the address and
- * for names of other people, on `name-matching.json`.
+ * What the code of a screening takes, without model, DNS and object: the whole of `localFacts` and `label`, for names that fit the
+ * address and for names of other people, on `name-matching.json`.
  */
 export async function run(folder: string): Promise<BenchRow[]> {
   const data = (name: string): Uint8Array => readFileSync(join(DATA, `${name}.bin`));
@@ -41,11 +49,11 @@ export async function run(folder: string): Promise<BenchRow[]> {
     lists,
     findMailHosts: async () => ({ kind: 'found', hosts: ['mx.keller-maschinenbau.de'], implicit: false }),
     classifyMailHosts,
+    suggestDomain,
     hashAddress: () => '',
   };
   const deps = {
     lists,
-    suggestDomain: createDomainSuggester(data('labels')),
     matchName,
     model: {
       backend: null,
@@ -60,18 +68,19 @@ export async function run(folder: string): Promise<BenchRow[]> {
     const { first, last } = expected as { first?: string; last?: string };
     return first === undefined || last === undefined ? [] : [{ input, name: `${first} ${last}` }];
   });
-  const subjects = (shift: number): Promise<ScreeningSubject[]> =>
+  const subjects = (shift: number): Promise<Unlabelled[]> =>
     Promise.all(
-      people.slice(0, PER_ROUND).map(async ({ input }, i): Promise<ScreeningSubject> => {
+      people.slice(0, PER_ROUND).map(async ({ input }, i): Promise<Unlabelled> => {
         const email = `${input.split('@', 1)[0]}@${DOMAINS[i % DOMAINS.length]}`;
-        const facts = localFacts(local, op, await lookUp(local, op, subjectOf(local, op, email), NOW));
+        const lookedUp = await lookUp(local, op, subjectOf(local, op, email), NOW);
         const name = people[(i + shift) % people.length]?.name ?? null;
-        return { organisationId: op.organisationId, email, name, mode: 'live', facts };
+        return { organisationId: op.organisationId, email, name, mode: 'live', lookedUp };
       }),
     );
-  const timed = (many: readonly ScreeningSubject[]) => async (): Promise<number> => {
+  const timed = (many: readonly Unlabelled[]) => async (): Promise<number> => {
     const started = performance.now();
-    for (const subject of many) await label(deps, subject);
+    for (const { lookedUp, ...subject } of many)
+      await label(deps, { ...subject, facts: localFacts(local, op, lookedUp) });
     return ((performance.now() - started) * 1_000) / many.length;
   };
   const contestants = { 'name fits': timed(await subjects(0)), 'name of another': timed(await subjects(31)) };

@@ -6,7 +6,7 @@ import { ProviderHealthTracker } from '../../src/domain/verification/provider-he
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
 import type { VerifyDeps } from '../../src/services/verification/assess.ts';
-import { classifyMailHosts } from '../lists/shipped.ts';
+import { classifyMailHosts, suggestDomain } from '../lists/shipped.ts';
 import { admission, type Exchange } from './run-verb.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
@@ -21,6 +21,7 @@ export const useCaseDeps = (hostsOf: (domain: string) => string[], now: () => nu
     names: readFileSync(join(DATA, 'names.bin')),
   }),
   classifyMailHosts,
+  suggestDomain,
   now,
   hashAddress: (_, text) => keyedHash(text),
   hashIdentity: (_, text) => keyedHash(text),

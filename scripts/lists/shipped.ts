@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createMailHostClassifier } from '../../src/domain/mailbox-provider/classify.ts';
 import { createNameMatcher } from '../../src/domain/screening/names/match-name.ts';
 import type { PackedNameTables } from '../../src/domain/screening/names/tables.ts';
+import { createDomainSuggester } from '../../src/domain/screening/typo/suggest.ts';
 
 /** The shipped tables, read from the repository's files: what the Worker opens in `src/runtime/lists.ts`. */
 const data = (file: string): Uint8Array => readFileSync(join(import.meta.dirname, '../../src/domain', file));
@@ -14,5 +15,7 @@ export const PACKED_NAME_TABLES: PackedNameTables = {
 };
 
 export const matchName = createNameMatcher(PACKED_NAME_TABLES);
+
+export const suggestDomain = createDomainSuggester(data('lists/data/labels.bin'));
 
 export const classifyMailHosts = createMailHostClassifier(data('mailbox-provider/data/patterns.bin'));

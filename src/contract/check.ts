@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EmailInput, LatencyMs } from './common.ts';
+import { DidYouMean, EmailInput, LatencyMs } from './common.ts';
 import { CheckReason, EmailType, Esp, MxProvider } from './vocabulary.ts';
 
 export const CheckRequest = z.object({ email: EmailInput });
@@ -23,6 +23,7 @@ export const CheckResult = z.object({
   checks: Checks,
   esp: Esp,
   email_type: EmailType,
+  did_you_mean: DidYouMean.optional(),
   mx_hosts: z.array(z.string()),
   mx_provider: MxProvider.nullable(),
   latency_ms: LatencyMs,

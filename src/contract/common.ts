@@ -18,6 +18,12 @@ export const Display = z
   .string()
   .describe('First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.');
 
+export const DidYouMean = z
+  .string()
+  .describe(
+    'The address as it was meant, where its domain is a slip of a well-known one; else absent. Ask the person.',
+  );
+
 export const EpochSeconds = z.number().int().describe('Epoch seconds.');
 export const Usd = z.number().min(0).describe('US dollars, at most 6 decimals.');
 export const Probability = z.number().min(0).max(1);

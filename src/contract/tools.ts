@@ -60,7 +60,7 @@ export const TOOLS: readonly ToolDeclaration[] = [
     route: 'verify',
     title: 'Verify an e-mail address',
     description: `How likely a message to one address is to hard-bounce. Use it before sending to an address or relying on it. Charged against the monthly quota.
-bounce_probability 0.31 means 31 of 100 such sends bounce; confidence_interval is its 90 % range: a wide one means little is known, so say so instead of quoting the number alone. recommendation (send, hold, challenge, drop) is the cheapest action for context.purpose (outbound unless given): act on it, not on verdict, which is only a word for the probability. degraded: true means too little could be asked; it is no finding about the address.
+bounce_probability 0.31 means 31 of 100 such sends bounce; confidence_interval is its 90 % range: a wide one means little is known, so say so instead of quoting the number alone. recommendation (send, hold, challenge, drop) is the cheapest action for context.purpose (outbound unless given): act on it, not on verdict, which is only a word for the probability. degraded: true means too little could be asked; it is no finding about the address. did_you_mean, where present, is a guess at what was meant: show it to the person and ask, never replace the address with it.
 Don't call an address invalid on verdict unknown or risky. No message is sent to the address.`,
     annotations: CHARGED,
   },
@@ -69,7 +69,7 @@ Don't call an address invalid on verdict unknown or risky. No message is sent to
     route: 'check',
     title: 'Check an e-mail address for free',
     description: `Free first look at one address: syntax, whether its domain takes mail, disposable lists, the account's own rules. Use it for obvious faults or when no quota may be spent.
-passes: true does not mean that the mailbox exists: use verify_email for that. reasons lists every finding, reason the weightiest; mx_unresolved says that DNS gave no answer, not that the address is bad.`,
+passes: true does not mean that the mailbox exists: use verify_email for that. reasons lists every finding, reason the weightiest; mx_unresolved says that DNS gave no answer, not that the address is bad. did_you_mean, where present, is a guess at what was meant: show it to the person and ask, never replace the address with it.`,
     annotations: { ...LOOK, openWorldHint: true },
   },
   {

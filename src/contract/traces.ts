@@ -130,6 +130,7 @@ const RouteStep = z.object({
 
 /** The row with what replays the decision; those fields are null once the trace is older than 90 days. */
 export const Trace = TraceRow.extend({
+  did_you_mean: Display.nullable().describe('Of a slip: the correction, masked like `display`.'),
   confidence_interval: z.tuple([Probability, Probability]).nullable(),
   signals: Signals.nullable(),
   providers: z.record(z.string(), ProviderReceipt).nullable(),

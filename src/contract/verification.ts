@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EmailInput, LatencyMs, Probability, Usd } from './common.ts';
+import { DidYouMean, EmailInput, LatencyMs, Probability, Usd } from './common.ts';
 import {
   ActorClass,
   Calibration,
@@ -66,6 +66,7 @@ export const Verification = z.object({
   mailbox_type: MailboxType,
   esp: Esp,
   email_type: EmailType,
+  did_you_mean: DidYouMean.optional(),
   signals: Signals,
   providers: z.record(z.string(), ProviderReceipt),
   disagreement: Probability,

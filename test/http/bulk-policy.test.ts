@@ -99,7 +99,8 @@ describe('a job with a policy', () => {
       ['ok', 'deny', 'gone'],
       ['skipped', '', ''],
     ]);
-    expect(Object.keys(rows[0] ?? {}).slice(-3)).toEqual(['svc_decision', 'svc_decision_rule', 'svc_trace_id']);
+    const last = ['svc_decision', 'svc_decision_rule', 'svc_trace_id', 'svc_did_you_mean'];
+    expect(Object.keys(rows[0] ?? {}).slice(-4)).toEqual(last);
     const emails = async (segment: string) => (await download(id, segment)).data.map((row) => row.email);
     expect(await emails('allow')).toEqual(['ada@business.test', 'bob@gmail.com']);
     expect(await emails('review')).toEqual(['info@business.test']);

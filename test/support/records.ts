@@ -68,6 +68,7 @@ export const traceRecord = (change: Partial<TraceRecord> = {}): TraceRecord => (
   addressHash: randomBytes(32).toString('hex'),
   display: 'j•••@acme.example',
   domain: 'acme.example',
+  meantDomain: null,
   verdict: 'likely_valid',
   bounceProbability: 0.0625,
   recommendation: 'send',
@@ -112,5 +113,6 @@ export const CHECKED_ROW: Extract<RowKind, { status: 'ok' }> = {
   roleAccount: false,
   catchAll: false,
   relayAlias: false,
+  meantDomain: null,
   decision: null,
 };

@@ -80,6 +80,7 @@ export const TRACE_RECORD: TraceRecord = {
   addressHash: HASH,
   display: `a•••@${DOMAIN}`,
   domain: DOMAIN,
+  meantDomain: null,
   verdict: VERIFY_ANSWER.verdict,
   bounceProbability: VERIFY_ANSWER.bounce_probability,
   recommendation: VERIFY_ANSWER.recommendation,

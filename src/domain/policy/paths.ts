@@ -104,6 +104,7 @@ const PATHS: ReadonlyMap<string, PathType> = new Map(
       relay: true,
       unknown: true,
     }),
+    'verification.did_you_mean': STRING,
     'verification.signals.syntax': BOOLEAN,
     'verification.signals.mx': BOOLEAN,
     'verification.signals.disposable': BOOLEAN,

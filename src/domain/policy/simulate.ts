@@ -77,6 +77,8 @@ const recallArm = (experiment: Experiment, { addressHash, reason }: DecidableTra
 
 /** Values of a verification that traces don't keep. */
 const NEVER_STORED = ['verification.email', 'verification.identity_hash', 'verification.cache.ttl_s'];
+/** Values of a verification that traces keep masked. */
+const MASKED: ReadonlySet<string> = new Set(['verification.did_you_mean']);
 /** Older traces lack these. */
 const SINCE_SEGMENTS = ['verification.actor_class', 'verification.mailbox_type'];
 /** Values of a company that traces don't keep. */
@@ -134,7 +136,7 @@ function storedFacts(policy: CompiledPolicy, record: DecidableTrace): Facts {
     enter('icp', { fit: icpFit(policy.icp, storedCompany(made), person ?? null) });
   const kept = !isOfDecision(record) ? 'verify' : company ? 'decideWithCompany' : 'decide';
   const unstored = UNSTORED[kept][detail === null ? 'bare' : 'whole'];
-  return { values, known, unstored };
+  return { values, known, unstored, masked: MASKED };
 
   function enter(source: FactSource, value: object | null): void {
     known.add(source);
@@ -151,6 +153,7 @@ const verificationOf = (record: DecidableTrace) => ({
   recommendation: record.recommendation,
   reason: record.reason,
   email_type: record.emailType,
+  did_you_mean: record.meantDomain,
   esp: record.esp,
   actor_class: record.actorClass,
   mailbox_type: record.mailboxType,

@@ -45,10 +45,18 @@ function shownProviders({ providers, route }: TraceDetail): Trace['providers'] {
   return providers && Object.fromEntries(Object.entries(providers).sort(([a], [b]) => placeOf(a) - placeOf(b)));
 }
 
+/** Of what has no mask of its own, broken syntax or an erased address, that there was a correction is all that is told. */
+const maskedCorrection = ({ display, meantDomain }: TraceRecord): Trace['did_you_mean'] => {
+  if (meantDomain === null) return null;
+  const at = display.lastIndexOf('@');
+  return at === -1 ? display : `${display.slice(0, at)}@${meantDomain}`;
+};
+
 export function traceBody(record: TraceRecord, outcome: Trace['outcome']): Trace {
   const { detail } = record;
   return {
     ...traceRow(record),
+    did_you_mean: maskedCorrection(record),
     confidence_interval: detail?.confidenceInterval ?? null,
     signals: detail?.signals ?? null,
     providers: detail && shownProviders(detail),

@@ -20,6 +20,8 @@ export interface TraceRecord {
   readonly addressHash: string | null;
   readonly display: string;
   readonly domain: string;
+  /** The domain of `did_you_mean`, empty as `domain` is; null without one, and in traces from before there were any. */
+  readonly meantDomain: string | null;
   readonly verdict: Trace['verdict'];
   readonly bounceProbability: number;
   readonly recommendation: Trace['recommendation'];
@@ -67,7 +69,7 @@ export interface TraceDetail {
 export const DECIDABLE = [
   ...(['id', 'kind', 'verificationId', 'addressHash', 'verdict', 'bounceProbability', 'recommendation'] as const),
   ...(['reason', 'emailType', 'esp', 'actorClass', 'mailboxType', 'costMicros', 'latencyMs', 'cacheHit'] as const),
-  ...(['degraded', 'policyDecision', 'disposable', 'roleAccount'] as const),
+  ...(['degraded', 'policyDecision', 'disposable', 'roleAccount', 'meantDomain'] as const),
 ];
 export const DECIDABLE_DETAIL = ['signals', 'reasons', 'disagreement', 'calibration', 'context'] as const;
 

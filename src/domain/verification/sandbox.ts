@@ -18,8 +18,8 @@ export interface SandboxCase {
   /** The providers and screening's model fail. */
   readonly fails?: true;
   readonly delayMs?: number;
-  /** The domain that screening suggests. */
-  readonly typoOf?: string;
+  /** The domain that was meant, as for a slip of it. */
+  readonly meantDomain?: string;
   /** Screening calls it a placeholder. */
   readonly placeholder?: true;
   /** The refusal of a request on this meter; null: the meter is not refused. */
@@ -53,8 +53,8 @@ export const SANDBOX: Readonly<Record<string, SandboxCase>> = {
   'no-mx': { shows: 'a domain without mail hosts', mail: { kind: 'none', why: 'null_mx' } },
   'mx-unresolved': { shows: 'a DNS look-up that failed', mail: { kind: 'unresolved', why: 'servfail' } },
   typo: {
-    shows: 'an address that screening corrects',
-    typoOf: 'gmail.com',
+    shows: 'a slip in the domain, corrected',
+    meantDomain: 'gmail.com',
     says: { verdict: 'deliverable', reason: 'accepted' },
   },
   placeholder: {

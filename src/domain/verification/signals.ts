@@ -70,13 +70,14 @@ export function mailboxType(precheck: Precheck, traits: Traits): MailboxType {
 }
 
 /**
- * Precedence: disposable, relay, role, free, business. It is `unknown` only when the domain can't receive mail. After a
- * failed look-up (`mx` null) the address still counts as business: an outage must not change its type.
+ * Precedence: disposable, relay, role, free, business. It is `unknown` when the domain can't receive mail, and for a slip: its
+ * mail arrives at somebody else. After a failed look-up (`mx` null) the address still counts as business: an outage must not
+ * change its type.
  */
-export function emailType(precheck: Precheck, traits: Traits): EmailType {
+export function emailType(precheck: Precheck, traits: Traits, isSlip: boolean): EmailType {
   if (precheck.disposable) return 'disposable';
   if (traits.relay) return 'relay';
   if (traits.role) return 'role';
   if (traits.consumer) return 'free';
-  return precheck.syntax && precheck.mx !== false ? 'business' : 'unknown';
+  return precheck.syntax && precheck.mx !== false && !isSlip ? 'business' : 'unknown';
 }

@@ -13,10 +13,10 @@ import { openSegment } from './open-segment.ts';
 export const blockSegment = verb({
   route: ROUTES.blockBulkSegment,
   run: async (context, { params, body: { segment: name, note } }) => {
-    const { job, stored, includes, prefix, resultOf } = await openSegment(context, params.id, name, blockableOf);
+    const { job, stored, includes, prefix, results } = await openSegment(context, params.id, name, blockableOf);
     const unique = job.file?.unique ?? 0;
     const numbers = Array.from({ length: unique }, (_, number) => number).filter((number) => {
-      const kind = resultOf(number)?.kind ?? null;
+      const kind = results.of(number)?.kind ?? null;
       return canBeRule(kind) && includes?.(kind);
     });
     if (numbers.length > RULES_MAX) {

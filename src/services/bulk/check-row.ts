@@ -124,7 +124,7 @@ export async function checkRow(
     };
     const decision = decided && { decision: decided.ruleDecision.decision, ruleId: decided.ruleDecision.ruleId };
     return {
-      result: rowResultOf(answer, decision),
+      result: rowResultOf(answer, { meantDomain: basis.facts.meantDomain, decision }),
       trace: { id: answer.trace_id, record: traceJson(record) },
       spendMicros: askedMicros + modelMicros,
       enrichment: request.hasReserved() ? { requestId: request.traceId, spentMicros: enrichmentMicros } : null,

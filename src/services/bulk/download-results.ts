@@ -11,9 +11,9 @@ const downloadableOf = (hasPolicy: boolean): readonly string[] => [ALL, ...Objec
 export const downloadResults = verb({
   route: ROUTES.bulkResults,
   run: async (context, { params, query: { segment: name } }) => {
-    const { job, stored, includes, prefix, resultOf } = await openSegment(context, params.id, name, downloadableOf);
+    const { job, stored, includes, prefix, results } = await openSegment(context, params.id, name, downloadableOf);
     return {
-      stream: await resultStream(context.deps.blobs, prefix, stored, job, resultOf, includes),
+      stream: await resultStream(context.deps.blobs, prefix, stored, job, results, includes),
       disposition: attachment(job.name, name),
       charset: job.file?.charset ?? null,
     };

@@ -31,5 +31,5 @@ export async function openSegment(
   if (standing === 'not_yet' || stored === null) throw notYet(job);
   const prefix = jobPrefix(context.organisationId, job.id);
   const places = () => askJobs(context, 'listResults', (stub) => stub.listResults({ v: PORT_VERSION, id: job.id }));
-  return { job, stored, includes, prefix, resultOf: await readResults(context.deps.blobs, prefix, job, places) };
+  return { job, stored, includes, prefix, results: await readResults(context.deps.blobs, prefix, job, places) };
 }

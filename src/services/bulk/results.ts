@@ -1,7 +1,14 @@
 import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
 import { type NewColumns, ResultComposer } from '../../domain/bulk/csv/compose.ts';
 import { decodeRowIndex, SKIPPED_ROW } from '../../domain/bulk/csv/row-index.ts';
-import { mergedKey, resultsKey, rowIndexKey, type StoredUpload, uploadKey } from '../../domain/bulk/files.ts';
+import {
+  addressesKey,
+  mergedKey,
+  resultsKey,
+  rowIndexKey,
+  type StoredUpload,
+  uploadKey,
+} from '../../domain/bulk/files.ts';
 import type { Job } from '../../domain/bulk/job.ts';
 import type { ResultPart } from '../../domain/bulk/job-record.ts';
 import { cellsMaker, headerCells } from '../../domain/bulk/results/cells.ts';
@@ -13,15 +20,22 @@ import {
   RowKinds,
   type RowResult,
 } from '../../domain/bulk/results/row-result.ts';
+import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import { describeError, log } from '../../kernel/log.ts';
 import { type Blobs, readBlocks, readBytes } from '../../storage/r2.ts';
+import { readAddresses } from './addresses.ts';
 
 type Bucket = Pick<Blobs, 'get'>;
 
 /** R2 reads in flight. An invocation may have as many connections waiting. */
 const READS_AT_ONCE = 6;
 
-export type ResultOf = (number: number) => RowResult | null;
+/** What a job found out about its unique addresses, by their numbers. */
+export interface Results {
+  of(number: number): RowResult | null;
+  /** Of addresses whose domain is a slip, ascending. */
+  slips(): number[];
+}
 
 async function readParts(blobs: Bucket, prefix: string, places: readonly ResultPart[]): Promise<Part[]> {
   const parts: Part[] = [];
@@ -57,7 +71,7 @@ export async function readResults(
   prefix: string,
   job: Job,
   places: () => Promise<readonly ResultPart[]>,
-): Promise<ResultOf> {
+): Promise<Results> {
   const merged = job.state === 'done' ? await readMerged(blobs, prefix) : null;
   const parts = merged ?? (await readParts(blobs, prefix, await places()));
   const kinds = new RowKinds();
@@ -70,10 +84,41 @@ export async function readResults(
   }
   // A finished job reached each row: only rows of a range that was given up have no result.
   const missing: RowResult | null = job.state === 'done' ? ERROR_ROW : null;
-  return (number) => {
-    const found = byRange.get(Math.floor(number / RANGE_ADDRESSES))?.find(({ from }) => from <= number);
-    return found?.results.at(number - found.from) ?? missing;
+  return {
+    of: (number) => {
+      const found = byRange.get(Math.floor(number / RANGE_ADDRESSES))?.find(({ from }) => from <= number);
+      return found?.results.at(number - found.from) ?? missing;
+    },
+    slips: () =>
+      [...byRange.values()]
+        .flatMap((held) => held.flatMap(({ from, results }) => results.slips().map((place) => from + place)))
+        .sort((a, b) => a - b),
   };
+}
+
+/** Addresses read at once: in a file of slips alone the longest would have 32 MB. */
+const SLIPS_AT_ONCE = 10_000;
+
+/** The corrected addresses of these numbers, made from the uploaded file at each download: results do not hold them. */
+async function readCorrections(
+  blobs: Bucket,
+  key: string,
+  unique: number,
+  numbers: readonly number[],
+  results: Results,
+): Promise<ReadonlyMap<number, string>> {
+  const corrections = new Map<number, string>();
+  for (let first = 0; first < numbers.length; first += SLIPS_AT_ONCE) {
+    const some = numbers.slice(first, first + SLIPS_AT_ONCE);
+    const emails = await readAddresses(blobs, key, unique, some);
+    for (const [place, number] of some.entries()) {
+      const kind = results.of(number)?.kind;
+      const meantDomain = kind?.status === 'ok' ? kind.meantDomain : null;
+      const didYouMean = atMeantDomain(emails[place] ?? '', meantDomain);
+      if (didYouMean !== null) corrections.set(number, didYouMean);
+    }
+  }
+  return corrections;
 }
 
 /** Streams the upload with its new cells, and holds one block at a time. */
@@ -82,21 +127,26 @@ export async function resultStream(
   prefix: string,
   { attempt, reading }: StoredUpload,
   job: Job,
-  resultOf: ResultOf,
+  results: Results,
   includes: ((row: RowKind | null) => boolean) | null,
 ): Promise<ReadableStream<Uint8Array>> {
   const index = decodeRowIndex(await readBytes(blobs, rowIndexKey(prefix, reading)));
-  const stored = await blobs.get(uploadKey(prefix, attempt));
-  if (index === null || stored === null || job.file === null) throw new Error('a stored file is missing');
+  if (index === null || job.file === null) throw new Error('a stored file is missing');
+  const { unique, charset, reading: layout } = job.file;
   const hasPolicy = job.policySlug !== null;
-  const cells = cellsMaker(hasPolicy);
-  const known = (number: number): RowResult | null => (number === SKIPPED_ROW ? null : resultOf(number));
+  const known = (number: number): RowResult | null => (number === SKIPPED_ROW ? null : results.of(number));
+  const isWanted = (number: number): boolean => includes === null || includes(known(number)?.kind ?? null);
+  const slips = results.slips().filter(isWanted);
+  const corrections = await readCorrections(blobs, addressesKey(prefix, reading), unique, slips, results);
+  const cells = cellsMaker(hasPolicy, corrections);
+  const stored = await blobs.get(uploadKey(prefix, attempt));
+  if (stored === null) throw new Error('a stored file is missing');
   const source: NewColumns = {
     header: headerCells(hasPolicy),
     cells: (number) => cells(number, known(number)),
-    includes: includes === null ? null : (number) => includes(known(number)?.kind ?? null),
+    includes: includes === null ? null : isWanted,
   };
-  const composer = new ResultComposer(job.file.reading.dialect, index, source);
+  const composer = new ResultComposer(layout.dialect, charset, index, source);
   const { readable, writable } = new IdentityTransformStream();
   void give(job.id, readBlocks(stored.body), composer, writable.getWriter());
   return readable;

@@ -80,7 +80,10 @@ export const decide = verb({
       trace: { kind: 'trace', id, record: traceJson(record), addressHash: record.addressHash },
       spendMicros: billedMicros(basis.queries) + modelMicros,
       enrichmentMicros,
-      answer: storedResponse(answer, decided.labelled?.suggestedDomain ?? null),
+      answer: storedResponse(answer, {
+        suggestedDomain: decided.labelled?.suggestedDomain ?? null,
+        meantDomain: basis.facts.meantDomain,
+      }),
     });
     return kept === null ? answer : restoreResponse(deps, kept, input);
   },

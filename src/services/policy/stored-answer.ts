@@ -1,4 +1,6 @@
-import type { DecideRequest, DecisionResult } from '../../contract/decision.ts';
+import { type DecideRequest, DecisionResult } from '../../contract/decision.ts';
+import { inOrder } from '../../contract/field-order.ts';
+import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import { type LabelDeps, suggestionAgain } from '../screening/label.ts';
 
 /**
@@ -7,17 +9,24 @@ import { type LabelDeps, suggestionAgain } from '../screening/label.ts';
  */
 interface StoredAnswer {
   readonly answer: DecisionResult;
+  /** Of `typo_suggestion`. */
   readonly suggestedDomain: string | null;
+  /** Of `did_you_mean`. The release before keeps none. */
+  readonly meantDomain?: string | null;
 }
 
 /** The paths whose values hold the address. */
 const EMAIL = 'verification.email';
+const MEANT = 'verification.did_you_mean';
 const SUGGESTION = 'screening.typo_suggestion';
 
-/** The answer as JSON without the address. `suggestedDomain`: the domain in its suggestion. */
-export function storedResponse(answer: DecisionResult, suggestedDomain: string | null): string {
-  const kept = withAddress(answer, { [EMAIL]: '', [SUGGESTION]: '' });
-  return JSON.stringify({ answer: kept, suggestedDomain } satisfies StoredAnswer);
+/** The domains in the answer's corrections: they tell nothing of the address. */
+export type CorrectedDomains = Required<Omit<StoredAnswer, 'answer'>>;
+
+/** The answer as JSON without the address. */
+export function storedResponse(answer: DecisionResult, domains: CorrectedDomains): string {
+  const kept = withAddress(answer, { [EMAIL]: '', [MEANT]: null, [SUGGESTION]: '' });
+  return JSON.stringify({ answer: kept, ...domains } satisfies StoredAnswer);
 }
 
 export function restoreResponse(
@@ -25,21 +34,27 @@ export function restoreResponse(
   text: string,
   { email, name }: DecideRequest,
 ): DecisionResult {
-  const { answer, suggestedDomain } = JSON.parse(text) as StoredAnswer;
+  const { answer, suggestedDomain, meantDomain = null } = JSON.parse(text) as StoredAnswer;
   const hasSuggestion = answer.screening !== undefined && answer.screening.typo_source !== null;
   const suggestion = hasSuggestion ? suggestionAgain(deps, email, name || null, suggestedDomain) : null;
-  return withAddress(answer, { [EMAIL]: email, [SUGGESTION]: suggestion });
+  const values = { [EMAIL]: email, [MEANT]: atMeantDomain(email, meantDomain), [SUGGESTION]: suggestion };
+  return inOrder(DecisionResult, withAddress(answer, values)) as DecisionResult;
 }
 
-/** Replaces the address and its correction wherever the answer has them. */
+/** Replaces the address and its corrections wherever the answer has them. */
 function withAddress(
   answer: DecisionResult,
-  values: Readonly<Record<typeof EMAIL, string> & Record<typeof SUGGESTION, string | null>>,
+  values: Readonly<Record<typeof EMAIL, string> & Record<typeof MEANT | typeof SUGGESTION, string | null>>,
 ): DecisionResult {
   const { verification, screening, explanation } = answer;
+  const { did_you_mean: _, ...verified } = verification;
   return {
     ...answer,
-    verification: { ...verification, email: values[EMAIL] },
+    verification: {
+      ...verified,
+      email: values[EMAIL],
+      ...(values[MEANT] === null ? {} : { did_you_mean: values[MEANT] }),
+    },
     ...(screening === undefined
       ? {}
       : {
@@ -52,6 +67,8 @@ function withAddress(
             ...rule,
             conditions: rule.conditions.map((condition) => {
               const { path, actual } = condition;
+              // Of the three this one is never "not asked for", so it is left out of what is kept.
+              if (path === MEANT) return { ...condition, actual: values[path] };
               return actual !== null && (path === EMAIL || path === SUGGESTION)
                 ? { ...condition, actual: values[path] }
                 : condition;

@@ -2,20 +2,19 @@ import type { ScreeningLabels, ScreeningReason } from '../../contract/screening.
 import type { CheckReason } from '../../contract/vocabulary.ts';
 import type { KeyMode } from '../../domain/access/key-format.ts';
 import { mailboxFault } from '../../domain/address/mailbox-rules.ts';
-import { parseAddress } from '../../domain/address/parse.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import { leavesDoubt, modelName } from '../../domain/screening/model/name-shape.ts';
 import type { NameMatcher, NameMatchResult } from '../../domain/screening/names/match-name.ts';
 import { isPlaceholder } from '../../domain/screening/placeholder/placeholder.ts';
-import { splitTyped, type TypedAddress } from '../../domain/screening/placeholder/typed.ts';
-import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
+import type { TypedAddress } from '../../domain/screening/placeholder/typed.ts';
+import { corrected, typedAs } from '../../domain/screening/typo/corrected.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { LocalFacts } from '../verification/local-facts.ts';
+import { isGenuine } from '../verification/meant-domain.ts';
 import { type AskModelDeps, askModel, type ModelAnswers, NOTHING_ASKED } from './ask-model.ts';
 
 export interface LabelDeps {
   readonly lists: Lists;
-  readonly suggestDomain: DomainSuggester;
   readonly matchName: NameMatcher;
   readonly model: AskModelDeps;
 }
@@ -43,7 +42,7 @@ export async function label(deps: LabelDeps, subject: ScreeningSubject): Promise
   const typed = typedAs(email);
   const named = nameMatch(deps, typed, name);
   const asked = await askAbout(deps, subject, named);
-  const suggested = facts.sandbox === null ? suggestedDomain(deps, typed, facts) : (facts.sandbox.typoOf ?? null);
+  const suggested = facts.meantDomain;
   const suggestion = corrected(typed, suggested, named.correctedLocalPart);
   const isOfName = FITS.has(named.match);
   const placeholder =
@@ -93,11 +92,6 @@ export function suggestionAgain(
   return corrected(typed, domain, nameMatch(deps, typed, name).correctedLocalPart);
 }
 
-function typedAs(email: string): TypedAddress {
-  const parsed = parseAddress(email);
-  return parsed.ok ? parsed.address : splitTyped(email.trim());
-}
-
 /** A local part that the provider does not give out (five letters at Gmail) is not what a person meant: no slip then. */
 function nameMatch(
   { matchName }: Pick<LabelDeps, 'matchName'>,
@@ -141,27 +135,5 @@ async function askAbout(deps: LabelDeps, subject: ScreeningSubject, named: NameM
 const isWorthAsking = (lists: Lists, { address, domain, precheck }: LocalFacts): boolean =>
   address !== null && !precheck.reasons.includes('no_mx') && !isListed(lists, domain);
 
-const isGenuine = (lists: Lists, domain: string): boolean =>
-  lists.isKnown(domain) || lists.isFreeProvider(domain) || lists.isRelay(domain) || lists.isAgent(domain);
-
 const isListed = (lists: Lists, domain: string): boolean =>
   isGenuine(lists, domain) || lists.disposableTier(domain) !== null;
-
-function suggestedDomain(
-  { lists, suggestDomain }: LabelDeps,
-  typed: TypedAddress,
-  { precheck }: LocalFacts,
-): string | null {
-  // The account's allowlist says that the domain or the address is right as it is.
-  if (precheck.reasons.some((reason) => reason === 'domain_allowlisted' || reason === 'address_allowlisted'))
-    return null;
-  const known = (domain: string): boolean => isGenuine(lists, domain);
-  return suggestDomain(typed.domain, { known, receivesMail: precheck.mx })?.domain ?? null;
-}
-
-/** The corrected address; null without a correction, or where the result is not an address. */
-function corrected(typed: TypedAddress, domain: string | null, local: string | null): string | null {
-  if (domain === null && local === null) return null;
-  const address = `${local ?? typed.local}@${domain ?? typed.domain}`;
-  return parseAddress(address).ok ? address : null;
-}

@@ -2,6 +2,7 @@ import type { Verification, VerifyRequest } from '../../contract/verification.ts
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { canonicalise } from '../../domain/address/canonical.ts';
 import { usd } from '../../domain/metering/usage.ts';
+import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import { computePosterior, type Posterior, type PosteriorInputs } from '../../domain/verification/conclusion.ts';
 import { acceptsAllOdds } from '../../domain/verification/evidence.ts';
 import { hostClass } from '../../domain/verification/host-class.ts';
@@ -295,6 +296,7 @@ function answerOf(
   const { facts, known, queries } = basis;
   const { precheck, traits, provider, address } = facts;
   const degraded = isDegraded(basis);
+  const didYouMean = atMeantDomain(email, facts.meantDomain);
   const results = queries.results.map(({ provider: id, answer: { verdict, costMicros, reason }, ms }) => [
     id,
     { verdict, ms, cost: usd(costMicros), reason },
@@ -309,7 +311,8 @@ function answerOf(
     actor_class: actorClass(precheck, traits),
     mailbox_type: mailboxType(precheck, traits),
     esp: provider.esp,
-    email_type: emailType(precheck, traits),
+    email_type: emailType(precheck, traits, facts.meantDomain !== null),
+    ...(didYouMean === null ? {} : { did_you_mean: didYouMean }),
     signals: signalsOf(precheck, traits, acceptsAll(known, queries)),
     providers: Object.fromEntries(results),
     disagreement,

@@ -1,4 +1,5 @@
 import { ROUTES } from '../../contract/routes.ts';
+import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import { summariseCheck } from '../../domain/verification/precheck.ts';
 import { emailType } from '../../domain/verification/signals.ts';
 import { verb } from '../verb.ts';
@@ -20,6 +21,7 @@ export const check = verb({
   run: async (context, { email }, lookedUp) => {
     const { deps, startedAt, traceId } = context;
     const facts = localFacts(deps, context, lookedUp);
+    const didYouMean = atMeantDomain(email, facts.meantDomain);
     const { passes, disposable, suspected, reason, reasons, checks } = summariseCheck(facts.precheck);
     return {
       email,
@@ -31,7 +33,8 @@ export const check = verb({
       reasons: [...reasons],
       checks,
       esp: facts.provider.esp,
-      email_type: emailType(facts.precheck, facts.traits),
+      email_type: emailType(facts.precheck, facts.traits, facts.meantDomain !== null),
+      ...(didYouMean === null ? {} : { did_you_mean: didYouMean }),
       mx_hosts: facts.mail?.kind === 'found' ? [...facts.mail.hosts] : [],
       mx_provider: facts.provider.mxProvider,
       latency_ms: Math.max(0, deps.now() - startedAt),

@@ -3,6 +3,8 @@ import type { Address } from '../../domain/address/types.ts';
 import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import type { MailboxProvider, MailHostClassifier } from '../../domain/mailbox-provider/classify.ts';
+import { splitTyped } from '../../domain/screening/placeholder/typed.ts';
+import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
 import { type Precheck, precheck } from '../../domain/verification/precheck.ts';
 import { type SandboxCase, sandboxCase } from '../../domain/verification/sandbox.ts';
 import { type Traits, traitsOf } from '../../domain/verification/signals.ts';
@@ -11,11 +13,13 @@ import type { RuleProbe } from '../../organisation/api.ts';
 import type { Admission } from '../admission.ts';
 import type { AdmittedRequest, Caller } from '../caller.ts';
 import { inSandbox } from './in-sandbox.ts';
+import { meantDomain } from './meant-domain.ts';
 
 export interface LocalFactsDeps {
   readonly lists: Lists;
   readonly findMailHosts: FindMailHosts;
   readonly classifyMailHosts: MailHostClassifier;
+  readonly suggestDomain: DomainSuggester;
   /** Keyed hash of a normalised address within an organisation, 64 hex digits. */
   hashAddress(organisationId: Id<'org'>, normalised: string): string;
 }
@@ -35,6 +39,8 @@ export interface LocalFacts {
   readonly provider: MailboxProvider;
   readonly traits: Traits;
   readonly precheck: Precheck;
+  /** The well-known domain that was meant, where the typed one is a slip of it; also of an address with broken syntax. */
+  readonly meantDomain: string | null;
 }
 
 const NO_PROVIDER: MailboxProvider = { mxProvider: null, esp: 'unknown', gateway: false, family: null };
@@ -42,7 +48,8 @@ const NO_PROVIDER: MailboxProvider = { mxProvider: null, esp: 'unknown', gateway
 /** The address that a request is about, with its keyed hash in the organisation. */
 export type ParsedSubject =
   | { readonly ok: true; readonly address: Address; readonly addressHash: string }
-  | { readonly ok: false; readonly domain: string };
+  /** `typedDomain`: the text after the last `@`. */
+  | { readonly ok: false; readonly domain: string; readonly typedDomain: string };
 
 export function subjectOf(
   { hashAddress }: Pick<LocalFactsDeps, 'hashAddress'>,
@@ -50,7 +57,7 @@ export function subjectOf(
   email: string,
 ): ParsedSubject {
   const parsed = parseAddress(email);
-  if (!parsed.ok) return { ok: false, domain: parsed.domain };
+  if (!parsed.ok) return { ok: false, domain: parsed.domain, typedDomain: splitTyped(email.trim()).domain };
   const { address } = parsed;
   return { ok: true, address, addressHash: hashAddress(organisationId, address.normalised) };
 }
@@ -87,13 +94,15 @@ export const rulesProbe = (subject: ParsedSubject): RuleProbe | null =>
 
 /** Puts together what was looked up and what the object answered. Throws the refusal of a sandbox's case. */
 export function localFacts(
-  { classifyMailHosts }: Pick<LocalFactsDeps, 'classifyMailHosts'>,
+  { classifyMailHosts, suggestDomain }: Pick<LocalFactsDeps, 'classifyMailHosts' | 'suggestDomain'>,
   { meter, admitted: admission }: Pick<AdmittedRequest<Admission>, 'meter' | 'admitted'>,
   { subject, sandbox, lists, mail }: LookedUp,
 ): LocalFacts {
   const refusal = sandbox?.refuses?.(meter) ?? null;
   if (refusal !== null) throw refusal;
   if (!subject.ok || mail === null) {
+    const checked = precheck(null);
+    const typed = subject.ok ? subject.address.domain : subject.typedDomain;
     return {
       address: null,
       addressHash: null,
@@ -103,13 +112,15 @@ export function localFacts(
       mail: null,
       provider: NO_PROVIDER,
       traits: traitsOf(null, lists),
-      precheck: precheck(null),
+      precheck: checked,
+      meantDomain: meantDomain(suggestDomain, lists, typed, checked),
     };
   }
   const { address, addressHash } = subject;
   const { domain } = address;
   const traits = traitsOf(address, lists);
   const hosts = mail.kind === 'found' ? mail.hosts : [];
+  const checked = precheck({ mail, disposableTier: lists.disposableTier(domain), rules: admission.rules });
   return {
     address,
     addressHash,
@@ -119,6 +130,7 @@ export function localFacts(
     mail,
     provider: classifyMailHosts({ hosts, domain, isFree: traits.consumer }),
     traits,
-    precheck: precheck({ mail, disposableTier: lists.disposableTier(domain), rules: admission.rules }),
+    precheck: checked,
+    meantDomain: sandbox === null ? meantDomain(suggestDomain, lists, domain, checked) : (sandbox.meantDomain ?? null),
   };
 }

@@ -1,5 +1,7 @@
+import { inOrder } from '../../contract/field-order.ts';
 import { ROUTES } from '../../contract/routes.ts';
-import type { Verification } from '../../contract/verification.ts';
+import { Verification } from '../../contract/verification.ts';
+import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import { traceJson } from '../../domain/traces/record.ts';
 import { verb } from '../verb.ts';
 import { assess, ceilingsOf, gather } from './assess.ts';
@@ -26,11 +28,26 @@ export const verify = verb({
     const kept = await context.commit({
       trace: { kind: 'trace', id: answer.trace_id, record: traceJson(record), addressHash: record.addressHash },
       spendMicros: billedMicros(basis.queries),
-      answer: JSON.stringify({ ...answer, email: '' }),
+      answer: stored(answer, basis.facts.meantDomain),
     });
     return kept === null ? answer : restore(kept, input.email);
   },
 });
 
-/** Answers are stored without the address. A repeat has the same body, and so the address that belongs there. */
-const restore = (stored: string, email: string): Verification => ({ ...(JSON.parse(stored) as Verification), email });
+/**
+ * What a repeat needs of an answer. Its body brings the address again, so neither the address nor a correction of it is
+ * stored.
+ */
+type StoredAnswer = Verification & { readonly meantDomain?: string };
+
+function stored({ did_you_mean: _, ...answer }: Verification, meantDomain: string | null): string {
+  const kept: StoredAnswer = { ...answer, email: '', ...(meantDomain === null ? {} : { meantDomain }) };
+  return JSON.stringify(kept);
+}
+
+function restore(text: string, email: string): Verification {
+  const { meantDomain = null, ...answer } = JSON.parse(text) as StoredAnswer;
+  const didYouMean = atMeantDomain(email, meantDomain);
+  const restored = { ...answer, email, ...(didYouMean === null ? {} : { did_you_mean: didYouMean }) };
+  return inOrder(Verification, restored) as Verification;
+}

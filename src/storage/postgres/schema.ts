@@ -157,6 +157,7 @@ export const trace = pgTable(
     addressHash: text('address_hash'),
     display: text('display').notNull(),
     domain: text('domain').notNull(),
+    meantDomain: text('meant_domain'),
     verdict: text('verdict').$type<TraceRecord['verdict']>().notNull(),
     bounceProbability: doublePrecision('bounce_probability').notNull(),
     recommendation: text('recommendation').$type<TraceRecord['recommendation']>().notNull(),

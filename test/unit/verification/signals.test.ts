@@ -10,7 +10,7 @@ const ALLOWED = gateOf(FOUND, 'block', rules('allow'));
 const EVERY_TRAIT = traits('relay', 'agent', 'shared', 'role', 'consumer');
 
 describe('emailType', () => {
-  it.each<[why: string, EmailType, ReturnType<typeof precheck>, ReturnType<typeof traits>]>([
+  it.each<[why: string, EmailType, ReturnType<typeof precheck>, ReturnType<typeof traits>, isSlip?: boolean]>([
     ['disposable before all', 'disposable', DISPOSABLE, EVERY_TRAIT],
     ['relay before role', 'relay', gateOf(FOUND), traits('relay', 'role', 'consumer')],
     ['role before free', 'role', gateOf(FOUND), traits('role', 'consumer')],
@@ -21,7 +21,13 @@ describe('emailType', () => {
     ['the first four hold without mail hosts too', 'role', gateOf(NONE), traits('role')],
     ['a failed look-up does not count as such', 'business', gateOf(UNRESOLVED), traits()],
     ['broken syntax', 'unknown', precheck(null), traits()],
-  ])('%s', (_why, expected, judged, present) => expect(emailType(judged, present)).toBe(expected));
+    ['a slip is not business, though it has mail', 'unknown', gateOf(FOUND), traits(), true],
+    ['nor while the look-up failed', 'unknown', gateOf(UNRESOLVED), traits(), true],
+    ['a slip on the block tier is disposable first', 'disposable', DISPOSABLE, traits(), true],
+    ['a role is one at a slip too', 'role', gateOf(FOUND), traits('role'), true],
+  ])('%s', (_why, expected, judged, present, isSlip = false) =>
+    expect(emailType(judged, present, isSlip)).toBe(expected),
+  );
 });
 
 describe('actorClass', () => {

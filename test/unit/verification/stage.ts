@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { admission, type Exchange, runVerb } from '../../../scripts/bench/run-verb.ts';
-import { classifyMailHosts } from '../../../scripts/lists/shipped.ts';
+import { classifyMailHosts, suggestDomain } from '../../../scripts/lists/shipped.ts';
 import { Verification, type VerificationContext } from '../../../src/contract/verification.ts';
 import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
 import type { Lists } from '../../../src/domain/lists/types.ts';
@@ -112,6 +112,7 @@ export class Stage {
     const deps: VerifyDeps = {
       lists: LISTS,
       classifyMailHosts,
+      suggestDomain,
       now: () => Date.now(),
       counters: { add: () => undefined },
       providers: scriptedAll(this.scripts, calls),

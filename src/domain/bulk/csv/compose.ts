@@ -1,10 +1,11 @@
-import { type Dialect, unitBytes } from './dialect.ts';
+import { type Charset, type Dialect, unitBytes } from './dialect.ts';
 import { HEADER_ROW, type RowIndex } from './row-index.ts';
+import { encodeWindows1252 } from './windows-1252.ts';
 
-/** The new cells of a row. `shared`: one object for all rows with the same cells; `own`: the last cell, the row's own. */
+/** The new cells of a row. `shared`: one object for all rows with the same cells; `own`: the last cells, the row's own. */
 export interface NewCells {
   readonly shared: readonly string[];
-  readonly own: string;
+  readonly own: readonly string[];
 }
 
 /** The new cells, as the composer asks for them. */
@@ -41,11 +42,12 @@ export class ResultComposer {
   private readonly chunk = new Uint8Array(CHUNK_BYTES);
   private filled = 0;
 
-  constructor(dialect: Dialect, index: RowIndex, columns: NewColumns) {
+  /** @param charset what the 8-bit cells of the file are; null: not known */
+  constructor(dialect: Dialect, charset: Charset | null, index: RowIndex, columns: NewColumns) {
     this.dialect = dialect;
     this.index = index;
     this.columns = columns;
-    this.encode = encoderOf(dialect);
+    this.encode = encoderOf(dialect, charset);
   }
 
   /** The output for the next block in whole chunks. Each chunk is valid until the next one is read. */
@@ -129,7 +131,7 @@ export class ResultComposer {
     const written = known ?? this.encoded(shared).slice();
     if (known === undefined) this.written.set(shared, written);
     yield written;
-    yield this.encoded([own]);
+    yield this.encoded(own);
   }
 
   private encoded(cells: readonly string[]): Uint8Array {
@@ -162,14 +164,17 @@ function quoted(cell: string, delimiter: string): string {
 }
 
 /**
- * New cells are written in the file's encoding. They are ASCII, so UTF-8 suits a Windows-1252 file too. The bytes are
- * valid until the next call.
+ * New cells are written in the file's encoding. Only a corrected address may hold more than ASCII, which UTF-8 and
+ * Windows-1252 share. The bytes are valid until the next call.
  */
-function encoderOf(dialect: Dialect): (text: string) => Uint8Array {
+function encoderOf(dialect: Dialect, charset: Charset | null): (text: string) => Uint8Array {
   const utf8 = new TextEncoder();
   const isLittleEndian = dialect.encoding === 'utf-16le';
   let bytes = new Uint8Array(0);
   return (text) => {
+    // Some files hold both: a cell that does not fit Windows-1252 came as UTF-8.
+    const narrow = charset === 'windows-1252' ? encodeWindows1252(text) : null;
+    if (narrow !== null) return narrow;
     // A unit of UTF-16 takes at most three bytes of UTF-8.
     if (bytes.length < 3 * text.length) bytes = new Uint8Array(3 * text.length);
     if (unitBytes(dialect) === 1) return bytes.subarray(0, utf8.encodeInto(text, bytes).written);

@@ -4,7 +4,7 @@ import type { RowKind, RowResult } from './row-result.ts';
 
 type Checked = Extract<RowKind, { status: 'ok' }>;
 
-/** The appended columns between the status and the trace. `policy`: only where the job ran one. */
+/** The appended columns between the status and a row's own. `policy`: only where the job ran one. */
 const COLUMNS: readonly {
   readonly name: string;
   readonly policy?: true;
@@ -36,14 +36,19 @@ export const headerCells = (hasPolicy: boolean): string[] => [
   'svc_status',
   ...columns(hasPolicy).map(({ name }) => name),
   'svc_trace_id',
+  'svc_did_you_mean',
 ];
 
 /**
- * Makes the new cells of rows; `null`: the job did not reach the row. Rows of one kind share all cells but the trace's.
+ * Makes the new cells of rows; `null`: the job did not reach the row. Rows of one kind share all cells but the last two.
+ * @param corrections the corrected address of each number whose domain is a slip
  */
-export function cellsMaker(hasPolicy: boolean): (number: number, row: RowResult | null) => NewCells {
+export function cellsMaker(
+  hasPolicy: boolean,
+  corrections: ReadonlyMap<number, string>,
+): (number: number, row: RowResult | null) => NewCells {
   const names = columns(hasPolicy);
-  const alone = (status: string): NewCells => ({ shared: [status, ...names.map(() => '')], own: '' });
+  const alone = (status: string): NewCells => ({ shared: [status, ...names.map(() => '')], own: ['', ''] });
   const [skipped, none, error] = [alone('skipped'), alone(''), alone('error')];
   const made = new WeakMap<RowKind, readonly string[]>();
   return (number, row) => {
@@ -54,6 +59,6 @@ export function cellsMaker(hasPolicy: boolean): (number: number, row: RowResult 
     const known = made.get(kind);
     const shared = known ?? ['ok', ...names.map(({ cell }) => cell(kind))];
     if (known === undefined) made.set(kind, shared);
-    return { shared, own: traceId ?? '' };
+    return { shared, own: [traceId ?? '', inert(corrections.get(number) ?? '')] };
   };
 }

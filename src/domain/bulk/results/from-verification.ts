@@ -6,13 +6,14 @@ import type { RowKind, RowResult } from './row-result.ts';
 /** The row of one verification. */
 export const rowResultOf = (
   answer: Verification,
-  decision: Extract<RowKind, { status: 'ok' }>['decision'],
+  { meantDomain, decision }: Pick<Extract<RowKind, { status: 'ok' }>, 'meantDomain' | 'decision'>,
 ): RowResult => ({
   kind: {
     status: 'ok',
     ...answerKept(answer),
     catchAll: answer.signals.catch_all,
     relayAlias: answer.signals.relay_alias,
+    meantDomain,
     decision,
   },
   traceId: answer.trace_id as Id<'vr'>,

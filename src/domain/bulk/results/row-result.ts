@@ -29,6 +29,8 @@ export type RowKind =
       readonly roleAccount: boolean;
       readonly catchAll: boolean;
       readonly relayAlias: boolean;
+      /** The domain that was meant, where the address's is a slip of it: the corrected address itself is never kept. */
+      readonly meantDomain: string | null;
       /** Null without a policy. */
       readonly decision: { readonly decision: RowDecision; readonly ruleId: string } | null;
     };
@@ -83,6 +85,7 @@ export const WORDS = {
 };
 type WordField = keyof typeof WORDS;
 const FIELDS = Object.keys(WORDS) as WordField[];
+const DECISION_AT = FIELDS.indexOf('decision');
 
 const SIGNALS_AT = 9;
 const RULE_AT = 10;
@@ -90,20 +93,21 @@ const PROBABILITY_AT = 12;
 const TRACE_AT = 20;
 /** Kept as text: a download reads a hundred thousand of them, and decoding base32 takes long. */
 const TRACE_BYTES = 26;
+/** Place of the meant domain among the names, from 1; 0: none, as in files of the release before. */
+const MEANT_AT = 46;
 const UTF8 = new TextEncoder();
 const SIGNALS = ['disposable', 'roleAccount', 'catchAll', 'relayAlias'] as const;
 
 /**
  * A range's results in the order of its addresses, 48 bytes each: a hundred thousand take 5 MB. Layout, little-endian:
- * version and length of the rule names (u32 each), the names as a JSON array, the records. Null: not reached.
+ * version and length of the names (u32 each), the names as a JSON array (rules, then meant domains), the records. Null: not
+ * reached.
  */
 export function encodeRange(results: readonly (RowResult | null)[]): Uint8Array<ArrayBuffer> {
-  const rules = [
-    ...new Set(
-      results.flatMap((row) => (row?.kind.status === 'ok' && row.kind.decision ? [row.kind.decision.ruleId] : [])),
-    ),
-  ];
-  const names = UTF8.encode(JSON.stringify(rules));
+  const checked = results.flatMap((row) => (row?.kind.status === 'ok' ? [row.kind] : []));
+  const rules = [...new Set(checked.flatMap(({ decision }) => (decision ? [decision.ruleId] : [])))];
+  const domains = [...new Set(checked.flatMap(({ meantDomain }) => meantDomain ?? []))];
+  const names = UTF8.encode(JSON.stringify([...rules, ...domains]));
   const bytes = new Uint8Array(HEAD_BYTES + names.length + results.length * RECORD_BYTES);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, VERSION, true);
@@ -111,12 +115,17 @@ export function encodeRange(results: readonly (RowResult | null)[]): Uint8Array<
   bytes.set(names, HEAD_BYTES);
   for (const [index, result] of results.entries()) {
     const at = HEAD_BYTES + names.length + index * RECORD_BYTES;
-    if (result !== null) encodeRecord(new DataView(bytes.buffer, at, RECORD_BYTES), result, rules);
+    if (result !== null) encodeRecord(new DataView(bytes.buffer, at, RECORD_BYTES), result, rules, domains);
   }
   return bytes;
 }
 
-function encodeRecord(view: DataView<ArrayBuffer>, { kind, traceId }: RowResult, rules: readonly string[]): void {
+function encodeRecord(
+  view: DataView<ArrayBuffer>,
+  { kind, traceId }: RowResult,
+  rules: readonly string[],
+  domains: readonly string[],
+): void {
   const words: Partial<Record<WordField, string | null>> =
     kind.status === 'error' ? kind : { ...kind, decision: kind.decision?.decision ?? null };
   for (const [at, field] of FIELDS.entries()) {
@@ -129,6 +138,7 @@ function encodeRecord(view: DataView<ArrayBuffer>, { kind, traceId }: RowResult,
   );
   view.setUint16(RULE_AT, kind.decision === null ? 0 : rules.indexOf(kind.decision.ruleId), true);
   view.setFloat64(PROBABILITY_AT, kind.bounceProbability, true);
+  if (kind.meantDomain) view.setUint16(MEANT_AT, rules.length + domains.indexOf(kind.meantDomain) + 1, true);
   UTF8.encodeInto(
     traceId?.slice('vr_'.length) ?? '',
     new Uint8Array(view.buffer, view.byteOffset + TRACE_AT, TRACE_BYTES),
@@ -158,13 +168,13 @@ export class RowKinds {
 export class RangeResults {
   private readonly bytes: Uint8Array;
   private readonly recordsAt: number;
-  private readonly rules: readonly string[];
+  private readonly names: readonly string[];
   private readonly kinds: RowKinds;
 
-  private constructor(bytes: Uint8Array, recordsAt: number, rules: readonly string[], kinds: RowKinds) {
+  private constructor(bytes: Uint8Array, recordsAt: number, names: readonly string[], kinds: RowKinds) {
     this.bytes = bytes;
     this.recordsAt = recordsAt;
-    this.rules = rules;
+    this.names = names;
     this.kinds = kinds;
   }
 
@@ -186,17 +196,32 @@ export class RangeResults {
     const start = this.recordsAt + index * RECORD_BYTES;
     if (start + RECORD_BYTES > this.bytes.length) return null;
     const text = LATIN1.decode(this.bytes.subarray(start, start + RECORD_BYTES));
-    const [low = 0, high = 0] = this.bytes.subarray(start + RULE_AT, start + PROBABILITY_AT);
-    const ruleId = this.rules[low + 256 * high] ?? '';
-    // The rule's number is the range's own, so its name goes into the key.
-    const name = `${text.slice(0, RULE_AT)}${text.slice(PROBABILITY_AT, TRACE_AT)}${ruleId}`;
-    const kind = this.kinds.of(name, () => this.kindAt(start, ruleId));
+    const isDecided = this.bytes[start + DECISION_AT] !== 0;
+    const ruleId = isDecided ? (this.names[this.numberAt(start + RULE_AT)] ?? '') : '';
+    const meantDomain = this.meantAt(index);
+    // The numbers of names are the range's own, so the names go into the key.
+    const name = `${text.slice(0, RULE_AT)}${text.slice(PROBABILITY_AT, TRACE_AT)}${meantDomain ?? ''} ${ruleId}`;
+    const kind = this.kinds.of(name, () => this.kindAt(start, ruleId, meantDomain));
     if (kind === null) return null;
     if (kind.status === 'error') return ERROR_ROW;
     return { kind, traceId: `vr_${text.slice(TRACE_AT, TRACE_AT + TRACE_BYTES)}` };
   }
 
-  private kindAt(start: number, ruleId: string): RowKind | null {
+  /** The places of addresses whose domain is a slip, ascending. */
+  slips(): number[] {
+    const records = (this.bytes.length - this.recordsAt) / RECORD_BYTES;
+    return Array.from({ length: records }, (_, index) => index).filter((index) => this.meantAt(index) !== null);
+  }
+
+  private meantAt(index: number): string | null {
+    return this.names[this.numberAt(this.recordsAt + index * RECORD_BYTES + MEANT_AT) - 1] ?? null;
+  }
+
+  private numberAt(at: number): number {
+    return (this.bytes[at] ?? 0) + 256 * (this.bytes[at + 1] ?? 0);
+  }
+
+  private kindAt(start: number, ruleId: string, meantDomain: string | null): RowKind | null {
     const view = new DataView(this.bytes.buffer, this.bytes.byteOffset + start, RECORD_BYTES);
     const word = <F extends WordField>(field: F): (typeof WORDS)[F][number] | undefined =>
       WORDS[field][view.getUint8(FIELDS.indexOf(field)) - 1];
@@ -220,6 +245,7 @@ export class RangeResults {
       roleAccount: (bits & 2) > 0,
       catchAll: (bits & 4) > 0,
       relayAlias: (bits & 8) > 0,
+      meantDomain,
       decision:
         decision === undefined
           ? null

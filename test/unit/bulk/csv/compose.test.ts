@@ -9,7 +9,8 @@ import { blocks, decoded, encoded, file, ingested, quote, utf8 } from './files.t
 const OK = ['ok'];
 const SOURCE: NewColumns = {
   header: ['svc_status', 'svc_n'],
-  cells: (number) => (number === SKIPPED_ROW ? { shared: ['skipped'], own: '' } : { shared: OK, own: String(number) }),
+  cells: (number) =>
+    number === SKIPPED_ROW ? { shared: ['skipped'], own: [''] } : { shared: OK, own: [String(number)] },
   includes: null,
 };
 
@@ -21,7 +22,7 @@ function download(bytes: Uint8Array, cut: number, source: Partial<NewColumns> = 
   if (typeof facts === 'string') throw new Error(facts);
   const index = decodeRowIndex(facts.rowIndex.buffer);
   if (index === null) throw new Error('no index');
-  const composer = new ResultComposer(found.dialect, index, { ...SOURCE, ...source });
+  const composer = new ResultComposer(found.dialect, found.charset, index, { ...SOURCE, ...source });
   const written = blocks(bytes, cut).flatMap((block) => Array.from(composer.write(block), (chunk) => chunk.slice()));
   return { index, out: Buffer.concat([...written, composer.end()]) };
 }
@@ -37,8 +38,8 @@ function withoutCells(out: Buffer, { ends, numbers, padding }: RowIndex, unitByt
   for (const [row, end] of ends.entries()) {
     kept.push(out.subarray(at, at + end - from));
     const number = numbers[row] ?? 0;
-    const { shared, own } = number === HEADER_ROW ? { shared: ['svc_status'], own: 'svc_n' } : SOURCE.cells(number);
-    const cells = [...shared, own];
+    const { shared, own } = number === HEADER_ROW ? { shared: ['svc_status'], own: ['svc_n'] } : SOURCE.cells(number);
+    const cells = [...shared, ...own];
     at += end - from + (1 + cells.join(',').length + (padding[row] ?? 0)) * unitBytes;
     from = end;
   }
@@ -75,6 +76,20 @@ describe('a file with its results', () => {
     expect(out.toString('latin1')).toBe('pr\u00e9nom;email;svc_status;svc_n\nRen\u00e9;a@example.com;ok;0\n');
   });
 
+  it('writes a corrected address as the cell it is made of: Windows-1252, UTF-8 where that lacks a letter', () => {
+    const upload = Buffer.from('name;email\nRen\u00e9;ren\u00e9@gmial.com\n', 'latin1');
+    const cells = (own: string) =>
+      download(new Uint8Array(upload), 4, { cells: () => ({ shared: OK, own: [own] }) }).out;
+    expect(cells('ren\u00e9\u20ac@gmail.com')).toEqual(
+      Buffer.from('name;email;svc_status;svc_n\nRen\xe9;ren\xe9@gmial.com;ok;ren\xe9\x80@gmail.com\n', 'latin1'),
+    );
+    expect(cells('\u0434\u0430@gmail.com').toString()).toContain(';ok;\u0434\u0430@gmail.com\n');
+    const utf = download(utf8('email\nren\u00e9@gmial.com'), 4, {
+      cells: () => ({ shared: OK, own: ['ren\u00e9@gmail.com'] }),
+    });
+    expect(utf.out.toString()).toBe('email,svc_status,svc_n\nren\u00e9@gmial.com,ok,ren\u00e9@gmail.com');
+  });
+
   it('writes its cells in the encoding of the file', () => {
     const bytes = encoded('\ufeffemail\na@example.com', 'utf-16be');
     expect(download(bytes, 3).out).toEqual(
@@ -108,7 +123,7 @@ describe('a file with its results', () => {
 
   it('quotes a cell that holds what parts cells, rows or quotes', () => {
     const cells = ['a,b', 'a;b', 'a"b', 'a\nb', 'plain'];
-    const source = { cells: () => ({ shared: cells.slice(0, -1), own: cells.at(-1) ?? '' }) };
+    const source = { cells: () => ({ shared: cells.slice(0, -1), own: cells.slice(-1) }) };
     expect(text('a@example.com', 9, source)).toBe('a@example.com,"a,b",a;b,"a""b","a\nb",plain');
     expect(text('x;a@example.com', 9, source)).toBe('x;a@example.com;a,b;"a;b";"a""b";"a\nb";plain');
   });
@@ -125,6 +140,7 @@ describe('a file with its results', () => {
     if (index === null) throw new Error('no index');
     const composer = new ResultComposer(
       { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' },
+      null,
       index,
       SOURCE,
     );

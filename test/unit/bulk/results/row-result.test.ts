@@ -38,6 +38,7 @@ const kind: fc.Arbitrary<RowKind> = fc.record({
   roleAccount: fc.boolean(),
   catchAll: fc.boolean(),
   relayAlias: fc.boolean(),
+  meantDomain: fc.option<string>(fc.domain()),
   decision: fc.option<NonNullable<Checked['decision']>>(
     fc.record({ decision: of(WORDS.decision), ruleId: fc.string({ unit: 'binary' }) }),
   ),
@@ -56,6 +57,9 @@ describe('results of a range', () => {
         const opened = RangeResults.open(encodeRange(results));
         expect(results.map((_, i) => opened?.at(i))).toEqual(results);
         expect(opened?.at(results.length)).toBeNull();
+        expect(opened?.slips()).toEqual(
+          results.flatMap((one, i) => (one?.kind.status === 'ok' && one.kind.meantDomain !== null ? [i] : [])),
+        );
       }),
     );
   });
@@ -73,6 +77,29 @@ describe('results of a range', () => {
     expect(one?.at(0)?.kind).toBe(other?.at(1)?.kind);
     expect(one?.at(0)?.kind).toEqual(decided('a').kind);
     expect(other?.at(0)?.kind).toEqual(decided('b').kind);
+  });
+
+  it('are different kinds where the domain that was meant differs', () => {
+    const meant = (meantDomain: string | null): RowResult => ({ ...SAMPLE, kind: { ...KIND, meantDomain } });
+    const rows = [meant('gmail.com'), meant('yahoo.com'), meant(null)];
+    const opened = RangeResults.open(encodeRange(rows));
+    expect(rows.map((_, i) => opened?.at(i))).toEqual(rows);
+  });
+
+  it('of the release before have no slip, and that release reads what is written for it now', () => {
+    const slip: RowResult = { ...SAMPLE, kind: { ...KIND, meantDomain: 'gmail.com' } };
+    const [plain, written] = [encodeRange([SAMPLE]), encodeRange([slip])];
+    // What it reads: as many records of the same size, the rules before all other names, and the first 46 bytes of a record.
+    const names = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes.subarray(8, -48)).toString()) as string[];
+    expect(names(plain)).toEqual(['default']);
+    expect(names(written)).toEqual(['default', 'gmail.com']);
+    expect(written.slice(-48, -2)).toEqual(plain.slice(-48, -2));
+    // What it has written: no more than that.
+    expect(plain.slice(-2)).toEqual(Uint8Array.of(0, 0));
+    expect(RangeResults.open(plain)?.at(0)).toEqual(SAMPLE);
+    // A checkpoint of its rows is JSON, and lacks the field.
+    const { meantDomain: _, ...kept } = KIND;
+    expect(RangeResults.open(encodeRange([{ ...SAMPLE, kind: kept as Checked }]))?.at(0)).toEqual(SAMPLE);
   });
 
   it('of a hundred thousand addresses fit into memory', () => {

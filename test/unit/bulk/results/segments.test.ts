@@ -20,6 +20,7 @@ const result = (change: Partial<Checked> = {}): Checked => ({
   roleAccount: true,
   catchAll: false,
   relayAlias: true,
+  meantDomain: null,
   decision: null,
   ...change,
 });
@@ -63,10 +64,15 @@ describe('segments', () => {
   );
 });
 
+const CORRECTIONS: ReadonlyMap<number, string> = new Map([
+  [7, 'ada@gmail.com'],
+  [8, '=1+1@gmail.com'],
+]);
+
 describe('the new cells', () => {
   const cellsOf = (number: number, kind: RowKind | null, hasPolicy: boolean): string[] => {
-    const { shared, own } = cellsMaker(hasPolicy)(number, kind && { kind, traceId: TRACE });
-    return [...shared, own];
+    const { shared, own } = cellsMaker(hasPolicy, CORRECTIONS)(number, kind && { kind, traceId: TRACE });
+    return [...shared, ...own];
   };
   const object = (number: number, row: RowKind | null, hasPolicy: boolean) => {
     const cells = cellsOf(number, row, hasPolicy);
@@ -76,7 +82,7 @@ describe('the new cells', () => {
 
   it('stand under the documented names, in their order', () => {
     const names =
-      'svc_status svc_verdict svc_bounce_probability svc_recommendation svc_reason svc_email_type svc_esp svc_mailbox_type svc_actor_class svc_disposable svc_role_account svc_catch_all svc_relay_alias svc_trace_id';
+      'svc_status svc_verdict svc_bounce_probability svc_recommendation svc_reason svc_email_type svc_esp svc_mailbox_type svc_actor_class svc_disposable svc_role_account svc_catch_all svc_relay_alias svc_trace_id svc_did_you_mean';
     expect(headerCells(false)).toEqual(names.split(' '));
     expect(headerCells(true)).toEqual(
       names.replace('svc_trace_id', 'svc_decision svc_decision_rule svc_trace_id').split(' '),
@@ -98,8 +104,14 @@ describe('the new cells', () => {
     expect(object(3, result(), false)).toMatchObject({ svc_reason: '', svc_recommendation: 'hold' });
   });
 
+  it('end with the corrected address of a slip, which is no formula either', () => {
+    const corrections = [7, 8, 9].map((number) => object(number, result(), true).svc_did_you_mean);
+    expect(corrections).toEqual(['ada@gmail.com', "'=1+1@gmail.com", '']);
+    expect(headerCells(true).at(-1)).toBe('svc_did_you_mean');
+  });
+
   it('are one object for rows of one kind, so that they are written out once', () => {
-    const cells = cellsMaker(false);
+    const cells = cellsMaker(false, CORRECTIONS);
     const kind = result();
     const [one, other] = [1, 2].map((number) => cells(number, { kind, traceId: TRACE }));
     expect(one?.shared).toBe(other?.shared);

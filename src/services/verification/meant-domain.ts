@@ -1,0 +1,20 @@
+import type { Lists } from '../../domain/lists/types.ts';
+import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
+import type { Precheck } from '../../domain/verification/precheck.ts';
+
+/** Whether a list names the domain as a real one. */
+export const isGenuine = (lists: Lists, domain: string): boolean =>
+  lists.isKnown(domain) || lists.isFreeProvider(domain) || lists.isRelay(domain) || lists.isAgent(domain);
+
+/** The well-known domain that was meant, where the typed one is a slip of it; null where it is not. */
+export function meantDomain(
+  suggestDomain: DomainSuggester,
+  lists: Lists,
+  typed: string,
+  { reasons, mx }: Precheck,
+): string | null {
+  // The account has said that the domain, or the address as it is, is meant.
+  if (reasons.some((reason) => reason === 'domain_allowlisted' || reason === 'address_allowlisted')) return null;
+  const known = (domain: string): boolean => isGenuine(lists, domain);
+  return suggestDomain(typed, { known, receivesMail: mx })?.domain ?? null;
+}
