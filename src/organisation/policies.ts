@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY, DEFAULT_SLUG } from '../domain/policy/default-policy.ts';
+import { DEFAULT_POLICY, DEFAULT_SLUG, isEarlierDefault } from '../domain/policy/default-policy.ts';
 import {
   POLICIES_MAX,
   type PolicyChange,
@@ -7,7 +7,7 @@ import {
   type PolicyVersion,
 } from '../domain/policy/policy-records.ts';
 import { type ChangeDeps, once } from './once.ts';
-import { countPolicies, findPolicy, findPolicyVersion, insertPolicy } from './sql/policy.ts';
+import { countPolicies, findPolicy, insertPolicy } from './sql/policy.ts';
 
 /** Saves a document as its policy's newest version, unless the newest is the same. */
 export function putPolicy(deps: ChangeDeps, change: PolicyChange): PolicySaved | PolicyRefused {
@@ -29,11 +29,16 @@ export function putPolicy(deps: ChangeDeps, change: PolicyChange): PolicySaved |
 const isExpected = (expected: PolicyChange['expected'], version: number | null): boolean =>
   expected === null || (version !== null && (expected === 'any' || expected.includes(version)));
 
-/** Gives an organisation the default policy, also one that is older than policies. */
-export function ensureDefaultPolicy(deps: ChangeDeps, createdAt: number): void {
-  if (findPolicyVersion(deps.sql, DEFAULT_SLUG) !== null) return;
-  const document = JSON.stringify(DEFAULT_POLICY);
-  enter(deps, { slug: DEFAULT_SLUG, version: 1, document, createdAt, createdBy: null });
+/**
+ * Gives an organisation the default policy, also one that is older than policies. Where an earlier default still stands
+ * untouched, the new one becomes its next version. A version that a user saved is never followed by another.
+ */
+export function ensureDefaultPolicy(deps: ChangeDeps, organisationCreatedAt: number): void {
+  const current = findPolicy(deps.sql, DEFAULT_SLUG, null);
+  const isUntouched = current !== null && current.createdBy === null && isEarlierDefault(current.document);
+  if (current !== null && !isUntouched) return;
+  const [version, createdAt] = current === null ? [1, organisationCreatedAt] : [current.version + 1, deps.now];
+  enter(deps, { slug: DEFAULT_SLUG, version, document: JSON.stringify(DEFAULT_POLICY), createdAt, createdBy: null });
 }
 
 function enter({ sql, project }: ChangeDeps, version: PolicyVersion): void {

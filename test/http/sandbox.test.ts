@@ -21,7 +21,7 @@ const ROWS: Row[] = [
   ['relay', { email_type: 'relay', actor_class: 'relay_alias' }],
   ['no-mx', { reason: 'no_mx', verdict: 'invalid', bounce_probability: 1, recommendation: 'drop' }],
   ['mx-unresolved', { reason: 'mx_unresolved', signals: expect.objectContaining({ mx: null }) }],
-  ['typo', { recommendation: 'send' }],
+  ['typo', { recommendation: 'send', did_you_mean: 'typo@gmail.com', email_type: 'unknown' }],
   ['placeholder', { recommendation: 'send' }],
   ['degraded', { verdict: 'unknown', degraded: true, providers: {} }],
 ];

@@ -1,5 +1,6 @@
 import type { PolicyRule } from '../../contract/policy.ts';
-import type { EmailType } from '../../contract/vocabulary.ts';
+import type { CheckReason, EmailType } from '../../contract/vocabulary.ts';
+import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import type { ParsedPolicy } from './document.ts';
 
 export const DEFAULT_SLUG = 'default';
@@ -11,12 +12,21 @@ const typeIs = (type: EmailType, decision: PolicyRule['decision'], description: 
   decision,
 });
 
-/** Leaves out blocked addresses and those that take no mail: allowing disposable ones must not let these in. */
-function disposable(): PolicyRule {
-  const rule = typeIs('disposable', 'deny', 'A disposable address.');
-  const worse = ['address_blocklisted', 'domain_blocklisted', 'no_mx'];
-  return { ...rule, when: { all: [rule.when, { not: { path: 'verification.reason', op: 'in', value: worse } }] } };
-}
+const WORSE: CheckReason[] = ['address_blocklisted', 'domain_blocklisted', 'no_mx'];
+
+/** Leaves out blocked addresses and those that take no mail: letting a kind in must not let these in. */
+const unlessWorse = (rule: PolicyRule): PolicyRule => ({
+  ...rule,
+  when: { all: [rule.when, { not: { path: 'verification.reason', op: 'in', value: WORSE } }] },
+});
+
+/** The mail may arrive at somebody else, and the person who typed the address can put it right. */
+const SLIP: PolicyRule = {
+  id: 'slip',
+  description: 'The domain looks mistyped.',
+  when: { path: 'verification.did_you_mean', op: 'exists', value: true },
+  decision: 'challenge',
+};
 
 const recommends = (
   recommendation: 'drop' | 'challenge' | 'hold',
@@ -37,7 +47,8 @@ const recommends = (
 export const DEFAULT_POLICY: ParsedPolicy = {
   name: 'Default',
   rules: [
-    disposable(),
+    unlessWorse(SLIP),
+    unlessWorse(typeIs('disposable', 'deny', 'A disposable address.')),
     recommends('drop', 'deny', { id: 'undeliverable', description: 'Mail to this address bounces.' }),
     recommends('challenge', 'challenge', { id: 'challenge', description: 'The address should be confirmed first.' }),
     recommends('hold', 'review', { id: 'hold', description: 'Whether mail arrives here is uncertain.' }),
@@ -48,3 +59,17 @@ export const DEFAULT_POLICY: ParsedPolicy = {
   default: 'allow',
   icp: null,
 };
+
+/** The documents that organisations began with in earlier releases. Append-only. */
+const EARLIER_DEFAULTS: readonly { readonly sha256: string; readonly until: string }[] = [
+  {
+    sha256: '02e04a52879b49073b85ff7c717b3b54e2e8b6ad1e25456622f7abb3800afad7',
+    until: 'release 1: it denied a slip that stood on the disposable lists, and let every other one in',
+  },
+];
+
+/** Whether it is one of those. */
+export function isEarlierDefault(document: string): boolean {
+  const sha256 = sha256Hex(document);
+  return EARLIER_DEFAULTS.some((earlier) => earlier.sha256 === sha256);
+}

@@ -53,6 +53,120 @@ describe('the default policy', () => {
   });
 });
 
+/** As release 1 made organisations: byte for byte what it kept. */
+const RELEASE_1 = JSON.stringify({
+  name: 'Default',
+  rules: [
+    {
+      id: 'disposable',
+      description: 'A disposable address.',
+      when: {
+        all: [
+          { path: 'verification.email_type', op: 'eq', value: 'disposable' },
+          {
+            not: {
+              path: 'verification.reason',
+              op: 'in',
+              value: ['address_blocklisted', 'domain_blocklisted', 'no_mx'],
+            },
+          },
+        ],
+      },
+      decision: 'deny',
+    },
+    ...[
+      ['undeliverable', 'Mail to this address bounces.', 'drop', 'deny'],
+      ['challenge', 'The address should be confirmed first.', 'challenge', 'challenge'],
+      ['hold', 'Whether mail arrives here is uncertain.', 'hold', 'review'],
+    ].map(([id, description, value, decision]) => ({
+      id,
+      description,
+      when: { path: 'verification.recommendation', op: 'eq', value },
+      decision,
+    })),
+    ...[
+      ['relay', 'A relay address.'],
+      ['role', 'A role address.'],
+      ['free', 'A free mailbox.'],
+    ].map(([id, description]) => ({
+      id,
+      description,
+      when: { path: 'verification.email_type', op: 'eq', value: id },
+      decision: 'allow',
+    })),
+  ],
+  default: 'allow',
+  icp: null,
+});
+
+type Saved = readonly [document: string, createdBy: string | null];
+
+describe('the default policy of an organisation that release 1 made', () => {
+  /** `versions`: the documents of `default`, by who saved them. */
+  async function madeByRelease1(versions: readonly Saved[]) {
+    const organisation = await createTestOrganisation();
+    organisation.storage.sql.exec('delete from policy');
+    organisation.storage.sql.exec('delete from outbox');
+    for (const [place, [document, createdBy]] of versions.entries()) {
+      const insert = 'insert into policy (slug, version, document, created_at, created_by) values (?, ?, ?, ?, ?)';
+      organisation.storage.sql.exec(insert, 'default', place + 1, document, START_MS - 1_000, createdBy);
+    }
+    return organisation;
+  }
+
+  it('gets the one of now as its next version where it stands as it came, once, and keeps the first', async () => {
+    const organisation = await madeByRelease1([[RELEASE_1, null]]);
+    for (let i = 0; i < 3; i += 1) organisation.evict();
+    const now = await read(organisation, 'default');
+    expect(now).toMatchObject({ version: 2, createdAt: START_MS, createdBy: null });
+    expect(JSON.parse(now?.document ?? '')).toEqual(DEFAULT_POLICY);
+    expect(await read(organisation, 'default', 1)).toMatchObject({ document: RELEASE_1 });
+    expect(projected(organisation)).toEqual(['default 2']);
+  });
+
+  it.each<readonly [string, readonly Saved[]]>([
+    [
+      'edited',
+      [
+        [RELEASE_1, null],
+        ['{"mine":true}', 'u_1'],
+      ],
+    ],
+    [
+      'put back by somebody',
+      [
+        [RELEASE_1, null],
+        ['{"mine":true}', 'u_1'],
+        [RELEASE_1, 'u_1'],
+      ],
+    ],
+    ['of no release that is known', [['{"later":true}', null]]],
+  ])('stays as it is where it is %s', async (_, versions) => {
+    const organisation = await madeByRelease1(versions);
+    for (let i = 0; i < 2; i += 1) organisation.evict();
+    expect(await read(organisation, 'default')).toMatchObject({ version: versions.length });
+    expect(projected(organisation)).toEqual([]);
+  });
+
+  it('comes back from Postgres with the version that followed it, and gets no third', async () => {
+    const organisation = await madeByRelease1([]);
+    const restored = { slug: 'default', createdAt: START_MS - 1_000, createdBy: null };
+    const documents = [RELEASE_1, JSON.stringify(DEFAULT_POLICY)];
+    await organisation.object.restorePolicies(
+      documents.map((document, place) => ({ ...restored, document, version: place + 1 })),
+    );
+    for (let i = 0; i < 2; i += 1) organisation.evict();
+    expect(await read(organisation, 'default')).toMatchObject({ version: 2, document: documents[1] });
+  });
+
+  it('is saved over at the version it has now: `If-Match` on the first is refused', async () => {
+    const organisation = await madeByRelease1([[RELEASE_1, null]]);
+    organisation.evict();
+    expect(await put(organisation, { expected: [1] })).toMatchObject({ refusal: 'conflict', inForce: 2 });
+    expect(await put(organisation, { expected: [2] })).toMatchObject({ ok: true, saved: { version: 3 } });
+  });
+});
+
 describe('putPolicy', () => {
   it('sent twice by our own transport makes one version and answers alike', async () => {
     const organisation = await createTestOrganisation();

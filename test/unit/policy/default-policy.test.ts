@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Verification } from '../../../src/contract/verification.ts';
 import { compilePolicy } from '../../../src/domain/policy/compile.ts';
-import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
+import { DEFAULT_POLICY, isEarlierDefault } from '../../../src/domain/policy/default-policy.ts';
 import { evaluate } from '../../../src/domain/policy/evaluate.ts';
 import { factsOf } from '../../../src/domain/policy/facts.ts';
+import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import { given } from './facts.ts';
 
 type Type = Verification['email_type'];
@@ -31,6 +32,31 @@ describe('the default policy', () => {
     ['role', 'hold', 'review', 'hold'],
   ])('of a %s address to %s: %s', (type, recommendation, decision, ruleId) => {
     expect(decide(POLICY, type, recommendation)).toMatchObject({ decision, ruleId });
+  });
+
+  it.each<[string, Partial<Verification>, string, string]>([
+    ['sent to', { recommendation: 'send', email_type: 'unknown' }, 'challenge', 'slip'],
+    ['that bounces', { recommendation: 'drop', email_type: 'unknown' }, 'challenge', 'slip'],
+    ['of a role', { recommendation: 'hold', email_type: 'role' }, 'challenge', 'slip'],
+    [
+      'on a disposable list',
+      { recommendation: 'drop', email_type: 'disposable', reason: 'disposable_domain' },
+      'challenge',
+      'slip',
+    ],
+    ['without mail hosts', { recommendation: 'drop', email_type: 'unknown', reason: 'no_mx' }, 'deny', 'undeliverable'],
+    ['that the account blocks', { recommendation: 'drop', reason: 'address_blocklisted' }, 'deny', 'undeliverable'],
+    ['whose domain it blocks', { recommendation: 'drop', reason: 'domain_blocklisted' }, 'deny', 'undeliverable'],
+  ])('of a slip %s', (_, change, decision, ruleId) => {
+    const facts = factsOf(given({ ...change, did_you_mean: 'ada@gmail.com' }));
+    expect(evaluate(POLICY, facts, () => 'control')).toMatchObject({ decision, ruleId });
+  });
+
+  it('of before is known by its digest, and the one of now is none of them', () => {
+    const document = JSON.stringify(DEFAULT_POLICY);
+    expect(isEarlierDefault(document)).toBe(false);
+    // Changed? Then this digest belongs in EARLIER_DEFAULTS once a release has gone out with it, and the new one here.
+    expect(sha256Hex(document)).toBe('cf266ccc22291146855f6fd869e38481d801f75ae76956bede1d6ccc3c456e4d');
   });
 
   it('has one switch rule a kind, each with the reason it gives', () => {

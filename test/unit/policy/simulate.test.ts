@@ -115,6 +115,19 @@ describe('a simulation', () => {
     expect(run(draft, [older])).toMatchObject({ undetermined: 1 });
   });
 
+  it('tells a slip from the trace of one, also past its detail’s time or erased, and of the correction itself no more', () => {
+    const slip = verified({ meantDomain: 'gmail.com' });
+    const erased = { ...slip, addressHash: null, meantDomain: '' };
+    const traces = [slip, { ...slip, detail: null }, erased, verified()];
+    const of = (op: 'exists' | 'contains' | 'ne', value: string | boolean) =>
+      run(policyOf([rule('r', is('verification.did_you_mean', op, value))]), traces);
+    expect(of('exists', true)).toMatchObject({ counts: { deny: 3, allow: 1 }, undetermined: 0 });
+    expect(of('exists', false)).toMatchObject({ counts: { deny: 1, allow: 3 }, undetermined: 0 });
+    expect(of('contains', 'gmail')).toMatchObject({ counts: { deny: 0, allow: 1 }, undetermined: 3 });
+    expect(of('ne', 'ada@gmail.com')).toMatchObject({ counts: { deny: 1, allow: 0 }, undetermined: 3 });
+    expect(run(DEFAULT, traces)).toMatchObject({ counts: { challenge: 3, allow: 1 }, undetermined: 0 });
+  });
+
   it('reads what a decision had', () => {
     const policy = policyOf(
       [
