@@ -207,6 +207,10 @@ export interface CheckResult {
   checks: Checks;
   esp: Esp;
   email_type: EmailType;
+  /**
+   * The address as it was meant, where its domain is a slip of a well-known one; else absent. Ask the person.
+   */
+  did_you_mean?: string | undefined;
   mx_hosts: string[];
   mx_provider: MxProvider | null;
   /**
@@ -396,6 +400,10 @@ export interface Verification {
   mailbox_type: MailboxType;
   esp: Esp;
   email_type: EmailType;
+  /**
+   * The address as it was meant, where its domain is a slip of a well-known one; else absent. Ask the person.
+   */
+  did_you_mean?: string | undefined;
   signals: Signals;
   providers: {
     [k: string]: ProviderReceipt;
