@@ -57,7 +57,12 @@ const ROWS: [title: string, body: object, labels: Labels][] = [
     { typo_suggestion: null, name_match: 'partial', recommendation: 'allow', reasons: [] },
   ],
   [
-    'the same where it does',
+    'the same behind a slip in the domain',
+    { email: 'jonlii@gmial.com', name: 'Jon Li' },
+    { typo_suggestion: 'jonlii@gmail.com', typo_source: 'domain', name_match: 'partial' },
+  ],
+  [
+    'a slip where it does',
     { email: 'jonlii@gmx.de', name: 'Jon Li' },
     { typo_suggestion: 'jonli@gmx.de', name_match: 'typo', reasons: ['typo_name'] },
   ],

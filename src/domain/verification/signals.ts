@@ -70,14 +70,15 @@ export function mailboxType(precheck: Precheck, traits: Traits): MailboxType {
 }
 
 /**
- * Precedence: disposable, relay, role, free, business. It is `unknown` when the domain can't receive mail, and for a slip: its
- * mail arrives at somebody else. After a failed look-up (`mx` null) the address still counts as business: an outage must not
- * change its type.
+ * Precedence: disposable, relay, role, free, business. A slip is `unknown` whatever its local part says, for its mail arrives
+ * at somebody else; so is a business whose domain can't receive mail. After a failed look-up (`mx` null) the address still
+ * counts as business: an outage must not change its type.
  */
 export function emailType(precheck: Precheck, traits: Traits, isSlip: boolean): EmailType {
   if (precheck.disposable) return 'disposable';
+  if (isSlip) return 'unknown';
   if (traits.relay) return 'relay';
   if (traits.role) return 'role';
   if (traits.consumer) return 'free';
-  return precheck.syntax && precheck.mx !== false && !isSlip ? 'business' : 'unknown';
+  return precheck.syntax && precheck.mx !== false ? 'business' : 'unknown';
 }

@@ -40,9 +40,9 @@ export interface Labelled {
 export async function label(deps: LabelDeps, subject: ScreeningSubject): Promise<Labelled> {
   const { email, name, facts } = subject;
   const typed = typedAs(email);
-  const named = nameMatch(deps, typed, name);
-  const asked = await askAbout(deps, subject, named);
   const suggested = facts.meantDomain;
+  const named = nameMatch(deps, typed, suggested, name);
+  const asked = await askAbout(deps, subject, named);
   const suggestion = corrected(typed, suggested, named.correctedLocalPart);
   const isOfName = FITS.has(named.match);
   const placeholder =
@@ -89,19 +89,23 @@ export function suggestionAgain(
   domain: string | null,
 ): string | null {
   const typed = typedAs(email);
-  return corrected(typed, domain, nameMatch(deps, typed, name).correctedLocalPart);
+  return corrected(typed, domain, nameMatch(deps, typed, domain, name).correctedLocalPart);
 }
 
-/** A local part that the provider does not give out (five letters at Gmail) is not what a person meant: no slip then. */
+/**
+ * A local part that the provider does not give out (five letters at Gmail) is not what a person meant: no slip then.
+ * `suggested`: the domain that was meant; null where it was typed right.
+ */
 function nameMatch(
   { matchName }: Pick<LabelDeps, 'matchName'>,
   { local, domain }: TypedAddress,
+  suggested: string | null,
   name: string | null,
 ): NameMatchResult {
   if (name === null) return { match: 'not_checked', correctedLocalPart: null };
   const found = matchName(name, local);
   const { correctedLocalPart } = found;
-  const isGivenOut = correctedLocalPart === null || mailboxFault(correctedLocalPart, domain) === null;
+  const isGivenOut = correctedLocalPart === null || mailboxFault(correctedLocalPart, (suggested ?? domain).toLowerCase()) === null;
   return isGivenOut ? found : { match: 'partial', correctedLocalPart: null };
 }
 

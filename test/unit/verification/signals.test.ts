@@ -24,7 +24,7 @@ describe('emailType', () => {
     ['a slip is not business, though it has mail', 'unknown', gateOf(FOUND), traits(), true],
     ['nor while the look-up failed', 'unknown', gateOf(UNRESOLVED), traits(), true],
     ['a slip on the block tier is disposable first', 'disposable', DISPOSABLE, traits(), true],
-    ['a role is one at a slip too', 'role', gateOf(FOUND), traits('role'), true],
+    ['a role at a slip is as little known', 'unknown', gateOf(FOUND), traits('role'), true],
   ])('%s', (_why, expected, judged, present, isSlip = false) =>
     expect(emailType(judged, present, isSlip)).toBe(expected),
   );
