@@ -1,10 +1,19 @@
 import type * as z from 'zod';
 
-/** A field that stands where its request knows none of that name, and where it belongs. */
-export interface Misplaced {
-  readonly path: readonly (string | number)[];
+/** Where a field is known. */
+export interface Place {
   readonly belongsAt: string;
+  /** The other request that takes it there; null: this one does. */
+  readonly of: string | null;
 }
+
+/** A field that stands where its request knows none of that name, and where it belongs. */
+export interface Misplaced extends Place {
+  readonly path: readonly (string | number)[];
+}
+
+/** Where a field is known that this request knows nowhere. */
+export type Elsewhere = (name: string) => Place | null;
 
 type Definition = z.core.$ZodTypes['_zod']['def'];
 type Fields = Readonly<Record<string, z.core.$ZodType>>;
@@ -33,7 +42,11 @@ function itemsOf(schema: z.core.$ZodType): z.core.$ZodType | null {
 }
 
 /** Every field's name, with the places it is known at. */
-function placesOf(schema: z.core.$ZodType, at: string, places = new Map<string, string[]>()): Map<string, string[]> {
+export function placesOf(
+  schema: z.core.$ZodType,
+  at: string,
+  places = new Map<string, string[]>(),
+): Map<string, string[]> {
   for (const fields of objectsOf(schema)) {
     for (const [name, inner] of Object.entries(fields)) {
       const path = at === '' ? name : `${at}.${name}`;
@@ -59,32 +72,32 @@ function formsOf(schema: z.core.$ZodType, value: object): Fields[] {
 
 type Path = Misplaced['path'];
 
-function find(schema: z.core.$ZodType, value: unknown, path: Path, places: Map<string, string[]>): Misplaced | null {
+function find(schema: z.core.$ZodType, value: unknown, path: Path, placeOf: Elsewhere): Misplaced | null {
   if (typeof value !== 'object' || value === null) return null;
   if (Array.isArray(value)) {
     const items = itemsOf(schema);
     const steps = items === null ? [] : value.map((each, at): Step => [items, each, [...path, at]]);
-    return first(steps, places);
+    return first(steps, placeOf);
   }
   const forms = formsOf(schema, value);
   if (forms.length === 0) return null;
   for (const name of Object.keys(value)) {
-    const [belongsAt] = forms.some((fields) => Object.hasOwn(fields, name)) ? [] : (places.get(name) ?? []);
-    if (belongsAt !== undefined) return { path: [...path, name], belongsAt };
+    const place = forms.some((fields) => Object.hasOwn(fields, name)) ? null : placeOf(name);
+    if (place !== null) return { path: [...path, name], ...place };
   }
   const inner = forms.flatMap((fields) =>
     Object.entries(fields).map(
       ([name, each]): Step => [each, (value as Record<string, unknown>)[name], [...path, name]],
     ),
   );
-  return first(inner, places);
+  return first(inner, placeOf);
 }
 
 type Step = readonly [schema: z.core.$ZodType, value: unknown, path: Path];
 
-function first(steps: readonly Step[], places: Map<string, string[]>): Misplaced | null {
+function first(steps: readonly Step[], placeOf: Elsewhere): Misplaced | null {
   for (const [schema, value, path] of steps) {
-    const found = find(schema, value, path, places);
+    const found = find(schema, value, path, placeOf);
     if (found !== null) return found;
   }
   return null;
@@ -92,9 +105,15 @@ function first(steps: readonly Step[], places: Map<string, string[]>): Misplaced
 
 const known = new WeakMap<z.ZodType, Map<string, string[]>>();
 
-/** The first field of a request that its schema knows only at another place; null when every field is in its place. */
-export function findMisplaced(schema: z.ZodType, value: unknown): Misplaced | null {
+/**
+ * The first field of a request that is known only at another place, its schema's own or one `elsewhere`; null when every field
+ * is in its place.
+ */
+export function findMisplaced(schema: z.ZodType, value: unknown, elsewhere: Elsewhere = () => null): Misplaced | null {
   const places = known.get(schema) ?? placesOf(schema, '');
   known.set(schema, places);
-  return find(schema, value, [], places);
+  return find(schema, value, [], (name) => {
+    const [belongsAt] = places.get(name) ?? [];
+    return belongsAt === undefined ? elsewhere(name) : { belongsAt, of: null };
+  });
 }

@@ -1,5 +1,6 @@
-import * as z from 'zod';
-import { findMisplaced } from '../contract/misplaced.ts';
+import type * as z from 'zod';
+import { findMisplaced, type Misplaced } from '../contract/misplaced.ts';
+import { placeElsewhere } from '../contract/requests.ts';
 import type { RouteDeclaration } from '../contract/route.ts';
 import { DomainError } from '../kernel/errors.ts';
 
@@ -18,7 +19,7 @@ export async function readInput(route: RouteDeclaration, raw: RawInput): Promise
   return {
     params: route.params && (await read(route.params, raw.params)),
     query: route.query && (await read(route.query, raw.query)),
-    body: route.body && (await read(inPlace(route.body.schema), raw.body)),
+    body: route.body && (await readBody(route, route.body.schema, raw.body)),
   };
 }
 
@@ -28,21 +29,23 @@ async function read(schema: z.ZodType, input: unknown): Promise<unknown> {
   throw new DomainError('invalid_request', firstIssue(result.error.issues, input));
 }
 
-const guarded = new WeakMap<z.ZodType, z.ZodType>();
+/**
+ * Refuses a field that belongs at another place: ignored, it would change the answer unnoticed. One that belongs in another
+ * request is refused last: what this request lacks says more.
+ */
+async function readBody(route: RouteDeclaration, schema: z.ZodType, input: unknown): Promise<unknown> {
+  refuse(findMisplaced(schema, input));
+  const body = await read(schema, input);
+  refuse(findMisplaced(schema, input, (name) => placeElsewhere(route, name)));
+  return body;
+}
 
-/** Refuses a field that belongs at another place of the request: ignored, it would change the answer unnoticed. */
-function inPlace(schema: z.ZodType): z.ZodType {
-  const known = guarded.get(schema);
-  if (known !== undefined) return known;
-  const made = z.preprocess((input, context) => {
-    const misplaced = findMisplaced(schema, input);
-    if (misplaced === null) return input;
-    const { path, belongsAt } = misplaced;
-    context.issues.push({ code: 'custom', path: [...path], message: `belongs in \`${belongsAt}\``, input });
-    return z.NEVER;
-  }, schema);
-  guarded.set(schema, made);
-  return made;
+function refuse(misplaced: Misplaced | null): void {
+  if (misplaced === null) return;
+  const { path, belongsAt, of } = misplaced;
+  const hint =
+    of === null ? `belongs in \`${belongsAt}\`` : `is not known here: \`${of}\` takes it as \`${belongsAt}\``;
+  throw new DomainError('invalid_request', `\`${pathText(path)}\` ${hint}.`);
 }
 
 /** The first issue in our own words: some of zod's repeat the value that came. */

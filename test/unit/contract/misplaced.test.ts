@@ -29,7 +29,7 @@ describe('a field that a request knows at another place alone', () => {
       'name',
     ],
   ])('is found %s', (_, schema, value, path, belongsAt) => {
-    expect(findMisplaced(schema, value)).toEqual({ path: expect.anything(), belongsAt });
+    expect(findMisplaced(schema, value)).toEqual({ path: expect.anything(), belongsAt, of: null });
     expect(findMisplaced(schema, value)?.path.join('.')).toBe(path);
   });
 
