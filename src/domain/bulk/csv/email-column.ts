@@ -15,6 +15,8 @@ const TITLE =
 /** Titles that mention addresses, also among other words (`email_opt_in`). */
 export const MENTION = /e-?mail|correo|courriel|メール|邮箱|邮件|郵件|почт|이메일/iu;
 
+export const isTitleOfAddresses = (cell: string): boolean => TITLE.test(cell);
+
 /** Whether a cell mentions addresses, as titles do. */
 export const mentionsAddresses = (cell: string): boolean => TITLE.test(cell) || MENTION.test(cell);
 

@@ -202,6 +202,20 @@ describe('header and column', () => {
       false,
       2,
     ],
+    ...[
+      'Jane;;+49 170 1234567\nBob;bob@example.com;Berlin\nEve;eve@example.com;Ulm\n',
+      'Jane;;+49 170 1234567\nBob;bob@example.com;12\nEve;eve@example.com;0170 99\n',
+      'Jane;;Berlin\nBob;bob@example.com;Ulm\n',
+      'Jane;;Berlin\nJoe;;Ulm\nBob;bob@example.com;Ulm\n',
+      'Jane;;+49 170 1234567;prefers e-mail\nBob;bob@example.com;+49 170 7654321;\n',
+      'Jane;n/a;Berlin\nBob;bob@example.com;Ulm\n',
+      'Jane;-;Berlin\nBob;bob@example.com;Ulm\n',
+      'Jane;k. A.;Berlin\nBob;bob@example.com;Ulm\n',
+      'Jane\nBob;bob@example.com;Ulm\n',
+      'Jane;;Berlin\nBob;no e-mail;Ulm\nEve;eve@example.com;Ulm\n',
+    ].map((text) => [`no header, its address missing: ${text}`, text, false, 1] as const),
+    ['a header, one of two address columns without a title', 'Name,,E-mail 2\nAda,a@x.com,b@x.com\n', true, 2],
+    ['a line above the header', 'Export of 21 March;;\nName;E-Mail;City\nAda;ada@example.com;Ulm\n', true, 1],
     ['quoted, with a space before', 'name, email\n"Ada", "ada@example.com"\n', true, 1],
   ];
   it.each(FILES)('%s', (_, text, hasHeader, emailColumn) => {
