@@ -82,7 +82,7 @@ const Slug = z.string().min(1).max(64);
 const EmailColumn = z
   .union(
     [Text.min(1).max(1_000), z.number().int().min(0)],
-    'must be the text of a header, or the number of a column from 0',
+    'must be the text of a header, in quotes, or the number of a column, without quotes (0 is the first)',
   )
   .refine((column) => typeof column === 'number' || !holdsAddress(column), NO_ADDRESS);
 
@@ -116,7 +116,10 @@ export const StartBulkJob = z.object({
 });
 export const BlockBulkSegment = z.object({
   segment: z
-    .enum(['undeliverable', 'review', 'deny'])
+    .enum(
+      ['undeliverable', 'review', 'deny'],
+      'must be `undeliverable` or `review`; for a job with a policy, `deny` or `review`',
+    )
     .describe('`undeliverable` or `review`; of a job with a policy `deny` or `review`.'),
   note: Note.optional(),
 });

@@ -67,11 +67,12 @@ const pathText = (path: readonly PropertyKey[]): string =>
 /** Zod's names for types that JSON calls otherwise. */
 const TYPES: Readonly<Record<string, string>> = { record: 'object', int: 'integer' };
 
-/** Zod's words for a union without a message of its own. */
-const NO_MESSAGE = 'Invalid input';
+/** Whether an enum or a union has a message of its own: zod's begin so. */
+const isOurs = ({ message }: z.core.$ZodIssue): boolean => !/^Invalid (?:input|option)/.test(message);
 
 function problem(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return `must be of type ${TYPES[issue.expected] ?? issue.expected}`;
+  if (isOurs(issue) && (issue.code === 'invalid_value' || issue.code === 'invalid_union')) return issue.message;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
   if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
   if (issue.code === 'too_small' && issue.origin === 'array' && issue.minimum === 1) return 'must not be empty';
@@ -80,7 +81,6 @@ function problem(issue: z.core.$ZodIssue): string {
   // Our own patterns and conditions have messages.
   if (issue.code === 'custom') return issue.message;
   if (issue.code === 'unrecognized_keys') return `has a field that is not known here${named(issue.keys)}`;
-  if (issue.code === 'invalid_union' && issue.message !== NO_MESSAGE) return issue.message;
   return issue.code === 'invalid_format' && issue.format === 'regex' ? issue.message : 'is not valid';
 }
 

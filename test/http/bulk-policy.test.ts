@@ -107,7 +107,10 @@ describe('a job with a policy', () => {
     expect(await emails('deny')).toEqual(['who@nxdomain.test']);
     expect(await emails('business')).toEqual(['ada@business.test']);
     for (const segment of ['deliverable', 'undeliverable']) expect((await download(id, segment)).status).toBe(400);
-    expect((await call('POST', `/${id}/block`, { segment: 'undeliverable' })).status).toBe(400);
+    expect(await call('POST', `/${id}/block`, { segment: 'undeliverable' })).toMatchObject({
+      status: 400,
+      body: { error: { message: 'The job has a policy, so `segment` must be one of `deny`, `review`.' } },
+    });
     expect((await call('POST', `/${id}/block`, { segment: 'deny' })).body).toMatchObject({ added: 1, total: 1 });
 
     const path = `/v1/traces/${rows[1]?.svc_trace_id}`;

@@ -152,9 +152,15 @@ describe('a file', () => {
       body: { rule: 'block', added: 1, moved: 0, unchanged: 0, total: 1 },
     });
     expect((await block()).body).toEqual({ rule: 'block', added: 0, moved: 0, unchanged: 1, total: 1 });
+    for (const segment of ['bogus', 'all', 7]) {
+      expect((await jobs.call('POST', `/${id}/block`, { segment })).body.error).toMatchObject({
+        code: 'invalid_request',
+        message: '`segment` must be `undeliverable` or `review`; for a job with a policy, `deny` or `review`.',
+      });
+    }
     expect((await jobs.call('POST', `/${id}/block`, { segment: 'deny' })).body.error).toMatchObject({
       code: 'invalid_request',
-      message: '`segment` must be one of undeliverable, review.',
+      message: 'The job has no policy, so `segment` must be one of `undeliverable`, `review`.',
     });
   });
 
@@ -352,7 +358,7 @@ describe('what can’t be read', () => {
     const id = await jobs.ready('name,where\nAda,London\n');
     expect(await jobs.job(id)).toMatchObject({ state: 'ready', email_column: null });
     const message = expect.stringMatching(
-      /^No column .*PATCH\) by its header \(“name”, “where”\) or its number, 0 to 1\.$/,
+      /^No column .* PATCH the job with `email_column`: the text of a header, in quotes \("name", "where"\), or the number of a column, without quotes \(0 is the first, 1 the last\)\.$/,
     );
     const refused = { status: 400, body: { error: { code: 'no_email_column', message } } };
     expect(await jobs.call('GET', `/${id}/estimate`)).toMatchObject(refused);
@@ -363,16 +369,21 @@ describe('what can’t be read', () => {
     const jobs = client(await service.createOrganisation());
     const id = await jobs.ready('id,work\n7,ada@business.test\n8,x\n', { email_column: 'nope' });
     const message =
-      '`email_column` names no column of the file: name one by its header (“id”, “work”) or its number, 0 to 1.';
+      'The file does not have the column that `email_column` names. PATCH the job with `email_column`: the text of a header, in quotes ("id", "work"), or the number of a column, without quotes (0 is the first, 1 the last).';
     const refused = { status: 400, body: { error: { code: 'no_email_column', message } } };
     expect(await jobs.start(id)).toMatchObject(refused);
     const change = (email_column: unknown) => jobs.call('PATCH', `/${id}`, { email_column });
     expect(await change(2)).toMatchObject(refused);
+    expect(await change('1')).toMatchObject(refused);
     expect((await change(true)).body.error.message).toBe(
-      '`email_column` must be the text of a header, or the number of a column from 0.',
+      '`email_column` must be the text of a header, in quotes, or the number of a column, without quotes (0 is the first).',
     );
     expect((await change(0)).body.job).toMatchObject({ email_column: 0, invalid: 2 });
     expect((await change(null)).body.job).toMatchObject({ email_column: 1, invalid: 1 });
+    const untitled = await jobs.ready('7,ada@business.test\n', { has_header: false });
+    expect((await jobs.call('PATCH', `/${untitled}`, { email_column: '1' })).body.error.message).toMatch(
+      / PATCH the job with `email_column`: the number of a column, without quotes \(0 is the first, 1 the last\)\.$/,
+    );
   });
 });
 

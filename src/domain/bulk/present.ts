@@ -36,18 +36,29 @@ export function standingOf({ state, filesDeletedAt }: Pick<Job, 'state' | 'files
 const TITLES_SHOWN = 10;
 const TITLE_SHOWN = 40;
 
+const titlesShown = (columns: readonly string[]): string[] =>
+  columns
+    .filter((title) => title !== '')
+    .slice(0, TITLES_SHOWN)
+    .map((title) => (title.length > TITLE_SHOWN ? `${title.slice(0, TITLE_SHOWN).toWellFormed()}…` : title));
+
 /** How a caller can name the file's columns. */
 export function columnNames(columns: readonly string[]): string {
-  const titles = columns.filter((title) => title !== '').slice(0, TITLES_SHOWN);
-  const shown = titles.map((title) => `“${title.slice(0, TITLE_SHOWN).toWellFormed()}”`).join(', ');
-  return `${shown === '' ? '' : `its header (${shown}) or `}its number, 0 to ${Math.max(0, columns.length - 1)}`;
+  const shown = titlesShown(columns).map((title) => `“${title}”`);
+  const byTitle = shown.length === 0 ? '' : `its header (${shown.join(', ')}) or `;
+  return `${byTitle}its number, 0 to ${Math.max(0, columns.length - 1)}`;
 }
 
-/** Why no column of addresses was found. `isNamed`: the one named is missing. */
-export const noColumnMessage = (isNamed: boolean, columns: readonly string[]): string =>
-  isNamed
-    ? `\`email_column\` names no column of the file: name one by ${columnNames(columns)}.`
-    : `No column with plain e-mail addresses was found: name it with \`email_column\` (PATCH) by ${columnNames(columns)}.`;
+/** Why no column of addresses is known, and what to send, as JSON has it. `isNamed`: the one named is missing. */
+export function noColumnMessage(isNamed: boolean, columns: readonly string[]): string {
+  const why = isNamed
+    ? 'The file does not have the column that `email_column` names.'
+    : 'No column with plain e-mail addresses was found.';
+  const titles = titlesShown(columns).map((title) => JSON.stringify(title));
+  const byTitle = titles.length === 0 ? '' : `the text of a header, in quotes (${titles.join(', ')}), or `;
+  const last = columns.length > 1 ? `, ${columns.length - 1} the last` : '';
+  return `${why} PATCH the job with \`email_column\`: ${byTitle}the number of a column, without quotes (0 is the first${last}).`;
+}
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : epochSeconds(ms));
 

@@ -23,7 +23,9 @@ export async function openSegment(
   const hasPolicy = job.policySlug !== null;
   const names = namesOf(hasPolicy);
   if (!names.includes(name)) {
-    throw new DomainError('invalid_request', `\`segment\` must be one of ${names.join(', ')}.`);
+    const policy = hasPolicy ? 'a policy' : 'no policy';
+    const shown = names.map((each) => `\`${each}\``).join(', ');
+    throw new DomainError('invalid_request', `The job has ${policy}, so \`segment\` must be one of ${shown}.`);
   }
   const includes = name === ALL ? null : segment(name, hasPolicy);
   const standing = resultsOf(job);
