@@ -114,7 +114,7 @@ export async function readEvidence(kv: FactStore, keys: EvidenceKeys, now: numbe
   const answers = (own?.answers ?? []).filter((answer) => endOf(answer) > now);
   const atDomain = (ofDomain?.answers ?? []).filter(({ at }) => at + DOMAIN_LIFETIME_MS > now);
   const others = newestOf(mostTelling(atDomain.filter(({ of }) => of !== nameOf(keys))).toReversed());
-  const told = flag === null || others.some(tellsOfDomain) ? null : toldTo(keys.seenAs(), flag);
+  const told = flag === null || others.some(tellsOfDomain) ? null : toldTo(keys.seenAs(), flag, now);
   return {
     answers,
     atDomain,

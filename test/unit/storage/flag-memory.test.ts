@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { type EvidenceKeys, readEvidence, writeEvidence } from '../../../src/storage/evidence.ts';
 import { createFlagMemory, withFlagMemory } from '../../../src/storage/flag-memory.ts';
 import type { FactStore } from '../../../src/storage/kv.ts';
@@ -40,7 +41,8 @@ it('what the isolate writes of a flag it knows at once', async () => {
     const keys = keysOf(organisation, 'ada');
     await writeEvidence(kv, keys, await readEvidence(kv, keys, 0), [said], () => 0);
   }
-  expect((await readEvidence(kv, keysOf('org_c', 'eve'), 0)).told).toBe(true);
+  // Others are told from the Monday after.
+  expect((await readEvidence(kv, keysOf('org_c', 'eve'), 4 * DAY_MS)).told).toBe(true);
   expect(reads.filter((key) => key.startsWith('accepts-all'))).toHaveLength(1);
 });
 

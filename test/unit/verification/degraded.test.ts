@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { VerificationContext } from '../../../src/contract/verification.ts';
+import { DAY_MS } from '../../../src/kernel/clock.ts';
 import type { Script, Scripts } from './scripted-provider.ts';
 import { Stage } from './stage.ts';
 
@@ -105,6 +106,8 @@ describe('degraded', () => {
     const shown: (true | undefined)[] = [];
     for (const organisation of ['org_b', 'org_c'] as const) {
       await stage.learn(BOB, { bouncer: told }, organisation);
+      // Of a running week nothing is told.
+      vi.setSystemTime(Date.now() + 7 * DAY_MS);
       stage.scripts = FAILED.scripts;
       shown.push((await stage.verify(ADA)).answer.degraded);
     }

@@ -115,7 +115,7 @@ describe('evidence about an address', () => {
   ])('is a miss when the store holds %s', async (_, value) => {
     stored.set(`evidence:v1:org_a:${ADA.addressHash}`, value);
     stored.set('domain-evidence:v3:org_a:acme.test', value);
-    stored.set('accepts-all:v1:acme.test', value);
+    stored.set('accepts-all:v2:acme.test', value);
     expect(await readEvidence(kv, ADA, 0)).toMatchObject({ answers: [], domainAnswers: [], flag: null, ttlMs: 0 });
   });
 
@@ -234,93 +234,123 @@ describe('evidence about a domain', () => {
 });
 
 describe('what organisations share of a domain', () => {
-  const KEY = 'accepts-all:v1:acme.test';
-  const seen = (as: string, week: number) => ({ as, week });
-  const toldTo = async (organisation: Id<'org'>, at = 2) =>
+  const KEY = 'accepts-all:v2:acme.test';
+  /** Weeks of ISO 8601 begin on Monday; the epoch is a Thursday, of week 0. */
+  const mondayOf = (week: number): number => (7 * week - 3) * DAY_MS;
+  const sundayOf = (week: number): number => mondayOf(week + 1) - 1;
+  const toldTo = async (organisation: Id<'org'>, at: number) =>
     (await readEvidence(kv, keysOf(organisation, 'eve'), at)).told;
+  const see = (organisation: Id<'org'>, at: number, verdict: ProviderVerdict = 'catch_all') =>
+    learn(keysOf(organisation, `a${at}`), at, ['kickbox', verdict]);
 
   it.each([
     ['catch_all', true],
     ['undeliverable', false],
-  ] as const)('is known to the others once two of them were told %s, and not before', async (verdict, told) => {
-    await learn(keysOf('org_a', 'ada'), 0, ['kickbox', verdict]);
-    await learn(keysOf('org_a', 'bob'), 1, ['bouncer', verdict]);
-    expect(await toldTo('org_c')).toBeNull();
-    await learn(keysOf('org_b', 'ada'), 1, ['kickbox', verdict]);
-    expect(await toldTo('org_c')).toBe(told);
+  ] as const)('is known to the others the week after two of them were told %s, and not before', async (verdict, told) => {
+    await see('org_a', mondayOf(1), verdict);
+    await learn(keysOf('org_a', 'bob'), mondayOf(1) + 1, ['bouncer', verdict]);
+    expect(await toldTo('org_c', mondayOf(2))).toBeNull();
+    await see('org_b', mondayOf(1) + 2, verdict);
+    expect(await toldTo('org_c', mondayOf(2))).toBe(told);
     // Each of the two has its own, which counts once.
-    expect([await toldTo('org_a'), await toldTo('org_b')]).toEqual([null, null]);
+    expect([await toldTo('org_a', mondayOf(2)), await toldTo('org_b', mondayOf(2))]).toEqual([null, null]);
+  });
+
+  it.each([
+    ['the second organisation sees it', ['org_b', 'catch_all']],
+    ['a third one sees it', ['org_c', 'catch_all']],
+    ['another one is told otherwise', ['org_c', 'undeliverable']],
+    ['one that has seen it is told otherwise', ['org_a', 'undeliverable']],
+  ] as const)('is the same all week: the moment does not show when %s', async (_, [organisation, verdict]) => {
+    for (const earlier of ['org_a', 'org_b'] as const) {
+      stored.clear();
+      await see('org_a', mondayOf(1));
+      await see(earlier, sundayOf(1));
+      const before = await toldTo('org_d', mondayOf(2));
+      expect(before).toBe(earlier === 'org_b' ? true : null);
+      const at = mondayOf(2) + 2 * DAY_MS;
+      await see(organisation, at, verdict);
+      for (const later of [at, at + 1, at + DAY_MS, sundayOf(2)]) expect(await toldTo('org_d', later)).toBe(before);
+    }
+  });
+
+  it('is told from Monday on, UTC, however late on Sunday the second organisation saw it', async () => {
+    await see('org_a', mondayOf(1));
+    await see('org_b', sundayOf(1));
+    expect(new Date(mondayOf(2)).getUTCDay()).toBe(1);
+    expect([await toldTo('org_c', sundayOf(1)), await toldTo('org_c', mondayOf(2))]).toEqual([null, true]);
   });
 
   it('is a flag, and who saw it in which week: no address, no provider, no moment, no organisation', async () => {
-    await learn(keysOf('org_a', 'ada'), 20 * DAY_MS + 12_345, ['kickbox', 'catch_all']);
+    await see('org_a', mondayOf(3) + 12_345);
     expect(JSON.parse(stored.get(KEY) ?? '')).toEqual({
-      accepts_all: true,
-      seen_by: [{ as: 'seen-as-org_a', week: 2 }],
+      weeks: [{ week: 3, accepts_all: true, seen_by: ['seen-as-org_a'] }],
     });
-    expect(puts.find(({ key }) => key === KEY)?.ttlS).toBe(Math.ceil((15 * DAY_MS - 12_345) / 1_000));
+    expect(puts.find(({ key }) => key === KEY)?.ttlS).toBe(Math.ceil((21 * DAY_MS - 12_345) / 1_000));
   });
 
   it('stands for the two weeks after the one it was learnt in, to the same moment whenever that was', async () => {
-    const lastMs = 21 * DAY_MS - 1;
-    for (const at of [0, 7 * DAY_MS - 1]) {
+    for (const at of [mondayOf(1), sundayOf(1)]) {
       stored.clear();
-      for (const organisation of ['org_a', 'org_b'] as const)
-        await learn(keysOf(organisation, 'ada'), at, ['kickbox', 'catch_all']);
-      expect([await toldTo('org_c', lastMs), await toldTo('org_c', lastMs + 1)]).toEqual([true, null]);
+      for (const organisation of ['org_a', 'org_b'] as const) await see(organisation, at);
+      expect([await toldTo('org_c', sundayOf(3)), await toldTo('org_c', mondayOf(4))]).toEqual([true, null]);
     }
   });
 
   it('needs two whose weeks are not over: a new sight makes an old one no younger', async () => {
-    const seenIn = (organisation: Id<'org'>, week: number) =>
-      learn(keysOf(organisation, `a${week}`), week * 7 * DAY_MS, ['kickbox', 'catch_all']);
-    const toldIn = (week: number) => toldTo('org_d', week * 7 * DAY_MS);
-    await seenIn('org_a', 0);
-    await seenIn('org_b', 2);
-    expect([await toldIn(2), await toldIn(3)]).toEqual([true, null]);
-    await seenIn('org_c', 3);
-    expect([await toldIn(3), await toldIn(4), await toldIn(5)]).toEqual([true, true, null]);
+    const toldIn = (week: number) => toldTo('org_d', mondayOf(week));
+    await see('org_a', mondayOf(0));
+    await see('org_b', mondayOf(2));
+    expect([await toldIn(2), await toldIn(3)]).toEqual([null, null]);
+    await see('org_c', mondayOf(3));
+    expect([await toldIn(3), await toldIn(4), await toldIn(5)]).toEqual([null, true, null]);
   });
 
   it('is renewed within a week by those who saw it, twice at most', async () => {
-    const seenIn = (organisation: Id<'org'>, week: number, day: number) =>
-      learn(keysOf(organisation, `a${week}-${day}`), (week * 7 + day) * DAY_MS, ['kickbox', 'catch_all']);
-    for (const organisation of ['org_a', 'org_b'] as const) await seenIn(organisation, 0, 0);
+    for (const organisation of ['org_a', 'org_b'] as const) await see(organisation, mondayOf(0));
     for (const day of [0, 1, 2])
-      for (const organisation of ['org_a', 'org_b', 'org_c'] as const) await seenIn(organisation, 1, day);
+      for (const organisation of ['org_a', 'org_b', 'org_c'] as const)
+        await see(organisation, mondayOf(1) + day * DAY_MS);
     expect(puts.filter(({ key }) => key === KEY)).toHaveLength(4);
-    expect(await toldTo('org_d', 22 * DAY_MS)).toBe(true);
+    expect(await toldTo('org_d', mondayOf(3))).toBe(true);
+  });
+
+  it('counts an organisation once, however many weeks it saw it in', async () => {
+    for (const week of [0, 1]) await see('org_a', mondayOf(week));
+    expect(await toldTo('org_d', mondayOf(2))).toBeNull();
   });
 
   it('gives way to an organisation’s own answers where those say how the domain treats strangers', async () => {
-    for (const organisation of ['org_a', 'org_b'] as const)
-      await learn(keysOf(organisation, 'ada'), 0, ['kickbox', 'catch_all']);
-    await learn(keysOf('org_c', 'ada'), 1, ['kickbox', 'deliverable']);
-    expect(await toldTo('org_c')).toBe(true);
-    stored.set(KEY, JSON.stringify({ accepts_all: true, seen_by: [seen('x', 0), seen('y', 0)] }));
-    await learn(keysOf('org_d', 'ada'), 1, ['kickbox', 'undeliverable']);
-    expect(await readEvidence(kv, keysOf('org_d', 'eve'), 2)).toMatchObject({ told: null, domainAcceptsAll: false });
+    const at = mondayOf(1);
+    for (const organisation of ['org_a', 'org_b'] as const) await see(organisation, mondayOf(0));
+    await learn(keysOf('org_c', 'ada'), at, ['kickbox', 'deliverable']);
+    expect(await toldTo('org_c', at)).toBe(true);
+    await learn(keysOf('org_d', 'ada'), at, ['kickbox', 'undeliverable']);
+    expect(await readEvidence(kv, keysOf('org_d', 'eve'), at)).toMatchObject({ told: null, domainAcceptsAll: false });
   });
 
   it('is learnt of providers that agree; within a week the first word stands, in the next another may', async () => {
     await learn(keysOf('org_a', 'ada'), 0, ['kickbox', 'catch_all'], ['bouncer', 'undeliverable']);
     await learn(keysOf('org_a', 'bob'), 0, ['kickbox', 'deliverable']);
     expect(stored.has(KEY)).toBe(false);
-    const flagAfter = async (organisation: Id<'org'>, at: number, verdict: ProviderVerdict) => {
-      await learn(keysOf(organisation, `a${at}`), at, ['kickbox', verdict]);
-      return JSON.parse(stored.get(KEY) ?? '') as object;
+    const flagAfter = async (...sight: Parameters<typeof see>) => {
+      await see(...sight);
+      return (JSON.parse(stored.get(KEY) ?? '') as { weeks: object[] }).weeks;
     };
     const [a, b, c] = ['seen-as-org_a', 'seen-as-org_b', 'seen-as-org_c'] as const;
-    const first = { accepts_all: true, seen_by: [seen(a, 0)] };
-    expect(await flagAfter('org_a', 1, 'catch_all')).toEqual(first);
-    expect(await flagAfter('org_b', 2, 'undeliverable')).toEqual(first);
-    const both = { accepts_all: true, seen_by: [seen(a, 0), seen(b, 0)] };
-    expect(await flagAfter('org_b', 3, 'catch_all')).toEqual(both);
-    expect(await flagAfter('org_c', 4, 'catch_all')).toEqual(both);
-    const renewed = { accepts_all: true, seen_by: [seen(b, 0), seen(c, 1)] };
-    expect(await flagAfter('org_c', 7 * DAY_MS, 'catch_all')).toEqual(renewed);
-    const turned = { accepts_all: false, seen_by: [seen(a, 2)] };
-    expect(await flagAfter('org_a', 14 * DAY_MS, 'undeliverable')).toEqual(turned);
+    const first = { week: 0, accepts_all: true, seen_by: [a] };
+    expect(await flagAfter('org_a', 1)).toEqual([first]);
+    expect(await flagAfter('org_b', 2, 'undeliverable')).toEqual([first]);
+    const both = { ...first, seen_by: [a, b] };
+    expect(await flagAfter('org_b', 3)).toEqual([both]);
+    expect(await flagAfter('org_c', 4)).toEqual([both]);
+    const renewed = { week: 1, accepts_all: true, seen_by: [c] };
+    expect(await flagAfter('org_c', mondayOf(1))).toEqual([both, renewed]);
+    const turned = { week: 2, accepts_all: false, seen_by: [a] };
+    expect(await flagAfter('org_a', mondayOf(2), 'undeliverable')).toEqual([both, renewed, turned]);
     expect(puts.filter(({ key }) => key === KEY)).toHaveLength(4);
+    expect([await toldTo('org_d', sundayOf(2)), await toldTo('org_d', mondayOf(3))]).toEqual([true, null]);
+    await see('org_b', mondayOf(3), 'undeliverable');
+    expect(await toldTo('org_d', mondayOf(4))).toBe(false);
   });
 });

@@ -139,7 +139,7 @@ describe('stored evidence', () => {
     }
   });
 
-  it('of one other organisation moves nothing, in the answer or the trace; of two the flag alone is told', async () => {
+  it('of one other organisation moves nothing, in the answer or the trace; of two the flag alone is told, a week later', async () => {
     const seen = async () => {
       const { answer, trace } = await stage.verify(ADA);
       return { answer, features: trace.detail.features };
@@ -150,6 +150,8 @@ describe('stored evidence', () => {
     await stage.learn(BOB, { bouncer: { ...DELIVERABLE, says: 'catch_all', catchAll: true } }, 'org_b');
     expect(await seen()).toEqual(before);
     await stage.learn(BOB, { kickbox: { ...DELIVERABLE, says: 'catch_all', catchAll: true } }, 'org_c');
+    expect(await seen()).toEqual(before);
+    vi.setSystemTime(Date.now() + 7 * DAY_MS);
     const { answer, features } = await seen();
     expect(answer.cache).toEqual({ hit: false, ttl_s: 0 });
     expect([before.answer.signals.catch_all, answer.signals.catch_all]).toEqual([false, true]);
