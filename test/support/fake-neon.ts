@@ -1,10 +1,17 @@
 import { vi } from 'vitest';
+import { commandOf } from '../../src/storage/postgres/answer.ts';
 
 /**
- * What the endpoint does with a statement: takes it, gives it another's answer, refuses its content, can't be reached, or
- * never answers.
+ * What the endpoint does with a statement: takes it, gives it another's answer, refuses its content, can't be reached, never
+ * answers, or answers with another command or count of rows than it should.
  */
-export type NeonAnswer = 'written' | 'stray' | 'down' | 'hanging' | { readonly sqlState: string };
+export type NeonAnswer =
+  | 'written'
+  | 'stray'
+  | 'down'
+  | 'hanging'
+  | { readonly sqlState: string }
+  | { readonly command?: string; readonly rowCount?: number };
 
 interface Query {
   readonly query: string;
@@ -44,9 +51,10 @@ export function stubNeon(): FakeNeon {
     const answer = await endpoint.answer(statement);
     if (answer === 'hanging') return new Promise<never>(() => undefined);
     if (answer === 'down') throw new TypeError('fetch failed');
-    if (answer === 'written') return Response.json({ results: [echoOf(receipt), result([])] });
-    if (answer === 'stray')
-      return Response.json({ results: [echoOf({ ...receipt, params: ['another'] }), result([])] });
+    const written = { ...result([]), command: commandOf(query) };
+    if (answer === 'written') return Response.json({ results: [echoOf(receipt), written] });
+    if (answer === 'stray') return Response.json({ results: [echoOf({ ...receipt, params: ['another'] }), written] });
+    if (!('sqlState' in answer)) return Response.json({ results: [echoOf(receipt), { ...written, ...answer }] });
     return Response.json({ message: 'refused', severity: 'ERROR', code: answer.sqlState }, { status: 400 });
   });
   return endpoint;

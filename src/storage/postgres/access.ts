@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { KeyRecord } from '../../domain/access/key-record.ts';
 import type { Id } from '../../kernel/ids.ts';
+import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { apiKey } from './schema.ts';
 
@@ -9,13 +10,15 @@ export type ProjectedKey = KeyRecord & { readonly organisationId: Id<'org'> };
 
 /** Brings the projection up to date. A key changes only once, when it is revoked, and that is never undone. */
 export async function upsertKeys(db: Database, keys: readonly ProjectedKey[]): Promise<void> {
-  await db
+  const rows = [...new Map(keys.map((key) => [key.id, key])).values()];
+  const written = await db
     .insert(apiKey)
-    .values([...new Map(keys.map((key) => [key.id, key])).values()])
+    .values(rows)
     .onConflictDoUpdate({
       target: apiKey.id,
       set: { revokedAt: sql`coalesce(${apiKey.revokedAt}, excluded.revoked_at)` },
     });
+  requireAtMost(rows.length, written);
 }
 
 export async function listProjectedKeys(db: Database, organisationId: Id<'org'>): Promise<KeyRecord[]> {

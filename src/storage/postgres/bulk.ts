@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { JobRecord, ProjectedJob } from '../../domain/bulk/job-record.ts';
 import type { Id } from '../../kernel/ids.ts';
+import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { excluded } from './columns.ts';
 import { bulkJob } from './schema.ts';
@@ -11,7 +12,7 @@ export async function upsertJobs(db: Database, jobs: readonly ProjectedJob[]): P
   for (const each of jobs) {
     if (each.version >= (newest.get(each.record.job.id)?.version ?? 0)) newest.set(each.record.job.id, each);
   }
-  await db
+  const written = await db
     .insert(bulkJob)
     .values([...newest.values()].map(({ record, ...rest }) => ({ ...rest, id: record.job.id, record })))
     .onConflictDoUpdate({
@@ -19,6 +20,7 @@ export async function upsertJobs(db: Database, jobs: readonly ProjectedJob[]): P
       set: excluded(bulkJob, ['organisationId', 'id']),
       setWhere: sql`${bulkJob.version} < excluded.version`,
     });
+  requireAtMost(newest.size, written);
 }
 
 export async function listProjectedJobs(

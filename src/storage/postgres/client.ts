@@ -1,8 +1,9 @@
-import { NeonDbError, neon, neonConfig } from '@neondatabase/serverless';
+import { type FullQueryResults, NeonDbError, neon, neonConfig } from '@neondatabase/serverless';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/neon-http';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { DependencyError } from '../../kernel/errors.ts';
+import { requireAnswerTo } from './answer.ts';
 import { fetchWithEcho } from './endpoint.ts';
 
 /** Any Postgres that speaks drizzle: Neon's HTTP driver in the Worker, PGlite or node-postgres in tests. */
@@ -28,7 +29,10 @@ export function connectDatabase(configured: DatabaseSettings | null): Database {
   const query = client.query.bind(client);
   client.query = (async (...statement: Parameters<typeof query>) => {
     if (configured === null) throw new DependencyError('settings', 'no database is configured');
-    return query(...statement).catch(rethrow);
+    const answer = await query(...statement).catch(rethrow);
+    // Full results are what drizzle asks for.
+    requireAnswerTo(statement[0], answer as FullQueryResults<boolean>);
+    return answer;
   }) as unknown as typeof query;
   return drizzle(client);
 }

@@ -4,6 +4,7 @@ import type { EventBatch } from '../../domain/feedback/events.ts';
 import type { OutcomeRecord } from '../../domain/feedback/outcomes.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idTimeMs, idToUuid, parseId, uuidAt } from '../../kernel/ids.ts';
+import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { excluded, jsonColumns } from './columns.ts';
 import { insertPartitioned } from './partitions.ts';
@@ -20,7 +21,7 @@ export async function upsertOutcomes(db: Database, records: readonly string[]): 
     if (other === undefined || isNewer(record, other)) newest.set(key, record);
   }
   const rows = Array.from(newest.values(), (record) => ({ ...record, verificationId: parseId('vr', record.traceId) }));
-  await db
+  const written = await db
     .insert(outcome)
     .values(rows)
     .onConflictDoUpdate({
@@ -28,6 +29,7 @@ export async function upsertOutcomes(db: Database, records: readonly string[]): 
       set: excluded(outcome, ['organisationId', 'mode', 'traceId', 'verificationId']),
       setWhere: sql`(${outcome.reportedAt}, ${outcome.id}) < (excluded.reported_at, excluded.id)`,
     });
+  requireAtMost(rows.length, written);
 }
 
 /** Ids decide between reports of the same moment, here as in Postgres, so that the order of arrival does not matter. */
@@ -58,12 +60,13 @@ export async function insertEvents(db: Database, records: readonly string[]): Pr
     return events.map((each) => ({ ...batch, ...each, id: idToUuid(each.id), time: idTimeMs(each.id) }));
   });
   const times = () => rows.map(({ time }) => time);
-  await insertPartitioned(db, ['event'], times, () =>
-    db.execute(sql`
+  await insertPartitioned(db, ['event'], times, async () => {
+    const written = await db.execute(sql`
       insert into event (${EVENT.names}) select ${EVENT.values}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as record(${EVENT.fields})
-      on conflict do nothing`),
-  );
+      on conflict do nothing`);
+    requireAtMost(rows.length, written);
+  });
 }
 
 /** Cuts events off from an address; only events of a payment processor have one. */

@@ -1,6 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Usage } from '../../domain/metering/usage.ts';
 import type { Id } from '../../kernel/ids.ts';
+import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { excluded } from './columns.ts';
 import { usageMonth } from './schema.ts';
@@ -15,7 +16,7 @@ export async function upsertUsage(db: Database, rows: readonly ProjectedUsage[])
     const key = `${row.organisationId} ${row.usage.month}`;
     if (row.at >= (newest.get(key)?.at ?? 0)) newest.set(key, row);
   }
-  await db
+  const written = await db
     .insert(usageMonth)
     .values([...newest.values()].map((row) => ({ ...row, month: row.usage.month })))
     .onConflictDoUpdate({
@@ -23,6 +24,7 @@ export async function upsertUsage(db: Database, rows: readonly ProjectedUsage[])
       set: excluded(usageMonth, ['organisationId', 'month']),
       setWhere: sql`${usageMonth.at} <= excluded.at`,
     });
+  requireAtMost(newest.size, written);
 }
 
 /** The newest month's counts of an organisation. */

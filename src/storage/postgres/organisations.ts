@@ -2,6 +2,7 @@ import { desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
 import type { Limits } from '../../domain/metering/usage.ts';
 import type { Id } from '../../kernel/ids.ts';
+import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { excluded } from './columns.ts';
 import { appUser, organisation } from './schema.ts';
@@ -13,7 +14,7 @@ const UNCHANGING = ['id', 'accountId', 'createdAt', 'domainRulesVersion', 'addre
 export async function upsertOrganisations(db: Database, settings: readonly OrganisationSettings[]): Promise<void> {
   const newest = new Map<string, OrganisationSettings>();
   for (const each of settings) if (each.version >= (newest.get(each.id)?.version ?? 0)) newest.set(each.id, each);
-  await db
+  const written = await db
     .insert(organisation)
     .values([...newest.values()].map(({ limits, ...rest }) => ({ ...rest, ...limits })))
     .onConflictDoUpdate({
@@ -21,6 +22,7 @@ export async function upsertOrganisations(db: Database, settings: readonly Organ
       set: excluded(organisation, UNCHANGING),
       setWhere: sql`${organisation.version} < excluded.version`,
     });
+  requireAtMost(newest.size, written);
 }
 
 type OrganisationRow = typeof organisation.$inferSelect;

@@ -1,15 +1,17 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { PolicyVersion, ProjectedPolicy } from '../../domain/policy/policy-records.ts';
 import type { Id } from '../../kernel/ids.ts';
+import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { policy } from './schema.ts';
 
 /** Enters versions; existing ones stay as they are. */
 export async function insertPolicies(db: Database, versions: readonly ProjectedPolicy[]): Promise<void> {
-  await db
+  const written = await db
     .insert(policy)
     .values([...versions])
     .onConflictDoNothing();
+  requireAtMost(versions.length, written);
 }
 
 /** A page of an organisation's versions in a fixed order; `after`: the last of the page before. */

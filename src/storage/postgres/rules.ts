@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { ProjectedChange, ProjectedRules, RuleKind, RuleRecord } from '../../domain/rules/types.ts';
 import type { Id } from '../../kernel/ids.ts';
+import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { jsonColumns } from './columns.ts';
 import { addressRule, domainRule, organisation } from './schema.ts';
@@ -75,7 +76,7 @@ async function isOvertaken(
   const { organisationId } = newest;
   // A change's entries share one long note, so it is sent once and joined here.
   const shared = changes.map((change) => ({ version: change.version, rule: change.rule, note: change.note }));
-  const { rows } = (await db.execute(sql`
+  const answer = (await db.execute(sql`
     with entry as (
       select * from jsonb_to_recordset(${JSON.stringify(lastOfEachKey(changes))}::jsonb) as entry(
         key text, version bigint, display text, ${OWN.fields})
@@ -102,7 +103,8 @@ async function isOvertaken(
       where id = ${organisationId}
     )
     select 1 from known join seen on seen.version <> known.version`)) as { rows: unknown[] };
-  return rows.length > 0;
+  requireAtMost(1, answer);
+  return answer.rows.length > 0;
 }
 
 /** All rules of both kinds, for a rebuild. Versions are read first, so that rules are never older than their version. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { ScreeningRecord } from '../../domain/screening/record.ts';
 import { type Id, idTimeMs } from '../../kernel/ids.ts';
+import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { insertPartitioned } from './partitions.ts';
 import { screening } from './schema.ts';
@@ -9,7 +10,9 @@ import { screening } from './schema.ts';
 export async function insertScreenings(db: Database, records: readonly string[]): Promise<void> {
   const parsed = records.map((record) => JSON.parse(record) as ScreeningRecord);
   const times = () => parsed.map(({ id }) => idTimeMs(id));
-  await insertPartitioned(db, ['screening'], times, () => db.insert(screening).values(parsed).onConflictDoNothing());
+  await insertPartitioned(db, ['screening'], times, async () =>
+    requireAtMost(parsed.length, await db.insert(screening).values(parsed).onConflictDoNothing()),
+  );
 }
 
 export interface ScreeningFilter {

@@ -7,6 +7,7 @@ import {
   type TraceRecord,
 } from '../../domain/traces/record.ts';
 import { type Id, idFromUuid, idTimeMs, idToUuid, siblingId, uuidAt } from '../../kernel/ids.ts';
+import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { jsonColumns } from './columns.ts';
 import { insertPartitioned, monthPartitions } from './partitions.ts';
@@ -34,7 +35,7 @@ async function insertRecords(
   records: readonly string[],
   ids: readonly TraceRecord['id'][],
 ): Promise<void> {
-  await db.execute(sql`
+  const written = await db.execute(sql`
     with record as (
       select * from rows from (unnest(${`{${ids.map(idToUuid).join(',')}}`}::uuid[]), jsonb_to_recordset(${`[${records.join(',')}]`}::jsonb) as (
         "verificationId" text, detail jsonb, ${TRACE.fields})) as record(id)
@@ -44,6 +45,7 @@ async function insertRecords(
     )
     insert into trace (id, verification_id, ${TRACE.names})
     select id, case when "verificationId" is not null then id end, ${TRACE.values} from record on conflict do nothing`);
+  requireAtMost(ids.length, written);
 }
 
 /** Which of an organisation's traces a list shows; a null filter shows all. */

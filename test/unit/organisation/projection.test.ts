@@ -11,7 +11,7 @@ import {
   readOutbox,
   setAsideOutbox,
 } from '../../../src/organisation/sql/organisation.ts';
-import { type FakeNeon, stubNeon } from '../../support/fake-neon.ts';
+import { type FakeNeon, type NeonAnswer, stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS, traceRecord } from '../../support/records.ts';
 
@@ -65,7 +65,12 @@ describe('flush', () => {
     expect(await object.status()).toMatchObject({ outboxRows: 0, outboxOldestAt: null });
   });
 
-  it.each(['down', 'stray'] as const)('gives the held record when Postgres is %s', async (answer) => {
+  it.each<[string, NeonAnswer]>([
+    ['is down', 'down'],
+    ['answers something else', 'stray'],
+    ['answers another command', { command: 'UPDATE' }],
+    ['says that more rows were written than were sent', { rowCount: 2 }],
+  ])('gives the held record, and keeps it, when Postgres %s', async (_, answer) => {
     const { object, finishTrace } = await createDrained();
     const record = await finishTrace('vr_a');
     neon.answer = () => answer;

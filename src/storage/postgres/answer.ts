@@ -1,0 +1,48 @@
+import { DependencyError } from '../../kernel/errors.ts';
+
+/** What the driver hands on of an answer. */
+interface Answer {
+  readonly command: string;
+  /** The number in the command tag; null where it has none. */
+  readonly rowCount: number | null;
+  readonly rows: readonly unknown[];
+}
+
+const NO_CODE = /'[^']*'|"[^"]*"|--[^\n]*/g;
+const BRACKET_OR_COMMAND = /[()]|\b(?:select|insert|update|delete)\b/gi;
+
+/** The first word of the tag that Postgres answers a statement with: behind `with …` it is the main statement's. */
+export function commandOf(statement: string): string {
+  const first = /\w+/.exec(statement)?.[0].toUpperCase() ?? '';
+  if (first !== 'WITH') return first;
+  let depth = 0;
+  for (const [token] of statement.replaceAll(NO_CODE, '').matchAll(BRACKET_OR_COMMAND)) {
+    if (token === '(') depth += 1;
+    else if (token === ')') depth -= 1;
+    else if (depth === 0) return token.toUpperCase();
+  }
+  return first;
+}
+
+const CHANGES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE']);
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** An answer that can't be the statement's says nothing about what became of it: an outage, and nothing is believed. */
+const stray = (why: string): DependencyError =>
+  new DependencyError('postgres', 'Postgres gave no usable answer', { cause: new Error(why) });
+
+/** Throws where an answer's command or count of rows can't be those of the statement that was sent. */
+export function requireAnswerTo(statement: string, { command, rowCount, rows }: Answer): void {
+  const sent = commandOf(statement);
+  if (command.split(' ', 1)[0] !== sent) throw stray('the answer names another command');
+  if (sent === 'SELECT' && rowCount !== rows.length) throw stray('the answer counts other rows than it has');
+  // Rows come of `returning` alone: then each that was changed.
+  if (CHANGES.has(sent) && (!isCount(rowCount) || (rows.length > 0 && rows.length !== rowCount)))
+    throw stray('the answer’s count of rows is impossible');
+}
+
+/** Throws where a statement has changed, or found, more rows than what was sent with it can have. */
+export function requireAtMost(rows: number, result: unknown): void {
+  const { rowCount } = result as Partial<Answer>;
+  if (isCount(rowCount) && rowCount > rows) throw stray('the answer counts more rows than were sent');
+}
