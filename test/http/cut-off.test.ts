@@ -64,7 +64,7 @@ async function cutOff(path: string, headers: Record<string, string>) {
     headers: { authorization: `Bearer ${org.keys.member}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   };
-  void createApp(openDeps).request(path, init, env as never, context as never);
+  void createApp(openDeps).request(path, init, env, context as never);
   await vi.waitFor(() => expect(asked).toBe(1));
   isCut = true;
   at(30 * SECOND_MS);

@@ -246,7 +246,7 @@ describe('what organisations share of a domain', () => {
   it.each([
     ['catch_all', true],
     ['undeliverable', false],
-  ] as const)('is known to the others the week after two of them were told %s, and not before', async (verdict, told) => {
+  ] as const)('is known to the others the week after two were told %s, not before', async (verdict, told) => {
     await see('org_a', mondayOf(1), verdict);
     await learn(keysOf('org_a', 'bob'), mondayOf(1) + 1, ['bouncer', verdict]);
     expect(await toldTo('org_c', mondayOf(2))).toBeNull();
