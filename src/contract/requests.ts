@@ -3,46 +3,55 @@ import type { RouteDeclaration } from './route.ts';
 import { ROUTES } from './routes.ts';
 import { TOOLS, toolRoute } from './tools.ts';
 
-/** A request with a body: what its caller calls it, and the place of each field it takes. */
+/** A request as its caller calls it. */
 interface Request {
   readonly called: string;
-  readonly path: string;
-  readonly places: ReadonlyMap<string, string>;
+  readonly route: RouteDeclaration;
 }
 
-/** An entry of a list is one thing of many: its fields (`events[].at`) are known to no other request. */
-const isOfRequest = (place: string): boolean => !place.includes('[]');
-
-function requestOf(called: string, { path, body }: RouteDeclaration): Request {
-  const places = new Map<string, string>();
-  for (const [name, at] of body === undefined ? [] : placesOf(body.schema, '')) {
-    const place = at.find(isOfRequest);
-    if (place !== undefined) places.set(name, place);
-  }
-  return { called, path, places };
+/** A request that takes a field, and where. */
+interface Taker {
+  readonly called: string;
+  readonly path: string;
+  readonly belongsAt: string;
 }
 
 const routesBelow = (prefix: string): Request[] =>
   Object.values<RouteDeclaration>(ROUTES)
     .filter(({ path }) => path.startsWith(prefix))
-    .map((route) => requestOf(`${route.method.toUpperCase()} ${route.path}`, route));
+    .map((route) => ({ called: `${route.method.toUpperCase()} ${route.path}`, route }));
 
-/** Who uses one need not know of the others: a field of one is unknown to the rest. */
+/** A caller of one of these need not know the others, so a field of one is unknown to them. */
 const APIS: readonly { readonly prefix: string; readonly list: () => readonly Request[] }[] = [
   { prefix: '/v1/', list: () => routesBelow('/v1/') },
   { prefix: '/operator/v1/', list: () => routesBelow('/operator/v1/') },
-  { prefix: '/mcp/', list: () => TOOLS.map((tool) => requestOf(tool.name, toolRoute(tool))) },
+  { prefix: '/mcp/', list: () => TOOLS.map((tool) => ({ called: tool.name, route: toolRoute(tool) })) },
 ];
 
-/** By prefix, once an unknown field has asked for them. */
-const listed = new Map<string, readonly Request[]>();
+/** An entry of a list is one thing of many: its fields (`events[].at`) are not the request's. */
+const isOfRequest = (place: string): boolean => !place.includes('[]');
 
-function requestsBeside(path: string): readonly Request[] {
+function takersIn(requests: readonly Request[]): ReadonlyMap<string, readonly Taker[]> {
+  const takers = new Map<string, Taker[]>();
+  for (const { called, route } of requests) {
+    for (const [name, places] of route.body === undefined ? [] : placesOf(route.body.schema, '')) {
+      const belongsAt = places.find(isOfRequest);
+      if (belongsAt === undefined) continue;
+      takers.set(name, [...(takers.get(name) ?? []), { called, path: route.path, belongsAt }]);
+    }
+  }
+  return takers;
+}
+
+/** By prefix. Filled by the first unknown field: most isolates never see one. */
+const known = new Map<string, ReadonlyMap<string, readonly Taker[]>>();
+
+function takersOf(name: string, path: string): readonly Taker[] {
   const api = APIS.find(({ prefix }) => path.startsWith(prefix));
   if (api === undefined) return [];
-  const requests = listed.get(api.prefix) ?? api.list();
-  listed.set(api.prefix, requests);
-  return requests;
+  const takers = known.get(api.prefix) ?? takersIn(api.list());
+  known.set(api.prefix, takers);
+  return takers.get(name) ?? [];
 }
 
 function sharedSegments(a: string, b: string): number {
@@ -51,13 +60,10 @@ function sharedSegments(a: string, b: string): number {
   return parts === -1 ? others.length : parts;
 }
 
-/** Where the API knows a field that a route doesn't: of several requests the one whose path is most like the route's, else the first. */
+/** Where the API knows a field that a route does not: of several requests the one with the path most like the route's. */
 export function placeElsewhere({ path }: RouteDeclaration, name: string): Place | null {
-  let nearest: Request | null = null;
-  for (const request of requestsBeside(path)) {
-    const isNearer = nearest === null || sharedSegments(path, request.path) > sharedSegments(path, nearest.path);
-    if (request.places.has(name) && isNearer) nearest = request;
-  }
-  const belongsAt = nearest?.places.get(name);
-  return nearest === null || belongsAt === undefined ? null : { belongsAt, of: nearest.called };
+  const [nearest] = takersOf(name, path).toSorted(
+    (one, other) => sharedSegments(path, other.path) - sharedSegments(path, one.path),
+  );
+  return nearest === undefined ? null : { belongsAt: nearest.belongsAt, of: nearest.called };
 }

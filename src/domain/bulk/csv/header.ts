@@ -17,10 +17,10 @@ export function isData(first: Row, below: readonly Row[]): boolean {
   );
 }
 
-/** How programs and people write that there is no value. */
+/** How programs and people write a missing value. */
 const NO_VALUE = /^(?:[^\p{L}\p{N}]*|n\/?a|null|nil|none|undefined|unknown|missing|keine?|k\. ?a\.)$/iu;
 
-/** A header would name the column. Where the next row does that, the first is a line above the header. */
+/** A header has a title above the addresses. Where the second row has it, the first is a line above the header. */
 function lacksItsAddress(first: Row, below: readonly Row[]): boolean {
   const column = columnOf(first, below, null);
   if (column === null || !NO_VALUE.test(first[column] ?? '')) return false;
