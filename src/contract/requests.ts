@@ -1,7 +1,6 @@
 import { type Place, placesOf } from './misplaced.ts';
 import type { RouteDeclaration } from './route.ts';
 import { ROUTES } from './routes.ts';
-import { TOOLS, toolRoute } from './tools.ts';
 
 /** A request as its caller calls it. */
 interface Request {
@@ -16,17 +15,13 @@ interface Taker {
   readonly belongsAt: string;
 }
 
-const routesBelow = (prefix: string): Request[] =>
-  Object.values<RouteDeclaration>(ROUTES)
-    .filter(({ path }) => path.startsWith(prefix))
-    .map((route) => ({ called: `${route.method.toUpperCase()} ${route.path}`, route }));
+/** What a path is about: `/v1/bulk`, `/operator/v1/organisations`. Its callers know the fields of all its requests. */
+const resourceOf = (path: string): string | null => /^(?:\/operator)?\/v1\/[^/]+/.exec(path)?.[0] ?? null;
 
-/** A caller of one of these need not know the others, so a field of one is unknown to them. */
-const APIS: readonly { readonly prefix: string; readonly list: () => readonly Request[] }[] = [
-  { prefix: '/v1/', list: () => routesBelow('/v1/') },
-  { prefix: '/operator/v1/', list: () => routesBelow('/operator/v1/') },
-  { prefix: '/mcp/', list: () => TOOLS.map((tool) => ({ called: tool.name, route: toolRoute(tool) })) },
-];
+const requestsOf = (resource: string): Request[] =>
+  Object.values<RouteDeclaration>(ROUTES)
+    .filter(({ path }) => resourceOf(path) === resource)
+    .map((route) => ({ called: `${route.method.toUpperCase()} ${route.path}`, route }));
 
 /** An entry of a list is one thing of many: its fields (`events[].at`) are not the request's. */
 const isOfRequest = (place: string): boolean => !place.includes('[]');
@@ -43,14 +38,14 @@ function takersIn(requests: readonly Request[]): ReadonlyMap<string, readonly Ta
   return takers;
 }
 
-/** By prefix. Filled by the first unknown field: most isolates never see one. */
+/** By resource. Filled by the first unknown field: most isolates never see one. */
 const known = new Map<string, ReadonlyMap<string, readonly Taker[]>>();
 
 function takersOf(name: string, path: string): readonly Taker[] {
-  const api = APIS.find(({ prefix }) => path.startsWith(prefix));
-  if (api === undefined) return [];
-  const takers = known.get(api.prefix) ?? takersIn(api.list());
-  known.set(api.prefix, takers);
+  const resource = resourceOf(path);
+  if (resource === null) return [];
+  const takers = known.get(resource) ?? takersIn(requestsOf(resource));
+  known.set(resource, takers);
   return takers.get(name) ?? [];
 }
 
@@ -60,7 +55,7 @@ function sharedSegments(a: string, b: string): number {
   return parts === -1 ? others.length : parts;
 }
 
-/** Where the API knows a field that a route does not: of several requests the one with the path most like the route's. */
+/** Where another request of the same resource takes a field: of several the one with the path most like the route's. */
 export function placeElsewhere({ path }: RouteDeclaration, name: string): Place | null {
   const [nearest] = takersOf(name, path).toSorted(
     (one, other) => sharedSegments(path, other.path) - sharedSegments(path, one.path),

@@ -105,7 +105,8 @@ function nameMatch(
   if (name === null) return { match: 'not_checked', correctedLocalPart: null };
   const found = matchName(name, local);
   const { correctedLocalPart } = found;
-  const isGivenOut = correctedLocalPart === null || mailboxFault(correctedLocalPart, (suggested ?? domain).toLowerCase()) === null;
+  const isGivenOut =
+    correctedLocalPart === null || mailboxFault(correctedLocalPart, (suggested ?? domain).toLowerCase()) === null;
   return isGivenOut ? found : { match: 'partial', correctedLocalPart: null };
 }
 
