@@ -5,12 +5,16 @@ import { judgeDomain, lineage } from './domain-name.ts';
 export interface DomainInputs {
   /** Each of these confirms a throwaway domain alone. */
   readonly confirmed: readonly (readonly string[])[];
+  /** Seen on offer: what a throwaway service gives out is no slip, however it looks. */
+  readonly offered: readonly string[];
   /** Independent of one another: two of these confirm, one only suspects. */
   readonly reported: readonly (readonly string[])[];
   /** Reports of these are stale: a reviewer once confirmed them and has taken them back since. */
   readonly withdrawn: readonly string[];
   readonly freeProviders: readonly string[];
   readonly known: readonly string[];
+  /** Whether a domain is a slip of a mailbox provider's, given which are known to be somebody's. */
+  readonly isSlip: (domain: string, known: (domain: string) => boolean) => boolean;
   readonly curated: {
     readonly consumer: readonly string[];
     readonly known: readonly string[];
@@ -33,6 +37,8 @@ export interface Assignment {
   readonly sets: ReadonlyMap<string, number>;
   readonly exclusions: readonly Exclusion[];
 }
+
+const SLIP = "a slip of a mailbox provider's domain";
 
 /**
  * Which sets each domain is in. What is known to be legitimate beats every report: relays, agents' mailboxes, consumer
@@ -66,16 +72,22 @@ export function assignDomains(inputs: DomainInputs): Assignment {
     else if (!relay.has(domain)) known.add(domain);
   }
 
+  const legitimate = new Set([...trusted, ...known]);
+  const offered = new Set(inputs.offered);
+  const isSlip = (domain: string): boolean =>
+    !offered.has(domain) && inputs.isSlip(domain, (name) => within(legitimate, name));
+
   const block = new Set<string>();
   for (const domain of confirmed) {
     if (trusted.has(domain) || known.has(domain))
       exclude('block', 'legitimate by a curated table or a known domain', domain);
+    else if (isSlip(domain)) exclude('block', SLIP, domain);
     else block.add(domain);
   }
-  const legitimate = new Set([...trusted, ...known]);
   for (const domain of new Set(reports.flatMap((report) => [...report]))) {
     if (reports.filter((report) => within(report, domain)).length < 2 || within(block, domain)) continue;
     if (within(legitimate, domain)) exclude('block', 'reported twice, but at or below a legitimate domain', domain);
+    else if (isSlip(domain)) exclude('block', SLIP, domain);
     else block.add(domain);
   }
 
@@ -85,7 +97,8 @@ export function assignDomains(inputs: DomainInputs): Assignment {
     if (within(consumer, domain)) continue;
     if (within(block, domain)) exclude('free', 'disposable', domain);
     else if (within(relay, domain)) exclude('free', 'relay', domain);
-    else if (reports.some((report) => within(report, domain))) exclude('free', 'suspected disposable', domain);
+    else if ([confirmed, ...reports].some((report) => within(report, domain)))
+      exclude('free', 'suspected disposable', domain);
     else if (within(notFree, domain)) exclude('free', 'no free provider by a curated table', domain);
     else if (within(known, domain)) exclude('free', 'a known school, company or site', domain);
     else free.add(domain);
@@ -97,6 +110,7 @@ export function assignDomains(inputs: DomainInputs): Assignment {
     if (within(block, domain)) continue;
     if (within(legitimate, domain)) exclude('signal', 'at or below a legitimate domain', domain);
     else if (within(free, domain)) exclude('signal', 'below a free provider', domain);
+    else if (isSlip(domain)) exclude('signal', SLIP, domain);
     else if (withdrawn.has(domain)) exclude('signal', 'withdrawn by the curated list', domain);
     else signal.add(domain);
   }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { hashOf } from '../../src/domain/lists/hash.ts';
 import { DOMAIN_SETS, NAME_SETS } from '../../src/domain/lists/sets.ts';
 import { openTable } from '../../src/domain/lists/table.ts';
+import { createDomainSuggester } from '../../src/domain/screening/typo/suggest.ts';
 import { commandLine } from '../command-line.ts';
 import { assignDomains } from './assign-domains.ts';
 import { assignNames } from './assign-names.ts';
@@ -48,18 +49,19 @@ function record(bytes: Uint8Array, sets: Readonly<Record<string, number>>): Tabl
 function build(check: boolean): void {
   process.stdout.write('Reading the sources ...\n');
   const sources = readSources();
-  const domains = assignDomains(domainInputs(sources));
+  const labels = labelsOf(labelInputs(sources));
+  const labelModel = packLabelModel(labels);
+  const domains = assignDomains(domainInputs(sources, createDomainSuggester(labelModel)));
   const names = assignNames(nameInputs(sources));
   const exclusions = [...domains.exclusions, ...names.exclusions];
-  const labels = labelsOf(labelInputs(sources));
   const packed = {
     'domains.bin': packChecked(domains.sets),
-    'labels.bin': packLabelModel(labels),
+    'labels.bin': labelModel,
     'names.bin': packChecked(names.sets),
   };
   const files = {
     'domains.bin': record(packed['domains.bin'], DOMAIN_SETS),
-    'labels.bin': { entries: labels.length, ...identity(packed['labels.bin']), sets: {} },
+    'labels.bin': { entries: labels.size, ...identity(packed['labels.bin']), sets: {} },
     'names.bin': record(packed['names.bin'], NAME_SETS),
   };
   const tables = Object.fromEntries(Object.entries(TABLES).map(([name, rows]) => [name, namesIn(rows).length]));

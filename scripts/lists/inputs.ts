@@ -1,5 +1,8 @@
+import { createProviderSlipTest } from '../../src/domain/screening/typo/provider-slip.ts';
+import type { DomainSuggester } from '../../src/domain/screening/typo/suggest.ts';
 import type { DomainInputs } from './assign-domains.ts';
 import type { NameInputs } from './assign-names.ts';
+import type { LabelSource } from './label-model.ts';
 import type { Sources } from './sources.ts';
 import { AGENT_SERVICES } from './tables/agent-services.ts';
 import { CONSUMER_PROVIDERS } from './tables/consumer-providers.ts';
@@ -28,9 +31,11 @@ export const TABLES = {
 } satisfies Record<string, readonly Row[]>;
 
 /** Which source and table speaks for which set of domains. */
-export const domainInputs = (sources: Sources): DomainInputs => ({
+export const domainInputs = (sources: Sources, suggest: DomainSuggester): DomainInputs => ({
   confirmed: [sources.curated.names, namesIn(THROWAWAY_SERVICES)],
+  offered: [...sources.crawled.names, ...namesIn(THROWAWAY_SERVICES)],
   reported: [sources.crawled.names, sources.community.names],
+  isSlip: (domain, known) => createProviderSlipTest(suggest, known)(domain),
   withdrawn: sources.withdrawn.names,
   freeProviders: sources.freeProviders.names,
   known: [...sources.schools.names, ...sources.popular.names, ...sources.brands.names],
@@ -44,10 +49,14 @@ export const domainInputs = (sources: Sources): DomainInputs => ({
   },
 });
 
+/** What the label of a mail service counts: most of their names are known, and asked about by nobody. */
+const MAIL_SERVICE_WEIGHT = 1 / 8;
+
 /** Domains that real owners chose: what the label model learns spelling from. */
-export const labelInputs = (sources: Sources): string[] => [
-  ...[sources.schools, sources.popular, sources.brands, sources.freeProviders].flatMap(({ names }) => names),
-  ...namesIn(CONSUMER_PROVIDERS),
+export const labelInputs = (sources: Sources): LabelSource[] => [
+  { domains: [sources.schools, sources.popular, sources.brands].flatMap(({ names }) => names), weight: 1 },
+  // A quarter of all labels, and of an address at a domain that no list knows hardly one in a hundred.
+  { domains: [...sources.freeProviders.names, ...namesIn(CONSUMER_PROVIDERS)], weight: MAIL_SERVICE_WEIGHT },
 ];
 
 /** Which source and table speaks for which set of local parts. */

@@ -5,14 +5,27 @@ import { judgeDomain } from './domain-name.ts';
 
 const N = LABEL_SYMBOL_COUNT;
 
-/** The registrable label of each domain, each spelling once; no IDN, whose A-labels spell nothing. */
-export function labelsOf(domains: readonly string[]): string[] {
-  const labels = domains.flatMap((name) => {
-    const { domain } = judgeDomain(name);
-    const label = domain === undefined ? null : getDomainWithoutSuffix(domain);
-    return label === null || label === '' || label.startsWith('xn--') ? [] : [label];
-  });
-  return [...new Set(labels)];
+/** Domains to learn spelling from, and what each of their labels counts. */
+export interface LabelSource {
+  readonly domains: readonly string[];
+  readonly weight: number;
+}
+
+/**
+ * The registrable label of each domain, each spelling once, with what it counts in the first source that has it; no IDN,
+ * whose A-labels spell nothing.
+ */
+export function labelsOf(sources: readonly LabelSource[]): Map<string, number> {
+  const labels = new Map<string, number>();
+  for (const { domains, weight } of sources) {
+    for (const name of domains) {
+      const { domain } = judgeDomain(name);
+      const label = domain === undefined ? null : getDomainWithoutSuffix(domain);
+      if (label === null || label === '' || label.startsWith('xn--') || labels.has(label)) continue;
+      labels.set(label, weight);
+    }
+  }
+  return labels;
 }
 
 /**
@@ -20,13 +33,13 @@ export function labelsOf(domains: readonly string[]): string[] {
  * and unigrams as Witten and Bell do (so that what never occurred costs most where much occurred). The same labels give the
  * same bytes, whatever their order.
  */
-export function packLabelModel(labels: readonly string[]): Uint8Array {
+export function packLabelModel(labels: ReadonlyMap<string, number>): Uint8Array {
   const threes = new Float64Array(N ** 3);
-  for (const label of labels) {
+  for (const [label, weight] of labels) {
     let [first, second] = [BOUNDARY, BOUNDARY];
     for (const symbol of [...symbolsOf(label), BOUNDARY]) {
       const at = (first * N + second) * N + symbol;
-      threes[at] = (threes[at] ?? 0) + 1;
+      threes[at] = (threes[at] ?? 0) + weight;
       [first, second] = [second, symbol];
     }
   }

@@ -22,7 +22,7 @@ import { serviceClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { hasher } from './hasher.ts';
 import { CurrentLists } from './list-overlay.ts';
-import { LISTS } from './lists.ts';
+import { isProviderSlip, LISTS } from './lists.ts';
 
 /** What all requests of an isolate share: checked settings, lists, derived keys, settled DNS facts. */
 export interface Isolate {
@@ -80,7 +80,7 @@ export function isolateOf(env: Env): Isolate {
     config,
     now,
     db: connectDatabase(config.database),
-    current: new CurrentLists(LISTS, bindingsOf(env).FACTS, now),
+    current: new CurrentLists(LISTS, isProviderSlip, bindingsOf(env).FACTS, now),
     mailHosts: createFactMemory(),
     acceptsAll: createFlagMemory(),
     countersFlushed: { at: now() },

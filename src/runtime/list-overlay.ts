@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Additions, additionsOf, type Overlay, overlaid } from '../domain/lists/overlay.ts';
+import { type Additions, additionsOf, type Overlay, overlaid, type SlipTest } from '../domain/lists/overlay.ts';
 import type { BundledLists, Lists } from '../domain/lists/types.ts';
 import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import { LATE, within } from '../kernel/deadline.ts';
@@ -35,8 +35,8 @@ export class CurrentLists {
   private readonly kv: OverlayStore;
   private readonly now: Clock;
 
-  constructor(bundled: BundledLists, kv: OverlayStore, now: Clock) {
-    this.lists = overlaid(bundled, () => this.additions);
+  constructor(bundled: BundledLists, isSlip: SlipTest, kv: OverlayStore, now: Clock) {
+    this.lists = overlaid(bundled, () => this.additions, isSlip);
     this.kv = kv;
     this.now = now;
   }

@@ -21,7 +21,7 @@ import { withFlagMemory } from '../storage/flag-memory.ts';
 import { bindingsOf } from './bindings.ts';
 import { analyticsCounters, flushCounters } from './counters.ts';
 import { isolateOf } from './isolate.ts';
-import { classifyMailHosts, LISTS, matchName, suggestDomain } from './lists.ts';
+import { classifyMailHosts, isProviderSlip, LISTS, matchName, suggestDomain } from './lists.ts';
 
 /** How often an isolate sends its counters, in one row each time. */
 const FLUSH_EVERY_MS = MINUTE_MS;
@@ -99,6 +99,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Dep
       config.disposableSourceUrls?.length === 0 ? undefined : isolate.current.refresh(defer, deadlineMs),
     disposableLists: {
       bundled: LISTS,
+      isProviderSlip,
       urls: config.disposableSourceUrls,
       fetch: (url, init) => fetch(url, init),
       publish: (overlay) => isolate.current.publish(overlay),

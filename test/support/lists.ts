@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLists } from '../../src/domain/lists/lists.ts';
+import { isLegitimate } from '../../src/domain/lists/review-list.ts';
 import type { BundledLists } from '../../src/domain/lists/types.ts';
+import { createProviderSlipTest } from '../../src/domain/screening/typo/provider-slip.ts';
+import { createDomainSuggester } from '../../src/domain/screening/typo/suggest.ts';
 
 const data = (file: string): Uint8Array => readFileSync(join(import.meta.dirname, '../../src/domain/lists/data', file));
 
 /** The shipped lists, read from the repository's files. */
 export const lists: BundledLists = createLists({ domains: data('domains.bin'), names: data('names.bin') });
+
+/** The suggester with the shipped model. */
+export const suggestDomain = createDomainSuggester(data('labels.bin'));
+
+export const isProviderSlip = createProviderSlipTest(suggestDomain, (domain) => isLegitimate(lists, domain));

@@ -12,5 +12,10 @@ export const THROWAWAY_SERVICES: readonly NamedRow[] = [
     names: 'mailslurp.net mailslurp.biz mailslurp.xyz mailslurp.info',
     reason: 'Test inboxes made by the thousand through an API; mailslurp.com is listed already',
   },
+  {
+    who: 'GotMail',
+    names: 'gotmail.com',
+    reason: 'One service with gotmail.net and gotmail.org, reviewed under all three: no slip for hotmail.com',
+  },
   { who: 'Mailosaur', names: 'mailosaur.io', reason: 'Test inboxes; mailosaur.net is listed already' },
 ];

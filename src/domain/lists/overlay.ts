@@ -17,8 +17,15 @@ const SOURCES_TO_BLOCK = 2;
 /** About 100 bytes a domain in each isolate's memory. */
 const DOMAINS_MAX = 50_000;
 
+/** Whether a domain is a large provider's, mistyped: sources list such names, and nobody throws an address there away. */
+export type SlipTest = (domain: string) => boolean;
+
 /** Null: more than an isolate should hold. */
-export function composeOverlay(sources: readonly (readonly string[])[], bundled: Lists): Overlay | null {
+export function composeOverlay(
+  sources: readonly (readonly string[])[],
+  bundled: Lists,
+  isSlip: SlipTest,
+): Overlay | null {
   const reports = new Map<string, number>();
   for (const domains of sources) for (const domain of domains) reports.set(domain, (reports.get(domain) ?? 0) + 1);
   const enough = Math.min(SOURCES_TO_BLOCK, sources.length);
@@ -26,7 +33,8 @@ export function composeOverlay(sources: readonly (readonly string[])[], bundled:
   for (const [domain, count] of [...reports].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const tier: DisposableTier = count >= enough ? 'block' : 'signal';
     const before = bundled.disposableTier(domain);
-    if (before !== 'block' && before !== tier && !isLegitimate(bundled, domain)) tiers[tier].push(domain);
+    const isAdded = before !== 'block' && before !== tier && !isLegitimate(bundled, domain) && !isSlip(domain);
+    if (isAdded) tiers[tier].push(domain);
   }
   if (tiers.block.length + tiers.signal.length > DOMAINS_MAX) return null;
   return { version: sha256Hex(JSON.stringify(tiers)).slice(0, 16), ...tiers };
@@ -55,13 +63,20 @@ function addedTier(additions: Additions, domain: string): DisposableTier | null 
   }
 }
 
-/** The bundled lists with what has been added since. It adds to the disposable tiers alone, and never to a legitimate domain. */
-export const overlaid = (bundled: Lists, additions: () => Additions): Lists => ({
+/**
+ * The bundled lists with what has been added since. It adds to the disposable tiers alone, and never a legitimate domain or a
+ * slip of a provider's.
+ */
+export const overlaid = (bundled: Lists, additions: () => Additions, isSlip: SlipTest): Lists => ({
   ...bundled,
   disposableTier(domain) {
     const before = bundled.disposableTier(domain);
     if (before === 'block') return before;
     const tier = addedTier(additions(), domain);
-    return tier === null || isLegitimate(bundled, domain) ? before : tier === 'block' ? tier : (before ?? tier);
+    return tier === null || isLegitimate(bundled, domain) || isSlip(domain)
+      ? before
+      : tier === 'block'
+        ? tier
+        : (before ?? tier);
   },
 });

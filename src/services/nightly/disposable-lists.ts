@@ -1,4 +1,4 @@
-import { composeOverlay, type Overlay } from '../../domain/lists/overlay.ts';
+import { composeOverlay, type Overlay, type SlipTest } from '../../domain/lists/overlay.ts';
 import { previousList, reviewList, sizesLately } from '../../domain/lists/review-list.ts';
 import { readSource } from '../../domain/lists/source-text.ts';
 import type { BundledLists } from '../../domain/lists/types.ts';
@@ -13,6 +13,7 @@ export interface ListRefreshDeps {
   readonly db: Database;
   readonly fetch: Fetch;
   readonly bundled: BundledLists;
+  readonly isProviderSlip: SlipTest;
   /** Null: the setting is wrong. No source is read then, and the published overlay stays. */
   readonly urls: readonly string[] | null;
   /** Puts an overlay in force in all isolates. */
@@ -124,6 +125,7 @@ export async function readSources(
   const overlay = composeOverlay(
     names.map((name) => known.get(name)?.domains ?? []),
     deps.bundled,
+    deps.isProviderSlip,
   );
   if (overlay === null) return { report: { refused: 'too_many', sources }, isAccepted: false };
   await deps.publish(overlay);

@@ -13,6 +13,8 @@ const inputs = (
   withdrawn: [],
   freeProviders: [],
   known: [],
+  offered: [],
+  isSlip: () => false,
   ...given,
   curated: {
     ...CURATED,
@@ -91,6 +93,24 @@ describe('assignment of domains to sets', () => {
       'school.edu': ['known'],
       'free.com': ['free'],
     });
+  });
+
+  it('neither blocks nor suspects a slip of a mailbox provider, nor takes it for a provider, unless a service offers it', () => {
+    const slips = ['slip.com', 'slip-twice.com', 'slip-once.com', 'slip-offered.com', 'slip-known.com'];
+    const listed = inputs(
+      {
+        confirmed: [['slip.com', 'slip-known.com']],
+        reported: [
+          ['slip-twice.com', 'slip-offered.com'],
+          ['slip-twice.com', 'slip-once.com'],
+        ],
+        offered: ['slip-offered.com'],
+        freeProviders: ['slip.com', 'slip-once.com'],
+        isSlip: (domain, known) => slips.includes(domain) && !known(domain),
+      },
+      { known: ['slip-known.com'] },
+    );
+    expect(assigned(listed)).toEqual({ 'slip-offered.com': ['signal'], 'slip-known.com': ['known'] });
   });
 
   it('does not take for known a school whose addresses are open to all', () => {

@@ -4,7 +4,7 @@ import { additionsOf, composeOverlay, overlaid } from '../../../src/domain/lists
 import { previousList, reviewList } from '../../../src/domain/lists/review-list.ts';
 import { readSource } from '../../../src/domain/lists/source-text.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
-import { lists } from '../../support/lists.ts';
+import { isProviderSlip, lists } from '../../support/lists.ts';
 
 /** Throwaway domains that do not exist: `count` of them, from this number on. */
 const made = (count: number, from = 0): string[] => Array.from({ length: count }, (_, i) => `thrown-${from + i}.com`);
@@ -157,12 +157,16 @@ describe('composeOverlay', () => {
   const blocked = 'mailinator.com';
 
   it('blocks what two sources list, and suspects what one does', () => {
-    const overlay = composeOverlay([['thrown-a.com', 'thrown-b.com'], ['thrown-b.com', 'thrown-c.com'], []], lists);
+    const overlay = composeOverlay(
+      [['thrown-a.com', 'thrown-b.com'], ['thrown-b.com', 'thrown-c.com'], []],
+      lists,
+      isProviderSlip,
+    );
     expect(overlay).toMatchObject({ block: ['thrown-b.com'], signal: ['thrown-a.com', 'thrown-c.com'] });
   });
 
   it('takes the word of a source that is alone', () => {
-    expect(composeOverlay([['thrown-b.com', 'thrown-a.com']], lists)).toMatchObject({
+    expect(composeOverlay([['thrown-b.com', 'thrown-a.com']], lists, isProviderSlip)).toMatchObject({
       block: ['thrown-a.com', 'thrown-b.com'],
       signal: [],
     });
@@ -171,7 +175,15 @@ describe('composeOverlay', () => {
   it('adds nothing that the bundled lists block, or know to be legitimate', () => {
     expect(lists.disposableTier(blocked)).toBe('block');
     const listed = [blocked, `mail.${blocked}`, 'gmail.com', 'duck.com'];
-    expect(composeOverlay([listed, listed], lists)).toMatchObject({ block: [], signal: [] });
+    expect(composeOverlay([listed, listed], lists, isProviderSlip)).toMatchObject({ block: [], signal: [] });
+  });
+
+  it('adds no slip of a mailbox provider, however many sources list it', () => {
+    const listed = ['hotmaiul.com', 'outlokk.com', 'thrown-a.com'];
+    expect(composeOverlay([listed, listed], lists, isProviderSlip)).toMatchObject({
+      block: ['thrown-a.com'],
+      signal: [],
+    });
   });
 
   it('has a version that names its content, in whatever order sources come', () => {
@@ -179,23 +191,24 @@ describe('composeOverlay', () => {
       ['thrown-a.com', 'thrown-b.com'],
       ['thrown-b.com', 'thrown-c.com'],
     ];
-    const version = (sources: string[][]) => composeOverlay(sources, lists)?.version;
+    const version = (sources: string[][]) => composeOverlay(sources, lists, isProviderSlip)?.version;
     expect(version([one, other])).toBe(version([other, one.toReversed()]));
     expect(version([one, other])).not.toBe(version([one, one]));
   });
 
   it('is not made where it would be more than an isolate should hold', () => {
-    expect(composeOverlay([made(50_000)], lists)).not.toBeNull();
-    expect(composeOverlay([made(50_001)], lists)).toBeNull();
+    const isNoSlip = () => false;
+    expect(composeOverlay([made(50_000)], lists, isNoSlip)).not.toBeNull();
+    expect(composeOverlay([made(50_001)], lists, isNoSlip)).toBeNull();
   });
 });
 
 describe('overlaid', () => {
   const additions = additionsOf({
-    block: ['new.com', 'pages.github.io', 'gmx.ch', 'com'],
+    block: ['new.com', 'pages.github.io', 'gmx.ch', 'com', 'hotmaiul.com'],
     signal: ['maybe.com', 'sure.maybe.com'],
   });
-  const current = overlaid(lists, () => additions);
+  const current = overlaid(lists, () => additions, isProviderSlip);
 
   it.each([
     ['new.com', 'block'],
@@ -208,6 +221,7 @@ describe('overlaid', () => {
     ['gmx.ch', null],
     ['gmail.com', null],
     ['mailinator.com', 'block'],
+    ['hotmaiul.com', null],
   ] as const)('says of %s: %s', (domain, tier) => {
     expect(current.disposableTier(domain)).toBe(tier);
   });
@@ -219,7 +233,7 @@ describe('overlaid', () => {
   });
 
   it('never weakens what is bundled', () => {
-    const weaker = overlaid(lists, () => additionsOf({ block: [], signal: ['mailinator.com'] }));
+    const weaker = overlaid(lists, () => additionsOf({ block: [], signal: ['mailinator.com'] }), isProviderSlip);
     expect(weaker.disposableTier('mailinator.com')).toBe('block');
   });
 });

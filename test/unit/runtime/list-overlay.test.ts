@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeOverlay } from '../../../src/domain/lists/overlay.ts';
 import { CurrentLists } from '../../../src/runtime/list-overlay.ts';
-import { lists } from '../../support/lists.ts';
+import { isProviderSlip, lists } from '../../support/lists.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -28,12 +28,12 @@ function createWorld() {
     },
   };
   const publish = (...domains: string[]) => {
-    const overlay = composeOverlay([domains], lists);
+    const overlay = composeOverlay([domains], lists, isProviderSlip);
     if (overlay === null) throw new Error('too many');
-    return new CurrentLists(lists, kv, () => Date.now()).publish(overlay);
+    return new CurrentLists(lists, isProviderSlip, kv, () => Date.now()).publish(overlay);
   };
   const isolate = () => {
-    const current = new CurrentLists(lists, kv, () => Date.now());
+    const current = new CurrentLists(lists, isProviderSlip, kv, () => Date.now());
     const deferred: Promise<unknown>[] = [];
     return {
       async blocks(domain: string) {
@@ -107,7 +107,7 @@ describe('the lists of an isolate', () => {
 
   it('keep no request waiting beyond its deadline', async () => {
     const hanging = { get: () => new Promise<never>(() => undefined), put: async () => undefined };
-    const current = new CurrentLists(lists, hanging, () => Date.now());
+    const current = new CurrentLists(lists, isProviderSlip, hanging, () => Date.now());
     const startedAt = Date.now();
     const waited = async (deadlineMs: number) => {
       await current.refresh(() => undefined, startedAt + deadlineMs);

@@ -2,6 +2,7 @@ import { EVENT } from './events.ts';
 import type { LabelModel } from './label-model.ts';
 import { walkMailboxDomains } from './mailbox-domain-trie.ts';
 import { MAIL_BRANDS, type MailboxDomain, WORLD_BRANDS } from './mailbox-domains.ts';
+import { SUBSTITUTE, SUBSTITUTE_DIGITS } from './slips.ts';
 import { isOtherCountry, suffixSlips } from './suffix-slips.ts';
 import { suffixShare } from './suffixes.ts';
 import { ownDomainLog, type TypedDomain } from './typed-domain.ts';
@@ -10,9 +11,9 @@ import { ownDomainLog, type TypedDomain } from './typed-domain.ts';
 export type Candidates = Map<string, number>;
 
 /** Slips so far, or of providers so small, that no real domain is less likely: leaves most of the trie alone. */
-const FLOOR = -20;
+const FLOOR = -25;
 /** The same for a text that can't be meant as it stands: most of one slip more. */
-const FLOOR_UNREAL = -26;
+const FLOOR_UNREAL = -30;
 /** Nats below the text as typed. So small a gain is not called a slip, even where DNS knows no mail host. */
 const OUTWEIGHED = 4;
 /** Nats below the best candidate: a thousandth of it does not change the decision. */
@@ -21,6 +22,20 @@ const NEGLIGIBLE = 7;
 const COUNTRY = Math.log(0.001);
 /** A repaired domain that is known to exist, against one that may not. */
 const KNOWN_FACTOR = Math.log(20);
+
+/** Of a name so short … */
+const SHORT = 4;
+/** … one slip, even of the rarest kind: two leave nothing to go by where the domain may be meant as it stands. */
+const MOST_OF_SHORT = 13;
+
+/** How a text is held against what may have been meant: with which costs of a wrong symbol, and how likely at all. */
+export interface Channel {
+  readonly substitute: Float64Array;
+  readonly log: number;
+}
+const TYPED: Channel = { substitute: SUBSTITUTE, log: 0 };
+/** Digits written for letters. */
+export const DIGITS: Channel = { substitute: SUBSTITUTE_DIGITS, log: EVENT.digits };
 
 const offer = (candidates: Candidates, domain: string, log: number): void => {
   if (log > (candidates.get(domain) ?? Number.NEGATIVE_INFINITY)) candidates.set(domain, log);
@@ -35,6 +50,7 @@ export function offerProviders(
   { text, name, suffix, suffixExists }: TypedDomain,
   meant: number,
   labelCost: LabelModel,
+  channel: Channel = TYPED,
 ): number {
   const lastDot = text.lastIndexOf('.');
   const suffixLog = suffixExists ? Math.log(suffixShare(suffix)) : -labelCost(suffix);
@@ -42,16 +58,18 @@ export function offerProviders(
   const addedLog = EVENT.suffixAdded + Math.log(suffixShare(text.slice(lastDot + 1)));
   let floor = Math.max(suffixExists ? FLOOR : FLOOR_UNREAL, meant - OUTWEIGHED);
   const slip = (provider: MailboxDomain, slipLog: number): void => {
-    const log = provider.logShare + slipLog;
+    const log = provider.logShare + slipLog + channel.log;
     if (log < floor) return;
     offer(candidates, provider.domain, log);
     floor = Math.max(floor, log - NEGLIGIBLE);
   };
-  walkMailboxDomains(text, {
-    floor: () => floor,
+  const most = suffixExists ? MOST_OF_SHORT : Number.POSITIVE_INFINITY;
+  walkMailboxDomains(text, channel.substitute, {
+    floor: () => floor - channel.log,
     provider(provider, costAt) {
       const abroad = suffixExists && name === provider.brand && isOtherCountry(suffix, provider.suffix);
-      if (!abroad) slip(provider, -costAt(text.length));
+      const cost = costAt(text.length);
+      if (!abroad && (cost <= most || provider.brand.length > SHORT)) slip(provider, -cost);
       if (lastDot > 0) slip(provider, addedLog - costAt(lastDot));
     },
     brand(providers, costAt) {
@@ -60,7 +78,8 @@ export function offerProviders(
           if (text.endsWith(twice)) slip(provider, EVENT.suffixRepeated - costAt(text.length - twice.length));
         }
         if (suffix === '') {
-          if (name === provider.brand) slip(provider, EVENT.suffixForgotten);
+          if (name === provider.brand)
+            slip(provider, provider === providers[0] ? EVENT.suffixForgotten : EVENT.lesserSuffixForgotten);
         } else if (provider.suffix.endsWith(`.${suffix}`)) {
           slip(provider, EVENT.secondLevelOmitted - costAt(name.length));
         } else if (provider.suffix !== suffix && isKnownAbroad(provider)) {
@@ -86,6 +105,8 @@ export function offerSuffixes(
   for (const { suffix, end, cost } of suffixSlips(text)) {
     const name = text.slice(0, end);
     const domain = `${name}.${suffix}`;
+    // A single letter is what a slip left of a name: registries sell hardly any.
+    if (name.length === 1 && !known(domain)) continue;
     const log = ownDomainLog(labelCost, name, suffix) - cost;
     offer(candidates, domain, known(domain) ? log + KNOWN_FACTOR : log);
   }

@@ -7,6 +7,8 @@ export const EVENT = {
   ownDomain: Math.log(0.3),
   /** A name under which only a mailbox service is known, under a suffix the service has no mail at: `gmail.de`. */
   borrowedBrand: Math.log(0.01),
+  /** The name of a smaller mailbox service under the suffix of another country, where it may well have mail: `chello.no`. */
+  brandAbroad: Math.log(8e-6),
   /** A last label that exists nowhere, and was meant: a network of somebody's own. */
   privateSuffix: Math.log(1e-4),
   /** An internationalised name, before what its letters cost. */
@@ -24,10 +26,14 @@ export const EVENT = {
   suffixAdded: Math.log(5e-5),
   /** `gmail`. */
   suffixForgotten: Math.log(1e-4),
+  /** The same where the brand is larger under another suffix: what goes without saying is the larger one's. */
+  lesserSuffixForgotten: Math.log(1e-5),
   /** A character that has no place in a domain: `gmail,com`. */
   stray: Math.log(1e-4),
   /** A letter of another script or shape: copied from a look-alike, or typed on another keyboard. */
   lookAlike: Math.log(1e-2),
+  /** Digits written for the letters they look like, all over: `yah00.com`. */
+  digits: Math.log(5e-5),
   /** A mark too many: `gmáil.com`. */
   mark: Math.log(2e-3),
 } as const;

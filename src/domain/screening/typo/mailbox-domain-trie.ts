@@ -1,6 +1,6 @@
 import { MAILBOX_DOMAINS, type MailboxDomain } from './mailbox-domains.ts';
 import { BOUNDARY, symbolsOf } from './symbols.ts';
-import { firstRow, nextRow, prepare } from './typed-text.ts';
+import { BAND, firstRow, nextRow, prepare } from './typed-text.ts';
 
 interface Node {
   readonly symbol: number;
@@ -55,6 +55,9 @@ const WIDTH = LONGEST + 1;
 /** One matrix for all walks: a walk never waits. */
 const ROWS = new Float64Array((DEEPEST + 1) * WIDTH);
 
+/** Two slips, neither of them at random: more leave nothing to go by. */
+const MOST = 20;
+
 /** What the first `length` typed characters cost as a slip, in nats. */
 export type CostAt = (length: number) => number;
 
@@ -71,13 +74,15 @@ export interface Visitor {
  * Walks the trie of providers with the weighted edit distance to the typed text, a row of the matrix a node. Leaves out the
  * branches whose log probability can't reach the floor.
  */
-export function walkMailboxDomains(text: string, visitor: Visitor): void {
+export function walkMailboxDomains(text: string, substitute: Float64Array, visitor: Visitor): void {
   if (text.length > LONGEST) return;
-  const typed = prepare(text);
+  const typed = prepare(text, substitute);
   firstRow(ROWS, typed);
   const visit = (node: Node, depth: number, cost: number): void => {
     if (node.provider !== null || node.variants.length > 0) {
-      const costAt: CostAt = (length) => ROWS[depth * WIDTH + length] as number;
+      // What lies outside the band was not filled.
+      const costAt: CostAt = (length) =>
+        depth - length > BAND ? Number.POSITIVE_INFINITY : (ROWS[depth * WIDTH + length] as number);
       if (node.provider !== null) visitor.provider(node.provider, costAt);
       if (node.variants.length > 0) visitor.brand(node.variants, costAt);
     }
@@ -85,7 +90,7 @@ export function walkMailboxDomains(text: string, visitor: Visitor): void {
       // No row costs less than the one before it.
       if (child.best - cost < visitor.floor()) continue;
       const least = nextRow(ROWS, WIDTH, depth + 1, node.symbol, child.symbol, typed);
-      if (child.best - least >= visitor.floor()) visit(child, depth + 1, least);
+      if (least <= MOST && child.best - least >= visitor.floor()) visit(child, depth + 1, least);
     }
   };
   visit(ROOT, 0, 0);

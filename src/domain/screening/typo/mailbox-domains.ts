@@ -85,9 +85,7 @@ export const MAIL_BRANDS: ReadonlySet<string> = new Set([
   'rediffmail',
   'hanmail',
   'sbcglobal',
-  'bellsouth',
   'btinternet',
-  'laposte',
   'bigpond',
   'windowslive',
 ]);
@@ -122,6 +120,10 @@ export const MAILBOX_DOMAINS: readonly MailboxDomain[] = ROWS.flatMap(({ share, 
 
 const BY_DOMAIN: ReadonlyMap<string, MailboxDomain> = new Map(
   MAILBOX_DOMAINS.map((provider) => [provider.domain, provider]),
+);
+/** The largest domain of each brand. */
+export const LARGEST_OF_BRAND: ReadonlyMap<string, MailboxDomain> = new Map(
+  MAILBOX_DOMAINS.toReversed().map((provider) => [provider.brand, provider]),
 );
 export const mailboxDomainAt = (domain: string): MailboxDomain | null => BY_DOMAIN.get(domain) ?? null;
 export const isMailboxDomain = (domain: string): boolean => BY_DOMAIN.has(domain);

@@ -22,11 +22,18 @@ export const SLIP = {
   /** A key struck along with the one beside it. */
   insertBeside: nats(5e-5),
   insert: nats(3e-6),
+  /** A vowel heard where none is: `gamail`. */
+  insertVowel: nats(5e-5),
   substitute: nats(4e-6),
+  /** The same two before or in the place of the first letter, which few slips hit (Yannakoudakis and Fawthrop 1983: 1.4 %). */
+  insertFirst: nats(3e-7),
+  substituteFirst: nats(4e-7),
   /** The letter before or after typed in its place: `yaooo`. */
   echo: nats(4e-5),
   /** Sounds or looks alike: vowels, c and k, 0 and o. */
   alike: nats(5e-5),
+  /** One more digit for the letter it looks like, where such digits are written all over: `0utl00k`. */
+  digitAgain: nats(0.5),
   dotOmit: nats(3e-4),
   dotInsert: nats(3e-5),
   /** A look-alike pair for one letter, or the other way: `rn` for `m`. */
@@ -35,6 +42,8 @@ export const SLIP = {
 
 /** Letters taken for one another by ear or eye. */
 const ALIKE = ['aeiouy', 'ckq', 'sz', 'vw', 'fp', 'mn', 'il1j', 'o0', 's5', 'e3', 'a4', 'b8', 'g9q', 't7', 'z2'];
+/** Digits, each with the letters it looks like. */
+const DIGITS: Readonly<Record<string, string>> = { 0: 'o', 1: 'il', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g' };
 /** Two letters that look like one. */
 const PAIRS: readonly (readonly [two: string, one: string])[] = [
   ['rn', 'm'],
@@ -67,6 +76,13 @@ for (let i = 0; i < SYMBOL_COUNT; i += 1) {
   SUBSTITUTE[i * SYMBOL_COUNT] = Number.POSITIVE_INFINITY;
 }
 
+/** `SUBSTITUTE` for a text in which digits stand for the letters they look like. */
+export const SUBSTITUTE_DIGITS = Float64Array.from(SUBSTITUTE);
+for (const [digit, letters] of Object.entries(DIGITS))
+  for (const letter of letters) SUBSTITUTE_DIGITS[at(letter, digit)] = SLIP.digitAgain;
+
+const VOWELS: ReadonlySet<number> = new Set(symbolsOf('aeiou'));
+
 /** Which symbol a pair of them looks like, at `first * SYMBOL_COUNT + second`; 0 for most. */
 export const PAIR_OF = new Uint8Array(SYMBOL_COUNT * SYMBOL_COUNT);
 for (const [two, one] of PAIRS) PAIR_OF[at(two[0] ?? '', two[1] ?? '')] = symbolsOf(one)[0] ?? 0;
@@ -76,8 +92,15 @@ export const INSERT = Float64Array.from(BESIDE, (beside, i) => {
   const typed = i % SYMBOL_COUNT;
   if (typed === DOT_SYMBOL) return SLIP.dotInsert;
   if (typed === Math.floor(i / SYMBOL_COUNT)) return SLIP.double;
-  return beside === 1 ? SLIP.insertBeside : SLIP.insert;
+  if (beside === 1) return SLIP.insertBeside;
+  return VOWELS.has(typed) ? SLIP.insertVowel : SLIP.insert;
 });
+
+/** Cost of `typed` struck too many before the first letter, next to the symbol `next`. */
+export const insertFirstCost = (typed: number, next: number): number => {
+  const i = next * SYMBOL_COUNT + typed;
+  return typed !== next && BESIDE[i] !== 1 && typed !== DOT_SYMBOL ? SLIP.insertFirst : (INSERT[i] as number);
+};
 
 /** Whether the keys of two symbols lie side by side. */
 export const areBeside = (a: string, b: string): boolean => BESIDE[at(a, b)] === 1;

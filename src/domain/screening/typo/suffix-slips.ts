@@ -56,6 +56,10 @@ export function isOtherCountry(typed: string, meant: string): boolean {
   return one.head !== other.head || !near;
 }
 
+/** What a suffix costs as a slip of another, in nats; infinite where it is none. */
+export const suffixSlipCost = (typed: string, meant: string): number =>
+  typed.length > LONGEST ? Number.POSITIVE_INFINITY : slipCost(prepare(typed), meant);
+
 function slipCost(typed: TypedText, suffix: string): number {
   if (Math.abs(suffix.length - typed.length) > 1) return Number.POSITIVE_INFINITY;
   firstRow(ROWS, typed);

@@ -1,4 +1,4 @@
-import { type Candidates, offerProviders, offerSuffixes } from './candidates.ts';
+import { type Candidates, DIGITS, offerProviders, offerSuffixes } from './candidates.ts';
 import { EVENT, LARGE, RECEIVES } from './events.ts';
 import { type LabelModel, openLabelModel } from './label-model.ts';
 import { isMailboxDomain, mailboxDomainAt } from './mailbox-domains.ts';
@@ -29,6 +29,8 @@ const SURE = 0.9;
 const SURE_SHORT = 0.998;
 const SHORT = 3;
 const WEB_HOST = 'www.';
+/** Two digits, and a letter: of numbers alone many a name is made. */
+const DIGITS_IN_NAME = /^(?=.*[a-z]).*\d.*\d/;
 
 /** `labels`: the packed label model, `data/labels.bin` of the lists. Throws when it is not what the builder wrote. */
 export function createDomainSuggester(labels: ArrayBuffer | Uint8Array): DomainSuggester {
@@ -74,7 +76,9 @@ function weigh(reading: TypedReading, evidence: DomainEvidence, labelCost: Label
   const meant = meantLog(typed, reading, labelCost);
   const misread = reading.lookAlikes * EVENT.lookAlike + reading.marks * EVENT.mark + reading.strays * EVENT.stray;
   const candidates: Candidates = new Map();
-  const floor = offerProviders(candidates, typed, meant - misread, labelCost);
+  let floor = offerProviders(candidates, typed, meant - misread, labelCost);
+  if (DIGITS_IN_NAME.test(typed.name))
+    floor = Math.max(floor, offerProviders(candidates, typed, meant - misread, labelCost, DIGITS));
   // The suffix of an internationalised name can't be put right without touching its letters.
   if (!typed.suffixExists && reading.kind !== 'look_alike') offerSuffixes(candidates, typed, evidence.known, labelCost);
   if (typed.suffixExists && reading.kind === 'repaired')

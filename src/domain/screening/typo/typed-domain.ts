@@ -1,7 +1,8 @@
 import { parse } from 'tldts';
 import { EVENT } from './events.ts';
 import type { LabelModel } from './label-model.ts';
-import { MAIL_BRANDS } from './mailbox-domains.ts';
+import { LARGEST_OF_BRAND, MAIL_BRANDS, WORLD_BRANDS } from './mailbox-domains.ts';
+import { NAME_HEADS } from './name-heads.ts';
 import { NOT_DELEGATED, suffixShare } from './suffixes.ts';
 import type { TypedReading } from './typed-reading.ts';
 
@@ -33,7 +34,26 @@ export const ownDomainLog = (labelCost: LabelModel, name: string, suffix: string
   nameLog(labelCost, name) + Math.log(suffixShare(suffix));
 
 const nameLog = (labelCost: LabelModel, name: string): number =>
-  EVENT.ownDomain - labelCost(name) + (MAIL_BRANDS.has(name) ? EVENT.borrowedBrand : 0);
+  EVENT.ownDomain + spellingLog(labelCost, name) + (MAIL_BRANDS.has(name) ? EVENT.borrowedBrand : 0);
+
+/** ln P(a name is spelt so): letter by letter, or as another word before one that many names end in. */
+function spellingLog(labelCost: LabelModel, name: string): number {
+  let log = -labelCost(name);
+  for (const [word, wordLog] of NAME_HEADS) {
+    if (name.length > word.length && name.endsWith(word) && !LARGEST_OF_BRAND.has(name))
+      log = Math.max(log, wordLog - labelCost(name.slice(0, -word.length)));
+  }
+  return log;
+}
+
+/** ln P(an address is meant for a smaller mailbox service in another country than the table of mailbox domains has it in). */
+function abroadLog(name: string, suffix: string): number {
+  const provider = LARGEST_OF_BRAND.get(name);
+  const isSmaller = provider !== undefined && !MAIL_BRANDS.has(name) && !WORLD_BRANDS.has(name);
+  return isSmaller && isCountry(suffix) ? provider.logShare + EVENT.brandAbroad : Number.NEGATIVE_INFINITY;
+}
+
+const isCountry = (suffix: string): boolean => suffix.length - suffix.lastIndexOf('.') === 3;
 
 /** ln P(the domain was meant as typed), before DNS is asked. */
 export function meantLog(
@@ -44,6 +64,7 @@ export function meantLog(
   // No host name: it can't be meant.
   if (kind === 'repaired') return Number.NEGATIVE_INFINITY;
   let log = ownDomainLog(labelCost, name, suffix);
+  if (suffixExists) log = Math.max(log, abroadLog(name, suffix));
   if (suffix === '') log = nameLog(labelCost, name) + EVENT.suffixForgotten;
   else if (!suffixExists) log = nameLog(labelCost, name) + EVENT.privateSuffix - labelCost(suffix);
   if (kind === 'look_alike') log += EVENT.idn + (lookAlikes + marks) * EVENT.idnLetter;

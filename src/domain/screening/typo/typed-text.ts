@@ -1,13 +1,15 @@
-import { INSERT, omitCost, PAIR_OF, SLIP, SUBSTITUTE } from './slips.ts';
-import { BOUNDARY, DOT_SYMBOL, SYMBOL_COUNT, symbolsOf } from './symbols.ts';
+import { INSERT, insertFirstCost, omitCost, PAIR_OF, SLIP, SUBSTITUTE } from './slips.ts';
+import { DOT_SYMBOL, SYMBOL_COUNT, symbolsOf } from './symbols.ts';
 
 /** Characters a text may be longer or shorter than what it is a slip of. */
-const BAND = 3;
+export const BAND = 3;
 
 /** A typed text made ready for the weighted edit distance; places count from 1, as the matrix does. */
 export interface TypedText {
   readonly length: number;
   readonly symbols: Uint8Array;
+  /** What a wrong symbol costs, by the meant and the typed one. */
+  readonly substitute: Float64Array;
   /** The least an extra symbol costs next to the one after it. */
   readonly extra: Float64Array;
   /** The most a wrong symbol costs, where it echoes the one before or after it. */
@@ -16,7 +18,7 @@ export interface TypedText {
   readonly pair: Uint8Array;
 }
 
-export function prepare(text: string): TypedText {
+export function prepare(text: string, substitute: Float64Array = SUBSTITUTE): TypedText {
   const length = text.length;
   const symbols = new Uint8Array(length + 2);
   symbols.set(symbolsOf(text), 1);
@@ -30,14 +32,14 @@ export function prepare(text: string): TypedText {
     echo[j] = echoes ? SLIP.echo : Number.POSITIVE_INFINITY;
     pair[j] = PAIR_OF[last * SYMBOL_COUNT + now] as number;
   }
-  return { length, symbols, extra, echo, pair };
+  return { length, symbols, substitute, extra, echo, pair };
 }
 
 /** The row of nothing meant: every typed symbol is one too many. */
-export function firstRow(rows: Float64Array, { length, symbols, extra }: TypedText): void {
+export function firstRow(rows: Float64Array, { length, symbols }: TypedText): void {
   rows[0] = 0;
   for (let j = 1; j <= length; j += 1) {
-    const cost = Math.min(INSERT[BOUNDARY * SYMBOL_COUNT + (symbols[j] as number)] as number, extra[j] as number);
+    const cost = insertFirstCost(symbols[j] as number, symbols[j + 1] as number);
     rows[j] = j > BAND ? Number.POSITIVE_INFINITY : (rows[j - 1] as number) + cost;
   }
 }
@@ -54,7 +56,7 @@ export function nextRow(
   meant: number,
   text: TypedText,
 ): number {
-  const { length, symbols, extra, echo, pair } = text;
+  const { length, symbols, substitute, extra, echo, pair } = text;
   const row = depth * width;
   const up = row - width;
   const upper = up - width;
@@ -68,7 +70,8 @@ export function nextRow(
   const base = meant * SYMBOL_COUNT;
   for (let j = from; j <= to; j += 1) {
     const now = symbols[j] as number;
-    let wrong = SUBSTITUTE[base + now] as number;
+    let wrong = substitute[base + now] as number;
+    if (depth === 1 && j === 1 && wrong === SLIP.substitute) wrong = SLIP.substituteFirst;
     if (wrong > (echo[j] as number) && meant !== DOT_SYMBOL) wrong = echo[j] as number;
     let cost = (rows[up + j - 1] as number) + wrong;
     const omitted = (rows[up + j] as number) + omit;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { labelsOf, packLabelModel } from '../../../../scripts/lists/label-model.ts';
 import { openLabelModel } from '../../../../src/domain/screening/typo/label-model.ts';
 
-const LABELS = ['mailbox', 'mailhost', 'mailer', 'hotel', 'motel'];
+const LABELS = new Map(['mailbox', 'mailhost', 'mailer', 'hotel', 'motel'].map((label) => [label, 1]));
 
 describe('label model', () => {
   it('finds what it has seen, or could have put together, likelier than other letters', () => {
@@ -18,12 +18,22 @@ describe('label model', () => {
   });
 
   it('is packed alike, whatever the order of the labels', () => {
-    expect(packLabelModel(LABELS.toReversed())).toEqual(packLabelModel(LABELS));
+    expect(packLabelModel(new Map([...LABELS].toReversed()))).toEqual(packLabelModel(LABELS));
+  });
+
+  it('finds likelier what counts more', () => {
+    const cost = openLabelModel(packLabelModel(new Map([...LABELS, ['motel', 8]])));
+    expect(cost('motel')).toBeLessThan(cost('hotel'));
   });
 
   it('is learnt from the registrable label of each domain, each spelling once, none internationalised', () => {
-    expect(labelsOf(['example-shop.de', 'www.example-shop.co.uk', 'bücher.de', 'no domain', 'co.uk'])).toEqual([
-      'example-shop',
+    const sources = [
+      { domains: ['example-shop.de', 'www.example-shop.co.uk', 'bücher.de', 'no domain', 'co.uk'], weight: 1 },
+      { domains: ['example-shop.com', 'example-mail.com'], weight: 0.5 },
+    ];
+    expect([...labelsOf(sources)]).toEqual([
+      ['example-shop', 1],
+      ['example-mail', 0.5],
     ]);
   });
 
