@@ -6,6 +6,7 @@ import type { LabelSource } from './label-model.ts';
 import type { Sources } from './sources.ts';
 import { AGENT_SERVICES } from './tables/agent-services.ts';
 import { CONSUMER_PROVIDERS } from './tables/consumer-providers.ts';
+import { IMITATED_BRANDS } from './tables/imitated-brands.ts';
 import { KNOWN_DOMAINS } from './tables/known-domains.ts';
 import { NOT_FREE_PROVIDERS } from './tables/not-free-providers.ts';
 import { RELAY_SERVICES } from './tables/relay-services.ts';
@@ -19,6 +20,7 @@ export const TABLES = {
   agentServices: AGENT_SERVICES,
   consumerProviders: CONSUMER_PROVIDERS,
   householdWords: HOUSEHOLD_WORDS,
+  imitatedBrands: IMITATED_BRANDS,
   knownDomains: KNOWN_DOMAINS,
   notFreeProviders: NOT_FREE_PROVIDERS,
   notRoleNames: NOT_ROLE_NAMES,
@@ -41,7 +43,7 @@ export const domainInputs = (sources: Sources, suggest: DomainSuggester): Domain
   known: [...sources.schools.names, ...sources.popular.names, ...sources.brands.names],
   curated: {
     consumer: namesIn(CONSUMER_PROVIDERS),
-    known: namesIn(KNOWN_DOMAINS),
+    known: [...namesIn(KNOWN_DOMAINS), ...namesIn(IMITATED_BRANDS)],
     relay: namesIn(RELAY_SERVICES),
     agent: namesIn(AGENT_SERVICES),
     notFree: namesIn(NOT_FREE_PROVIDERS),

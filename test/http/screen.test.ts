@@ -34,6 +34,17 @@ const ROWS: [title: string, body: object, labels: Labels][] = [
       typo_source: 'domain',
       name_match: 'not_checked',
       recommendation: 'review',
+      reasons: expect.not.arrayContaining(['disposable_domain']),
+    },
+  ],
+  [
+    'a look-alike of a brand: told by the code, and the model’s label stays its own',
+    { email: 'ada.lovelace@rnicrosoft.com' },
+    {
+      typo_suggestion: null,
+      domain_check: 'not_checked',
+      recommendation: 'review',
+      reasons: expect.arrayContaining(['domain_suspicious']),
     },
   ],
   [
@@ -136,14 +147,15 @@ describe('a screening', () => {
   });
 
   it.each([
-    ['its domain', { domains: ['gmial.com'] }, '/v1/domains/allowlist'],
-    ['the address', { emails: ['ada@gmial.com'] }, '/v1/addresses/allowlist'],
-  ])('corrects nothing where the account allows %s', async (_, body, path) => {
+    ['its domain', { domains: ['gmai1.com'] }, '/v1/domains/allowlist'],
+    ['the address', { emails: ['ada@gmai1.com'] }, '/v1/addresses/allowlist'],
+  ])('corrects and suspects nothing where the account allows %s', async (_, body, path) => {
     const org = await service.createOrganisation();
     await service.call('POST', path, org.keys.member, body);
-    const { screening } = await screen({ email: 'ada@gmial.com' }, { key: org.keys.member });
+    const { screening } = await screen({ email: 'ada@gmai1.com' }, { key: org.keys.member });
     expect(screening).toMatchObject({ typo_suggestion: null, typo_source: null });
     expect(screening.reasons).not.toContain('typo_domain');
+    expect(screening.reasons).not.toContain('domain_suspicious');
   });
 
   it.each([

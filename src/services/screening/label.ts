@@ -8,9 +8,10 @@ import type { NameMatcher, NameMatchResult } from '../../domain/screening/names/
 import { isPlaceholder } from '../../domain/screening/placeholder/placeholder.ts';
 import type { TypedAddress } from '../../domain/screening/placeholder/typed.ts';
 import { corrected, typedAs } from '../../domain/screening/typo/corrected.ts';
+import { isImitation } from '../../domain/screening/typo/imitation.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { LocalFacts } from '../verification/local-facts.ts';
-import { isGenuine } from '../verification/meant-domain.ts';
+import { isAllowlisted, isGenuine } from '../verification/meant-domain.ts';
 import { type AskModelDeps, askModel, type ModelAnswers, NOTHING_ASKED } from './ask-model.ts';
 
 export interface LabelDeps {
@@ -60,7 +61,7 @@ export async function label(deps: LabelDeps, subject: ScreeningSubject): Promise
     placeholder,
     name_mismatch: named.match === 'mismatch',
     fake_name: asked.fakeName === 'likely',
-    domain_suspicious: SUSPICIOUS.has(asked.domainCheck),
+    domain_suspicious: SUSPICIOUS.has(asked.domainCheck) || imitates(deps, typed, facts),
     role_account: facts.traits.role,
   };
   const reasons = (Object.keys(present) as ScreeningReason[]).filter((reason) => present[reason]);
@@ -142,3 +143,7 @@ const isWorthAsking = (lists: Lists, { address, domain, precheck }: LocalFacts):
 
 const isListed = (lists: Lists, domain: string): boolean =>
   isGenuine(lists, domain) || lists.disposableTier(domain) !== null;
+
+/** A look-alike told by the code alone: the model has a label of its own. An allowlist of the account comes first. */
+const imitates = ({ lists }: LabelDeps, { domain }: TypedAddress, { sandbox, precheck }: LocalFacts): boolean =>
+  sandbox === null && !isAllowlisted(precheck.reasons) && isImitation(domain, (name) => isGenuine(lists, name));

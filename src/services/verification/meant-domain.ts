@@ -6,6 +6,10 @@ import type { Precheck } from '../../domain/verification/precheck.ts';
 export const isGenuine = (lists: Lists, domain: string): boolean =>
   lists.isKnown(domain) || lists.isFreeProvider(domain) || lists.isRelay(domain) || lists.isAgent(domain);
 
+/** The account has said that the domain, or the address as it is, is meant. */
+export const isAllowlisted = (reasons: Precheck['reasons']): boolean =>
+  reasons.some((reason) => reason === 'domain_allowlisted' || reason === 'address_allowlisted');
+
 /** The well-known domain that was meant, where the typed one is a slip of it; null where it is not. */
 export function meantDomain(
   suggestDomain: DomainSuggester,
@@ -13,8 +17,7 @@ export function meantDomain(
   typed: string,
   { reasons, mx }: Precheck,
 ): string | null {
-  // The account has said that the domain, or the address as it is, is meant.
-  if (reasons.some((reason) => reason === 'domain_allowlisted' || reason === 'address_allowlisted')) return null;
+  if (isAllowlisted(reasons)) return null;
   const known = (domain: string): boolean => isGenuine(lists, domain);
   return suggestDomain(typed, { known, receivesMail: mx })?.domain ?? null;
 }

@@ -1,5 +1,6 @@
 import type { ScreeningLabels } from '../../../contract/screening.ts';
 import { isHollowWord } from '../placeholder/placeholder.ts';
+import { isInventedName } from './invented-names.ts';
 
 /** In characters, as the API bounds it. */
 const NAME_MAX = 200;
@@ -25,12 +26,13 @@ const isOdd = (name: string): boolean =>
 
 /**
  * Whether the code checks leave doubt that the name (see `modelName`) is a person's, so that the model is asked. An address
- * that fits the name, in part or whole, speaks for it unless the name looks odd: `Test Test` fits `test.test@`. Fewer than
+ * that fits the name, in part or whole, speaks for it unless the name looks odd or is an invented figure's: `Test Test` fits
+ * `test.test@`, and Mickey Mouse `mickey.mouse@`. Fewer than
  * two letters are too little of a name to judge, except where one character writes a syllable (李); digits in their place are.
  */
 export function leavesDoubt(name: string, match: ScreeningLabels['name_match']): boolean {
   const letters = name.match(LETTER) ?? [];
   if (letters.length === 0) return /\p{N}/u.test(name);
   if (letters.length === 1 && /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(name)) return false;
-  return match === 'mismatch' || match === 'not_checked' || isOdd(name);
+  return match === 'mismatch' || match === 'not_checked' || isOdd(name) || isInventedName(name);
 }

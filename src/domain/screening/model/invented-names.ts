@@ -1,0 +1,53 @@
+interface InventedRow {
+  /** Parted by `|`, lower case, without marks. */
+  readonly names: string;
+  readonly reason: string;
+}
+
+/**
+ * Figures everybody knows and nobody is. An address made of such a name says nothing for it. Names that people bear as well
+ * (James Bond, Peter Parker, Charlie Brown) stay out: where the address agrees they are somebody's.
+ */
+const ROWS: readonly InventedRow[] = [
+  {
+    names: `mickey mouse|minnie mouse|donald duck|daisy duck|scrooge mcduck|micky maus|dagobert duck|peter pan|tinker bell|winnie pooh|
+      winnie the pooh|captain hook|jack sparrow|cruella de vil`,
+    reason: 'Disney; the stock names of those who give none',
+  },
+  {
+    names: `bugs bunny|daffy duck|porky pig|elmer fudd|tweety bird|fred flintstone|wilma flintstone|barney rubble|scooby doo|yogi bear|
+      betty boop|spongebob squarepants|homer simpson|bart simpson|marge simpson|eric cartman|hello kitty|
+      kermit the frog|miss piggy`,
+    reason: 'Cartoons and puppets',
+  },
+  {
+    names: `darth vader|luke skywalker|anakin skywalker|han solo|leia organa|obi wan kenobi|james tiberius kirk|
+      frodo baggins|bilbo baggins|albus dumbledore|hermione granger|severus snape|draco malfoy|lord voldemort|
+      katniss everdeen|super mario`,
+    reason: 'Films, novels and games',
+  },
+  {
+    names:
+      'sherlock holmes|robin hood|humpty dumpty|pippi longstocking|pippi langstrumpf|ronald mcdonald|count dracula',
+    reason: 'Books, tales and advertising',
+  },
+  {
+    names: 'santa claus|father christmas|easter bunny|tooth fairy|pere noel|papa noel|babbo natale|ded moroz',
+    reason: 'Figures of the feasts of the year, in several languages',
+  },
+];
+
+/** The words of a name in any order, as a family name may stand first. */
+const keyOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '')
+    .sort()
+    .join(' ');
+
+const INVENTED: ReadonlySet<string> = new Set(ROWS.flatMap(({ names }) => names.split('|').map(keyOf)));
+
+export const isInventedName = (name: string): boolean => INVENTED.has(keyOf(name));

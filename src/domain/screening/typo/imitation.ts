@@ -1,0 +1,68 @@
+import { takeApart } from './typed-domain.ts';
+import { readDomain } from './typed-reading.ts';
+
+/** What reads as what: digits as the letters they look like, and two letters as one. */
+const READS_AS: readonly (readonly [seen: string, read: string])[] = [
+  ['0', 'o'],
+  ['1', 'l'],
+  ['1', 'i'],
+  ['3', 'e'],
+  ['5', 's'],
+  ['rn', 'm'],
+  ['vv', 'w'],
+  ['cl', 'd'],
+];
+/** Letters alike in some types, one of them in a name: with two `ilve.com` were `live.com`. */
+const LETTERS: readonly (readonly [seen: string, read: string])[] = [
+  ['i', 'l'],
+  ['l', 'i'],
+];
+/** Changed in one name: more of them nobody reads over. */
+const CHANGES_MAX = 3;
+/** Look-ups for one domain: bounds the work on hostile input. */
+const READINGS_MAX = 256;
+/** A shorter name is one letter or two from many others. */
+const SHORTEST = 4;
+
+/** A name read otherwise; what stands before `from` is settled. */
+interface Read {
+  readonly text: string;
+  readonly from: number;
+}
+
+const readAgain = ({ text, from }: Read, pairs: typeof READS_AS): Read[] =>
+  pairs.flatMap(([seen, read]) => {
+    const next: Read[] = [];
+    for (let at = text.indexOf(seen, from); at >= 0; at = text.indexOf(seen, at + 1))
+      next.push({ text: text.slice(0, at) + read + text.slice(at + seen.length), from: at + read.length });
+    return next;
+  });
+
+/** Every way to read a name with some of its letters taken for others, itself left out. */
+function readingsOf(name: string): Set<string> {
+  const whole = { text: name, from: 0 };
+  const readings = new Set([whole, ...readAgain(whole, LETTERS)].map(({ text }) => text));
+  let latest: Read[] = [...readings].map((text) => ({ text, from: 0 }));
+  for (let changes = 0; changes < CHANGES_MAX && readings.size < READINGS_MAX; changes += 1) {
+    latest = latest.flatMap((read) => readAgain(read, READS_AS)).slice(0, READINGS_MAX);
+    for (const { text } of latest) readings.add(text);
+  }
+  readings.delete(name);
+  return readings;
+}
+
+/**
+ * Whether a domain, as typed, is another that only looks like a known one: `paypa1.com`, `rnicrosoft.com`, a name with a letter
+ * of another script. `known`: whether a domain (lower-case A-labels) is on a list of real ones.
+ */
+export function isImitation(typed: string, known: (domain: string) => boolean): boolean {
+  const reading = readDomain(typed);
+  if (reading === null || reading.kind === 'repaired') return false;
+  const { name, suffix, suffixExists } = takeApart(reading.text);
+  if (!suffixExists) return false;
+  // Marks alone are letters of their own in many languages (`bücher.de` is not `bucher.de`).
+  if (reading.kind === 'look_alike') return reading.lookAlikes > 0 && known(reading.text);
+  if (name.length < SHORTEST || known(reading.text)) return false;
+  for (const other of readingsOf(name)) if (known(`${other}.${suffix}`)) return true;
+  return false;
+}
