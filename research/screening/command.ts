@@ -10,6 +10,7 @@ const CHECKS: Readonly<Record<string, () => Promise<{ run: (folder: string) => P
   placeholder: () => import('./placeholder.ts'),
   names: () => import('./names.ts'),
   label: () => import('./label.ts'),
+  lists: () => import('./lists.ts'),
 };
 
 interface Options {

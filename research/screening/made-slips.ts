@@ -53,13 +53,16 @@ const DIGITS: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', e: '3
 
 const suffixOf = (domain: string): string => domain.slice(domain.indexOf('.') + 1);
 
+/** The kind that takes two; every other is one. */
+export const TWO_SLIPS = 'two slips';
+
 const KINDS: Readonly<Record<string, Slip>> = {
   'a key beside': beside,
   'a letter left out': omitted,
   'a letter doubled': doubled,
   'two letters swapped': swapped,
   'a vowel put in': vowelAdded,
-  'two slips': (domain, draws) => [0, 1].reduce((text) => (pick(draws, SINGLE) ?? beside)(text, draws), domain),
+  [TWO_SLIPS]: (domain, draws) => [0, 1].reduce((text) => (pick(draws, SINGLE) ?? beside)(text, draws), domain),
   'digits for letters': (domain, draws) => {
     const dot = domain.indexOf('.');
     const name = domain

@@ -4,6 +4,7 @@ import type { DomainInputs } from './assign-domains.ts';
 import type { NameInputs } from './assign-names.ts';
 import type { LabelSource } from './label-model.ts';
 import type { Sources } from './sources.ts';
+import { ACCESS_PROVIDERS } from './tables/access-providers.ts';
 import { AGENT_SERVICES } from './tables/agent-services.ts';
 import { CONSUMER_PROVIDERS } from './tables/consumer-providers.ts';
 import { IMITATED_BRANDS } from './tables/imitated-brands.ts';
@@ -17,6 +18,7 @@ import { THROWAWAY_SERVICES } from './tables/throwaway-services.ts';
 
 /** Every curated table, by the name the build reports it under. */
 export const TABLES = {
+  accessProviders: ACCESS_PROVIDERS,
   agentServices: AGENT_SERVICES,
   consumerProviders: CONSUMER_PROVIDERS,
   householdWords: HOUSEHOLD_WORDS,
@@ -42,7 +44,7 @@ export const domainInputs = (sources: Sources, suggest: DomainSuggester): Domain
   freeProviders: sources.freeProviders.names,
   known: [...sources.schools.names, ...sources.popular.names, ...sources.brands.names],
   curated: {
-    consumer: namesIn(CONSUMER_PROVIDERS),
+    consumer: [...namesIn(CONSUMER_PROVIDERS), ...namesIn(ACCESS_PROVIDERS)],
     known: [...namesIn(KNOWN_DOMAINS), ...namesIn(IMITATED_BRANDS)],
     relay: namesIn(RELAY_SERVICES),
     agent: namesIn(AGENT_SERVICES),

@@ -19,6 +19,8 @@ const listable = (names: readonly string[]): string[] => names.flatMap((name) =>
 const LEGITIMATE = [
   ...namesIn(TABLES.relayServices),
   ...namesIn(TABLES.consumerProviders),
+  ...namesIn(TABLES.accessProviders),
+  ...namesIn(TABLES.imitatedBrands),
   ...namesIn(TABLES.knownDomains),
   ...namesIn(TABLES.agentServices),
 ];
@@ -151,6 +153,9 @@ describe('shipped lists', () => {
     'qq.com',
     'proton.me',
     'seznam.cz',
+    'movistar.es',
+    'emirates.net.ae',
+    'posteo.se',
   ])('%s is a free provider', (domain) => {
     expect(lists.isFreeProvider(domain)).toBe(true);
   });

@@ -4,8 +4,10 @@ import { TABLES } from '../../../scripts/lists/inputs.ts';
 import { namesIn, type Row } from '../../../scripts/lists/tables/row.ts';
 
 const DOMAIN_TABLES = [
+  'accessProviders',
   'agentServices',
   'consumerProviders',
+  'imitatedBrands',
   'knownDomains',
   'relayServices',
   'throwawayServices',
@@ -32,7 +34,7 @@ describe('curated tables', () => {
   });
 
   it('never call a domain a relay and a mailbox provider at once', () => {
-    const consumer = new Set(namesIn(TABLES.consumerProviders));
+    const consumer = new Set([TABLES.consumerProviders, TABLES.accessProviders].flatMap(namesIn));
     expect(namesIn(TABLES.relayServices).filter((domain) => consumer.has(domain))).toEqual([]);
   });
 });

@@ -65,7 +65,8 @@ const ROWS: readonly ShareRow[] = [
       fastmail.com fastmail.fm hushmail.com tutanota.com tuta.com tuta.io pm.me protonmail.ch hey.com duck.com zohomail.com
       gmx.co.uk gmx.fr gmx.us usa.net excite.com lycos.com inbox.com email.com windowslive.com netscape.net compuserve.com
       cs.com eircom.net iol.ie btopenworld.com sasktel.net eastlink.ca netcourrier.com mailo.com runbox.com startmail.com
-      disroot.org riseup.net mailfence.com`,
+      disroot.org riseup.net mailfence.com movistar.es jazztel.es plusnet.com kabelmail.de vodafonemail.de
+      infinitum.com.mx emirates.net.ae`,
     reason: 'The rest a visitor of some country is likely to have: access providers, national variants, paid mailboxes',
   },
 ];
