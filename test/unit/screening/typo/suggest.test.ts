@@ -33,8 +33,14 @@ describe('domain suggestion', () => {
     ['two letters swapped', 'otulook.com', 'outlook.com'],
     ['a key struck along', 'iclpoud.com', 'icloud.com'],
     ['a digit for a letter', 'hotma1l.com', 'hotmail.com'],
+    ['digits for letters all over', '0ut1o0k.com', 'outlook.com'],
+    ['digits for letters in a smaller provider', 'v3r1z0n.net', 'verizon.net'],
+    ['a vowel heard where none is', 'yaihoo.com', 'yahoo.com'],
     ['a look-alike pair', 'hotrnail.com', 'hotmail.com'],
     ['two slips', 'hotmial.con', 'hotmail.com'],
+    ['two slips in the name', 'htomali.com', 'hotmail.com'],
+    ['two slips in the name of a smaller provider', 'sbccglobl.net', 'sbcglobal.net'],
+    ['a slip, and the suffix of the wrong country', 'goglemail.net', 'googlemail.com'],
     ['the dot left out', 'outlookcom', 'outlook.com'],
     ['the dot a letter late', 'yahooc.om', 'yahoo.com'],
     ['another key for the dot', 'yahoo,com', 'yahoo.com'],
@@ -53,6 +59,8 @@ describe('domain suggestion', () => {
     ['the suffix twice with a dot missing', 'yahoocom.com', 'yahoo.com'],
     ['a country added', 'icloud.com.mx', 'icloud.com'],
     ['no suffix', 'icloud', 'icloud.com'],
+    ['no suffix, of a name in many countries', 'hotmail', 'hotmail.com'],
+    ['no suffix, of a name that is largest under another', 'yandex', 'yandex.ru'],
     ['the web site', 'www.hotmail.com', 'hotmail.com'],
     ['the web site, misspelt', 'www.hotmial.com', 'hotmail.com'],
     ['a Cyrillic letter', 'gm\u0430il.com', 'gmail.com'],
@@ -80,6 +88,13 @@ describe('domain suggestion', () => {
     ['a real word near a provider', 'alive.com'],
     ['a short name near a provider', 'aon.com'],
     ["a provider's company", 'comcast.com'],
+    ["a provider's company, whose name is a mailbox service's too", 'bellsouth.com'],
+    ['a post office', 'laposte.fr'],
+    ['another word before one that services are named by', 'skycloud.com'],
+    ['another letter before one', 'wcloud.com'],
+    ['a word two slips away, one of them struck at random', 'hotpal.com'],
+    ['a name two slips from a short one', 'la1.com'],
+    ['a letter left of a name', 'm.ccom'],
     ['a mailbox name with another word before it', 'campusmail.com'],
     ['a sub-domain of a provider', 'staff.orange.fr'],
     ['an internationalised name', 'bücher.de'],
@@ -131,6 +146,25 @@ describe('domain suggestion', () => {
   it.each(['bmx.de', 'dmx.de', 'weh.de'])('leaves a short name alone that has mail hosts: %s', (typed) => {
     expect(suggested(typed, true)).toBeNull();
   });
+
+  it('does not find a longer provider in a name of two characters', () => {
+    const names = [...'abcdefghijklmnopqrstuvwxyz'].flatMap((letter) =>
+      [...'0123456789'].map((digit) => letter + digit),
+    );
+    const longer = names.flatMap((name) => {
+      const domain = suggested(`${name}.com`, false);
+      return domain !== null && domain.length > `${name}.com`.length + 1 ? [`${name}: ${domain}`] : [];
+    });
+    expect(longer).toEqual([]);
+  });
+
+  it.each(['seznam.cx', 'interia.pk', 'ziggo.ml'])(
+    'leaves a smaller service alone in another country, where it has mail hosts: %s',
+    (typed) => {
+      expect(suggested(typed, true)).toBeNull();
+      expect(suggested(typed, false)).not.toBeNull();
+    },
+  );
 
   it.each(['cloud.com', 'libera.it', 'libro.it', 'orage.fr', 'nsn.com'])(
     'leaves an organisation alone whose name is near a provider: %s',

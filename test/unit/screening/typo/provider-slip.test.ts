@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { createProviderSlipTest } from '../../../../src/domain/screening/typo/provider-slip.ts';
+import { isProviderSlip, suggestDomain } from '../../../support/lists.ts';
+
+describe("a provider's domain, mistyped", () => {
+  it.each([
+    ['two letters swapped', 'outolok.com'],
+    ['a letter left out', 'outlok.com'],
+    ['a letter doubled', 'hotmaill.de'],
+    ['of a smaller provider', 'earthlimk.net'],
+    ['its suffix only', 'hotmail.cm'],
+    ['under another suffix that people end a domain in without a thought', 'gmail.net'],
+  ])('is told: %s (%s)', (_, domain) => {
+    expect(isProviderSlip(domain)).toBe(true);
+  });
+
+  it.each([
+    ['a throwaway service', 'mailinator.com'],
+    ['a name of its own near a provider', 'trashgmail.com'],
+    ["a provider's name under a suffix that was chosen", 'gmail.press'],
+    ["a provider's name below a hosting suffix", 'outlook.edu.pl'],
+    ['a look-alike in another script', 'xn--yaho-sqa.com'],
+    ['a slip that is not sure', 'gamail.com'],
+    ['the provider itself', 'gmail.com'],
+    ['an ending put right for a domain of nobody known', 'brightfoundry.con'],
+  ])('is not seen in %s (%s)', (_, domain) => {
+    expect(isProviderSlip(domain)).toBe(false);
+  });
+
+  it('is none where the domain is known to be somebody’s', () => {
+    expect(createProviderSlipTest(suggestDomain, (domain) => domain === 'outlok.com')('outlok.com')).toBe(false);
+  });
+});
