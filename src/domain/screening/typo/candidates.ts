@@ -23,11 +23,6 @@ const COUNTRY = Math.log(0.001);
 /** A repaired domain that is known to exist, against one that may not. */
 const KNOWN_FACTOR = Math.log(20);
 
-/** Of a name so short … */
-const SHORT = 4;
-/** … one slip, even of the rarest kind: two leave nothing to go by where the domain may be meant as it stands. */
-const MOST_OF_SHORT = 13;
-
 /** How a text is held against what may have been meant: with which costs of a wrong symbol, and how likely at all. */
 export interface Channel {
   readonly substitute: Float64Array;
@@ -63,13 +58,11 @@ export function offerProviders(
     offer(candidates, provider.domain, log);
     floor = Math.max(floor, log - NEGLIGIBLE);
   };
-  const most = suffixExists ? MOST_OF_SHORT : Number.POSITIVE_INFINITY;
   walkMailboxDomains(text, channel.substitute, {
     floor: () => floor - channel.log,
     provider(provider, costAt) {
       const abroad = suffixExists && name === provider.brand && isOtherCountry(suffix, provider.suffix);
-      const cost = costAt(text.length);
-      if (!abroad && (cost <= most || provider.brand.length > SHORT)) slip(provider, -cost);
+      if (!abroad) slip(provider, -costAt(text.length));
       if (lastDot > 0) slip(provider, addedLog - costAt(lastDot));
     },
     brand(providers, costAt) {

@@ -55,9 +55,6 @@ const WIDTH = LONGEST + 1;
 /** One matrix for all walks: a walk never waits. */
 const ROWS = new Float64Array((DEEPEST + 1) * WIDTH);
 
-/** Two slips, neither of them at random: more leave nothing to go by. */
-const MOST = 20;
-
 /** What the first `length` typed characters cost as a slip, in nats. */
 export type CostAt = (length: number) => number;
 
@@ -90,7 +87,7 @@ export function walkMailboxDomains(text: string, substitute: Float64Array, visit
       // No row costs less than the one before it.
       if (child.best - cost < visitor.floor()) continue;
       const least = nextRow(ROWS, WIDTH, depth + 1, node.symbol, child.symbol, typed);
-      if (least <= MOST && child.best - least >= visitor.floor()) visit(child, depth + 1, least);
+      if (child.best - least >= visitor.floor()) visit(child, depth + 1, least);
     }
   };
   visit(ROOT, 0, 0);
