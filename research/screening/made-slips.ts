@@ -2,7 +2,7 @@ import { MAILBOX_DOMAINS } from '../../src/domain/screening/typo/mailbox-domains
 import { type SeededRandom, seededRandom, seedOf } from '../../test/support/seeded-random.ts';
 import type { Case } from './cases.ts';
 
-/** A generator of the research's own, so that the channel is not measured with its own tables. */
+/** The research has keys of its own, so that the channel is not measured with its own tables. */
 const KEY_ROWS = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const PROVIDERS = 60;
 /** Of each kind and provider. */
@@ -53,7 +53,7 @@ const DIGITS: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', e: '3
 
 const suffixOf = (domain: string): string => domain.slice(domain.indexOf('.') + 1);
 
-/** The kind that takes two; every other is one. */
+/** The only kind with two slips. */
 export const TWO_SLIPS = 'two slips';
 
 const KINDS: Readonly<Record<string, Slip>> = {
@@ -81,8 +81,8 @@ const isFirstOfBrand = (domain: string): boolean =>
   MAILBOX_DOMAINS.find(({ brand }) => domain.startsWith(`${brand}.`))?.domain === domain;
 
 /**
- * Slips of the largest mailbox domains, drawn from a seed, by kind. Left out is what is some known domain itself: no slip
- * can be told there. `isTaken`: whether a domain is known.
+ * Slips of the largest mailbox domains by kind, drawn from a seed. A slip that is a known domain itself is left out.
+ * `isTaken`: whether a domain is known.
  */
 export function madeSlips(isTaken: (domain: string) => boolean): ReadonlyMap<string, readonly Case[]> {
   return new Map(

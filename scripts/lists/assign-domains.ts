@@ -5,7 +5,7 @@ import { judgeDomain, lineage } from './domain-name.ts';
 export interface DomainInputs {
   /** Each of these confirms a throwaway domain alone. */
   readonly confirmed: readonly (readonly string[])[];
-  /** Seen on offer: what a throwaway service gives out is no slip, however it looks. */
+  /** Seen on offer: a throwaway service gives these out, so they are not slips, however they look. */
   readonly offered: readonly string[];
   /** Independent of one another: two of these confirm, one only suspects. */
   readonly reported: readonly (readonly string[])[];
@@ -13,7 +13,7 @@ export interface DomainInputs {
   readonly withdrawn: readonly string[];
   readonly freeProviders: readonly string[];
   readonly known: readonly string[];
-  /** Whether a domain is a slip of a mailbox provider's, given which are known to be somebody's. */
+  /** Whether a domain is a slip of a mailbox provider's. `known`: whether a domain is known to be in use. */
   readonly isSlip: (domain: string, known: (domain: string) => boolean) => boolean;
   readonly curated: {
     readonly consumer: readonly string[];

@@ -53,13 +53,13 @@ export const domainInputs = (sources: Sources, suggest: DomainSuggester): Domain
   },
 });
 
-/** What the label of a mail service counts: most of their names are known, and asked about by nobody. */
+/** The weight of a mail service's label: the lists know most of these domains, so the model is rarely asked about one. */
 const MAIL_SERVICE_WEIGHT = 1 / 8;
 
 /** Domains that real owners chose: what the label model learns spelling from. */
 export const labelInputs = (sources: Sources): LabelSource[] => [
   { domains: [sources.schools, sources.popular, sources.brands].flatMap(({ names }) => names), weight: 1 },
-  // A quarter of all labels, and of an address at a domain that no list knows hardly one in a hundred.
+  // They are a quarter of all labels. Of the domains that no list knows far fewer are mail services.
   { domains: [...sources.freeProviders.names, ...namesIn(CONSUMER_PROVIDERS)], weight: MAIL_SERVICE_WEIGHT },
 ];
 

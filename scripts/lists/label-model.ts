@@ -5,15 +5,15 @@ import { judgeDomain } from './domain-name.ts';
 
 const N = LABEL_SYMBOL_COUNT;
 
-/** Domains to learn spelling from, and what each of their labels counts. */
+/** Domains to learn spelling from, and the weight of each of their labels. */
 export interface LabelSource {
   readonly domains: readonly string[];
   readonly weight: number;
 }
 
 /**
- * The registrable label of each domain, each spelling once, with what it counts in the first source that has it; no IDN,
- * whose A-labels spell nothing.
+ * The registrable label of each domain, each spelling once, with its weight in the first source that has it. An IDN is left
+ * out: its A-label is not how it is spelt.
  */
 export function labelsOf(sources: readonly LabelSource[]): Map<string, number> {
   const labels = new Map<string, number>();

@@ -19,7 +19,7 @@ export const classifyMailHosts = createMailHostClassifier(patterns);
 
 export const suggestDomain = createDomainSuggester(labels);
 
-/** Asked by what adds to the disposable lists. */
+/** Keeps slips out of the overlay of the disposable lists. */
 export const isProviderSlip = createProviderSlipTest(suggestDomain, (domain) => isLegitimate(LISTS, domain));
 
 export const matchName = createNameMatcher({ romanisation, nicknames, nativeNames });

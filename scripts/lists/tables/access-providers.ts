@@ -2,8 +2,8 @@ import type { NamedRow } from './row.ts';
 
 /**
  * Mailboxes that access providers give to those they connect, and national mail services, which the packages miss. A row says
- * which public lists hold its names; those it says nothing of rest on long use. The domain that a company's staff alone writes
- * from is none: `telefonica.com`, `zain.com`.
+ * which public lists hold its names; the other names rest on long use. A domain that only a company's staff writes from does
+ * not belong here: `telefonica.com`, `zain.com`.
  */
 export const ACCESS_PROVIDERS: readonly NamedRow[] = [
   {

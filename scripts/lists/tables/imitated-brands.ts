@@ -1,19 +1,19 @@
 import type { NamedRow } from './row.ts';
 
 /**
- * Brands that criminals imitate, where the lists of popular sites and of brands' logos do not have them: what a look-alike is
- * told by, beside those lists. Their own staff write from them.
+ * Brands that criminals imitate and that the lists of popular sites and of brands' logos miss. A look-alike is told by them and
+ * by those lists.
  */
 export const IMITATED_BRANDS: readonly NamedRow[] = [
   {
     who: 'Carriers and networks',
-    names: 'verizon.com kddi.com optus.com.au swisscom.ch vodafone.com',
-    reason: "Among the 50 brands of Cloudflare's report on phishing of 2023; Vodafone in Vade's Phishers' Favorites",
+    names: 'verizon.com kddi.com optus.com.au swisscom.ch',
+    reason: "Among the 50 brands of Cloudflare's report on phishing of 2023",
   },
   {
     who: 'Parcels and post',
-    names: 'dhl.com dhl.de post.ch inpost.pl correos.es dpd.de royalmail.com gls-group.eu laposte.fr',
-    reason: "Cloudflare's 50 of 2023; DHL second in Check Point's brand phishing reports; the posts of large countries",
+    names: 'dhl.com post.ch inpost.pl correos.es dpd.de',
+    reason: "Cloudflare's 50 of 2023; DHL second in several of Check Point's brand phishing reports",
   },
   {
     who: 'Banks and cards',
@@ -28,7 +28,7 @@ export const IMITATED_BRANDS: readonly NamedRow[] = [
       citibank.com citi.com capitalone.com usbank.com santander.com bbva.com bbva.es barclays.co.uk lloydsbank.com
       natwest.com halifax.co.uk commerzbank.de deutsche-bank.de postbank.de labanquepostale.fr credit-agricole.fr
       bnpparibas.com societegenerale.fr intesasanpaolo.com unicredit.it poste.it`,
-    reason: "The largest of their countries; banking is the sector imitated most in Cloudflare's and Vade's reports",
+    reason: "The largest of their countries: finance is the sector imitated most in Cloudflare's report. Kept by hand",
   },
   {
     who: 'Authorities and services',
@@ -36,8 +36,15 @@ export const IMITATED_BRANDS: readonly NamedRow[] = [
     reason: "Cloudflare's 50 of 2023",
   },
   {
-    who: 'Shops, money and work',
-    names: 'alibaba.com costco.com bestbuy.com docusign.com metamask.io kraken.com wise.com slack.com',
-    reason: "Alibaba in Check Point's report of 2024; the others in Vade's Phishers' Favorites or their like in it",
+    who: 'Alibaba',
+    names: 'alibaba.com',
+    reason: "Fifth in Check Point's brand phishing report of the end of 2024",
+  },
+  {
+    who: 'More carriers, posts, shops and services',
+    names: `
+      vodafone.com dhl.de royalmail.com gls-group.eu laposte.fr costco.com bestbuy.com docusign.com metamask.io
+      kraken.com wise.com slack.com`,
+    reason: 'Large brands of the same sectors, kept by hand',
   },
 ];

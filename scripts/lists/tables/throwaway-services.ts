@@ -15,7 +15,8 @@ export const THROWAWAY_SERVICES: readonly NamedRow[] = [
   {
     who: 'GotMail',
     names: 'gotmail.com',
-    reason: 'One service with gotmail.net and gotmail.org, reviewed under all three: no slip for hotmail.com',
+    reason:
+      'One service with gotmail.net and gotmail.org, reviewed under all three, so gotmail.com is not a slip for hotmail.com',
   },
   { who: 'Mailosaur', names: 'mailosaur.io', reason: 'Test inboxes; mailosaur.net is listed already' },
 ];

@@ -17,7 +17,7 @@ const SOURCES_TO_BLOCK = 2;
 /** About 100 bytes a domain in each isolate's memory. */
 const DOMAINS_MAX = 50_000;
 
-/** Whether a domain is a large provider's, mistyped: sources list such names, and nobody throws an address there away. */
+/** Whether a domain is a large provider's, mistyped. Sources list such names, but people who type them mean the provider. */
 export type SlipTest = (domain: string) => boolean;
 
 /** Null: more than an isolate should hold. */
@@ -64,8 +64,8 @@ function addedTier(additions: Additions, domain: string): DisposableTier | null 
 }
 
 /**
- * The bundled lists with what has been added since. It adds to the disposable tiers alone, and never a legitimate domain or a
- * slip of a provider's.
+ * The bundled lists with what has been added since. It adds to the disposable tiers only, and adds neither a legitimate
+ * domain nor a slip of a provider's.
  */
 export const overlaid = (bundled: Lists, additions: () => Additions, isSlip: SlipTest): Lists => ({
   ...bundled,

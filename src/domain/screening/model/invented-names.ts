@@ -5,14 +5,14 @@ interface InventedRow {
 }
 
 /**
- * Figures everybody knows and nobody is. An address made of such a name says nothing for it. Names that people bear as well
- * (James Bond, Peter Parker, Charlie Brown) stay out: where the address agrees they are somebody's.
+ * Well-known invented figures. An address made of such a name does not make the name a person's. Names that people bear as
+ * well (James Bond, Peter Parker, Charlie Brown) stay out: where the address agrees, a person is called so.
  */
 const ROWS: readonly InventedRow[] = [
   {
     names: `mickey mouse|minnie mouse|donald duck|daisy duck|scrooge mcduck|micky maus|dagobert duck|peter pan|tinker bell|winnie pooh|
       winnie the pooh|captain hook|jack sparrow|cruella de vil`,
-    reason: 'Disney; the stock names of those who give none',
+    reason: 'Disney; the usual names of people who hide theirs',
   },
   {
     names: `bugs bunny|daffy duck|porky pig|elmer fudd|tweety bird|fred flintstone|wilma flintstone|barney rubble|scooby doo|yogi bear|

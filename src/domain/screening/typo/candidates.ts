@@ -23,7 +23,7 @@ const COUNTRY = Math.log(0.001);
 /** A repaired domain that is known to exist, against one that may not. */
 const KNOWN_FACTOR = Math.log(20);
 
-/** How a text is held against what may have been meant: with which costs of a wrong symbol, and how likely at all. */
+/** How a text is compared with what may have been meant: the costs of a wrong symbol, and how likely the way itself is. */
 export interface Channel {
   readonly substitute: Float64Array;
   readonly log: number;
@@ -98,7 +98,7 @@ export function offerSuffixes(
   for (const { suffix, end, cost } of suffixSlips(text)) {
     const name = text.slice(0, end);
     const domain = `${name}.${suffix}`;
-    // A single letter is what a slip left of a name: registries sell hardly any.
+    // Registries sell hardly any single letter: the slip is elsewhere.
     if (name.length === 1 && !known(domain)) continue;
     const log = ownDomainLog(labelCost, name, suffix) - cost;
     offer(candidates, domain, known(domain) ? log + KNOWN_FACTOR : log);

@@ -26,7 +26,7 @@ export const EVENT = {
   suffixAdded: Math.log(5e-5),
   /** `gmail`. */
   suffixForgotten: Math.log(1e-4),
-  /** The same where the brand is larger under another suffix: what goes without saying is the larger one's. */
+  /** The same where the brand is larger under another suffix: people leave out the suffix that goes without saying. */
   lesserSuffixForgotten: Math.log(1e-5),
   /** A character that has no place in a domain: `gmail,com`. */
   stray: Math.log(1e-4),

@@ -12,12 +12,12 @@ const READS_AS: readonly (readonly [seen: string, read: string])[] = [
   ['vv', 'w'],
   ['cl', 'd'],
 ];
-/** Letters alike in some types, one of them in a name: with two `ilve.com` were `live.com`. */
+/** Letters alike in some typefaces. Only one of a name is changed: with two, `ilve.com` would read as `live.com`. */
 const LETTERS: readonly (readonly [seen: string, read: string])[] = [
   ['i', 'l'],
   ['l', 'i'],
 ];
-/** Changed in one name: more of them nobody reads over. */
+/** A name with more changes is not taken for another. */
 const CHANGES_MAX = 3;
 /** Look-ups for one domain: bounds the work on hostile input. */
 const READINGS_MAX = 256;

@@ -1,6 +1,7 @@
 /**
- * Words that names of services end in, so often that another word or letter before one is a name of its own (`qcloud`) which
- * letters alone hardly tell: how many of 3,931 names each ends, counted among the brands of simple-icons and the Moz Top 500.
+ * Words that names of services end in, so often that another word or letter before one is a name of its own (`zcloud`),
+ * although its letters are rare together. Each with how many of 3,931 names end in it, counted among the brands of simple-icons
+ * and the Moz Top 500.
  */
 const ENDING: Readonly<Record<string, number>> = {
   net: 13,

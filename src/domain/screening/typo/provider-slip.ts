@@ -4,19 +4,19 @@ import { suffixShare } from './suffixes.ts';
 import type { DomainEvidence, DomainSuggester } from './suggest.ts';
 import { takeApart } from './typed-domain.ts';
 
-/** Whether a domain (lower-case A-labels) is a mailbox provider's, mistyped. Then no list makes it a throwaway domain. */
+/** Whether a domain (lower-case A-labels) is a mailbox provider's, mistyped. It is then not disposable, whatever lists say. */
 export type ProviderSlipTest = (domain: string) => boolean;
 
-/** Of a hundred domains that lists hold for throwaway ones one may be, although it is taken for a slip. */
+/** Of a hundred listed domains that are taken for slips, one may be a throwaway domain after all. */
 const SURE = 0.99;
-/** Suffixes people end a domain in without a thought; under the others a provider's name is somebody's on purpose. */
+/** The share of a suffix that people type out of habit. Under a rarer one a provider's name was registered on purpose. */
 const COMMON_SUFFIX = 0.004;
 
-/** As if the domain had mail hosts: what people listed was in use. */
+/** The domain counts as one with mail hosts: people listed it because it was in use. */
 export const createProviderSlipTest =
   (suggest: DomainSuggester, known: DomainEvidence['known']): ProviderSlipTest =>
   (domain) => {
-    // Letters of other scripts are chosen, not struck.
+    // Letters of other scripts are chosen. A finger does not slip to them.
     if (domain.includes('xn--')) return false;
     const suggestion = suggest(domain, { known, receivesMail: true });
     if (suggestion === null || suggestion.probability < SURE) return false;

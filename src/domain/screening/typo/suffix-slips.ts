@@ -56,7 +56,7 @@ export function isOtherCountry(typed: string, meant: string): boolean {
   return one.head !== other.head || !near;
 }
 
-/** What a suffix costs as a slip of another, in nats; infinite where it is none. */
+/** What a suffix costs as a slip of another, in nats; infinite where it is too far away. */
 export const suffixSlipCost = (typed: string, meant: string): number =>
   typed.length > LONGEST ? Number.POSITIVE_INFINITY : slipCost(prepare(typed), meant);
 

@@ -29,7 +29,7 @@ const SURE = 0.9;
 const SURE_SHORT = 0.998;
 const SHORT = 3;
 const WEB_HOST = 'www.';
-/** Two digits, and a letter: of numbers alone many a name is made. */
+/** Two digits and a letter. Many real names are made of digits only. */
 const DIGITS_IN_NAME = /^(?=.*[a-z]).*\d.*\d/;
 
 /** `labels`: the packed label model, `data/labels.bin` of the lists. Throws when it is not what the builder wrote. */

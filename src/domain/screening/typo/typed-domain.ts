@@ -46,7 +46,7 @@ function spellingLog(labelCost: LabelModel, name: string): number {
   return log;
 }
 
-/** ln P(an address is meant for a smaller mailbox service in another country than the table of mailbox domains has it in). */
+/** ln P(an address is meant for a smaller mailbox service in a country that the table of mailbox domains does not have). */
 function abroadLog(name: string, suffix: string): number {
   const provider = LARGEST_OF_BRAND.get(name);
   const isSmaller = provider !== undefined && !MAIL_BRANDS.has(name) && !WORLD_BRANDS.has(name);

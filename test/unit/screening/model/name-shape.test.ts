@@ -36,7 +36,7 @@ describe('doubt about a name', () => {
   it.each([
     ['none where the address has it', 'Ada Lovelace', 'match', false],
     ['where the address has it but the name is odd', 'Test Test', 'match', true],
-    ['where the address has it but nobody is called so', 'Mickey Mouse', 'match', true],
+    ['where the address has it but the name is of an invented figure', 'Mickey Mouse', 'match', true],
     ['for an invented figure, family name first and with marks', 'NÖEL, Père', 'partial', true],
     ['none for a name that a person bears too', 'James Bond', 'match', false],
     ['none for half the name of a figure', 'Minnie Driver', 'match', false],

@@ -36,12 +36,12 @@ describe('a look-alike', () => {
     ['a short name', 'dhi.com'],
     ['no host name', 'netf1ix,com'],
     ['an ending that does not exist', 'netf1ix.qzj'],
-    ['nothing', ''],
+    ['an empty text', ''],
   ])('is not seen in %s', (_, domain) => {
     expect(isImitation(domain, known)).toBe(false);
   });
 
-  it('is not seen in any domain of our own tables, nor in a mailbox domain, though none were known itself', () => {
+  it('is seen neither in our own tables nor among mailbox domains, even where the lists do not know the domain itself', () => {
     const tables = [TABLES.consumerProviders, TABLES.knownDomains, TABLES.imitatedBrands].flatMap(namesIn);
     const own = [...tables, ...MAILBOX_DOMAINS.map(({ domain }) => domain)].filter(
       (domain) => domain.split('.').length === 2,

@@ -9,7 +9,7 @@ describe("a provider's domain, mistyped", () => {
     ['a letter doubled', 'hotmaill.de'],
     ['of a smaller provider', 'earthlimk.net'],
     ['its suffix only', 'hotmail.cm'],
-    ['under another suffix that people end a domain in without a thought', 'gmail.net'],
+    ['under another suffix that people type out of habit', 'gmail.net'],
   ])('is told: %s (%s)', (_, domain) => {
     expect(isProviderSlip(domain)).toBe(true);
   });
@@ -22,12 +22,12 @@ describe("a provider's domain, mistyped", () => {
     ['a look-alike in another script', 'xn--yaho-sqa.com'],
     ['a slip that is not sure', 'gamail.com'],
     ['the provider itself', 'gmail.com'],
-    ['an ending put right for a domain of nobody known', 'brightfoundry.con'],
+    ['an unknown domain whose ending can be put right', 'brightfoundry.con'],
   ])('is not seen in %s (%s)', (_, domain) => {
     expect(isProviderSlip(domain)).toBe(false);
   });
 
-  it('is none where the domain is known to be somebody’s', () => {
+  it('is not seen in a domain that is known to be in use', () => {
     expect(createProviderSlipTest(suggestDomain, (domain) => domain === 'outlok.com')('outlok.com')).toBe(false);
   });
 });
