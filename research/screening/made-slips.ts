@@ -45,9 +45,10 @@ const doubled: Slip = (domain, draws) => {
 };
 const swapped: Slip = (domain, draws) => {
   const at = anywhere(domain, draws);
-  return put(domain, at, [...domain.slice(at, at + 2)].reverse().join(''), 2);
+  return put(domain, at, domain.charAt(at + 1) + domain.charAt(at), 2);
 };
-const vowelAdded: Slip = (domain, draws) => put(domain, somewhere(domain, draws), pick(draws, [...'aeiou']) ?? '', 0);
+const vowelAdded: Slip = (domain, draws) =>
+  put(domain, somewhere(domain, draws), pick(draws, 'aeiou'.split('')) ?? '', 0);
 const SINGLE: readonly Slip[] = [beside, omitted, doubled, swapped];
 const DIGITS: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', e: '3' };
 
