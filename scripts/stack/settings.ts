@@ -8,6 +8,10 @@ const OWN = ['DATABASE_URL', 'DATABASE_HTTP_URL'];
 
 const NAMES = Object.keys(SETTINGS).filter((name) => !OWN.includes(name));
 
+/** What the user has set for nothing. */
+export const unusedSettings = ({ DATABASE_HTTP_URL: url }: NodeJS.Dict<string>): string[] =>
+  url ? ['DATABASE_HTTP_URL is not used: the stack sets it to its own endpoint'] : [];
+
 /** The settings this environment names; an empty one counts as not set. */
 export const settingsFrom = (environment: NodeJS.Dict<string>): Record<string, string> =>
   Object.fromEntries(

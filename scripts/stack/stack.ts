@@ -11,10 +11,11 @@ import type { StackOptions } from './options.ts';
 import { startReport } from './report.ts';
 import { claimState } from './run-record.ts';
 import { seed, stillWorks, waitUntilHealthy } from './seed.ts';
-import { checkSettings, settingsFrom } from './settings.ts';
+import { checkSettings, settingsFrom, unusedSettings } from './settings.ts';
 import {
   createState,
   emptyState,
+  isMadeWith,
   loadSecrets,
   type Secrets,
   type Seeded,
@@ -32,6 +33,9 @@ export interface StackLife {
   readonly onDeath: (error: Error) => void;
 }
 
+const OTHER_HASH_SECRET =
+  'HASH_SECRET is not the one that this state was made with: its hashed addresses, rules and connections match nothing now. Start with the one from before, or begin anew with --fresh';
+
 /**
  * Brings the whole stack up and writes `stack.json`. Whatever has started is in `running` at every moment, so that a signal
  * in the middle can end it. Rejects with a StackError when it can't go on.
@@ -48,7 +52,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   };
   const report = startReport(`Starting the local stack (state in ${stateDir})`);
 
-  for (const fault of faults) report.note(sentence(fault));
+  for (const note of [...faults.map(sentence), ...unusedSettings(process.env)]) report.note(note);
   createState(stateDir);
   const onLeftover = (name: string) => report.note(`ending ${name}, left by a killed run`);
   const record = await step(claimState(stateDir, baseUrl, onLeftover));
@@ -62,7 +66,9 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   rmSync(stackFile, { force: true });
   if (options.fresh) emptyState(stateDir);
   await step(requireFreePort(port));
-  const secrets = loadSecrets(stateDir);
+  const own = settingsFrom(process.env);
+  const secrets = loadSecrets(stateDir, own.HASH_SECRET);
+  if (!isMadeWith(secrets, own.HASH_SECRET ?? secrets.hash_secret)) report.note(OTHER_HASH_SECRET);
 
   const child = <T>(name: string, file: string, args: readonly string[]) => {
     const started = startChild<T>(name, file, args, record.add);
@@ -96,7 +102,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     SERVICE_VERSION: packageJson.version,
     DOH_URLS: dns.urls.join(','),
     PUBLIC_URL: baseUrl,
-    ...settingsFrom(process.env),
+    ...own,
     DATABASE_URL: endpointUrl,
     DATABASE_HTTP_URL: `${httpUrlOf(endpointUrl)}/sql`,
     LOCAL_STACK: '1',

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -32,6 +32,8 @@ export interface Seeded {
 export interface Secrets {
   readonly service_secret: string;
   readonly hash_secret: string;
+  /** Of the HASH_SECRET it was made with, which may be the user's own. A state without is of the one above. */
+  readonly hash_digest?: string;
   readonly seeded?: Seeded;
 }
 
@@ -52,14 +54,22 @@ export function emptyState(dir: string): void {
   for (const name of OWNED) rmSync(join(dir, name), { recursive: true, force: true });
 }
 
-export function loadSecrets(dir: string): Secrets {
+const digestOf = (secret: string): string => createHash('sha256').update(secret.trim()).digest('hex');
+
+/** `hashSecret`: the user's own, which is written nowhere. */
+export function loadSecrets(dir: string, hashSecret?: string): Secrets {
   const path = join(dir, 'secrets.json');
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Secrets;
   const secret = () => randomBytes(32).toString('base64');
-  const secrets = { service_secret: secret(), hash_secret: secret() };
+  const made = { service_secret: secret(), hash_secret: secret() };
+  const secrets = { ...made, hash_digest: digestOf(hashSecret ?? made.hash_secret) };
   saveSecrets(dir, secrets);
   return secrets;
 }
+
+/** Whether what the state holds was hashed and sealed under this HASH_SECRET. */
+export const isMadeWith = ({ hash_secret: own, hash_digest: digest }: Secrets, hashSecret: string): boolean =>
+  digestOf(hashSecret) === (digest ?? digestOf(own));
 
 export const saveSecrets = (dir: string, secrets: Secrets): void => writePrivate(join(dir, 'secrets.json'), secrets);
 

@@ -27,7 +27,7 @@ const PARTS = {
   earlierKeys: { off: 'a wrong one is left out: keys made under it are refused' },
   version: { off: '/health answers `unreleased`' },
   region: { off: 'new objects are made near their first caller, and stay there' },
-  resolvers: { off: 'a wrong one is left out; with none left the built-in ones are asked' },
+  resolvers: { off: 'a wrong one is left out' },
   disposableSources: { off: 'no list is read at night; what the lists said before stands' },
   links: { off: 'mails have no link, and connections show their path alone' },
   mail: { off: 'no mail is sent: its text goes to the log' },
@@ -43,6 +43,8 @@ interface ParsedSetting<T> {
   /** Null: the setting can't be used. */
   readonly value: T | null;
   readonly problems: readonly string[];
+  /** What is off because of it, where that is not what the part says. */
+  readonly off?: string;
 }
 type Kind<T> = (text: string) => ParsedSetting<T>;
 
@@ -64,7 +66,9 @@ const listOf =
     const texts = text.split(',').map((part) => part.trim());
     const parsed = texts.filter((part) => part !== '').map(item);
     const problems = parsed.flatMap((each, at) =>
-      each.problems.map((problem) => `has ${parsed.length} parts, of which number ${at + 1} ${problem}`),
+      each.problems.map((problem) =>
+        parsed.length === 1 ? problem : `has ${parsed.length} parts, of which number ${at + 1} ${problem}`,
+      ),
     );
     return { value: parsed.flatMap(({ value }) => value ?? []), problems };
   };
@@ -108,12 +112,14 @@ const SECONDS = kind('a number of seconds, ten years at the most', (text) =>
 /** Location hints of Durable Objects. */
 const REGION = oneOf('wnam', 'enam', 'sam', 'weur', 'eeur', 'apac', 'oc', 'afr', 'me');
 
-/** One resolver alone is asked, and told of: no other steps in when it is slow. */
+/** One resolver alone is asked, and told of. */
 const RESOLVERS: Kind<readonly string[]> = (text) => {
   const { value: named, problems } = listOf(WEB_URL)(text);
   const value = [...new Map((named ?? []).map((url) => [new URL(url).href, url])).values()];
-  const isAlone = value.length === 1;
-  return { value, problems: isAlone ? [...problems, 'names one resolver in place of two or more'] : problems };
+  if (value.length === 0) return { value, problems, off: 'the built-in ones are asked' };
+  if (value.length > 1) return { value, problems };
+  const off = 'one resolver is asked alone, and no other steps in while it is slow or away';
+  return { value, problems: [...problems, 'names one resolver, where two or more are needed'], off };
 };
 
 /** All sources are in memory at the same time. */
@@ -201,39 +207,44 @@ const isOfOtherType = (bindings: Bindings, name: string): boolean =>
 /** When a setting is needed beside others. */
 interface Need {
   readonly name: SettingName;
-  readonly when: (has: (name: SettingName) => boolean, bindings: Bindings) => boolean;
-  /** The message; by default that it is not set. */
-  readonly problem?: string;
+  /** What is said where it is missing; null: it is not needed. */
+  readonly problem: (has: (name: SettingName) => boolean, bindings: Bindings) => string | null;
 }
 
-const always = (): boolean => true;
-const isOneOf =
-  (...names: readonly SettingName[]): Need['when'] =>
-  (has) =>
-    names.some(has);
-const is =
-  (name: SettingName, ...values: readonly string[]): Need['when'] =>
-  (_, bindings) =>
-    values.includes(textOf(bindings, name) ?? '');
+const always = (): string => 'is not set';
+/** One of these is set. */
+const besideAny =
+  (...names: readonly SettingName[]): Need['problem'] =>
+  (has) => {
+    const set = names.find(has);
+    return set === undefined ? null : `is not set, but ${set} is`;
+  };
+/** The switch has one of these values, which are its words and no secret. */
+const where =
+  (name: SettingName, ...values: readonly string[]): Need['problem'] =>
+  (_, bindings) => {
+    const value = textOf(bindings, name) ?? '';
+    return values.includes(value) ? `is not set, but ${name} is ${value}` : null;
+  };
 
 const vendorNeeds = (name: VendorName): Need => ({
   // Reacher is self-hosted, so it needs a base URL and may work without a key.
   name: name === 'REACHER' ? 'REACHER_BASE_URL' : `${name}_API_KEY`,
-  when: isOneOf(`${name}_API_KEY`, `${name}_BASE_URL`, `${name}_COST_USD`),
+  problem: besideAny(`${name}_API_KEY`, `${name}_BASE_URL`, `${name}_COST_USD`),
 });
 
 /** An incomplete part is as wrong as a value that can't be read. */
 const NEEDS: readonly Need[] = [
-  { name: 'SERVICE_SECRET', when: always },
-  { name: 'HASH_SECRET', when: always },
-  { name: 'DATABASE_URL', when: always },
+  { name: 'SERVICE_SECRET', problem: always },
+  { name: 'HASH_SECRET', problem: always },
+  { name: 'DATABASE_URL', problem: always },
   ...VENDORS.map(vendorNeeds),
-  { name: 'MAIL_BACKEND', when: isOneOf('MAIL_FROM', 'RESEND_API_KEY', 'RESEND_BASE_URL') },
-  { name: 'RESEND_API_KEY', when: is('MAIL_BACKEND', 'resend') },
-  { name: 'MAIL_FROM', when: is('MAIL_BACKEND', 'resend') },
-  { name: 'MODEL_BACKEND', when: isOneOf('MODEL_BASE_URL', 'MODEL_API_KEY', 'MODEL_NAME', 'MODEL_COST_USD') },
-  { name: 'MODEL_NAME', when: is('MODEL_BACKEND', 'openai', 'workers-ai') },
-  { name: 'MODEL_BASE_URL', when: is('MODEL_BACKEND', 'openai') },
+  { name: 'MAIL_BACKEND', problem: besideAny('MAIL_FROM', 'RESEND_API_KEY', 'RESEND_BASE_URL') },
+  { name: 'RESEND_API_KEY', problem: where('MAIL_BACKEND', 'resend') },
+  { name: 'MAIL_FROM', problem: where('MAIL_BACKEND', 'resend') },
+  { name: 'MODEL_BACKEND', problem: besideAny('MODEL_BASE_URL', 'MODEL_API_KEY', 'MODEL_NAME', 'MODEL_COST_USD') },
+  { name: 'MODEL_NAME', problem: where('MODEL_BACKEND', 'openai', 'workers-ai') },
+  { name: 'MODEL_BASE_URL', problem: where('MODEL_BACKEND', 'openai') },
 ];
 
 /** Why a readable setting is not used, apart from a missing companion. */
@@ -268,20 +279,23 @@ export function readSettings(bindings: Bindings): ReadSettings {
   const has = (name: SettingName): boolean => textOf(bindings, name) !== null || isOfOtherType(bindings, name);
   const values = new Map<SettingName, unknown>();
   const faults: SettingFault[] = [];
-  const report = (name: SettingName, problem: string): void => {
+  const report = (name: SettingName, problem: string, instead?: string): void => {
     const { off, required = false } = SETTINGS[name].part;
-    faults.push({ setting: name, problem, off, required });
+    faults.push({ setting: name, problem, off: instead ?? off, required });
   };
   for (const name of NAMES) {
     if (isOfOtherType(bindings, name)) report(name, 'is neither a text nor a number');
     const text = textOf(bindings, name);
     if (text === null) continue;
-    const { value, problems } = SETTINGS[name].read(text);
+    const { value, problems, off } = SETTINGS[name].read(text);
     values.set(name, value);
-    for (const problem of problems) report(name, problem);
+    for (const problem of problems) report(name, problem, off);
     for (const bar of BARS) if (bar.name === name && bar.applies(bindings)) report(name, bar.problem);
   }
-  for (const { name, when } of NEEDS) if (!has(name) && when(has, bindings)) report(name, 'is not set');
+  for (const { name, problem } of NEEDS) {
+    const missing = has(name) ? null : problem(has, bindings);
+    if (missing !== null) report(name, missing);
+  }
   const off = new Set(faults.map(({ setting: name }) => SETTINGS[name as SettingName].part));
   return {
     value: (name) => (values.get(name) ?? null) as never,

@@ -112,6 +112,22 @@ describe('a state directory', () => {
   });
 });
 
+describe('what stands in the environment and can’t be used as it is', () => {
+  it('is said at the start: an endpoint of one’s own, and a HASH_SECRET that the state was not made with', async () => {
+    const OTHER = 'HASH_SECRET is not the one that this state was made with';
+    const HASH_SECRET = Buffer.alloc(32, 7).toString('base64');
+    const DATABASE_HTTP_URL = 'https://db.example/sql';
+    const first = await startTestStack({ env: { HASH_SECRET, DATABASE_HTTP_URL } });
+    expect(first.output()).toContain('DATABASE_HTTP_URL is not used');
+    expect(first.output()).not.toContain(OTHER);
+    await first.stop();
+    const second = await startTestStack({ stateDir: first.stateDir });
+    expect(second.output()).not.toContain('DATABASE_HTTP_URL');
+    expect(second.output()).toContain(OTHER);
+    await second.remove();
+  });
+});
+
 describe('--db-down', () => {
   it('comes up all the same, and refuses the database until it is switched on', async () => {
     const stack = await startTestStack({ args: ['--db-down'] });

@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { createState } from '../../scripts/stack/state.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createState, isMadeWith, loadSecrets, saveSecrets } from '../../scripts/stack/state.ts';
 
 it.each([
   { folder: 'that is new', holds: null, mode: 0o700 },
@@ -20,4 +20,33 @@ it.each([
   }
   createState(dir);
   expect(statSync(dir).mode & 0o777).toBe(mode);
+});
+
+describe('a state knows whether it was made with a HASH_SECRET', () => {
+  const [OWN, OTHER] = [1, 2].map((fill) => Buffer.alloc(32, fill).toString('base64')) as [string, string];
+  function newState(): string {
+    const dir = mkdtempSync(join(tmpdir(), 'state-'));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    return dir;
+  }
+
+  it('of the user’s own, which its files do not hold', () => {
+    const dir = newState();
+    loadSecrets(dir, OWN);
+    const secrets = loadSecrets(dir, OTHER);
+    expect([OWN, ` ${OWN}\n`, OTHER, secrets.hash_secret].map((secret) => isMadeWith(secrets, secret))).toEqual([
+      ...[true, true],
+      ...[false, false],
+    ]);
+    expect(readFileSync(join(dir, 'secrets.json'), 'utf8')).not.toContain(OWN);
+  });
+
+  it('of its own making, where it was written before digests too', () => {
+    const dir = newState();
+    const { hash_digest: _, ...before } = loadSecrets(dir);
+    const fits = () => [before.hash_secret, OTHER].map((secret) => isMadeWith(loadSecrets(dir), secret));
+    expect(fits()).toEqual([true, false]);
+    saveSecrets(dir, before);
+    expect(fits()).toEqual([true, false]);
+  });
 });

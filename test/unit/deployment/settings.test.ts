@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf, requireSettings } from '../../../scripts/deployment/settings.ts';
-import { checkSettings } from '../../../scripts/stack/settings.ts';
+import { checkSettings, unusedSettings } from '../../../scripts/stack/settings.ts';
 
 const SECRETS = ['DATABASE_URL', 'SERVICE_SECRET', 'HASH_SECRET'];
 const VARS = { PRIMARY_REGION: 'enam', DOH_URLS: 'https://one.example/q,https://two.example/q' };
@@ -59,6 +59,14 @@ describe('npm start', () => {
   ])('refuses a wrong %s before it starts anything, by its name and without its value', (name, value) => {
     expect(() => checkSettings({ [name]: value })).toThrow(`${name} is not `);
     expect(() => checkSettings({ [name]: value })).not.toThrow(value);
+  });
+
+  it('says of DATABASE_HTTP_URL that it is not used, without its value', () => {
+    expect(unusedSettings({ DATABASE_HTTP_URL: 'https://db.example/sql' })).toEqual([
+      'DATABASE_HTTP_URL is not used: the stack sets it to its own endpoint',
+    ]);
+    expect(unusedSettings({ DATABASE_URL: 'postgresql://user:password@db.example/main' })).toEqual([]);
+    expect(unusedSettings({ DATABASE_HTTP_URL: '' })).toEqual([]);
   });
 
   it('makes what is not set, and goes on with an optional setting that is wrong', () => {

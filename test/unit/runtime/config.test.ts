@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sentence } from '../../../scripts/deployment/settings.ts';
 import { failedDependency } from '../../../src/kernel/errors.ts';
 import { readConfig } from '../../../src/runtime/config.ts';
 import { SETTINGS } from '../../../src/runtime/settings.ts';
@@ -60,6 +61,59 @@ describe('a wrong optional setting', () => {
     const { faults, config } = read(settings);
     expect(config).toEqual(read(RIGHT).config);
     expect(faults).toMatchObject([{ setting: 'SERVICE_SECRET_PREVIOUS', required: false }]);
+  });
+});
+
+describe('a fault says in a sentence what is wrong and what is off', () => {
+  const { SERVICE_SECRET = '', HASH_SECRET = '', DATABASE_URL = '' } = RIGHT;
+  const TWO = 'https://one.example/q,https://two.example/q';
+  const ALONE = 'one resolver is asked alone, and no other steps in while it is slow or away';
+  const NO_URL = 'is not a URL that begins with http:// or https:// and has no user or password';
+  const NO_MODEL = 'screening does without its model';
+
+  it.each<{ settings: Record<string, string>; said: string[] }>([
+    {
+      settings: { MODEL_BACKEND: 'openai' },
+      said: [
+        `MODEL_NAME is not set, but MODEL_BACKEND is openai: ${NO_MODEL}`,
+        `MODEL_BASE_URL is not set, but MODEL_BACKEND is openai: ${NO_MODEL}`,
+      ],
+    },
+    { settings: { MODEL_NAME: 'small' }, said: [`MODEL_BACKEND is not set, but MODEL_NAME is: ${NO_MODEL}`] },
+    {
+      settings: { MAIL_BACKEND: 'resend', MAIL_FROM: 'x@service.example' },
+      said: ['RESEND_API_KEY is not set, but MAIL_BACKEND is resend: no mail is sent: its text goes to the log'],
+    },
+    {
+      settings: { KICKBOX_COST_USD: '0.001' },
+      said: ['KICKBOX_API_KEY is not set, but KICKBOX_COST_USD is: no request goes to kickbox'],
+    },
+    {
+      settings: { REACHER_API_KEY: 'a-key' },
+      said: ['REACHER_BASE_URL is not set, but REACHER_API_KEY is: no request goes to reacher'],
+    },
+    {
+      settings: { DOH_URLS: 'https://one.example/q' },
+      said: [`DOH_URLS names one resolver, where two or more are needed: ${ALONE}`],
+    },
+    {
+      settings: { DOH_URLS: 'https://one.example/q,x' },
+      said: [
+        `DOH_URLS has 2 parts, of which number 2 ${NO_URL}: ${ALONE}`,
+        `DOH_URLS names one resolver, where two or more are needed: ${ALONE}`,
+      ],
+    },
+    {
+      settings: { DOH_URLS: `${TWO},x` },
+      said: [`DOH_URLS has 3 parts, of which number 3 ${NO_URL}: a wrong one is left out`],
+    },
+    {
+      settings: { DOH_URLS: 'x' },
+      said: [`DOH_URLS ${NO_URL}: the built-in ones are asked`],
+    },
+  ])('$settings', ({ settings, said }) => {
+    const { faults } = readConfig({ SERVICE_SECRET, HASH_SECRET, DATABASE_URL, ...settings });
+    expect(faults.map(sentence)).toEqual(said);
   });
 });
 
