@@ -26,16 +26,25 @@ const MESSAGE_MAX = 300;
  */
 export function describeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { error: typeof error };
-  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
-  const message = error.message.split('params:', 1)[0] ?? '';
+  const cause = innermost(error);
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   return {
     error: error.name,
-    message: withoutAddresses(message).slice(0, MESSAGE_MAX),
+    message: messageOf(error),
+    ...(cause === error ? {} : { cause: cause instanceof Error ? messageOf(cause) || cause.name : typeof cause }),
+    // Of the outermost alone: it has the way through our code, and those of its causes repeat it.
     stack: frames.slice(0, 8).join('\n'),
-    ...cause,
   };
 }
+
+/** What it all began with, however often it was wrapped since. */
+const innermost = (error: unknown): unknown =>
+  error instanceof Error && error.cause !== undefined ? innermost(error.cause) : error;
+
+const messageOf = ({ message }: Error): string =>
+  withoutAddresses(message.split('params:', 1)[0] ?? '')
+    .trim()
+    .slice(0, MESSAGE_MAX);
 
 /** An `@` in each width, and as URLs, HTML, JSON and scripts escape it, also twice. */
 const AT = /[@\uff20\ufe6b]|%(?:25)*40|&(?:amp;)*(?:commat|#0*64|#x0*40)|[\\%]u0040|\\u\{0*40\}|\\x40/i;

@@ -102,7 +102,12 @@ describe('while Postgres is away', () => {
     const { status, headers, body } = await service.call(method, path, key);
     expect({ status, code: body.error.code }).toEqual({ status: 503, code: 'dependency_unavailable' });
     expect(headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(log.filter((line) => line.includes('"event":"dependency_failed","dependency":"postgres"'))).toHaveLength(1);
+    const outages = log.filter((line) => line.includes('"event":"dependency_failed","dependency":"postgres"'));
+    expect(outages.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ request_id: body.error.trace_id, cause: expect.stringMatching(/./) }),
+    ]);
+    expect(outages.join().match(/"stack":/g)).toHaveLength(1);
+    expect(JSON.stringify(body)).not.toContain(JSON.parse(outages[0] ?? '{}').cause);
     expect(log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DependencyError } from '../../../src/kernel/errors.ts';
 import { describeError } from '../../../src/kernel/log.ts';
 
 const messageOf = (message: string) => describeError(new Error(message)).message;
@@ -36,7 +37,27 @@ describe('of an unexpected error the log holds', () => {
     const cause = new Error('quoted ada%40example.com');
     const told = describeError(new Error('Failed query: select $1\nparams: ada@example.com', { cause }));
     expect(JSON.stringify(told)).not.toContain('ada');
-    expect(told).toMatchObject({ message: 'Failed query: select $1\n', cause: { message: 'quoted [redacted]' } });
+    expect(told).toMatchObject({ message: 'Failed query: select $1', cause: 'quoted [redacted]' });
+  });
+
+  it('what failed, the innermost cause in a field of its own, and one stack', () => {
+    const inner = new TypeError('the connection was refused');
+    const between = new DependencyError('postgres', 'Postgres gave no usable answer', { cause: inner });
+    const told = describeError(new Error('Failed query: select $1', { cause: between }));
+    expect(told).toEqual({
+      error: 'Error',
+      message: 'Failed query: select $1',
+      cause: 'the connection was refused',
+      stack: expect.stringMatching(/^ {4}at /),
+    });
+    expect(JSON.stringify(told).match(/"stack"/g)).toHaveLength(1);
+  });
+
+  it.each([
+    { of: 'without a message', cause: new RangeError(), said: 'RangeError' },
+    { of: 'that is no error', cause: 'ada@example.com', said: 'string' },
+  ])('of a cause $of what it is', ({ cause, said }) => {
+    expect(describeError(new Error('outer', { cause })).cause).toBe(said);
   });
 
   it('all other words', () => {
