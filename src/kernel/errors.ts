@@ -50,7 +50,7 @@ export class DomainError extends Error {
 }
 
 /** What a call may need beside the Worker itself. `release`: a newer release, to read what it wrote. */
-export type Dependency = 'postgres' | 'object' | 'kv' | 'r2' | 'queue' | 'settings' | 'release';
+export type Dependency = 'postgres' | 'dns' | 'object' | 'kv' | 'r2' | 'queue' | 'settings' | 'release';
 
 /** A dependency gives no usable answer: an outage, neither the caller's fault nor our bug. */
 export class DependencyError extends Error {

@@ -23,6 +23,7 @@ import { type Config, readConfig } from './config.ts';
 import { hasher } from './hasher.ts';
 import { CurrentLists } from './list-overlay.ts';
 import { isProviderSlip, LISTS } from './lists.ts';
+import { type LogResolverFailure, resolverFailureLog } from './resolver-failures.ts';
 
 /** What all requests of an isolate share: checked settings, lists, derived keys, settled DNS facts. */
 export interface Isolate {
@@ -31,6 +32,7 @@ export interface Isolate {
   readonly db: Database;
   readonly current: CurrentLists;
   readonly mailHosts: FactMemory;
+  readonly logResolverFailure: LogResolverFailure;
   readonly acceptsAll: FlagMemory;
   /** When the isolate last sent its counters. */
   readonly countersFlushed: { at: number };
@@ -82,6 +84,7 @@ export function isolateOf(env: Env): Isolate {
     db: connectDatabase(config.database),
     current: new CurrentLists(LISTS, isProviderSlip, bindingsOf(env).FACTS, now),
     mailHosts: createFactMemory(),
+    logResolverFailure: resolverFailureLog(now),
     acceptsAll: createFlagMemory(),
     countersFlushed: { at: now() },
     providers: createProviders(config.providers, (url, init) => fetch(url, init)),

@@ -40,7 +40,13 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Dep
   const addCounters = (counted: CounterTotals) =>
     callObject(objects, OPERATORS_ID, 'addCounters', (stub) => stub.addCounters(counted));
   const onQuery: NonNullable<DohClientOptions['onQuery']> = (outcome, ms) => counters.add('dns_ms', ms, outcome);
-  const askDns = createDohClient({ urls: config.dohUrls, fetch: (url, init) => fetch(url, init), now, onQuery });
+  const askDns = createDohClient({
+    urls: config.dohUrls,
+    fetch: (url, init) => fetch(url, init),
+    now,
+    onQuery,
+    onFailure: isolate.logResolverFailure,
+  });
   if (now() - isolate.countersFlushed.at >= FLUSH_EVERY_MS) {
     isolate.countersFlushed.at = now();
     defer(flushCounters(addCounters));

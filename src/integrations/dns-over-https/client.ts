@@ -21,6 +21,14 @@ export interface DohClientOptions {
   readonly hedgeAfterMs?: number;
   /** Called once for each question, with its result and duration. */
   readonly onQuery?: (result: DnsResult, ms: number) => void;
+  /** Called for each endpoint that did not answer a question, also where another did. */
+  readonly onFailure?: (failure: EndpointFailure) => void;
+}
+
+export interface EndpointFailure {
+  readonly url: string;
+  readonly why: DnsFailure;
+  readonly ms: number;
 }
 
 const failed = (why: DnsFailure) => ({ kind: 'failed', why }) as const;
@@ -61,9 +69,22 @@ function aged<T extends RecordType>(answer: DnsAnswer<T>, age: string | null): D
  * Uses GET with id 0, so that equal questions have equal URLs and caches on the way can answer them.
  */
 export function createDohClient(options: DohClientOptions): DnsQuery {
-  const { urls, fetch, now, timeoutMs = 1_500, hedgeAfterMs = 250, onQuery } = options;
+  const { urls, fetch, now, timeoutMs = 1_500, hedgeAfterMs = 250, onQuery, onFailure } = options;
 
   async function ask<T extends RecordType>(
+    url: string,
+    name: string,
+    type: T,
+    stopped: AbortSignal,
+  ): Promise<DnsAnswer<T>> {
+    const startedMs = now();
+    const answer = await fetchAnswer(url, name, type, stopped);
+    // One that was stopped came too late, which says nothing of it.
+    if (answer.kind === 'failed' && !stopped.aborted) onFailure?.({ url, why: answer.why, ms: now() - startedMs });
+    return answer;
+  }
+
+  async function fetchAnswer<T extends RecordType>(
     url: string,
     name: string,
     type: T,

@@ -187,6 +187,30 @@ describe('createDohClient', () => {
     ]);
   });
 
+  it('tells of each endpoint that failed, also where another answered', async () => {
+    const seen: unknown[] = [];
+    const onFailure: DohClientOptions['onFailure'] = (failure) => seen.push(failure);
+    let nowMs = 1_000;
+    const down = () => {
+      nowMs += 30;
+      throw new TypeError('fetch failed');
+    };
+    await client({ [ONE]: down, [TWO]: found }, { now: () => nowMs, onFailure }).query(D, 'MX');
+    await client({ [ONE]: silent }, { now: () => nowMs, onFailure, timeoutMs: 5 }).query(D, 'MX');
+    expect(seen).toEqual([
+      { url: ONE, why: 'unreachable', ms: 30 },
+      { url: ONE, why: 'timeout', ms: 0 },
+    ]);
+  });
+
+  it('tells nothing of an endpoint that was stopped, for another had answered', async () => {
+    const seen: unknown[] = [];
+    const onFailure: DohClientOptions['onFailure'] = (failure) => seen.push(failure);
+    await client({ [ONE]: silent, [TWO]: found }, { onFailure, hedgeAfterMs: 1 }).query(D, 'MX');
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(seen).toEqual([]);
+  });
+
   describe('hedging', () => {
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { resolverFailureLog } from '../../../src/runtime/resolver-failures.ts';
+
+const said: unknown[] = [];
+beforeEach(() => {
+  said.length = 0;
+  vi.spyOn(console, 'warn').mockImplementation((line: string) => void said.push(JSON.parse(line)));
+});
+afterEach(() => void vi.restoreAllMocks());
+
+const ONE = 'https://one.example:8443/a-secret/dns-query?token=a-secret';
+const TWO = 'https://two.example/dns-query';
+const line = (resolver: string, failure: string) => ({
+  ...{ level: 'warn', event: 'dependency_failed', dependency: 'dns', resolver, failure, ms: 7 },
+});
+
+it('of each resolver and each way it fails the log says so once a minute', () => {
+  let nowMs = 0;
+  const tell = resolverFailureLog(() => nowMs);
+  for (let minute = 0; minute < 2; minute += 1) {
+    nowMs = minute * 60_000;
+    for (let question = 0; question < 100; question += 1) {
+      tell({ url: ONE, why: 'unreachable', ms: 7 });
+      tell({ url: ONE, why: 'timeout', ms: 7 });
+      tell({ url: TWO, why: 'malformed', ms: 7 });
+      nowMs += 599;
+    }
+  }
+  const aMinute = [
+    line('one.example:8443', 'unreachable'),
+    line('one.example:8443', 'timeout'),
+    line('two.example', 'malformed'),
+  ];
+  expect(said).toEqual([...aMinute, ...aMinute]);
+});
+
+it('what a resolver answers of a name is no failure of the resolver', () => {
+  resolverFailureLog(() => 0)({ url: ONE, why: 'servfail', ms: 7 });
+  expect(said).toEqual([]);
+});
