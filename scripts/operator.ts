@@ -13,6 +13,7 @@ import {
   refusedSecret,
   secretFromFile,
 } from './operator/secret-input.ts';
+import { STATUS_WORDS } from './operator/status-words.ts';
 import { addTraceCommands } from './operator/trace.ts';
 import { addFileCommands } from './operator/verify-file.ts';
 
@@ -227,6 +228,7 @@ program
 program
   .command('status')
   .description('outboxes, spend, crons, counters')
+  .addHelpText('after', STATUS_WORDS)
   .action(() => run('Reading', 'GET', '/operator/v1/status'));
 
 try {

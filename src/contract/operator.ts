@@ -131,7 +131,7 @@ export const ListsResponse = z.object({
 export const Done = z.object({ done: z.literal(true) });
 
 const Count = z.number().int();
-/** Rows that wait for Postgres, rows that it rejected, addresses still to be cut off there, bulk jobs that failed. */
+/** Rows that wait for Postgres, rows that it rejected, addresses still to be cut off there, bulk jobs that failed on our side. */
 const Waiting = z.object({
   outbox_rows: Count,
   outbox_age_s: Count.nullable(),

@@ -180,7 +180,7 @@ export interface ObjectStatus {
   readonly outboxDead: number;
   /** Forgotten addresses that are still to be cut off from their rows in Postgres. */
   readonly erasures: number;
-  /** Failed bulk jobs among those kept. */
+  /** Bulk jobs that failed on our side. */
   readonly jobsFailed: number;
   readonly usage: Usage;
 }

@@ -1,7 +1,8 @@
+import { OUR_ERRORS } from '../domain/bulk/job.ts';
 import type { Usage } from '../domain/metering/usage.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import type { ObjectStatus } from './api.ts';
-import { countInState } from './sql/bulk.ts';
+import { countFailedWith } from './sql/bulk.ts';
 import { expireLedgerEntries, forgetLedgerEntries, forgetReservations, readMeter } from './sql/metering.ts';
 import { countErasures, forgetSetAside, outboxStatus } from './sql/organisation.ts';
 import type { Sql, Transact } from './sql/sql.ts';
@@ -64,7 +65,7 @@ export function objectStatus(sql: Sql, now: number): ObjectStatus {
     outboxOldestAt: oldestAt,
     outboxDead: dead,
     erasures: countErasures(sql),
-    jobsFailed: countInState(sql, 'failed'),
+    jobsFailed: countFailedWith(sql, OUR_ERRORS),
     usage: readMeter(sql, now).usage,
   };
 }

@@ -7,6 +7,20 @@ import type { Charset } from './csv/dialect.ts';
 import type { CsvLayout } from './csv/layout.ts';
 import { type BulkEvent, nextState, RUNNING_JOBS_MAX } from './states.ts';
 
+/** Whether a job that ended with it failed on our side. */
+const IS_OURS: Readonly<Record<BulkErrorCode, boolean>> = {
+  // The caller's file is at fault.
+  empty_file: false,
+  not_text: false,
+  no_rows: false,
+  too_many_rows: false,
+  unclosed_quote: false,
+  internal_error: true,
+  // Most such jobs were never started, or waited for quota.
+  expired_unfinished: false,
+};
+export const OUR_ERRORS = Object.entries(IS_OURS).flatMap(([code, isOurs]) => (isOurs ? [code] : []));
+
 /** How long after its creation a job may run, and its files are kept. */
 export const RETENTION_MS = 7 * DAY_MS;
 

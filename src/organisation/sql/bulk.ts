@@ -110,6 +110,14 @@ export const listInState = (sql: Sql, state: BulkState): HeldJob[] => select(sql
 export const countInState = (sql: Sql, state: BulkState): number =>
   first<{ count: number }>(sql, 'select count(*) as count from bulk_job where state = ?', state)?.count ?? 0;
 
+export const countFailedWith = (sql: Sql, errors: readonly string[]): number =>
+  first<{ count: number }>(
+    sql,
+    `select count(*) as count from bulk_job where state = 'failed'
+       and json_extract(record, '$.job.error') in (select value from json_each(?))`,
+    JSON.stringify(errors),
+  )?.count ?? 0;
+
 /** The jobs that are due, of every timer or of one. */
 export const listDueJobs = (sql: Sql, now: number, limit: number, timer?: BulkTimerName): HeldJob[] =>
   select(

@@ -351,6 +351,22 @@ it('a rebuilt object has the record of every job, ended', async () => {
   expect(organisation.dump().outbox?.filter((row) => (row as { kind: string }).kind === 'bulk_job').length).toBe(3);
 });
 
+it('status counts the jobs that failed on our side, and none whose file can’t be read', async () => {
+  const { organisation, create, ready, move, find } = await createBulk(50);
+  const failed = async () => (await organisation.object.status())?.jobsFailed;
+  for (const error of ['empty_file', 'not_text', 'no_rows', 'too_many_rows', 'unclosed_quote'] as const) {
+    const id = await create();
+    expect(await move(id, { kind: 'unreadable', error })).toMatchObject({ ok: true });
+    expect((await find(id))?.job).toMatchObject({ state: 'failed', error });
+  }
+  expect(await failed()).toBe(0);
+  const record = await find(await ready(10));
+  if (record === null) throw new Error('no job');
+  const lost = { ...record, job: { ...record.job, id: newId('bj', Date.now()) } };
+  await organisation.object.restoreJobs({ ...V, jobs: [{ version: 3, record: lost }] });
+  expect(await failed()).toBe(1);
+});
+
 type Act = 'start' | 'claim' | 'finish' | 'fail' | 'cancel' | 'remove' | 'resume' | 'quota' | 'pass' | 'tick' | 'evict';
 const ACTS: Act[] = [
   'start',
