@@ -30,15 +30,20 @@ function mapPlaces(text: string, sourceMap: string): string {
   });
 }
 
+export interface WorkerLogOptions {
+  readonly sourceMap?: () => string;
+  readonly bytesMax?: number;
+  /** Brings to the console what is not the Worker's own structured line: an uncaught error, a warning of the runtime. */
+  readonly show?: (text: string) => void;
+}
+
 /**
- * Writes what the Worker logs to a file, one JSON line each, so that the console stays readable; what is not the Worker's
- * own structured line (an uncaught error, a warning of the runtime) is shown on the console too. Goes on where the last run
+ * Writes what the Worker logs to a file, one JSON line each, so that the console stays readable. Goes on where the last run
  * stopped; a file that is full is kept under another name, three of them.
  */
 export function openWorkerLog(
   path: string,
-  sourceMap: () => string = () => '',
-  bytesMax: number = FILE_BYTES_MAX,
+  { sourceMap = () => '', bytesMax = FILE_BYTES_MAX, show = console.error }: WorkerLogOptions = {},
 ): (log: RuntimeLog) => void {
   let file = openSync(path, 'a', 0o600);
   let bytes = fstatSync(file).size;
@@ -62,7 +67,7 @@ export function openWorkerLog(
     if (bytes >= bytesMax) beginNewFile();
     // Synchronous: a killed stack keeps what it said.
     bytes += writeSync(file, `${line}\n`);
-    if (!structured && (level === 'error' || level === 'warn')) console.error(`worker: ${message}`);
+    if (!structured && (level === 'error' || level === 'warn')) show(message);
   };
 }
 

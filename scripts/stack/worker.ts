@@ -1,16 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { V4WorkerOptions } from 'miniflare';
 import { commandLine, wholeNumber } from '../command-line.ts';
+import { runDevLoop } from './dev-loop.ts';
 import { limitHeaps, PLATFORM_HEAP_MB } from './heap-limit.ts';
 import { type LocalBuild, openLocalBuilder } from './local-build.ts';
+import { openLocalRuntime } from './local-runtime.ts';
 import { endWithParent, runChild, tellParent } from './parent.ts';
 import { quietWrangler } from './quiet.ts';
-import { StackError } from './stack-error.ts';
-import { watchFolders } from './watch.ts';
-import { loggingTo, openWorkerLog } from './worker-log.ts';
+import { loggingTo, type RuntimeLog } from './worker-log.ts';
 
 /**
  * A process of its own: the Worker of wrangler.toml on workerd, every binding kept under `--state`. It is built while the
@@ -66,8 +66,10 @@ async function start(): Promise<void> {
   const settingsArrived = once(process, 'message') as Promise<[{ settings: Record<string, string> }]>;
   const builder = await openLocalBuilder(PROJECT);
   ends.push(() => builder.close());
-  const [built, wrangler, { Miniflare, convertV4MiniflareOptions }] = await Promise.all([
-    builder.build(),
+  const firstBuild = builder.build();
+  // Its fault is told where it is loaded.
+  firstBuild.catch(() => {});
+  const [wrangler, { Miniflare, convertV4MiniflareOptions }] = await Promise.all([
     import('wrangler'),
     import('miniflare'),
   ]);
@@ -84,9 +86,7 @@ async function start(): Promise<void> {
     routes: ['*/cdn-cgi/handler/scheduled*'],
     serviceBindings: { WORKER: 'worker' },
   };
-  let { sourceMap } = built;
-  const log = openWorkerLog(join(stateDir, 'worker.log'), () => sourceMap);
-  const optionsWith = ({ modules }: LocalBuild) =>
+  const optionsFor = ({ modules }: LocalBuild, log: (line: RuntimeLog) => void) =>
     convertV4MiniflareOptions({
       host: '127.0.0.1',
       port: options.port,
@@ -95,27 +95,15 @@ async function start(): Promise<void> {
       resourcePersistencePath: join(stateDir, 'worker'),
       workers: [{ ...service, modules: [...modules] }, cronByHand],
     });
-  const runtime = new Miniflare(optionsWith(built));
-  ends.push(() => runtime.dispose());
-  await runtime.ready;
-
-  async function restart(file: string): Promise<void> {
-    const startedMs = performance.now();
-    try {
-      const next = await builder.build();
-      ({ sourceMap } = next);
-      await runtime.setOptions(optionsWith(next));
-      const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-      console.log(`The Worker restarted after ${seconds} s: ${relative(PROJECT, file)} changed`);
-    } catch (error) {
-      // The one that runs goes on.
-      console.error(error instanceof StackError ? error.message : error);
-    }
+  const runtime = openLocalRuntime((given) => new Miniflare(given), optionsFor, join(stateDir, 'worker.log'));
+  ends.push(() => runtime.close());
+  if (options.watch) {
+    const onWatching = (stop: () => void): void => void ends.push(stop);
+    await runDevLoop({ project: PROJECT, builder, firstBuild, runtime, onWatching });
+  } else {
+    await runtime.load(await firstBuild);
+    await builder.close();
   }
-  const sources = ['src', 'public'].map((folder) => join(PROJECT, folder));
-  if (options.watch)
-    ends.push(watchFolders(sources, restart, (error) => console.error('The source can’t be watched:', error)));
-  else await builder.close();
   await tellParent({ ready: { crons: worker.cronTriggers ?? [] } });
 }
 

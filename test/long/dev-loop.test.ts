@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestStack, type TestStack } from '../support/stack.ts';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { newStateDir, spawnStack, startTestStack, type TestStack } from '../support/stack.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -56,4 +56,47 @@ it('with a fault in the source, the one that runs goes on, and the console says 
   await answers('Nothing was ever here.');
   save(written);
   await answers(SAID);
+});
+
+/** A fault that shows only as the module is loaded. */
+const THROWS = "if (Math.abs(1) === 1) throw new Error('thrown while it is loaded');\n";
+const TOLD = [
+  "The Worker can't be loaded:",
+  'Uncaught Error: thrown while it is loaded',
+  `  at ${FILE}:1:30`,
+  'The Worker from before goes on.',
+].join('\n');
+
+it('with source that throws as it is loaded, the one from before goes on, and the console says what threw and where', async () => {
+  for (let times = 1; times <= 2; times += 1) {
+    save(THROWS + written);
+    while (stack.output().split(TOLD).length <= times) await sleep(20);
+    await answers(SAID);
+    save(written.replace(SAID, `Mended ${times}.`));
+    await answers(`Mended ${times}.`);
+    save(written);
+    await answers(SAID);
+  }
+  expect(stack.output()).not.toContain('ERR_RUNTIME_FAILURE');
+  expect((await stack.request('/v1/me', stack.keys.admin)).status).toBe(200);
+});
+
+it.each([
+  { fault: 'throws as it is loaded', broken: THROWS + written, says: TOLD.split('\n').slice(0, 3).join('\n') },
+  { fault: 'can’t be built', broken: `${written}\nconst broken: = 1;\n`, says: "The Worker can't be built:" },
+])('begun on source that $fault, it says so and starts once that is mended', async ({ broken, says }) => {
+  save(broken);
+  const stateDir = newStateDir();
+  const begun = await spawnStack({ root, stateDir, args: ['--watch'] });
+  onTestFinished(async () => {
+    begun.child.kill('SIGKILL');
+    await begun.exited;
+    rmSync(stateDir, { recursive: true });
+  });
+  while (!begun.output().includes('The Worker starts once the source is mended.')) await sleep(20);
+  expect(begun.output()).toContain(says);
+  save(written);
+  while (!begun.output().includes('Ready in')) await sleep(20);
+  begun.child.kill('SIGTERM');
+  expect(await begun.exited).toBe(0);
 });

@@ -18,7 +18,7 @@ const said = (message: string) => ({ timestamp: 0, level: 'info', message });
 describe('the Worker’s log', () => {
   it('goes on where the last run stopped, for its owner alone', () => {
     const path = newLog();
-    for (const run of ['first', 'second']) openWorkerLog(path, () => '')(said(`{"run":"${run}"}`));
+    for (const run of ['first', 'second']) openWorkerLog(path)(said(`{"run":"${run}"}`));
     const at = '1970-01-01T00:00:00.000Z';
     expect(readFileSync(path, 'utf8')).toBe(`{"at":"${at}","run":"first"}\n{"at":"${at}","run":"second"}\n`);
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -26,7 +26,7 @@ describe('the Worker’s log', () => {
 
   it('is kept under another name once it is full, three times, a run’s end in between', () => {
     const path = newLog();
-    for (let n = 1; n <= 6; n += 1) openWorkerLog(path, () => '', 10)(said(`{"n":${n}}`));
+    for (let n = 1; n <= 6; n += 1) openWorkerLog(path, { bytesMax: 10 })(said(`{"n":${n}}`));
     const numbers = logFiles(path).map((file) => Number(/"n":(\d)/.exec(readFileSync(file, 'utf8'))?.[1]));
     expect(numbers).toEqual([6, 5, 4, 3]);
     expect(existsSync(`${path}.4`)).toBe(false);
@@ -46,7 +46,7 @@ describe('the Worker’s log', () => {
     const written = source.findIndex((text) => text.includes('function connectDatabase(')) + 1;
 
     const path = newLog();
-    const log = openWorkerLog(path, () => sourceMap);
+    const log = openWorkerLog(path, { sourceMap: () => sourceMap, show: () => undefined });
     log(said(`{"stack":"Error: x\\n    at connectDatabase (index.js:${line}:${column})"}`));
     log(said(`Error: x\n    at connectDatabase (file:///index.js:${line}:${column})`));
     const places = readFileSync(path, 'utf8').match(/at connectDatabase \([^)]+\)/g);

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Miniflare, MiniflareOptions } from 'miniflare';
+import type { LocalBuild } from './local-build.ts';
+import { StackError } from './stack-error.ts';
+import { openWorkerLog, type RuntimeLog } from './worker-log.ts';
+
+export interface LocalRuntime {
+  /** Puts a build in place of the one before. Rejects with a StackError where it can't be loaded; the one before then goes on. */
+  load(build: LocalBuild): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The runtime may end before the last of what it says is read. */
+const LAST_WORDS_MS = 1_000;
+const POLL_MS = 10;
+
+/** The Worker on workerd, whose log goes to a file. */
+export function openLocalRuntime(
+  newMiniflare: (options: MiniflareOptions) => Miniflare,
+  optionsFor: (build: LocalBuild, log: (line: RuntimeLog) => void) => MiniflareOptions,
+  logFile: string,
+): LocalRuntime {
+  let runtime: Miniflare | null = null;
+  let loaded: LocalBuild | null = null;
+  let sourceMap = '';
+  /** What the runtime says while it loads a build; null at all other times. */
+  let held: string[] | null = null;
+  const tell = (text: string): void => console.error(`worker: ${text}`);
+  const show = (text: string): void => void (held === null ? tell(text) : held.push(text));
+  const log = openWorkerLog(logFile, { sourceMap: () => sourceMap, show });
+
+  async function put(build: LocalBuild): Promise<void> {
+    ({ sourceMap } = build);
+    const options = optionsFor(build, log);
+    if (runtime !== null) return runtime.setOptions(options);
+    const first = newMiniflare(options);
+    try {
+      await first.ready;
+    } catch (error) {
+      await first.dispose().catch(() => undefined);
+      throw error;
+    }
+    runtime = first;
+  }
+
+  /** Of a module that throws the first line tells what and where; all others follow from it. */
+  async function whyNotLoaded(error: Error & { readonly code?: string }): Promise<string> {
+    if (error.code !== 'ERR_RUNTIME_FAILURE') return error.message;
+    const until = Date.now() + LAST_WORDS_MS;
+    while (held?.length === 0 && Date.now() < until) await sleep(POLL_MS);
+    return held?.[0]?.replace(/^service core:user:\S+: /, '') ?? error.message;
+  }
+
+  return {
+    async load(build) {
+      held = [];
+      try {
+        await put(build);
+        loaded = build;
+        held.forEach(tell);
+      } catch (error) {
+        const why = await whyNotLoaded(error as Error);
+        // Miniflare has ended the one before to try this one.
+        if (loaded !== null) await put(loaded);
+        throw new StackError(`The Worker can't be loaded:\n${why}`);
+      } finally {
+        held = null;
+      }
+    },
+    close: async () => runtime?.dispose(),
+  };
+}
