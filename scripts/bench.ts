@@ -5,11 +5,12 @@ import { commandLine } from './command-line.ts';
 
 /**
  * `npm run bench [-- --only NAME] [--json FILE]`: every figure is a ratio, or stands beside another of the same run;
- * contestants take turns. Absolute times of one machine don't carry over to another.
+ * contestants take turns. Absolute times of one machine don't carry over to another; `dev-loop` alone shows one, a person's wait.
  */
 const PARTS: Readonly<Record<string, () => Promise<{ run: () => Promise<readonly BenchRow[]> }>>> = {
   bundle: () => import('./bench/bundle.ts'),
   'start-up': () => import('./bench/start-up.ts'),
+  'dev-loop': () => import('./bench/dev-loop.ts'),
   lists: () => import('./bench/lists.ts'),
   address: () => import('./bench/address.ts'),
   'verify-cpu': () => import('./bench/verify-cpu.ts'),

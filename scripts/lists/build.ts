@@ -78,7 +78,7 @@ function build(check: boolean): void {
   }
 }
 
-const { check } = commandLine('lists:build', 'Packs the lists of domains and names.')
+const { check } = commandLine('scripts/lists/build.ts', 'Packs the lists of domains and names.')
   .option('--check', 'write nothing; fail where the committed files are others', false)
   .parse()
   .opts<{ check: boolean }>();

@@ -5,12 +5,12 @@ import { commandLine } from '../command-line.ts';
 import { describeApi } from './document.ts';
 
 /**
- * `npm run openapi:build`: writes the document that `/openapi.json` serves. With `--check` it writes nothing and fails
+ * A step of `npm run openapi:build`: writes the document that `/openapi.json` serves. With `--check` it writes nothing and fails
  * where the committed one is another. Either way it has to be valid OpenAPI, with examples that fit their schemas.
  */
 const TARGET = join(import.meta.dirname, '../../public/openapi.json');
 
-const { check } = commandLine('openapi:build', 'Writes the OpenAPI document of the contract.')
+const { check } = commandLine('scripts/openapi/build.ts', 'Writes the OpenAPI document of the contract.')
   .option('--check', 'write nothing; fail where the committed files are others', false)
   .parse()
   .opts<{ check: boolean }>();

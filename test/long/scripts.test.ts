@@ -14,9 +14,29 @@ const PREFLIGHT = 'scripts/preflight.mjs';
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
-/** Every file of ours that an npm script runs. */
+/** One program, which is given what stands behind `--`: a file of ours, or a tool, which explains itself in its own words. */
+const OURS = /^(?:exec )?node --import \.\/scripts\/preflight\.mjs ([\w/-]+\.ts)(?: --watch)?$/;
+const TOOL = /^(?:node scripts\/preflight\.mjs && )?(?:vitest|wrangler|drizzle-kit|biome) [^&]+$/;
+
+const { postinstall: _, ...callable } = scripts;
+const lines = Object.entries(callable);
+
+it.each(lines)('npm run %s is one program, of ours or a tool', (_name, line) => {
+  expect(OURS.test(line) || TOOL.test(line), line).toBe(true);
+});
+
+it('CONTRIBUTING.md names each script whose --help is a tool’s, and no other', () => {
+  const guide = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+  const [, named = ''] = /The `--help` of ([^]+?) is that of the tool/.exec(guide) ?? [];
+  const tools = lines.filter(([, line]) => TOOL.test(line)).map(([name]) => `\`${name}\``);
+  expect(named.match(/`[^`]+`/g)?.toSorted()).toEqual(tools.toSorted());
+});
+
+/** Every file of ours that an npm script runs, and those that such a file runs. */
 const files = [
-  ...new Set(Object.values(scripts).flatMap((line) => line.match(/(?:scripts|client)\/[\w/-]+\.ts/g) ?? [])),
+  ...new Set(lines.flatMap(([, line]) => OURS.exec(line)?.[1] ?? [])),
+  ...['build', 'romanisation', 'letter-pairs'].map((name) => `scripts/lists/${name}.ts`),
+  'scripts/openapi/build.ts',
 ];
 
 async function run(args: readonly string[], cwd = ROOT) {
@@ -37,6 +57,14 @@ describe.each(files)('%s', (file) => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^error: .+\n$/);
   });
+});
+
+it('a script of several programs ends with the first that fails, and with its exit code', async () => {
+  const programs = ["'console.log(1)'", "'process.exit(3)'", "'console.log(2)'"].map(
+    (code) => `['node', '-e', ${code}]`,
+  );
+  const script = `import { runInOrder } from './scripts/run-in-order.ts'; runInOrder(${programs.join(', ')});`;
+  expect(await run(['--input-type=module', '-e', script])).toMatchObject({ code: 3, stdout: '1\n' });
 });
 
 it.each([

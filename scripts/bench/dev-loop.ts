@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { spread } from './rounds.ts';
+import type { BenchRow } from './row.ts';
+
+const PROJECT = join(import.meta.dirname, '../..');
+
+/** What the service is made of: a copy is changed. */
+const PARTS = ['src', 'scripts', 'public', 'drizzle', 'wrangler.toml', 'package.json', 'tsconfig.json'];
+
+/** What is answered at a path that the service does not have, and where that is written. */
+const FILE = 'src/entrypoints/http/frame.ts';
+const SAID = 'There is nothing at this path.';
+
+const ROUNDS = 7;
+const POLL_MS = 10;
+
+/** From the save of a file until the service answers by it, at the wall: what one waits for with `npm run dev`. */
+async function saveToAnswer(root: string, baseUrl: string, round: number): Promise<number> {
+  const said = `Saved ${round} times.`;
+  const source = readFileSync(join(PROJECT, FILE), 'utf8');
+  if (!source.includes(SAID)) throw new Error(`${FILE} does not hold "${SAID}"`);
+  const startedMs = performance.now();
+  writeFileSync(join(root, FILE), source.replace(SAID, said));
+  for (;;) {
+    // While it restarts, connections are refused or cut.
+    const answer = await fetch(`${baseUrl}/nowhere`)
+      .then((response) => response.text())
+      .catch(() => '');
+    if (answer.includes(said)) return (performance.now() - startedMs) / 1_000;
+    await sleep(POLL_MS);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export async function run(): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-dev-loop-'));
+  const [root, state] = [join(folder, 'project'), join(folder, 'state')];
+  for (const part of PARTS) cpSync(join(PROJECT, part), join(root, part), { recursive: true });
+  symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'));
+  const args = ['--watch', '--no-cron', '--port', String(await freePort()), '--state', state];
+  const stack = fork(join(root, 'scripts/start.ts'), args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const ended = once(stack, 'exit');
+  const output = stack.stdout === null ? '' : text(stack.stdout);
+  try {
+    const stackFile = join(state, 'stack.json');
+    while (!existsSync(stackFile)) {
+      if (stack.exitCode !== null) throw new Error(`npm run dev did not start:\n${await output}`);
+      await sleep(POLL_MS);
+    }
+    const { base_url: baseUrl } = JSON.parse(readFileSync(stackFile, 'utf8')) as { base_url: string };
+    const times: number[] = [];
+    for (let round = 1; round <= ROUNDS; round += 1) times.push(await saveToAnswer(root, baseUrl, round));
+    const { median, range } = spread(times);
+    return [{ name: 'npm run dev: save to the new answer', value: median, unit: 's', range, target: { atMost: 2 } }];
+  } finally {
+    stack.disconnect();
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

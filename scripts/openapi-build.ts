@@ -1,0 +1,15 @@
+import { commandLine } from './command-line.ts';
+import { runInOrder } from './run-in-order.ts';
+
+/** `npm run openapi:build`: the answers that the documents show, the document, and the client's types, which follow from it. */
+
+commandLine(
+  'openapi:build',
+  "Writes the OpenAPI document of the contract, its examples and the client library's types.",
+).parse();
+
+runInOrder(
+  ['vitest', 'run', '--config', 'test/vitest.config.ts', '--project', 'http', 'test/http/openapi.test.ts', '--update'],
+  ['node', 'scripts/openapi/build.ts'],
+  ['node', 'client/build/types.ts'],
+);
