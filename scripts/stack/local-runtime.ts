@@ -12,7 +12,6 @@ export interface LocalRuntime {
 
 /** The runtime may end before the last of what it says is read. */
 const LAST_WORDS_MS = 1_000;
-const POLL_MS = 10;
 
 /** The Worker on workerd, whose log goes to a file. */
 export function openLocalRuntime(
@@ -23,10 +22,14 @@ export function openLocalRuntime(
   let runtime: Miniflare | null = null;
   let loaded: LocalBuild | null = null;
   let sourceMap = '';
-  /** What the runtime says while it loads a build; null at all other times. */
-  let held: string[] | null = null;
+  /** What the runtime says while it loads a build is held back; null at all other times. */
+  let held: { readonly lines: string[]; readonly first: PromiseWithResolvers<string> } | null = null;
   const tell = (text: string): void => console.error(`worker: ${text}`);
-  const show = (text: string): void => void (held === null ? tell(text) : held.push(text));
+  const show = (text: string): void => {
+    if (held === null) return tell(text);
+    held.lines.push(text);
+    held.first.resolve(text);
+  };
   const log = openWorkerLog(logFile, { sourceMap: () => sourceMap, show });
 
   async function put(build: LocalBuild): Promise<void> {
@@ -44,20 +47,19 @@ export function openLocalRuntime(
   }
 
   /** Of a module that throws the first line tells what and where; all others follow from it. */
-  async function whyNotLoaded(error: Error & { readonly code?: string }): Promise<string> {
-    if (error.code !== 'ERR_RUNTIME_FAILURE') return error.message;
-    const until = Date.now() + LAST_WORDS_MS;
-    while (held?.length === 0 && Date.now() < until) await sleep(POLL_MS);
-    return held?.[0]?.replace(/^service core:user:\S+: /, '') ?? error.message;
+  async function whyNotLoaded(failure: Error & { readonly code?: string }): Promise<string> {
+    if (failure.code !== 'ERR_RUNTIME_FAILURE') return failure.message;
+    const first = await Promise.race([held?.first.promise, sleep(LAST_WORDS_MS, null, { ref: false })]);
+    return first?.replace(/^service core:user:\S+: /, '') ?? failure.message;
   }
 
   return {
     async load(build) {
-      held = [];
+      held = { lines: [], first: Promise.withResolvers() };
       try {
         await put(build);
         loaded = build;
-        held.forEach(tell);
+        for (const line of held.lines) tell(line);
       } catch (error) {
         const why = await whyNotLoaded(error as Error);
         // Miniflare has ended the one before to try this one.

@@ -10,9 +10,9 @@ afterEach(() => void vi.restoreAllMocks());
 
 const ONE = 'https://one.example:8443/a-secret/dns-query?token=a-secret';
 const TWO = 'https://two.example/dns-query';
-const line = (resolver: string, failure: string) => ({
-  ...{ level: 'warn', event: 'dependency_failed', dependency: 'dns', resolver, failure, ms: 7 },
-});
+const line = (resolver: string, failure: string) => {
+  return { level: 'warn', event: 'dependency_failed', dependency: 'dns', resolver, failure, ms: 7 };
+};
 
 it('of each resolver and each way it fails the log says so once a minute', () => {
   let nowMs = 0;
