@@ -7,14 +7,14 @@ export const TOTALS: Readonly<Record<keyof StatusResponse['totals'], string>> = 
   outbox_age_s: 'the age of the oldest of them, in seconds',
   outbox_dead: 'rows that Postgres refused for what they hold, set aside in the object, ever',
   erasures: 'forgotten addresses still to be cut off in Postgres, now',
-  jobs_failed: 'bulk jobs that failed on our side, ever; a file that can’t be read is no failure of ours',
+  jobs_failed: 'bulk jobs that failed on our side, ever; a file that can’t be read does not count',
   organisations: 'organisations that there are, now',
   unreachable: 'organisations whose object gave no answer to this call',
   dead_letters: 'messages that a queue gave up on in the last 14 days',
 };
 
 export interface CounterWords {
-  /** What stands behind the name, after colons. */
+  /** What follows the name, behind colons. */
   readonly label: string;
   /** What one is, and what `sum` and `max` are made of. */
   readonly counts: string;
@@ -69,5 +69,5 @@ Totals, and the row of each organisation:
 ${lines(Object.entries(TOTALS))}
 
 Counters (last_24h), over ${COUNTED_OVER}.
-Behind a colon stands of which. count: how many; sum and max: of the values, each 1 where none is named.
+The part behind a colon says of which. count: how many; sum and max: of the values, each 1 where none is named.
 ${lines(Object.entries(COUNTERS).map(([name, { label, counts }]) => [label === '' ? name : `${name}:${label}`, counts]))}`;

@@ -18,8 +18,8 @@ export interface DevLoop {
 }
 
 /**
- * `npm run dev`: runs what is there, and after each change what is there then. Source with a fault is told of, and what ran
- * before goes on. Resolves once something runs.
+ * `npm run dev`: runs the source as it is, and again after each change. A fault in it goes to the console, and what ran before
+ * goes on. Resolves once something runs.
  */
 export async function runDevLoop({ project, builder, firstBuild, runtime, onWatching }: DevLoop): Promise<void> {
   const up = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ const OWN = ['DATABASE_URL', 'DATABASE_HTTP_URL'];
 
 const NAMES = Object.keys(SETTINGS).filter((name) => !OWN.includes(name));
 
-/** What the user has set for nothing. */
+/** What is set and not used. */
 export const unusedSettings = ({ DATABASE_HTTP_URL: url }: NodeJS.Dict<string>): string[] =>
   url ? ['DATABASE_HTTP_URL is not used: the stack sets it to its own endpoint'] : [];
 

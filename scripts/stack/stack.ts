@@ -34,7 +34,7 @@ export interface StackLife {
 }
 
 const OTHER_HASH_SECRET =
-  'HASH_SECRET is not the one that this state was made with: its hashed addresses, rules and connections match nothing now. Start with the one from before, or begin anew with --fresh';
+  'HASH_SECRET is not the one that this state was made with: its hashed addresses, rules and connections no longer match. Start with the one from before, or begin anew with --fresh';
 
 /**
  * Brings the whole stack up and writes `stack.json`. Whatever has started is in `running` at every moment, so that a signal

@@ -56,7 +56,7 @@ export function emptyState(dir: string): void {
 
 const digestOf = (secret: string): string => createHash('sha256').update(secret.trim()).digest('hex');
 
-/** `hashSecret`: the user's own, which is written nowhere. */
+/** `hashSecret`: the user's own, which stays out of the file. */
 export function loadSecrets(dir: string, hashSecret?: string): Secrets {
   const path = join(dir, 'secrets.json');
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Secrets;

@@ -112,7 +112,7 @@ const SECONDS = kind('a number of seconds, ten years at the most', (text) =>
 /** Location hints of Durable Objects. */
 const REGION = oneOf('wnam', 'enam', 'sam', 'weur', 'eeur', 'apac', 'oc', 'afr', 'me');
 
-/** One resolver alone is asked, and told of. */
+/** One resolver alone is asked, and reported. */
 const RESOLVERS: Kind<readonly string[]> = (text) => {
   const { value: named, problems } = listOf(WEB_URL)(text);
   const value = [...new Map((named ?? []).map((url) => [new URL(url).href, url])).values()];
@@ -219,7 +219,7 @@ const besideAny =
     const set = names.find(has);
     return set === undefined ? null : `is not set, but ${set} is`;
   };
-/** The switch has one of these values, which are its words and no secret. */
+/** The switch has one of these values: words of ours, never a secret. */
 const where =
   (name: SettingName, ...values: readonly string[]): Need['problem'] =>
   (_, bindings) => {

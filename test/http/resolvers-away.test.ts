@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { startService } from '../support/service.ts';
 
-/** Where nobody listens. */
+/** No server listens there. */
 const service = await startService({
   DOH_URLS: 'http://127.0.0.1:9/secret-1/dns-query,http://127.0.0.1:9/secret-2/dns-query',
 });
@@ -19,8 +19,12 @@ it('resolvers that can’t be reached are a line of the log, which names neither
   const failures = log.filter((line) => line.includes('dependency_failed')).map((line) => JSON.parse(line));
   expect(failures).toEqual([
     {
-      ...{ level: 'warn', event: 'dependency_failed', dependency: 'dns', resolver: '127.0.0.1:9' },
-      ...{ failure: 'unreachable', ms: expect.any(Number) },
+      level: 'warn',
+      event: 'dependency_failed',
+      dependency: 'dns',
+      resolver: '127.0.0.1:9',
+      failure: 'unreachable',
+      ms: expect.any(Number),
     },
   ]);
   expect(log.join()).not.toMatch(/ada|one\.example|two\.example|secret/);

@@ -203,7 +203,7 @@ describe('createDohClient', () => {
     ]);
   });
 
-  it('tells nothing of an endpoint that was stopped, for another had answered', async () => {
+  it('does not tell of an endpoint that was stopped because another had answered', async () => {
     const seen: unknown[] = [];
     const onFailure: DohClientOptions['onFailure'] = (failure) => seen.push(failure);
     await client({ [ONE]: silent, [TWO]: found }, { onFailure, hedgeAfterMs: 1 }).query(D, 'MX');

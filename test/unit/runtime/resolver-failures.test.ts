@@ -14,7 +14,7 @@ const line = (resolver: string, failure: string) => {
   return { level: 'warn', event: 'dependency_failed', dependency: 'dns', resolver, failure, ms: 7 };
 };
 
-it('of each resolver and each way it fails the log says so once a minute', () => {
+it('the log names each resolver and each of its failures once a minute', () => {
   let nowMs = 0;
   const tell = resolverFailureLog(() => nowMs);
   for (let minute = 0; minute < 2; minute += 1) {
@@ -34,7 +34,7 @@ it('of each resolver and each way it fails the log says so once a minute', () =>
   expect(said).toEqual([...aMinute, ...aMinute]);
 });
 
-it('what a resolver answers of a name is no failure of the resolver', () => {
+it('SERVFAIL is an answer, and does not count as a failure of the resolver', () => {
   resolverFailureLog(() => 0)({ url: ONE, why: 'servfail', ms: 7 });
   expect(said).toEqual([]);
 });
