@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   const builder = await openLocalBuilder(PROJECT);
   ends.push(() => builder.close());
   const firstBuild = builder.build();
-  // Its fault is told where it is loaded.
+  // Its failure is reported where the build is loaded.
   firstBuild.catch(() => {});
   const [wrangler, { Miniflare, convertV4MiniflareOptions }] = await Promise.all([
     import('wrangler'),

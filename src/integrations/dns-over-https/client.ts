@@ -79,7 +79,7 @@ export function createDohClient(options: DohClientOptions): DnsQuery {
   ): Promise<DnsAnswer<T>> {
     const startedMs = now();
     const answer = await fetchAnswer(url, name, type, stopped);
-    // One that was stopped came too late, which says nothing of it.
+    // A stopped endpoint has not failed: another was faster.
     if (answer.kind === 'failed' && !stopped.aborted) onFailure?.({ url, why: answer.why, ms: now() - startedMs });
     return answer;
   }
