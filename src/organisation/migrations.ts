@@ -111,8 +111,22 @@ export function bringUpToDate(sql: Sql, transact: Transact): void {
 
 /** All tables of an organisation's object, except the organisation itself and the record of its schema. */
 export const CONTENT_TABLES = [
-  ...(['api_key', 'meter', 'operation', 'outbox', 'timer'] as const),
-  ...(['domain_rule', 'address_rule', 'rule_version', 'policy', 'enrichment_reservation'] as const),
-  ...(['bulk_job', 'bulk_range', 'bulk_result', 'calibration', 'erasure'] as const),
-  ...(['known_organisation', 'fleet_hour', 'dead_letter'] as const),
-];
+  'api_key',
+  'meter',
+  'operation',
+  'outbox',
+  'timer',
+  'domain_rule',
+  'address_rule',
+  'rule_version',
+  'policy',
+  'enrichment_reservation',
+  'bulk_job',
+  'bulk_range',
+  'bulk_result',
+  'calibration',
+  'erasure',
+  'known_organisation',
+  'fleet_hour',
+  'dead_letter',
+] as const;

@@ -150,22 +150,6 @@ const REFUSALS: [
     /`purpose` belongs in `context.purpose`/,
   ],
   [
-    'an argument of another tool',
-    'viewer',
-    'check_email',
-    { email: 'a@b.test', name: 'Ada' },
-    'invalid_request',
-    /^`name` is not known here: `screen_contact` takes it as `name`\.$/,
-  ],
-  [
-    'an argument where there are none',
-    'viewer',
-    'get_usage',
-    { trace_id: 'vr_1' },
-    'invalid_request',
-    /^`trace_id` is not known here: `report_outcome` takes it as `trace_id`\.$/,
-  ],
-  [
     'an argument of another type',
     'member',
     'verify_email',

@@ -194,8 +194,5 @@ export const OPS_BY_TYPE: Readonly<Record<PathType['is'], readonly Op[]>> = {
   word: ['eq', 'ne', 'in', 'not_in', 'exists'],
   country: ['eq', 'ne', 'in', 'not_in', 'exists'],
   words: ['contains', 'exists'],
-  any: [
-    ...(['eq', 'ne', 'in', 'not_in', 'gt', 'gte', 'lt', 'lte'] as const),
-    ...(['exists', 'contains', 'starts_with', 'ends_with'] as const),
-  ],
+  any: ['eq', 'ne', 'in', 'not_in', 'gt', 'gte', 'lt', 'lte', 'exists', 'contains', 'starts_with', 'ends_with'],
 };

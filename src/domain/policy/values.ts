@@ -29,7 +29,14 @@ export const OPS = membersOf<Op>({
 
 /** From small to large. */
 export const EMPLOYEES_RANGES: readonly EmployeesRange[] = [
-  ...(['1-10', '11-50', '51-200', '201-500', '501-1000', '1001-5000', '5001-10000', '10001+'] as const),
+  '1-10',
+  '11-50',
+  '51-200',
+  '201-500',
+  '501-1000',
+  '1001-5000',
+  '5001-10000',
+  '10001+',
 ];
 
 /** Low to high. */

@@ -67,10 +67,27 @@ export interface TraceDetail {
 
 /** The fields of a trace that a policy's rules can read, in this order. */
 export const DECIDABLE = [
-  ...(['id', 'kind', 'verificationId', 'addressHash', 'verdict', 'bounceProbability', 'recommendation'] as const),
-  ...(['reason', 'emailType', 'esp', 'actorClass', 'mailboxType', 'costMicros', 'latencyMs', 'cacheHit'] as const),
-  ...(['degraded', 'policyDecision', 'disposable', 'roleAccount', 'meantDomain'] as const),
-];
+  'id',
+  'kind',
+  'verificationId',
+  'addressHash',
+  'verdict',
+  'bounceProbability',
+  'recommendation',
+  'reason',
+  'emailType',
+  'esp',
+  'actorClass',
+  'mailboxType',
+  'costMicros',
+  'latencyMs',
+  'cacheHit',
+  'degraded',
+  'policyDecision',
+  'disposable',
+  'roleAccount',
+  'meantDomain',
+] as const;
 export const DECIDABLE_DETAIL = ['signals', 'reasons', 'disagreement', 'calibration', 'context'] as const;
 
 /** A trace as a simulation reads it. */

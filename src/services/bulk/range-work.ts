@@ -154,10 +154,8 @@ export class RangeWork {
       for (let place = next; isHeld && place < addresses.length; place = next) {
         next += 1;
         if (this.rows[place] !== null) continue;
-        const row = await checkRow(
-          ...([this.deps, this.range, addresses[place] ?? '', place, rules[place] ?? null] as const),
-          { defer, inTurn, onUnanswered },
-        );
+        const beside = { defer, inTurn, onUnanswered };
+        const row = await checkRow(this.deps, this.range, addresses[place] ?? '', place, rules[place] ?? null, beside);
         this.rows[place] = row;
         this.keepPaid(row);
         if (now() - renewedAt < RENEW_AFTER_MS) continue;

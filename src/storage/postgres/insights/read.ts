@@ -113,9 +113,15 @@ export const listArms = (
   );
 
 const TABLES = [
-  ...(['rollup', 'rollup_source', 'exposure', 'address_event'] as const),
-  ...(['segment_value', 'segment_day', 'segment_cell', 'segment_total'] as const),
-];
+  'rollup',
+  'rollup_source',
+  'exposure',
+  'address_event',
+  'segment_value',
+  'segment_day',
+  'segment_cell',
+  'segment_total',
+] as const;
 
 export async function deleteRollups(db: Database, organisationId: Id<'org'>): Promise<void> {
   for (const table of TABLES)
