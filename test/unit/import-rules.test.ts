@@ -41,7 +41,7 @@ const FORBIDDEN = [
   ['src/kernel/ids.ts', '../domain/address/parse.ts', 'kernel imports nothing of ours'],
   ['src/storage/kv.ts', '../organisation/object.ts', 'storage reads only'],
   ['src/integrations/mail.ts', '../storage/kv.ts', 'integrations reads only'],
-  ['src/organisation/object.ts', '../services/operation.ts', 'organisation reads only'],
+  ['src/organisation/object.ts', '../services/frame.ts', 'organisation reads only'],
   ['src/organisation/object.ts', '../runtime/config.ts', 'organisation reads only'],
   ['src/domain/policy/resolve.ts', '../../runtime/clock.ts', 'domain reads only'],
   ['src/domain/policy/resolve.ts', '../../storage/kv.ts', 'domain reads only'],
@@ -82,6 +82,7 @@ const FORBIDDEN = [
   ['src/domain/address/parse.ts', 'node:crypto', 'wrapped in kernel/'],
   ['src/contract/check.ts', 'tldts', 'only zod'],
   ['src/kernel/probability.ts', 'zod', 'imports no package'],
+  ['src/domain/lists/lists.ts', 'quick-lru', 'only compute'],
 ] as const;
 
 const ALLOWED = [
@@ -102,6 +103,7 @@ const ALLOWED = [
   ['src/storage/postgres/traces.ts', 'drizzle-orm'],
   ['src/domain/insights/run.ts', '../address/parse.ts'],
   ['src/contract/check.ts', 'zod'],
+  ['src/domain/lists/overlay.ts', 'tldts'],
   ['src/kernel/keyed-hash.ts', 'node:crypto'],
 ] as const;
 
@@ -145,12 +147,21 @@ const FORMS = [
   ["export type { A } from './a.ts';", './a.ts', true],
   ["import data from './a.json' with { type: 'json' };", './a.json', false],
   ["const a = await import('./a.ts');", './a.ts', false],
-  ["type A = typeof import('./a.ts');", './a.ts', false],
+  ["type A = typeof import('./a.ts');", './a.ts', true],
+  ["type A = import('./a.ts').A;", './a.ts', true],
+  ["  import { a } from './a.ts';", './a.ts', false],
+  ['import { a } from "./a.ts";', './a.ts', false],
+  ['const a = await import(`./a.ts`);', './a.ts', false],
+  ["const a = await import(\n  './a.ts',\n);", './a.ts', false],
 ] as const;
 
 describe('reading a source file', () => {
   it.each(FORMS)('finds %j', (text, from, typeOnly) => {
     expect(importsIn('x.ts', `/** Why. */\n${text}\nconst b = 'c';\n`)).toEqual([{ file: 'x.ts', from, typeOnly }]);
+  });
+
+  it.each(['import(path)', 'import(`./${name}.ts`)'])('refuses %s, whose path it can’t tell', (call) => {
+    expect(() => importsIn('x.ts', `const a = await ${call};`)).toThrow(/as a literal/);
   });
 
   it.each([
