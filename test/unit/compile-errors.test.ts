@@ -52,6 +52,42 @@ const field = (record: string, file: string, ...alsoAt: readonly string[]): Chan
 const OBJECT_SQL = 'src/organisation/sql';
 
 const CHANGES: readonly Change[] = [
+  added(
+    'a field of an answer',
+    'src/contract/verification.ts',
+    'export const Verification = z.object({',
+    'addedToAnswer: z.string(),',
+    'addedToAnswer',
+    ['src/services/verification/assess.ts'],
+  ),
+  added(
+    'a route',
+    'src/contract/routes.ts',
+    'export const ROUTES = {',
+    "addedRoute: { ...READ, method: 'get', path: '/v1/a', summary: '', response: { status: 200, schema: Health } },",
+    'addedRoute',
+    ['src/entrypoints/verbs.ts'],
+  ),
+  added(
+    'a provider',
+    'src/domain/verification/provider.ts',
+    'export const PROVIDER_IDS = [',
+    "'addedProvider',",
+    'addedProvider',
+    [
+      'src/domain/verification/provider-table.ts',
+      'src/domain/verification/provider-terms.ts',
+      'src/integrations/providers/providers.ts',
+    ],
+  ),
+  added(
+    'an enrichment vendor',
+    'src/domain/policy/enrichment/vendor.ts',
+    'export const ENRICHMENT_VENDOR_IDS = [',
+    "'addedVendor',",
+    'addedVendor',
+    ['src/integrations/enrichment/vendors.ts'],
+  ),
   field('TraceRecord', 'traces/record.ts'),
   field('ScreeningRecord', 'screening/record.ts'),
   field('OutcomeRecord', 'feedback/outcomes.ts'),

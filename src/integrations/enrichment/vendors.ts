@@ -1,4 +1,8 @@
-import type { EnrichmentVendor, EnrichmentVendorId } from '../../domain/policy/enrichment/vendor.ts';
+import {
+  ENRICHMENT_VENDOR_IDS,
+  type EnrichmentVendor,
+  type EnrichmentVendorId,
+} from '../../domain/policy/enrichment/vendor.ts';
 import { hunter } from './hunter.ts';
 import { peopleDataLabs } from './people-data-labs.ts';
 import {
@@ -8,13 +12,13 @@ import {
   type Exchange,
 } from './vendor.ts';
 
-const VENDORS: readonly EnrichmentAdapter[] = [hunter, peopleDataLabs];
+const ADAPTERS: Readonly<Record<EnrichmentVendorId, EnrichmentAdapter>> = { hunter, pdl: peopleDataLabs };
 
 /** The vendors that are on: those with a key. */
 export const createEnrichmentVendors = (
   settings: Readonly<Record<EnrichmentVendorId, EnrichmentVendorSettings>>,
   exchange: Exchange,
 ): readonly EnrichmentVendor[] =>
-  VENDORS.map((vendor) => createEnrichmentVendor(vendor, settings[vendor.id], exchange)).filter(
-    (source) => source !== null,
+  ENRICHMENT_VENDOR_IDS.map((id) => createEnrichmentVendor(ADAPTERS[id], settings[id], exchange)).filter(
+    (vendor) => vendor !== null,
   );

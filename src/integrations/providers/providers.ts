@@ -1,4 +1,4 @@
-import type { Provider, ProviderId } from '../../domain/verification/provider.ts';
+import { PROVIDER_IDS, type Provider, type ProviderId } from '../../domain/verification/provider.ts';
 import type { Fetch } from '../exchange.ts';
 import { type Adapter, createProvider } from './adapter.ts';
 import { bouncer } from './bouncer.ts';
@@ -18,12 +18,21 @@ export interface ProviderSettings {
   readonly costMicros: number | null;
 }
 
-const ADAPTERS: readonly Adapter[] = [zerobounce, neverbounce, kickbox, emailable, bouncer, hunter, reacher];
+const ADAPTERS: Readonly<Record<ProviderId, Adapter>> = {
+  zerobounce,
+  neverbounce,
+  kickbox,
+  emailable,
+  bouncer,
+  hunter,
+  reacher,
+};
 
 /** The vendors that are on: those with a key, and Reacher with a base URL. */
 export const createProviders = (settings: Readonly<Record<ProviderId, ProviderSettings>>, fetch: Fetch): Provider[] =>
-  ADAPTERS.flatMap((adapter) => {
-    const { apiKey, baseUrl, costMicros } = settings[adapter.id];
+  PROVIDER_IDS.flatMap((id) => {
+    const adapter = ADAPTERS[id];
+    const { apiKey, baseUrl, costMicros } = settings[id];
     const origin = baseUrl ?? adapter.origin;
     if (origin === null || (apiKey === null && adapter.origin !== null)) return [];
     return [
