@@ -5,7 +5,10 @@ import { readableUpTo } from '../kernel/version.ts';
 /** The version of all queues' messages. */
 export const MESSAGE_VERSION = 1;
 
-/** What a message asks for. It carries ids and times alone, and may be lost, late or doubled. */
+/**
+ * What a message asks for. It carries ids and times alone, and may be lost, late or doubled. Each kind has a field that no
+ * other kind has, except `timers`, which has none.
+ */
 export type QueueMessage =
   /** Look at the timers of an organisation's object. */
   | { readonly kind: 'timers'; readonly organisationId: Id<'org'> }
@@ -23,6 +26,7 @@ type Kind = QueueMessage['kind'];
 
 export type MessageOf<K extends Kind> = Extract<QueueMessage, { kind: K }>;
 type Fields<K extends Kind> = Omit<MessageOf<K>, 'kind' | 'organisationId'>;
+type KindWithFields = Exclude<Kind, 'timers'>;
 
 const id = <P extends IdPrefix>(prefix: P) =>
   z.custom<Id<P>>((text) => typeof text === 'string' && parseId(prefix, text) !== null);
@@ -40,14 +44,17 @@ export type WireMessage = z.output<typeof Wire>;
 /** A message that only a release after the next reads. */
 const Newer = z.object({ v: z.int().min(readableUpTo(MESSAGE_VERSION) + 1) });
 
-interface Form<K extends Kind> {
+interface Form<K extends KindWithFields> {
   write(message: Fields<K>): Partial<WireMessage>;
   /** Null: a message of another kind. */
   read(wire: WireMessage): Fields<K> | null;
 }
 
-/** The wire form of each kind. It does not name the kind: the first row that can read a message decides. */
-const FORMS: { readonly [K in Kind]: Form<K> } = {
+/**
+ * The wire form of each kind with fields. It does not name the kind: the first row that can read a message decides, and a
+ * message that no row can read is `timers`.
+ */
+const FORMS: { readonly [K in KindWithFields]: Form<K> } = {
   job: {
     write: ({ jobId }) => ({ job_id: jobId }),
     read: ({ job_id: jobId }) => (jobId === undefined ? null : { jobId }),
@@ -57,13 +64,14 @@ const FORMS: { readonly [K in Kind]: Form<K> } = {
     // `since` came with a later release than `run_at`.
     read: ({ run_at: runAt, since = runAt }) => (runAt === undefined || since === undefined ? null : { runAt, since }),
   },
-  timers: { write: () => ({}), read: () => ({}) },
 };
 
 /** A message as it is sent. */
 export function wireMessage<M extends QueueMessage>(message: M): WireMessage {
+  const head = { v: MESSAGE_VERSION, organisation_id: message.organisationId };
+  if (message.kind === 'timers') return head;
   const form = FORMS[message.kind] as unknown as { write(message: M): Partial<WireMessage> };
-  return { v: MESSAGE_VERSION, organisation_id: message.organisationId, ...form.write(message) };
+  return { ...head, ...form.write(message) };
 }
 
 /** `newer`: only a later release reads it. `malformed`: no release does. */
@@ -75,5 +83,5 @@ export function readMessage(body: unknown): QueueMessage | 'newer' | 'malformed'
     const fields = form.read(data);
     if (fields !== null) return { kind, organisationId: data.organisation_id, ...fields } as QueueMessage;
   }
-  return 'malformed';
+  return { kind: 'timers', organisationId: data.organisation_id };
 }
