@@ -105,24 +105,25 @@ describe('the document of the sandbox', () => {
   it('shows every case with the full answer the service gives', async () => {
     const parts = [
       '# Sandbox',
-      'Under an `evk_test_` key nothing is paid, metered, cached or learnt from, and these addresses at `example.com` (any case; a plus tag may follow: `risky+42@example.com`) show each kind of answer: the name is what the provider says, not our verdict. Every other address gets the real local checks and no provider. Test keys read only what test keys wrote. Below: what is answered to `{ "email": "<name>@example.com" }`. `/v1/check` shows the same world and never refuses for a quota.',
+      'Under an `evk_test_` key nothing is paid, metered, cached or learnt from. The addresses below, at `example.com`, show each kind of answer. They may be in any case, and a plus tag may follow: `risky+42@example.com`. The name is what the provider says, not our verdict. Every other address gets the real local checks and no provider. Test keys read only what test keys wrote.',
+      'Each answer below is the one to `{ "email": "<name>@example.com" }`. `/v1/check` shows the same world and never refuses for a quota.',
       '## `POST /v1/verify`',
     ];
     const cases = Object.entries(SANDBOX);
     for (const [name, row] of cases) parts.push(await section('verify', name, row));
     parts.push(
       '## `POST /v1/screen`',
-      'The cases in which screening says something of its own; in the others `domain` and `reasons` follow the same world, and `slow`, `rate-limited` and `internal-error` are as above.',
+      'These are the cases in which screening says something of its own. In the others `domain` and `reasons` follow the same world, and `slow`, `rate-limited` and `internal-error` are as above.',
     );
     for (const [name, row] of cases) if (SCREENED.includes(name)) parts.push(await section('screen', name, row));
     await service.call('PUT', '/v1/policies/trial', mine.keys.admin, TRIAL);
     parts.push(
       '## `POST /v1/decide`',
-      'A test key decides by the account’s own policies, and by its rule lists; it may read both and change neither (403). The verification inside is that of `/v1/verify` with purpose `signup` (unless `context` says otherwise), so `undeliverable` is to be confirmed, not dropped: the visitor is there to be asked. By the policy that organisations begin with:',
+      'A test key decides by the account’s own policies, and by its rule lists. It may read both and change neither (403). The verification inside is that of `/v1/verify` with purpose `signup`, unless `context` says otherwise. So `undeliverable` is to be confirmed, not dropped: the visitor is there to be asked. By the policy that organisations begin with:',
       await decisions(),
-      'Where a rule reads `screening.*`, it sees what `/v1/screen` shows. Enrichment is never asked: `icp.fit` is `unknown`, `company` and `person` are null, and of the conditions on these two only `ne`, `not_in` and `exists: false` hold. An experiment gives an address its arm, the same every time, and counts in no result. For example this policy, which an admin’s live key has saved as `trial`:',
+      'Where a rule reads `screening.*`, it sees what `/v1/screen` shows. Enrichment is never asked: `icp.fit` is `unknown`, `company` and `person` are null. Of the conditions on these two only `ne`, `not_in` and `exists: false` hold. An experiment gives an address its arm, the same every time, and counts in no result. An admin’s live key has saved this policy as `trial`:',
       inJson(TRIAL),
-      'answers `{ "email": "<name>@example.com", "policy_slug": "trial", "attributes": { "plan": "team" }, "explain": true }` so (`verification` as above):',
+      'It answers `{ "email": "<name>@example.com", "policy_slug": "trial", "attributes": { "plan": "team" }, "explain": true }` so (`verification` as above):',
     );
     for (const name of ['typo', 'deliverable']) parts.push(await decision(name));
     await expect(`${parts.join('\n\n')}\n`).toMatchFileSnapshot('../../docs/sandbox.md');
