@@ -8,12 +8,12 @@ import { forgetDomainLabel } from '../../storage/domain-answers.ts';
 import { forgetEvidence } from '../../storage/evidence.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
 import type { Deps } from '../deps.ts';
+import { readCursor } from '../paging.ts';
 import { requireAddress } from '../require-address.ts';
 import { verb } from '../verb.ts';
 import { forgetMailHosts } from '../verification/find-mail-hosts.ts';
 import { type Erased, eraseEach, type HashedAddress, unlessItFails } from './erase-rows.ts';
 import { knownOrganisations } from './known-organisations.ts';
-import { readOrganisationCursor } from './organisations.ts';
 
 /** Facts about the domain that organisations share. A domain may be one person's, so they go too. */
 const SHARED_FACTS = [forgetMailHosts, forgetAcceptsAll];
@@ -35,13 +35,10 @@ const OBJECT_TIMEOUT_MS = 20 * SECOND_MS;
  */
 export const forgetPerson = verb({
   route: ROUTES.forget,
-  run: async ({ deps }, { body: { email, cursor: after } }) => {
+  parse: ({ body: { email, cursor } }) => ({ ...requireAddress(email), before: readCursor(cursor, 'org') }),
+  run: async ({ deps }, { normalised, domain, before }) => {
     const { db, objects } = deps;
-    const { normalised, domain } = requireAddress(email);
-    const { ids, cursor, fromDirectory } = await knownOrganisations(db, objects, {
-      before: readOrganisationCursor(after),
-      limit: PAGE,
-    });
+    const { ids, cursor, fromDirectory } = await knownOrganisations(db, objects, { before, limit: PAGE });
     // First: once the rest is done, nothing else shows that an organisation's users are still to go.
     const users = fromDirectory ? await unlessItFails(() => directory.deleteUsersByEmail(db, normalised)) : null;
     const found = await Promise.all(

@@ -1,17 +1,16 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { listOrganisations as listStored } from '../../storage/postgres/organisations.ts';
+import { pageOf, readCursor } from '../paging.ts';
 import { verb } from '../verb.ts';
-import { organisationBody, readOrganisationCursor } from './organisations.ts';
+import { organisationBody } from './organisations.ts';
 
 /** Lists the directory, newest first. */
 export const listOrganisations = verb({
   route: ROUTES.listOrganisations,
-  run: async ({ deps }, { query: { limit, cursor } }) => {
-    const listed = await listStored(deps.db, limit + 1, readOrganisationCursor(cursor));
-    const page = listed.slice(0, limit);
-    return {
-      organisations: page.map(organisationBody),
-      cursor: listed.length > limit ? (page.at(-1)?.id ?? null) : null,
-    };
+  parse: ({ query: { limit, cursor } }) => ({ limit, before: readCursor(cursor, 'org') }),
+  run: async ({ deps }, { limit, before }) => {
+    const listed = await listStored(deps.db, limit + 1, before);
+    const { shown, cursor } = pageOf(listed, limit, ({ id }) => id);
+    return { organisations: shown.map(organisationBody), cursor };
   },
 });

@@ -66,13 +66,6 @@ const NO_ORGANISATION = new DomainError(
   'There is no such organisation. If `org list` shows it, its object is lost: `org rebuild` fills it again.',
 );
 
-/** Where a page of organisations begins; null: with the newest. */
-export function readOrganisationCursor(cursor: string | undefined): Id<'org'> | null {
-  const before = cursor === undefined ? null : parseId('org', cursor);
-  if (cursor !== undefined && before === null) throw new DomainError('invalid_request', '`cursor` is not valid.');
-  return before;
-}
-
 export const notFound = (what: string): DomainError => new DomainError('not_found', `There is no such ${what}.`);
 
 export function limitsOf(body: CreateOrganisation): Partial<Limits> {

@@ -1,21 +1,20 @@
 import { ROUTES } from '../../contract/routes.ts';
 import type { LabelledTraceRow } from '../../contract/traces.ts';
 import { decidedBy, traceRow } from '../../domain/traces/present.ts';
-import { DomainError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
 import * as store from '../../storage/postgres/traces.ts';
+import { pageOf, readCursor } from '../paging.ts';
 import { verb } from '../verb.ts';
 import { flush, writtenBy } from './history.ts';
 
 /** Newest first. A key that may not see the whole organisation sees its own rows only. */
 export const listTraces = verb({
   route: ROUTES.traces,
-  run: async (context, { query }) => {
+  parse: ({ query }) => ({ query, before: readCursor(query.cursor, 'vr', 'dc') }),
+  run: async (context, { query, before }) => {
     const { deps, organisationId, admitted } = context;
     const { key, organisation } = admitted;
-    const { cursor, limit } = query;
-    const before = cursor === undefined ? null : (parseId('vr', cursor) ?? parseId('dc', cursor));
-    if (cursor !== undefined && before === null) throw new DomainError('invalid_request', '`cursor` is not valid.');
+    const { limit } = query;
     const keyId = writtenBy(key, query.key_id);
     const bulkJobId = query.bulk_job_id === undefined ? null : parseId('bj', query.bulk_job_id);
     const isNoJob = query.bulk_job_id !== undefined && bulkJobId === null;
@@ -24,12 +23,12 @@ export const listTraces = verb({
     await flush(deps, context, null);
     const filter = { mode: key.mode, keyId, bulkJobId };
     const listed = await store.listTraces(deps.db, organisationId, filter, limit + 1, before);
-    const page = listed.slice(0, limit);
+    const { shown, cursor } = pageOf(listed, limit, ({ record }) => record.id);
     return {
-      traces: page.map(
+      traces: shown.map(
         query.scope === 'owner' ? (each) => labelled(each, organisation.accountId) : ({ record }) => traceRow(record),
       ),
-      cursor: listed.length > limit ? (page.at(-1)?.record.id ?? null) : null,
+      cursor,
     };
   },
 });
