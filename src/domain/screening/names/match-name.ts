@@ -85,13 +85,16 @@ function matchName(tables: NameTables, name: string, localPart: string): NameMat
 
   const views: View[] = [];
   const fits = (found: Coverage | null): boolean => found !== null && isWhole(found.units, tokens);
+  let explained = false;
   for (const view of viewsOf(letters, tokens, writings)) {
-    if (fits(cover(nicknames, view.letters, view.tokens, { truncation: view.truncation, edits: null })))
-      return answer('match');
+    const found = cover(nicknames, view.letters, view.tokens, { truncation: view.truncation, edits: null });
+    if (fits(found)) return answer('match');
+    explained ||= found !== null;
     views.push(view);
   }
 
-  for (const edits of EDITED) {
+  // Every letter has its word: `macedo` of Marina Macedo lacks nothing that was typed wrong.
+  for (const edits of explained ? [] : EDITED) {
     const slip = cover(nicknames, letters, tokens, { truncation: false, edits })?.edit ?? null;
     if (slip === null) continue;
     const correctedLocalPart = editLocalPart(letters, slip);
