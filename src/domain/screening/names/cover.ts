@@ -1,7 +1,8 @@
 import { type Edit, editLetters, type Letters } from './letters.ts';
 import type { Nicknames } from './nicknames.ts';
-import { areNeighbours, editsTo, isOtherName } from './slips.ts';
+import { editsTo, isOtherName, isParted } from './slips.ts';
 import type { Token } from './tokens.ts';
+import { areNeighbours } from './variants.ts';
 
 /** What letters say of a name. */
 export interface Coverage {
@@ -12,13 +13,15 @@ export interface Coverage {
   readonly edit: Edit | null;
 }
 
-/** Where one letter may be put right: in a word of the name as spelt, in a nickname, or behind the last word. */
-export type Edited = 'spelling' | 'nickname' | 'end';
+/** Where one letter may be put right: in a word of the name as spelt, or in a nickname. */
+export type Edited = 'spelling' | 'nickname';
 
 export interface CoverOptions {
   /** Words may be cut short (`jonsmi`): not for rewritings, whose letters are few. */
   readonly truncation: boolean;
   readonly edits: Edited | null;
+  /** No word goes on behind a separator. */
+  readonly parted?: boolean;
 }
 
 const MIN_TRUNCATED = 3;
@@ -52,6 +55,9 @@ export function isWhole(units: number, tokens: readonly Token[]): boolean {
   return roles.includes(null) || new Set(roles).size === 2;
 }
 
+/** Of other writings the letters are a guess: what differs from them is more likely another romanisation than a slip. */
+const isReadByLetters = ({ writing }: Token): boolean => writing === 'latin' || writing === 'alphabet';
+
 /** What stands before: a word as written, by a nickname, cut short; an initial; a letter taken for a middle initial. */
 type Before = 'word' | 'nickname' | 'cut' | 'initial' | 'filler';
 
@@ -82,10 +88,11 @@ export function cover(
   nicknames: Nicknames,
   address: Letters,
   tokens: readonly Token[],
-  { truncation, edits }: CoverOptions,
+  { truncation, edits, parted = false }: CoverOptions,
 ): Coverage | null {
   const numbered = [...tokens.entries()];
   const isSingle = new Set(tokens.filter((token) => !token.particle).map(({ unit }) => unit)).size === 1;
+  const firstUnit = 1 << (tokens.find(({ particle }) => !particle)?.unit ?? 0);
   const forms = tokens.reduce((sum, token) => sum + token.spellings.length + token.nicknames.length, 1);
   let steps = Math.min(MAX_STEPS, Math.ceil(MAX_LOOKS / forms));
   let best: Coverage | null = null;
@@ -96,7 +103,8 @@ export function cover(
     if (initialsAlone && (text.length > MAX_INITIALS || filled)) return false;
     // The only name there is, and an initial of another: half of a name at most (`annam` of Anna).
     const whole = isWhole(units, tokens) && !(filled && isSingle);
-    if (edit !== null && (!whole || initialsAlone)) return false;
+    // Without the first name there, what is wrong may be the initial of somebody else of the family.
+    if (edit !== null && (!whole || initialsAlone || !(units & firstUnit))) return false;
     if (best === null || count(named) > count(best.named) || count(units) > count(best.units))
       best = { units: filled && isSingle ? 0 : units, named, edit };
     return whole;
@@ -135,7 +143,10 @@ export function cover(
     const { letters, pos } = state;
     if (pos + 1 === letters.text.length) return false;
     const fits = (form: string, before: Before): boolean =>
-      form.length > 1 && letters.text.startsWith(form, pos) && take(state, i, token, form.length, before);
+      form.length > 1 &&
+      letters.text.startsWith(form, pos) &&
+      !(parted && isParted(letters, pos, form.length)) &&
+      take(state, i, token, form.length, before);
     return token.spellings.some((form) => fits(form, 'word')) || token.nicknames.some((form) => fits(form, 'nickname'));
   }
 
@@ -179,15 +190,19 @@ export function cover(
     const letter = text.charAt(pos);
     if (truncation && text.length > MIN_BEFORE_INITIAL) {
       const behind = starts[pos + 1] === true && before === 'word';
-      if (behind) return letter !== text.charAt(pos - 1) && !isInGivenName(nicknames, text, starts, pos);
+      if (behind) return !isSlipOf(letter, text.charAt(pos - 1)) && !isInGivenName(nicknames, text, starts, pos);
       const inFront = starts[pos] === true && before !== 'initial' && isSpelt(text, pos + 1);
-      if (inFront) return letter !== text.charAt(pos + 1) && !isInGivenName(nicknames, text, starts, pos);
+      if (inFront) return !isSlipOf(letter, text.charAt(pos + 1)) && !isInGivenName(nicknames, text, starts, pos);
     }
     if (pos === 0 || pos === text.length - 1) return false;
+    if (before === 'initial' && starts[pos] !== true) return true;
     const beside = [text.charAt(pos - 1), text.charAt(pos + 1)];
-    if (before === 'initial' && starts[pos] !== true) return !beside.includes(letter);
     return !beside.some((other) => areNeighbours(letter, other)) && !isInGivenName(nicknames, text, starts, pos);
   }
+
+  /** Of an only name a neighbour's key may as well be the initial of the other. */
+  const isSlipOf = (letter: string, other: string): boolean =>
+    isSingle ? letter === other : areNeighbours(letter, other);
 
   const isSpelt = (text: string, pos: number): boolean =>
     tokens.some(({ particle, spellings }) => !particle && spellings.some((form) => text.startsWith(form, pos)));
@@ -197,30 +212,26 @@ export function cover(
 
   /** Goes on from the same place with one letter put right: the search then meets the word as if it had been typed. */
   function searchEdited(state: State, where: Edited): boolean {
-    const { letters, pos, used, named } = state;
-    const { text } = letters;
-    if (where === 'end') {
-      const edit: Edit = { kind: 'remove', at: text.length - 1 };
-      // Any other letter there is an initial.
-      const doubled = text.charAt(edit.at) === text.charAt(edit.at - 1);
-      return (
-        doubled && pos === edit.at && named !== 0 && !isOtherName(nicknames, letters, pos, '', edit) && put(state, edit)
-      );
-    }
+    const { letters, pos, used } = state;
+    const { text, starts } = letters;
     return tokens.some((token, i) => {
-      if (used & (1 << i) || token.particle) return false;
+      if (used & (1 << i) || token.particle || !isReadByLetters(token)) return false;
       // `hcoffstad`: the initial and the letter after it changed places.
-      const turned = where === 'spelling' && token.initials.includes(text.charAt(pos + 1));
+      const turned = where === 'spelling' && starts[pos + 1] !== true && token.initials.includes(text.charAt(pos + 1));
       if (turned && put(state, { kind: 'swap', at: pos })) return true;
-      // Nothing is wrong with a word that is there, and a nickname is not meant where it is there behind an initial.
-      const written = (form: string): boolean =>
-        form.length >= MIN_WRITTEN[where] &&
-        (text.startsWith(form, pos) || (where === 'nickname' && text.startsWith(form, pos + 1)));
-      if (token.spellings.some(written)) return false;
-      return (where === 'spelling' ? token.spellings : token.nicknames)
+      // Nothing is wrong with a word that is there but its last letter twice, and a nickname is not meant where it is there,
+      // also behind an initial.
+      const written = token.spellings.filter(
+        (form) =>
+          form.length >= MIN_WRITTEN[where] &&
+          (text.startsWith(form, pos) || (where === 'nickname' && text.startsWith(form, pos + 1))),
+      );
+      if (written.length > 0 && where === 'nickname') return false;
+      const forms = written.length > 0 ? written : where === 'spelling' ? token.spellings : token.nicknames;
+      return forms
         .filter((form) => form.length >= MIN_EDITED[where])
         .some((form) =>
-          editsTo(letters, pos, form).some(
+          editsTo(letters, pos, form, { read: token.writing !== 'latin', isSlipOf }).some(
             (edit) => !isOtherName(nicknames, letters, pos, form, edit) && put(state, edit),
           ),
         );

@@ -3,6 +3,7 @@ import { type Fold, foldConsonants, foldHangul, foldRomanisation, foldSpelling }
 import { coverWords } from './leftovers.ts';
 import { editLocalPart, foldLetters, type Letters, readLocalPart } from './letters.ts';
 import type { Writing } from './parse-name.ts';
+import { movedSeparator } from './separators.ts';
 import { type NameTables, openNameTables, type PackedNameTables } from './tables.ts';
 import { foldTokens, readName, type Token } from './tokens.ts';
 
@@ -34,7 +35,7 @@ const FOLDS: Readonly<Record<Writing, readonly Fold[]>> = {
 const MIN_CONSONANTS = 2;
 
 /** The likeliest slip first: the written name rather than a nickname. */
-const EDITED = ['spelling', 'nickname', 'end'] as const;
+const EDITED = ['spelling', 'nickname'] as const;
 
 const answer = (match: NameMatch): NameMatchResult => ({ match, correctedLocalPart: null });
 
@@ -85,10 +86,16 @@ function matchName(tables: NameTables, name: string, localPart: string): NameMat
 
   const views: View[] = [];
   const fits = (found: Coverage | null): boolean => found !== null && isWhole(found.units, tokens);
+  /** Whether the words of the name stand between the separators. */
+  const isParted = (parts: Letters): boolean =>
+    fits(cover(nicknames, parts, tokens, { truncation: true, edits: null, parted: true }));
   let explained = false;
   for (const view of viewsOf(letters, tokens, writings)) {
     const found = cover(nicknames, view.letters, view.tokens, { truncation: view.truncation, edits: null });
-    if (fits(found)) return answer('match');
+    if (fits(found)) {
+      const moved = view.letters === letters ? movedSeparator(letters, isParted) : null;
+      return moved === null ? answer('match') : { match: 'typo', correctedLocalPart: moved };
+    }
     explained ||= found !== null;
     views.push(view);
   }

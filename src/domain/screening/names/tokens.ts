@@ -8,6 +8,7 @@ export interface Token {
   readonly unit: number;
   readonly role: NameRole;
   readonly particle: boolean;
+  readonly writing: Writing;
   /** Spellings of the word itself, the likeliest first. */
   readonly spellings: readonly string[];
   readonly nicknames: readonly string[];
@@ -58,6 +59,7 @@ export function readName(tables: NameTables, name: string): NameTokens {
       unit: word.unit,
       role: word.role ?? (given.has(word.unit) ? 'given' : null),
       particle: word.particle,
+      writing: word.writing,
       spellings,
       nicknames,
       initials: initialsOf(spellings, nicknames),

@@ -1,0 +1,79 @@
+/** One letter in which what was typed and a name differ; `''` for none. */
+export interface Difference {
+  readonly typed: string;
+  readonly meant: string;
+  /** The letters of the name beside it. */
+  readonly before: string;
+  readonly after: string;
+  /** The whole word of the name. */
+  readonly word: string;
+}
+
+const VOWEL = /^[aeiouy]$/;
+const CONSONANT = /^[bcdfghjklmnpqrstvwxz]$/;
+/** A shorter word is another one without its last letter. */
+const MIN_BEFORE_ENDING = 5;
+const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+
+/** Whether two letters are one, or neighbours on a keyboard. */
+export function areNeighbours(letter: string, other: string): boolean {
+  const row = ROWS.findIndex((keys) => keys.includes(letter));
+  const otherRow = ROWS.findIndex((keys) => keys.includes(other));
+  const columns = (ROWS[row]?.indexOf(letter) ?? 0) - (ROWS[otherRow]?.indexOf(other) ?? 0);
+  return Math.abs(row - otherRow) <= 1 && Math.abs(columns) <= 1;
+}
+
+/** Consonants that two spellings of one name have in each other's place. Of neighbours on the keyboard only the most frequent. */
+const ALIKE = new Set(['bp', 'ck', 'dt', 'gj', 'gk', 'kq', 'kx', 'sz', 'uw', 'vw']);
+
+interface Variant {
+  readonly reason: string;
+  readonly is: (difference: Difference) => boolean;
+}
+
+/** Of a letter that only one of the two has. */
+const extra = ({ typed, meant }: Difference): string | null => (typed === '' ? meant : meant === '' ? typed : null);
+
+/** Ordinary spellings of one name, and names of other people, which are likelier than a slip of the hand. */
+const VARIANTS: readonly Variant[] = [
+  {
+    reason:
+      'h is hardly heard behind some consonants, and at the end: Karthik and Kartik, Shiva and Siva, Sarah and Sara',
+    is: (one) => extra(one) === 'h' && one.after !== 'h' && (/[bdgjkrst]/.test(one.before) || one.after === ''),
+  },
+  {
+    reason: 'a last a or e is not heard: Srinivasa and Srinivas, Clarke and Clark',
+    is: (one) =>
+      /^[ae]$/.test(extra(one) ?? '') &&
+      one.after === '' &&
+      CONSONANT.test(one.before) &&
+      one.word.length - one.meant.length >= MIN_BEFORE_ENDING,
+  },
+  {
+    reason: 'one vowel for another that is not beside it on the keyboard: Larsen and Larson, Mohamed and Mohamad',
+    is: ({ typed, meant }) => VOWEL.test(typed) && VOWEL.test(meant) && !areNeighbours(typed, meant),
+  },
+  {
+    reason: 'one sound in two letters: Erik and Eric, Sousa and Souza, Bernd and Bernt',
+    is: ({ typed, meant }) => ALIKE.has(typed + meant) || ALIKE.has(meant + typed),
+  },
+  {
+    reason: 'a word written by its consonants alone is cut short: jhn for John',
+    is: ({ typed, meant, word }) =>
+      typed === '' && VOWEL.test(meant) && word.length > 2 && word.replace(/[aeiouy]/g, '').length === word.length - 1,
+  },
+];
+
+/** Where the letters are our reading of another alphabet, its people write the vowels in more ways than a table holds. */
+const READ: readonly Variant[] = [
+  ...VARIANTS,
+  {
+    reason: 'a vowel more, and one less or another beside a vowel: Aleksandr and Aleksander, Daniil and Danil, Yerevan',
+    is: ({ typed, meant, before, after }) =>
+      VOWEL.test(typed + meant) && (meant === '' || VOWEL.test(before) || VOWEL.test(after)),
+  },
+];
+
+/** Whether a difference is one of spelling. `read`: the name is in another alphabet, the word our reading of it. */
+export const isVariant = (one: Difference, read: boolean): boolean =>
+  (read ? READ : VARIANTS).some(({ is }) => is(one));
