@@ -1,6 +1,6 @@
 import { type Edit, editLetters, type Letters } from './letters.ts';
 import type { Nicknames } from './nicknames.ts';
-import { editsTo, isOtherName, isParted } from './slips.ts';
+import { changesTo, isOtherName, type Reading } from './slips.ts';
 import type { Token } from './tokens.ts';
 import { areNeighbours } from './variants.ts';
 
@@ -13,14 +13,14 @@ export interface Coverage {
   readonly edit: Edit | null;
 }
 
-/** Where one letter may be put right: in a word of the name as spelt, or in a nickname. */
-export type Edited = 'spelling' | 'nickname';
+/** Where one letter may differ: in a word of the name as an ordinary variant has it; by a slip in it, or in a nickname. */
+export type Edited = 'variant' | 'spelling' | 'nickname';
 
 export interface CoverOptions {
   /** Words may be cut short (`jonsmi`): not for rewritings, whose letters are few. */
   readonly truncation: boolean;
   readonly edits: Edited | null;
-  /** No word goes on behind a separator. */
+  /** No word goes on behind a separator; nor does one with a letter wrong. */
   readonly parted?: boolean;
 }
 
@@ -29,9 +29,9 @@ const MIN_TRUNCATED = 3;
 const MIN_BEFORE_INITIAL = 3;
 /** A word that lacks one letter is misspelt, not cut short. */
 const MIN_CUT = 2;
-const MIN_EDITED = { spelling: 3, nickname: 4 } as const;
+const MIN_EDITED = { variant: 3, spelling: 3, nickname: 4 } as const;
 /** Letters of a word that make it written out: no other spelling, and no nickname, was meant. */
-const MIN_WRITTEN = { spelling: 3, nickname: 1 } as const;
+const MIN_WRITTEN = { variant: 3, spelling: 3, nickname: 1 } as const;
 const MIN_EDITED_LETTERS = 5;
 const MAX_INITIALS = 4;
 /** Bounds the work on names made to be ambiguous (`Ana Anna Ann An`); real ones take a few dozen. */
@@ -54,6 +54,10 @@ export function isWhole(units: number, tokens: readonly Token[]): boolean {
   const roles = named.filter(({ unit }) => units & (1 << unit)).map(({ role }) => role);
   return roles.includes(null) || new Set(roles).size === 2;
 }
+
+/** Whether a separator stands inside a word. */
+const isParted = ({ starts }: Letters, pos: number, length: number): boolean =>
+  starts.slice(pos + 1, pos + length).includes(true);
 
 /** Of other writings the letters are a guess: what differs from them is more likely another romanisation than a slip. */
 const isReadByLetters = ({ writing }: Token): boolean => writing === 'latin' || writing === 'alphabet';
@@ -145,7 +149,7 @@ export function cover(
     const fits = (form: string, before: Before): boolean =>
       form.length > 1 &&
       letters.text.startsWith(form, pos) &&
-      !(parted && isParted(letters, pos, form.length)) &&
+      !((parted || edits !== null) && isParted(letters, pos, form.length)) &&
       take(state, i, token, form.length, before);
     return token.spellings.some((form) => fits(form, 'word')) || token.nicknames.some((form) => fits(form, 'nickname'));
   }
@@ -207,8 +211,11 @@ export function cover(
   const isSpelt = (text: string, pos: number): boolean =>
     tokens.some(({ particle, spellings }) => !particle && spellings.some((form) => text.startsWith(form, pos)));
 
-  const put = (state: State, edit: Edit): boolean =>
-    search({ ...state, letters: editLetters(state.letters, edit), edit });
+  /** Goes on from the same place with a letter put right, so that a word of `length` letters stands there. */
+  function put(state: State, edit: Edit, length: number): boolean {
+    const edited = editLetters(state.letters, edit);
+    return !isParted(edited, state.pos, length) && search({ ...state, letters: edited, edit });
+  }
 
   /** Goes on from the same place with one letter put right: the search then meets the word as if it had been typed. */
   function searchEdited(state: State, where: Edited): boolean {
@@ -218,7 +225,7 @@ export function cover(
       if (used & (1 << i) || token.particle || !isReadByLetters(token)) return false;
       // `hcoffstad`: the initial and the letter after it changed places.
       const turned = where === 'spelling' && starts[pos + 1] !== true && token.initials.includes(text.charAt(pos + 1));
-      if (turned && put(state, { kind: 'swap', at: pos })) return true;
+      if (turned && put(state, { kind: 'swap', at: pos }, 1)) return true;
       // Nothing is wrong with a word that is there but its last letter twice, and a nickname is not meant where it is there,
       // also behind an initial.
       const written = token.spellings.filter(
@@ -227,12 +234,21 @@ export function cover(
           (text.startsWith(form, pos) || (where === 'nickname' && text.startsWith(form, pos + 1))),
       );
       if (written.length > 0 && where === 'nickname') return false;
-      const forms = written.length > 0 ? written : where === 'spelling' ? token.spellings : token.nicknames;
+      const reading: Reading = {
+        read: token.writing !== 'latin',
+        isSlipOf,
+        isInitial: (letter) =>
+          tokens.some((other, j) => j !== i && !(used & (1 << j)) && other.initials.includes(letter)),
+      };
+      const forms = written.length > 0 ? written : where === 'nickname' ? token.nicknames : token.spellings;
       return forms
         .filter((form) => form.length >= MIN_EDITED[where])
         .some((form) =>
-          editsTo(letters, pos, form, { read: token.writing !== 'latin', isSlipOf }).some(
-            (edit) => !isOtherName(nicknames, letters, pos, form, edit) && put(state, edit),
+          changesTo(letters, pos, form, reading).some(
+            ({ edit, variant }) =>
+              variant === (where === 'variant') &&
+              !isOtherName(nicknames, letters, pos, form, edit) &&
+              put(state, edit, form.length),
           ),
         );
     });

@@ -34,8 +34,8 @@ const FOLDS: Readonly<Record<Writing, readonly Fold[]>> = {
 
 const MIN_CONSONANTS = 2;
 
-/** The likeliest slip first: the written name rather than a nickname. */
-const EDITED = ['spelling', 'nickname'] as const;
+/** The likeliest first: another spelling, a slip in the written name, one in a nickname. */
+const EDITED = ['variant', 'spelling', 'nickname'] as const;
 
 const answer = (match: NameMatch): NameMatchResult => ({ match, correctedLocalPart: null });
 
@@ -86,17 +86,17 @@ function matchName(tables: NameTables, name: string, localPart: string): NameMat
 
   const views: View[] = [];
   const fits = (found: Coverage | null): boolean => found !== null && isWhole(found.units, tokens);
-  /** Whether the words of the name stand between the separators. */
-  const isParted = (parts: Letters): boolean =>
-    fits(cover(nicknames, parts, tokens, { truncation: true, edits: null, parted: true }));
+  /** What the words of the name say when none goes on behind a separator. */
+  const parted = (view: View, parts: Letters): Coverage | null =>
+    cover(nicknames, parts, view.tokens, { truncation: view.truncation, edits: null, parted: true });
   let explained = false;
   for (const view of viewsOf(letters, tokens, writings)) {
     const found = cover(nicknames, view.letters, view.tokens, { truncation: view.truncation, edits: null });
     if (fits(found)) {
-      const moved = view.letters === letters ? movedSeparator(letters, isParted) : null;
+      const moved = view.letters === letters ? movedSeparator(letters, (parts) => fits(parted(view, parts))) : null;
       return moved === null ? answer('match') : { match: 'typo', correctedLocalPart: moved };
     }
-    explained ||= found !== null;
+    explained ||= found !== null && parted(view, view.letters) !== null;
     views.push(view);
   }
 
@@ -104,6 +104,7 @@ function matchName(tables: NameTables, name: string, localPart: string): NameMat
   for (const edits of explained ? [] : EDITED) {
     const slip = cover(nicknames, letters, tokens, { truncation: false, edits })?.edit ?? null;
     if (slip === null) continue;
+    if (edits === 'variant') return answer('match');
     const correctedLocalPart = editLocalPart(letters, slip);
     // A slip in a letter that can't be put right in place is none to speak of.
     return correctedLocalPart === null ? answer('partial') : { match: 'typo', correctedLocalPart };

@@ -1,4 +1,4 @@
-import { type Edit, editLetters, type Letters } from './letters.ts';
+import type { Edit, Letters } from './letters.ts';
 import type { Nicknames } from './nicknames.ts';
 import { isVariant } from './variants.ts';
 
@@ -9,50 +9,58 @@ const MIN_FIRST_LETTER_WRONG = 4;
 export interface Reading {
   /** The form is our reading of another alphabet. */
   readonly read: boolean;
-  /** Whether a letter more was meant for the one beside it, rather than for an initial. */
+  /** Whether a letter before the form was meant for its first one, rather than for an initial. */
   readonly isSlipOf: (letter: string, other: string) => boolean;
+  /** Whether a letter is the initial of another word that is not there yet. */
+  readonly isInitial: (letter: string) => boolean;
+}
+
+/** A letter to put right, or one that is only spelt another way. */
+export interface Change {
+  readonly edit: Edit;
+  readonly variant: boolean;
 }
 
 /**
- * The edits by which the letters at `pos` would begin with `form`; none when they do already, but for its last letter typed
- * twice. A letter before the whole of it is an initial unless it is a slip of the first one, a word does not go on behind a
- * separator, and another spelling of the name is no slip.
+ * The changes by which the letters at `pos` would begin with `form`; none when they do already, but for its last letter typed
+ * twice. A letter before the whole of it is an initial unless it is a slip of the first one.
  */
-export function editsTo(letters: Letters, pos: number, form: string, { read, isSlipOf }: Reading): Edit[] {
-  const { text, starts } = letters;
+export function changesTo(
+  { text, starts }: Letters,
+  pos: number,
+  form: string,
+  { read, isSlipOf, isInitial }: Reading,
+): Change[] {
   let same = 0;
   while (same < form.length && text.charCodeAt(pos + same) === form.charCodeAt(same)) same += 1;
   const at = pos + same;
   const typed = text.charAt(at);
   const letter = form.charAt(same);
-  if (letter === '') return typed === form.at(-1) && starts[at] !== true ? [{ kind: 'remove', at }] : [];
+  if (letter === '') {
+    const doubled = typed === form.at(-1) && starts[at] !== true;
+    return doubled ? [{ edit: { kind: 'remove', at }, variant: false }] : [];
+  }
   if (same === 0 && form.length < MIN_FIRST_LETTER_WRONG) return [];
   const rest = form.slice(same + 1);
-  const before = form.charAt(same - 1);
-  const found: Edit[] = [];
-  const differ = (edit: Edit, one: { typed: string; meant: string; after: string }): void => {
-    if (!isVariant({ ...one, before, word: form }, read)) found.push(edit);
+  const found: Change[] = [];
+  const add = (edit: Edit, from: string, meant: string, after: string): void => {
+    const before = form.charAt(same - 1);
+    found.push({ edit, variant: isVariant({ typed: from, meant, before, after, word: form }, read) });
   };
   if (
     typed !== '' &&
     text.charAt(at + 1) === letter &&
     (letter + typed + text.slice(at + 2)).startsWith(letter + rest)
   ) {
-    found.push({ kind: 'swap', at });
+    found.push({ edit: { kind: 'swap', at }, variant: false });
   }
-  const initial = same === 0 && starts[pos] === true && !isSlipOf(typed, letter);
-  if (!initial && text.startsWith(letter + rest, at + 1))
-    differ({ kind: 'remove', at }, { typed, meant: '', after: letter });
-  if (typed !== '' && text.startsWith(rest, at + 1))
-    differ({ kind: 'replace', at, letter }, { typed, meant: letter, after: rest.charAt(0) });
-  if (text.startsWith(rest, at))
-    differ({ kind: 'insert', at, letter, behind: same > 0 }, { typed: '', meant: letter, after: rest.charAt(0) });
-  return found.filter((edit) => !isParted(editLetters(letters, edit), pos, form.length));
+  const initial = same === 0 && starts[pos] === true && (isInitial(typed) || !isSlipOf(typed, letter));
+  const after = rest.charAt(0);
+  if (!initial && text.startsWith(letter + rest, at + 1)) add({ kind: 'remove', at }, typed, '', letter);
+  if (typed !== '' && text.startsWith(rest, at + 1)) add({ kind: 'replace', at, letter }, typed, letter, after);
+  if (text.startsWith(rest, at)) add({ kind: 'insert', at, letter, behind: same > 0 }, '', letter, after);
+  return found;
 }
-
-/** Whether a separator stands inside a word. */
-export const isParted = ({ starts }: Letters, pos: number, length: number): boolean =>
-  starts.slice(pos + 1, pos + length).includes(true);
 
 const GROWTH = { replace: 0, swap: 0, insert: -1, remove: 1 } as const;
 

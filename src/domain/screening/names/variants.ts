@@ -68,9 +68,14 @@ const VARIANTS: readonly Variant[] = [
 const READ: readonly Variant[] = [
   ...VARIANTS,
   {
-    reason: 'a vowel more, and one less or another beside a vowel: Aleksandr and Aleksander, Daniil and Danil, Yerevan',
+    reason: 'a vowel that parts two consonants: Aleksandr and Aleksander, Dmitri and Dimitri',
     is: ({ typed, meant, before, after }) =>
-      VOWEL.test(typed + meant) && (meant === '' || VOWEL.test(before) || VOWEL.test(after)),
+      VOWEL.test(typed) && meant === '' && CONSONANT.test(before) && CONSONANT.test(after),
+  },
+  {
+    reason: 'a narrow vowel beside another, or for it: Daniil and Danil, Evgeniia and Evgenia, Sargsyan and Sargsan',
+    is: ({ typed, meant, before, after }) =>
+      /^[eiuy]{1,2}$/.test(typed + meant) && (VOWEL.test(before) || VOWEL.test(after)),
   },
 ];
 
