@@ -62,6 +62,12 @@ const isParted = ({ starts }: Letters, pos: number, length: number): boolean =>
 /** Of other writings the letters are a guess: what differs from them is more likely another romanisation than a slip. */
 const isReadByLetters = ({ writing }: Token): boolean => writing === 'latin' || writing === 'alphabet';
 
+/** What is accounted for when a token is taken. Of a particle its first letter alone may stand for the name it heads. */
+function unitOf({ particle, heads, unit }: Token, before: Before): number {
+  if (!particle) return 1 << unit;
+  return before === 'initial' && heads !== null ? 1 << heads : 0;
+}
+
 /** What stands before: a word as written, by a nickname, cut short; an initial; a letter taken for a middle initial. */
 type Before = 'word' | 'nickname' | 'cut' | 'initial' | 'filler';
 
@@ -132,7 +138,7 @@ export function cover(
 
   /** Goes on behind `length` letters that stand for a token. */
   function take(state: State, i: number, token: Token, length: number, before: Before): boolean {
-    const unit = token.particle ? 0 : 1 << token.unit;
+    const unit = unitOf(token, before);
     return search({
       ...state,
       pos: state.pos + length,

@@ -1,4 +1,4 @@
-import { MAIDEN_WORDS, NAME_SUFFIXES, PARTICLES, TITLES } from './name-words.ts';
+import { MAIDEN_WORDS, NAME_SUFFIXES, PARTICLES, SUFFIXES_AND_NAMES, TITLES } from './name-words.ts';
 import type { NativeReading } from './native-names.ts';
 import type { Romaniser } from './romanise.ts';
 import type { NameTables } from './tables.ts';
@@ -18,7 +18,15 @@ export interface NameWord {
   readonly role: NameRole;
   /** `van`, `al`, `Dr`, `Jr`: may be in an address, never stands for a name. */
   readonly particle: boolean;
+  /** The unit whose first letter a particle's may be (`kv` of Kevin van Leeuwen); null for a title, a suffix and a name. */
+  readonly heads: number | null;
 }
+
+/** A particle that joins names stands before the next of them. */
+const headed = (words: readonly NameWord[], joining: ReadonlySet<NameWord>): readonly NameWord[] =>
+  words.map((word, i) =>
+    joining.has(word) ? { ...word, heads: words.slice(i).find(({ particle }) => !particle)?.unit ?? null } : word,
+  );
 
 const SCRIPTS: readonly (readonly [RegExp, Writing])[] = [
   [/\p{Script=Han}/u, 'han'],
@@ -77,7 +85,8 @@ function withoutTitles(words: readonly string[]): { from: number; to: number } {
   let from = 0;
   let to = words.length;
   while (to - from > 1 && TITLES.has(words[from] ?? '')) from += 1;
-  while (to - from > 1 && NAME_SUFFIXES.has(words[to - 1] ?? '')) to -= 1;
+  const isSuffix = (word: string): boolean => NAME_SUFFIXES.has(word) && !SUFFIXES_AND_NAMES.has(word);
+  while (to - from > 1 && isSuffix(words[to - 1] ?? '')) to -= 1;
   return { from, to };
 }
 
@@ -121,6 +130,7 @@ export function parseName({ roman, nativeReading }: NameTables, name: string): r
   const text = name.normalize('NFKC').replace(INVISIBLE, '').replace(APOSTROPHES, "'").toLowerCase();
   const segments = segmentsOf(roman, text);
   const found: NameWord[] = [];
+  const joining = new Set<NameWord>();
   let unit = 0;
   for (const { words, role } of segments) {
     const { from, to } = withoutTitles(words);
@@ -133,11 +143,13 @@ export function parseName({ roman, nativeReading }: NameTables, name: string): r
       for (const group of partsOf(nativeReading, word, writing, segments.length === 1 && to - from === 1)) {
         group.forEach((written, i) => {
           const particle = aside || (i < group.length - 1 && PARTICLES.has(written));
-          found.push({ written, writing, unit, role, particle });
+          const named: NameWord = { written, writing, unit, role, particle, heads: null };
+          found.push(named);
+          if (joins) joining.add(named);
         });
         unit += 1;
       }
     });
   }
-  return found.slice(0, MAX_WORDS);
+  return headed(found.slice(0, MAX_WORDS), joining);
 }

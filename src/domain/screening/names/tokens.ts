@@ -8,6 +8,7 @@ export interface Token {
   readonly unit: number;
   readonly role: NameRole;
   readonly particle: boolean;
+  readonly heads: number | null;
   readonly writing: Writing;
   /** Spellings of the word itself, the likeliest first. */
   readonly spellings: readonly string[];
@@ -59,6 +60,7 @@ export function readName(tables: NameTables, name: string): NameTokens {
       unit: word.unit,
       role: word.role ?? (given.has(word.unit) ? 'given' : null),
       particle: word.particle,
+      heads: word.heads,
       writing: word.writing,
       spellings,
       nicknames,
