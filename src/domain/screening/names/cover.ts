@@ -1,3 +1,4 @@
+import { lengthsAt } from './abjad.ts';
 import { type Edit, editLetters, type Letters } from './letters.ts';
 import type { Nicknames } from './nicknames.ts';
 import { changesTo, isOtherName, type Reading } from './slips.ts';
@@ -152,12 +153,15 @@ export function cover(
   function searchWords(state: State, i: number, token: Token): boolean {
     const { letters, pos } = state;
     if (pos + 1 === letters.text.length) return false;
+    const takes = (length: number, before: Before): boolean =>
+      !((parted || edits !== null) && isParted(letters, pos, length)) && take(state, i, token, length, before);
     const fits = (form: string, before: Before): boolean =>
-      form.length > 1 &&
-      letters.text.startsWith(form, pos) &&
-      !((parted || edits !== null) && isParted(letters, pos, form.length)) &&
-      take(state, i, token, form.length, before);
-    return token.spellings.some((form) => fits(form, 'word')) || token.nicknames.some((form) => fits(form, 'nickname'));
+      form.length > 1 && letters.text.startsWith(form, pos) && takes(form.length, before);
+    return (
+      token.spellings.some((form) => fits(form, 'word')) ||
+      token.nicknames.some((form) => fits(form, 'nickname')) ||
+      (token.skeleton !== null && lengthsAt(token.skeleton, letters.text, pos).some((length) => takes(length, 'word')))
+    );
   }
 
   function searchInitials(state: State, i: number, token: Token): boolean {

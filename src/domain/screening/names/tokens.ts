@@ -1,3 +1,4 @@
+import { type Skeleton, skeletonOf } from './abjad.ts';
 import type { Fold } from './fold.ts';
 import { type NameRole, type NameWord, parseName, type Writing } from './parse-name.ts';
 import { spellingsOf } from './spellings.ts';
@@ -13,6 +14,8 @@ export interface Token {
   /** Spellings of the word itself, the likeliest first. */
   readonly spellings: readonly string[];
   readonly nicknames: readonly string[];
+  /** Of a word written without its vowels: what it may be with them. */
+  readonly skeleton: Skeleton | null;
   /** One letter of a spelling or a nickname, or two of a spelling for one sound (`sh`, `yu`). */
   readonly initials: readonly string[];
 }
@@ -56,6 +59,7 @@ export function readName(tables: NameTables, name: string): NameTokens {
     const nicknames = word.particle
       ? []
       : [...new Set(spellings.flatMap(nicknamesOf))].filter((form) => !spellings.includes(form));
+    const skeleton = word.writing === 'consonants' ? skeletonOf(word.written) : null;
     return {
       unit: word.unit,
       role: word.role ?? (given.has(word.unit) ? 'given' : null),
@@ -64,7 +68,8 @@ export function readName(tables: NameTables, name: string): NameTokens {
       writing: word.writing,
       spellings,
       nicknames,
-      initials: initialsOf(spellings, nicknames),
+      skeleton,
+      initials: [...new Set([...initialsOf(spellings, nicknames), ...(skeleton?.initials ?? [])])],
     };
   });
   return { tokens, writings: new Set(words.map((word) => word.writing)) };
@@ -85,5 +90,6 @@ export function foldTokens(tokens: readonly Token[], fold: Fold): readonly Token
     ...token,
     spellings: next(token.spellings.length),
     nicknames: next(token.nicknames.length),
+    skeleton: null,
   }));
 }
