@@ -1,6 +1,6 @@
-import { lengthsAt } from './abjad.ts';
 import { type Edit, editLetters, type Letters } from './letters.ts';
 import type { Nicknames } from './nicknames.ts';
+import { lengthsAt } from './skeleton.ts';
 import { changesTo, isOtherName, type Reading } from './slips.ts';
 import type { Token } from './tokens.ts';
 import { areNeighbours } from './variants.ts';

@@ -1,6 +1,6 @@
-import { type Skeleton, skeletonOf } from './abjad.ts';
 import type { Fold } from './fold.ts';
 import { type NameRole, type NameWord, parseName, type Writing } from './parse-name.ts';
+import { type Skeleton, skeletonOf } from './skeleton.ts';
 import { spellingsOf } from './spellings.ts';
 import type { NameTables } from './tables.ts';
 

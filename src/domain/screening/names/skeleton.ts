@@ -1,0 +1,130 @@
+import { HARD, isNasal, isVowelSign, SILENT, SOFT } from './sounds.ts';
+
+/** No name has more; bounds the work on the pattern. */
+const MAX_HARD = 10;
+const VOWELS = 'aeiouy';
+
+/** How a word may be written in Latin letters, the vowels that its writing leaves out put in. */
+export interface Skeleton {
+  /** Sticky. */
+  readonly pattern: RegExp;
+  readonly initials: readonly string[];
+}
+
+/** The article, joined to the name in Arabic, which the sun letters change. */
+const ARTICLE = /^ال(?=.{3})/u;
+/** In Thai a mark that silences the consonant under it, and often the one before. */
+const SILENCED = /(?<before>[\u0e01-\u0e2e]?)[\u0e01-\u0e2e][\u0e34-\u0e39]?\u0e4c/gu;
+/** Two consonants that are one sound in another spelling: क्ष, ज्ञ, and n before b in Arabic. */
+const CLUSTERS: Readonly<Record<string, readonly string[]>> = {
+  क्ष: ['ksh', 'kkh', 'ks', 'x', 'ch'],
+  ক্ষ: ['kkh', 'ksh', 'kh', 'x'],
+  ज्ञ: ['dny', 'gy', 'gn', 'jn', 'g'],
+  نب: ['nb', 'mb', 'np'],
+  نپ: ['np', 'mp'],
+};
+const CLUSTER = new RegExp(Object.keys(CLUSTERS).join('|'), 'gu');
+
+/** A part of a word: a consonant in its spellings, or vowels. */
+interface Part {
+  readonly sounds: readonly string[] | null;
+  readonly optional: boolean;
+  /** The letters themselves. */
+  readonly written: string;
+}
+
+const consonant = (sounds: readonly string[], written: string, optional = false): Part => ({
+  sounds,
+  optional,
+  written,
+});
+
+function partOf(letter: string): Part | null {
+  const sounds = HARD[letter] ?? CLUSTERS[letter];
+  if (sounds !== undefined) return consonant(sounds, letter);
+  if (isNasal(letter)) return consonant(['n', 'm'], letter, true);
+  return letter in SOFT || isVowelSign(letter) ? { sounds: null, optional: true, written: letter } : null;
+}
+
+/** The letters of a word, with the silent ones of Thai optional. */
+function partsOf(written: string): (Part | null)[] {
+  const marked = written.replace(SILENCED, '$<before>\u0e4c');
+  const letters = marked.replace(CLUSTER, (found) => `\0${found}\0`).split('\0');
+  const parts = letters.flatMap((piece) => (piece in CLUSTERS ? [partOf(piece)] : Array.from(piece, partOf)));
+  return parts.map((part, i) =>
+    part !== null && parts[i + 1]?.written === '\u0e4c' ? { ...part, optional: true } : part,
+  );
+}
+
+/** What stands between two consonants. Without letters that the next may begin with: there is one way to read a text. */
+function vowels(soft: string, next: readonly string[]): string {
+  const glides = /[\u0590-\u06ff]/.test(soft) ? 'wvj' : '';
+  const h = /[هہھةהห]/.test(soft) ? 'ht' : '';
+  const first = new Set(next.map((sound) => sound.charAt(0)));
+  const letters = [...VOWELS, ...glides, ...h].filter((letter) => !first.has(letter)).join('');
+  return `[${letters}]{0,${soft === '' ? 3 : 4}}`;
+}
+
+/** A letter once or twice: a doubled consonant may be written, and need not. */
+function spelt({ sounds, optional }: Part, twice: boolean): string {
+  const alternatives = (sounds ?? []).map((sound) => (sound.length === 1 && sound !== 'h' ? `${sound}{1,2}` : sound));
+  return `(?:${alternatives.join('|')})${optional ? '?' : twice ? '{1,2}' : ''}`;
+}
+
+/** What a word may begin with where that is no consonant; null where it is one. */
+function beginningOf(parts: readonly Part[]): string | null {
+  const [head, next] = parts;
+  if (head === undefined || head.sounds !== null) return null;
+  const letters = SOFT[head.written] ?? VOWELS;
+  return SILENT.test(head.written) ? letters + (SOFT[next?.written ?? ''] ?? '') : letters;
+}
+
+/** Reads a word of a writing that leaves vowels out or hears them in its own way; null for others, and for too long a word. */
+export function skeletonOf(written: string): Skeleton | null {
+  const article = ARTICLE.test(written);
+  const clean = written.replace(/[\u0610-\u061a\u0640\u064b-\u065f\u0670\u0591-\u05c7\u093c\u09bc\u0a3c'-]/gu, '');
+  const parts: Part[] = [];
+  for (const part of partsOf(clean.replace(ARTICLE, ''))) {
+    if (part === null) return null;
+    parts.push(part);
+  }
+  const hard = parts.filter(({ sounds, optional }) => sounds !== null && !optional).length;
+  if (hard === 0 || hard > MAX_HARD) return null;
+  const begins = beginningOf(parts);
+  let source = `${article ? '(?:[aeou][lrstdzn]h?)?' : ''}${begins === null ? '' : `[${begins}]`}`;
+  let soft = '';
+  let last: Part | null = null;
+  parts.forEach((part, i) => {
+    if (part.sounds === null) soft += part.written;
+    else if (last !== null && part.written === last.written && isJoined(soft)) soft = '';
+    else {
+      if (i > 0) source += vowels(soft, part.sounds);
+      source += spelt(part, isDoubled(parts, i));
+      soft = '';
+      last = part;
+    }
+  });
+  source += vowels(soft, []);
+  const initials = begins === null ? (parts[0]?.sounds ?? []) : [...begins];
+  return { pattern: new RegExp(source, 'y'), initials: [...initials, ...(article ? ['a', 'e'] : [])] };
+}
+
+/** The sign by which an Indian writing joins two consonants. */
+const isJoined = (soft: string): boolean => soft.length === 1 && soft.charCodeAt(0) % 0x80 === 0x4d;
+
+const isDoubled = (parts: readonly Part[], i: number): boolean =>
+  isJoined(parts[i + 1]?.written ?? '') && parts[i + 2]?.written === parts[i]?.written;
+
+/** A shorter one is in too many words. */
+const MIN_READ = 3;
+
+/** How many letters at a place may be the word: the longest, then without the vowels at its end. */
+export function lengthsAt({ pattern }: Skeleton, text: string, pos: number): number[] {
+  pattern.lastIndex = pos;
+  const [found] = pattern.exec(text) ?? [];
+  const lengths: number[] = [];
+  if (found === undefined) return lengths;
+  const stem = found.replace(/[aeiouyh]+$/, '').length;
+  for (let length = found.length; length >= Math.max(stem, MIN_READ); length -= 1) lengths.push(length);
+  return lengths;
+}
