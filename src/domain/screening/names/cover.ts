@@ -61,7 +61,7 @@ const isParted = ({ starts }: Letters, pos: number, length: number): boolean =>
   starts.slice(pos + 1, pos + length).includes(true);
 
 /** Of other writings the letters are a guess: what differs from them is more likely another romanisation than a slip. */
-const isReadByLetters = ({ writing }: Token): boolean => writing === 'latin' || writing === 'alphabet';
+export const isReadByLetters = ({ writing }: Token): boolean => writing === 'latin' || writing === 'alphabet';
 
 /** What is accounted for when a token is taken. Of a particle its first letter alone may stand for the name it heads. */
 function unitOf({ particle, heads, unit }: Token, before: Before): number {

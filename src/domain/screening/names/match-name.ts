@@ -1,4 +1,4 @@
-import { type Coverage, cover, isWhole } from './cover.ts';
+import { type Coverage, cover, isReadByLetters, isWhole } from './cover.ts';
 import { type Fold, foldConsonants, foldHangul, foldRomanisation, foldSpelling } from './fold.ts';
 import { coverWords } from './leftovers.ts';
 import { editLocalPart, foldLetters, type Letters, readLocalPart } from './letters.ts';
@@ -53,7 +53,12 @@ const sameSpellings = (tokens: readonly Token[], before: readonly Token[]): bool
 
 function* viewsOf(letters: Letters, tokens: readonly Token[], writings: ReadonlySet<Writing>): Generator<View> {
   yield { letters, tokens, truncation: true };
-  const folds = new Set([foldSpelling, ...[...writings].flatMap((writing) => FOLDS[writing])]);
+  // A skeleton has said all that a fold to consonants would.
+  const read = tokens.every(({ writing, skeleton }) => writing !== 'consonants' || skeleton !== null);
+  const folds = new Set([
+    foldSpelling,
+    ...[...writings].flatMap((writing) => (read && writing === 'consonants' ? [] : FOLDS[writing])),
+  ]);
   for (const fold of folds) {
     const rewritten = foldTokens(tokens, fold);
     const folded = foldLetters(letters, fold);

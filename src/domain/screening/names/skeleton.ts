@@ -15,6 +15,8 @@ export interface Skeleton {
 const ARTICLE = /^ال(?=.{3})/u;
 /** In Thai a mark that silences the consonant under it, and often the one before. */
 const SILENCED = /(?<before>[\u0e01-\u0e2e]?)[\u0e01-\u0e2e][\u0e34-\u0e39]?\u0e4c/gu;
+/** In Thai some vowels stand before the consonant that they are heard behind. */
+const FRONT_VOWEL = /([\u0e40-\u0e44])([\u0e01-\u0e2e])/gu;
 /** Two consonants that are one sound in another spelling: क्ष, ज्ञ, and n before b in Arabic. */
 const CLUSTERS: Readonly<Record<string, readonly string[]>> = {
   क्ष: ['ksh', 'kkh', 'ks', 'x', 'ch'],
@@ -48,7 +50,7 @@ function partOf(letter: string): Part | null {
 
 /** The letters of a word, with the silent ones of Thai optional. */
 function partsOf(written: string): (Part | null)[] {
-  const marked = written.replace(SILENCED, '$<before>\u0e4c');
+  const marked = written.replace(FRONT_VOWEL, '$2$1').replace(SILENCED, '$<before>\u0e4c');
   const letters = marked.replace(CLUSTER, (found) => `\0${found}\0`).split('\0');
   const parts = letters.flatMap((piece) => (piece in CLUSTERS ? [partOf(piece)] : Array.from(piece, partOf)));
   return parts.map((part, i) =>
