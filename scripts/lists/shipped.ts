@@ -12,6 +12,7 @@ export const PACKED_NAME_TABLES: PackedNameTables = {
   romanisation: data('screening/names/data/romanisation.bin'),
   nicknames: data('screening/names/data/nicknames.bin'),
   nativeNames: data('screening/names/data/native-names.bin'),
+  japaneseNames: data('screening/names/data/japanese-names.bin'),
 };
 
 export const matchName = createNameMatcher(PACKED_NAME_TABLES);

@@ -5,6 +5,7 @@ import { createLists } from '../domain/lists/lists.ts';
 import { isLegitimate } from '../domain/lists/review-list.ts';
 import { createMailHostClassifier } from '../domain/mailbox-provider/classify.ts';
 import patterns from '../domain/mailbox-provider/data/patterns.bin';
+import japaneseNames from '../domain/screening/names/data/japanese-names.bin';
 import nativeNames from '../domain/screening/names/data/native-names.bin';
 import nicknames from '../domain/screening/names/data/nicknames.bin';
 import romanisation from '../domain/screening/names/data/romanisation.bin';
@@ -22,4 +23,4 @@ export const suggestDomain = createDomainSuggester(labels);
 /** Keeps slips out of the overlay of the disposable lists. */
 export const isProviderSlip = createProviderSlipTest(suggestDomain, (domain) => isLegitimate(LISTS, domain));
 
-export const matchName = createNameMatcher({ romanisation, nicknames, nativeNames });
+export const matchName = createNameMatcher({ romanisation, nicknames, nativeNames, japaneseNames });

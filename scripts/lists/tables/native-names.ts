@@ -1,7 +1,7 @@
 /**
  * Names whose usual Latin spelling can't be read off the letters: family names romanised by another system than the
- * transliteration, kanji (whose reading only the name's own people know), and Arabic and Hebrew given names, written without
- * vowels. Own table, from common knowledge of the languages; a row, between `|`: the written forms, `=`, the spellings.
+ * transliteration, and Arabic and Hebrew given names. Own table, from common knowledge of the languages; a row, between `|`:
+ * the written forms, `=`, the spellings. Japanese names have a table of their own (`japanese-names.ts`).
  */
 export const NATIVE_NAMES: readonly { readonly reason: string; readonly rows: string }[] = [
   {
@@ -9,7 +9,7 @@ export const NATIVE_NAMES: readonly { readonly reason: string; readonly rows: st
       'Chinese family names: pinyin where the character has several readings, then Cantonese, Hokkien, Wade-Giles, Taiwan',
     rows:
       '陈 陳=chen chan tan chin|黄 黃=huang wong ng hwang|王=wang wong ong|张 張=zhang cheung chang teo cheong|李=li lee lei|' +
-      '林=lin lam lim hayashi|吴 吳=wu ng goh|刘 劉=liu lau low lao|杨 楊=yang yeung yeo young|赵 趙=zhao chiu chao|周=zhou chow chau chou chew|' +
+      '林=lin lam lim|吴 吳=wu ng goh|刘 劉=liu lau low lao|杨 楊=yang yeung yeo young|赵 趙=zhao chiu chao|周=zhou chow chau chou chew|' +
       '徐=xu tsui hsu chee|孙 孫=sun suen sung|马 馬=ma mah|朱=zhu chu choo|胡=hu wu woo|郭=guo kwok kuo quek koh|何=he ho hoh|' +
       '高=gao ko kao|罗 羅=luo lo law loh|郑 鄭=zheng cheng chang tay teh|梁=liang leung leong neo|谢 謝=xie tse hsieh chia|' +
       '宋=song sung soong|唐=tang tong|许 許=xu hui hsu koh khoo|邓 鄧=deng tang teng|冯 馮=feng fung foong|韩 韓=han hon|曹=cao cho tsao|' +
@@ -32,30 +32,6 @@ export const NATIVE_NAMES: readonly { readonly reason: string; readonly rows: st
       '민=min|진=jin chin|엄=um eom uhm|원=won|천=chun cheon|방=bang|공=kong gong|현=hyun hyeon|변=byun byeon|여=yeo|추=choo chu|' +
       '도=do|소=so|석=seok suk|선=sun seon|설=seol sul|길=gil kil|표=pyo|명=myung myeong|기=ki gi|반=ban|왕=wang|금=keum geum|' +
       '옥=ok|육=yuk|인=in|맹=maeng|제=je|모=mo|탁=tak|국=kuk|어=eo|은=eun|남궁=namgung namkung|황보=hwangbo|제갈=jegal|선우=sunwoo seonu',
-  },
-  {
-    reason: 'Japanese family names in kanji, the most frequent ones',
-    rows:
-      '佐藤=sato|鈴木=suzuki|高橋=takahashi|田中=tanaka|伊藤=ito|渡辺 渡邊 渡邉=watanabe|山本=yamamoto|中村=nakamura|小林=kobayashi|' +
-      '加藤=kato|吉田=yoshida|山田=yamada|佐々木=sasaki|山口=yamaguchi|松本=matsumoto|井上=inoue|木村=kimura|斎藤 齋藤 斉藤=saito|' +
-      '清水=shimizu|山崎=yamazaki yamasaki|阿部=abe|森=mori|池田=ikeda|橋本=hashimoto|山下=yamashita|石川=ishikawa|中島=nakajima nakashima|' +
-      '前田=maeda|藤田=fujita|小川=ogawa|後藤=goto|岡田=okada|長谷川=hasegawa|村上=murakami|近藤=kondo|石井=ishii|坂本=sakamoto|' +
-      '遠藤=endo|青木=aoki|藤井=fujii|西村=nishimura|福田=fukuda|太田=ota|三浦=miura|岡本=okamoto|松田=matsuda|中川=nakagawa|' +
-      '中野=nakano|原田=harada|小野=ono|田村=tamura|竹内=takeuchi|金子=kaneko|和田=wada|中山=nakayama|藤原=fujiwara|石田=ishida|' +
-      '上田=ueda|森田=morita|原=hara|柴田=shibata|酒井=sakai|工藤=kudo|横山=yokoyama|宮崎=miyazaki|宮本=miyamoto|内田=uchida|' +
-      '高木=takagi|安藤=ando|谷口=taniguchi|大野=ono|丸山=maruyama|今井=imai|高田=takada|藤本=fujimoto|武田=takeda|村田=murata|' +
-      '上野=ueno|杉山=sugiyama|増田=masuda|菅原=sugawara|平野=hirano|大塚=otsuka|小島=kojima|千葉=chiba|久保=kubo|松井=matsui|' +
-      '岩崎=iwasaki|木下=kinoshita|野口=noguchi|松尾=matsuo|野村=nomura|菊地 菊池=kikuchi|新井=arai|渡部=watanabe watabe|本田=honda|' +
-      '三宅=miyake|黒田=kuroda|星野=hoshino|東=higashi azuma|南=minami|川口=kawaguchi|関=seki|大西=onishi|北村=kitamura',
-  },
-  {
-    reason: 'Japanese given names in kanji, the most frequent ones',
-    rows:
-      '太郎=taro|一郎=ichiro|次郎=jiro|健太=kenta|翔太=shota|大輔=daisuke|直樹=naoki|健一=kenichi|健=ken takeshi|誠=makoto|隆=takashi|' +
-      '浩=hiroshi|博=hiroshi|明=akira ming|豊=yutaka|修=osamu|和也=kazuya|拓也=takuya|達也=tatsuya|哲也=tetsuya|裕太=yuta|大樹=daiki|' +
-      '翔=sho kakeru|蓮=ren|陽太=yota|花子=hanako|恵子=keiko|陽子=yoko|洋子=yoko|裕子=yuko hiroko|優子=yuko|由美子=yumiko|久美子=kumiko|' +
-      '明美=akemi|直美=naomi|真由美=mayumi|美咲=misaki|愛=ai|葵=aoi|結衣=yui|美穂=miho|智子=tomoko|幸子=sachiko yukiko|和子=kazuko|' +
-      '京子=kyoko|典子=noriko|純=jun|学=manabu|聡=satoshi|悟=satoru|亮=ryo|涼=ryo|剛=tsuyoshi takeshi|彩=aya|舞=mai|恵=megumi',
   },
   {
     reason: 'Arabic and Persian given and family names',

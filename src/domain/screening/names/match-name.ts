@@ -5,7 +5,7 @@ import { editLocalPart, foldLetters, type Letters, readLocalPart } from './lette
 import type { Writing } from './parse-name.ts';
 import { movedSeparator } from './separators.ts';
 import { type NameTables, openNameTables, type PackedNameTables } from './tables.ts';
-import { foldTokens, readName, type Token } from './tokens.ts';
+import { foldTokens, type NameTokens, readings, type Token } from './tokens.ts';
 
 export type NameMatch = 'match' | 'typo' | 'partial' | 'mismatch' | 'not_checked';
 
@@ -28,6 +28,7 @@ const FOLDS: Readonly<Record<Writing, readonly Fold[]>> = {
   alphabet: [foldRomanisation],
   kana: [foldRomanisation],
   han: [foldRomanisation],
+  kanji: [foldRomanisation],
   hangul: [foldHangul],
   consonants: [foldRomanisation, foldConsonants],
 };
@@ -83,8 +84,14 @@ export function createNameMatcher(packed: PackedNameTables): NameMatcher {
  * them. `mismatch`: neither. `not_checked`: the name has no letter.
  */
 function matchName(tables: NameTables, name: string, localPart: string): NameMatchResult {
+  const results = readings(tables, name).map((reading) => compare(tables, reading, localPart));
+  return BEST.flatMap((match) => results.filter((result) => result.match === match))[0] ?? answer('not_checked');
+}
+
+const BEST: readonly NameMatch[] = ['match', 'typo', 'partial', 'mismatch'];
+
+function compare(tables: NameTables, { tokens, writings }: NameTokens, localPart: string): NameMatchResult {
   const { nicknames } = tables;
-  const { tokens, writings } = readName(tables, name);
   if (tokens.length === 0) return answer('not_checked');
   const letters = readLocalPart(tables.roman, localPart);
   if (letters.text === '') return answer('mismatch');
@@ -98,7 +105,10 @@ function matchName(tables: NameTables, name: string, localPart: string): NameMat
   for (const view of viewsOf(letters, tokens, writings)) {
     const found = cover(nicknames, view.letters, view.tokens, { truncation: view.truncation, edits: null });
     if (fits(found)) {
-      const moved = view.letters === letters ? movedSeparator(letters, (parts) => fits(parted(view, parts))) : null;
+      const moved =
+        view.letters === letters && tokens.every(isReadByLetters)
+          ? movedSeparator(letters, (parts) => fits(parted(view, parts)))
+          : null;
       return moved === null ? answer('match') : { match: 'typo', correctedLocalPart: moved };
     }
     explained ||= found !== null && parted(view, view.letters) !== null;

@@ -10,7 +10,7 @@ function spellingsByForm(rows: readonly string[]): Map<string, readonly string[]
   const found = new Map<string, string[]>();
   for (const row of rows) {
     const [written = '', latin = ''] = row.split('=');
-    // Two languages share characters (林 is Lin and Hayashi): a written form keeps the spellings of both.
+    // Two languages share characters: a written form keeps the spellings of both.
     for (const form of written.split(' ')) found.set(form, [...(found.get(form) ?? []), ...latin.split(' ')]);
   }
   return found;

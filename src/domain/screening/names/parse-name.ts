@@ -3,8 +3,11 @@ import type { NativeReading } from './native-names.ts';
 import type { Romaniser } from './romanise.ts';
 import type { NameTables } from './tables.ts';
 
-/** How much of a name's sound its script writes: what a romanisation of it can be compared by. */
-export type Writing = 'latin' | 'alphabet' | 'hangul' | 'han' | 'kana' | 'consonants';
+/** How much of a name's sound its script writes: what a romanisation of it can be compared by. Kanji are Han read as Japanese. */
+export type Writing = 'latin' | 'alphabet' | 'hangul' | 'han' | 'kanji' | 'kana' | 'consonants';
+
+/** What ideographs are read as. */
+export type HanReading = 'chinese' | 'japanese';
 
 /** Given or family name where the order of the name says so; null where it doesn't. */
 export type NameRole = 'given' | 'family' | null;
@@ -122,11 +125,28 @@ function partsOf(
   return [word.split('-').filter((half) => half !== '' && half !== "'")];
 }
 
+/** Family names of Japanese have up to so many characters. */
+const MAX_FAMILY_NAME = 3;
+
+/** A Japanese name without a blank: the longest family name there is in front, or the kanji before the kana. */
+function kanjiParts({ japanese }: NameTables, word: string, alone: boolean): readonly (readonly string[])[] {
+  const [, kanji = word, kana = ''] = /^([^\p{Script=Hiragana}\p{Script=Katakana}]+)(.+)$/u.exec(word) ?? [];
+  if (!alone) return [[word]];
+  if (kana !== '' && kana.length > 1) return [[kanji], [kana]];
+  for (let length = Math.min(MAX_FAMILY_NAME, word.length - 1); length > 1; length -= 1) {
+    if (japanese.isFamilyName(word.slice(0, length))) return [[word.slice(0, length)], [word.slice(length)]];
+  }
+  return word.length > 1 ? [[word.charAt(0)], [word.slice(1)]] : [[word]];
+}
+
+const writingOfJapanese = (part: string): Writing => (/\p{Script=Han}/u.test(part) ? 'kanji' : 'kana');
+
 /**
  * The words of a name as people write names, with those that belong together numbered alike. Empty for a text without a letter
  * in it; at most eight words.
  */
-export function parseName({ roman, nativeReading }: NameTables, name: string): readonly NameWord[] {
+export function parseName(tables: NameTables, name: string, han: HanReading): readonly NameWord[] {
+  const { roman, nativeReading } = tables;
   const text = name.normalize('NFKC').replace(INVISIBLE, '').replace(APOSTROPHES, "'").toLowerCase();
   const segments = segmentsOf(roman, text);
   const found: NameWord[] = [];
@@ -136,14 +156,25 @@ export function parseName({ roman, nativeReading }: NameTables, name: string): r
     const { from, to } = withoutTitles(words);
     words.forEach((word, at) => {
       if (MAIDEN_WORDS.has(word)) return;
-      const writing = writingOf(word);
+      const alone = segments.length === 1 && to - from === 1;
+      const written = writingOf(word);
+      const writing = written === 'han' && han === 'japanese' ? 'kanji' : written;
       // `Ben Smith` and `Van Morrison` are called so: a particle stands between names, or before a family name.
       const joins = PARTICLES.has(word) && at < to - 1 && (at > from || role === 'family');
       const aside = joins || at < from || at >= to;
-      for (const group of partsOf(nativeReading, word, writing, segments.length === 1 && to - from === 1)) {
-        group.forEach((written, i) => {
-          const particle = aside || (i < group.length - 1 && PARTICLES.has(written));
-          const named: NameWord = { written, writing, unit, role, particle, heads: null };
+      const groups =
+        writing === 'kanji' ? kanjiParts(tables, word, alone) : partsOf(nativeReading, word, writing, alone);
+      for (const group of groups) {
+        group.forEach((part, i) => {
+          const particle = aside || (i < group.length - 1 && PARTICLES.has(part));
+          const named: NameWord = {
+            written: part,
+            writing: writing === 'kanji' ? writingOfJapanese(part) : writing,
+            unit,
+            role,
+            particle,
+            heads: null,
+          };
           found.push(named);
           if (joins) joining.add(named);
         });

@@ -1,3 +1,4 @@
+import { kanaLetters } from './kana.ts';
 import type { NameWord, Writing } from './parse-name.ts';
 import type { Romaniser } from './romanise.ts';
 import type { NameTables } from './tables.ts';
@@ -58,11 +59,27 @@ const COLLOQUIAL: Readonly<Record<string, string>> = {
 /** Ukrainian and Belarusian read г as h and и as y; told by letters that Russian has not. */
 const UKRAINIAN: Readonly<Record<string, string>> = { г: 'h', и: 'y', й: 'i', ю: 'iu', я: 'ia', ї: 'i', є: 'ie' };
 
+/** Western Armenian sounds its stops the other way round: Sarkisian, Bedros. */
+const WESTERN_ARMENIAN: Readonly<Record<string, string>> = {
+  բ: 'p',
+  գ: 'k',
+  դ: 't',
+  կ: 'g',
+  պ: 'b',
+  տ: 'd',
+  ժ: 'j',
+  ջ: 'ch',
+  ճ: 'j',
+};
+/** Greek names by way of Latin: Constantine, Cavafy. */
+const LATINISED_GREEK: Readonly<Record<string, string>> = { κ: 'c', φ: 'ph' };
+
 const ALTERNATIVES: Readonly<Record<Writing, readonly Readonly<Record<string, string>>[]>> = {
   latin: [LATIN_ALTERNATIVES],
-  alphabet: [ICAO_9303, ISO_9, COLLOQUIAL, UKRAINIAN],
+  alphabet: [ICAO_9303, ISO_9, COLLOQUIAL, UKRAINIAN, WESTERN_ARMENIAN, LATINISED_GREEK],
   hangul: [],
   han: [],
+  kanji: [],
   kana: [],
   consonants: [],
 };
@@ -77,15 +94,23 @@ const VOWEL_PAIRS: readonly (readonly [RegExp, string])[] = [
   [/ay(?=[^aeiou]|$)/g, 'av'],
   [/ey(?=[^aeiou]|$)/g, 'ev'],
 ];
-/** Greek stops. */
+/** Greek stops, and the nasal before them. */
 const STOPS: readonly (readonly [RegExp, string])[] = [
   [/mp/g, 'b'],
   [/^nt/, 'd'],
   [/^gk/, 'g'],
+  [/gg|gk/g, 'ng'],
+  [/gx/g, 'nx'],
+  [/gch/g, 'nch'],
 ];
 
 const LONG_VOWELS: readonly (readonly [RegExp, string])[] = [
   [/ou|oo/g, 'o'],
+  [/uu/g, 'u'],
+];
+/** Ohno, Ohtani, Itoh. */
+const LONG_O: readonly (readonly [RegExp, string])[] = [
+  [/ou|oo/g, 'oh'],
   [/uu/g, 'u'],
 ];
 
@@ -110,23 +135,6 @@ const ARABIC_ARTICLE = /^ال(.{3,})$/u;
 
 const replaced = (text: string, rules: readonly (readonly [RegExp, string])[]): string =>
   rules.reduce((letters, [found, written]) => letters.replace(found, written), text);
-
-/** Small kana bend the syllable before them: きょ is kyo, しゅ is shu, っ doubles what follows. */
-function kanaLetters(roman: Romaniser, written: string): string {
-  let letters = '';
-  let doubled = false;
-  for (const sign of written) {
-    const sound = roman.letter(sign);
-    if (/[ゃゅょャュョ]/.test(sign))
-      letters = letters.replace(/i$/, '') + (/(?:sh|ch|j)i$/.test(letters) ? sound.slice(1) : sound);
-    else if (/[っッ]/.test(sign)) doubled = true;
-    else {
-      letters += doubled ? sound.charAt(0) + sound : sound;
-      doubled = false;
-    }
-  }
-  return letters;
-}
 
 /** One letter of a word written its other way, the rest plain: Đoković is `djokovic` more often than `djokovich`. */
 const oneAlternative = (roman: Romaniser, written: string, letters: Readonly<Record<string, string>>): string[] =>
@@ -155,17 +163,20 @@ function gendered(form: string): string[] {
  * How a word of a name is written in ASCII letters, the likeliest first: the transliteration, other romanisations, umlauts
  * written out, `O'Brien` without its O, `Mc` for `Mac`, the other gender's family name. Never empty for a word with a letter.
  */
-export function spellingsOf({ roman, nativeReading }: NameTables, { written, writing }: NameWord): readonly string[] {
+export function spellingsOf(tables: NameTables, { written, writing }: NameWord): readonly string[] {
+  const { roman, nativeReading, japanese } = tables;
   const known = writing === 'latin' || writing === 'alphabet' ? null : nativeReading(written.replace(/['-]/g, ''));
   const plain = writing === 'kana' ? kanaLetters(roman, written) : roman.letters(written);
-  const forms = new Set<string>(known ?? []);
+  const forms = new Set<string>(writing === 'kanji' ? japanese.readings(written) : (known ?? []));
   forms.add(plain);
   for (const letters of ALTERNATIVES[writing]) forms.add(alternative(roman, written, letters));
   if (writing === 'latin') for (const form of oneAlternative(roman, written, LATIN_ALTERNATIVES)) forms.add(form);
   if (writing === 'alphabet') {
     for (const rules of [VOWEL_PAIRS, STOPS]) for (const form of Array.from(forms)) forms.add(replaced(form, rules));
   }
-  if (writing === 'kana') for (const form of Array.from(forms)) forms.add(replaced(form, LONG_VOWELS));
+  if (writing === 'kana' || writing === 'kanji') {
+    for (const rules of [LONG_VOWELS, LONG_O]) for (const form of Array.from(forms)) forms.add(replaced(form, rules));
+  }
   const elided = /^[a-zà-ÿ]{1,2}'(.{3,})$/.exec(written)?.[1];
   if (elided !== undefined) forms.add(roman.letters(elided));
   const bare = ARABIC_ARTICLE.exec(written)?.[1];

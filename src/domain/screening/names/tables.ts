@@ -1,3 +1,4 @@
+import { type JapaneseNames, openJapaneseNames } from './japanese-names.ts';
 import { type NativeReading, openNativeNames } from './native-names.ts';
 import { type Nicknames, openNicknames } from './nicknames.ts';
 import { openRomaniser, type Romaniser } from './romanise.ts';
@@ -7,6 +8,7 @@ export interface NameTables {
   readonly roman: Romaniser;
   readonly nicknames: Nicknames;
   readonly nativeReading: NativeReading;
+  readonly japanese: JapaneseNames;
 }
 
 /** The packed tables, `data/*.bin`. */
@@ -14,6 +16,7 @@ export interface PackedNameTables {
   readonly romanisation: ArrayBuffer | Uint8Array;
   readonly nicknames: ArrayBuffer | Uint8Array;
   readonly nativeNames: ArrayBuffer | Uint8Array;
+  readonly japaneseNames: ArrayBuffer | Uint8Array;
 }
 
 /** Throws when one of them is not what its builder wrote. */
@@ -21,4 +24,5 @@ export const openNameTables = (packed: PackedNameTables): NameTables => ({
   roman: openRomaniser(packed.romanisation),
   nicknames: openNicknames(packed.nicknames),
   nativeReading: openNativeNames(packed.nativeNames),
+  japanese: openJapaneseNames(packed.japaneseNames),
 });

@@ -1,5 +1,5 @@
 import type { Fold } from './fold.ts';
-import { type NameRole, type NameWord, parseName, type Writing } from './parse-name.ts';
+import { type HanReading, type NameRole, type NameWord, parseName, type Writing } from './parse-name.ts';
 import { type Skeleton, skeletonOf } from './skeleton.ts';
 import { spellingsOf } from './spellings.ts';
 import type { NameTables } from './tables.ts';
@@ -48,10 +48,15 @@ function givenUnits(words: readonly NameWord[], given: (word: NameWord) => boole
   return units.size >= 2 && named[0] !== undefined && units.has(named[0].unit) ? units : new Set();
 }
 
-/** Reads a name. A text without a letter has no tokens. */
-export function readName(tables: NameTables, name: string): NameTokens {
+/** Reads a name, one in ideographs as Chinese and as Japanese. A text without a letter has no tokens. */
+export function readings(tables: NameTables, name: string): readonly NameTokens[] {
+  const first = readName(tables, name, 'chinese');
+  return first.writings.has('han') ? [first, readName(tables, name, 'japanese')] : [first];
+}
+
+export function readName(tables: NameTables, name: string, han: HanReading): NameTokens {
   const { isGivenName, nicknamesOf } = tables.nicknames;
-  const words = parseName(tables, name);
+  const words = parseName(tables, name, han);
   const spelt = new Map(words.map((word) => [word, spellingsOf(tables, word)]));
   const given = givenUnits(words, (word) => (spelt.get(word) ?? []).some(isGivenName));
   const tokens = words.map((word): Token => {

@@ -27,13 +27,13 @@ describe('the work on one name', () => {
     ['a word of ligatures without a blank', 'ﷲ'.repeat(200)],
     ['plain letters', 'a'.repeat(200)],
   ])('reads at most 64 characters of a word: %s', (_, name) => {
-    const words = parseName(nameTables, name);
+    const words = parseName(nameTables, name, 'chinese');
     expect(words).not.toEqual([]);
     for (const { written } of words) expect(Array.from(written).length).toBeLessThanOrEqual(64);
   });
 
   it.each([null, 'spelling', 'nickname'] as const)('looks at a bounded number of forms: edits %s', (edits) => {
-    const { tokens } = readName(nameTables, 'Alexander Alexandra Alexis Aleksandr Sasha Sandra Lex Alex');
+    const { tokens } = readName(nameTables, 'Alexander Alexandra Alexis Aleksandr Sasha Sandra Lex Alex', 'chinese');
     let looks = 0;
     const counted = tokens.map(
       (token): Token => ({

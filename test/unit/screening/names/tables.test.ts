@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { PACKED_NAME_TABLES } from '../../../../scripts/lists/shipped.ts';
 import { NICKNAMES } from '../../../../scripts/lists/tables/nicknames.ts';
+import { openJapaneseNames } from '../../../../src/domain/screening/names/japanese-names.ts';
 import { openNativeNames } from '../../../../src/domain/screening/names/native-names.ts';
 import { openNicknames } from '../../../../src/domain/screening/names/nicknames.ts';
 import { openRomaniser } from '../../../../src/domain/screening/names/romanise.ts';
 import { nameTables } from '../../../support/name-tables.ts';
 
-const { roman, nativeReading } = nameTables;
+const { japanese, nativeReading, roman } = nameTables;
 
 describe('the nickname table', () => {
   it.each(NICKNAMES.map(({ language, reason, groups }) => [language, reason, groups] as const))(
@@ -21,7 +22,7 @@ describe('names in other scripts', () => {
   it.each([
     ['陳', ['chen', 'chan', 'tan']],
     ['김', ['kim', 'gim']],
-    ['林', ['lin', 'lam', 'hayashi']],
+    ['林', ['lin', 'lam']],
     ['محمد', ['mohammed', 'muhammad']],
     ['כהן', ['cohen']],
   ])('%s has its usual spellings', (written, spellings) => {
@@ -30,6 +31,34 @@ describe('names in other scripts', () => {
 
   it('have none where the table has none', () => {
     expect(nativeReading('龘')).toBeNull();
+  });
+});
+
+describe('names in kanji', () => {
+  it.each([
+    ['the readings of one character', '智', ['tomo', 'satoshi']],
+    ['those of its characters, side by side', '翔平', ['shouhei']],
+    ['those that its characters do not explain', '長谷川', ['hasegawa']],
+    ['both', '大和', ['yamato', 'hirokazu']],
+  ])('have %s: %s', (_, written, readings) => {
+    expect(japanese.readings(written)).toEqual(expect.arrayContaining(readings));
+  });
+
+  it('have a bounded number of readings', () => {
+    for (const written of ['一一一一', '生大一正', '大野智一']) {
+      const { length } = japanese.readings(written);
+      expect(length).toBeGreaterThan(10);
+      expect(length).toBeLessThanOrEqual(60);
+    }
+  });
+
+  it('have none where a character is in no name', () => {
+    expect(japanese.readings('龘野')).toEqual([]);
+  });
+
+  it('are known as family names', () => {
+    expect(['大野', '佐々木', '長谷川'].filter((written) => japanese.isFamilyName(written))).toHaveLength(3);
+    expect(japanese.isFamilyName('翔平')).toBe(false);
   });
 });
 
@@ -54,7 +83,12 @@ describe('the romanisation', () => {
 });
 
 describe('a packed table', () => {
-  const openers = { romanisation: openRomaniser, nicknames: openNicknames, nativeNames: openNativeNames };
+  const openers = {
+    romanisation: openRomaniser,
+    nicknames: openNicknames,
+    nativeNames: openNativeNames,
+    japaneseNames: openJapaneseNames,
+  };
 
   it.each(Object.entries(openers))('opens as %s only when it is that table', (name, open) => {
     for (const [other, data] of Object.entries(PACKED_NAME_TABLES)) {
