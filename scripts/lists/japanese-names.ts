@@ -6,7 +6,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { JAPANESE_NAMES_FORM } from '../../src/domain/screening/names/japanese-names.ts';
+import { JAPANESE_NAMES_FORM, openJapaneseNames } from '../../src/domain/screening/names/japanese-names.ts';
 import { kanaLetters } from '../../src/domain/screening/names/kana.ts';
 import { openRomaniser } from '../../src/domain/screening/names/romanise.ts';
 import { commandLine } from '../command-line.ts';
@@ -108,18 +108,20 @@ function table(names: readonly JapaneseName[], letters: (kana: string) => string
     if (readings.length > 0) kept.set(character, readings);
   }
   const rows = new Map([...kept].map(([character, readings]) => [character, new Set(readings.map(letters))]));
-  for (const { written, kana, divisions } of names) {
-    const characters = Array.from(written);
-    const explained = divisions.some((parts) =>
-      parts.every((part, i) => kept.get(characters[i] ?? '')?.includes(part) === true),
-    );
-    if (!explained) rows.set(written, (rows.get(written) ?? new Set()).add(letters(kana)));
+  const text = (families: string): string => {
+    const lines = [...rows].map(([written, readings]) => `${written}=${[...readings].join(' ')}`);
+    return [JAPANESE_NAMES_FORM, families, ...lines.sort()].join('\n');
+  };
+  // As the product reads them: it stops at a number of readings.
+  const { readings } = openJapaneseNames(Buffer.from(text('')));
+  for (const { written, kana } of names) {
+    const known = letters(kana);
+    if (!readings(written).includes(known)) rows.set(written, (rows.get(written) ?? new Set()).add(known));
   }
   const families = new Set(
     names.filter(({ written, family }) => family && Array.from(written).length > 1).map(({ written }) => written),
   );
-  const lines = [...rows].map(([written, readings]) => `${written}=${[...readings].join(' ')}`);
-  return [JAPANESE_NAMES_FORM, [...families].sort().join(' '), ...lines.sort()].join('\n');
+  return text([...families].sort().join(' '));
 }
 
 function build(check: boolean): void {

@@ -179,7 +179,7 @@ export const NICKNAMES: readonly NicknameRow[] = [
       'alexandru alex sandu|andreea deea|constantin costel costi|cristian cristi|elena lena|gabriela gabi|gheorghe gigi ghita george|ioan ion ionut nelu|mihai mihaita misu michael|nicolae nicu nelu|stefan fane|vasile vasilica|' +
       'aleksandar aca sasa|aleksandra sandra sanja|dragan gaga|dusan duca|ivan ivo ivica|ivana iva|jelena jeca|josip joza|katarina kaca|marija mara maja|mihailo mika|milan mica|milica mica|nikola nidza|slobodan boba|stjepan stipe|vladimir vlada|' +
       'aikaterini katerina kate|alexandros alekos alex|anastasia natasa|anastasios tasos|antonios antonis|apostolos tolis|athanasios thanasis nasos sakis|charalampos babis haris|christos chris|dimitrios dimitris mitsos jimmy takis|dimitra dimi|efstathios stathis|eleni lena elena|evangelos vangelis|evangelia eva litsa|georgia gogo|georgios giorgos george yiorgos yorgos|' +
-      'ioannis giannis yiannis john yannis|ioanna joanna|konstantinos kostas costas dinos gus|konstantina nantia|maria marika|michail michalis|nikolaos nikos nick|panagiotis panos takis|panagiota giota|paraskevi evi voula|spyridon spyros|stylianos stelios|theodoros thodoris theo|vasileios vasilis bill|vasiliki vaso vicky|' +
+      'ioannis giannis yiannis john yannis|ioanna joanna|konstantinos constantinos constantine kostas costas dinos gus|konstantina nantia|maria marika|michail michalis|nikolaos nikos nick|panagiotis panos takis|panagiota giota|paraskevi evi voula|spyridon spyros|stylianos stelios|theodoros thodoris theo|vasileios vasilis bill|vasiliki vaso vicky|' +
       'jonas jonukas|jurgis jurij|kazimieras kazys|janis jancuks',
   },
   {
