@@ -11,7 +11,7 @@ export interface JapaneseNames {
 }
 
 /** As many as a name of three characters needs for its own to be among them. */
-const MAX_READINGS = 48;
+const MAX_READINGS = 32;
 
 /** The readings of the characters side by side, those of the lowest ranks first. */
 function combined(parts: readonly (readonly string[])[]): string[] {

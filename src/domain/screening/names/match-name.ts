@@ -28,7 +28,7 @@ const FOLDS: Readonly<Record<Writing, readonly Fold[]>> = {
   alphabet: [foldRomanisation],
   kana: [foldRomanisation],
   han: [foldRomanisation],
-  kanji: [foldRomanisation],
+  kanji: [],
   hangul: [foldHangul],
   consonants: [foldRomanisation, foldConsonants],
 };
@@ -84,11 +84,17 @@ export function createNameMatcher(packed: PackedNameTables): NameMatcher {
  * them. `mismatch`: neither. `not_checked`: the name has no letter.
  */
 function matchName(tables: NameTables, name: string, localPart: string): NameMatchResult {
-  const results = readings(tables, name).map((reading) => compare(tables, reading, localPart));
-  return BEST.flatMap((match) => results.filter((result) => result.match === match))[0] ?? answer('not_checked');
+  let best: NameMatchResult = answer('not_checked');
+  for (const reading of readings(tables, name)) {
+    const result = compare(tables, reading, localPart);
+    if (result.match === 'match') return result;
+    if (ORDER.indexOf(result.match) < ORDER.indexOf(best.match)) best = result;
+  }
+  return best;
 }
 
-const BEST: readonly NameMatch[] = ['match', 'typo', 'partial', 'mismatch'];
+/** The reading that says most stands. */
+const ORDER: readonly NameMatch[] = ['match', 'typo', 'partial', 'mismatch', 'not_checked'];
 
 function compare(tables: NameTables, { tokens, writings }: NameTokens, localPart: string): NameMatchResult {
   const { nicknames } = tables;

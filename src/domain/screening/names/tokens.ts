@@ -49,9 +49,10 @@ function givenUnits(words: readonly NameWord[], given: (word: NameWord) => boole
 }
 
 /** Reads a name, one in ideographs as Chinese and as Japanese. A text without a letter has no tokens. */
-export function readings(tables: NameTables, name: string): readonly NameTokens[] {
+export function* readings(tables: NameTables, name: string): Generator<NameTokens> {
   const first = readName(tables, name, 'chinese');
-  return first.writings.has('han') ? [first, readName(tables, name, 'japanese')] : [first];
+  yield first;
+  if (first.writings.has('han')) yield readName(tables, name, 'japanese');
 }
 
 export function readName(tables: NameTables, name: string, han: HanReading): NameTokens {
