@@ -7,3 +7,15 @@ export function packedRows(data: ArrayBuffer | Uint8Array, form: string): readon
   if (first !== form || rows.length === 0) throw new Error(`${form}: not a table of this form`);
   return rows;
 }
+
+/** The same for a large table, decoded on its first use. The form is looked at right away. */
+export function packedRowsLater(data: ArrayBuffer | Uint8Array, form: string): () => readonly string[] {
+  const bytes = data instanceof Uint8Array ? data : new Uint8Array(data);
+  const first = new TextDecoder().decode(bytes.subarray(0, form.length + 1));
+  if (first !== `${form}\n`) throw new Error(`${form}: not a table of this form`);
+  let rows: readonly string[] | null = null;
+  return () => {
+    rows ??= packedRows(data, form);
+    return rows;
+  };
+}

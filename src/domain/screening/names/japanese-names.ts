@@ -1,4 +1,4 @@
-import { packedRows } from '../../../kernel/packed-rows.ts';
+import { packedRowsLater } from '../../../kernel/packed-rows.ts';
 
 /** The first line of the table, which names its form. */
 export const JAPANESE_NAMES_FORM = 'japanese names 1';
@@ -32,27 +32,29 @@ function combined(parts: readonly (readonly string[])[]): string[] {
   return found;
 }
 
+const readingsByForm = (rows: readonly string[]): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    rows.map((row) => {
+      const [written = '', readings = ''] = row.split('=');
+      return [written, readings.split(' ')];
+    }),
+  );
+
 /**
  * `data`: the packed table, `data/japanese-names.bin`: a line of family names between blanks, then a line for every character,
  * and for every name that its characters don't explain: `written=readings`, between blanks.
  */
 export function openJapaneseNames(data: ArrayBuffer | Uint8Array): JapaneseNames {
-  const [families = '', ...rows] = packedRows(data, JAPANESE_NAMES_FORM);
-  // Read on first use: most names need none of it.
+  const rows = packedRowsLater(data, JAPANESE_NAMES_FORM);
   let known: ReadonlySet<string> | null = null;
   let table: ReadonlyMap<string, readonly string[]> | null = null;
   return {
     isFamilyName(written) {
-      known ??= new Set(families.split(' '));
+      known ??= new Set(rows()[0]?.split(' '));
       return known.has(written);
     },
     readings(written) {
-      table ??= new Map(
-        rows.map((row) => {
-          const at = row.indexOf('=');
-          return [row.slice(0, at), row.slice(at + 1).split(' ')];
-        }),
-      );
+      table ??= readingsByForm(rows().slice(1));
       const characters = Array.from(written, (character) => table?.get(character) ?? []);
       return [...new Set([...(table.get(written) ?? []), ...combined(characters)])];
     },
