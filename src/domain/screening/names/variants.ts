@@ -26,6 +26,9 @@ export function areNeighbours(letter: string, other: string): boolean {
 /** Consonants that two spellings of one name have in each other's place. Of neighbours on the keyboard only the most frequent. */
 const ALIKE = new Set(['bp', 'ck', 'dt', 'gj', 'gk', 'kq', 'kx', 'sz', 'uw', 'vw']);
 
+/** One sound of another alphabet in two letters. */
+const DIGRAPHS = new Set('ch sh zh kh ph gh th dj gj kj lj nj dz ts tz ck ks mp nt ng nk'.split(' '));
+
 interface Variant {
   readonly reason: string;
   readonly is: (difference: Difference) => boolean;
@@ -76,6 +79,17 @@ const READ: readonly Variant[] = [
     reason: 'a narrow vowel beside another, or for it: Daniil and Danil, Evgeniia and Evgenia, Sargsyan and Sargsan',
     is: ({ typed, meant, before, after }) =>
       /^[eiuy]{1,2}$/.test(typed + meant) && (VOWEL.test(before) || VOWEL.test(after)),
+  },
+  {
+    reason: 'a sound that some write in two letters: Ђоковић is Djokovic and Dokovic, Χρήστος Christos and Hristos',
+    is: (one) => {
+      const letter = extra(one) ?? '';
+      return letter !== '' && (DIGRAPHS.has(one.before + letter) || DIGRAPHS.has(letter + one.after));
+    },
+  },
+  {
+    reason: 'another consonant from elsewhere on the keyboard: Moushouri and Mouskouri, Vartan and Vardan',
+    is: ({ typed, meant }) => CONSONANT.test(typed) && CONSONANT.test(meant) && !areNeighbours(typed, meant),
   },
 ];
 
