@@ -94,6 +94,12 @@ const VOWEL_PAIRS: readonly (readonly [RegExp, string])[] = [
   [/ay(?=[^aeiou]|$)/g, 'av'],
   [/ey(?=[^aeiou]|$)/g, 'ev'],
 ];
+/** The same before a consonant without voice, and the Armenian one in French spelling. */
+const OTHER_VOWEL_PAIRS: readonly (readonly [RegExp, string])[] = [
+  [/oy|ow/g, 'ou'],
+  [/ay(?=[^aeiou]|$)/g, 'af'],
+  [/ey(?=[^aeiou]|$)/g, 'ef'],
+];
 /** Greek stops, and the nasal before them. */
 const STOPS: readonly (readonly [RegExp, string])[] = [
   [/mp/g, 'b'],
@@ -172,7 +178,8 @@ export function spellingsOf(tables: NameTables, { written, writing }: NameWord):
   for (const letters of ALTERNATIVES[writing]) forms.add(alternative(roman, written, letters));
   if (writing === 'latin') for (const form of oneAlternative(roman, written, LATIN_ALTERNATIVES)) forms.add(form);
   if (writing === 'alphabet') {
-    for (const rules of [VOWEL_PAIRS, STOPS]) for (const form of Array.from(forms)) forms.add(replaced(form, rules));
+    for (const rules of [VOWEL_PAIRS, OTHER_VOWEL_PAIRS, STOPS])
+      for (const form of Array.from(forms)) forms.add(replaced(form, rules));
   }
   if (writing === 'kana' || writing === 'kanji') {
     for (const rules of [LONG_VOWELS, LONG_O]) for (const form of Array.from(forms)) forms.add(replaced(form, rules));

@@ -88,8 +88,9 @@ const READ: readonly Variant[] = [
     },
   },
   {
-    reason: 'another consonant from elsewhere on the keyboard: Moushouri and Mouskouri, Vartan and Vardan',
-    is: ({ typed, meant }) => CONSONANT.test(typed) && CONSONANT.test(meant) && !areNeighbours(typed, meant),
+    reason:
+      'a letter from elsewhere on the keyboard: Moushouri and Mouskouri, Vartan and Vardan, Eleytherios and Eleftherios',
+    is: ({ typed, meant }) => typed !== '' && meant !== '' && !areNeighbours(typed, meant),
   },
 ];
 
