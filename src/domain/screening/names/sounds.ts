@@ -39,7 +39,7 @@ const ARABIC: Sounds = {
 
 /** Hebrew, with and without the dot that hardens ב, כ and פ. */
 const HEBREW: Sounds = {
-  ב: ['b', 'v'],
+  ב: ['b', 'v', 'w'],
   ג: ['g', 'j'],
   ד: ['d'],
   ז: ['z'],
@@ -56,7 +56,7 @@ const HEBREW: Sounds = {
   פ: ['ph', 'p', 'f'],
   ף: ['ph', 'f', 'p'],
   צ: ['tz', 'ts', 'cz', 'ch', 'z', 'c'],
-  ץ: ['tz', 'ts', 'z'],
+  ץ: ['tz', 'ts', 'ch', 'z'],
   ק: ['ck', 'k', 'c', 'q'],
   ר: ['r'],
   ש: ['sch', 'sh', 'ch', 's'],
