@@ -209,7 +209,7 @@ function around(key: string): string {
   const row = ROWS.findIndex((keys) => keys.includes(key));
   const column = ROWS[row]?.indexOf(key) ?? 0;
   return ROWS.slice(Math.max(0, row - 1), row + 2)
-    .flatMap((keys) => [...keys.slice(Math.max(0, column - 1), column + 2)])
+    .flatMap((keys) => Array.from(keys.slice(Math.max(0, column - 1), column + 2)))
     .filter((near) => near !== key)
     .join('');
 }
@@ -233,9 +233,9 @@ export function plantedSlips(): PlantedSlip[] {
       const { name, locals } = KINDS.plain?.(faker) ?? { name: '', locals: {} };
       for (const pattern of SLIPPED) {
         const meant = locals[pattern] ?? '';
-        const places = [...meant].flatMap((letter, at) => (/[a-z]/.test(letter) ? [at] : []));
+        const places = Array.from(meant).flatMap((letter, at) => (/[a-z]/.test(letter) ? [at] : []));
         const at = faker.helpers.arrayElement(places);
-        const near = faker.helpers.arrayElement([...around(meant.charAt(at))]);
+        const near = faker.helpers.arrayElement(Array.from(around(meant.charAt(at))));
         const local = faker.helpers.arrayElement(HAND)(meant, at, near);
         // An address begins with no dot.
         if (local !== meant && !local.startsWith('.')) slips.push({ locale, pattern, name, local, meant });

@@ -250,8 +250,8 @@ export function cover(
         isInitial: (letter) =>
           tokens.some((other, j) => j !== i && !(used & (1 << j)) && other.initials.includes(letter)),
       };
-      const forms = written.length > 0 ? written : where === 'nickname' ? token.nicknames : token.spellings;
-      return forms
+      const meant = written.length > 0 ? written : where === 'nickname' ? token.nicknames : token.spellings;
+      return meant
         .filter((form) => form.length >= MIN_EDITED[where])
         .some((form) =>
           changesTo(letters, pos, form, reading).some(

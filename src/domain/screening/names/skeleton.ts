@@ -63,7 +63,9 @@ function vowels(soft: string, next: readonly string[]): string {
   const glides = /[\u0590-\u06ff]/.test(soft) ? 'wvj' : '';
   const h = /[هہھةהห]/.test(soft) ? 'ht' : '';
   const first = new Set(next.map((sound) => sound.charAt(0)));
-  const letters = [...VOWELS, ...glides, ...h].filter((letter) => !first.has(letter)).join('');
+  const letters = Array.from(VOWELS + glides + h)
+    .filter((letter) => !first.has(letter))
+    .join('');
   return `[${letters}]{0,${soft === '' ? 3 : 4}}`;
 }
 
@@ -107,7 +109,7 @@ export function skeletonOf(written: string): Skeleton | null {
     }
   });
   source += vowels(soft, []);
-  const initials = begins === null ? (parts[0]?.sounds ?? []) : [...begins];
+  const initials = begins === null ? (parts[0]?.sounds ?? []) : Array.from(begins);
   return { pattern: new RegExp(source, 'y'), initials: [...initials, ...(article ? ['a', 'e'] : [])] };
 }
 

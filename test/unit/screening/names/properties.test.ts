@@ -140,19 +140,19 @@ describe('one letter behind a given name', () => {
 });
 
 /** The usual addresses of somebody with these names: no letter is wrong. */
-const RIGHT: readonly ((given: string, family: string, number: number) => string)[] = [
-  (given) => given,
-  (given, _, number) => `${given}${number}`,
-  (_, family) => family,
-  (_, family, number) => `${family}.${number}`,
-  (given, family) => `${given}.${family}`,
-  (given, family) => `${family}_${given}`,
-  (given, family, number) => `${given}${family}${number}`,
-  (given, family) => given.charAt(0) + family,
-  (given, family) => `${given.charAt(0)}.${family}`,
-  (given, family) => family + given.charAt(0),
-  (given, family) => given + family.charAt(0),
-  (given, family) => `${family.charAt(0)}.${given}`,
+const RIGHT: readonly ((first: string, last: string, number: number) => string)[] = [
+  (first) => first,
+  (first, _, number) => `${first}${number}`,
+  (_, last) => last,
+  (_, last, number) => `${last}.${number}`,
+  (first, last) => `${first}.${last}`,
+  (first, last) => `${last}_${first}`,
+  (first, last, number) => `${first}${last}${number}`,
+  (first, last) => first.charAt(0) + last,
+  (first, last) => `${first.charAt(0)}.${last}`,
+  (first, last) => last + first.charAt(0),
+  (first, last) => first + last.charAt(0),
+  (first, last) => `${last.charAt(0)}.${first}`,
 ];
 
 describe('an address that is right', () => {
