@@ -12,5 +12,6 @@ runInOrder(
   ['node', 'scripts/lists/own-tables.ts'],
   ['node', 'scripts/lists/build.ts'],
   ['node', 'scripts/lists/romanisation.ts'],
+  ['node', 'scripts/lists/japanese-names.ts'],
   ['node', 'scripts/lists/letter-pairs.ts'],
 );

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cover } from '../../../../src/domain/screening/names/cover.ts';
 import { readLocalPart } from '../../../../src/domain/screening/names/letters.ts';
 import { parseName } from '../../../../src/domain/screening/names/parse-name.ts';
+import { lengthsAt, skeletonOf } from '../../../../src/domain/screening/names/skeleton.ts';
 import { readName, type Token } from '../../../../src/domain/screening/names/tokens.ts';
 import { nameTables } from '../../../support/name-tables.ts';
 
@@ -54,5 +55,23 @@ describe('the work on one name', () => {
       expect(looks).toBeGreaterThan(0);
       expect(looks).toBeLessThan(50_000);
     }
+  });
+
+  it.each([
+    ['one consonant again and again', 'س'.repeat(9) + 'م', 's'.repeat(64)],
+    ['vowels and a consonant that sound alike', 'اح'.repeat(8) + 'م', 'h'.repeat(64)],
+    ['consonants that begin one another', 'सह'.repeat(4) + 'म', 'sh'.repeat(32)],
+  ])('puts vowels into a word in a bounded number of ways: %s', (_, written, text) => {
+    const skeleton = skeletonOf(written);
+    expect(skeleton).not.toBeNull();
+    const started = performance.now();
+    for (let pos = 0; pos < text.length; pos += 1) if (skeleton !== null) lengthsAt(skeleton, text, pos);
+    // Milliseconds; without the bounds, minutes.
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  it('reads no word of more consonants than a name has', () => {
+    expect(skeletonOf('م'.repeat(10))).not.toBeNull();
+    expect(skeletonOf('م'.repeat(11))).toBeNull();
   });
 });
