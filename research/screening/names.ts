@@ -93,7 +93,7 @@ function generatedRows(): BenchRow[] {
   ];
 }
 
-/** Public figures in eleven writings; the even rows were looked at while the rules were made. */
+/** Public figures in their own writings, in halves; `romanised-names.ts` says which rows were looked at when. */
 function romanisedRows(): BenchRow[] {
   const cases = ROMANISED.flatMap(({ rows }) =>
     rows.split('|').map((row, i) => {
