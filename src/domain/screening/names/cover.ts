@@ -160,7 +160,12 @@ export function cover(
     return (
       token.spellings.some((form) => fits(form, 'word')) ||
       token.nicknames.some((form) => fits(form, 'nickname')) ||
-      (token.skeleton !== null && lengthsAt(token.skeleton, letters.text, pos).some((length) => takes(length, 'word')))
+      // Not beside a slip: what is left without its vowels is told by too few letters.
+      (edits === null &&
+        token.skeleton !== null &&
+        lengthsAt(token.skeleton, letters.text, pos).some((length) =>
+          takes(length, token.writing === 'latin' ? 'cut' : 'word'),
+        ))
     );
   }
 

@@ -122,13 +122,20 @@ const isDoubled = (parts: readonly Part[], i: number): boolean =>
 /** A shorter one is in too many words. */
 const MIN_READ = 3;
 
+/** A Latin word by its consonants and a first vowel (`kvn` for Kevin); null where they are too few to tell it. */
+export function withoutVowels(form: string): Skeleton | null {
+  const letters = form.charAt(0) + form.slice(1).replace(/[aeiouy]/g, '');
+  if (letters.length < MIN_READ || letters === form) return null;
+  return { pattern: new RegExp(letters.replace(/(.)\1/g, '$1$1?'), 'y'), initials: [] };
+}
+
 /** How many letters at a place may be the word: the longest, then without the vowels at its end. */
 export function lengthsAt({ pattern }: Skeleton, text: string, pos: number): number[] {
   pattern.lastIndex = pos;
   const [found] = pattern.exec(text) ?? [];
   const lengths: number[] = [];
   if (found === undefined) return lengths;
-  const stem = found.replace(/[aeiouyh]+$/, '').length;
+  const stem = found.replace(/[aeiouy]+h?$/, '').length;
   for (let length = found.length; length >= Math.max(stem, MIN_READ); length -= 1) lengths.push(length);
   return lengths;
 }

@@ -1,6 +1,6 @@
 import type { Fold } from './fold.ts';
 import { type HanReading, type NameRole, type NameWord, parseName, type Writing } from './parse-name.ts';
-import { type Skeleton, skeletonOf } from './skeleton.ts';
+import { type Skeleton, skeletonOf, withoutVowels } from './skeleton.ts';
 import { spellingsOf } from './spellings.ts';
 import type { NameTables } from './tables.ts';
 
@@ -14,7 +14,7 @@ export interface Token {
   /** Spellings of the word itself, the likeliest first. */
   readonly spellings: readonly string[];
   readonly nicknames: readonly string[];
-  /** Of a word written without its vowels: what it may be with them. */
+  /** Of a word written without its vowels: what it may be with them. Of one in Latin letters: what it is without. */
   readonly skeleton: Skeleton | null;
   /** One letter of a spelling or a nickname, or two of a spelling for one sound (`sh`, `yu`). */
   readonly initials: readonly string[];
@@ -48,6 +48,12 @@ function givenUnits(words: readonly NameWord[], given: (word: NameWord) => boole
   return units.size >= 2 && named[0] !== undefined && units.has(named[0].unit) ? units : new Set();
 }
 
+/** A word's consonants: with the vowels that its writing leaves out, or without those that people who write short do. */
+function skeletonOfWord({ writing, written }: NameWord, [form = '']: readonly string[]): Skeleton | null {
+  if (writing === 'consonants') return skeletonOf(written);
+  return writing === 'latin' ? withoutVowels(form) : null;
+}
+
 /** Reads a name, one in ideographs as Chinese and as Japanese. A text without a letter has no tokens. */
 export function* readings(tables: NameTables, name: string): Generator<NameTokens> {
   const first = readName(tables, name, 'chinese');
@@ -65,7 +71,7 @@ export function readName(tables: NameTables, name: string, han: HanReading): Nam
     const nicknames = word.particle
       ? []
       : [...new Set(spellings.flatMap(nicknamesOf))].filter((form) => !spellings.includes(form));
-    const skeleton = word.writing === 'consonants' ? skeletonOf(word.written) : null;
+    const skeleton = word.particle ? null : skeletonOfWord(word, spellings);
     return {
       unit: word.unit,
       role: word.role ?? (given.has(word.unit) ? 'given' : null),

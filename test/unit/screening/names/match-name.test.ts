@@ -33,6 +33,7 @@ const MATCHES: readonly (readonly [string, string, string])[] = [
   ['the letter of a particle for the family name', 'Sanne van der Meulen', 'sv s.v sanne.v'],
   ['a last vowel that is not heard', 'Srinivasa Overbeck', 'srinivas.overbeck'],
   ['vowels left out of a short word', 'John Overbeck', 'jhn.overbeck'],
+  ['all vowels left out', 'Kevin Overbeck', 'kvn.ovrbck kvnovrbck k.ovrbck'],
   ['one vowel for another', 'Lars Overbecken', 'lars.overbeckan'],
   ['one sound in another letter', 'Erik Sousa', 'eric.souza erik.souza'],
   ['a silent h', 'Karthik Overbeck', 'kartik.overbeck'],
