@@ -234,7 +234,7 @@ export function cover(
 
   /** Goes on from the same place with one letter put right: the search then meets the word as if it had been typed. */
   function searchEdited(state: State, where: Edited): boolean {
-    const { letters, pos, used } = state;
+    const { letters, pos, used, named } = state;
     const { text, starts } = letters;
     return tokens.some((token, i) => {
       if (used & (1 << i) || token.particle || !isReadByLetters(token)) return false;
@@ -257,7 +257,12 @@ export function cover(
       };
       const meant = written.length > 0 ? written : where === 'nickname' ? token.nicknames : token.spellings;
       return meant
-        .filter((form) => form.length >= MIN_EDITED[where])
+        .filter(
+          (form) =>
+            form.length >= MIN_EDITED[where] ||
+            // Behind a name the last letter of a short one may still be there twice (`jonlii`).
+            (where === 'spelling' && named !== 0 && form.length > 1 && text.startsWith(form, pos)),
+        )
         .some((form) =>
           changesTo(letters, pos, form, reading).some(
             ({ edit, variant }) =>

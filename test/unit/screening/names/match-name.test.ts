@@ -245,6 +245,7 @@ const SLIPS: readonly (readonly [string, string, string])[] = [
   ['Ishaani', 'ishanai', 'ishaani'],
   ['Tichomir Beranek', 't.bberanek', 't.beranek'],
   ['Erika Fehr', 'efehrr', 'efehr'],
+  ['Jon Li', 'jonlii', 'jonli'],
   ['Bernhard Hoffstad', 'bernhardd.hoffstad', 'bernhard.hoffstad'],
   ['Clara Hoffstad', 'xclara.hoffstad', 'clara.hoffstad'],
   ['Clara Hoffstad', 'clara.jhoffstad', 'clara.hoffstad'],
@@ -272,7 +273,7 @@ describe('one slip', () => {
   });
 
   it('is not told where the letter may be the initial of somebody else of the family', () => {
-    expect(matchName('Markus Myhrer Jacobsen', 'jmyhrerjacobsen').correctedLocalPart).toBeNull();
+    expect(matchName('Luis Miguel Quiroga Hidalgo', 'auirogahidalgo').correctedLocalPart).toBeNull();
   });
 
   it('in two places is none', () => {
