@@ -173,12 +173,24 @@ function ruleBrokenBy(found: Import): string | null {
   return brokenInSource(belowSrc(file), belowSrc(target), typeOnly);
 }
 
+/** Lists every verb: what it imports of `services/`, but for types, is a verb's own file. */
+const VERB_LIST = 'src/entrypoints/verbs.ts';
+
+/** One verb a file, and each is served from the list alone: another file that wants a part of it takes a file of that part. */
+function brokenAtVerb(found: Import, verbFiles: ReadonlySet<string>): string | null {
+  if (!found.file.startsWith('src/') || found.file === VERB_LIST || !verbFiles.has(targetOf(found))) return null;
+  return `a verb's file is imported by ${VERB_LIST} alone: move what both need to a file of its own`;
+}
+
 /** The imports that break a rule, in the order given. Pure. */
-export const brokenRules = (imports: readonly Import[]): BrokenRule[] =>
-  imports.flatMap((found) => {
-    const rule = ruleBrokenBy(found);
+export function brokenRules(imports: readonly Import[]): BrokenRule[] {
+  const listed = imports.filter(({ file, typeOnly }) => file === VERB_LIST && !typeOnly).map(targetOf);
+  const verbFiles = new Set(listed.filter((target) => target.startsWith('src/services/')));
+  return imports.flatMap((found) => {
+    const rule = ruleBrokenBy(found) ?? brokenAtVerb(found, verbFiles);
     return rule === null ? [] : [{ file: found.file, from: found.from, rule }];
   });
+}
 
 /**
  * Files that import each other in a circle, one list for each circle, in its order. Imports of types count too, because a

@@ -126,6 +126,22 @@ describe('the rules', () => {
     ]);
   });
 
+  it('keep a verb’s file for the list of verbs, and leave its types there free', () => {
+    const list = 'src/entrypoints/verbs.ts';
+    const listed = [
+      { file: list, from: '../services/rules/add-rules.ts', typeOnly: false },
+      { file: list, from: '../services/verb.ts', typeOnly: true },
+    ];
+    const taken = { file: 'src/services/bulk/block-segment.ts', from: '../rules/add-rules.ts', typeOnly: false };
+    const others = [
+      { file: 'src/services/rules/add-rules.ts', from: '../verb.ts', typeOnly: false },
+      { file: 'scripts/bench/verify-cpu.ts', from: '../../src/services/rules/add-rules.ts', typeOnly: false },
+    ];
+    expect(brokenRules([...listed, ...others, taken])).toEqual([
+      { file: taken.file, from: taken.from, rule: expect.stringContaining(`imported by ${list} alone`) },
+    ]);
+  });
+
   it('name the file, the import and the rule', () => {
     const [broken] = brokenRules([{ file: 'src/services/operator/operator.ts', from: 'drizzle-orm', typeOnly: false }]);
     expect(broken && describeBroken(broken)).toMatch(

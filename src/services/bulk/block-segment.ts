@@ -3,7 +3,7 @@ import { addressesKey } from '../../domain/bulk/files.ts';
 import { blockableOf, canBeRule } from '../../domain/bulk/results/segments.ts';
 import { RULES_MAX } from '../../domain/rules/types.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { addRules } from '../rules/add-rules.ts';
+import { addEntries } from '../rules/add-entries.ts';
 import { readEmails } from '../rules/rule-subjects.ts';
 import { verb } from '../verb.ts';
 import { readAddresses } from './addresses.ts';
@@ -25,7 +25,7 @@ export const blockSegment = verb({
     const key = addressesKey(prefix, stored.reading);
     const emails = await readAddresses(context.deps.blobs, key, unique, numbers);
     const list = { kind: 'address', rule: 'block' } as const;
-    const { rejected: _, ...added } = await addRules(context, list, readEmails(context, emails), note);
+    const { rejected: _, ...added } = await addEntries(context, list, readEmails(context, emails), note);
     return added;
   },
 });

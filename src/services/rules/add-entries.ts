@@ -1,0 +1,35 @@
+import type { RulesAdded } from '../../contract/rules.ts';
+import type { Batch } from '../../domain/rules/entries.ts';
+import { RULES_MAX, type RuleKind, type RuleSubject, type RulesFull } from '../../domain/rules/types.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { PORT_VERSION } from '../../organisation/api.ts';
+import type { Context } from '../verb.ts';
+import { askRules, type ListName } from './ask-rules.ts';
+
+/** Adds all entries or, over the cap, none. */
+export async function addEntries(
+  context: Context,
+  list: ListName,
+  { found, rejected }: Batch<RuleSubject>,
+  note: string | undefined,
+): Promise<RulesAdded> {
+  const { userId, id } = context.admitted.key;
+  const change = {
+    v: PORT_VERSION,
+    operationId: context.traceId,
+    ...list,
+    subjects: [...found.values()],
+    note: note?.trim() ?? null,
+    createdBy: userId ?? id,
+  } as const;
+  const answer = await askRules(context, 'addRules', (stub) => stub.addRules(change));
+  if (!answer.ok) throw fullError(list.kind, answer);
+  const { added, moved, unchanged, total } = answer;
+  return { rule: list.rule, added, moved, unchanged, total, rejected: [...rejected] };
+}
+
+const fullError = (kind: RuleKind, { held, added }: RulesFull): DomainError =>
+  new DomainError(
+    'invalid_request',
+    `An account has up to ${RULES_MAX} ${kind} rules, both lists together. It has ${held}, and ${added} of these are new: none was added.`,
+  );
