@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { admission, type Exchange, runVerb } from '../../scripts/bench/run-verb.ts';
+import { admission, runVerb } from '../../scripts/bench/run-verb.ts';
 import { classifyMailHosts, suggestDomain } from '../../scripts/lists/shipped.ts';
 import { publicZone } from '../../scripts/stack/public-zone.ts';
 import { testZone } from '../../scripts/stack/test-zone.ts';
@@ -15,6 +15,7 @@ import { ProviderHealthTracker } from '../../src/domain/verification/provider-he
 import { pause } from '../../src/kernel/deadline.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
+import type { Exchange } from '../../src/services/verb.ts';
 import type { VerifyDeps } from '../../src/services/verification/assess.ts';
 import { createFactMemory, createMailHostsFinder } from '../../src/services/verification/find-mail-hosts.ts';
 import { verify } from '../../src/services/verification/verify.ts';

@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { TraceRecord } from '../../src/domain/traces/record.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import type { Exchange } from '../../src/services/verb.ts';
 import { verify } from '../../src/services/verification/verify.ts';
 import { insertTraces } from '../../src/storage/postgres/traces.ts';
 import type { Database } from '../stack/database.ts';
@@ -13,7 +14,7 @@ import { openPostgres } from '../stack/postgres-database.ts';
 import { openJobs } from './jobs.ts';
 import { spread } from './rounds.ts';
 import type { BenchRow } from './row.ts';
-import { type Exchange, runVerb } from './run-verb.ts';
+import { runVerb } from './run-verb.ts';
 import { type BenchRuntime, withRuntime } from './runtime.ts';
 import { useCaseDeps, useCaseExchange } from './use-case.ts';
 

@@ -1,23 +1,27 @@
 import type { RouteDeclaration } from '../../src/contract/route.ts';
 import { type Admission, admittedBy } from '../../src/services/admission.ts';
-import type { Caller } from '../../src/services/caller.ts';
-import type { Deps } from '../../src/services/deps.ts';
-import { authorizeAndRun, parse } from '../../src/services/frame.ts';
-import type { ObjectExchange } from '../../src/services/object-exchange.ts';
-import type { Answer, Input, Verb } from '../../src/services/verb.ts';
+import type { ServiceDeps } from '../../src/services/deps.ts';
+import type { ReadInput } from '../../src/services/input.ts';
+import type { Answer, Exchange, Input, Verb } from '../../src/services/verb.ts';
 
-/** The part of a request's exchange with its organisation's object that a verb uses. */
-export type Exchange = Caller & Pick<ObjectExchange, 'authorize' | 'reserveEnrichment' | 'commit'>;
+const NOTHING_SENT: ReadInput = {
+  params: undefined,
+  query: undefined,
+  body: undefined,
+  signed: undefined,
+  upload: undefined,
+  expected: null,
+};
 
 /** Runs a verb beside an exchange of the test's own; `deps`: what this verb takes of them. */
-export const runVerb = async <R extends RouteDeclaration, P, B, D extends Partial<Deps>>(
+export const runVerb = <R extends RouteDeclaration, D extends Partial<ServiceDeps>>(
   deps: D,
-  verb: Verb<R, P, B>,
+  verb: Verb<R>,
   exchange: Exchange,
   input: Partial<Input<R>>,
 ): Promise<Answer<R>> => {
-  const all = deps as Partial<Deps> as Deps;
-  return (await authorizeAndRun(all, verb, exchange, parse(all, verb, exchange, input))) as Answer<R>;
+  const read = { ...NOTHING_SENT, ...input };
+  return verb.prepare(read, exchange, deps as Partial<ServiceDeps> as ServiceDeps)();
 };
 
 type Granted = Parameters<typeof admittedBy>[0];

@@ -5,9 +5,10 @@ import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { ProviderHealthTracker } from '../../src/domain/verification/provider-health.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
+import type { Exchange } from '../../src/services/verb.ts';
 import type { VerifyDeps } from '../../src/services/verification/assess.ts';
 import { classifyMailHosts, suggestDomain } from '../lists/shipped.ts';
-import { admission, type Exchange } from './run-verb.ts';
+import { admission } from './run-verb.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
 

@@ -151,3 +151,8 @@ export const ROUTES = {
 } as const satisfies Record<string, RouteDeclaration>;
 
 export type RouteId = keyof typeof ROUTES;
+
+/** The routes that take a key. */
+export type KeyedRouteId = {
+  [K in RouteId]: (typeof ROUTES)[K]['access'] extends 'public' | 'bootstrap' ? never : K;
+}[RouteId];

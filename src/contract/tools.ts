@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BODY_LIMIT } from './common.ts';
 import type { RouteDeclaration } from './route.ts';
-import { ROUTES, type RouteId } from './routes.ts';
+import { type KeyedRouteId, ROUTES } from './routes.ts';
 
 /**
  * The endpoint of the Model Context Protocol: one JSON-RPC message a request. A tool call counts as its route does; any
@@ -32,7 +32,7 @@ A refusal holds error.code: quota_exceeded and screening_quota_exceeded last unt
 export interface ToolDeclaration {
   readonly name: string;
   /** The route it calls, which settles schema, role, meter, limits and errors. */
-  readonly route: RouteId;
+  readonly route: KeyedRouteId;
   readonly title: string;
   /**
    * Tells a model when to use the tool, what its numbers mean and what not to do with them. Never a caller's or vendor's

@@ -58,19 +58,14 @@ import { listScreenings } from '../services/screening/list-screenings.ts';
 import { screen } from '../services/screening/screen.ts';
 import { listTraces } from '../services/traces/list-traces.ts';
 import { readTrace } from '../services/traces/read-trace.ts';
-import type { Answer, AnyOpenVerb, AnyVerb, OpenVerb, Verb } from '../services/verb.ts';
+import type { OpenVerb, Verb } from '../services/verb.ts';
 import { check } from '../services/verification/check.ts';
 import { verify } from '../services/verification/verify.ts';
 
-type RouteOf<K extends RouteId> = (typeof ROUTES)[K];
-type Served<K extends RouteId> = RouteOf<K>['access'] extends 'public' | 'bootstrap'
-  ? Pick<OpenVerb<RouteOf<K>>, 'route'> & { readonly answer: (...args: never[]) => Promise<Answer<RouteOf<K>>> }
-  : Pick<Verb<RouteOf<K>, never, never>, 'route'> & {
-      readonly run: (...args: never[]) => Promise<Answer<RouteOf<K>>>;
-    };
+type VerbOf<R extends (typeof ROUTES)[RouteId]> = R['access'] extends 'public' | 'bootstrap' ? OpenVerb<R> : Verb<R>;
 
 /** Each route's verb. A missing verb, or one of another route, is a compile error. */
-const SERVED = {
+export const VERBS = {
   health,
   verify,
   check,
@@ -136,6 +131,4 @@ const SERVED = {
   forget: forgetPerson,
   acceptSource,
   status: readStatus,
-} satisfies { readonly [K in RouteId]: Served<K> };
-
-export const VERBS: Readonly<Record<RouteId, AnyVerb | AnyOpenVerb>> = SERVED;
+} satisfies { readonly [K in RouteId]: VerbOf<(typeof ROUTES)[K]> };

@@ -12,7 +12,7 @@ import {
   type OrganisationStub,
 } from '../organisation/api.ts';
 import { modelFinder } from '../services/calibration/model-finder.ts';
-import type { BackgroundDeps, Deps } from '../services/deps.ts';
+import type { BackgroundDeps, ServiceDeps } from '../services/deps.ts';
 import { OPERATORS_ID } from '../services/operator/operators.ts';
 import { countEnrichment } from '../services/policy/enrichment-calls.ts';
 import { policyFinder } from '../services/policy/policy-finder.ts';
@@ -27,7 +27,7 @@ import { classifyMailHosts, isProviderSlip, LISTS, matchName, suggestDomain } fr
 const FLUSH_EVERY_MS = MINUTE_MS;
 
 /** What the use cases of one invocation need. `defer`: lets work go on after the answer (`waitUntil`). */
-export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Deps {
+export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): ServiceDeps {
   const isolate = isolateOf(env);
   const { config, now, db } = isolate;
   const bindings = bindingsOf(env);

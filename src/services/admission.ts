@@ -3,12 +3,13 @@ import type { OrganisationSettings } from '../domain/metering/organisation-setti
 import { NO_RULES, type RuleMatch } from '../domain/rules/types.ts';
 import type { Admitted as Answered, PolicyIdentity, PolicyInForce } from '../organisation/api.ts';
 
-/** Only `admittedBy` adds it, so that an admission can't be made by hand. */
-declare const granted: unique symbol;
+/** Only `admittedBy` adds it: a protected member keeps out what is made by hand, copies of a real admission among it. */
+declare class Granted {
+  protected readonly granted: true;
+}
 
 /** The object's yes to a request. */
-export interface Admitted {
-  readonly [granted]: true;
+export interface Admitted extends Granted {
   readonly reached: true;
   readonly key: KeyIdentity;
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
@@ -22,8 +23,7 @@ export interface Admitted {
 }
 
 /** The object gave no answer, and the key's MAC has to do. Such a request has no rules and makes no paid call. */
-export interface Unreached {
-  readonly [granted]: true;
+export interface Unreached extends Granted {
   readonly reached: false;
   readonly rules: RuleMatch;
 }
@@ -39,13 +39,12 @@ export interface AdmissionWish {
   readonly policyKnown?: PolicyIdentity | null;
 }
 
-/** Makes an admission of the object's answer, null where it gave none. The frame calls it, and a bulk range for its rows. */
-export function admittedBy(answer: Omit<Admitted, typeof granted | 'reached'> | null): Admission {
+/**
+ * Makes an admission of the object's answer, null where it gave none. The import rules leave it to the request's exchange with
+ * the object, and to a bulk range's claim.
+ */
+export function admittedBy(answer: Omit<Admitted, 'reached'> | null): Admission {
   const admission =
     answer === null ? { reached: false as const, rules: NO_RULES } : { ...answer, reached: true as const };
   return admission as Admission;
 }
-
-/** The stored answer to the same request. Null: it has none. */
-export const earlierAnswer = (admission: Admission): string | null =>
-  admission.reached ? (admission.earlier?.answer ?? null) : null;

@@ -30,3 +30,7 @@ export interface AdmittedRequest<A extends Admission = Admitted> extends Caller 
    */
   commit(completion: Completion): Promise<string | null>;
 }
+
+/** The stored answer to the same request. Null: it has none. */
+export const earlierAnswer = (admission: Admission): string | null =>
+  admission.reached ? (admission.earlier?.answer ?? null) : null;

@@ -3,7 +3,7 @@ import type { StatusResponse } from '../contract/operator.ts';
 import type { KeyClaims, KeySecret } from '../domain/access/key-format.ts';
 import type { Counters } from '../kernel/counters.ts';
 import type { Id } from '../kernel/ids.ts';
-import type { BulkPort, ObjectDeps, OperatorsPort, OrganisationStub } from '../organisation/api.ts';
+import type { BulkPort, ObjectDeps, OperatorsPort, OrganisationStub, PolicyIdentity } from '../organisation/api.ts';
 import type { FactStore } from '../storage/kv.ts';
 import type { Database } from '../storage/postgres/client.ts';
 import type { Blobs } from '../storage/r2.ts';
@@ -14,12 +14,8 @@ import type { DecideDeps } from './policy/deciding-policy.ts';
 import type { WireMessage } from './queue-message.ts';
 import type { LabelDeps } from './screening/label.ts';
 
-/**
- * What verbs need of the world: one value for all, made by runtime/wiring.ts. Functions below a verb name the parts that they
- * take.
- */
+/** What a verb reaches once its request is admitted. Functions below a verb name the parts that they take. */
 export interface Deps extends DecideDeps, LabelDeps {
-  readHealth(): Health;
   /** What is wrong with the settings. */
   readonly faults: Readonly<StatusResponse['settings']>;
   /** Tells the operators’ object what this isolate has counted. Never rejects. */
@@ -32,27 +28,70 @@ export interface Deps extends DecideDeps, LabelDeps {
     get(keys: string[]): Promise<ReadonlyMap<string, string | null>>;
     delete(key: string): Promise<void>;
   };
+  /** The service's own URL. Null: answers show paths alone. */
+  readonly publicUrl: string | null;
+  readonly disposableLists: Omit<ListRefreshDeps, 'db'>;
+}
+
+/** What a verb reaches before its request is admitted, to read its input and to say what it asks of the object. */
+export interface InputDeps extends Pick<Deps, 'hashAddress'> {
+  /** The version of a policy that this isolate has. */
+  knownPolicy(organisationId: Id<'org'>, slug: string): PolicyIdentity | null;
+}
+
+/** Everything, as runtime/wiring.ts makes it. Only the frame and the verbs that `Reach` names get more of it than `Deps`. */
+export interface ServiceDeps extends Deps {
+  readHealth(): Health;
   /** A key's claims, checked by its MAC alone. Null: malformed or forged. Throws where a required setting is wrong. */
   readKey(key: string): KeyClaims | null;
+  /** Fetches the night's disposable lists where this isolate lacks them, until `deadlineMs` at most. Never rejects. */
+  freshLists(deadlineMs?: number): Promise<void>;
   /** The current secret of keys first, then the previous ones. Throws where a setting is wrong. */
   keySecrets(): readonly [KeySecret, ...KeySecret[]];
   /** The setting itself (base64), for the bootstrap token. */
   serviceSecret(): string;
-  readonly connections: ConnectionMemory;
-  /** The service's own URL. Null: answers show paths alone. */
-  readonly publicUrl: string | null;
   /** Both under `HASH_SECRET`, which is never rotated. */
   sealKey(): Uint8Array;
   connectionIdKey(): Uint8Array;
+  /** With the secrets of connections, opened. */
+  readonly connections: ConnectionMemory;
   /** Hashes ids that a payment processor gives people. */
   hashReference(organisationId: Id<'org'>, reference: string): string;
-  readonly disposableLists: Omit<ListRefreshDeps, 'db'>;
-  /** Fetches the night's disposable lists where this isolate lacks them, until `deadlineMs` at most. Never rejects. */
-  freshLists(deadlineMs?: number): Promise<void>;
+}
+
+/**
+ * What a verb reaches that others do not, by its route's method and path. Of a route that needs no key it is all that the verb
+ * reaches.
+ */
+export interface Reach {
+  /** Tells that the Worker is up. */
+  'get /health': 'readHealth';
+  /** Makes the operators' organisation and its first key, for a token that proves the service secret. */
+  'post /operator/v1/bootstrap': 'serviceSecret' | 'keySecrets' | 'db' | 'objects' | 'now';
+  /** Finds the connection, opens its secret to check the signature, and stores the report under hashes. */
+  'post /integrations/stripe/:connection_id':
+    | 'connectionIdKey'
+    | 'sealKey'
+    | 'connections'
+    | 'db'
+    | 'now'
+    | 'hashAddress'
+    | 'hashReference';
+  /** Issues a key. */
+  'post /operator/v1/organisations/:id/keys': 'keySecrets';
+  /** Both tell which keys a rotated secret still reads. */
+  'get /operator/v1/organisations/:id/keys': 'keySecrets';
+  'delete /operator/v1/organisations/:id/keys/:key_id': 'keySecrets';
+  /** Makes the connection's id, and seals its secret. */
+  'post /operator/v1/organisations/:id/connections': 'connectionIdKey' | 'sealKey';
+  /** Opens the secret that it replaces, and forgets it in this isolate. */
+  'patch /operator/v1/organisations/:id/connections/:connection_id': 'sealKey' | 'connections';
+  /** Forgets the connection in this isolate. */
+  'delete /operator/v1/organisations/:id/connections/:connection_id': 'connections';
 }
 
 /** What queue messages and crons need: all that a verb needs, and the queues. */
-export interface BackgroundDeps extends Deps {
+export interface BackgroundDeps extends Deps, Pick<ServiceDeps, 'freshLists'> {
   readonly counters: Counters;
   readonly addressTables: AddressTables;
   /** One a kind of message. */

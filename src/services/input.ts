@@ -2,7 +2,10 @@ import type * as z from 'zod';
 import { findMisplaced, type Misplaced } from '../contract/misplaced.ts';
 import { placeElsewhere } from '../contract/requests.ts';
 import type { RouteDeclaration } from '../contract/route.ts';
+import type { PolicyChange } from '../domain/policy/policy-records.ts';
 import { DomainError } from '../kernel/errors.ts';
+import type { SignedBody } from '../kernel/signed-body.ts';
+import type { StreamedBody } from './files.ts';
 
 /** What came with a request, before or after its route's schemas have read it. */
 export interface RawInput {
@@ -11,11 +14,22 @@ export interface RawInput {
   readonly body: unknown;
 }
 
+/** What came with a request, as its route's schemas have read it. */
+export interface ReadInput extends RawInput {
+  readonly signed: SignedBody | undefined;
+  readonly upload: StreamedBody | undefined;
+  /** `If-Match`, where the route is `versioned`. */
+  readonly expected: PolicyChange['expected'];
+}
+
+/** The schemas that read a request's input. */
+export type InputSchemas = Pick<RouteDeclaration, 'params' | 'query' | 'body'>;
+
 /**
- * Reads the input by the route's schemas. Throws `invalid_request`, which names the field by its path and never repeats its
+ * Reads the input by a route's schemas. Throws `invalid_request`, which names the field by its path and never repeats its
  * value.
  */
-export async function readInput(route: RouteDeclaration, raw: RawInput): Promise<RawInput> {
+export async function readInput(route: InputSchemas, raw: RawInput): Promise<RawInput> {
   return {
     params: route.params && (await read(route.params, raw.params)),
     query: route.query && (await read(route.query, raw.query)),

@@ -5,8 +5,12 @@ import type { SignedBody } from '../kernel/signed-body.ts';
 import type { RuleProbe } from '../organisation/api.ts';
 import type { Admission, AdmissionWish, Admitted } from './admission.ts';
 import type { AdmittedRequest, Caller } from './caller.ts';
-import type { Deps } from './deps.ts';
+import type { Deps, InputDeps, Reach, ServiceDeps } from './deps.ts';
 import type { Download, StreamedBody } from './files.ts';
+import type { ReadInput } from './input.ts';
+import type { ObjectExchange } from './object-exchange.ts';
+import { type AdmissionOf, isAdmissionOf } from './unreached.ts';
+import { type BeginDeps, beginDeps } from './verification/gather.ts';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -30,51 +34,98 @@ export interface Probe extends AdmissionWish {
   readonly rules?: RuleProbe | null;
 }
 
-/** An admitted request in the hands of its verb. Only the frame makes one: a verb can't run without it. */
-export interface Context<A extends Admission = Admitted> extends AdmittedRequest<A> {
-  readonly deps: Deps;
+/** Made in this file alone: the protected member keeps out what is made by hand, copies of a real one among it. */
+declare class MadeHere<Kind> {
+  protected readonly kind: Kind;
 }
 
-/** The verification family is served while the object is out of reach. All other verbs need the object's word on the key. */
-type AdmissionOf<R extends RouteDeclaration> = R['meter'] extends null ? Admitted : Admission;
+/** An admitted request in the hands of its verb. */
+export interface Context<A extends Admission = Admitted, D extends Deps = Deps>
+  extends AdmittedRequest<A>,
+    MadeHere<'context'> {
+  readonly deps: D;
+}
+
+type NameOf<R extends RouteDeclaration> = `${R['method']} ${R['path']}`;
+type Reached<R extends RouteDeclaration> = NameOf<R> extends keyof Reach ? Reach[NameOf<R>] : never;
 
 /**
  * A use case: what its request asks of the object, what may begin before it is admitted, and what it does once it is.
  * `parse` finds faults that the schemas can't. The frame refuses them after key and role, and charges nothing.
  * `begin` is I/O that needs no permission (DNS, caches). It runs beside the authorisation.
  */
-export interface Verb<R extends RouteDeclaration, P, B> {
+interface UseCase<R extends RouteDeclaration, P, B> {
   readonly route: R;
-  readonly parse?: (input: Input<R>, caller: Caller, deps: Deps) => P;
-  readonly probe?: (parsed: P, caller: Caller, deps: Deps) => Probe;
-  readonly begin?: (parsed: P, caller: Caller, deps: Deps) => Promise<B>;
-  readonly run: (context: Context<AdmissionOf<R>>, parsed: P, begun: B) => Promise<Answer<R>>;
+  readonly parse?: (input: Input<R>, caller: Caller, deps: InputDeps) => P;
+  readonly probe?: (parsed: P, caller: Caller, deps: InputDeps) => Probe;
+  readonly begin?: (parsed: P, caller: Caller, deps: BeginDeps) => Promise<B>;
+  readonly run: (
+    context: Context<AdmissionOf<R>, Deps & Pick<ServiceDeps, Reached<R>>>,
+    parsed: P,
+    begun: B,
+  ) => Promise<Answer<R>>;
+}
+
+/** The part of a request's exchange with its organisation's object that serves a verb. */
+export type Exchange = Caller & Pick<ObjectExchange, 'authorize' | 'reserveEnrichment' | 'commit'>;
+
+/** A verb whose route is not known at compile time. */
+export interface AnyVerb extends MadeHere<'verb'> {
+  readonly route: RouteDeclaration;
+  /** Throws where the input is faulty. What it gives back authorises the request and runs the verb: nothing else does. */
+  prepare(input: ReadInput, exchange: Exchange, deps: ServiceDeps): () => Promise<unknown>;
+}
+
+export interface Verb<R extends RouteDeclaration> extends AnyVerb {
+  readonly route: R;
+  prepare(input: ReadInput, exchange: Exchange, deps: ServiceDeps): () => Promise<Answer<R>>;
 }
 
 type Keyed = RouteDeclaration & { readonly access: Exclude<RouteDeclaration['access'], 'public' | 'bootstrap'> };
 type Open = RouteDeclaration & { readonly access: 'public' | 'bootstrap' };
 
-export const verb = <const R extends Keyed, P = Input<R>, B = undefined>(declared: Verb<R, P, B>): Verb<R, P, B> =>
-  declared;
+export function verb<const R extends Keyed, P = Input<R>, B = undefined>(useCase: UseCase<R, P, B>): Verb<R> {
+  const { route, parse, probe, begin, run } = useCase;
+  const prepare: Verb<R>['prepare'] = (read, exchange, deps) => {
+    // The route's own schemas have read it, and a verb without `parse` takes it as it is.
+    const input = read as Input<R>;
+    const parsed = parse === undefined ? (input as P) : parse(input, exchange, deps);
+    return async () => {
+      const { rules = null, ...wish } = probe?.(parsed, exchange, deps) ?? {};
+      const begun = begin?.(parsed, exchange, beginDeps(deps));
+      // After a refusal its failure does not matter.
+      begun?.catch(() => undefined);
+      const admitted = await exchange.authorize(rules, wish);
+      if (!isAdmissionOf(route, admitted)) throw new Error('this is not served without the organisation');
+      const context = { ...exchange, deps, admitted };
+      return run(context as typeof context & MadeHere<'context'>, parsed, (await begun) as B);
+    };
+  };
+  return { route, prepare } as Verb<R>;
+}
 
-/** A use case without a key: health, a signed webhook, the first key. It reaches no organisation's data. */
-export interface OpenVerb<R extends RouteDeclaration> {
+/** A use case without a key: health, a signed webhook, the first key. */
+interface OpenUseCase<R extends RouteDeclaration> {
   readonly route: R;
-  readonly answer: (deps: Deps, input: Input<R> & { readonly token: string }) => Promise<Answer<R>>;
+  readonly answer: (
+    deps: Pick<ServiceDeps, Reached<R>>,
+    input: Input<R> & { readonly token: string },
+  ) => Promise<Answer<R>>;
 }
 
-export const openVerb = <const R extends Open>(declared: OpenVerb<R>): OpenVerb<R> => declared;
-
-/** A verb whose route is not known at compile time. */
-export interface AnyVerb {
+export interface AnyOpenVerb extends MadeHere<'open verb'> {
   readonly route: RouteDeclaration;
-  readonly parse?: (input: never, caller: Caller, deps: Deps) => unknown;
-  readonly probe?: (parsed: never, caller: Caller, deps: Deps) => Probe;
-  readonly begin?: (parsed: never, caller: Caller, deps: Deps) => Promise<unknown>;
-  readonly run: (context: Context<never>, parsed: never, begun: never) => Promise<unknown>;
+  /** `token`: what the caller sent as its key. */
+  answer(deps: ServiceDeps, input: ReadInput & { readonly token: string }): Promise<unknown>;
 }
 
-export interface AnyOpenVerb {
-  readonly route: RouteDeclaration;
-  readonly answer: (deps: Deps, input: never) => Promise<unknown>;
+export interface OpenVerb<R extends RouteDeclaration> extends AnyOpenVerb {
+  readonly route: R;
+  answer(deps: ServiceDeps, input: ReadInput & { readonly token: string }): Promise<Answer<R>>;
+}
+
+export function openVerb<const R extends Open>({ route, answer }: OpenUseCase<R>): OpenVerb<R> {
+  const answerRead: OpenVerb<R>['answer'] = (deps, input) =>
+    answer(deps, input as ReadInput & Input<R> & { readonly token: string });
+  return { route, answer: answerRead } as OpenVerb<R>;
 }

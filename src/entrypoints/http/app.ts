@@ -7,7 +7,7 @@ import { DomainError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { discardRest } from '../../kernel/read-body.ts';
 import { serviceClock } from '../../runtime/clock.ts';
-import type { Deps } from '../../services/deps.ts';
+import type { ServiceDeps } from '../../services/deps.ts';
 import { mountMcp } from '../mcp/door.ts';
 import { VERBS } from '../verbs.ts';
 import { DOCS_PATHS, mountDocs } from './docs.ts';
@@ -17,7 +17,7 @@ import { mountVerb } from './mount.ts';
 import { logRequest, reportFailure, setRateHeaders } from './response.ts';
 
 /** Builds what a request needs from the bindings; `defer` lets work go on behind the answer. */
-type OpenDeps = (env: Env, defer: (work: Promise<unknown>) => void) => Deps;
+type OpenDeps = (env: Env, defer: (work: Promise<unknown>) => void) => ServiceDeps;
 
 /** Names requests, those too for which the setting of the service's clock can't be read. */
 const wallClock = serviceClock(0);

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../../contract/error.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { Deps } from '../../services/deps.ts';
+import type { ServiceDeps } from '../../services/deps.ts';
 import type { ObjectExchange } from '../../services/object-exchange.ts';
 
 /** What a request carries through the middleware. */
 export interface HttpEnv {
   Bindings: Env;
   Variables: {
-    deps: Deps;
+    deps: ServiceDeps;
     /** `rq_` id: the `trace_id` of errors and of answers that name none. */
     requestId: Id<'rq'>;
     /** The route's declared path; absent when none matched. */

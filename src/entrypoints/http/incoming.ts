@@ -12,16 +12,17 @@ import { expectedVersions } from './preconditions.ts';
 const BEARER = /^bearer +(\S+)$/i;
 
 /** Makes an HTTP request into what the frame takes. */
-export function incoming(c: Context<HttpEnv>, { signed, upload, versioned }: RouteDeclaration): Incoming {
+export function incoming(c: Context<HttpEnv>, route: RouteDeclaration): Incoming {
+  const { signed, upload, versioned } = route;
   return {
     key: BEARER.exec(c.req.header('Authorization') ?? '')?.[1] ?? '',
     idempotencyKey: c.req.header('Idempotency-Key'),
     params: c.req.param(),
     query: queryOf(c),
-    readBody: async (route) =>
+    readBody: async () =>
       route.body
         ? readJsonBody(c, route, route.body.limitBytes)
-        : { text: '', value: undefined, fault: route.upload ? uploadFault(c, route.upload) : null },
+        : { text: '', value: undefined, fault: upload ? uploadFault(c, upload) : null },
     ...(signed && { signed: () => signedBody(c, signed) }),
     ...(upload && { upload: () => streamedBody(c) }),
     expected: expectedVersions(versioned === true ? c.req.header('If-Match') : undefined),

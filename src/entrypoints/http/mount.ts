@@ -14,7 +14,7 @@ export function mountVerb(app: Hono<HttpEnv>, name: string, verb: AnyVerb | AnyO
   app.on(route.method.toUpperCase(), [route.path], async (c) => {
     c.set('route', route.path);
     const request = incoming(c, route);
-    const answer = await ('run' in verb
+    const answer = await ('prepare' in verb
       ? serve(c.var.deps, name, verb, request)
       : serveOpen(c.var.deps, verb, request));
     return respond(c, route, answer);

@@ -2,22 +2,25 @@ import type { Context, Hono } from 'hono';
 import type { ErrorEnvelope } from '../../contract/error.ts';
 import { MCP } from '../../contract/tools.ts';
 import { DomainError } from '../../kernel/errors.ts';
+import { useSession } from '../../services/access/use-session.ts';
 import { open } from '../../services/frame.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { incoming } from '../http/incoming.ts';
 import { setRateHeaders } from '../http/response.ts';
-import { type Called, callTool } from './tools.ts';
+import { type Called, callsTool, callTool } from './tools.ts';
 
 /** `POST /mcp` is authorised like any route. A tool call is authorised by its verb instead, and counts there alone. */
 export function mountMcp(app: Hono<HttpEnv>): void {
   app.on('POST', [MCP.path], async (c) => {
     c.set('route', MCP.path);
-    const { exchange, parsed } = await open(c.var.deps, 'mcp', MCP, incoming(c, MCP), ({ body }) => body);
+    const { input, run: authorize } = await open(c.var.deps, 'mcp', useSession, incoming(c, MCP));
     refusePages(c);
+    const isCall = callsTool(input.body);
+    if (!isCall) await authorize();
     // Loaded on first use: the library takes longer to start than all the rest.
     const { serveMessage } = await import('./server.ts');
     const calls: Called[] = [];
-    const served = await serveMessage(c.req.raw, parsed, {
+    const served = await serveMessage(c.req.raw, input.body, {
       version: c.var.deps.readHealth().version,
       callTool: async (name, args) => {
         const called = await callTool(c, name, args);
@@ -30,14 +33,15 @@ export function mountMcp(app: Hono<HttpEnv>): void {
     const headers = new Headers({ 'x-trace-id': c.var.requestId, 'Cache-Control': 'no-store' });
     if (served.contentType !== null) headers.set('Content-Type', served.contentType);
     const [called] = calls;
-    if (called === undefined) await exchange.authorize(null);
-    else {
+    if (called !== undefined) {
       refuseKey(called);
       headers.set('x-trace-id', called.traceId);
       setRateHeaders(headers, called.exchange?.rate() ?? null);
       const retryAfter = called.headers['Retry-After'];
       if (retryAfter !== undefined) headers.set('Retry-After', retryAfter);
     }
+    // The library has refused the call before it came to a tool.
+    if (isCall && called === undefined) await authorize();
     return new Response(served.text === '' ? null : served.text, { status: served.status, headers });
   });
 }

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
+import type { RouteDeclaration } from '../../contract/route.ts';
 import { MCP, TOOLS, toolRoute } from '../../contract/tools.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { parse, type ReadBody, serve } from '../../services/frame.ts';
+import { type Form, type ReadBody, serve } from '../../services/frame.ts';
 import type { ObjectExchange } from '../../services/object-exchange.ts';
-import type { AnyVerb } from '../../services/verb.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { errorAnswer } from '../http/errors.ts';
 import { incoming, textFault } from '../http/incoming.ts';
@@ -19,6 +19,15 @@ export interface Called {
   readonly traceId: string;
   /** Null: the key's form or MAC is wrong. */
   readonly exchange: ObjectExchange | null;
+}
+
+/** Whether a message calls a tool, whose verb then authorises it. */
+export function callsTool(message: unknown): boolean {
+  const { method, params } = message as {
+    readonly method?: unknown;
+    readonly params?: { readonly name?: unknown } | null;
+  };
+  return method === 'tools/call' && TOOLS.some(({ name }) => name === params?.name);
 }
 
 /** Calls a tool's verb with its arguments, through the same frame as its route. */
@@ -46,7 +55,8 @@ export async function callTool(c: Context<HttpEnv>, name: string, input: unknown
     return { ...called, exchange };
   };
   try {
-    const answer = await serve(c.var.deps, tool.route, asTool(VERBS[tool.route] as AnyVerb), request, route);
+    const verb = VERBS[tool.route];
+    const answer = await serve(c.var.deps, tool.route, verb, request, formOf(verb.route, route));
     const shown = answerBody(route, answer);
     return end({ status: route.response.status, body: shown, headers: {}, traceId: traceIdOf(c, answer) }, null);
   } catch (error) {
@@ -57,15 +67,12 @@ export async function callTool(c: Context<HttpEnv>, name: string, input: unknown
   }
 }
 
-/** The verb as a tool: its path's parameters are among the arguments, which are one object. */
-function asTool(verb: AnyVerb): AnyVerb {
-  if (verb.route.params === undefined || verb.route.body !== undefined) return verb;
-  return {
-    ...verb,
-    parse: ({ body, ...input }: { readonly body: unknown }, caller, deps) =>
-      parse(deps, verb, caller, { ...input, params: body }),
-  };
-}
+/** A tool's arguments are one object: the parameters of its route's path are among them. */
+const formOf = ({ params, body }: RouteDeclaration, schemas: RouteDeclaration): Form => ({
+  schemas,
+  toInput: (read) =>
+    params === undefined || body !== undefined ? read : { ...read, params: read.body, body: undefined },
+});
 
 /** The arguments as a body. JSON nested thousands deep can be parsed but not written again: it counts as invalid. */
 function written(input: unknown, limitBytes: number): ReadBody {

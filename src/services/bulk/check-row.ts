@@ -20,7 +20,8 @@ import { admittedBy } from '../admission.ts';
 import { type ApplyPolicyRequest, applyPolicy } from '../policy/apply-policy.ts';
 import type { DecideDeps, DecidingPolicy } from '../policy/deciding-policy.ts';
 import { keptDecision } from '../policy/kept-decision.ts';
-import { type AssessedRequest, assess, ceilingsOf, gather } from '../verification/assess.ts';
+import { type AssessedRequest, assess, ceilingsOf } from '../verification/assess.ts';
+import { beginDeps, gather } from '../verification/gather.ts';
 import { subjectOf } from '../verification/local-facts.ts';
 import { billedMicros } from '../verification/query-providers.ts';
 import { traceRecord } from '../verification/trace-record.ts';
@@ -89,7 +90,7 @@ export async function checkRow(
   try {
     const ceilings = ceilingsOf(request, context);
     const subject = subjectOf(deps.checks, request, email);
-    const gathered = await gather(deps.checks, request, subject, ceilings.deadlineMs);
+    const gathered = await gather(beginDeps(deps.checks), request, subject, ceilings.deadlineMs);
     const assessment = await assess(deps.checks, request, { email, context, ceilings }, gathered);
     if (assessment.kind === 'repeated') throw new Error('an address of a job has no earlier answer');
     const { answer, basis } = assessment;

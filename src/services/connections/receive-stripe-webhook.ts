@@ -8,11 +8,13 @@ import { DependencyError, DomainError } from '../../kernel/errors.ts';
 import { type Id, idFromBytes, parseId, stampUuidV7 } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import * as store from '../../storage/postgres/feedback.ts';
-import type { Deps } from '../deps.ts';
+import type { Reach, ServiceDeps } from '../deps.ts';
 import { openVerb } from '../verb.ts';
 import { NO_CONNECTION } from './connection.ts';
 import { type OpenConnection, REMEMBERED_MS } from './memory.ts';
 import { openSecrets } from './secrets.ts';
+
+type StripeDeps = Pick<ServiceDeps, Reach['post /integrations/stripe/:connection_id']>;
 
 /** Reports of older events are not stored. */
 const OLDEST_MS = 400 * DAY_MS;
@@ -34,7 +36,7 @@ export const receiveStripeWebhook = openVerb({
   },
 });
 
-async function find(deps: Deps, idText: string): Promise<OpenConnection> {
+async function find(deps: StripeDeps, idText: string): Promise<OpenConnection> {
   const id = parseId('con', idText);
   if (id === null || !(isConnectionId(deps.connectionIdKey(), id) || (await isEarly(deps, id)))) throw NO_CONNECTION;
   const { connections } = deps.connections;
@@ -49,7 +51,7 @@ async function find(deps: Deps, idText: string): Promise<OpenConnection> {
 }
 
 /** Whether the id is one of the first, which have no MAC. They are read once a minute, however many made-up ids come. */
-async function isEarly({ db, now, connections }: Deps, id: Id<'con'>): Promise<boolean> {
+async function isEarly({ db, now, connections }: StripeDeps, id: Id<'con'>): Promise<boolean> {
   if (!mayLackMac(id)) return false;
   if (now() - connections.early.at >= REMEMBERED_MS) {
     // The time is set first, so that requests meanwhile, or after a failure, don't read them too.
@@ -64,7 +66,7 @@ async function isEarly({ db, now, connections }: Deps, id: Id<'con'>): Promise<b
  * Stores a report once for an `evt_` id, through any connection: the event's id is made of that id and of the report's own
  * time, which stay the same when it comes again.
  */
-function record(deps: Deps, { id, organisationId }: OpenConnection, report: ProcessorReport): Promise<void> {
+function record(deps: StripeDeps, { id, organisationId }: OpenConnection, report: ProcessorReport): Promise<void> {
   const address = report.email === null ? null : parseAddress(report.email);
   const bytes = sha256Bytes(`${organisationId} ${report.id}`).slice(0, 16);
   return store.recordReport(deps.db, {

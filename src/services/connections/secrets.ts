@@ -1,14 +1,14 @@
 import { openSealed, sealText } from '../../kernel/sealed-text.ts';
 import type { StoredConnection } from '../../storage/postgres/feedback.ts';
-import type { Deps } from '../deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 import type { OpenConnection } from './memory.ts';
 
 /** Postgres stores sealed secrets only. */
-export const sealSecrets = ({ sealKey }: Pick<Deps, 'sealKey'>, id: string, secrets: readonly string[]) =>
+export const sealSecrets = ({ sealKey }: Pick<ServiceDeps, 'sealKey'>, id: string, secrets: readonly string[]) =>
   sealText(sealKey(), id, JSON.stringify(secrets));
 
 export const openSecrets = async (
-  { sealKey }: Pick<Deps, 'sealKey'>,
+  { sealKey }: Pick<ServiceDeps, 'sealKey'>,
   { id, organisationId, secrets }: StoredConnection,
 ): Promise<OpenConnection> => ({
   id,

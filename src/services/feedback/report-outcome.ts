@@ -8,8 +8,7 @@ import type { TraceRecord } from '../../domain/traces/record.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import { type Id, idTimeMs, parseId, siblingId } from '../../kernel/ids.ts';
 import { findTraceAddresses } from '../../storage/postgres/traces.ts';
-import { earlierAnswer } from '../admission.ts';
-import type { Caller } from '../caller.ts';
+import { type Caller, earlierAnswer } from '../caller.ts';
 import { flush, type HistoryDeps } from '../traces/history.ts';
 import { verb } from '../verb.ts';
 

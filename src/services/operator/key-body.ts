@@ -1,9 +1,9 @@
 import type { Key } from '../../contract/operator.ts';
 import type { KeyRecord } from '../../domain/access/key-record.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
-import type { Deps } from '../deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 
-export function keyBody({ keySecrets }: Pick<Deps, 'keySecrets'>, key: KeyRecord): Key {
+export function keyBody({ keySecrets }: Pick<ServiceDeps, 'keySecrets'>, key: KeyRecord): Key {
   const { id, name, role, origin, operator, last4 } = key;
   return {
     id,

@@ -6,11 +6,11 @@ import { DomainError } from '../../kernel/errors.ts';
 import { type Id, newId, parseId, systemRandom } from '../../kernel/ids.ts';
 import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
-import type { Deps } from '../deps.ts';
+import type { ServiceDeps } from '../deps.ts';
 import { keyBody } from './key-body.ts';
 import { askOrganisation, notFound } from './organisations.ts';
 
-type KeyDeps = Pick<Deps, 'db' | 'objects' | 'now' | 'keySecrets'>;
+type KeyDeps = Pick<ServiceDeps, 'db' | 'objects' | 'now' | 'keySecrets'>;
 
 /**
  * Makes a key. The answer alone shows it. A `keyId` from outside marks a bootstrap token, whose key may have been made before.

@@ -8,7 +8,8 @@ import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import type { PolicyIdentity } from '../../organisation/api.ts';
 import { verb } from '../verb.ts';
-import { assess, ceilingsOf, gather } from '../verification/assess.ts';
+import { assess, ceilingsOf } from '../verification/assess.ts';
+import { gather } from '../verification/gather.ts';
 import { rulesProbe, subjectOf } from '../verification/local-facts.ts';
 import { billedMicros } from '../verification/query-providers.ts';
 import { traceRecord } from '../verification/trace-record.ts';
@@ -90,7 +91,7 @@ export const decide = verb({
 });
 
 /** The compiled policy can't go over the wire. */
-const identityOf = (known: DecidingPolicy | null): PolicyIdentity | null =>
+const identityOf = (known: PolicyIdentity | null): PolicyIdentity | null =>
   known && { version: known.version, createdAt: known.createdAt };
 
 const shown = (

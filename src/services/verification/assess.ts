@@ -11,28 +11,20 @@ import { recommend } from '../../domain/verification/recommend.ts';
 import { actorClass, emailType, mailboxType, signalsOf } from '../../domain/verification/signals.ts';
 import { verdictOf } from '../../domain/verification/verdict.ts';
 import { type Clock, SECOND_MS } from '../../kernel/clock.ts';
-import { LATE, within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
 import {
   type EvidenceKeys,
   type KnownEvidence,
   NO_EVIDENCE,
   newestWord,
-  readEvidence,
   writeEvidence,
 } from '../../storage/evidence.ts';
 import type { FactStore } from '../../storage/kv.ts';
-import { type Admission, earlierAnswer } from '../admission.ts';
-import type { AdmittedRequest, Caller } from '../caller.ts';
+import type { Admission } from '../admission.ts';
+import { type AdmittedRequest, type Caller, earlierAnswer } from '../caller.ts';
+import type { Gathered } from './gather.ts';
 import { sandboxQueries } from './in-sandbox.ts';
-import {
-  type LocalFacts,
-  type LocalFactsDeps,
-  type LookedUp,
-  localFacts,
-  lookUp,
-  type ParsedSubject,
-} from './local-facts.ts';
+import { type LocalFacts, type LocalFactsDeps, localFacts } from './local-facts.ts';
 import { type ProviderQueries, type QueryDeps, type QueryInput, queryProviders } from './query-providers.ts';
 
 /** What a verification may take and cost when the caller names no ceiling. */
@@ -92,28 +84,6 @@ export type Assessment =
       readonly answer: Verification;
       readonly basis: Basis;
     };
-
-/** What `gather` finds about an address while its request is authorised. */
-export interface Gathered extends LookedUp {
-  /** Null where `evidenceKeys` gives none. */
-  readonly keys: EvidenceKeys | null;
-  readonly stored: KnownEvidence;
-}
-
-/** Looks the domain up and reads stored evidence, side by side. Never rejects. */
-export async function gather(
-  deps: VerifyDeps,
-  caller: Pick<Caller, 'organisationId' | 'mode' | 'startedAt'>,
-  subject: ParsedSubject,
-  deadlineMs: number,
-): Promise<Gathered> {
-  const keys = evidenceKeys(deps, caller, subject);
-  const [lookedUp, stored] = await Promise.all([
-    lookUp(deps, caller, subject, deadlineMs),
-    keys === null ? NO_EVIDENCE : evidenceWithin(deps, keys, caller.startedAt, deadlineMs),
-  ]);
-  return { ...lookedUp, keys, stored };
-}
 
 /** What an assessment is asked. */
 export interface AssessInput {
@@ -186,17 +156,6 @@ async function modelOf(
   return (await deps.findModel(organisationId, admission.calibration, deadlineMs)) ?? SEEDED_MODEL;
 }
 
-/** Stored evidence; none where the store is slower than the deadline. */
-async function evidenceWithin(
-  deps: VerifyDeps,
-  keys: EvidenceKeys,
-  now: number,
-  deadlineMs: number,
-): Promise<KnownEvidence> {
-  const known = await within(readEvidence(deps.evidence, keys, now), Math.max(0, deadlineMs - now));
-  return known === LATE ? NO_EVIDENCE : known;
-}
-
 /** Asks providers, unless the precheck has ended the verification, the object is out of reach, or the key is a test key. */
 async function queryAbout(
   deps: QueryDeps,
@@ -207,22 +166,6 @@ async function queryAbout(
   if (address === null || precheck.terminal !== null || !admission.reached) return NONE_ASKED;
   if (admission.key.mode === 'test') return sandbox === null ? NONE_ASKED : sandboxQueries(sandbox);
   return queryProviders(deps, { ...input, email: `${address.local}@${address.domain}` });
-}
-
-const SEEN_AS_DIGITS = 16;
-
-/** Null where no evidence is read or kept: without providers, under a test key, for broken syntax. */
-function evidenceKeys(
-  deps: VerifyDeps,
-  { organisationId, mode }: Pick<Caller, 'organisationId' | 'mode'>,
-  subject: ParsedSubject,
-): EvidenceKeys | null {
-  if (!subject.ok || deps.providers.length === 0 || mode !== 'live') return null;
-  const { addressHash, address } = subject;
-  const { domain } = address;
-  // A hash of the domain alone, since no address begins with `@`. It is cut to the digits that tell organisations apart.
-  const seenAs = () => deps.hashAddress(organisationId, `@${domain}`).slice(0, SEEN_AS_DIGITS);
-  return { organisationId, addressHash, domain, seenAs };
 }
 
 function remember(

@@ -75,7 +75,7 @@ export interface LookedUp {
 
 /** Looks the domain up, until `deadlineMs` at most. A failed look-up is a finding. Never rejects. */
 export async function lookUp(
-  deps: LocalFactsDeps,
+  deps: Pick<LocalFactsDeps, 'lists' | 'findMailHosts'>,
   { mode, startedAt }: Pick<Caller, 'mode' | 'startedAt'>,
   subject: ParsedSubject,
   deadlineMs: number,

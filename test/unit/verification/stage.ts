@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { admission, type Exchange, runVerb } from '../../../scripts/bench/run-verb.ts';
+import { admission, runVerb } from '../../../scripts/bench/run-verb.ts';
 import { classifyMailHosts, suggestDomain } from '../../../scripts/lists/shipped.ts';
 import { Verification, type VerificationContext } from '../../../src/contract/verification.ts';
 import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
@@ -12,6 +12,7 @@ import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { Completion } from '../../../src/organisation/api.ts';
 import type { Admission } from '../../../src/services/admission.ts';
+import type { Exchange } from '../../../src/services/verb.ts';
 import type { VerifyDeps } from '../../../src/services/verification/assess.ts';
 import { verify } from '../../../src/services/verification/verify.ts';
 import { type Scripts, scriptedAll, type VendorCall } from './scripted-provider.ts';
