@@ -19,6 +19,7 @@ import {
 } from '../organisation/api.ts';
 import { type Admission, type AdmissionWish, admittedBy } from './admission.ts';
 import type { AdmittedRequest } from './caller.ts';
+import { openReservation } from './policy/reserve-enrichment.ts';
 
 /** What the frame knows of a request before the object is asked. */
 export interface ExchangeInput {
@@ -79,7 +80,7 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
   let keyId: string | null = null;
   let reached = true;
   let mayBeCharged = false;
-  let hasReserved = false;
+  const reservation = openReservation(objects, organisationId, input.traceId);
 
   const ask = async (change: Partial<AdmitRequest>): Promise<Admitted | null> => {
     mayBeCharged ||= change.faulty !== true;
@@ -125,26 +126,21 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
       return admittedBy({ key, organisation, rules, earlier, policy: inForce, calibration });
     },
 
-    async reserveEnrichment(totalMicros: number): Promise<'granted' | 'refused' | 'failed'> {
-      if (!reached) return 'failed';
-      hasReserved = true;
-      const hold = { v: PORT_VERSION, requestId: input.traceId, totalMicros } as const;
-      const answer = await callObject(objects, organisationId, 'reserve', (stub) => stub.reserveEnrichment(hold));
-      return answer.ok ? (answer.value ? 'granted' : 'refused') : 'failed';
-    },
+    reserveEnrichment: async (totalMicros) => (reached ? reservation.reserve(totalMicros) : 'failed'),
 
     async checkKeyAndRole(): Promise<void> {
       await ask({ faulty: true });
     },
 
     async commit({ trace, spendMicros, enrichmentMicros = 0, answer }: Completion): Promise<string | null> {
+      const enrichment = reservation.settle(enrichmentMicros);
       const finish = {
         v: PORT_VERSION,
         operationId,
         requestId: input.traceId,
         trace,
         spendMicros,
-        ...(hasReserved ? { enrichment: { requestId: input.traceId, spentMicros: enrichmentMicros } } : {}),
+        ...(enrichment && { enrichment }),
         bodyHash: request.bodyHash,
         answer: idempotency === null ? null : answer,
       } as const;

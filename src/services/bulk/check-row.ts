@@ -1,31 +1,24 @@
-import type { JobRecord, SettledEnrichment } from '../../domain/bulk/job-record.ts';
-import type { Claim } from '../../domain/bulk/ranges.ts';
+import type { SettledEnrichment } from '../../domain/bulk/job-record.ts';
 import { rowResultOf } from '../../domain/bulk/results/from-verification.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
-import { NO_RULES, type RuleMatch } from '../../domain/rules/types.ts';
+import type { RuleMatch } from '../../domain/rules/types.ts';
 import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { type Id, newIdAt } from '../../kernel/ids.ts';
+import { newIdAt } from '../../kernel/ids.ts';
 import { describeError, log } from '../../kernel/log.ts';
-import {
-  type BulkPort,
-  callObject,
-  type ObjectDeps,
-  type OrganisationPort,
-  PORT_VERSION,
-  type PolicyInForce,
-} from '../../organisation/api.ts';
+import type { BulkPort, ObjectDeps, OrganisationPort } from '../../organisation/api.ts';
 import type { Blobs } from '../../storage/r2.ts';
-import { admittedBy } from '../admission.ts';
-import { type ApplyPolicyRequest, applyPolicy } from '../policy/apply-policy.ts';
+import type { ApplyPolicyRequest } from '../policy/apply-policy.ts';
+import { decideAbout } from '../policy/decide-about.ts';
 import type { DecideDeps, DecidingPolicy } from '../policy/deciding-policy.ts';
-import { keptDecision } from '../policy/kept-decision.ts';
+import { openReservation, type Reservation } from '../policy/reserve-enrichment.ts';
 import { type AssessedRequest, assess, ceilingsOf } from '../verification/assess.ts';
 import { beginDeps, gather } from '../verification/gather.ts';
 import { subjectOf } from '../verification/local-facts.ts';
 import { billedMicros } from '../verification/query-providers.ts';
 import { traceRecord } from '../verification/trace-record.ts';
 import type { AddressTables } from './addresses.ts';
+import type { HeldRange } from './claim-range.ts';
 
 export interface RunDeps {
   readonly checks: DecideDeps;
@@ -39,19 +32,6 @@ const DECISION_MS = 3_500;
 
 /** Runs the first work of a name alone, and later work of that name after it. */
 export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>;
-
-/** A range in the hands of a holder. */
-export interface HeldRange {
-  readonly organisationId: Id<'org'>;
-  readonly record: JobRecord;
-  readonly claim: Claim;
-  /** 16 bytes of the traces' ids, the same at each delivery: an address has one trace, and one reservation of the budget. */
-  readonly traceSeed: Uint8Array;
-  /** Null: the job only verifies. */
-  readonly policy: (DecidingPolicy & { readonly inForce: PolicyInForce }) | null;
-  /** Version of the fitted model in force. Null: the seeded tables. */
-  readonly calibration: string | null;
-}
 
 /** The result of one address. */
 export interface Row {
@@ -101,34 +81,29 @@ export async function checkRow(
       return null;
     }
     const { policy } = range;
-    const decideBy = (by: DecidingPolicy) => () =>
-      applyPolicy(deps.checks, request, by.policy, {
+    const decide = (by: DecidingPolicy) => () =>
+      decideAbout(deps.checks, request, assessment, by, {
         email,
         name: null,
         attributes: {},
         context,
-        verification: answer,
-        basis,
         // The time spent waiting for its turn does not count: no caller waits for the answer.
         ceilings: { ...ceilings, deadlineMs: deps.checks.now() + DECISION_MS },
       });
     // In turn, so that a domain's company and label are asked for once.
-    const decided = policy === null ? null : await inTurn(basis.facts.domain, decideBy(policy));
-    const modelMicros = decided?.labelled?.costMicros ?? 0;
-    const enrichmentMicros = decided?.enrichment.costMicros ?? 0;
+    const decided = policy === null ? null : await inTurn(basis.facts.domain, decide(policy));
     const record: TraceRecord = {
-      ...traceRecord(request, basis, answer, context),
+      ...(decided?.record ?? traceRecord(request, basis, answer, context)),
       kind: 'bulk',
       bulkJobId: job.id,
-      costMicros: basis.queries.spendMicros + modelMicros + enrichmentMicros,
-      ...(policy && decided && { policyDecision: keptDecision(nameOf(policy), decided, {}) }),
     };
-    const decision = decided && { decision: decided.ruleDecision.decision, ruleId: decided.ruleDecision.ruleId };
+    const ruleDecision = decided && decided.result.ruleDecision;
+    const decision = ruleDecision && { decision: ruleDecision.decision, ruleId: ruleDecision.ruleId };
     return {
       result: rowResultOf(answer, { meantDomain: basis.facts.meantDomain, decision }),
       trace: { id: answer.trace_id, record: traceJson(record) },
-      spendMicros: askedMicros + modelMicros,
-      enrichment: request.hasReserved() ? { requestId: request.traceId, spentMicros: enrichmentMicros } : null,
+      spendMicros: decided?.billedMicros ?? askedMicros,
+      enrichment: request.reservation.settle(decided?.enrichmentMicros ?? 0),
     };
   } catch (error) {
     onUnanswered(askedMicros);
@@ -138,41 +113,26 @@ export async function checkRow(
   }
 }
 
-const nameOf = ({ slug, version }: DecidingPolicy) => ({ slug, version });
-
 /** One address as a request: its range was admitted, and is committed, for all its addresses. */
 function requestOf(
   { checks, objects }: RunDeps,
-  { organisationId, record, claim, traceSeed, policy, calibration }: HeldRange,
+  { organisationId, record, claim, traceSeed, admit }: HeldRange,
   place: number,
   rules: RuleMatch | null,
   defer: (work: Promise<unknown>) => void,
-): AssessedRequest & ApplyPolicyRequest & { hasReserved(): boolean } {
-  const { owner, organisation } = record;
+): AssessedRequest & ApplyPolicyRequest & { readonly reservation: Reservation } {
   const traceId = newIdAt('vr', claim.begunAt, place, (bytes) => bytes.set(traceSeed));
-  let hasReserved = false;
+  const reservation = openReservation(objects, organisationId, traceId);
   return {
     organisationId,
-    mode: owner.mode,
+    mode: record.owner.mode,
     meter: 'bulk',
     traceId,
     defer,
     startedAt: checks.now(),
     begunAt: claim.begunAt,
-    hasReserved: () => hasReserved,
-    admitted: admittedBy({
-      key: owner,
-      organisation,
-      rules: rules ?? NO_RULES,
-      earlier: null,
-      policy: policy?.inForce ?? null,
-      calibration,
-    }),
-    async reserveEnrichment(totalMicros) {
-      hasReserved = true;
-      const hold = { v: PORT_VERSION, requestId: traceId, totalMicros } as const;
-      const answer = await callObject(objects, organisationId, 'reserve', (stub) => stub.reserveEnrichment(hold));
-      return answer.ok ? (answer.value ? 'granted' : 'refused') : 'failed';
-    },
+    admitted: admit(rules),
+    reservation,
+    reserveEnrichment: reservation.reserve,
   };
 }

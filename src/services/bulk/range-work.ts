@@ -13,7 +13,8 @@ import { readBytes } from '../../storage/r2.ts';
 import type { DecideDeps } from '../policy/deciding-policy.ts';
 import { subjectOf } from '../verification/local-facts.ts';
 import { readRange } from './addresses.ts';
-import { checkRow, type HeldRange, type InTurn, type Row, type RunDeps } from './check-row.ts';
+import { checkRow, type InTurn, type Row, type RunDeps } from './check-row.ts';
+import type { HeldRange } from './claim-range.ts';
 import { RangeFacts } from './range-facts.ts';
 
 /** Addresses of a range in work at once. An invocation may have as many connections waiting. */

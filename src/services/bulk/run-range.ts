@@ -2,10 +2,9 @@ import { checkpointKey, jobPrefix, resultsKey } from '../../domain/bulk/files.ts
 import { encodeRange } from '../../domain/bulk/results/row-result.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { type Id, newId } from '../../kernel/ids.ts';
-import { sha256Bytes } from '../../kernel/keyed-hash.ts';
-import { askObject, type BulkPort, PORT_VERSION, type PolicyInForce } from '../../organisation/api.ts';
-import type { DecideDeps } from '../policy/deciding-policy.ts';
-import type { HeldRange, RunDeps } from './check-row.ts';
+import { askObject, PORT_VERSION } from '../../organisation/api.ts';
+import type { RunDeps } from './check-row.ts';
+import { type AskJob, claimRange } from './claim-range.ts';
 import { RangeWork } from './range-work.ts';
 import { mergeResults } from './results.ts';
 
@@ -15,19 +14,14 @@ const retryDelayMs = (failures: number): number => Math.min(5 * MINUTE_MS, 30 * 
 
 /** Claims a job's next range and does it. False: no range is left. Throws when the object can't be reached. */
 export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: Id<'bj'>): Promise<boolean> {
-  const ask = <T>(name: string, call: (stub: BulkPort) => Promise<T>): Promise<T> =>
-    askObject(deps.objects, organisationId, name, call, OBJECT_TIMEOUT_MS);
+  const ask: AskJob = (name, call) => askObject(deps.objects, organisationId, name, call, OBJECT_TIMEOUT_MS);
   const lease = newId('rq', deps.checks.now());
-  const given = await ask('claimRange', (stub) => stub.claimRange({ v: PORT_VERSION, id: jobId, lease }));
-  if (given === null) return false;
-  const { claim, record, calibration } = given;
+  const range = await claimRange(deps.checks, ask, organisationId, jobId, lease);
+  if (range === null) return false;
+  const { claim } = range;
   const held = { v: PORT_VERSION, id: jobId, range: claim.range, lease } as const;
   const prefix = jobPrefix(organisationId, jobId);
-  const policy = await findPolicy(deps.checks, organisationId, record.job.policySlug, given.policy);
-  const traceSeed = sha256Bytes(`${jobId} ${claim.from}`).subarray(0, 16);
-  const work = new RangeWork(deps, { organisationId, record, claim, traceSeed, policy, calibration }, () =>
-    ask('renewRange', (stub) => stub.renewRange(held)),
-  );
+  const work = new RangeWork(deps, range, () => ask('renewRange', (stub) => stub.renewRange(held)));
 
   const addresses = await work.addresses();
   const probes = work.probes(addresses);
@@ -51,17 +45,4 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
   const places = await ask('listResults', (stub) => stub.listResults({ v: PORT_VERSION, id: jobId }));
   await mergeResults(deps.blobs, prefix, places);
   return false;
-}
-
-/** The version of the policy that the job began with. Throws where it can't be had: another version decides differently. */
-async function findPolicy(
-  checks: Pick<DecideDeps, 'findPolicy'>,
-  organisationId: Id<'org'>,
-  slug: string | null,
-  inForce: PolicyInForce | null,
-): Promise<HeldRange['policy']> {
-  if (slug === null || inForce === null) return null;
-  const found = await checks.findPolicy(organisationId, slug, inForce.version);
-  if (found.version !== inForce.version) throw new Error('the job’s policy can’t be read now');
-  return { ...found, inForce };
 }

@@ -11,11 +11,9 @@ import { verb } from '../verb.ts';
 import { assess, ceilingsOf } from '../verification/assess.ts';
 import { gather } from '../verification/gather.ts';
 import { rulesProbe, subjectOf } from '../verification/local-facts.ts';
-import { billedMicros } from '../verification/query-providers.ts';
-import { traceRecord } from '../verification/trace-record.ts';
-import { applyPolicy, type PolicyResult } from './apply-policy.ts';
+import type { PolicyResult } from './apply-policy.ts';
+import { decideAbout } from './decide-about.ts';
 import type { DecidingPolicy } from './deciding-policy.ts';
-import { keptDecision } from './kept-decision.ts';
 import { restoreResponse, storedResponse } from './stored-answer.ts';
 
 /** Verifies one address and decides about it by the account's policy. Throws refusals only. */
@@ -43,47 +41,34 @@ export const decide = verb({
     const { email, ceilings, slug, attributes = {} } = input;
     const assessment = await assess(deps, context, input, gathered);
     if (assessment.kind === 'repeated') return restoreResponse(deps, assessment.answer, input);
-    const { basis } = assessment;
     const inForce = admitted.reached ? admitted.policy : null;
     const found = await deps.findPolicy(context.organisationId, slug, inForce?.version ?? null, inForce?.sent);
 
     const id = context.traceId as Id<'dc'>;
-    const verification = { ...assessment.answer, trace_id: siblingId('vr', id) };
-    const decided = await applyPolicy(deps, context, found.policy, {
+    const verificationId = siblingId('vr', id);
+    const assessed = { ...assessment, answer: { ...assessment.answer, trace_id: verificationId } };
+    const { result, record, enrichmentMicros, billedMicros } = await decideAbout(deps, context, assessed, found, {
       email,
       name: input.name || null,
       attributes,
       context: input.context,
-      verification,
-      basis,
       ceilings,
     });
-    const modelMicros = decided.labelled?.costMicros ?? 0;
-    const enrichmentMicros = decided.enrichment.costMicros;
-    const costMicros = basis.queries.spendMicros + modelMicros + enrichmentMicros;
     const answer: DecisionResult = {
-      ...shown(found, decided, verification),
-      ...(input.explain === true ? { explanation: explain(found.policy, decided.facts, decided.ruleDecision) } : {}),
-      cost_usd: usd(costMicros),
+      ...shown(found, result, assessed.answer),
+      ...(input.explain === true ? { explanation: explain(found.policy, result.facts, result.ruleDecision) } : {}),
+      cost_usd: usd(record.costMicros),
       latency_ms: Math.max(0, deps.now() - context.startedAt),
       trace_id: id,
     };
-    const record: TraceRecord = {
-      ...traceRecord(context, basis, verification, input.context),
-      id,
-      verificationId: siblingId('vr', id),
-      kind: 'decide',
-      costMicros,
-      latencyMs: answer.latency_ms,
-      policyDecision: keptDecision(answer.policy, decided, attributes),
-    };
+    const decision: TraceRecord = { ...record, id, verificationId, kind: 'decide', latencyMs: answer.latency_ms };
     const kept = await context.commit({
-      trace: { kind: 'trace', id, record: traceJson(record), addressHash: record.addressHash },
-      spendMicros: billedMicros(basis.queries) + modelMicros,
+      trace: { kind: 'trace', id, record: traceJson(decision), addressHash: record.addressHash },
+      spendMicros: billedMicros,
       enrichmentMicros,
       answer: storedResponse(answer, {
-        suggestedDomain: decided.labelled?.suggestedDomain ?? null,
-        meantDomain: basis.facts.meantDomain,
+        suggestedDomain: result.labelled?.suggestedDomain ?? null,
+        meantDomain: assessment.basis.facts.meantDomain,
       }),
     });
     return kept === null ? answer : restoreResponse(deps, kept, input);

@@ -76,14 +76,15 @@ export interface Ceilings {
   readonly maxCostUsd: number;
 }
 
+export interface Assessed {
+  readonly kind: 'assessed';
+  readonly answer: Verification;
+  readonly basis: Basis;
+}
+
 export type Assessment =
   /** The same request was answered before; the stored answer stands. */
-  | { readonly kind: 'repeated'; readonly answer: string }
-  | {
-      readonly kind: 'assessed';
-      readonly answer: Verification;
-      readonly basis: Basis;
-    };
+  { readonly kind: 'repeated'; readonly answer: string } | Assessed;
 
 /** What an assessment is asked. */
 export interface AssessInput {

@@ -1,0 +1,62 @@
+import type { JobRecord } from '../../domain/bulk/job-record.ts';
+import type { Claim } from '../../domain/bulk/ranges.ts';
+import { NO_RULES, type RuleMatch } from '../../domain/rules/types.ts';
+import type { Id } from '../../kernel/ids.ts';
+import { sha256Bytes } from '../../kernel/keyed-hash.ts';
+import { type BulkPort, PORT_VERSION, type PolicyInForce } from '../../organisation/api.ts';
+import { type Admission, admittedBy } from '../admission.ts';
+import type { DecideDeps, DecidingPolicy } from '../policy/deciding-policy.ts';
+
+/** A range in the hands of a holder. */
+export interface HeldRange {
+  readonly organisationId: Id<'org'>;
+  readonly record: JobRecord;
+  readonly claim: Claim;
+  /** 16 bytes of the traces' ids, the same at each delivery: an address has one trace, and one reservation of the budget. */
+  readonly traceSeed: Uint8Array;
+  /** Null: the job only verifies. */
+  readonly policy: DecidingPolicy | null;
+  /** The admission of one of its addresses, with the rules that match it. */
+  admit(rules: RuleMatch | null): Admission;
+}
+
+/** Asks the job's object. Throws where it can't be reached. */
+export type AskJob = <T>(name: string, call: (stub: BulkPort) => Promise<T>) => Promise<T>;
+
+/**
+ * Claims a job's next range. The object charges it then, so the claim admits its addresses. Null: no range is left. `lease`:
+ * names this holder.
+ */
+export async function claimRange(
+  checks: Pick<DecideDeps, 'findPolicy'>,
+  ask: AskJob,
+  organisationId: Id<'org'>,
+  id: Id<'bj'>,
+  lease: Id<'rq'>,
+): Promise<HeldRange | null> {
+  const given = await ask('claimRange', (stub) => stub.claimRange({ v: PORT_VERSION, id, lease }));
+  if (given === null) return null;
+  const { claim, record, calibration, policy } = given;
+  const { owner: key, organisation } = record;
+  return {
+    organisationId,
+    record,
+    claim,
+    traceSeed: sha256Bytes(`${id} ${claim.from}`).subarray(0, 16),
+    policy: await findPolicy(checks, organisationId, record.job.policySlug, policy),
+    admit: (rules) => admittedBy({ key, organisation, rules: rules ?? NO_RULES, earlier: null, policy, calibration }),
+  };
+}
+
+/** The version of the policy that the job began with. Throws where it can't be had: another version decides differently. */
+async function findPolicy(
+  checks: Pick<DecideDeps, 'findPolicy'>,
+  organisationId: Id<'org'>,
+  slug: string | null,
+  inForce: PolicyInForce | null,
+): Promise<DecidingPolicy | null> {
+  if (slug === null || inForce === null) return null;
+  const found = await checks.findPolicy(organisationId, slug, inForce.version);
+  if (found.version !== inForce.version) throw new Error('the job’s policy can’t be read now');
+  return found;
+}

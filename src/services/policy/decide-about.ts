@@ -1,0 +1,45 @@
+import type { TraceRecord } from '../../domain/traces/record.ts';
+import type { Assessed, AssessedRequest } from '../verification/assess.ts';
+import { billedMicros } from '../verification/query-providers.ts';
+import { traceRecord } from '../verification/trace-record.ts';
+import {
+  type ApplyPolicyDeps,
+  type ApplyPolicyRequest,
+  applyPolicy,
+  type Case,
+  type PolicyResult,
+} from './apply-policy.ts';
+import type { DecidingPolicy } from './deciding-policy.ts';
+import { keptDecision } from './kept-decision.ts';
+
+export interface Decided {
+  readonly result: PolicyResult;
+  /** The verification's, with what the decision adds to it. */
+  readonly record: TraceRecord;
+  readonly enrichmentMicros: number;
+  /** The most that providers and model may bill. Enrichment has a budget of its own. */
+  readonly billedMicros: number;
+}
+
+/** Decides about an assessed address by a policy. The caller commits. Never rejects. */
+export async function decideAbout(
+  deps: ApplyPolicyDeps,
+  request: AssessedRequest & ApplyPolicyRequest,
+  { answer, basis }: Pick<Assessed, 'answer' | 'basis'>,
+  { slug, version, policy }: DecidingPolicy,
+  about: Omit<Case, 'verification' | 'basis'>,
+): Promise<Decided> {
+  const result = await applyPolicy(deps, request, policy, { ...about, verification: answer, basis });
+  const modelMicros = result.labelled?.costMicros ?? 0;
+  const enrichmentMicros = result.enrichment.costMicros;
+  return {
+    result,
+    record: {
+      ...traceRecord(request, basis, answer, about.context),
+      costMicros: basis.queries.spendMicros + modelMicros + enrichmentMicros,
+      policyDecision: keptDecision({ slug, version }, result, about.attributes),
+    },
+    enrichmentMicros,
+    billedMicros: billedMicros(basis.queries) + modelMicros,
+  };
+}
