@@ -161,7 +161,12 @@ function brokenPackage({ file, from }: Import): string | null {
 function brokenInSource(file: string, target: string, typeOnly: boolean): string | null {
   if (shelfOf(file) === 'domain' && shelfOf(target) === 'contract' && !typeOnly)
     return 'domain/ reads contract/ for types: `import type`';
-  return brokenBetweenShelves(file, target) ?? brokenAtObject(file, target) ?? brokenInDomain(file, target);
+  return (
+    brokenBetweenShelves(file, target) ??
+    brokenAtObject(file, target) ??
+    brokenInDomain(file, target) ??
+    brokenAtDoor(file, target, typeOnly)
+  );
 }
 
 function ruleBrokenBy(found: Import): string | null {
@@ -171,6 +176,23 @@ function ruleBrokenBy(found: Import): string | null {
   const broken = brokenBetweenFolders(file, target);
   if (broken !== null || !file.startsWith('src/')) return broken;
   return brokenInSource(belowSrc(file), belowSrc(target), typeOnly);
+}
+
+/** Files below `src/` that make what opens a door, and the files there that may import them for more than their types. */
+const KEPT_FOR: Readonly<Record<string, { readonly importers: readonly string[]; readonly rule: string }>> = {
+  'services/admission.ts': {
+    importers: ['services/object-exchange.ts', 'services/bulk/claim-range.ts'],
+    rule: "an admission is made of the object's answer alone, in services/object-exchange.ts, or of a range's claim: import its types",
+  },
+  'services/object-exchange.ts': {
+    importers: ['services/frame.ts'],
+    rule: 'services/frame.ts alone opens an exchange with the object, for a key that it has read: import its types',
+  },
+};
+
+function brokenAtDoor(file: string, target: string, typeOnly: boolean): string | null {
+  const kept = KEPT_FOR[target];
+  return kept === undefined || typeOnly || kept.importers.includes(file) ? null : kept.rule;
 }
 
 /** Lists every verb: what it imports of `services/`, but for types, is a verb's own file. */
