@@ -151,7 +151,152 @@ const UNAUTHORISED: readonly Change[] = [
     names: '"public"',
     places: ['src/services/access/read-identity.ts'],
   },
+  {
+    title: 'the call that authorises each verb’s request',
+    file: 'src/services/verb.ts',
+    from: 'const admitted = await exchange.authorize(rules, wish);',
+    to: 'const admitted = null;',
+    names: "'null' is not assignable to parameter of type 'Admission'",
+    places: ['src/services/verb.ts'],
+  },
 ];
+
+/** Lines of a file in `src/services/`. */
+interface Written {
+  readonly title: string;
+  readonly lines: string;
+  /** What the compiler says of it, and nothing else. Null: it compiles. */
+  readonly says: string | null;
+}
+
+const lacks = (name: string): string => `Property '${name}' does not exist on type`;
+
+/** A verb of which one function reaches for a part of what the service holds. */
+const reaching = (at: string, name: string, says: string | null, route = 'usage'): Written => ({
+  title: `${at} of ${route} takes ${name}`,
+  lines: `export const made = ${at === 'answer' ? 'openVerb' : 'verb'}({
+    route: ROUTES.${route},
+    ${REACHES[at]?.(name) ?? ''}
+    ${at === 'run' || at === 'answer' ? '' : 'run: async () => never(),'}
+  });`,
+  says,
+});
+
+const REACHES: Readonly<Record<string, (name: string) => string>> = {
+  parse: (name) => `parse: (_input, _caller, deps) => deps.${name},`,
+  probe: (name) => `probe: (_parsed, _caller, deps) => never(deps.${name}),`,
+  begin: (name) => `begin: async (_parsed, _caller, deps) => deps.${name},`,
+  run: (name) => `run: async ({ deps }) => never(deps.${name}),`,
+  answer: (name) => `answer: async (deps) => never(deps.${name}),`,
+};
+
+/** What needs permission, or costs money: parse, probe and begin come before both. */
+const NEEDS_PERMISSION = ['db', 'objects', 'blobs', 'kv', 'evidence', 'providers', 'findPolicy', 'findModel'];
+
+const SECRETS = [
+  'keySecrets',
+  'serviceSecret',
+  'sealKey',
+  'connectionIdKey',
+  'connections',
+  'hashReference',
+  'readKey',
+];
+
+const REFUSED: readonly Written[] = [
+  ...['parse', 'probe', 'begin'].flatMap((at) =>
+    [...NEEDS_PERMISSION, ...SECRETS].map((name) => reaching(at, name, lacks(name))),
+  ),
+  reaching('probe', "knownPolicy('org_1', 'default')?.policy", lacks('policy')),
+  ...SECRETS.map((name) => reaching('run', name, lacks(name))),
+  reaching('run', 'sealKey', lacks('sealKey'), 'createKey'),
+  reaching('run', 'keySecrets', lacks('keySecrets'), 'createConnection'),
+  reaching('run', 'keySecrets', lacks('keySecrets'), 'listOrganisations'),
+  ...['db', 'objects', 'serviceSecret'].map((name) => reaching('answer', name, lacks(name), 'health')),
+  ...['objects', 'blobs', 'keySecrets'].map((name) => reaching('answer', name, lacks(name), 'stripeWebhook')),
+  ...['blobs', 'kv', 'sealKey'].map((name) => reaching('answer', name, lacks(name), 'bootstrap')),
+  {
+    title: 'a route that takes a key is served without one',
+    lines: 'export const made = openVerb({ route: ROUTES.usage, answer: async () => never() });',
+    says: '"viewer"',
+  },
+  {
+    title: 'an admission is made by hand',
+    lines: 'export const forged: Admission = { reached: false, rules: NO_RULES };',
+    says: "'granted' is missing",
+  },
+  {
+    title: 'an admission is changed',
+    lines: 'export const raised = (of: Admitted): Admitted => ({ ...of, key: { ...of.key, operator: true } });',
+    says: "'granted' is missing",
+  },
+  {
+    title: 'a verb’s context is made of another',
+    lines: "export const moved = (of: Context): Context => ({ ...of, organisationId: 'org_other' });",
+    says: "'kind' is missing",
+  },
+  {
+    title: 'a verb is run past the frame',
+    lines: 'export const ran = (context: Context) => readUsage.run(context, never(), undefined);',
+    says: lacks('run'),
+  },
+  {
+    title: 'a verb is prepared with an exchange that admits by itself',
+    lines: `export const ran = (exchange: Exchange, deps: ServiceDeps) =>
+      readUsage.prepare(never(), { ...exchange, authorize: async () => ({ reached: false, rules: NO_RULES }) }, deps);`,
+    says: "'granted' is missing",
+  },
+  {
+    title: 'a verb is made by hand',
+    lines: 'export const made: AnyVerb = { route: ROUTES.usage, prepare: () => async () => ({}) };',
+    says: "'kind' is missing",
+  },
+  {
+    title: 'a verb that is not metered takes a request that the object has not admitted',
+    lines: `export const made = verb({ route: ROUTES.usage, run: onlyUnreached });
+      async function onlyUnreached(_context: Context<Unreached>) { return never(); }`,
+    says: "'false'",
+  },
+  {
+    title: 'a metered verb takes the key of a request that the object may not have admitted',
+    lines: 'export const made = verb({ route: ROUTES.check, run: async ({ admitted }) => never(admitted.key) });',
+    says: lacks('key'),
+  },
+];
+
+/** The same, with what is theirs: the refusals above are about what they reach, not about how they are written. */
+const ACCEPTED: readonly Written[] = [
+  reaching('parse', 'hashAddress', null),
+  reaching('probe', "knownPolicy('org_1', 'default')?.version", null),
+  ...['findMailHosts', 'readEvidence', 'lists', 'now'].map((name) => reaching('begin', name, null)),
+  ...NEEDS_PERMISSION.map((name) => reaching('run', name, null)),
+  reaching('run', 'keySecrets', null, 'createKey'),
+  reaching('run', 'sealKey', null, 'createConnection'),
+  reaching('answer', 'readHealth', null, 'health'),
+  reaching('answer', 'sealKey', null, 'stripeWebhook'),
+  reaching('answer', 'serviceSecret', null, 'bootstrap'),
+];
+
+const WRITTEN = [...REFUSED, ...ACCEPTED].map((each, number) => ({
+  ...each,
+  file: `src/services/written-${number}.ts`,
+}));
+
+/** What the lines of all of them may name. */
+const HEAD = `
+import { ROUTES } from '../contract/routes.ts';
+import { NO_RULES } from '../domain/rules/types.ts';
+import type { Admission, Admitted, Unreached } from './admission.ts';
+import type { ServiceDeps } from './deps.ts';
+import { readUsage } from './metering/read-usage.ts';
+import { type AnyVerb, type Context, type Exchange, openVerb, verb } from './verb.ts';
+
+export type Named = [Admission, Admitted, Unreached, ServiceDeps, AnyVerb, Context, Exchange];
+export const named = [ROUTES, NO_RULES, readUsage, openVerb, verb];
+export function never(..._seen: unknown[]): never {
+  throw new Error('not run');
+}
+`;
 
 const folder = mkdtempSync(join(tmpdir(), 'compile-errors-'));
 let errors: readonly string[] = [];
@@ -169,6 +314,7 @@ beforeAll(async () => {
     expect(text.split(from), `${from} in ${file}`).toHaveLength(2);
     writeFileSync(path, text.replace(from, to));
   }
+  for (const { file, lines } of WRITTEN) writeFileSync(join(folder, file), `${HEAD}${lines}\n`);
   const tsc = join(ROOT, 'node_modules/.bin/tsc');
   const output = await promisify(execFile)(tsc, ['--noEmit', '--pretty', 'false'], { cwd: folder }).then(
     ({ stdout }) => stdout,
@@ -190,5 +336,15 @@ describe('half a change does not compile', () => {
     expect(errorsAt('src/entrypoints/queue/wake.ts')).toEqual([
       expect.stringContaining('lacks ending return statement'),
     ]);
+  });
+});
+
+describe('a use case', () => {
+  it.each(WRITTEN.filter(({ says }) => says !== null))('does not compile where $title', ({ file, says }) => {
+    expect(errorsAt(file)).toEqual([expect.stringContaining(says ?? '')]);
+  });
+
+  it.each(WRITTEN.filter(({ says }) => says === null))('compiles where $title', ({ file }) => {
+    expect(errorsAt(file)).toEqual([]);
   });
 });
