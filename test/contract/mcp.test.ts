@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
 import type { RouteDeclaration } from '../../src/contract/route.ts';
@@ -7,6 +7,9 @@ import { INSTRUCTIONS, MCP, TOOLS, toolRoute } from '../../src/contract/tools.ts
 import { serveMessage } from '../../src/entrypoints/mcp/server.ts';
 import { connect, REVISIONS } from '../support/mcp.ts';
 import { startService } from '../support/service.ts';
+
+// As it is, and its calls are counted.
+vi.mock('../../src/entrypoints/mcp/server.ts', { spy: true });
 
 const service = await startService();
 const mine = await service.createOrganisation();
@@ -358,6 +361,24 @@ describe('the door', () => {
       expect(response.status).toBe(401);
       expect(response.headers.get('www-authenticate')).toBe('Bearer');
     }
+  });
+
+  it('hands a message that calls no tool to the library only once its key is admitted', async () => {
+    const { id, key } = await mine.createKey({ role: 'viewer' });
+    const handled = vi.mocked(serveMessage);
+    handled.mockClear();
+    expect((await post(key, message('tools/list'), ACCEPT)).status).toBe(200);
+    expect(handled).toHaveBeenCalledTimes(1);
+    await service.call('DELETE', `/operator/v1/organisations/${mine.id}/keys/${id}`, service.operatorKey);
+    expect((await post(key, message('tools/list'), ACCEPT)).status).toBe(401);
+    expect(handled).toHaveBeenCalledTimes(1);
+  });
+
+  it('counts a call that the library refuses as a read', async () => {
+    const org = await service.createOrganisation({ rate_per_minute: 1 });
+    const refusedByLibrary = { ...ACCEPT, 'mcp-protocol-version': '1999-01-01' };
+    expect((await post(org.keys.viewer, verify({ email: 'a@b.test' }), refusedByLibrary)).status).toBe(400);
+    expect((await post(org.keys.viewer, message('tools/list'), ACCEPT)).status).toBe(429);
   });
 
   it('a message that calls no tool counts as a read', async () => {
