@@ -59,7 +59,6 @@ export interface Form {
 
 /** A request whose key has the right form and MAC, and whose input is read. */
 export interface Opened {
-  readonly exchange: ObjectExchange;
   readonly input: ReadInput;
   /** Authorises the request and runs its verb. */
   run(): Promise<unknown>;
@@ -110,17 +109,11 @@ export async function open(
     );
     const { expected } = incoming;
     const input = { ...read, upload: incoming.upload?.(), expected, signed: undefined };
-    return { exchange, input, run: verb.prepare(input, exchange, deps) };
+    return { input, run: verb.prepare(input, exchange, deps) };
   } catch (fault) {
     if (fault instanceof DomainError) await exchange.checkKeyAndRole();
     throw fault;
   }
-}
-
-/** Serves a request of any door. */
-export async function serve(...request: Parameters<typeof open>): Promise<unknown> {
-  const { run } = await open(...request);
-  return run();
 }
 
 /** Serves a request that needs no key. */

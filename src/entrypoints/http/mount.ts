@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import { inOrder } from '../../contract/field-order.ts';
 import type { RouteDeclaration } from '../../contract/route.ts';
 import type { Download } from '../../services/files.ts';
-import { serve, serveOpen } from '../../services/frame.ts';
+import { open, serveOpen } from '../../services/frame.ts';
 import type { AnyOpenVerb, AnyVerb } from '../../services/verb.ts';
 import type { HttpEnv } from './env.ts';
 import { incoming } from './incoming.ts';
@@ -14,10 +14,9 @@ export function mountVerb(app: Hono<HttpEnv>, name: string, verb: AnyVerb | AnyO
   app.on(route.method.toUpperCase(), [route.path], async (c) => {
     c.set('route', route.path);
     const request = incoming(c, route);
-    const answer = await ('prepare' in verb
-      ? serve(c.var.deps, name, verb, request)
-      : serveOpen(c.var.deps, verb, request));
-    return respond(c, route, answer);
+    if (!('prepare' in verb)) return respond(c, route, await serveOpen(c.var.deps, verb, request));
+    const { run } = await open(c.var.deps, name, verb, request);
+    return respond(c, route, await run());
   });
 }
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { RouteDeclaration } from '../../contract/route.ts';
 import { MCP, TOOLS, toolRoute } from '../../contract/tools.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { type Form, type ReadBody, serve } from '../../services/frame.ts';
+import { type Form, open, type ReadBody } from '../../services/frame.ts';
 import type { ObjectExchange } from '../../services/object-exchange.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { errorAnswer } from '../http/errors.ts';
@@ -56,7 +56,8 @@ export async function callTool(c: Context<HttpEnv>, name: string, input: unknown
   };
   try {
     const verb = VERBS[tool.route];
-    const answer = await serve(c.var.deps, tool.route, verb, request, formOf(verb.route, route));
+    const { run } = await open(c.var.deps, tool.route, verb, request, formOf(verb.route, route));
+    const answer = await run();
     const shown = answerBody(route, answer);
     return end({ status: route.response.status, body: shown, headers: {}, traceId: traceIdOf(c, answer) }, null);
   } catch (error) {
