@@ -54,14 +54,14 @@ const TRACE_PREFIX: Record<NonNullable<RouteDeclaration['meter']> | 'none', IdPr
 export interface Form {
   readonly schemas: InputSchemas;
   /** Makes what these schemas have read into the input of the route. */
-  toInput(read: RawInput): RawInput;
+  readonly toInput: (read: RawInput) => RawInput;
 }
 
 /** A request whose key has the right form and MAC, and whose input is read. */
 export interface Opened {
   readonly input: ReadInput;
   /** Authorises the request and runs its verb. */
-  run(): Promise<unknown>;
+  readonly run: () => Promise<unknown>;
 }
 
 /**

@@ -17,7 +17,7 @@ export interface HeldRange {
   /** Null: the job only verifies. */
   readonly policy: DecidingPolicy | null;
   /** The admission of one of its addresses, with the rules that match it. */
-  admit(rules: RuleMatch | null): Admission;
+  readonly admit: (rules: RuleMatch | null) => Admission;
 }
 
 /** Asks the job's object. Throws where it can't be reached. */
