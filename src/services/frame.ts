@@ -6,7 +6,7 @@ import { type IdPrefix, newId } from '../kernel/ids.ts';
 import type { SignedBody } from '../kernel/signed-body.ts';
 import type { ServiceDeps } from './deps.ts';
 import type { StreamedBody } from './files.ts';
-import { type InputSchemas, type RawInput, type ReadInput, readInput } from './input.ts';
+import { type RawInput, type ReadInput, readInput } from './input.ts';
 import { BAD_KEY, type ObjectExchange, openExchange } from './object-exchange.ts';
 import { servesUnreached } from './unreached.ts';
 import type { AnyOpenVerb, AnyVerb } from './verb.ts';
@@ -50,10 +50,11 @@ const TRACE_PREFIX: Record<NonNullable<RouteDeclaration['meter']> | 'none', IdPr
   none: 'rq',
 };
 
-/** How a door has a verb's input sent, where that is not as the verb's route declares it. */
+/** How a door has a verb's input sent, where that is not as the verb's route declares it. Role and meter stay the verb's. */
 export interface Form {
-  readonly schemas: InputSchemas;
-  /** Makes what these schemas have read into the input of the route. */
+  /** Reads the input. */
+  readonly sentAs: RouteDeclaration;
+  /** Makes what was read into the input of the verb's route. */
   readonly toInput: (read: RawInput) => RawInput;
 }
 
@@ -73,7 +74,7 @@ export async function open(
   name: string,
   verb: AnyVerb,
   incoming: Incoming,
-  { schemas, toInput }: Form = { schemas: verb.route, toInput: (read) => read },
+  { sentAs, toInput }: Form = { sentAs: verb.route, toInput: (read) => read },
 ): Promise<Opened> {
   const { route } = verb;
   const claims = deps.readKey(incoming.key);
@@ -104,9 +105,7 @@ export async function open(
     if (body.fault !== null) throw body.fault;
     if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey))
       throw new DomainError('invalid_request', 'Idempotency-Key must be 1 to 128 visible ASCII characters.');
-    const read = toInput(
-      await readInput(schemas, { params: incoming.params, query: incoming.query, body: body.value }),
-    );
+    const read = toInput(await readInput(sentAs, { params: incoming.params, query: incoming.query, body: body.value }));
     const { expected } = incoming;
     const input = { ...read, upload: incoming.upload?.(), expected, signed: undefined };
     return { input, run: verb.prepare(input, exchange, deps) };

@@ -22,14 +22,11 @@ export interface ReadInput extends RawInput {
   readonly expected: PolicyChange['expected'];
 }
 
-/** The schemas that read a request's input. */
-export type InputSchemas = Pick<RouteDeclaration, 'params' | 'query' | 'body'>;
-
 /**
- * Reads the input by a route's schemas. Throws `invalid_request`, which names the field by its path and never repeats its
+ * Reads the input by the route's schemas. Throws `invalid_request`, which names the field by its path and never repeats its
  * value.
  */
-export async function readInput(route: InputSchemas, raw: RawInput): Promise<RawInput> {
+export async function readInput(route: RouteDeclaration, raw: RawInput): Promise<RawInput> {
   return {
     params: route.params && (await read(route.params, raw.params)),
     query: route.query && (await read(route.query, raw.query)),

@@ -69,8 +69,8 @@ export async function callTool(c: Context<HttpEnv>, name: string, input: unknown
 }
 
 /** A tool's arguments are one object: the parameters of its route's path are among them. */
-const formOf = ({ params, body }: RouteDeclaration, schemas: RouteDeclaration): Form => ({
-  schemas,
+const formOf = ({ params, body }: RouteDeclaration, sentAs: RouteDeclaration): Form => ({
+  sentAs,
   toInput: (read) =>
     params === undefined || body !== undefined ? read : { ...read, params: read.body, body: undefined },
 });
