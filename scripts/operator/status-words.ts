@@ -8,7 +8,7 @@ export const TOTALS: Readonly<Record<keyof StatusResponse['totals'], string>> = 
   outbox_dead: 'rows that Postgres refused for what they hold, set aside in the object, ever',
   erasures: 'forgotten addresses still to be cut off in Postgres, now',
   jobs_failed: 'bulk jobs that failed on our side, ever; a file that can’t be read does not count',
-  organisations: 'organisations that there are, now',
+  organisations: 'organisations, now',
   unreachable: 'organisations whose object gave no answer to this call',
   dead_letters: 'messages that a queue gave up on in the last 14 days',
 };
@@ -56,7 +56,7 @@ export const COUNTERS: Readonly<Record<CounterName, CounterWords>> = {
 };
 
 /** Over what time the counters go. */
-export const COUNTED_OVER = 'the last 24 full hours and the one under way, of all isolates';
+export const COUNTED_OVER = 'the last 24 full hours and the present one';
 
 const lines = (rows: readonly (readonly [name: string, words: string])[]): string => {
   const width = Math.max(...rows.map(([name]) => name.length));
@@ -68,6 +68,6 @@ export const STATUS_WORDS = `
 Totals, and the row of each organisation:
 ${lines(Object.entries(TOTALS))}
 
-Counters (last_24h), over ${COUNTED_OVER}.
+Counters (last_24h), of all isolates, over ${COUNTED_OVER}.
 The part behind a colon says of which. count: how many; sum and max: of the values, each 1 where none is named.
 ${lines(Object.entries(COUNTERS).map(([name, { label, counts }]) => [label === '' ? name : `${name}:${label}`, counts]))}`;
