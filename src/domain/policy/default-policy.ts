@@ -49,7 +49,10 @@ export const DEFAULT_POLICY: ParsedPolicy = {
   rules: [
     unlessWorse(SLIP),
     unlessWorse(typeIs('disposable', 'deny', 'A disposable address.')),
-    recommends('drop', 'deny', { id: 'undeliverable', description: 'Mail to this address bounces.' }),
+    recommends('drop', 'deny', {
+      id: 'undeliverable',
+      description: 'The address is blocked or broken, or mail to it bounces.',
+    }),
     recommends('challenge', 'challenge', { id: 'challenge', description: 'The address should be confirmed first.' }),
     recommends('hold', 'review', { id: 'hold', description: 'Whether mail arrives here is uncertain.' }),
     typeIs('relay', 'allow', 'A relay address.'),

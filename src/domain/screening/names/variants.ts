@@ -81,6 +81,10 @@ const READ: readonly Variant[] = [
       /^[eiuy]{1,2}$/.test(typed + meant) && (VOWEL.test(before) || VOWEL.test(after)),
   },
   {
+    reason: 'οι and ει are heard as i: Οικονόμου is Oikonomou and Ikonomou',
+    is: ({ typed, meant, after }) => typed === '' && /^[eo]$/.test(meant) && after === 'i',
+  },
+  {
     reason: 'a sound that some write in two letters: Ђоковић is Djokovic and Dokovic, Χρήστος Christos and Hristos',
     is: (one) => {
       const letter = extra(one) ?? '';
