@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DOMAIN_LABELS, type DomainLabel } from '../domain/screening/model/questions.ts';
 import { DAY_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
-import { type FactStore, readFact, writeFact } from './kv.ts';
+import { type FactStore, parseFact, readFact, writeFact } from './kv.ts';
 
 const LIFETIME_MS = 30 * DAY_MS;
 
@@ -17,15 +17,9 @@ const kvKey = ({ organisationId, domain }: DomainLabelKey): string => `domain-ch
 
 const StoredLabel = z.object({ label: z.enum(DOMAIN_LABELS) });
 
-/** A value of another shape is a miss, like an absent one. */
-export async function readDomainLabel(kv: FactStore, key: DomainLabelKey): Promise<DomainLabel | null> {
-  const stored = await readFact(kv, kvKey(key));
-  try {
-    return stored === null ? null : StoredLabel.parse(JSON.parse(stored)).label;
-  } catch {
-    return null;
-  }
-}
+/** Never rejects. */
+export const readDomainLabel = async (kv: FactStore, key: DomainLabelKey): Promise<DomainLabel | null> =>
+  parseFact(await readFact(kv, kvKey(key)), StoredLabel)?.label ?? null;
 
 export const writeDomainLabel = (kv: FactStore, key: DomainLabelKey, label: DomainLabel): Promise<void> =>
   writeFact(kv, kvKey(key), { label }, LIFETIME_MS);

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { SECOND_MS } from '../kernel/clock.ts';
 import { LATE, within } from '../kernel/deadline.ts';
 
@@ -18,6 +19,15 @@ export async function readFact(kv: FactStore, key: string): Promise<string | nul
   try {
     const stored = await within(kv.get(key), READ_LIMIT_MS);
     return stored === LATE ? null : stored;
+  } catch {
+    return null;
+  }
+}
+
+/** A stored text in its shape; null for a text of another shape, as for none. */
+export function parseFact<T>(stored: string | null, schema: z.ZodType<T>): T | null {
+  try {
+    return stored === null ? null : schema.parse(JSON.parse(stored));
   } catch {
     return null;
   }

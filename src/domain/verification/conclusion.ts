@@ -1,3 +1,4 @@
+import type { Verification } from '../../contract/verification.ts';
 import { decimals } from '../../kernel/probability.ts';
 import { type Belief, CERTAIN_BOUNCE, infer } from './belief.ts';
 import { type Answer, aged, disagreement, evidenceFrom } from './evidence.ts';
@@ -42,3 +43,13 @@ const shown = ({ probability, interval }: Belief): Belief => ({
   probability: decimals(probability),
   interval: [decimals(interval[0]), decimals(interval[1])],
 });
+
+/** `fitted` where the account's outcomes moved the number. At hosts without outcomes the seeded number stands. */
+export function calibrationOf(
+  inputs: PosteriorInputs,
+  seeded: Omit<PosteriorInputs, 'certain' | 'fresh'>,
+): Verification['calibration'] {
+  if (inputs.model.calibration === 'prior') return 'prior';
+  const [own, prior] = [inputs, { ...inputs, ...seeded }].map((each) => computePosterior(each).belief.probability);
+  return own === prior ? 'prior' : 'fitted';
+}

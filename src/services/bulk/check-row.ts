@@ -3,6 +3,7 @@ import { rowResultOf } from '../../domain/bulk/results/from-verification.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
 import type { RuleMatch } from '../../domain/rules/types.ts';
 import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
+import { billedMicros } from '../../domain/verification/provider-queries.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newIdAt } from '../../kernel/ids.ts';
 import { describeError, log } from '../../kernel/log.ts';
@@ -15,7 +16,6 @@ import { openReservation, type Reservation } from '../policy/reserve-enrichment.
 import { type AssessedRequest, assess, ceilingsOf } from '../verification/assess.ts';
 import { beginDeps, gather } from '../verification/gather.ts';
 import { subjectOf } from '../verification/local-facts.ts';
-import { billedMicros } from '../verification/query-providers.ts';
 import { traceRecord } from '../verification/trace-record.ts';
 import type { AddressTables } from './addresses.ts';
 import type { HeldRange } from './claim-range.ts';

@@ -1,6 +1,6 @@
 import type { TraceRecord } from '../../domain/traces/record.ts';
+import { billedMicros } from '../../domain/verification/provider-queries.ts';
 import type { Assessed, AssessedRequest } from '../verification/assess.ts';
-import { billedMicros } from '../verification/query-providers.ts';
 import { traceRecord } from '../verification/trace-record.ts';
 import {
   type ApplyPolicyDeps,

@@ -1,31 +1,23 @@
 import type { Verification, VerifyRequest } from '../../contract/verification.ts';
-import type { Purpose } from '../../contract/vocabulary.ts';
 import { canonicalise } from '../../domain/address/canonical.ts';
-import { usd } from '../../domain/metering/usage.ts';
 import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
-import { computePosterior, type Posterior, type PosteriorInputs } from '../../domain/verification/conclusion.ts';
+import { answerShown, isDegraded } from '../../domain/verification/answer-shown.ts';
+import { calibrationOf, computePosterior, type PosteriorInputs } from '../../domain/verification/conclusion.ts';
 import { acceptsAllOdds } from '../../domain/verification/evidence.ts';
 import { hostClass } from '../../domain/verification/host-class.ts';
+import { ageOf, type KnownEvidence, NO_EVIDENCE } from '../../domain/verification/known-evidence.ts';
 import { type Model, SEEDED_MODEL } from '../../domain/verification/model.ts';
-import { recommend } from '../../domain/verification/recommend.ts';
-import { actorClass, emailType, mailboxType, signalsOf } from '../../domain/verification/signals.ts';
-import { verdictOf } from '../../domain/verification/verdict.ts';
-import { type Clock, SECOND_MS } from '../../kernel/clock.ts';
+import type { ProviderQueries } from '../../domain/verification/provider-queries.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import {
-  type EvidenceKeys,
-  type KnownEvidence,
-  NO_EVIDENCE,
-  newestWord,
-  writeEvidence,
-} from '../../storage/evidence.ts';
+import { type EvidenceKeys, writeEvidence } from '../../storage/evidence.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { Admission } from '../admission.ts';
 import { type AdmittedRequest, type Caller, earlierAnswer } from '../caller.ts';
 import type { Gathered } from './gather.ts';
 import { sandboxQueries } from './in-sandbox.ts';
 import { type LocalFacts, type LocalFactsDeps, localFacts } from './local-facts.ts';
-import { type ProviderQueries, type QueryDeps, type QueryInput, queryProviders } from './query-providers.ts';
+import { type QueryDeps, type QueryInput, queryProviders } from './query-providers.ts';
 
 /** What a verification may take and cost when the caller names no ceiling. */
 export const LATENCY_DEFAULT_MS = 3_500;
@@ -122,13 +114,26 @@ export async function assess(
   const purpose = context.purpose ?? 'outbound';
   const queries = await queryAbout(deps, facts, { ...under(model), purpose, maxCostUsd, deadlineMs });
   const fresh = queries.results.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }));
+  const degraded = isDegraded({ precheck: facts.precheck, known, queries }, facts.admission.reached);
   // A degraded answer has learned nothing, so it comes from the seeded tables and says `prior`.
-  const answering = isDegraded({ facts, known, queries }) ? SEEDED_MODEL : model;
+  const answering = degraded ? SEEDED_MODEL : model;
   const inputs: PosteriorInputs = { ...under(answering), certain: facts.precheck.certain, fresh };
   const basis: Basis = { facts, known, queries, inputs };
   if (keys !== null) request.defer(remember(deps, keys, known, queries));
-  const conclusion = { ...computePosterior(inputs), calibration: calibrationOf(inputs, under(SEEDED_MODEL)) };
-  const answer = answerOf(deps, request, basis, conclusion, email, purpose);
+  const { precheck, traits, provider, address, meantDomain } = facts;
+  const posterior = computePosterior(inputs);
+  const calibration = calibrationOf(inputs, under(SEEDED_MODEL));
+  const answer = answerShown(
+    { precheck, traits, provider, isSlip: meantDomain !== null, known, queries, posterior, calibration, degraded },
+    {
+      email,
+      purpose,
+      didYouMean: atMeantDomain(email, meantDomain),
+      identityHash: address === null ? null : deps.hashIdentity(request.organisationId, canonicalise(address)),
+      traceId: request.traceId,
+      latencyMs: Math.max(0, deps.now() - request.startedAt),
+    },
+  );
   return { kind: 'assessed', answer, basis };
 }
 
@@ -183,90 +188,4 @@ function remember(
     at,
   }));
   return writeEvidence(deps.evidence, keys, known, fresh, deps.now);
-}
-
-/** Milliseconds since the newest stored answer other than `unknown`; 0 without one. */
-function ageOf(known: KnownEvidence, now: number): number {
-  const telling = known.answers.filter(({ verdict }) => verdict !== 'unknown').map(({ at }) => at);
-  return telling.length === 0 ? 0 : Math.max(0, now - Math.max(...telling));
-}
-
-/** True where a provider failed or could not be asked, and the prior is all there is. */
-function isDegraded({ facts, known, queries }: Omit<Basis, 'inputs'>): boolean {
-  if (facts.precheck.terminal !== null) return false;
-  const failed = !facts.admission.reached || queries.failures.length > 0 || queries.steps.some(({ missed }) => missed);
-  const hasEvidence =
-    known.answers.some(({ verdict }) => verdict !== 'unknown') ||
-    known.domainAnswers.length > 0 ||
-    known.told !== null ||
-    queries.results.some(({ answer }) => answer.verdict !== 'unknown');
-  return failed && !hasEvidence;
-}
-
-/** The providers' word of this request first, then the last word with this address, then with another address of the domain. */
-function acceptsAll(known: KnownEvidence, { results }: ProviderQueries): boolean {
-  const said = results.flatMap(({ answer }) => (answer.catchAll === null ? [] : [answer.catchAll]));
-  return said.length > 0 ? said.includes(true) : (newestWord(known.answers) ?? known.domainAcceptsAll);
-}
-
-/**
- * Tells of the organisation's own evidence about this address only. Evidence about a domain may come from other organisations,
- * and its age would tell when they asked.
- */
-function cacheOf({ answers, ttlMs }: KnownEvidence, { results, failures }: ProviderQueries): Verification['cache'] {
-  const hit = answers.length > 0 && results.length === 0 && failures.length === 0;
-  return { hit, ttl_s: hit ? Math.floor(ttlMs / SECOND_MS) : 0 };
-}
-
-/** `fitted` where the account's outcomes moved the number. At hosts without outcomes the seeded number stands. */
-function calibrationOf(
-  inputs: PosteriorInputs,
-  table: Omit<PosteriorInputs, 'certain' | 'fresh'>,
-): Verification['calibration'] {
-  if (inputs.model.calibration === 'prior') return 'prior';
-  const [own, tables] = [inputs, { ...inputs, ...table }].map((each) => computePosterior(each).belief.probability);
-  return own === tables ? 'prior' : 'fitted';
-}
-
-/** The answer follows from the basis alone. The verdict comes last and decides nothing. */
-function answerOf(
-  deps: VerifyDeps,
-  request: AssessedRequest,
-  basis: Basis,
-  { belief, disagreement, calibration }: Posterior & Pick<Verification, 'calibration'>,
-  email: string,
-  purpose: Purpose,
-): Verification {
-  const { facts, known, queries } = basis;
-  const { precheck, traits, provider, address } = facts;
-  const degraded = isDegraded(basis);
-  const didYouMean = atMeantDomain(email, facts.meantDomain);
-  const results = queries.results.map(({ provider: id, answer: { verdict, costMicros, reason }, ms }) => [
-    id,
-    { verdict, ms, cost: usd(costMicros), reason },
-  ]);
-  return {
-    email,
-    verdict: verdictOf(belief, degraded),
-    bounce_probability: belief.probability,
-    confidence_interval: [belief.interval[0], belief.interval[1]],
-    calibration,
-    recommendation: recommend(belief, purpose, precheck.terminal !== null),
-    actor_class: actorClass(precheck, traits),
-    mailbox_type: mailboxType(precheck, traits),
-    esp: provider.esp,
-    email_type: emailType(precheck, traits, facts.meantDomain !== null),
-    ...(didYouMean === null ? {} : { did_you_mean: didYouMean }),
-    signals: signalsOf(precheck, traits, acceptsAll(known, queries)),
-    providers: Object.fromEntries(results),
-    disagreement,
-    cache: cacheOf(known, queries),
-    cost_usd: usd(queries.spendMicros),
-    latency_ms: Math.max(0, deps.now() - request.startedAt),
-    trace_id: request.traceId,
-    reason: precheck.reasons[0] ?? null,
-    reasons: [...precheck.reasons],
-    ...(degraded ? { degraded } : {}),
-    ...(address === null ? {} : { identity_hash: deps.hashIdentity(request.organisationId, canonicalise(address)) }),
-  };
 }

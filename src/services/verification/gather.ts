@@ -1,6 +1,7 @@
+import { type KnownEvidence, NO_EVIDENCE } from '../../domain/verification/known-evidence.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
-import { type EvidenceKeys, type KnownEvidence, NO_EVIDENCE, readEvidence } from '../../storage/evidence.ts';
+import { type EvidenceKeys, readEvidence } from '../../storage/evidence.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { Caller } from '../caller.ts';
 import { type LocalFactsDeps, type LookedUp, lookUp, type ParsedSubject } from './local-facts.ts';

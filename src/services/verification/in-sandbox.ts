@@ -1,8 +1,8 @@
 import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
 import type { Lists } from '../../domain/lists/types.ts';
+import type { ProviderQueries } from '../../domain/verification/provider-queries.ts';
 import type { SandboxCase } from '../../domain/verification/sandbox.ts';
 import { pause } from '../../kernel/deadline.ts';
-import type { ProviderQueries } from './query-providers.ts';
 
 const FOUND: MailHosts = { kind: 'found', hosts: ['aspmx.l.google.com'], implicit: false };
 

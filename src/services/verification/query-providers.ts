@@ -3,8 +3,9 @@ import { type Call, costLeft } from '../../domain/verification/ceiling.ts';
 import type { Answer } from '../../domain/verification/evidence.ts';
 import type { HostClass } from '../../domain/verification/host-class.ts';
 import type { Model } from '../../domain/verification/model.ts';
-import type { Provider, ProviderAnswer, ProviderId } from '../../domain/verification/provider.ts';
+import type { Provider, ProviderId } from '../../domain/verification/provider.ts';
 import type { FailureKind, ProviderHealthTracker } from '../../domain/verification/provider-health.ts';
+import type { FailedCall, ProviderQueries, ProviderResult } from '../../domain/verification/provider-queries.ts';
 import { BILLS_UNKNOWN } from '../../domain/verification/provider-terms.ts';
 import { type RouteStep, route } from '../../domain/verification/router.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -40,33 +41,6 @@ export interface QueryInput {
   /** Service time: the answer leaves by then. */
   readonly deadlineMs: number;
 }
-
-export interface ProviderResult {
-  readonly provider: ProviderId;
-  readonly answer: ProviderAnswer;
-  readonly ms: number;
-}
-
-/** A call without an answer. `abandoned`: no longer worth waiting for. */
-export interface FailedCall {
-  readonly provider: ProviderId;
-  readonly kind: FailureKind;
-  readonly ms: number;
-  /** The most that the vendor may still bill. */
-  readonly owedMicros: number;
-}
-
-export interface ProviderQueries {
-  readonly results: readonly ProviderResult[];
-  readonly failures: readonly FailedCall[];
-  readonly steps: readonly RouteStep[];
-  /** What the answers cost. */
-  readonly spendMicros: number;
-}
-
-/** The most that vendors may bill, calls without an answer included. */
-export const billedMicros = ({ spendMicros, failures }: ProviderQueries): number =>
-  failures.reduce((sum, { owedMicros }) => sum + owedMicros, spendMicros);
 
 interface OpenCall {
   readonly startedAt: number;

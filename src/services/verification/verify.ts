@@ -3,11 +3,11 @@ import { ROUTES } from '../../contract/routes.ts';
 import { Verification } from '../../contract/verification.ts';
 import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import { traceJson } from '../../domain/traces/record.ts';
+import { billedMicros } from '../../domain/verification/provider-queries.ts';
 import { verb } from '../verb.ts';
 import { assess, ceilingsOf } from './assess.ts';
 import { gather } from './gather.ts';
 import { rulesProbe, subjectOf } from './local-facts.ts';
-import { billedMicros } from './query-providers.ts';
 import { traceRecord } from './trace-record.ts';
 
 /** One address, one calibrated bounce probability. Throws refusals only: a failed dependency shows in the answer. */

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { KnownAnswer } from '../../../src/domain/verification/known-evidence.ts';
 import type { ProviderId, ProviderVerdict } from '../../../src/domain/verification/provider.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
 import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
-import { type EvidenceKeys, readEvidence, type StoredAnswer, writeEvidence } from '../../../src/storage/evidence.ts';
+import { type EvidenceKeys, readEvidence, writeEvidence } from '../../../src/storage/evidence.ts';
 
 let stored = new Map<string, string>();
 let puts: { readonly key: string; readonly ttlS: number }[] = [];
@@ -27,7 +28,7 @@ const keysOf = (organisationId: Id<'org'>, local: string): EvidenceKeys => ({
 });
 const ADA = keysOf('org_a', 'ada');
 const BOB = keysOf('org_a', 'bob');
-const said = (provider: ProviderId, verdict: ProviderVerdict, at: number): StoredAnswer => ({
+const said = (provider: ProviderId, verdict: ProviderVerdict, at: number): KnownAnswer => ({
   provider,
   verdict,
   at,
@@ -201,7 +202,7 @@ describe('evidence about a domain', () => {
   });
 
   it('accepts every recipient as long as the newest word on it says so', async () => {
-    const says = (catchAll: boolean, at: number): StoredAnswer => ({
+    const says = (catchAll: boolean, at: number): KnownAnswer => ({
       ...said('kickbox', 'deliverable', at),
       catch_all: catchAll,
     });
