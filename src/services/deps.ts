@@ -9,7 +9,7 @@ import type { Database } from '../storage/postgres/client.ts';
 import type { Blobs } from '../storage/r2.ts';
 import type { AddressTables } from './bulk/addresses.ts';
 import type { ConnectionMemory } from './connections/memory.ts';
-import type { ListRefreshDeps } from './nightly/disposable-lists.ts';
+import type { ListRefreshDeps } from './lists/disposable-lists.ts';
 import type { DecideDeps } from './policy/deciding-policy.ts';
 import type { WireMessage } from './queue-message.ts';
 import type { LabelDeps } from './screening/label.ts';

@@ -6,7 +6,7 @@ import { jobPrefix } from '../../src/domain/bulk/files.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
 import { openDeps } from '../../src/runtime/wiring.ts';
-import { acceptNamed } from '../../src/services/operator/accept-source.ts';
+import { acceptNamed } from '../../src/services/lists/accept-source.ts';
 import { lists } from '../support/lists.ts';
 import { startService } from '../support/service.ts';
 

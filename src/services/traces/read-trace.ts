@@ -5,9 +5,9 @@ import type { TraceRecord } from '../../domain/traces/record.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { parseId, siblingId } from '../../kernel/ids.ts';
 import { findTrace } from '../../storage/postgres/traces.ts';
-import { outcomeInForce } from '../feedback/outcome-in-force.ts';
 import { verb } from '../verb.ts';
 import { flush } from './history.ts';
+import { outcomeInForce } from './outcome-in-force.ts';
 
 const NO_TRACE = new DomainError('not_found', 'There is no such trace.');
 

@@ -2,8 +2,8 @@ import { ROUTES } from '../../contract/routes.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { upsertCronStep } from '../../storage/postgres/cron-steps.ts';
-import { LISTS_STEP, type ListRefreshDeps, readSources, shortDigest, shownUrl } from '../nightly/disposable-lists.ts';
 import { verb } from '../verb.ts';
+import { LISTS_STEP, type ListRefreshDeps, readSources, shortDigest, shownUrl } from './disposable-lists.ts';
 
 /** Takes a larger change of a list of disposable domains than the night would. */
 export const acceptSource = verb({
