@@ -2,7 +2,7 @@ import type { RouteDeclaration } from '../../src/contract/route.ts';
 import { type Admission, admittedBy } from '../../src/services/admission.ts';
 import type { ServiceDeps } from '../../src/services/deps.ts';
 import type { ReadInput } from '../../src/services/input.ts';
-import type { Answer, Exchange, Input, Verb } from '../../src/services/verb.ts';
+import type { Exchange, Input, RouteAnswer, Verb } from '../../src/services/verb.ts';
 
 const NOTHING_SENT: ReadInput = {
   params: undefined,
@@ -19,7 +19,7 @@ export const runVerb = <R extends RouteDeclaration, D extends Partial<ServiceDep
   verb: Verb<R>,
   exchange: Exchange,
   input: Partial<Input<R>>,
-): Promise<Answer<R>> => {
+): Promise<RouteAnswer<R>> => {
   const read = { ...NOTHING_SENT, ...input };
   return verb.prepare(read, exchange, deps as Partial<ServiceDeps> as ServiceDeps)();
 };

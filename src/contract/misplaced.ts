@@ -1,18 +1,18 @@
 import type * as z from 'zod';
 
-/** Where a field is known. */
+/** A place that takes a field of some name. */
 export interface Place {
   readonly belongsAt: string;
-  /** The other request that takes it there; null: this one does. */
+  /** The other request that takes it there; null: the same request does. */
   readonly of: string | null;
 }
 
-/** A field that stands where its request knows none of that name, and where it belongs. */
+/** A field in the wrong place, and the place it belongs in. */
 export interface Misplaced extends Place {
   readonly path: readonly (string | number)[];
 }
 
-/** Where a field is known that this request knows nowhere. */
+/** Finds the place of a field that this request does not take anywhere. */
 export type Elsewhere = (name: string) => Place | null;
 
 type Definition = z.core.$ZodTypes['_zod']['def'];
@@ -41,7 +41,7 @@ function itemsOf(schema: z.core.$ZodType): z.core.$ZodType | null {
   return def.type === 'array' ? def.element : null;
 }
 
-/** Every field's name, with the places it is known at. */
+/** Every field's name, with the places that take it. */
 export function placesOf(
   schema: z.core.$ZodType,
   at: string,
@@ -106,8 +106,8 @@ function first(steps: readonly Step[], placeOf: Elsewhere): Misplaced | null {
 const known = new WeakMap<z.ZodType, Map<string, string[]>>();
 
 /**
- * The first field of a request that is known only at another place, its schema's own or one `elsewhere`; null when every field
- * is in its place.
+ * The first field of a request that is in the wrong place: its schema takes it elsewhere, or another request does. Null when every
+ * field is in its place.
  */
 export function findMisplaced(schema: z.ZodType, value: unknown, elsewhere: Elsewhere = () => null): Misplaced | null {
   const places = known.get(schema) ?? placesOf(schema, '');

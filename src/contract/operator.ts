@@ -62,7 +62,7 @@ export const CreateKey = z.object({
   test: z.boolean().default(false),
   user_id: z.string().optional(),
 });
-/** The key itself is shown this once. */
+/** The key itself. Only this response shows it. */
 export const CreatedKey = z.object({ key: Key.extend({ key: z.string() }) });
 export const KeyList = z.object({ keys: z.array(Key) });
 export const KeyParams = z.object({ id: z.string(), key_id: z.string() });

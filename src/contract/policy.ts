@@ -141,7 +141,7 @@ export const SimulateRequest = z.object({
 });
 export type SimulateRequest = z.infer<typeof SimulateRequest>;
 
-/** A draft against stored traces. */
+/** Tries a draft on stored traces. */
 export const Simulation = z.object({
   window_days: z.number().int(),
   complete: z

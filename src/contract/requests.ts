@@ -2,7 +2,7 @@ import { type Place, placesOf } from './misplaced.ts';
 import type { RouteDeclaration } from './route.ts';
 import { ROUTES } from './routes.ts';
 
-/** A request as its caller calls it. */
+/** A request, named as its callers name it. */
 interface Request {
   readonly called: string;
   readonly route: RouteDeclaration;
@@ -55,7 +55,7 @@ function sharedSegments(a: string, b: string): number {
   return parts === -1 ? others.length : parts;
 }
 
-/** Where another request of the same resource takes a field: of several the one with the path most like the route's. */
+/** Where another request of the same resource takes a field; of several, the one whose path is most like the route's. */
 export function placeElsewhere({ path }: RouteDeclaration, name: string): Place | null {
   const [nearest] = takersOf(name, path).toSorted(
     (one, other) => sharedSegments(path, other.path) - sharedSegments(path, one.path),

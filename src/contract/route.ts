@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Role } from './vocabulary.ts';
 
 /**
- * One declaration a route: it drives mounting, validation, roles, metering, body limits, tests and documentation.
+ * A route's only declaration. Mounting, validation, roles, metering, body limits, tests and documentation follow from it.
  */
 export interface RouteDeclaration {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';

@@ -45,7 +45,7 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       create table rule_version (kind text primary key, version integer not null) without rowid;`,
   },
   {
-    // A version is never changed and none ever goes; the highest of a slug is in force. Documents have up to 256 KB.
+    // A version is never changed or removed; the highest of a slug is in force. Documents have up to 256 KB.
     name: 'policies',
     sql: `
       create table policy (
@@ -57,7 +57,7 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         ) without rowid;`,
   },
   {
-    // `record` without the header (`columns`). `due_at`: when something is to be done for the job.
+    // `record` without the header (`columns`). `due_at`: when the job needs work next.
     name: 'bulk',
     sql: `
       create table bulk_job (
@@ -91,14 +91,14 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       ) without rowid;`,
   },
   {
-    // Whom an answer that is kept for a repeat is about, so that it can be forgotten.
+    // The address that a kept answer is about, so that erasure finds the answer.
     name: 'ledger addresses',
     sql: `
       alter table operation add column address_hash text;
       create index operation_address on operation (address_hash) where address_hash is not null;`,
   },
   {
-    // Until when the operation is in the hands of one request.
+    // Until this time one request alone works on the operation.
     name: 'ledger holds',
     sql: 'alter table operation add column held_until integer;',
   },

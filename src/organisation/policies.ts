@@ -30,7 +30,7 @@ const isExpected = (expected: PolicyChange['expected'], version: number | null):
   expected === null || (version !== null && (expected === 'any' || expected.includes(version)));
 
 /**
- * Gives an organisation the default policy, also one that is older than policies. Where an earlier default still stands
+ * Gives an organisation the default policy, also one created before policies existed. Where an earlier default still stands
  * untouched, the new one becomes its next version. A version that a user saved is never followed by another.
  */
 export function ensureDefaultPolicy(deps: ChangeDeps, organisationCreatedAt: number): void {

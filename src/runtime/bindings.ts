@@ -1,6 +1,6 @@
 import { type Dependency, DependencyError } from '../kernel/errors.ts';
 
-/** The bindings that can be away, and the dependency each stands for. `handles`: methods whose result is wrapped too. */
+/** The bindings that can fail, and the dependency that each belongs to. `handles`: methods whose result is wrapped too. */
 const BINDINGS = {
   FACTS: { dependency: 'kv', handles: [] },
   BULK_FILES: { dependency: 'r2', handles: ['get', 'createMultipartUpload'] },

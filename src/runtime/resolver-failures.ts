@@ -6,8 +6,8 @@ import { log } from '../kernel/log.ts';
 export type LogResolverFailure = NonNullable<DohClientOptions['onFailure']>;
 
 /**
- * Tells the log of a resolver that fails, once a minute for each resolver and each failure: an outage under a file of 100,000
- * rows says the same 100,000 times. The line has the resolver's host alone: its path may be a secret.
+ * Logs a resolver that fails, once a minute for each resolver and kind of failure: a file of 100,000 rows would repeat the line
+ * 100,000 times. The line has only the resolver's host, because its path may be a secret.
  */
 export function resolverFailureLog(now: Clock): LogResolverFailure {
   const toldAt = new Map<string, number>();

@@ -112,7 +112,7 @@ const SECONDS = kind('a number of seconds, ten years at the most', (text) =>
 /** Location hints of Durable Objects. */
 const REGION = oneOf('wnam', 'enam', 'sam', 'weur', 'eeur', 'apac', 'oc', 'afr', 'me');
 
-/** One resolver alone is asked, and reported. */
+/** A single resolver is used, but reported. */
 const RESOLVERS: Kind<readonly string[]> = (text) => {
   const { value: named, problems } = listOf(WEB_URL)(text);
   const value = [...new Map((named ?? []).map((url) => [new URL(url).href, url])).values()];

@@ -113,7 +113,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
   };
 }
 
-/** What queue messages and crons of one invocation need of the world. */
+/** What queue messages and crons of one invocation need. */
 export function openBackground(env: Env, defer: (work: Promise<unknown>) => void): BackgroundDeps {
   const bindings = bindingsOf(env);
   return {

@@ -25,7 +25,7 @@ export interface Input<R extends RouteDeclaration> {
   readonly expected: PolicyChange['expected'];
 }
 
-export type Answer<R extends RouteDeclaration> = R['response'] extends { schema: infer S extends z.ZodType }
+export type RouteAnswer<R extends RouteDeclaration> = R['response'] extends { schema: infer S extends z.ZodType }
   ? z.output<S>
   : Download;
 
@@ -63,7 +63,7 @@ interface UseCase<R extends RouteDeclaration, P, B> {
     context: Context<AdmissionOf<R>, Deps & Pick<ServiceDeps, Reached<R>>>,
     parsed: P,
     begun: B,
-  ) => Promise<Answer<R>>;
+  ) => Promise<RouteAnswer<R>>;
 }
 
 /** The part of a request's exchange with its organisation's object that serves a verb. */
@@ -78,7 +78,7 @@ export interface AnyVerb extends MadeHere<'verb'> {
 
 export interface Verb<R extends RouteDeclaration> extends AnyVerb {
   readonly route: R;
-  prepare(input: ReadInput, exchange: Exchange, deps: ServiceDeps): () => Promise<Answer<R>>;
+  prepare(input: ReadInput, exchange: Exchange, deps: ServiceDeps): () => Promise<RouteAnswer<R>>;
 }
 
 type Keyed = RouteDeclaration & { readonly access: Exclude<RouteDeclaration['access'], 'public' | 'bootstrap'> };
@@ -110,7 +110,7 @@ interface OpenUseCase<R extends RouteDeclaration> {
   readonly answer: (
     deps: Pick<ServiceDeps, Reached<R>>,
     input: Input<R> & { readonly token: string },
-  ) => Promise<Answer<R>>;
+  ) => Promise<RouteAnswer<R>>;
 }
 
 export interface AnyOpenVerb extends MadeHere<'open verb'> {
@@ -121,7 +121,7 @@ export interface AnyOpenVerb extends MadeHere<'open verb'> {
 
 export interface OpenVerb<R extends RouteDeclaration> extends AnyOpenVerb {
   readonly route: R;
-  answer(deps: ServiceDeps, input: ReadInput & { readonly token: string }): Promise<Answer<R>>;
+  answer(deps: ServiceDeps, input: ReadInput & { readonly token: string }): Promise<RouteAnswer<R>>;
 }
 
 export function openVerb<const R extends Open>({ route, answer }: OpenUseCase<R>): OpenVerb<R> {

@@ -16,17 +16,17 @@ import type { Id } from '../kernel/ids.ts';
 import { isAcceptsAllKey, readAcceptsAll, writeAcceptsAll } from './accepts-all.ts';
 import { type FactStore, parseFact, readFact, writeFact } from './kv.ts';
 
-const StoredAnswer = z.object({
+const Stored = z.object({
   provider: z.enum(PROVIDER_IDS),
   verdict: z.enum(['deliverable', 'undeliverable', 'catch_all', 'risky', 'unknown']),
   catch_all: z.boolean().nullable(),
   at: z.number(),
 });
 const AddressEvidence: z.ZodType<{ readonly answers: readonly KnownAnswer[] }> = z.object({
-  answers: z.array(StoredAnswer).max(PROVIDER_IDS.length),
+  answers: z.array(Stored).max(PROVIDER_IDS.length),
 });
 const DomainEvidence: z.ZodType<{ readonly answers: readonly DomainAnswer[] }> = z.object({
-  answers: z.array(StoredAnswer.extend({ of: z.string() })).max(OF_EACH_PROVIDER * PROVIDER_IDS.length),
+  answers: z.array(Stored.extend({ of: z.string() })).max(OF_EACH_PROVIDER * PROVIDER_IDS.length),
 });
 
 /**

@@ -24,7 +24,7 @@ export async function readFact(kv: FactStore, key: string): Promise<string | nul
   }
 }
 
-/** A stored text in its shape; null for a text of another shape, as for none. */
+/** The stored text, parsed; null when it is absent or has another shape. */
 export function parseFact<T>(stored: string | null, schema: z.ZodType<T>): T | null {
   try {
     return stored === null ? null : schema.parse(JSON.parse(stored));

@@ -58,7 +58,7 @@ const CHANGES: readonly Change[] = [
     'export const Verification = z.object({',
     'addedToAnswer: z.string(),',
     'addedToAnswer',
-    ['src/services/verification/assess.ts'],
+    ['src/domain/verification/answer-shown.ts'],
   ),
   added(
     'a route',

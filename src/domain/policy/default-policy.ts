@@ -14,7 +14,7 @@ const typeIs = (type: EmailType, decision: PolicyRule['decision'], description: 
 
 const WORSE: CheckReason[] = ['address_blocklisted', 'domain_blocklisted', 'no_mx'];
 
-/** Leaves out blocked addresses and those that take no mail: letting a kind in must not let these in. */
+/** A rule that allows a kind of address must not allow those that are blocked or take no mail. */
 const unlessWorse = (rule: PolicyRule): PolicyRule => ({
   ...rule,
   when: { all: [rule.when, { not: { path: 'verification.reason', op: 'in', value: WORSE } }] },

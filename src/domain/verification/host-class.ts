@@ -11,12 +11,12 @@ export type HostClass = `${MxProvider | 'gateway' | 'unresolved'}_${'consumer' |
 
 /** `mxProvider` null: the look-up failed, so the mail hosts are not known. `behindGateway`: the hosts are a gateway's. */
 export function hostClass(
-  gate: Precheck,
+  precheck: Precheck,
   traits: Traits,
   mxProvider: MxProvider | null,
   behindGateway: boolean,
 ): HostClass {
-  if (gate.disposable) return 'disposable';
+  if (precheck.disposable) return 'disposable';
   if (traits.relay) return 'relay';
   const family = mxProvider === 'unknown' && behindGateway ? 'gateway' : (mxProvider ?? 'unresolved');
   return `${family}_${traits.consumer ? 'consumer' : 'business'}`;

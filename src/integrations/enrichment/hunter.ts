@@ -32,8 +32,8 @@ const ANSWERS = {
 const PATHS = { company: '/v2/companies/find', person: '/v2/people/find', both: '/v2/combined/find' } as const;
 
 /**
- * The Growth plan's credit, $149 a month for 10,000 (August 2026). A credit a call that found somebody, the combined one
- * included: "1 enrichment credit, only charged if person or company data is found" (Hunter's own MCP server).
+ * The Growth plan's credit, $149 a month for 10,000 (August 2026). A call that found a person or a company costs
+ * one credit, the combined call too: "1 enrichment credit, only charged if person or company data is found" (Hunter's own MCP server).
  */
 const CREDIT_MICROS = 14_900;
 

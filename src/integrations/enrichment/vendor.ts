@@ -84,9 +84,9 @@ export function createEnrichmentVendor(
         timeoutMs,
       );
       if (!reply.ok) return failure(reply.fault.kind, reply.fault.sent);
-      // Both vendors answer 404 in JSON, free of charge, when they don't find anything; any other 404 is not theirs.
+      // Both vendors answer 404 in JSON, free of charge, when they don't find anything; any other 404 comes from something in between.
       if (reply.status === 404 && parseObject(reply.text)) return notFound;
-      // Unavailable for legal reasons: the person asked the vendor to be left out.
+      // Unavailable for legal reasons: the person asked the vendor not to give out their data.
       if (reply.status === 451) return notFound;
       if (reply.status !== 200)
         return failure(vendor.statusOverrides[reply.status] ?? kindOfStatus(reply.status), reply.status < 300);

@@ -17,7 +17,7 @@ export interface HeldJob {
 }
 
 /**
- * The timers of jobs; each job waits for one of them. Apart, so that ranges never wait for R2 or for the mail service.
+ * The timers of jobs; each job waits for one of them. They are separate, so that ranges never wait for R2 or for the mail service.
  */
 const TIMERS = {
   bulk: 'files_due is null and mail_try = 0',

@@ -169,7 +169,7 @@ interface ReservationRow extends SqlRow {
   month: string;
 }
 
-/** Stands in `micros` once the request has ended. */
+/** The value of `micros` once the request has ended. */
 const SETTLED = -1;
 
 const findReservation = (sql: Sql, requestId: string): ReservationRow | undefined =>

@@ -36,7 +36,7 @@ const ESCAPES =
   /(\\\\|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|\\u(?:0000|[dD][89a-fA-F][\da-fA-F]{2})/g;
 
 /**
- * Drops characters that Postgres refuses. Inputs are checked for them; if one slips through, the record is worth more.
+ * Drops characters that Postgres refuses. Inputs are checked for them; if one slips through, losing it is better than losing the record.
  */
 const storable = (record: string): string => asciiJson(record.replace(ESCAPES, (_, kept?: string) => kept ?? '\ufffd'));
 

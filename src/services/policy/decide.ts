@@ -14,7 +14,7 @@ import { rulesProbe, subjectOf } from '../verification/local-facts.ts';
 import type { PolicyResult } from './apply-policy.ts';
 import { decideAbout } from './decide-about.ts';
 import type { DecidingPolicy } from './deciding-policy.ts';
-import { restoreResponse, storedResponse } from './stored-answer.ts';
+import { restoreAnswer, storedAnswer } from './stored-answer.ts';
 
 /** Verifies one address and decides about it by the account's policy. Throws refusals only. */
 export const decide = verb({
@@ -40,7 +40,7 @@ export const decide = verb({
     const { deps, admitted } = context;
     const { email, ceilings, slug, attributes = {} } = input;
     const assessment = await assess(deps, context, input, gathered);
-    if (assessment.kind === 'repeated') return restoreResponse(deps, assessment.answer, input);
+    if (assessment.kind === 'repeated') return restoreAnswer(deps, assessment.answer, input);
     const inForce = admitted.reached ? admitted.policy : null;
     const found = await deps.findPolicy(context.organisationId, slug, inForce?.version ?? null, inForce?.sent);
 
@@ -66,12 +66,12 @@ export const decide = verb({
       trace: { kind: 'trace', id, record: traceJson(decision), addressHash: record.addressHash },
       spendMicros: billedMicros,
       enrichmentMicros,
-      answer: storedResponse(answer, {
+      answer: storedAnswer(answer, {
         suggestedDomain: result.labelled?.suggestedDomain ?? null,
         meantDomain: assessment.basis.facts.meantDomain,
       }),
     });
-    return kept === null ? answer : restoreResponse(deps, kept, input);
+    return kept === null ? answer : restoreAnswer(deps, kept, input);
   },
 });
 

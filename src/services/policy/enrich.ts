@@ -68,7 +68,7 @@ export interface EnrichmentCall {
   readonly ms: number;
   /** The most that it may have cost, in micros. */
   readonly costMicros: number;
-  readonly outcome: 'found' | 'not_found' | EnrichmentFailure['kind'];
+  readonly result: 'found' | 'not_found' | EnrichmentFailure['kind'];
 }
 
 /** Why a source that may have a missing value was not asked. */
@@ -147,7 +147,7 @@ export function openEnrichment(
     const ms = Math.max(0, now() - startedAt);
     const { costMicros } = result.ok ? result.value : result.error;
     enrichmentHealth.note(source.id, ms, result.ok ? null : result.error.kind, now());
-    const made = { source: source.id, wants, ms, costMicros, outcome: outcomeOf(result) };
+    const made = { source: source.id, wants, ms, costMicros, result: resultOf(result) };
     calls.push(made);
     onEnrichment(made);
     if (!result.ok) return partsOf(wants).forEach((want) => failed.add(want));
@@ -218,16 +218,16 @@ export function openEnrichment(
   /** Keeps the company, and which sources don't know the domain. A question by address tells nothing of the domain. */
   function keepLearnt(about: EnrichmentSubject, made: readonly EnrichmentCall[], learnt: Company | null): void {
     const unknownTo = made
-      .filter(({ wants, outcome }) => wants === 'company' && outcome === 'not_found')
+      .filter(({ wants, result }) => wants === 'company' && result === 'not_found')
       .map(({ source }) => source);
     if (learnt !== null || unknownTo.length > 0)
       defer(keepCompany(cache, about, (kept ?? NOTHING_KEPT).stored, { company: learnt, unknownTo }, now()));
   }
 }
 
-const outcomeOf = (result: Awaited<ReturnType<EnrichmentVendor['ask']>>): EnrichmentCall['outcome'] => {
-  if (!result.ok) return result.error.kind;
-  return result.value.company === null && result.value.person === null ? 'not_found' : 'found';
+const resultOf = (answer: Awaited<ReturnType<EnrichmentVendor['ask']>>): EnrichmentCall['result'] => {
+  if (!answer.ok) return answer.error.kind;
+  return answer.value.company === null && answer.value.person === null ? 'not_found' : 'found';
 };
 
 const partsOf = (wants: EnrichmentScope): readonly EnrichmentKind[] =>

@@ -32,9 +32,9 @@ export function keptDecision(
   };
 }
 
-const keptCall = ({ source, outcome, ms, costMicros }: EnrichmentReport['calls'][number]) => ({
+const keptCall = ({ source, result, ms, costMicros }: EnrichmentReport['calls'][number]) => ({
   source,
-  outcome,
+  outcome: result,
   ms,
   cost_usd: usd(costMicros),
 });

@@ -24,12 +24,12 @@ const SUGGESTION = 'screening.typo_suggestion';
 export type CorrectedDomains = Required<Omit<StoredAnswer, 'answer'>>;
 
 /** The answer as JSON without the address. */
-export function storedResponse(answer: DecisionResult, domains: CorrectedDomains): string {
+export function storedAnswer(answer: DecisionResult, domains: CorrectedDomains): string {
   const kept = withAddress(answer, { [EMAIL]: '', [MEANT]: null, [SUGGESTION]: '' });
   return JSON.stringify({ answer: kept, ...domains } satisfies StoredAnswer);
 }
 
-export function restoreResponse(
+export function restoreAnswer(
   deps: Pick<LabelDeps, 'matchName'>,
   text: string,
   { email, name }: DecideRequest,

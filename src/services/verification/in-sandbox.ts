@@ -6,20 +6,21 @@ import { pause } from '../../kernel/deadline.ts';
 
 const FOUND: MailHosts = { kind: 'found', hosts: ['aspmx.l.google.com'], implicit: false };
 
-interface World {
+/** What a verification looks up. */
+interface LookUps {
   readonly findMailHosts: FindMailHosts;
   readonly lists: Lists;
 }
 
 /** DNS and lists as the sandbox's case has them. A slow case takes `patienceMs` at most. */
-export function inSandbox(world: World, row: SandboxCase, patienceMs: number): World {
+export function inSandbox(real: LookUps, row: SandboxCase, patienceMs: number): LookUps {
   return {
     findMailHosts: async () => {
       await pause(Math.min(row.delayMs ?? 0, patienceMs));
       return row.mail ?? FOUND;
     },
     lists: {
-      ...world.lists,
+      ...real.lists,
       disposableTier: () => row.disposableTier ?? null,
       isRelay: () => row.relay === true,
       isAgent: () => false,

@@ -80,12 +80,12 @@ export async function lookUp(
   subject: ParsedSubject,
   deadlineMs: number,
 ): Promise<LookedUp> {
-  const { lists } = deps;
-  if (!subject.ok) return { subject, sandbox: null, lists, mail: null };
+  if (!subject.ok) return { subject, sandbox: null, lists: deps.lists, mail: null };
   const sandbox = sandboxCase({ mode }, subject.address);
-  const world = sandbox === null ? deps : inSandbox(deps, sandbox, Math.max(0, deadlineMs - startedAt));
-  const mail = await world.findMailHosts(subject.address.domain, deadlineMs);
-  return { subject, sandbox, lists: world.lists, mail };
+  const { findMailHosts, lists } =
+    sandbox === null ? deps : inSandbox(deps, sandbox, Math.max(0, deadlineMs - startedAt));
+  const mail = await findMailHosts(subject.address.domain, deadlineMs);
+  return { subject, sandbox, lists, mail };
 }
 
 /** Asks the object which of the account's rules match the subject. */

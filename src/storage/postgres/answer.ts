@@ -1,6 +1,6 @@
 import { DependencyError } from '../../kernel/errors.ts';
 
-/** What the driver hands on of an answer. */
+/** The part of an answer that the driver passes on. */
 interface Answer {
   readonly command: string;
   /** The number in the command tag; null where it has none. */
@@ -27,7 +27,7 @@ export function commandOf(statement: string): string {
 const CHANGES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE']);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** An answer that can't be the statement's says nothing about what became of it: an outage, and nothing is believed. */
+/** An answer that can't belong to the statement does not tell whether the statement ran, so it counts as an outage. */
 const stray = (why: string): DependencyError =>
   new DependencyError('postgres', 'Postgres gave no usable answer', { cause: new Error(why) });
 
@@ -36,7 +36,7 @@ export function requireAnswerTo(statement: string, { command, rowCount, rows }: 
   const sent = commandOf(statement);
   if (command.split(' ', 1)[0] !== sent) throw stray('the answer names another command');
   if (sent === 'SELECT' && rowCount !== rows.length) throw stray('the answer counts other rows than it has');
-  // Rows come of `returning` alone: then each that was changed.
+  // Only a statement with `returning` gives rows: each one that it changed.
   if (CHANGES.has(sent) && (!isCount(rowCount) || (rows.length > 0 && rows.length !== rowCount)))
     throw stray('the answer’s count of rows is impossible');
 }

@@ -40,7 +40,7 @@ export const organisation = pgTable('organisation', {
   ratePerMinute: integer('rate_per_minute').notNull(),
   createdAt: time('created_at').notNull(),
   version: integer('version').notNull(),
-  /** The last change of its rule lists in `domain_rule` and `address_rule`; an older change came late or twice. */
+  /** The last change of its rule lists in `domain_rule` and `address_rule`; an older one came late or twice, and changes nothing. */
   domainRulesVersion: bigint('domain_rules_version', { mode: 'number' }).notNull().default(0),
   addressRulesVersion: bigint('address_rules_version', { mode: 'number' }).notNull().default(0),
 }) satisfies Holds<Omit<OrganisationSettings, 'limits'> & Limits>;

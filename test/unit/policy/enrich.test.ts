@@ -97,7 +97,7 @@ describe('enrichment', () => {
       2_000,
     ]);
     expect(report()).toEqual({
-      calls: [{ source: 'hunter', wants: 'company', ms: 0, costMicros: 10, outcome: 'found' }],
+      calls: [{ source: 'hunter', wants: 'company', ms: 0, costMicros: 10, result: 'found' }],
       notAsked: [],
       limitedBy: [],
       costMicros: 10,
@@ -255,8 +255,8 @@ describe('enrichment', () => {
     const { settle, onEnrichment } = open([source('hunter', FAILED), source('pdl', NO_MATCH)]);
     await settle(ONE, ONE);
     expect(onEnrichment.mock.calls).toEqual([
-      [{ source: 'hunter', wants: 'company', ms: 0, costMicros: 10, outcome: 'timeout' }],
-      [{ source: 'pdl', wants: 'company', ms: 0, costMicros: 0, outcome: 'not_found' }],
+      [{ source: 'hunter', wants: 'company', ms: 0, costMicros: 10, result: 'timeout' }],
+      [{ source: 'pdl', wants: 'company', ms: 0, costMicros: 0, result: 'not_found' }],
     ]);
   });
 

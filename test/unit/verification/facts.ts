@@ -14,7 +14,7 @@ export const rules = (address: RuleMatch['address'], domain: 'block' | 'allow' |
   domain: domain === null ? null : { rule: domain, matchedDomain: 'example.com' },
 });
 
-export const gateOf = (
+export const precheckOf = (
   mail: MailHosts,
   disposableTier: DisposableTier | null = null,
   matched: RuleMatch = NO_RULES,

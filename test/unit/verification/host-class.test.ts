@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { MxProvider } from '../../../src/contract/vocabulary.ts';
 import { type HostClass, hostClass } from '../../../src/domain/verification/host-class.ts';
 import { PRIOR_TABLE } from '../../../src/domain/verification/prior-table.ts';
-import { FOUND, gateOf, rules, traits, UNRESOLVED } from './facts.ts';
+import { FOUND, precheckOf, rules, traits, UNRESOLVED } from './facts.ts';
 
-const found = gateOf(FOUND);
+const found = precheckOf(FOUND);
 
 describe('hostClass', () => {
   it.each<[why: string, HostClass, HostClass]>([
@@ -13,15 +13,19 @@ describe('hostClass', () => {
     ['hosts no row knows', 'unknown_business', hostClass(found, traits(), 'unknown', false)],
     ['a gateway with a label', 'barracuda_business', hostClass(found, traits(), 'barracuda', true)],
     ['a gateway without one', 'gateway_business', hostClass(found, traits(), 'unknown', true)],
-    ['a failed look-up', 'unresolved_consumer', hostClass(gateOf(UNRESOLVED), traits('consumer'), null, false)],
+    ['a failed look-up', 'unresolved_consumer', hostClass(precheckOf(UNRESOLVED), traits('consumer'), null, false)],
     ['a relay, on any host', 'relay', hostClass(found, traits('relay'), 'apple', false)],
-    ['a disposable domain, on any host', 'disposable', hostClass(gateOf(FOUND, 'block'), traits(), 'google', false)],
+    [
+      'a disposable domain, on any host',
+      'disposable',
+      hostClass(precheckOf(FOUND, 'block'), traits(), 'google', false),
+    ],
     [
       'judged by its host once allowed',
       'google_business',
-      hostClass(gateOf(FOUND, 'block', rules('allow')), traits(), 'google', false),
+      hostClass(precheckOf(FOUND, 'block', rules('allow')), traits(), 'google', false),
     ],
-    ['suspicion changes nothing', 'google_business', hostClass(gateOf(FOUND, 'signal'), traits(), 'google', false)],
+    ['suspicion changes nothing', 'google_business', hostClass(precheckOf(FOUND, 'signal'), traits(), 'google', false)],
   ])('%s: %s', (_why, expected, actual) => expect(actual).toBe(expected));
 
   it('has a row in the prior table for every label, consumer and business, gateway or not', () => {

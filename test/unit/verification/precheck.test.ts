@@ -4,7 +4,7 @@ import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
 import type { DisposableTier } from '../../../src/domain/lists/types.ts';
 import type { RuleMatch } from '../../../src/domain/rules/types.ts';
 import { precheck, summariseCheck } from '../../../src/domain/verification/precheck.ts';
-import { FOUND, gateOf, IMPLICIT, NONE, rules, UNRESOLVED } from './facts.ts';
+import { FOUND, IMPLICIT, NONE, precheckOf, rules, UNRESOLVED } from './facts.ts';
 
 const MAILS = [FOUND, IMPLICIT, NONE, UNRESOLVED];
 const TIERS: (DisposableTier | null)[] = [null, 'signal', 'block'];
@@ -13,7 +13,7 @@ const RULES = ([null, 'block', 'allow'] as const).flatMap((address) =>
 );
 
 const reasonsOf = (mail: MailHosts, tier: DisposableTier | null, matched: RuleMatch) => [
-  ...gateOf(mail, tier, matched).reasons,
+  ...precheckOf(mail, tier, matched).reasons,
 ];
 
 describe('reasons', () => {
@@ -79,7 +79,7 @@ describe('terminal', () => {
     for (const mail of MAILS)
       for (const tier of TIERS)
         for (const matched of RULES) {
-          const { reasons, terminal, certain } = gateOf(mail, tier, matched);
+          const { reasons, terminal, certain } = precheckOf(mail, tier, matched);
           expect(terminal).toBe(reasons.find((reason) => TERMINAL.includes(reason)) ?? null);
           // A disposable mailbox may take mail today: its probability stays the prior's.
           expect(certain).toBe(terminal !== null && terminal !== 'disposable_domain');
@@ -96,7 +96,7 @@ describe('summariseCheck', () => {
     for (const mail of MAILS)
       for (const tier of TIERS)
         for (const matched of RULES) {
-          const summary = summariseCheck(gateOf(mail, tier, matched));
+          const summary = summariseCheck(precheckOf(mail, tier, matched));
           const blocked =
             matched.address === 'block' || (matched.domain?.rule === 'block' && matched.address !== 'allow');
           expect(summary.passes).toBe(mail.kind === 'found' && !summary.disposable && !blocked);
@@ -105,22 +105,30 @@ describe('summariseCheck', () => {
 
   it.each([
     ['broken syntax: nothing was looked up', precheck(null), { syntax: 'fail', mx: 'unknown', disposable: 'pass' }],
-    ['an ordinary address', gateOf(FOUND), { syntax: 'pass', mx: 'pass', disposable: 'pass' }],
-    ['no mail host', gateOf(NONE), { syntax: 'pass', mx: 'fail', disposable: 'pass' }],
-    ['a failed look-up', gateOf(UNRESOLVED), { syntax: 'pass', mx: 'unknown', disposable: 'pass' }],
-    ['the block tier', gateOf(FOUND, 'block'), { syntax: 'pass', mx: 'pass', disposable: 'fail' }],
-    ['the signal tier', gateOf(FOUND, 'signal'), { syntax: 'pass', mx: 'pass', disposable: 'suspected' }],
-    ['a tier set aside', gateOf(FOUND, 'block', rules('allow')), { syntax: 'pass', mx: 'pass', disposable: 'pass' }],
+    ['an ordinary address', precheckOf(FOUND), { syntax: 'pass', mx: 'pass', disposable: 'pass' }],
+    ['no mail host', precheckOf(NONE), { syntax: 'pass', mx: 'fail', disposable: 'pass' }],
+    ['a failed look-up', precheckOf(UNRESOLVED), { syntax: 'pass', mx: 'unknown', disposable: 'pass' }],
+    ['the block tier', precheckOf(FOUND, 'block'), { syntax: 'pass', mx: 'pass', disposable: 'fail' }],
+    ['the signal tier', precheckOf(FOUND, 'signal'), { syntax: 'pass', mx: 'pass', disposable: 'suspected' }],
+    [
+      'a tier set aside',
+      precheckOf(FOUND, 'block', rules('allow')),
+      { syntax: 'pass', mx: 'pass', disposable: 'pass' },
+    ],
   ])('shows %s', (_why, judged, checks) => {
     expect(summariseCheck(judged).checks).toEqual(checks);
   });
 
   it('names the first reason, or none', () => {
-    expect(summariseCheck(gateOf(NONE, 'block')).reason).toBe('no_mx');
-    expect(summariseCheck(gateOf(FOUND)).reason).toBeNull();
+    expect(summariseCheck(precheckOf(NONE, 'block')).reason).toBe('no_mx');
+    expect(summariseCheck(precheckOf(FOUND)).reason).toBeNull();
   });
 
   it('passes a suspected domain', () => {
-    expect(summariseCheck(gateOf(FOUND, 'signal'))).toMatchObject({ passes: true, disposable: false, suspected: true });
+    expect(summariseCheck(precheckOf(FOUND, 'signal'))).toMatchObject({
+      passes: true,
+      disposable: false,
+      suspected: true,
+    });
   });
 });
