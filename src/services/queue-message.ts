@@ -5,10 +5,7 @@ import { readableUpTo } from '../kernel/version.ts';
 /** The version of all queues' messages. */
 export const MESSAGE_VERSION = 1;
 
-/**
- * What a message asks for. It carries ids and times alone, and may be lost, late or doubled. Each kind has a field that no
- * other kind has, except `timers`, which has none.
- */
+/** What a message asks for. It carries ids and times alone, and may be lost, late or doubled. */
 export type QueueMessage =
   /** Look at the timers of an organisation's object. */
   | { readonly kind: 'timers'; readonly organisationId: Id<'org'> }
@@ -22,66 +19,66 @@ export type QueueMessage =
       readonly since: number;
     };
 
-type Kind = QueueMessage['kind'];
-
-export type MessageOf<K extends Kind> = Extract<QueueMessage, { kind: K }>;
-type Fields<K extends Kind> = Omit<MessageOf<K>, 'kind' | 'organisationId'>;
-type KindWithFields = Exclude<Kind, 'timers'>;
+export type MessageOf<K extends QueueMessage['kind']> = Extract<QueueMessage, { kind: K }>;
 
 const id = <P extends IdPrefix>(prefix: P) =>
   z.custom<Id<P>>((text) => typeof text === 'string' && parseId(prefix, text) !== null);
 
 /** The fields of all kinds of message. */
-const Wire = z.object({
-  v: z.int().min(1).max(readableUpTo(MESSAGE_VERSION)),
-  organisation_id: id('org'),
-  job_id: id('bj').optional(),
-  run_at: z.number().optional(),
-  since: z.number().optional(),
-});
+const SHARED = { v: z.int().min(1).max(readableUpTo(MESSAGE_VERSION)), organisation_id: id('org') };
+
+const Wire = z.discriminatedUnion('kind', [
+  z.object({ ...SHARED, kind: z.literal('timers') }),
+  z.object({ ...SHARED, kind: z.literal('job'), job_id: id('bj') }),
+  z.object({ ...SHARED, kind: z.literal('night'), run_at: z.number(), since: z.number() }),
+]);
 export type WireMessage = z.output<typeof Wire>;
 
-/** A message that only a release after the next reads. */
-const Newer = z.object({ v: z.int().min(readableUpTo(MESSAGE_VERSION) + 1) });
+const KINDS: ReadonlySet<string> = new Set(Wire.options.map(({ shape }) => shape.kind.value));
 
-interface Form<K extends KindWithFields> {
-  write(message: Fields<K>): Partial<WireMessage>;
-  /** Null: a message of another kind. */
-  read(wire: WireMessage): Fields<K> | null;
-}
-
-/**
- * The wire form of each kind with fields. It does not name the kind: the first row that can read a message decides, and a
- * message that no row can read is `timers`.
- */
-const FORMS: { readonly [K in KindWithFields]: Form<K> } = {
-  job: {
-    write: ({ jobId }) => ({ job_id: jobId }),
-    read: ({ job_id: jobId }) => (jobId === undefined ? null : { jobId }),
-  },
-  night: {
-    write: ({ runAt, since }) => ({ run_at: runAt, since }),
-    // `since` came with a later release than `run_at`.
-    read: ({ run_at: runAt, since = runAt }) => (runAt === undefined || since === undefined ? null : { runAt, since }),
-  },
-};
+/** A message that only a later release reads: of a version after the next, or of a kind that is unknown here. */
+const Newer = z.union([
+  z.object({ v: z.int().min(readableUpTo(MESSAGE_VERSION) + 1) }),
+  z.object({ v: z.int().min(1), kind: z.string().refine((kind) => !KINDS.has(kind)) }),
+]);
 
 /** A message as it is sent. */
-export function wireMessage<M extends QueueMessage>(message: M): WireMessage {
-  const head = { v: MESSAGE_VERSION, organisation_id: message.organisationId };
-  if (message.kind === 'timers') return head;
-  const form = FORMS[message.kind] as unknown as { write(message: M): Partial<WireMessage> };
-  return { ...head, ...form.write(message) };
+export function wireMessage(message: QueueMessage): WireMessage {
+  const { kind, organisationId } = message;
+  const shared = { v: MESSAGE_VERSION, organisation_id: organisationId };
+  switch (kind) {
+    case 'timers':
+      return { ...shared, kind };
+    case 'job':
+      return { ...shared, kind, job_id: message.jobId };
+    case 'night':
+      return { ...shared, kind, run_at: message.runAt, since: message.since };
+  }
 }
 
 /** `newer`: only a later release reads it. `malformed`: no release does. */
 export function readMessage(body: unknown): QueueMessage | 'newer' | 'malformed' {
   if (Newer.safeParse(body).success) return 'newer';
-  const { data } = Wire.safeParse(body);
-  if (data === undefined) return 'malformed';
-  for (const [kind, form] of Object.entries(FORMS)) {
-    const fields = form.read(data);
-    if (fields !== null) return { kind, organisationId: data.organisation_id, ...fields } as QueueMessage;
+  const { data: wire } = Wire.safeParse(withKind(body));
+  return wire === undefined ? 'malformed' : messageOf(wire);
+}
+
+function messageOf(wire: WireMessage): QueueMessage {
+  const { kind, organisation_id: organisationId } = wire;
+  switch (kind) {
+    case 'timers':
+      return { kind, organisationId };
+    case 'job':
+      return { kind, organisationId, jobId: wire.job_id };
+    case 'night':
+      return { kind, organisationId, runAt: wire.run_at, since: wire.since };
   }
-  return { kind: 'timers', organisationId: data.organisation_id };
+}
+
+/** Release 1 does not name the kind, so its messages are known by their fields. It sends a night without `since`. */
+function withKind(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || 'kind' in body) return body;
+  if ('job_id' in body) return { kind: 'job', ...body };
+  if ('run_at' in body) return { kind: 'night', since: body.run_at, ...body };
+  return { kind: 'timers', ...body };
 }

@@ -14,7 +14,7 @@ interface Change {
   /** The one place in the file that changes, and what it becomes. */
   readonly from: string;
   readonly to: string;
-  /** A word of the change that the compiler's messages name. */
+  /** What the compiler's messages say: a word of the change, or what a switch lacks. */
   readonly names: string;
   /** Where the compiler has to ask for the other half. */
   readonly places: readonly string[];
@@ -112,8 +112,8 @@ const CHANGES: readonly Change[] = [
     'src/services/queue-message.ts',
     'export type QueueMessage =',
     "| { readonly kind: 'addedMessage'; readonly organisationId: Id<'org'> }",
-    'addedMessage',
-    ['src/services/queue-message.ts'],
+    'lacks ending return statement',
+    ['src/services/queue-message.ts', 'src/entrypoints/queue/wake.ts'],
   ),
   added(
     'a kind of outbox row',
@@ -340,12 +340,6 @@ afterAll(() => {
 describe('half a change does not compile', () => {
   it.each(CHANGES)('$title: the compiler asks for the rest', ({ names, places }) => {
     for (const place of places) expect(ofChanges(place), place).toContainEqual(expect.stringContaining(names));
-  });
-
-  it('a queue message that the consumer does not handle', () => {
-    expect(ofChanges('src/entrypoints/queue/wake.ts')).toEqual([
-      expect.stringContaining('lacks ending return statement'),
-    ]);
   });
 });
 

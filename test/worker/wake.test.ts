@@ -50,6 +50,7 @@ async function deliver(
 
 const wake = (organisationId: string): WireMessage => ({
   v: 1,
+  kind: 'timers',
   organisation_id: organisationId as WireMessage['organisation_id'],
 });
 

@@ -7,27 +7,31 @@ const organisationId = newId('org', START_MS);
 const jobId = newId('bj', START_MS);
 const [v, organisation_id] = [1, organisationId];
 
-/** Each kind, and how releases before this one have sent it. */
+/** Each kind, and its wire form. */
 const SENT: { readonly [K in QueueMessage['kind']]: readonly [MessageOf<K>, object] } = {
   timers: [
     { kind: 'timers', organisationId },
-    { v, organisation_id },
+    { v, kind: 'timers', organisation_id },
   ],
   job: [
     { kind: 'job', organisationId, jobId },
-    { v, organisation_id, job_id: jobId },
+    { v, kind: 'job', organisation_id, job_id: jobId },
   ],
   night: [
     { kind: 'night', organisationId, runAt: 2, since: 1 },
-    { v, organisation_id, run_at: 2, since: 1 },
+    { v, kind: 'night', organisation_id, run_at: 2, since: 1 },
   ],
 };
 
 describe('a queue’s message', () => {
-  it.each(Object.values(SENT))('keeps its wire form: $kind', (message, wire) => {
+  it.each(Object.values(SENT))('is read as it was sent, and keeps its wire form: $kind', (message, wire) => {
     expect(wireMessage(message)).toEqual(wire);
-    expect(readMessage(wire)).toEqual(message);
-    expect(readMessage(JSON.parse(JSON.stringify({ ...wire, v: 2, later: true })))).toEqual(message);
+    expect(readMessage(JSON.parse(JSON.stringify(wireMessage(message))))).toEqual(message);
+    expect(readMessage({ ...wire, v: 2, later: true })).toEqual(message);
+  });
+
+  it.each(Object.values(SENT))('of release 1, which names no kind, is known by its fields: $kind', (message, wire) => {
+    expect(readMessage(JSON.parse(JSON.stringify({ ...wire, kind: undefined })))).toEqual(message);
   });
 
   it('of a night, from before it said since when, covers the run', () => {
@@ -42,6 +46,11 @@ describe('a queue’s message', () => {
     ['malformed', { v, organisation_id: jobId as unknown as Id<'org'> }],
     ['malformed', { v, organisation_id, job_id: 'bj_x' }],
     ['malformed', { v: 0, organisation_id }],
+    ['malformed', { v, kind: null, organisation_id }],
+    ['malformed', { v, kind: 'job', organisation_id }],
+    ['malformed', { v, kind: 'night', organisation_id, run_at: 2 }],
+    ['newer', { v, kind: 'unknown', organisation_id }],
+    ['newer', { v: 2, kind: 'unknown', organisation_id, job_id: jobId }],
     ['newer', { v: 3 }],
     ['newer', { v: 3, organisation_id }],
   ])('is %s: %j', (expected, body) => {
