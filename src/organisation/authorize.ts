@@ -138,14 +138,15 @@ export function authorize(
       month: standing?.month ?? meter.usage.month,
       bodyHash: request.bodyHash,
       answer: null,
-      ...(request.bodyHash === null ? {} : { heldUntil }),
+      heldUntil: request.bodyHash === null ? null : heldUntil,
+      addressHash: null,
     });
     if (before !== null) extendLedgerEntry(sql, request.operationId, heldUntil);
   }
   return { ...admitted, ...policy, rate: rate.status, earlier };
 }
 
-const isHeld = ({ heldUntil = null }: LedgerEntry, now: number): boolean =>
+const isHeld = ({ heldUntil }: LedgerEntry, now: number): boolean =>
   heldUntil !== null && heldUntil > now && heldUntil - now <= HOLD_MS_MAX;
 
 const tooMany = ({ retryAfterS, status }: Extract<RateDecision, { allowed: false }>): Refused => ({

@@ -35,6 +35,7 @@ export function commit(sql: Sql, request: FinishRequest, now: number): { readonl
       month: operation?.month ?? utcMonth(now),
       bodyHash: request.bodyHash,
       answer: request.answer,
+      heldUntil: null,
       addressHash: request.answer === null ? null : addressOf(request.trace),
     });
   }
@@ -71,7 +72,7 @@ function newSpend(sql: Sql, { spendMicros, bodyHash, requestId, trace }: FinishR
   if (bodyHash === null || spendMicros === 0) return spendMicros;
   const id = `spend_${requestId}`;
   if (findLedgerEntry(sql, id) !== null) return 0;
-  const nothingCharged = { meter: null, bodyHash: null, answer: null };
+  const nothingCharged = { meter: null, bodyHash: null, answer: null, heldUntil: null, addressHash: null };
   putLedgerEntry(sql, id, now, { state: 'finished', traceId: trace.id, month: utcMonth(now), ...nothingCharged });
   return spendMicros;
 }

@@ -1,7 +1,7 @@
 import { utcMonth } from '../domain/metering/usage.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import type { OutboxRow } from '../storage/outbox-row.ts';
-import { expireLedgerEntries, findLedgerEntry, putLedgerEntry } from './sql/metering.ts';
+import { expireLedgerEntries, findLedgerEntry, type LedgerEntry, putLedgerEntry } from './sql/metering.ts';
 import type { Sql } from './sql/sql.ts';
 
 /** What a change of the object's tables needs from the object. */
@@ -27,7 +27,16 @@ export function once<T extends object>(
   if (earlier !== null) return JSON.parse(earlier) as T;
   const answer = change();
   expireLedgerEntries(sql, now, EXPIRED_AT_ONCE);
-  const entry = { state: 'finished', traceId: operationId, meter: null, month: utcMonth(now), bodyHash: null } as const;
-  putLedgerEntry(sql, operationId, now, { ...entry, answer: JSON.stringify(answer) }, ANSWER_LIFETIME_MS);
+  const entry: LedgerEntry = {
+    state: 'finished',
+    traceId: operationId,
+    meter: null,
+    month: utcMonth(now),
+    bodyHash: null,
+    answer: JSON.stringify(answer),
+    heldUntil: null,
+    addressHash: null,
+  };
+  putLedgerEntry(sql, operationId, now, entry, ANSWER_LIFETIME_MS);
   return answer;
 }

@@ -8,7 +8,16 @@ import {
   utcMonth,
 } from '../../domain/metering/usage.ts';
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
-import { first, type Sql, type SqlRow } from './sql.ts';
+import {
+  type ColumnsOf,
+  first,
+  insertRecord,
+  orReplace,
+  type RowOf,
+  type Sql,
+  type SqlRow,
+  selectList,
+} from './sql.ts';
 
 /** Rate windows and the month's counts in one row, so that one write covers both. */
 export interface MeterState {
@@ -55,39 +64,27 @@ export interface LedgerEntry {
   readonly month: string;
   readonly bodyHash: string | null;
   readonly answer: string | null;
-  /** Until this time one request works on the operation, and a second one is refused. */
-  readonly heldUntil?: number | null;
+  /** Until this time one request works on the operation, and a second one is refused. Null: no request is at work. */
+  readonly heldUntil: number | null;
   /** The address that the answer is about. */
-  readonly addressHash?: string | null;
+  readonly addressHash: string | null;
 }
 
-interface LedgerRow extends SqlRow {
-  state: LedgerEntry['state'];
-  trace_id: string;
-  meter: Meter | null;
-  month: string;
-  body_hash: string | null;
-  answer: string | null;
-  held_until: number | null;
-}
+const LEDGER: ColumnsOf<LedgerEntry> = {
+  state: 'state',
+  traceId: 'trace_id',
+  meter: 'meter',
+  month: 'month',
+  bodyHash: 'body_hash',
+  answer: 'answer',
+  heldUntil: 'held_until',
+  addressHash: 'address_hash',
+};
+type LedgerRow = LedgerEntry & { readonly id: string; readonly expiresAt: number };
+const LEDGER_ROW: ColumnsOf<LedgerRow> = { id: 'id', expiresAt: 'expires_at', ...LEDGER };
 
-export function findLedgerEntry(sql: Sql, id: string): LedgerEntry | null {
-  const row = first<LedgerRow>(
-    sql,
-    'select state, trace_id, meter, month, body_hash, answer, held_until from operation where id = ?',
-    id,
-  );
-  if (!row) return null;
-  return {
-    state: row.state,
-    traceId: row.trace_id,
-    meter: row.meter,
-    month: row.month,
-    bodyHash: row.body_hash,
-    answer: row.answer,
-    heldUntil: row.held_until,
-  };
-}
+export const findLedgerEntry = (sql: Sql, id: string): LedgerEntry | null =>
+  first<RowOf<LedgerEntry>>(sql, `select ${selectList(LEDGER)} from operation where id = ?`, id) ?? null;
 
 /** How long an operation is kept: a caller may repeat it for 24 hours, our own transport only at once. */
 const KEYED_LIFETIME_MS = DAY_MS;
@@ -101,24 +98,8 @@ export function putLedgerEntry(
   operation: LedgerEntry,
   lifetimeMs: number = operation.bodyHash === null ? LIFETIME_MS : KEYED_LIFETIME_MS,
 ): void {
-  const { state, traceId, meter, month, bodyHash, answer, heldUntil = null, addressHash = null } = operation;
-  sql.exec(
-    `insert into operation (id, expires_at, state, trace_id, meter, month, body_hash, answer, held_until, address_hash)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (id) do update set state = excluded.state, trace_id = excluded.trace_id, meter = excluded.meter,
-       month = excluded.month, body_hash = excluded.body_hash, answer = excluded.answer,
-       held_until = excluded.held_until, address_hash = excluded.address_hash`,
-    id,
-    now + lifetimeMs,
-    state,
-    traceId,
-    meter,
-    month,
-    bodyHash,
-    answer,
-    heldUntil,
-    addressHash,
-  );
+  const row = { ...operation, id, expiresAt: now + lifetimeMs };
+  insertRecord<LedgerRow>(sql, 'operation', LEDGER_ROW, row, orReplace('id', LEDGER_ROW, ['expiresAt']));
 }
 
 /** Keeps the operation at least until then: an entry that a second request takes over may expire soon. */

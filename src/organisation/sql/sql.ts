@@ -31,20 +31,44 @@ export const selectList = (columns: Readonly<Record<string, string>>): string =>
     .map(([field, column]) => `${column} as "${field}"`)
     .join(', ');
 
+/** A record as it is bound: every field, also one that its type leaves optional. */
+type Bound<R> = { readonly [K in keyof Required<R>]: SqlValue };
+
 /** Inserts a record, each field under its column; `orElse` ends the statement. */
-export function insertRecord<R extends object>(
+export const insertRecord = <R extends object>(
   sql: Sql,
   table: string,
   columns: ColumnsOf<R>,
-  record: { readonly [K in keyof R]: SqlValue },
+  record: Bound<R>,
+  orElse: string,
+): SqlRow[] => insertRecords<R>(sql, table, columns, [record], orElse);
+
+/** Inserts several records in one statement, which binds at most a hundred values. */
+export function insertRecords<R extends object>(
+  sql: Sql,
+  table: string,
+  columns: ColumnsOf<R>,
+  records: readonly Bound<R>[],
   orElse: string,
 ): SqlRow[] {
   const fields = Object.keys(columns) as (keyof R & string)[];
   const names = fields.map((field) => columns[field]);
+  const row = `(${names.map(() => '?').join(', ')})`;
   return sql
     .exec<SqlRow>(
-      `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')}) ${orElse}`,
-      ...fields.map((field) => record[field]),
+      `insert into ${table} (${names.join(', ')}) values ${records.map(() => row).join(', ')} ${orElse}`,
+      ...records.flatMap((record) => fields.map((field) => record[field])),
     )
     .toArray();
 }
+
+/** Ends an insert: a row with the same key takes all of the record but these fields. */
+export const orReplace = <R extends object>(
+  key: string,
+  columns: ColumnsOf<R>,
+  kept: readonly (keyof R & string)[],
+): string =>
+  `on conflict (${key}) do update set ${Object.entries<string>(columns)
+    .filter(([field, column]) => column !== key && !kept.includes(field as keyof R & string))
+    .map(([, column]) => `${column} = excluded.${column}`)
+    .join(', ')}`;
