@@ -45,13 +45,7 @@ export function addRules(deps: ChangeDeps, change: AddRules): RulesAdded | Rules
 }
 
 /** An entry as it is projected: list and note stand once, beside all entries. */
-const withoutShared = ({ key, display, id, createdAt, createdBy }: RuleRecord): ProjectedChange['put'][number] => ({
-  key,
-  display,
-  id,
-  createdAt,
-  createdBy,
-});
+const withoutShared = ({ rule: _, note: __, ...own }: RuleRecord): ProjectedChange['put'][number] => own;
 
 export function removeRules(deps: ChangeDeps, change: RemoveRules): RulesRemoved {
   return once(deps, change.operationId, () => {

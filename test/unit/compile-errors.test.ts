@@ -40,14 +40,14 @@ const added = (
 });
 
 /** An optional field: only a mapping of all fields notices it. */
-const field = (record: string, file: string, ...alsoAt: readonly string[]): Change => {
+const fieldOf = (record: string, file: string, places: readonly string[]): Change => {
   const names = `addedTo${record}`;
   const from = `export interface ${record} ${record === 'RuleRecord' ? 'extends RuleSubject ' : ''}{`;
-  return added(`a field of ${record}`, `src/domain/${file}`, from, `readonly ${names}?: string;`, names, [
-    SCHEMA,
-    ...alsoAt,
-  ]);
+  return added(`a field of ${record}`, file, from, `readonly ${names}?: string;`, names, places);
 };
+
+const field = (record: string, file: string, ...alsoAt: readonly string[]): Change =>
+  fieldOf(record, `src/domain/${file}`, [SCHEMA, ...alsoAt]);
 
 const OBJECT_SQL = 'src/organisation/sql';
 
@@ -99,13 +99,21 @@ const CHANGES: readonly Change[] = [
   field('KeyRecord', 'access/key-record.ts', `${OBJECT_SQL}/access.ts`),
   field('PolicyVersion', 'policy/policy-records.ts', `${OBJECT_SQL}/policy.ts`),
   field('RuleRecord', 'rules/types.ts', `${OBJECT_SQL}/rules.ts`),
+  fieldOf('DeadLetter', 'src/organisation/api.ts', [`${OBJECT_SQL}/operators.ts`]),
+  fieldOf('LedgerEntry', `${OBJECT_SQL}/metering.ts`, [`${OBJECT_SQL}/metering.ts`]),
+  fieldOf('HeldJob', `${OBJECT_SQL}/bulk.ts`, [`${OBJECT_SQL}/bulk.ts`]),
+  fieldOf('ResultPart', 'src/domain/bulk/job-record.ts', [`${OBJECT_SQL}/bulk.ts`]),
+  fieldOf('CalibrationInForce', 'src/organisation/api.ts', [`${OBJECT_SQL}/calibration.ts`]),
+  fieldOf('ProjectedRules', 'src/domain/rules/types.ts', [`${OBJECT_SQL}/rules.ts`, 'src/storage/postgres/rules.ts']),
+  fieldOf('OutboxRow', 'src/storage/outbox-row.ts', [`${OBJECT_SQL}/organisation.ts`]),
+  fieldOf('AcceptedSource', 'src/domain/lists/review-list.ts', ['src/storage/postgres/nightly-schema.ts']),
   added(
-    'a field of DeadLetter',
-    'src/organisation/api.ts',
-    'export interface DeadLetter {',
-    'readonly addedToDeadLetter?: string;',
-    'addedToDeadLetter',
-    [`${OBJECT_SQL}/operators.ts`],
+    'a field of KeptCompany',
+    'src/storage/companies.ts',
+    'const KeptCompany = z.object({',
+    'addedToKeptCompany: z.string().optional(),',
+    'addedToKeptCompany',
+    ['src/storage/companies.ts'],
   ),
   added(
     'a queue message',

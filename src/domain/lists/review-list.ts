@@ -31,6 +31,18 @@ export interface EarlierSize {
   readonly until: number;
 }
 
+/** What is stored of a source: its content when it was last accepted. */
+export interface AcceptedSource {
+  /** SHA-256 of its URL, which may hold a password. */
+  readonly source: string;
+  /** SHA-256 of the text that was read. */
+  readonly sha256: string;
+  /** In order. */
+  readonly domains: readonly string[];
+  readonly acceptedAt: number;
+  readonly earlier: readonly EarlierSize[];
+}
+
 /** What a source said when it was last accepted. */
 export interface PreviousList {
   readonly domains: ReadonlySet<string>;

@@ -126,6 +126,7 @@ export class BulkJobStore {
     const isDone = old.state !== 'done' && job.state === 'done';
     const hasMail = isDone && job.notify && record.owner.userId !== null;
     const kept: store.HeldJob = {
+      ...held,
       record,
       version: held.version + 1,
       filesDue: isGone ? now : held.filesDue,

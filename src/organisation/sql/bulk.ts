@@ -3,7 +3,7 @@ import type { KeyMode } from '../../domain/access/key-format.ts';
 import type { Range } from '../../domain/bulk/job.ts';
 import type { JobRecord, ResultPart } from '../../domain/bulk/job-record.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { first, type Sql, type SqlRow } from './sql.ts';
+import { type ColumnsOf, first, insertRecord, orReplace, type RowOf, type Sql, selectList } from './sql.ts';
 
 /** A job with the fields that only its object uses. */
 export interface HeldJob {
@@ -32,48 +32,50 @@ export function timerOf({ filesDue, mailTry }: Pick<HeldJob, 'filesDue' | 'mailT
   return mailTry > 0 ? 'bulk_mails' : 'bulk';
 }
 
-interface JobRow extends SqlRow {
-  record: string;
-  columns: string;
-  version: number;
-  files_due: number | null;
-  mail_try: number;
-}
+/** As it is stored: the header of the file (`columns`) can be long, and is apart from what changes with every range. */
+type StoredJob = Omit<HeldJob, 'record'> & { readonly record: string; readonly columns: string };
+/** With what jobs are found by. `dueAt`: when the job needs work next. */
+type JobRow = StoredJob & {
+  readonly id: Id<'bj'>;
+  readonly mode: KeyMode;
+  readonly state: BulkState;
+  readonly dueAt: number | null;
+};
 
-const COLUMNS = 'record, columns, version, files_due, mail_try';
+const STORED: ColumnsOf<StoredJob> = {
+  record: 'record',
+  columns: 'columns',
+  version: 'version',
+  filesDue: 'files_due',
+  mailTry: 'mail_try',
+};
+const ROW: ColumnsOf<JobRow> = { id: 'id', mode: 'mode', state: 'state', dueAt: 'due_at', ...STORED };
+const SELECTED = selectList(STORED);
 
-/** A header can be long, so it is stored apart from what changes with every range. */
-function toHeld({ record, columns, version, files_due, mail_try }: JobRow): HeldJob {
+function toHeld({ record, columns, ...held }: RowOf<StoredJob>): HeldJob {
   const { job, ...rest } = JSON.parse(record) as JobRecord;
   const file = job.file && { ...job.file, columns: JSON.parse(columns) as string[] };
-  return { record: { ...rest, job: { ...job, file } }, version, filesDue: files_due, mailTry: mail_try };
+  return { ...held, record: { ...rest, job: { ...job, file } } };
 }
 
 export function findJob(sql: Sql, id: Id<'bj'>): HeldJob | null {
-  const row = first<JobRow>(sql, `select ${COLUMNS} from bulk_job where id = ?`, id);
+  const row = first<RowOf<StoredJob>>(sql, `select ${SELECTED} from bulk_job where id = ?`, id);
   return row === undefined ? null : toHeld(row);
 }
 
-/** `dueAt`: when the job needs work next. */
 export function putJob(sql: Sql, held: HeldJob, dueAt: number | null): void {
   const { job, owner } = held.record;
   const file = job.file && { ...job.file, columns: [] };
-  const columns = JSON.stringify(job.file?.columns ?? []);
-  sql.exec(
-    `insert into bulk_job (id, mode, state, due_at, files_due, mail_try, version, record, columns)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (id) do update set state = excluded.state, due_at = excluded.due_at, files_due = excluded.files_due,
-       mail_try = excluded.mail_try, version = excluded.version, record = excluded.record`,
-    job.id,
-    owner.mode,
-    job.state,
+  const row = {
+    ...held,
+    record: JSON.stringify({ ...held.record, job: { ...job, file } }),
+    columns: JSON.stringify(job.file?.columns ?? []),
+    id: job.id,
+    mode: owner.mode,
+    state: job.state,
     dueAt,
-    held.filesDue,
-    held.mailTry,
-    held.version,
-    JSON.stringify({ ...held.record, job: { ...job, file } }),
-    columns,
-  );
+  };
+  insertRecord<JobRow>(sql, 'bulk_job', ROW, row, orReplace('id', ROW, ['mode', 'columns']));
 }
 
 /** Writes the header, which changes only when the file is read and goes when the file goes. */
@@ -83,7 +85,7 @@ export function putColumns(sql: Sql, id: Id<'bj'>, columns: readonly string[]): 
 
 const select = (sql: Sql, where: string, ...bindings: (string | number)[]): HeldJob[] =>
   sql
-    .exec<JobRow>(`select ${COLUMNS} from bulk_job ${where}`, ...bindings)
+    .exec<RowOf<StoredJob>>(`select ${SELECTED} from bulk_job ${where}`, ...bindings)
     .toArray()
     .map(toHeld);
 
@@ -158,15 +160,16 @@ export function putRanges(sql: Sql, id: Id<'bj'>, before: readonly Range[], afte
   }
 }
 
-export const insertResult = (sql: Sql, id: Id<'bj'>, { from, to, lease }: ResultPart): void =>
-  void sql.exec('insert into bulk_result (job_id, begin, finish, lease) values (?, ?, ?, ?)', id, from, to, lease);
+const RESULT: ColumnsOf<ResultPart> = { from: 'begin', to: 'finish', lease: 'lease' };
+type ResultRow = ResultPart & { readonly jobId: Id<'bj'> };
+const RESULT_ROW: ColumnsOf<ResultRow> = { jobId: 'job_id', ...RESULT };
+
+export const insertResult = (sql: Sql, id: Id<'bj'>, part: ResultPart): void =>
+  void insertRecord<ResultRow>(sql, 'bulk_result', RESULT_ROW, { jobId: id, ...part }, '');
 
 export const listResults = (sql: Sql, id: Id<'bj'>): ResultPart[] =>
   sql
-    .exec<{ from: number; to: number; lease: string }>(
-      'select begin as "from", finish as "to", lease from bulk_result where job_id = ? order by begin',
-      id,
-    )
+    .exec<RowOf<ResultPart>>(`select ${selectList(RESULT)} from bulk_result where job_id = ? order by begin`, id)
     .toArray();
 
 export const hasResult = (sql: Sql, id: Id<'bj'>, lease: string): boolean =>

@@ -4,7 +4,16 @@ import { type Id, siblingId } from '../../kernel/ids.ts';
 import type { OutboxRow } from '../../storage/outbox-row.ts';
 import type { Flushed, HeldAddress } from '../api.ts';
 import type { OutboxEntry } from '../outbox.ts';
-import { first, type Sql, type SqlRow } from './sql.ts';
+import {
+  type ColumnsOf,
+  first,
+  insertRecord,
+  insertRecords,
+  type RowOf,
+  type Sql,
+  type SqlRow,
+  selectList,
+} from './sql.ts';
 
 /** The organisation's settings, `deleted` for a tombstone, or null for an object that was never filled. */
 export function readOrganisation(sql: Sql): OrganisationSettings | 'deleted' | null {
@@ -21,13 +30,9 @@ export function writeOrganisation(sql: Sql, settings: OrganisationSettings | nul
   );
 }
 
-interface StoredOutboxRow extends SqlRow {
-  seq: number;
-  kind: OutboxRow['kind'];
-  id: string;
-  record: string;
-  at: number;
-}
+/** SQLite gives each row the next `seq`. */
+const NEW_ROW: ColumnsOf<Omit<OutboxRow, 'seq'>> = { kind: 'kind', id: 'id', record: 'record', at: 'at' };
+const OUTBOX: ColumnsOf<OutboxRow> = { seq: 'seq', ...NEW_ROW };
 
 /**
  * In JSON: an escaped backslash or surrogate pair, which stays, or a character that Postgres refuses even when escaped.
@@ -42,20 +47,17 @@ const storable = (record: string): string => asciiJson(record.replace(ESCAPES, (
 
 /** Appends a row for Postgres. `id` is the record's own; writing a record twice is harmless. */
 export function appendOutbox(sql: Sql, kind: OutboxRow['kind'], id: string, record: string, at: number): void {
-  sql.exec('insert into outbox (kind, id, record, at) values (?, ?, ?, ?)', kind, id, storable(record), at);
+  insertRecord(sql, 'outbox', NEW_ROW, { kind, id, record: storable(record), at }, '');
 }
 
-/** A statement binds at most a hundred values. */
 const TRACES_A_STATEMENT = 25;
 
 /** Appends the traces of a range: ids and records. */
 export function appendTraces(sql: Sql, traces: readonly (readonly [string, string])[], at: number): void {
   for (let from = 0; from < traces.length; from += TRACES_A_STATEMENT) {
     const some = traces.slice(from, from + TRACES_A_STATEMENT);
-    sql.exec(
-      `insert into outbox (kind, id, record, at) values ${some.map(() => "('trace', ?, ?, ?)").join()}`,
-      ...some.flatMap(([id, record]) => [id, storable(record), at]),
-    );
+    const rows = some.map(([id, record]) => ({ kind: 'trace', id, record: storable(record), at }));
+    insertRecords(sql, 'outbox', NEW_ROW, rows, '');
   }
 }
 
@@ -74,8 +76,8 @@ export function listOutbox(sql: Sql, lastSeq: number, limit: number): OutboxEntr
 /** The waiting rows from one `seq` to another. */
 export const readOutbox = (sql: Sql, fromSeq: number, toSeq: number): OutboxRow[] =>
   sql
-    .exec<StoredOutboxRow>(
-      'select seq, kind, id, record, at from outbox where dead = 0 and seq between ? and ? order by seq',
+    .exec<RowOf<OutboxRow>>(
+      `select ${selectList(OUTBOX)} from outbox where dead = 0 and seq between ? and ? order by seq`,
       fromSeq,
       toSeq,
     )

@@ -1,18 +1,22 @@
 import type { ProjectedRules, Rule, RuleKind, RuleMatch, RuleRecord } from '../../domain/rules/types.ts';
-import { type ColumnsOf, first, type RowOf, type Sql, type SqlRow, selectList } from './sql.ts';
-
-interface Probe {
-  readonly addressHash: string | null;
-  readonly domain: string;
-  readonly notes?: true;
-}
+import type { RuleProbe } from '../api.ts';
+import {
+  type ColumnsOf,
+  first,
+  insertRecord,
+  orReplace,
+  type RowOf,
+  type Sql,
+  type SqlRow,
+  selectList,
+} from './sql.ts';
 
 /** The rules on an address and on its domain. */
-export const matchRules = (sql: Sql, probe: Probe): RuleMatch =>
+export const matchRules = (sql: Sql, probe: RuleProbe): RuleMatch =>
   matchBy((kind, key) => first<FoundRule>(sql, FIND[kind], key), probe);
 
 /** The same for many addresses, with one query for each kind. */
-export function matchRulesOfAll(sql: Sql, probes: readonly Probe[]): RuleMatch[] {
+export function matchRulesOfAll(sql: Sql, probes: readonly RuleProbe[]): RuleMatch[] {
   const hashes = probes.flatMap(({ addressHash }) => addressHash ?? []);
   const domains = [...new Set(probes.map(({ domain }) => domain))].flatMap(ruledDomains);
   const held = { address: holdRules(sql, 'address', hashes), domain: holdRules(sql, 'domain', domains) };
@@ -25,7 +29,7 @@ interface FoundRule extends SqlRow {
 }
 type LookUp = (kind: RuleKind, key: string) => FoundRule | undefined;
 
-function matchBy(lookUp: LookUp, probe: Probe): RuleMatch {
+function matchBy(lookUp: LookUp, probe: RuleProbe): RuleMatch {
   const address = probe.addressHash === null ? undefined : lookUp('address', probe.addressHash);
   const domain = findDomainRule(lookUp, probe.domain);
   return {
@@ -133,25 +137,25 @@ export function deleteRules(sql: Sql, kind: RuleKind, keys: readonly string[]): 
 const readVersion = (sql: Sql, kind: RuleKind): number =>
   first<{ version: number }>(sql, 'select version from rule_version where kind = ?', kind)?.version ?? 0;
 
-function writeVersion(sql: Sql, kind: RuleKind, version: number): void {
-  sql.exec(
-    'insert into rule_version (kind, version) values (?, ?) on conflict (kind) do update set version = excluded.version',
-    kind,
-    version,
-  );
-}
+/** What is kept of a kind beside its rules. */
+type Rest = Omit<ProjectedRules, 'records'>;
+type RestRow = Rest & { readonly kind: RuleKind };
+const REST: ColumnsOf<RestRow> = { kind: 'kind', version: 'version' };
+
+const writeRest = (sql: Sql, kind: RuleKind, rest: Rest): void =>
+  void insertRecord<RestRow>(sql, 'rule_version', REST, { ...rest, kind }, orReplace('kind', REST, []));
 
 /** The number of one more change. */
 export function nextVersion(sql: Sql, kind: RuleKind): number {
   const version = readVersion(sql, kind) + 1;
-  writeVersion(sql, kind, version);
+  writeRest(sql, kind, { version });
   return version;
 }
 
 /** Replaces the object's rules by the projection's, unless the object's are as new. */
-export function rebuildRules(sql: Sql, kind: RuleKind, { version, records }: ProjectedRules): void {
-  if (version <= readVersion(sql, kind)) return;
+export function rebuildRules(sql: Sql, kind: RuleKind, { records, ...rest }: ProjectedRules): void {
+  if (rest.version <= readVersion(sql, kind)) return;
   sql.exec(`delete from ${TABLES[kind].name}`);
   putRules(sql, kind, records);
-  writeVersion(sql, kind, version);
+  writeRest(sql, kind, rest);
 }

@@ -1,5 +1,5 @@
 import { composeOverlay, type Overlay, type SlipTest } from '../../domain/lists/overlay.ts';
-import { previousList, reviewList, sizesLately } from '../../domain/lists/review-list.ts';
+import { type AcceptedSource, previousList, reviewList, sizesLately } from '../../domain/lists/review-list.ts';
 import { readSource } from '../../domain/lists/source-text.ts';
 import type { BundledLists } from '../../domain/lists/types.ts';
 import { exchange, type Fetch } from '../../integrations/exchange.ts';
@@ -27,7 +27,7 @@ const SOURCE_BYTES_MAX = 3 * 2 ** 20;
 interface Refreshed {
   readonly url: string;
   /** Null: the source's domains stay as they were. */
-  readonly accepted: store.AcceptedSource | null;
+  readonly accepted: AcceptedSource | null;
   readonly isRefused: boolean;
   readonly report: object;
 }
@@ -59,7 +59,7 @@ async function read(
 async function refresh(
   deps: ListRefreshDeps,
   url: string,
-  before: store.AcceptedSource | undefined,
+  before: AcceptedSource | undefined,
   runAt: number,
   isAccepted: boolean,
 ): Promise<Refreshed> {

@@ -121,7 +121,7 @@ export function openEnrichment(
   const askable = (): PlanInput['vendors'] =>
     enrichmentVendors
       .filter(({ id }) => calls.every((made) => made.source !== id))
-      .map(({ id, prices }) => ({ id, prices: kept?.unknownTo.has(id) ? withoutCompany(prices) : prices }));
+      .map(({ id, prices }) => ({ id, prices: kept?.unknown_to[id] === undefined ? prices : withoutCompany(prices) }));
 
   const plan = (
     needs: ReadonlySet<EnrichmentKind>,
@@ -183,7 +183,7 @@ export function openEnrichment(
       if (subject !== null) {
         if (mayNeed.has('company') && company === undefined && kept === null) {
           kept = await keptCompany(subject);
-          company = kept.company ?? undefined;
+          company = kept.known?.company;
         }
         const [madeBefore, found] = [calls.length, company];
         while (budgetAnswer === null && open(needs).size > 0 && hasTime()) {
@@ -221,7 +221,7 @@ export function openEnrichment(
       .filter(({ wants, result }) => wants === 'company' && result === 'not_found')
       .map(({ source }) => source);
     if (learnt !== null || unknownTo.length > 0)
-      defer(keepCompany(cache, about, (kept ?? NOTHING_KEPT).stored, { company: learnt, unknownTo }, now()));
+      defer(keepCompany(cache, about, kept ?? NOTHING_KEPT, { company: learnt, unknownTo }, now()));
   }
 }
 

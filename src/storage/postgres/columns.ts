@@ -16,6 +16,13 @@ export const idColumn = <P extends IdPrefix>(prefix: P, name: string) =>
     fromDriver: (uuid) => idFromUuid(prefix, uuid),
   })(name);
 
+/** Words, one on each line; rows have them as a list. */
+export const lines = customType<{ data: readonly string[]; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: (words) => words.join('\n'),
+  fromDriver: (text) => (text === '' ? [] : text.split('\n')),
+});
+
 /** A table of these records: `satisfies Holds<Record>` fails to compile when a field lacks a column of its type. */
 export interface Holds<R> {
   readonly $inferSelect: { readonly [K in keyof R]-?: R[K] };

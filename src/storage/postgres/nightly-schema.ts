@@ -1,8 +1,9 @@
 import { boolean, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { CalibrationReport } from '../../contract/calibration.ts';
 import type { ModelDocument } from '../../domain/calibration/model-document.ts';
+import type { AcceptedSource, EarlierSize } from '../../domain/lists/review-list.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { time } from './columns.ts';
+import { type Holds, lines, time } from './columns.ts';
 
 /** The results of an account's nightly fits, by the model's version; the newest is in force. */
 export const calibration = pgTable(
@@ -34,15 +35,11 @@ export const nightlyStep = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.step] })],
 );
 
-/** The content of a source of disposable domains when it was last accepted. */
+/** The sources of disposable domains that were accepted. */
 export const disposableSource = pgTable('disposable_source', {
-  /** SHA-256 of its URL, which may hold a password. */
   source: text('source').primaryKey(),
-  /** The SHA-256 of the text that was read. */
   sha256: text('sha256').notNull(),
-  /** Its domains in order, one on each line. */
-  domains: text('domains').notNull(),
+  domains: lines('domains').notNull(),
   acceptedAt: time('accepted_at').notNull(),
-  /** Its earlier numbers of domains: `{ domains, until }` each. */
-  earlier: jsonb('earlier').notNull().default([]),
-});
+  earlier: jsonb('earlier').$type<readonly EarlierSize[]>().notNull().default([]),
+}) satisfies Holds<AcceptedSource>;

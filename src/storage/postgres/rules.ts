@@ -123,8 +123,8 @@ export async function listProjectedRules(
   const ofAddress = ({ organisationId: _, hash, ...rest }: (typeof addresses)[number]) =>
     ({ key: hash, ...rest }) satisfies RuleRecord;
   return {
-    domain: { version: versions?.domain ?? 0, records: domains.map(ofDomain) },
-    address: { version: versions?.address ?? 0, records: addresses.map(ofAddress) },
+    domain: { version: versions?.domain ?? 0, records: domains.map(ofDomain) } satisfies Required<ProjectedRules>,
+    address: { version: versions?.address ?? 0, records: addresses.map(ofAddress) } satisfies Required<ProjectedRules>,
   };
 }
 
