@@ -22,17 +22,17 @@ export async function storeUpload(
   const stored = await store(uploadKey(prefix, attempt));
   if (stored === 'too_large') throw TOO_LARGE;
   if (stored === 'interrupted') throw new DomainError('invalid_request', 'The body broke off.');
-  try {
-    const read = await readUpload(blobs, prefix, { attempt, reading: attempt, isPasted }, record.wishes);
-    const isRead = typeof read !== 'string';
-    const step: JobMove = isRead ? { kind: 'read', ...read } : { kind: 'unreadable', error: read };
-    const moved = await moveJob(context, record.job.id, step);
-    if (!moved.ok || !isRead) await drop();
-    if (!moved.ok && moved.why === 'state') throw TAKEN;
-    if (!moved.ok) throw refusalOf(moved.why, record);
-    return jobAnswer(moved.record);
-  } catch (error) {
+  const upload = { attempt, reading: attempt, isPasted };
+  const read = await readUpload(blobs, prefix, upload, record.wishes).catch(async (error: unknown) => {
     await drop();
     throw error;
-  }
+  });
+  const isRead = typeof read !== 'string';
+  const step: JobMove = isRead ? { kind: 'read', ...read } : { kind: 'unreadable', error: read };
+  // Where the answer is lost, the job may have taken the file: it stays, and goes with the job's other files.
+  const moved = await moveJob(context, record.job.id, step);
+  if (!moved.ok || !isRead) await drop();
+  if (!moved.ok && moved.why === 'state') throw TAKEN;
+  if (!moved.ok) throw refusalOf(moved.why, record);
+  return jobAnswer(moved.record);
 }

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { JobMove, Moved } from '../../../src/domain/bulk/job-record.ts';
+import { MINUTE_MS } from '../../../src/kernel/clock.ts';
+import { DependencyError } from '../../../src/kernel/errors.ts';
+import { storeUpload } from '../../../src/services/bulk/store-upload.ts';
+import type { Context } from '../../../src/services/verb.ts';
+import { createBulk } from '../../support/bulk-object.ts';
+import { START_MS } from '../../support/records.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** How a step's answer comes back from the object. */
+type Way = (answer: Promise<Moved>) => Promise<Moved>;
+
+/** An upload of this text to a new job, while answers come back this way. */
+async function uploading(text: string, way: Way) {
+  const { organisation, files, create, find, move } = await createBulk(1_000);
+  const id = await create();
+  const record = await find(id);
+  if (record === null) throw new Error('no job');
+  const moveJob = vi.fn((call: { readonly move: JobMove; readonly operationId: string }) =>
+    way(move(id, call.move, call.operationId as never)),
+  );
+  const context = {
+    organisationId: organisation.settings.id,
+    traceId: 'rq_1',
+    deps: {
+      now: Date.now,
+      blobs: files.bucket,
+      objects: { stub: () => ({ moveJob }), now: Date.now, counters: { add: () => undefined } },
+    },
+  } as unknown as Context;
+  const uploaded = storeUpload(context, record, false, async (key) => {
+    await files.bucket.put(key, text);
+    return 'stored';
+  });
+  return { id, uploaded, moveJob, find, move, files };
+}
+
+describe('an upload', () => {
+  it('that the job took keeps its files when the answer is late, until the job’s files go', async () => {
+    const { id, uploaded, moveJob, find, move, files } = await uploading('email\na@b.test\n', async (answer) => {
+      await answer;
+      return new Promise(() => undefined);
+    });
+    const failed = expect(uploaded).rejects.toBeInstanceOf(DependencyError);
+    await vi.waitFor(() => expect(moveJob).toHaveBeenCalledOnce());
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    await failed;
+    expect((await find(id))?.job.state).toBe('ready');
+    expect(files.keys()).toHaveLength(3);
+    await move(id, { kind: 'remove' });
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(files.keys()).toEqual([]);
+  });
+
+  it('that the job refused is deleted', async () => {
+    const { uploaded, files } = await uploading('email\na@b.test\n', async () => ({ ok: false, why: 'state' }));
+    await expect(uploaded).rejects.toMatchObject({ code: 'conflict' });
+    expect(files.keys()).toEqual([]);
+  });
+
+  it('that can’t be read is deleted once the job says so', async () => {
+    const { id, uploaded, find, files } = await uploading('', (answer) => answer);
+    await uploaded;
+    expect((await find(id))?.job.state).toBe('failed');
+    expect(files.keys()).toEqual([]);
+  });
+});
