@@ -2,7 +2,7 @@ import { issueKey, type KeyClaims, keySecret, keyVersion } from '../../src/domai
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
 import { newId, systemRandom } from '../../src/kernel/ids.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
-import type { OrganisationAdministration, OrganisationPort } from '../../src/organisation/api.ts';
+import type { OrganisationStub } from '../../src/organisation/api.ts';
 import { type BenchRuntime, SERVICE_SECRET, type WorkerName } from './runtime.ts';
 
 /** An organisation without limits, in an object of the Worker's own, and a member's key to it. */
@@ -16,7 +16,7 @@ export async function createOrganisation({ miniflare }: BenchRuntime, worker: Wo
   const keyHash = sha256Hex(key);
 
   const namespace = await miniflare.getDurableObjectNamespace('ORGANISATION', worker);
-  const object = namespace.getByName(id) as unknown as OrganisationPort & OrganisationAdministration;
+  const object = namespace.getByName(id) as unknown as OrganisationStub;
   const limits = { ...DEFAULT_LIMITS, verificationQuota: 0, ratePerMinute: 1e9 };
   await object.create({ id, accountId: newId('acct', now), name: 'bench', limits, createdAt: now, version: 1 });
   await object.insertKey({

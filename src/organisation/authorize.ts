@@ -12,7 +12,7 @@ import {
 } from '../domain/metering/rate.ts';
 import { chargedQuota, enrichmentLeftMicros, type Meter } from '../domain/metering/usage.ts';
 import { NO_RULES } from '../domain/rules/types.ts';
-import type { AdmitRequest, Admitted, Refused } from './api.ts';
+import type { AdmitRequest, Admitted, Refused } from './calls.ts';
 import { findLiveKey } from './sql/access.ts';
 import { findCalibrationVersion } from './sql/calibration.ts';
 import {

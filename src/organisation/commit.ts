@@ -1,5 +1,5 @@
 import { utcMonth } from '../domain/metering/usage.ts';
-import type { FinishRequest } from './api.ts';
+import type { FinishRequest } from './calls.ts';
 import { addCalls, findLedgerEntry, putLedgerEntry, readMeter, settleEnrichment, writeMeter } from './sql/metering.ts';
 import { appendOutbox } from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';

@@ -6,18 +6,6 @@ import { within } from '../kernel/deadline.ts';
 import type { Id } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { OutboxRow } from '../storage/outbox-row.ts';
-import {
-  type AdmitRequest,
-  type Admitted,
-  BULK_CALLS,
-  type BulkCall,
-  type BulkPort,
-  type FinishRequest,
-  type OrganisationAdministration,
-  type OrganisationPort,
-  type Refused,
-  readable,
-} from './api.ts';
 import { authorize, reverse } from './authorize.ts';
 import type { BulkJobs } from './bulk/jobs.ts';
 import { type Bulk, openBulk } from './bulk/open.ts';
@@ -28,7 +16,9 @@ import type { ChangeDeps } from './once.ts';
 import { OperatorsObject } from './operators-object.ts';
 import { OutboxDrain } from './outbox-drain.ts';
 import { ensureDefaultPolicy, putPolicy } from './policies.ts';
+import { type BulkPort, type OrganisationAdministration, type OrganisationPort, readable } from './ports.ts';
 import { rebuild, restorePolicies } from './rebuild.ts';
+import { BULK_CALLS, type BulkCall } from './release-1.ts';
 import { addRules, forgetAddress, removeRules } from './rules.ts';
 import type { ObjectServices } from './services.ts';
 import { insertKey, listKeys, revokeKey } from './sql/access.ts';
@@ -120,7 +110,7 @@ export class OrganisationObjectBase extends OperatorsObject implements Port {
     void this.timers.run();
   }
 
-  async admit(request: AdmitRequest): Promise<Admitted | Refused> {
+  async admit(request: Input<'admit'>): Output<'admit'> {
     const { sql, organisation } = this;
     if (organisation === null) log('error', 'empty_object', { trace_id: request.traceId });
     if (organisation === null || organisation === 'deleted') return { ok: false, refusal: 'unauthorized', rate: null };
@@ -131,7 +121,7 @@ export class OrganisationObjectBase extends OperatorsObject implements Port {
     return answer;
   }
 
-  async finish(request: FinishRequest): Promise<{ readonly answer: string | null }> {
+  async finish(request: Input<'finish'>): Output<'finish'> {
     if (this.organisation === null || this.organisation === 'deleted') return { answer: request.answer };
     const now = this.now();
     const isLarge = this.ctx.storage.sql.databaseSize > STORAGE_LARGE_BYTES;

@@ -1,7 +1,8 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { Id } from '../kernel/ids.ts';
-import type { DeadLetter, OperatorsPort, OperatorsRecord } from './api.ts';
+import type { DeadLetter, OperatorsRecord } from './calls.ts';
+import type { OperatorsPort } from './ports.ts';
 import * as store from './sql/operators.ts';
 
 /** The calls of the operators' own object, beside those of every organisation's object. */

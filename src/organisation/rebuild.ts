@@ -1,5 +1,5 @@
 import type { PolicyVersion } from '../domain/policy/policy-records.ts';
-import type { OrganisationSnapshot } from './api.ts';
+import type { OrganisationSnapshot } from './calls.ts';
 import { insertKey, revokeKey } from './sql/access.ts';
 import { readMeter, writeMeter } from './sql/metering.ts';
 import { insertPolicy } from './sql/policy.ts';

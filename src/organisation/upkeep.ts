@@ -1,7 +1,7 @@
 import { OUR_ERRORS } from '../domain/bulk/job.ts';
 import type { Usage } from '../domain/metering/usage.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
-import type { ObjectStatus } from './api.ts';
+import type { ObjectStatus } from './calls.ts';
 import { countFailedWith } from './sql/bulk.ts';
 import { expireLedgerEntries, forgetLedgerEntries, forgetReservations, readMeter } from './sql/metering.ts';
 import { countErasures, forgetSetAside, outboxStatus } from './sql/organisation.ts';

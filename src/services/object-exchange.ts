@@ -13,7 +13,6 @@ import {
   type FinishRequest,
   type ObjectDeps,
   objectError,
-  PORT_VERSION,
   type Refused,
   type RuleProbe,
 } from '../organisation/api.ts';
@@ -66,7 +65,6 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
   const operationId =
     idempotency === null ? input.traceId : `ik_${sha256Hex(`${keyHash} ${idempotency.route} ${idempotency.key}`)}`;
   const request: AdmitRequest = {
-    v: PORT_VERSION,
     operationId,
     traceId: input.traceId,
     keyHash,
@@ -84,7 +82,7 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
 
   const ask = async (change: Partial<AdmitRequest>): Promise<Admitted | null> => {
     mayBeCharged ||= change.faulty !== true;
-    const answer = await callObject(objects, organisationId, 'admit', (stub) => stub.admit({ ...request, ...change }));
+    const answer = await callObject(objects, organisationId, 'admit', { ...request, ...change });
     if (!answer.ok) {
       if (answer.error === 'overloaded') mayBeCharged = false;
       // An object that is overloaded or broken has answered: the request does not go on without it.
@@ -105,7 +103,7 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
   const holdOf = (deadlineMs = objects.now() + REQUEST_MS): Pick<AdmitRequest, 'holdMs'> =>
     idempotency === null ? {} : { holdMs: Math.max(0, deadlineMs - objects.now()) + HANDOVER_MS };
 
-  const send = (finish: FinishRequest) => callObject(objects, organisationId, 'finish', (stub) => stub.finish(finish));
+  const send = (finish: FinishRequest) => callObject(objects, organisationId, 'finish', finish);
 
   return {
     organisationId,
@@ -135,7 +133,6 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
     async commit({ trace, spendMicros, enrichmentMicros = 0, answer }: Completion): Promise<string | null> {
       const enrichment = reservation.settle(enrichmentMicros);
       const finish = {
-        v: PORT_VERSION,
         operationId,
         requestId: input.traceId,
         trace,
@@ -161,7 +158,7 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
 
     async reverse(): Promise<void> {
       if (!mayBeCharged || (input.needs.meter === null && idempotency === null)) return;
-      await callObject(objects, organisationId, 'reverse', (stub) => stub.reverse(operationId, input.traceId));
+      await callObject(objects, organisationId, 'reverse', operationId, input.traceId);
     },
   };
 }

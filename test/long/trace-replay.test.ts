@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../src/domain/calibration/model-document.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { type Id, idToUuid } from '../../src/kernel/ids.ts';
-import { PORT_VERSION } from '../../src/organisation/api.ts';
+import { PORT_VERSION } from '../../src/organisation/ports.ts';
 import { upsertCalibration } from '../../src/storage/postgres/calibration.ts';
 import { connectDatabase } from '../../src/storage/postgres/client.ts';
 import { onPort } from '../support/on-port.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { JobMove, JobRecord } from '../../src/domain/bulk/job-record.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
-import { PORT_VERSION } from '../../src/organisation/api.ts';
+import { PORT_VERSION } from '../../src/organisation/ports.ts';
 import { created, file } from '../unit/bulk/jobs.ts';
 import { createBucket } from './bucket.ts';
 import { createTestOrganisation } from './organisation.ts';

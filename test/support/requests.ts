@@ -1,9 +1,10 @@
 import { newId } from '../../src/kernel/ids.ts';
-import { type AdmitRequest, type FinishRequest, PORT_VERSION } from '../../src/organisation/api.ts';
+import type { AdmitRequest, FinishRequest } from '../../src/organisation/api.ts';
+import { PORT_VERSION, type Versioned } from '../../src/organisation/ports.ts';
 import { START_MS, traceRecord } from './records.ts';
 
 /** A live member's verification that nothing speaks against. Its ids are its own. */
-export function admitRequest(change: Partial<AdmitRequest> = {}): AdmitRequest {
+export function admitRequest(change: Partial<AdmitRequest> = {}): Versioned<AdmitRequest> {
   const operationId = change.operationId ?? newId('vr', START_MS);
   return {
     v: PORT_VERSION,
@@ -21,7 +22,7 @@ export function admitRequest(change: Partial<AdmitRequest> = {}): AdmitRequest {
   };
 }
 
-export function finishRequest(operationId: string, change: Partial<FinishRequest> = {}): FinishRequest {
+export function finishRequest(operationId: string, change: Partial<FinishRequest> = {}): Versioned<FinishRequest> {
   const id = newId('vr', START_MS);
   const trace = { kind: 'trace', id, record: JSON.stringify(traceRecord({ id })) } as const;
   return {

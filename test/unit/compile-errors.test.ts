@@ -99,11 +99,11 @@ const CHANGES: readonly Change[] = [
   field('KeyRecord', 'access/key-record.ts', `${OBJECT_SQL}/access.ts`),
   field('PolicyVersion', 'policy/policy-records.ts', `${OBJECT_SQL}/policy.ts`),
   field('RuleRecord', 'rules/types.ts', `${OBJECT_SQL}/rules.ts`),
-  fieldOf('DeadLetter', 'src/organisation/api.ts', [`${OBJECT_SQL}/operators.ts`]),
+  fieldOf('DeadLetter', 'src/organisation/calls.ts', [`${OBJECT_SQL}/operators.ts`]),
   fieldOf('LedgerEntry', `${OBJECT_SQL}/metering.ts`, [`${OBJECT_SQL}/metering.ts`]),
   fieldOf('HeldJob', `${OBJECT_SQL}/bulk.ts`, [`${OBJECT_SQL}/bulk.ts`]),
   fieldOf('ResultPart', 'src/domain/bulk/job-record.ts', [`${OBJECT_SQL}/bulk.ts`]),
-  fieldOf('CalibrationInForce', 'src/organisation/api.ts', [`${OBJECT_SQL}/calibration.ts`]),
+  fieldOf('CalibrationInForce', 'src/organisation/calls.ts', [`${OBJECT_SQL}/calibration.ts`]),
   fieldOf('ProjectedRules', 'src/domain/rules/types.ts', [`${OBJECT_SQL}/rules.ts`, 'src/storage/postgres/rules.ts']),
   fieldOf('OutboxRow', 'src/storage/outbox-row.ts', [`${OBJECT_SQL}/organisation.ts`]),
   fieldOf('AcceptedSource', 'src/domain/lists/review-list.ts', ['src/storage/postgres/nightly-schema.ts']),
@@ -133,11 +133,11 @@ const CHANGES: readonly Change[] = [
   ),
   added(
     'a call of the object',
-    'src/organisation/api.ts',
+    'src/organisation/ports.ts',
     'export interface OrganisationPort {',
     'addedCall(): Promise<void>;',
     'addedCall',
-    ['src/organisation/object.ts'],
+    ['src/organisation/object.ts', 'src/organisation/client.ts'],
   ),
 ];
 

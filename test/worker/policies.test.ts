@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newId } from '../../src/kernel/ids.ts';
-import { PORT_VERSION } from '../../src/organisation/api.ts';
+import { PORT_VERSION } from '../../src/organisation/ports.ts';
 import { call, createOrganisation } from '../support/worker.ts';
 
 const v = PORT_VERSION;

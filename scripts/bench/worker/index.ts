@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { newId } from '../../../src/kernel/ids.ts';
-import { type AdmitRequest, PORT_VERSION } from '../../../src/organisation/api.ts';
+import type { AdmitRequest } from '../../../src/organisation/api.ts';
+import { PORT_VERSION, type Versioned } from '../../../src/organisation/ports.ts';
 import type { OrganisationObject } from '../../../src/runtime/organisation-object.ts';
 import { CHECK_ANSWER, FACT, PROBE, TRACE_RECORD, VERIFY_ANSWER } from './answers.ts';
 
@@ -26,7 +27,7 @@ export interface BareRequest {
  */
 const app = new Hono<{ Bindings: BenchEnv }>();
 
-const request = (traceId: string, keyHash: string, meter: 'check' | 'verify'): AdmitRequest => ({
+const request = (traceId: string, keyHash: string, meter: 'check' | 'verify'): Versioned<AdmitRequest> => ({
   v: PORT_VERSION,
   operationId: traceId,
   traceId,

@@ -23,7 +23,7 @@ import {
 } from '../../domain/metering/usage.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { PolicyInForce } from '../api.ts';
+import type { PolicyInForce } from '../calls.ts';
 import * as store from '../sql/bulk.ts';
 import { addCalls, readMeter, settleEnrichment, writeMeter } from '../sql/metering.ts';
 import { dropProjected } from '../sql/organisation.ts';

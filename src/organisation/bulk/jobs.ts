@@ -15,7 +15,7 @@ import {
 import type { CachedSample, JobMove, JobRecord, Moved, ProjectedJob } from '../../domain/bulk/job-record.ts';
 import { claimed, claimRange, completeRange, expireLeases, failRange, renewLease } from '../../domain/bulk/ranges.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { ClaimedRange, FailedRange, FinishedRange, JobPage, RangeLease } from '../api.ts';
+import type { ClaimedRange, FailedRange, FinishedRange, JobPage, RangeLease } from '../calls.ts';
 import { once } from '../once.ts';
 import * as store from '../sql/bulk.ts';
 import { findCalibrationVersion } from '../sql/calibration.ts';

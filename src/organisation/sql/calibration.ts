@@ -1,4 +1,4 @@
-import type { CalibrationInForce } from '../api.ts';
+import type { CalibrationInForce } from '../calls.ts';
 import { type ColumnsOf, first, insertRecord, orReplace, type Sql } from './sql.ts';
 
 /** A table of one row. */

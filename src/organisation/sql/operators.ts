@@ -1,7 +1,7 @@
 import { addTotals, type CounterTotals } from '../../domain/metering/counter-totals.ts';
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { DeadLetter, OperatorsRecord } from '../api.ts';
+import type { DeadLetter, OperatorsRecord } from '../calls.ts';
 import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, selectList } from './sql.ts';
 
 /** As long as a queue keeps its messages. */

@@ -2,7 +2,7 @@ import type { OrganisationSettings } from '../../domain/metering/organisation-se
 import { asciiJson } from '../../kernel/ascii-json.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import type { OutboxRow } from '../../storage/outbox-row.ts';
-import type { Flushed, HeldAddress } from '../api.ts';
+import type { Flushed, HeldAddress } from '../calls.ts';
 import type { OutboxEntry } from '../outbox.ts';
 import {
   type ColumnsOf,

@@ -1,5 +1,5 @@
 import type { ListedPolicies, PolicyVersion } from '../../domain/policy/policy-records.ts';
-import type { PolicyIdentity } from '../api.ts';
+import type { PolicyIdentity } from '../calls.ts';
 import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, selectList } from './sql.ts';
 
 const COLUMNS: ColumnsOf<PolicyVersion> = {

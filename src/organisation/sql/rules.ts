@@ -1,5 +1,5 @@
 import type { ProjectedRules, Rule, RuleKind, RuleMatch, RuleRecord } from '../../domain/rules/types.ts';
-import type { RuleProbe } from '../api.ts';
+import type { RuleProbe } from '../calls.ts';
 import {
   type ColumnsOf,
   first,

@@ -3,7 +3,7 @@ import type { Claim } from '../../domain/bulk/ranges.ts';
 import { NO_RULES, type RuleMatch } from '../../domain/rules/types.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
-import { type BulkPort, PORT_VERSION, type PolicyInForce } from '../../organisation/api.ts';
+import { askObject, type BulkPort, type ObjectDeps, type PolicyInForce } from '../../organisation/api.ts';
 import { type Admission, admittedBy } from '../admission.ts';
 import type { DecideDeps, DecidingPolicy } from '../policy/deciding-policy.ts';
 
@@ -20,21 +20,18 @@ export interface HeldRange {
   readonly admit: (rules: RuleMatch | null) => Admission;
 }
 
-/** Asks the job's object. Throws where it can't be reached. */
-export type AskJob = <T>(name: string, call: (stub: BulkPort) => Promise<T>) => Promise<T>;
-
 /**
  * Claims a job's next range. The object charges it then, so the claim admits its addresses. Null: no range is left. `lease`:
  * names this holder.
  */
 export async function claimRange(
   checks: Pick<DecideDeps, 'findPolicy'>,
-  ask: AskJob,
+  objects: ObjectDeps<BulkPort>,
   organisationId: Id<'org'>,
   id: Id<'bj'>,
   lease: Id<'rq'>,
 ): Promise<HeldRange | null> {
-  const given = await ask('claimRange', (stub) => stub.claimRange({ v: PORT_VERSION, id, lease }));
+  const given = await askObject(objects, organisationId, 'claimRange', { id, lease });
   if (given === null) return null;
   const { claim, record, calibration, policy } = given;
   const { owner: key, organisation } = record;

@@ -1,17 +1,16 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { newJob } from '../../domain/bulk/job.ts';
 import { newId } from '../../kernel/ids.ts';
-import { PORT_VERSION } from '../../organisation/api.ts';
+import { askObject } from '../../organisation/api.ts';
 import { verb } from '../verb.ts';
-import { askJobs, jobAnswer } from './job-steps.ts';
+import { jobAnswer } from './job-steps.ts';
 
 /** Creates a job, which then waits for its file. */
 export const createJob = verb({
   route: ROUTES.createBulkJob,
   // Refuses the request where the account has no policy of this name.
   probe: ({ body: { policy_slug } }) => (policy_slug === undefined ? {} : { policySlug: policy_slug }),
-  run: async (context, { body: wishes }) => {
-    const { deps, admitted } = context;
+  run: async ({ deps, organisationId, admitted }, { body: wishes }) => {
     const job = newJob(
       {
         id: newId('bj', deps.now()),
@@ -30,6 +29,6 @@ export const createJob = verb({
       sample: null,
       policyVersion: null,
     };
-    return jobAnswer(await askJobs(context, 'createJob', (stub) => stub.createJob({ v: PORT_VERSION, record })));
+    return jobAnswer(await askObject(deps.objects, organisationId, 'createJob', { record }));
   },
 });

@@ -11,7 +11,7 @@ import {
 } from '../../domain/metering/usage.ts';
 import { highestCost } from '../../domain/policy/highest-cost.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
-import { askObject, type BulkPort, PORT_VERSION } from '../../organisation/api.ts';
+import { askObject } from '../../organisation/api.ts';
 import { countKnown } from '../../storage/evidence.ts';
 import type { Context } from '../verb.ts';
 import { COST_DEFAULT_USD } from '../verification/assess.ts';
@@ -26,7 +26,7 @@ const SAMPLE_LASTS_MS = 10 * MINUTE_MS;
 export async function estimateJob(context: Context, record: JobRecord): Promise<BulkEstimate> {
   const { deps, organisationId } = context;
   const { job, owner } = record;
-  const { usage, limits } = await askObject(deps.objects, organisationId, 'usage', (stub) => stub.usage());
+  const { usage, limits } = await askObject(deps.objects, organisationId, 'usage');
   const isTest = owner.mode === 'test';
   const priceMicros = isTest ? [] : deps.providers.map((provider) => provider.priceMicros);
   const sample = await sampleOf(context, record);
@@ -76,8 +76,6 @@ async function sampleOf(context: Context, record: JobRecord): Promise<CachedSamp
     expectedMicros(deps, job.purpose, subjects, unique / Math.max(1, numbers.length)),
   ]);
   const kept = { ...counted, cached, expectedMicros: spend };
-  await askObject(deps.objects, organisationId, 'noteSample', (stub: BulkPort) =>
-    stub.noteSample({ v: PORT_VERSION, id: job.id, sample: kept }),
-  );
+  await askObject(deps.objects, organisationId, 'noteSample', { id: job.id, sample: kept });
   return kept;
 }

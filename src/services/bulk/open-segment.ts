@@ -2,9 +2,9 @@ import { jobPrefix } from '../../domain/bulk/files.ts';
 import { resultsOf } from '../../domain/bulk/job.ts';
 import { segment } from '../../domain/bulk/results/segments.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { PORT_VERSION } from '../../organisation/api.ts';
+import { askObject } from '../../organisation/api.ts';
 import type { Context } from '../verb.ts';
-import { askJobs, requireJob } from './job-steps.ts';
+import { requireJob } from './job-steps.ts';
 import { GONE, notYet } from './refusals.ts';
 import { readResults } from './results.ts';
 
@@ -31,7 +31,8 @@ export async function openSegment(
   const standing = resultsOf(job);
   if (standing === 'gone') throw GONE;
   if (standing === 'not_yet' || stored === null) throw notYet(job);
-  const prefix = jobPrefix(context.organisationId, job.id);
-  const places = () => askJobs(context, 'listResults', (stub) => stub.listResults({ v: PORT_VERSION, id: job.id }));
-  return { job, stored, includes, prefix, results: await readResults(context.deps.blobs, prefix, job, places) };
+  const { deps, organisationId } = context;
+  const prefix = jobPrefix(organisationId, job.id);
+  const places = () => askObject(deps.objects, organisationId, 'listResults', { id: job.id });
+  return { job, stored, includes, prefix, results: await readResults(deps.blobs, prefix, job, places) };
 }

@@ -2,7 +2,7 @@ import { jobPrefix, jobsPrefix, ORGANISATIONS_PREFIX } from '../../domain/bulk/f
 import { RETENTION_MS } from '../../domain/bulk/job.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idTimeMs, newId, parseId } from '../../kernel/ids.ts';
-import { type BulkPort, callObject, type ObjectDeps, PORT_VERSION } from '../../organisation/api.ts';
+import { type BulkPort, callObject, type ObjectDeps } from '../../organisation/api.ts';
 import { type Blobs, deletePrefix, listFolders } from '../../storage/r2.ts';
 
 export interface SweepDeps {
@@ -38,6 +38,5 @@ export async function sweepBulkFiles({ objects, blobs }: SweepDeps): Promise<{ d
 /** Tells the object that the files are gone. */
 async function endJob(objects: SweepDeps['objects'], organisationId: Id<'org'>, id: Id<'bj'>): Promise<boolean> {
   const operationId = newId('rq', objects.now());
-  const move = { v: PORT_VERSION, operationId, id, move: { kind: 'expire' } } as const;
-  return (await callObject(objects, organisationId, 'expireJob', (stub) => stub.moveJob(move))).ok;
+  return (await callObject(objects, organisationId, 'moveJob', { operationId, id, move: { kind: 'expire' } })).ok;
 }

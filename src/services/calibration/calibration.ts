@@ -3,7 +3,7 @@ import { documentOf } from '../../domain/calibration/model-document.ts';
 import { outcomeEvidence } from '../../domain/calibration/outcome-evidence.ts';
 import { patternFrom, type StoredPattern } from '../../domain/calibration/stored-pattern.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { askObject, type ObjectDeps, PORT_VERSION } from '../../organisation/api.ts';
+import { askObject, type ObjectDeps } from '../../organisation/api.ts';
 import { modelKey, writeCachedModel } from '../../storage/fitted-models.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import * as store from '../../storage/postgres/calibration.ts';
@@ -53,8 +53,7 @@ export async function calibrateOrganisation(deps: CalibrationDeps, id: Id<'org'>
   const document = model.calibration === 'fitted' ? documentOf(model) : null;
   await store.upsertCalibration(db, { organisationId: id, report, document, computedAt: runAt });
   if (document !== null) await writeCachedModel(kv, id, document.version, document);
-  const inForce = { v: PORT_VERSION, version: document?.version ?? null, computedAt: runAt } as const;
-  await askObject(objects, id, 'adoptCalibration', (stub) => stub.adoptCalibration(inForce));
+  await askObject(objects, id, 'adoptCalibration', { version: document?.version ?? null, computedAt: runAt });
   const { version, state, outcomes, hard_bounces } = report;
   return { version, state, outcomes, hard_bounces, patterns: rows.length, ...(oneIn === 1 ? {} : { one_in: oneIn }) };
 }
@@ -65,9 +64,7 @@ export async function restoreCalibration({ db, objects }: Omit<CalibrationDeps, 
   if (found === null) return;
   const { report, computedAt } = found;
   const version = report.state === 'fitted' ? report.version : null;
-  await askObject(objects, id, 'adoptCalibration', (stub) =>
-    stub.adoptCalibration({ v: PORT_VERSION, version, computedAt }),
-  );
+  await askObject(objects, id, 'adoptCalibration', { version, computedAt });
 }
 
 /** Deletes all models and reports. What an isolate has read goes with the isolate. */

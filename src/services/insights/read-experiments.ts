@@ -2,7 +2,7 @@ import { ROUTES } from '../../contract/routes.ts';
 import { experimentsOf } from '../../domain/insights/experiments.ts';
 import type { ParsedPolicy } from '../../domain/policy/document.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { askObject, PORT_VERSION } from '../../organisation/api.ts';
+import { askObject } from '../../organisation/api.ts';
 import { listArms } from '../../storage/postgres/insights/read.ts';
 import { verb } from '../verb.ts';
 import { computed, openWindow } from './window.ts';
@@ -13,8 +13,7 @@ export const readExperiments = verb({
   run: async (context, { params: { slug }, query }) => {
     const { deps, organisationId } = context;
     const window = await openWindow(context, query);
-    const wanted = { v: PORT_VERSION, slug, version: null } as const;
-    const found = await askObject(deps.objects, organisationId, 'readPolicy', (stub) => stub.readPolicy(wanted));
+    const found = await askObject(deps.objects, organisationId, 'readPolicy', { slug, version: null });
     if (found === null) throw new DomainError('not_found', 'There is no such policy.');
     const { rules } = JSON.parse(found.document) as ParsedPolicy;
     const counts = window.computedAt === null ? [] : await listArms(deps.db, organisationId, slug, query.window_days);

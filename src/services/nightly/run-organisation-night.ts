@@ -23,8 +23,6 @@ export const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number]>[]
   { name: 'calibration', why: 'the model learns from outcomes', run: calibrateOrganisation },
 ];
 
-/** A tick may write the outbox out after an outage. */
-const OBJECT_TIMEOUT_MS = MINUTE_MS;
 /** A flush waits 2 s while the object goes on writing. After this many the rest is left to the message's next try. */
 const FLUSHES_MAX = 15;
 
@@ -32,7 +30,7 @@ const FLUSHES_MAX = 15;
 export async function runOrganisationNight(deps: BackgroundDeps, message: MessageOf<'night'>): Promise<boolean> {
   const { organisationId: id } = message;
   try {
-    const known = await callObject(deps.objects, id, 'settings', (stub) => stub.settings());
+    const known = await callObject(deps.objects, id, 'settings');
     if (!known.ok || known.value !== 'deleted') return await runSteps(deps, message);
     await deleteRemains(deps, id);
     return true;
@@ -73,9 +71,9 @@ async function runSteps(
  * is out of reach: the next run finds what it holds.
  */
 async function writeOut({ objects }: BackgroundDeps, id: Id<'org'>): Promise<boolean> {
-  await callObject(objects, id, 'tick', (stub) => stub.tick(), OBJECT_TIMEOUT_MS);
+  await callObject(objects, id, 'tick');
   for (let flushes = 0; flushes < FLUSHES_MAX; flushes += 1) {
-    const flushed = await callObject(objects, id, 'flush', (stub) => stub.flush(null), OBJECT_TIMEOUT_MS);
+    const flushed = await callObject(objects, id, 'flush', null);
     if (!flushed.ok || flushed.value.drained) return true;
   }
   return false;

@@ -1,16 +1,9 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { callObject } from '../../organisation/api.ts';
+import { askObject, callObject } from '../../organisation/api.ts';
 import { verb } from '../verb.ts';
 import { OPERATORS_ID } from './operators.ts';
-import {
-  askOrganisation,
-  limitsOf,
-  notFound,
-  OPERATOR_TIMEOUT_MS,
-  organisationBody,
-  requireOrganisation,
-} from './organisations.ts';
+import { limitsOf, notFound, organisationBody, requireOrganisation } from './organisations.ts';
 
 /** Changes name and limits from the next request on. */
 export const changeOrganisation = verb({
@@ -22,10 +15,10 @@ export const changeOrganisation = verb({
     if (id === OPERATORS_ID && Object.keys(limits).length > 0)
       throw new DomainError('invalid_request', 'The limits of the operators’ own organisation can’t be changed.');
     const change = { limits, ...(body.name === undefined ? {} : { name: body.name }) };
-    const settings = await askOrganisation(deps, id, 'configure', (stub) => stub.configure(change));
+    const settings = await askObject(deps.objects, id, 'configure', change);
     if (settings === null) throw notFound('organisation');
     // The next list reads Postgres and should show the change.
-    await callObject(deps.objects, id, 'flush', (stub) => stub.flush(null), OPERATOR_TIMEOUT_MS);
+    await callObject(deps.objects, id, 'flush', null);
     return { organisation: organisationBody(settings) };
   },
 });

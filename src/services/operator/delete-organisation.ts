@@ -1,11 +1,12 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
+import { askObject } from '../../organisation/api.ts';
 import { findOrganisation } from '../../storage/postgres/organisations.ts';
 import { verb } from '../verb.ts';
 import { deleteRemains } from './delete-remains.ts';
 import { OPERATORS_ID } from './operators.ts';
-import { askOrganisation, notFound } from './organisations.ts';
+import { notFound } from './organisations.ts';
 
 /**
  * The object's tombstone comes first: from then on keys fail, writes stop, and the organisation is 404. A repeat deletes the
@@ -18,9 +19,9 @@ export const deleteOrganisation = verb({
     if (id === null) throw notFound('organisation');
     if (id === OPERATORS_ID)
       throw new DomainError('invalid_request', 'The operators’ own organisation can’t be deleted.');
-    const known = await askOrganisation(deps, id, 'settings', (stub) => stub.settings());
+    const known = await askObject(deps.objects, id, 'settings');
     if (known === null && (await findOrganisation(deps.db, id)) === null) throw notFound('organisation');
-    await askOrganisation(deps, id, 'destroy', (stub) => stub.destroy());
+    await askObject(deps.objects, id, 'destroy');
     await deleteRemains(deps, id);
     return { done: true as const };
   },

@@ -1,5 +1,6 @@
 import { organisationPrefix } from '../../domain/bulk/files.ts';
 import type { Id } from '../../kernel/ids.ts';
+import { askObject } from '../../organisation/api.ts';
 import { deleteKeys } from '../../storage/postgres/access.ts';
 import { deleteJobs } from '../../storage/postgres/bulk.ts';
 import type { Database } from '../../storage/postgres/client.ts';
@@ -13,7 +14,7 @@ import { deleteScreenings } from '../../storage/postgres/screening.ts';
 import { deleteTraces } from '../../storage/postgres/traces.ts';
 import { type Blobs, deletePrefix } from '../../storage/r2.ts';
 import { forgetCalibration } from '../calibration/calibration.ts';
-import { askOperations, type OperationsDeps } from './operators.ts';
+import { OPERATORS_ID, type OperationsDeps } from './operators.ts';
 
 export interface DeletionDeps {
   readonly db: Database;
@@ -38,10 +39,10 @@ export async function deleteRemains({ db, objects, kv, blobs }: DeletionDeps, id
   await forgetCalibration({ db, kv }, id);
   await deletePrefix(blobs, organisationPrefix(id));
   await deletePolicies(db, id);
-  await askOperations(objects, 'dropOrganisation', (stub) => stub.dropOrganisation(id));
+  await askObject(objects, OPERATORS_ID, 'dropOrganisation', id);
   await directory.deleteOrganisation(db, id);
   // Once more: a running statement of the outbox may have written until the directory's row was gone.
   await deleteRules(db, id);
   // Once more: `wakeOrganisations` may have read the directory's row before and noted it again.
-  await askOperations(objects, 'dropOrganisation', (stub) => stub.dropOrganisation(id));
+  await askObject(objects, OPERATORS_ID, 'dropOrganisation', id);
 }

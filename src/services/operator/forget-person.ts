@@ -1,5 +1,4 @@
 import { ROUTES } from '../../contract/routes.ts';
-import { SECOND_MS } from '../../kernel/clock.ts';
 import { DependencyError } from '../../kernel/errors.ts';
 import { callObject } from '../../organisation/api.ts';
 import { forgetAcceptsAll } from '../../storage/accepts-all.ts';
@@ -26,7 +25,6 @@ const NONE_ERASED: Erased = { traces: 0, hashes: new Set() };
 
 /** Organisations of one call, all asked at once. An invocation may call KV 1,000 times. */
 const PAGE = 100;
-const OBJECT_TIMEOUT_MS = 20 * SECOND_MS;
 
 /**
  * Cuts every link to an address, in a page of the organisations; `cursor` of the answer goes on with the next. Objects and
@@ -88,7 +86,7 @@ async function forgetIn(
   { organisationId, hash }: HashedAddress,
   domain: string,
 ): Promise<ForgottenIn> {
-  const forgotten = await callObject(objects, organisationId, 'forget', (stub) => stub.forget(hash), OBJECT_TIMEOUT_MS);
+  const forgotten = await callObject(objects, organisationId, 'forget', hash);
   const key = { organisationId, addressHash: hash, domain };
   const [own] = await Promise.allSettled([Promise.all(OWN_FACTS.map((forgetFact) => forgetFact(kv, key)))]);
   return {
@@ -104,5 +102,5 @@ async function eraseLater(
   { objects }: Pick<Deps, 'objects'>,
   { organisationId, hash }: HashedAddress,
 ): Promise<boolean> {
-  return (await callObject(objects, organisationId, 'eraseLater', (stub) => stub.eraseLater(hash))).ok;
+  return (await callObject(objects, organisationId, 'eraseLater', hash)).ok;
 }

@@ -5,10 +5,11 @@ import type { KeyRecord } from '../../domain/access/key-record.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type Id, newId, parseId, systemRandom } from '../../kernel/ids.ts';
 import { sha256Hex } from '../../kernel/keyed-hash.ts';
+import { askObject } from '../../organisation/api.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { keyBody } from './key-body.ts';
-import { askOrganisation, notFound } from './organisations.ts';
+import { notFound } from './organisations.ts';
 
 type KeyDeps = Pick<ServiceDeps, 'db' | 'objects' | 'now' | 'keySecrets'>;
 
@@ -40,11 +41,9 @@ export async function makeKey(
     createdAt: deps.now(),
     revokedAt: null,
   };
-  const isNew = await askOrganisation(deps, id, 'insertKey', (stub) => stub.insertKey(record));
+  const isNew = await askObject(deps.objects, id, 'insertKey', record);
   // A call that the runtime sent twice is not new either, but it is this key.
-  const isHeld =
-    isNew ||
-    (await askOrganisation(deps, id, 'listKeys', (stub) => stub.listKeys())).some(({ hash }) => hash === record.hash);
+  const isHeld = isNew || (await askObject(deps.objects, id, 'listKeys')).some(({ hash }) => hash === record.hash);
   if (!isHeld) throw new DomainError('unauthorized', 'The bootstrap token has been used: `bootstrap` makes another.');
   return { key: { ...keyBody(deps, record), key } };
 }

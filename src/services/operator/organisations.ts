@@ -5,13 +5,7 @@ import { DEFAULT_LIMITS, type Limits, micros, usd } from '../../domain/metering/
 import { epochSeconds } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type Id, newId, parseId } from '../../kernel/ids.ts';
-import {
-  askObject,
-  type BulkPort,
-  callObject,
-  type ObjectDeps,
-  type OrganisationStub,
-} from '../../organisation/api.ts';
+import { askObject, callObject, type ObjectDeps } from '../../organisation/api.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
 import type { Deps } from '../deps.ts';
 import { OPERATORS_ID } from './operators.ts';
@@ -19,17 +13,6 @@ import { OPERATORS_ID } from './operators.ts';
 export type CreateOrganisation = z.output<typeof contract.CreateOrganisation>;
 
 const PERSONAL_NAME = 'Personal org';
-
-/** An operator waits longer than a signup: a rebuild moves all of an organisation's data. */
-export const OPERATOR_TIMEOUT_MS = 20_000;
-
-/** Asks an organisation's object. Throws where it is out of reach. */
-export const askOrganisation = <T>(
-  { objects }: Pick<Deps, 'objects'>,
-  id: Id<'org'>,
-  name: string,
-  call: (stub: OrganisationStub & BulkPort) => Promise<T>,
-): Promise<T> => askObject(objects, id, name, call, OPERATOR_TIMEOUT_MS);
 
 export async function insertOrganisation(
   deps: Pick<Deps, 'db' | 'objects' | 'now'>,
@@ -47,15 +30,15 @@ export async function insertOrganisation(
   // The directory first: an organisation that only its object knows can't be found again.
   await directory.upsertOrganisations(deps.db, [settings]);
   // Where this fails, `wakeOrganisations` notes it within five minutes.
-  await callObject(deps.objects, OPERATORS_ID, 'noteOrganisations', (stub) => stub.noteOrganisations([id]));
-  await askOrganisation(deps, id, 'create', (stub) => stub.create(settings));
+  await callObject(deps.objects, OPERATORS_ID, 'noteOrganisations', [id]);
+  await askObject(deps.objects, id, 'create', settings);
   return settings;
 }
 
 /** The organisation of this id, or a refusal. It asks the object alone: a tombstone counts while other data is still there. */
 export async function requireOrganisation(objects: ObjectDeps, text: string): Promise<OrganisationSettings> {
   const id = parseId('org', text);
-  const settings = id === null ? null : await askObject(objects, id, 'settings', (stub) => stub.settings());
+  const settings = id === null ? null : await askObject(objects, id, 'settings');
   if (settings === null) throw NO_ORGANISATION;
   if (settings === 'deleted') throw notFound('organisation');
   return settings;

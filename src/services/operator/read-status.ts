@@ -5,14 +5,14 @@ import { vendorSpendUsd } from '../../domain/metering/usage.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { failedDependency } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { callObject, type DeadLetter, type ObjectStatus } from '../../organisation/api.ts';
+import { askObject, callObject, type DeadLetter, type ObjectStatus } from '../../organisation/api.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { listCronSteps } from '../../storage/postgres/cron-steps.ts';
 import { summariseNightlySteps } from '../../storage/postgres/nightly-steps.ts';
 import type { Deps } from '../deps.ts';
 import { verb } from '../verb.ts';
 import { ALL_ORGANISATIONS, knownOrganisations } from './known-organisations.ts';
-import { askOperations } from './operators.ts';
+import { OPERATORS_ID } from './operators.ts';
 
 /** Objects asked at once. */
 const PAGE = 100;
@@ -25,7 +25,7 @@ export const readStatus = verb({
     const now = objects.now();
     const ageS = (at: number): number => Math.round((now - at) / SECOND_MS);
     await deps.flushCounters();
-    const { counters, deadLetters } = await askOperations(objects, 'readOperations', (stub) => stub.readOperations());
+    const { counters, deadLetters } = await askObject(objects, OPERATORS_ID, 'readOperations');
     const { ids, fromDirectory } = await knownOrganisations(db, objects, ALL_ORGANISATIONS);
     const [{ organisations, unreachable }, cron] = await Promise.all([
       readOrganisations(deps, ids, ageS),
@@ -74,7 +74,7 @@ async function readOrganisations(
   const unreachable: string[] = [];
   for (let from = 0; from < ids.length; from += PAGE) {
     const page = ids.slice(from, from + PAGE);
-    const answers = await Promise.all(page.map((id) => callObject(objects, id, 'status', (stub) => stub.status())));
+    const answers = await Promise.all(page.map((id) => callObject(objects, id, 'status')));
     for (const [place, id] of page.entries()) {
       const answer = answers[place];
       if (answer?.ok === true && answer.value !== null) organisations.push(organisationRow(id, answer.value, ageS));

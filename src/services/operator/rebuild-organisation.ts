@@ -1,7 +1,7 @@
 import { ROUTES } from '../../contract/routes.ts';
 import type { PolicyVersion } from '../../domain/policy/policy-records.ts';
 import { type Id, parseId } from '../../kernel/ids.ts';
-import { PORT_VERSION } from '../../organisation/api.ts';
+import { askObject } from '../../organisation/api.ts';
 import { listProjectedKeys } from '../../storage/postgres/access.ts';
 import { listProjectedJobs } from '../../storage/postgres/bulk.ts';
 import type { Database } from '../../storage/postgres/client.ts';
@@ -11,7 +11,7 @@ import { listProjectedPolicies } from '../../storage/postgres/policy.ts';
 import { listProjectedRules } from '../../storage/postgres/rules.ts';
 import { restoreCalibration } from '../calibration/calibration.ts';
 import { verb } from '../verb.ts';
-import { askOrganisation, notFound, organisationBody } from './organisations.ts';
+import { notFound, organisationBody } from './organisations.ts';
 
 /** Fills an organisation's object from its projection in Postgres. */
 export const rebuildOrganisation = verb({
@@ -19,8 +19,7 @@ export const rebuildOrganisation = verb({
   run: async ({ deps }, { params }) => {
     const { db } = deps;
     const id = parseId('org', params.id);
-    if (id === null || (await askOrganisation(deps, id, 'settings', (stub) => stub.settings())) === 'deleted')
-      throw notFound('organisation');
+    if (id === null || (await askObject(deps.objects, id, 'settings')) === 'deleted') throw notFound('organisation');
     const settings = await directory.findOrganisation(db, id);
     if (settings === null) throw notFound('organisation');
     const [keys, usage, rules, jobs] = await Promise.all([
@@ -29,11 +28,10 @@ export const rebuildOrganisation = verb({
       listProjectedRules(db, id),
       listProjectedJobs(db, id),
     ]);
-    for await (const page of allPolicies(db, id))
-      await askOrganisation(deps, id, 'restorePolicies', (stub) => stub.restorePolicies(page));
-    await askOrganisation(deps, id, 'rebuild', (stub) => stub.rebuild({ settings, keys, usage, rules }));
+    for await (const page of allPolicies(db, id)) await askObject(deps.objects, id, 'restorePolicies', page);
+    await askObject(deps.objects, id, 'rebuild', { settings, keys, usage, rules });
     await restoreCalibration(deps, id);
-    await askOrganisation(deps, id, 'restoreJobs', (stub) => stub.restoreJobs({ v: PORT_VERSION, jobs }));
+    await askObject(deps.objects, id, 'restoreJobs', { jobs });
     return { organisation: organisationBody(settings) };
   },
 });

@@ -1,7 +1,7 @@
-import type { DeadLetter } from '../../organisation/api.ts';
+import { askObject, type DeadLetter } from '../../organisation/api.ts';
 import type { BackgroundDeps } from '../deps.ts';
-import { askOperations } from './operators.ts';
+import { OPERATORS_ID } from './operators.ts';
 
 /** Keeps messages that a queue gave up on, for `status`. A letter recorded twice stays one. */
 export const recordDeadLetters = ({ objects }: BackgroundDeps, letters: readonly DeadLetter[]): Promise<void> =>
-  askOperations(objects, 'addDeadLetters', (stub) => stub.addDeadLetters(letters));
+  askObject(objects, OPERATORS_ID, 'addDeadLetters', letters);

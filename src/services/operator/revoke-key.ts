@@ -1,8 +1,9 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { parseId } from '../../kernel/ids.ts';
+import { askObject } from '../../organisation/api.ts';
 import { verb } from '../verb.ts';
 import { keyBody } from './key-body.ts';
-import { askOrganisation, notFound, requireOrganisation } from './organisations.ts';
+import { notFound, requireOrganisation } from './organisations.ts';
 
 /** The key is refused from the next request on. */
 export const revokeKey = verb({
@@ -10,7 +11,7 @@ export const revokeKey = verb({
   run: async ({ deps }, { params }) => {
     const { id } = await requireOrganisation(deps.objects, params.id);
     const keyId = parseId('key', params.key_id);
-    const key = keyId === null ? null : await askOrganisation(deps, id, 'revokeKey', (stub) => stub.revokeKey(keyId));
+    const key = keyId === null ? null : await askObject(deps.objects, id, 'revokeKey', keyId);
     if (key === null) throw notFound('key');
     return { key: keyBody(deps, key) };
   },

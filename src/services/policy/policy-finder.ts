@@ -2,7 +2,7 @@ import { compilePolicy } from '../../domain/policy/compile.ts';
 import { DEFAULT_POLICY, DEFAULT_SLUG } from '../../domain/policy/default-policy.ts';
 import type { ParsedPolicy } from '../../domain/policy/document.ts';
 import type { PolicyVersion } from '../../domain/policy/policy-records.ts';
-import { callObject, type ObjectDeps, objectError, PORT_VERSION } from '../../organisation/api.ts';
+import { callObject, type ObjectDeps, objectError } from '../../organisation/api.ts';
 import type { DecideDeps, DecidingPolicy } from './deciding-policy.ts';
 import type { PolicyMemory } from './policy-memory.ts';
 
@@ -36,8 +36,7 @@ export function policyFinder(
         return found;
       }
       if (known?.version === version && (sent === undefined || known.createdAt === sent.createdAt)) return known;
-      const wanted = { v: PORT_VERSION, slug, version } as const;
-      const answer = await callObject(objects, organisationId, 'readPolicy', (stub) => stub.readPolicy(wanted));
+      const answer = await callObject(objects, organisationId, 'readPolicy', { slug, version });
       if (!answer.ok && answer.error !== 'unreachable') throw objectError(answer.error);
       if (!answer.ok) return known ?? BUILT_IN;
       if (answer.value === null) throw new Error('the version in force is not there');

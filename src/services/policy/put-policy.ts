@@ -4,9 +4,9 @@ import { isPolicySlug, parsePolicy } from '../../domain/policy/document.ts';
 import { faultsMessage } from '../../domain/policy/faults.ts';
 import { POLICIES_MAX, type PolicyRefused } from '../../domain/policy/policy-records.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { PORT_VERSION } from '../../organisation/api.ts';
+import { askObject } from '../../organisation/api.ts';
 import { verb } from '../verb.ts';
-import { askPolicies, policyBody } from './policy-body.ts';
+import { policyBody } from './policy-body.ts';
 
 /** Saves a document as the newest version, provided that the version in force is one of `expected`. */
 export const putPolicy = verb({
@@ -21,17 +21,9 @@ export const putPolicy = verb({
     if (!parsed.ok) throw new DomainError('invalid_request', faultsMessage(parsed.error));
     return { slug, expected, document: JSON.stringify(parsed.value) };
   },
-  run: async (context, { slug, expected, document }) => {
-    const { key } = context.admitted;
-    const change = {
-      v: PORT_VERSION,
-      operationId: context.traceId,
-      slug,
-      document,
-      expected,
-      createdBy: key.userId ?? key.id,
-    } as const;
-    const answer = await askPolicies(context, 'putPolicy', (stub) => stub.putPolicy(change));
+  run: async ({ deps, organisationId, traceId, admitted: { key } }, { slug, expected, document }) => {
+    const change = { operationId: traceId, slug, document, expected, createdBy: key.userId ?? key.id };
+    const answer = await askObject(deps.objects, organisationId, 'putPolicy', change);
     if (!answer.ok) throw refusalError(answer);
     return { policy: policyBody({ ...answer.saved, document }) };
   },

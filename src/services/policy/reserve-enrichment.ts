@@ -1,6 +1,6 @@
 import type { SettledEnrichment } from '../../domain/bulk/job-record.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { callObject, type ObjectDeps, type OrganisationPort, PORT_VERSION } from '../../organisation/api.ts';
+import { callObject, type ObjectDeps, type OrganisationPort } from '../../organisation/api.ts';
 import type { ReserveBudget } from './enrich.ts';
 
 /** What one request reserves of its organisation's enrichment budget. */
@@ -19,8 +19,7 @@ export function openReservation(
   return {
     async reserve(totalMicros) {
       hasReserved = true;
-      const hold = { v: PORT_VERSION, requestId, totalMicros } as const;
-      const answer = await callObject(objects, organisationId, 'reserve', (stub) => stub.reserveEnrichment(hold));
+      const answer = await callObject(objects, organisationId, 'reserveEnrichment', { requestId, totalMicros });
       return answer.ok ? (answer.value ? 'granted' : 'refused') : 'failed';
     },
     settle: (spentMicros) => (hasReserved ? { requestId, spentMicros } : null),

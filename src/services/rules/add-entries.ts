@@ -2,9 +2,9 @@ import type { RulesAdded } from '../../contract/rules.ts';
 import type { Batch } from '../../domain/rules/entries.ts';
 import { RULES_MAX, type RuleKind, type RuleSubject, type RulesFull } from '../../domain/rules/types.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { PORT_VERSION } from '../../organisation/api.ts';
+import { askObject } from '../../organisation/api.ts';
 import type { Context } from '../verb.ts';
-import { askRules, type ListName } from './ask-rules.ts';
+import type { ListName } from './list-name.ts';
 
 /** Adds all entries or, over the cap, none. */
 export async function addEntries(
@@ -13,16 +13,14 @@ export async function addEntries(
   { found, rejected }: Batch<RuleSubject>,
   note: string | undefined,
 ): Promise<RulesAdded> {
-  const { userId, id } = context.admitted.key;
-  const change = {
-    v: PORT_VERSION,
-    operationId: context.traceId,
+  const { deps, organisationId, traceId, admitted } = context;
+  const answer = await askObject(deps.objects, organisationId, 'addRules', {
+    operationId: traceId,
     ...list,
     subjects: [...found.values()],
     note: note?.trim() ?? null,
-    createdBy: userId ?? id,
-  } as const;
-  const answer = await askRules(context, 'addRules', (stub) => stub.addRules(change));
+    createdBy: admitted.key.userId ?? admitted.key.id,
+  });
   if (!answer.ok) throw fullError(list.kind, answer);
   const { added, moved, unchanged, total } = answer;
   return { rule: list.rule, added, moved, unchanged, total, rejected: [...rejected] };

@@ -2,10 +2,10 @@ import { ROUTES } from '../../contract/routes.ts';
 import type { RuleQuery } from '../../contract/rules.ts';
 import { addressEntry, domainEntry } from '../../domain/rules/present.ts';
 import { RULE_ID_PREFIX, type RuleKind, type RuleRecord } from '../../domain/rules/types.ts';
-import { PORT_VERSION } from '../../organisation/api.ts';
+import { askObject } from '../../organisation/api.ts';
 import { pageOf, readCursor } from '../paging.ts';
 import { type Context, verb } from '../verb.ts';
-import { askRules, type ListName } from './ask-rules.ts';
+import type { ListName } from './list-name.ts';
 
 /** `before` null: the first page. */
 const pageBefore =
@@ -38,13 +38,13 @@ export const listAllowedAddresses = verb({
 });
 
 async function listRules<E>(
-  context: Context,
+  { deps, organisationId }: Context,
   list: ListName,
   { limit, before }: ReturnType<ReturnType<typeof pageBefore>>,
   present: (record: RuleRecord) => E,
 ) {
-  const page = { v: PORT_VERSION, ...list, limit: limit + 1, before } as const;
-  const { entries, count } = await askRules(context, 'listRules', (stub) => stub.listRules(page));
+  const page = { ...list, limit: limit + 1, before };
+  const { entries, count } = await askObject(deps.objects, organisationId, 'listRules', page);
   const { shown, cursor } = pageOf(entries, limit, ({ id }) => id);
   return { rule: list.rule, entries: shown.map(present), count, cursor };
 }

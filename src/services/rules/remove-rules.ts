@@ -3,9 +3,9 @@ import type { RejectedEntry, RemoveAddresses, RemoveDomains, RulesRemoved } from
 import type { Batch } from '../../domain/rules/entries.ts';
 import { RULE_ID_PREFIX, type Rule } from '../../domain/rules/types.ts';
 import { parseId } from '../../kernel/ids.ts';
-import { PORT_VERSION } from '../../organisation/api.ts';
+import { askObject } from '../../organisation/api.ts';
 import { type Context, verb } from '../verb.ts';
-import { askRules, type ListName } from './ask-rules.ts';
+import type { ListName } from './list-name.ts';
 import { readAddresses, readDomains } from './rule-subjects.ts';
 
 /** One use case at four routes: takes entries off a list, by what they name or by their ids. */
@@ -44,16 +44,14 @@ function removeById(context: Context, list: ListName, ids: readonly string[]) {
 }
 
 async function remove(
-  context: Context,
+  { deps, organisationId, traceId }: Context,
   list: ListName,
   by: 'key' | 'id',
   values: Iterable<string>,
   rejectedOf: (unknownIds: ReadonlySet<string>) => readonly RejectedEntry[],
 ): Promise<RulesRemoved> {
-  const change = { v: PORT_VERSION, operationId: context.traceId, ...list, by, values: [...values] } as const;
-  const { removed, notFound, unknown, total } = await askRules(context, 'removeRules', (stub) =>
-    stub.removeRules(change),
-  );
+  const change = { operationId: traceId, ...list, by, values: [...values] };
+  const { removed, notFound, unknown, total } = await askObject(deps.objects, organisationId, 'removeRules', change);
   const rejected = [...rejectedOf(new Set(unknown.map((place) => change.values[place] ?? '')))];
   return { rule: list.rule, removed, not_found: notFound, total, rejected };
 }

@@ -11,9 +11,6 @@ export interface HistoryDeps {
   readonly objects: ObjectDeps;
 }
 
-/** The flush itself stops waiting after 2 s. */
-const FLUSH_TIMEOUT_MS = 3_000;
-
 /**
  * Has the object write its outbox. The answer has what could not be written of `traceId`, and of the addresses of
  * `addressesOf`.
@@ -24,13 +21,7 @@ export async function flush(
   traceId: Id<'vr' | 'dc'> | null,
   addressesOf?: readonly Id<'vr' | 'dc'>[],
 ): Promise<Flushed> {
-  const flushed = await callObject(
-    objects,
-    caller.organisationId,
-    'flush',
-    (stub) => stub.flush(traceId, addressesOf),
-    FLUSH_TIMEOUT_MS,
-  );
+  const flushed = await callObject(objects, caller.organisationId, 'flush', traceId, addressesOf);
   return flushed.ok ? flushed.value : { drained: false, held: null };
 }
 

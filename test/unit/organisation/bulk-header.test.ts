@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RETENTION_MS } from '../../../src/domain/bulk/job.ts';
-import { PORT_VERSION } from '../../../src/organisation/api.ts';
+import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { createBulk } from '../../support/bulk-object.ts';
 import { START_MS } from '../../support/records.ts';
 import { file } from '../bulk/jobs.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PORT_VERSION } from '../../../src/organisation/api.ts';
+import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
-import { PORT_VERSION } from '../../../src/organisation/api.ts';
+import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 

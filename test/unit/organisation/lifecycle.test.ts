@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyUsage } from '../../../src/domain/metering/usage.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
-import { type OrganisationSnapshot, PORT_VERSION } from '../../../src/organisation/api.ts';
+import type { OrganisationSnapshot } from '../../../src/organisation/calls.ts';
 import { OBJECT_MIGRATIONS } from '../../../src/organisation/migrations.ts';
+import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 import { createTestOrganisation, dumpTables, startObject } from '../../support/organisation.ts';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
 import type { PolicyChange } from '../../../src/domain/policy/policy-records.ts';
-import { type AdmitRequest, PORT_VERSION } from '../../../src/organisation/api.ts';
+import type { AdmitRequest } from '../../../src/organisation/api.ts';
+import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 import { createTestOrganisation, startObject, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobRecord } from '../../../src/domain/bulk/job-record.ts';
 import { DependencyError } from '../../../src/kernel/errors.ts';
 import { newId } from '../../../src/kernel/ids.ts';
-import { callObject, PORT_VERSION } from '../../../src/organisation/api.ts';
+import { callObject } from '../../../src/organisation/api.ts';
 import { STATE_VERSION } from '../../../src/organisation/migrations.ts';
+import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import type { OrganisationObject } from '../../../src/runtime/organisation-object.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation, startObject } from '../../support/organisation.ts';
@@ -79,16 +80,12 @@ describe('a call of a Worker beside the object', () => {
     await expect(call(object, (PORT_VERSION + 1) as never)).resolves.not.toThrow();
   });
 
-  it.each(CALLS)('of a later release is refused as an outage, and changes nothing: %s', async (name, call) => {
+  it.each(CALLS)('of a later release is refused as an outage, and changes nothing: %s', async (_, call) => {
     const organisation = await createTestOrganisation();
     const before = organisation.dump();
-    const refused = callObject(
-      { stub: () => organisation.object, now: () => START_MS, counters: { add: () => undefined } },
-      organisation.settings.id,
-      name,
-      (object) => call(object, (PORT_VERSION + 2) as never),
-    );
-    expect(await refused).toEqual({ ok: false, error: 'unreachable' });
+    const tick = () => call(organisation.object, (PORT_VERSION + 2) as never) as Promise<void>;
+    const deps = { stub: () => ({ tick }), now: () => START_MS, counters: { add: () => undefined } };
+    expect(await callObject(deps, organisation.settings.id, 'tick')).toEqual({ ok: false, error: 'unreachable' });
     expect(organisation.dump()).toEqual(before);
   });
 });

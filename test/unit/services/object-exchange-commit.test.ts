@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FinishRequest } from '../../../src/organisation/api.ts';
+import type { Versioned } from '../../../src/organisation/ports.ts';
 import { START_MS } from '../../support/records.ts';
 import { ADMITTED, broken, keyed, openOn, overloaded, TRACE } from '../../support/scripted-object.ts';
 
@@ -19,7 +20,7 @@ const COMPLETION = {
 } as const;
 
 describe('settling', () => {
-  const finish: FinishRequest = {
+  const finish: Versioned<FinishRequest> = {
     v: 1,
     operationId: TRACE,
     requestId: TRACE,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../../src/kernel/errors.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
+import type { Versioned } from '../../../src/organisation/ports.ts';
 import type { ExchangeInput } from '../../../src/services/object-exchange.ts';
 import { START_MS } from '../../support/records.ts';
 import {
@@ -40,7 +41,7 @@ describe('admission', () => {
       policy: null,
       calibration: null,
     });
-    const request: AdmitRequest = {
+    const request: Versioned<AdmitRequest> = {
       v: 1,
       operationId: TRACE,
       traceId: TRACE,

@@ -1,0 +1,230 @@
+import type { BulkState } from '../contract/bulk.ts';
+import type { KeyMode, Role } from '../domain/access/key-format.ts';
+import type { KeyIdentity, KeyRecord } from '../domain/access/key-record.ts';
+import type { JobRecord, SettledEnrichment } from '../domain/bulk/job-record.ts';
+import type { Claim, RangeCounts } from '../domain/bulk/ranges.ts';
+import type { CounterTotals } from '../domain/metering/counter-totals.ts';
+import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
+import type { RateClass, RateStatus } from '../domain/metering/rate.ts';
+import type { Meter, Usage } from '../domain/metering/usage.ts';
+import type { ProjectedRules, RuleKind, RuleMatch } from '../domain/rules/types.ts';
+import type { Id } from '../kernel/ids.ts';
+
+/** Asks, with `admit`, which of the account's rules match. */
+export interface RuleProbe {
+  readonly addressHash: string | null;
+  /** Lower-case A-labels. */
+  readonly domain: string;
+  /** Asks also for the matched rules' notes. */
+  readonly notes?: true;
+}
+
+export interface AdmitRequest {
+  /** A charge happens once for this id, however often it is sent. */
+  readonly operationId: string;
+  readonly traceId: string;
+  readonly keyHash: string;
+  readonly role: Role;
+  readonly operator: boolean;
+  /** Refused to test keys. */
+  readonly live?: boolean;
+  readonly rate: RateClass;
+  readonly meter: Meter | null;
+  readonly probe: RuleProbe | null;
+  /** The policy that decides. The request is refused when the account lacks it. */
+  readonly policySlug?: string;
+  /** The policy's version that the caller has; null: none. Absent: the caller does not need the document. */
+  readonly policyKnown?: PolicyIdentity | null;
+  /** SHA-256 of the body when the caller sent an `Idempotency-Key` (the operation id is then derived from it). */
+  readonly bodyHash: string | null;
+  /** Under an `Idempotency-Key`, how long the request alone may work on the operation. The release before leaves it out. */
+  readonly holdMs?: number;
+  /** The body or query is bad: check key and role only, without a charge. */
+  readonly faulty: boolean;
+}
+
+export interface Admitted {
+  readonly ok: true;
+  readonly key: KeyIdentity;
+  readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
+  readonly rate: RateStatus;
+  readonly rules: RuleMatch;
+  /** The policy that the request named. */
+  readonly policy?: PolicyInForce;
+  /** The version of the account's fitted model; absent while the seeded tables are in force. */
+  readonly calibration?: string;
+  /** The earlier answer of the same operation. The release before may send one without an answer. */
+  readonly earlier: { readonly answer: string | null } | null;
+}
+
+/** The model that the last fit put in force; `version` null: the seeded tables. */
+export interface CalibrationInForce {
+  readonly version: string | null;
+  /** The later of two runs wins, in any order of arrival. */
+  readonly computedAt: number;
+}
+
+/** One version of a policy. The number alone is not enough: a rebuild may give a number again. */
+export interface PolicyIdentity {
+  readonly version: number;
+  readonly createdAt: number;
+}
+
+/** What a decision needs to know of its account. */
+export interface PolicyInForce {
+  readonly version: number;
+  /** Present where the document was wanted: when it came into force, and the document, null where the caller has it. */
+  readonly sent?: { readonly createdAt: number; readonly document: string | null };
+  /** What is left of the month's budget; below 0 without a budget. */
+  readonly enrichmentLeftMicros: number;
+}
+
+export interface Refused {
+  readonly ok: false;
+  readonly refusal:
+    | 'unauthorized'
+    | 'forbidden'
+    | 'sandboxed'
+    | 'unknown_policy'
+    | 'conflict'
+    | 'in_progress'
+    | 'rate_limited'
+    | 'quota_exceeded'
+    | 'screening_quota_exceeded';
+  readonly retryAfterS?: number;
+  readonly rate: RateStatus | null;
+}
+
+/** The result of an operation, for `finish`. */
+export interface Completion {
+  /** The stored trace: its id and its record as JSON, without a raw address. */
+  readonly trace: {
+    readonly kind: 'trace' | 'screening' | 'outcome' | 'event';
+    readonly id: string;
+    readonly record: string;
+    /** The address's keyed hash, kept with the answer; null without an address. The release before leaves it out. */
+    readonly addressHash?: string | null;
+  };
+  readonly spendMicros: number;
+  /** What enrichment cost, if some was reserved. */
+  readonly enrichmentMicros?: number;
+  /** The answer as JSON without the address, kept when the caller sent an `Idempotency-Key`. */
+  readonly answer: string;
+}
+
+export interface FinishRequest {
+  readonly operationId: string;
+  /** The id of this request: two requests under one `Idempotency-Key` both pay, if the first outlived its hold. */
+  readonly requestId: string;
+  readonly trace: Completion['trace'];
+  readonly spendMicros: number;
+  /** Replaces what the request had reserved for enrichment; absent without a reservation. */
+  readonly enrichment?: { readonly requestId: string; readonly spentMicros: number };
+  /** The same as in `AdmitRequest`. */
+  readonly bodyHash: string | null;
+  /** The answer without the address, kept for 24 hours under an `Idempotency-Key`; null without one. */
+  readonly answer: string | null;
+}
+
+/** What an organisation's object knows of its own health. */
+export interface ObjectStatus {
+  readonly outboxRows: number;
+  readonly outboxOldestAt: number | null;
+  readonly outboxDead: number;
+  /** Forgotten addresses that are still to be cut off from their rows in Postgres. */
+  readonly erasures: number;
+  /** Bulk jobs that failed on our side. */
+  readonly jobsFailed: number;
+  readonly usage: Usage;
+}
+
+/** What an object is rebuilt from. Its policies are restored before, page by page. */
+export interface OrganisationSnapshot {
+  readonly settings: OrganisationSettings;
+  readonly keys: readonly KeyRecord[];
+  readonly usage: Usage | null;
+  readonly rules: Readonly<Record<RuleKind, ProjectedRules>>;
+}
+
+/** The result of a flush, and the records of `traceId` that could not be written yet. */
+export interface Flushed {
+  readonly drained: boolean;
+  /** The record of the trace. */
+  readonly held: string | null;
+  /** The newest outcome reported for it. */
+  readonly heldOutcome?: string;
+  /** The addresses of the requested traces that could not be written yet. */
+  readonly heldAddresses?: readonly HeldAddress[];
+}
+
+/** The address of a trace that is still in the object's outbox, and the key that wrote it. */
+export interface HeldAddress {
+  readonly id: string;
+  readonly mode: KeyMode;
+  readonly keyId: Id<'key'>;
+  readonly addressHash: string | null;
+  readonly display: string;
+}
+
+/** What `forget` found. */
+export interface Forgotten {
+  /** How many rules on the address were removed. */
+  readonly rules: number;
+  /** Whether the whole outbox is in Postgres; the release before leaves it out. */
+  readonly drained?: boolean;
+  /** The organisation is deleted. */
+  readonly isGone?: true;
+}
+
+export interface RangeLease {
+  readonly id: Id<'bj'>;
+  readonly range: number;
+  readonly lease: string;
+}
+
+export interface JobPage {
+  readonly mode: KeyMode;
+  readonly state: BulkState | null;
+  readonly limit: number;
+  readonly before: Id<'bj'> | null;
+}
+
+/** A range with the results of its holder. */
+export interface FinishedRange extends RangeLease {
+  readonly outcome: RangeCounts;
+  readonly spendMicros: number;
+  readonly enrichment: readonly SettledEnrichment[];
+  /** The trace's id and record of each address that was checked. */
+  readonly traces: readonly (readonly [id: string, record: string])[];
+}
+
+export interface FailedRange extends RangeLease {
+  readonly retryAt: number;
+  /** What vendors may bill for addresses that will be tried again. */
+  readonly spendMicros?: number;
+}
+
+/** What a worker needs to check a range. */
+export interface ClaimedRange {
+  readonly claim: Claim;
+  readonly record: JobRecord;
+  readonly policy: PolicyInForce | null;
+  /** The version of the fitted model in force, as in `Admitted`. */
+  readonly calibration: string | null;
+}
+
+/** A message that a queue gave up on. It holds only ids. */
+export interface DeadLetter {
+  readonly queue: string;
+  readonly id: string;
+  readonly at: number;
+  /** JSON. */
+  readonly body: string;
+}
+
+export interface OperatorsRecord {
+  /** Counters of all isolates over the last 24 hours and the current hour. */
+  readonly counters: CounterTotals;
+  /** Newest first. */
+  readonly deadLetters: readonly DeadLetter[];
+}

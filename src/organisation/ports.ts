@@ -1,0 +1,151 @@
+import type { KeyRecord } from '../domain/access/key-record.ts';
+import type { CachedSample, JobMove, JobRecord, Moved, ProjectedJob, ResultPart } from '../domain/bulk/job-record.ts';
+import type { CounterTotals } from '../domain/metering/counter-totals.ts';
+import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
+import type { Limits, Usage } from '../domain/metering/usage.ts';
+import type {
+  ListedPolicies,
+  PolicyChange,
+  PolicyPage,
+  PolicyRefused,
+  PolicySaved,
+  PolicyVersion,
+} from '../domain/policy/policy-records.ts';
+import type {
+  AddRules,
+  ListedRules,
+  RemoveRules,
+  RuleMatch,
+  RulePage,
+  RulesAdded,
+  RulesFull,
+  RulesRemoved,
+} from '../domain/rules/types.ts';
+import type { Id } from '../kernel/ids.ts';
+import { readableUpTo, requireReadable } from '../kernel/version.ts';
+import type {
+  AdmitRequest,
+  Admitted,
+  CalibrationInForce,
+  ClaimedRange,
+  DeadLetter,
+  FailedRange,
+  FinishedRange,
+  FinishRequest,
+  Flushed,
+  Forgotten,
+  JobPage,
+  ObjectStatus,
+  OperatorsRecord,
+  OrganisationSnapshot,
+  RangeLease,
+  Refused,
+  RuleProbe,
+} from './calls.ts';
+
+/** Version of the calls to an organisation's object. During a deployment either side may be the release before. */
+export const PORT_VERSION = 1;
+
+/** Returns the call, or throws when only a later release can read it. */
+export function readable<C extends { readonly v: number }>(call: C): C {
+  requireReadable('a call', call.v, readableUpTo(PORT_VERSION));
+  return call;
+}
+
+/** A call with the version, which the client adds. */
+export type Versioned<T> = T & { readonly v: typeof PORT_VERSION };
+
+/** The organisation's object as the rest of the service sees it. Every call is safe to repeat. */
+export interface OrganisationPort {
+  admit(request: Versioned<AdmitRequest>): Promise<Admitted | Refused>;
+  /** Puts the trace into the outbox and books the spend. A repeat returns the first answer and writes nothing. */
+  finish(request: Versioned<FinishRequest>): Promise<{ readonly answer: string | null }>;
+  /** Takes back the charge of a failed operation unless another request works on it. The release before sends no `traceId`. */
+  reverse(operationId: string, traceId?: string): Promise<void>;
+  usage(): Promise<{ readonly usage: Usage; readonly limits: Limits }>;
+  /** Puts entries on a list and takes them from the other, at once: all of them, or none when the limit is exceeded. */
+  addRules(change: Versioned<AddRules>): Promise<RulesAdded | RulesFull>;
+  removeRules(change: Versioned<RemoveRules>): Promise<RulesRemoved>;
+  listRules(page: Versioned<RulePage>): Promise<ListedRules>;
+  /**
+   * Reserves up to `totalMicros` in all for a request's enrichment; false when the month's budget has less left. The
+   * reservation counts as spent until `finish` brings the real sum.
+   */
+  reserveEnrichment(hold: Versioned<{ readonly requestId: string; readonly totalMicros: number }>): Promise<boolean>;
+  /** Saves a document as the newest version, unless it already is. In force at once. */
+  putPolicy(change: Versioned<PolicyChange>): Promise<PolicySaved | PolicyRefused>;
+  /** `version` null: the newest. Returns null when the account lacks the policy or version. */
+  readPolicy(
+    policy: Versioned<{ readonly slug: string; readonly version: number | null }>,
+  ): Promise<PolicyVersion | null>;
+  /** The newest version of each policy, newest policy first, as many as fit a message; null when `before` is not a policy. */
+  listPolicies(page: Versioned<PolicyPage>): Promise<ListedPolicies | null>;
+  /** Writes the outbox for at most 2 s, and returns what it could not write of `traceId` and `addressesOf`. */
+  flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]): Promise<Flushed>;
+}
+
+/** What the operator API may do to an organisation. */
+export interface OrganisationAdministration {
+  create(settings: OrganisationSettings): Promise<void>;
+  configure(change: {
+    readonly name?: string;
+    readonly limits?: Partial<Limits>;
+  }): Promise<OrganisationSettings | null>;
+  /** `deleted`: a tombstone. Null: the object was never filled, or lost its data. */
+  settings(): Promise<OrganisationSettings | 'deleted' | null>;
+  insertKey(key: KeyRecord): Promise<boolean>;
+  revokeKey(id: Id<'key'>): Promise<KeyRecord | null>;
+  listKeys(): Promise<readonly KeyRecord[]>;
+  status(): Promise<ObjectStatus | null>;
+  /** Drops what the object keeps about an address. */
+  forget(addressHash: string): Promise<Forgotten>;
+  /** Has the address cut off from its rows in Postgres, after everything now in the outbox is written. */
+  eraseLater(addressHash: string): Promise<void>;
+  adoptCalibration(calibration: Versioned<CalibrationInForce>): Promise<void>;
+  /** Enters missing versions; part of a rebuild. */
+  restorePolicies(versions: readonly PolicyVersion[]): Promise<void>;
+  rebuild(snapshot: OrganisationSnapshot): Promise<void>;
+  /** Deletes everything and leaves a tombstone that refuses every key for good. */
+  destroy(): Promise<void>;
+  tick(): Promise<void>;
+}
+
+/** An account's bulk jobs as the rest of the service sees them. Every call is safe to repeat. */
+export interface BulkPort {
+  createJob(call: Versioned<{ readonly record: JobRecord }>): Promise<JobRecord>;
+  /** Until a job begins, `policyVersion` is the version now in force. */
+  findJob(call: Versioned<{ readonly id: Id<'bj'> }>): Promise<JobRecord | null>;
+  /** Newest first. */
+  listJobs(page: Versioned<JobPage>): Promise<readonly JobRecord[]>;
+  moveJob(
+    call: Versioned<{ readonly operationId: string; readonly id: Id<'bj'>; readonly move: JobMove }>,
+  ): Promise<Moved>;
+  noteSample(call: Versioned<{ readonly id: Id<'bj'>; readonly sample: CachedSample }>): Promise<null>;
+  /** Null: the job has nothing to do now. */
+  claimRange(call: Versioned<{ readonly id: Id<'bj'>; readonly lease: string }>): Promise<ClaimedRange | null>;
+  renewRange(call: Versioned<RangeLease>): Promise<boolean>;
+  /** `lost`: the lease has ended and nothing changed. `last`: the job is now done. */
+  finishRange(call: Versioned<FinishedRange>): Promise<'lost' | 'kept' | 'last'>;
+  failRange(call: Versioned<FailedRange>): Promise<boolean>;
+  matchRules(call: Versioned<{ readonly probes: readonly RuleProbe[] }>): Promise<readonly RuleMatch[]>;
+  listResults(call: Versioned<{ readonly id: Id<'bj'> }>): Promise<readonly ResultPart[]>;
+  restoreJobs(call: Versioned<{ readonly jobs: readonly Omit<ProjectedJob, 'organisationId'>[] }>): Promise<null>;
+}
+
+/**
+ * What the operators' own object keeps about the whole service, so that it is at hand while Postgres is away. Every call
+ * is safe to repeat except `addCounters`, whose figures are for people.
+ */
+export interface OperatorsPort {
+  noteOrganisations(ids: readonly Id<'org'>[]): Promise<void>;
+  dropOrganisation(id: Id<'org'>): Promise<void>;
+  listOrganisations(): Promise<readonly Id<'org'>[]>;
+  addCounters(counters: CounterTotals): Promise<void>;
+  addDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
+  readOperations(): Promise<OperatorsRecord>;
+}
+
+export type OrganisationStub = OrganisationPort & OrganisationAdministration;
+
+/** Every call of an object. */
+export type ObjectPort = OrganisationStub & BulkPort & OperatorsPort;
