@@ -14,7 +14,7 @@ type Method = keyof ObjectPort;
 type VersionOf<M extends Method> = Parameters<ObjectPort[M]> extends [{ readonly v: infer V }] ? V : null;
 
 /** What a caller gives to a method: all but the version. */
-type Input<M extends Method> =
+type Sent<M extends Method> =
   Parameters<ObjectPort[M]> extends [infer Call extends { readonly v: number }]
     ? [call: Omit<Call, 'v'>]
     : Parameters<ObjectPort[M]>;
@@ -109,7 +109,7 @@ export async function callObject<M extends Method>(
   deps: ObjectDeps<Pick<ObjectPort, NoInfer<M>>>,
   id: Id<'org'>,
   method: M,
-  ...input: Input<M>
+  ...input: Sent<M>
 ): Promise<Result<Answer<M>, ObjectFailure>> {
   const { timeoutMs, v: version } = CALLS[method];
   const sent: readonly unknown[] = version === null ? input : [{ ...(input[0] as object), v: version }];
@@ -163,7 +163,7 @@ export async function askObject<M extends Method>(
   deps: ObjectDeps<Pick<ObjectPort, NoInfer<M>>>,
   id: Id<'org'>,
   method: M,
-  ...input: Input<M>
+  ...input: Sent<M>
 ): Promise<Answer<M>> {
   const answer = await callObject(deps, id, method, ...input);
   if (!answer.ok) throw objectError(answer.error);

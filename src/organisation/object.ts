@@ -7,27 +7,25 @@ import type { Id } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { OutboxRow } from '../storage/outbox-row.ts';
 import { authorize, reverse } from './authorize.ts';
-import type { BulkJobs } from './bulk/jobs.ts';
-import { type Bulk, openBulk } from './bulk/open.ts';
+import { BulkJobs } from './bulk/jobs.ts';
+import { BulkTimers } from './bulk/timers.ts';
+import { BulkObject } from './bulk-object.ts';
 import { commit, withoutDetail } from './commit.ts';
 import { Erasures } from './erasures.ts';
 import { bringUpToDate, CONTENT_TABLES } from './migrations.ts';
 import type { ChangeDeps } from './once.ts';
-import { OperatorsObject } from './operators-object.ts';
 import { OutboxDrain } from './outbox-drain.ts';
 import { ensureDefaultPolicy, putPolicy } from './policies.ts';
-import { type BulkPort, type OrganisationAdministration, type OrganisationPort, readable } from './ports.ts';
+import { type Input, type OrganisationStub, type Output, readable } from './ports.ts';
 import { rebuild, restorePolicies } from './rebuild.ts';
-import { BULK_CALLS, type BulkCall } from './release-1.ts';
 import { addRules, forgetAddress, removeRules } from './rules.ts';
 import type { ObjectServices } from './services.ts';
 import { insertKey, listKeys, revokeKey } from './sql/access.ts';
-import { listResults } from './sql/bulk.ts';
 import { adoptCalibration } from './sql/calibration.ts';
 import { readMeter, reserveEnrichment } from './sql/metering.ts';
 import * as store from './sql/organisation.ts';
 import { findPolicy, listPolicies } from './sql/policy.ts';
-import { countRules, listRules, matchRulesOfAll } from './sql/rules.ts';
+import { countRules, listRules } from './sql/rules.ts';
 import type { Sql } from './sql/sql.ts';
 import { Timers } from './timers.ts';
 import { forgetHeld, objectStatus, STORAGE_FULL_BYTES, STORAGE_LARGE_BYTES, Upkeep } from './upkeep.ts';
@@ -36,22 +34,18 @@ import { forgetHeld, objectStatus, STORAGE_FULL_BYTES, STORAGE_LARGE_BYTES, Upke
 const DRAIN_DELAY_MS = SECOND_MS;
 const FLUSH_LIMIT_MS = 2 * SECOND_MS;
 
-type Port = OrganisationPort & OrganisationAdministration & BulkPort;
-type Input<M extends keyof Port> = Parameters<Port[M]>[0];
-type Output<M extends keyof Port> = ReturnType<Port[M]>;
-
 /**
  * An organisation's object. Its SQLite is the truth for keys, settings, counts and rules; Postgres gets a projection
  * through the outbox. Every method is safe to repeat, and never awaits between its writes.
  */
-export class OrganisationObjectBase extends OperatorsObject implements Port {
-  private readonly sql: Sql;
+export class OrganisationObjectBase extends BulkObject implements OrganisationStub {
+  protected readonly sql: Sql;
   private readonly services: ObjectServices;
   private readonly timers: Timers;
   private organisation: OrganisationSettings | 'deleted' | null;
   private readonly outbox: OutboxDrain;
   private readonly erasures: Erasures;
-  private readonly jobs: Bulk;
+  protected readonly jobs: BulkJobs;
   private readonly upkeep: Upkeep;
 
   constructor(ctx: DurableObjectState, env: Env, services: ObjectServices) {
@@ -67,6 +61,20 @@ export class OrganisationObjectBase extends OperatorsObject implements Port {
       (work) => this.transact(work),
       (usage) => this.project('usage', 'usage', usage),
     );
+    this.jobs = new BulkJobs({
+      sql: this.sql,
+      now: () => this.now(),
+      limits: () => this.require().limits,
+      project: (job) => this.project('bulk_job', job.record.job.id, job),
+      wakeBy: (timer, dueAt) => this.timers.advance(timer, dueAt),
+    });
+    const bulk = new BulkTimers(this.jobs, {
+      sql: this.sql,
+      transact: (work) => this.transact(work),
+      wake: (ids) => this.services.wakeJobs(this.require().id, ids),
+      deleteFiles: (id) => this.services.deleteJobFiles(this.require().id, id),
+      sendMail: (record) => this.services.sendJobMail(record),
+    });
     this.timers = new Timers(
       this.sql,
       this.services.now,
@@ -77,21 +85,13 @@ export class OrganisationObjectBase extends OperatorsObject implements Port {
         },
         erasure: () => this.erasures.work(),
         ledger: (now) => this.upkeep.expireLedger(now),
-        bulk: (now) => this.jobs.timers.wakeWorkers(now),
-        bulk_files: (now) => this.jobs.timers.deleteFiles(now),
-        bulk_mails: (now) => this.jobs.timers.sendMails(now),
+        bulk: (now) => bulk.wakeWorkers(now),
+        bulk_files: (now) => bulk.deleteFiles(now),
+        bulk_mails: (now) => bulk.sendMails(now),
       },
       (dueAt) => void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs),
       (timer, error) => log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
     );
-    this.jobs = openBulk({
-      sql: this.sql,
-      services: this.services,
-      timers: this.timers,
-      transact: (work) => this.transact(work),
-      organisation: () => this.require(),
-      project: (job) => this.project('bulk_job', job.record.job.id, job),
-    });
     if (this.organisation !== null && this.organisation !== 'deleted') {
       ensureDefaultPolicy(this.change(), this.organisation.createdAt);
       // The release before does not set this timer.
@@ -127,7 +127,7 @@ export class OrganisationObjectBase extends OperatorsObject implements Port {
     const isLarge = this.ctx.storage.sql.databaseSize > STORAGE_LARGE_BYTES;
     const kept = isLarge && request.trace.kind === 'trace' ? withoutDetail(readable(request)) : readable(request);
     const { answer } = this.transact(() => commit(this.sql, kept, now));
-    this.timers.arm('outbox', now + DRAIN_DELAY_MS);
+    this.drainSoon();
     return { answer };
   }
 
@@ -150,61 +150,6 @@ export class OrganisationObjectBase extends OperatorsObject implements Port {
   async listRules(page: Input<'listRules'>): Output<'listRules'> {
     const { kind, rule, limit, before } = readable(page);
     return { entries: listRules(this.sql, kind, rule, limit, before), count: countRules(this.sql, kind, rule) };
-  }
-
-  async createJob(call: Input<'createJob'>): Output<'createJob'> {
-    return this.withJobs(call, (jobs, { record }) => jobs.create(record));
-  }
-
-  async findJob(call: Input<'findJob'>): Output<'findJob'> {
-    return this.withJobs(call, (jobs, { id }) => jobs.find(id));
-  }
-
-  async listJobs(page: Input<'listJobs'>): Output<'listJobs'> {
-    return this.withJobs(page, (jobs) => jobs.list(page));
-  }
-
-  async moveJob(call: Input<'moveJob'>): Output<'moveJob'> {
-    const ofDeleted = { ok: false, why: 'missing' } as const;
-    return this.withJobs(call, (jobs, { id, operationId, move }) => jobs.move(id, operationId, move), ofDeleted);
-  }
-
-  async noteSample(call: Input<'noteSample'>): Output<'noteSample'> {
-    return this.withJobs(call, (jobs, { id, sample }) => jobs.noteSample(id, sample));
-  }
-
-  async claimRange(call: Input<'claimRange'>): Output<'claimRange'> {
-    return this.withJobs(call, (jobs, { id, lease }) => jobs.claim(id, lease), null);
-  }
-
-  async renewRange(call: Input<'renewRange'>): Output<'renewRange'> {
-    return this.withJobs(call, (jobs) => jobs.renew(call), false);
-  }
-
-  async finishRange(call: Input<'finishRange'>): Output<'finishRange'> {
-    return this.withJobs(call, (jobs) => jobs.finish(call), 'lost');
-  }
-
-  async failRange(call: Input<'failRange'>): Output<'failRange'> {
-    return this.withJobs(call, (jobs) => jobs.fail(call), false);
-  }
-
-  async matchRules(call: Input<'matchRules'>): Output<'matchRules'> {
-    return this.withJobs(call, (_, { probes }) => matchRulesOfAll(this.sql, probes));
-  }
-
-  async listResults(call: Input<'listResults'>): Output<'listResults'> {
-    return this.withJobs(call, (_, { id }) => listResults(this.sql, id));
-  }
-
-  async restoreJobs(call: Input<'restoreJobs'>): Output<'restoreJobs'> {
-    return this.withJobs(call, (jobs, { jobs: projected }) => jobs.restore(projected));
-  }
-
-  /** The one method by which release 1 calls all of these; delete it together with `BULK_CALLS`. */
-  async bulk(call: BulkCall): Promise<unknown> {
-    const method = BULK_CALLS[readable(call).do];
-    return this[method](call as never);
   }
 
   async reserveEnrichment(hold: Input<'reserveEnrichment'>): Output<'reserveEnrichment'> {
@@ -241,7 +186,7 @@ export class OrganisationObjectBase extends OperatorsObject implements Port {
     if (organisation === null || organisation === 'deleted') return null;
     const limits = { ...organisation.limits, ...change.limits };
     const saved = this.save({ ...organisation, ...change, limits, version: organisation.version + 1 });
-    this.jobs.resumePaused();
+    this.transact(() => this.jobs.resumePaused());
     return saved;
   }
 
@@ -328,19 +273,15 @@ export class OrganisationObjectBase extends OperatorsObject implements Port {
     await this.timers.run();
   }
 
-  /** Wake-ups and range holders may outlive the organisation: they get `ofDeleted`, other callers an error. */
-  private withJobs<C extends { readonly v: number }, T>(
-    call: C,
-    work: (jobs: BulkJobs, call: C) => T,
-    ofDeleted?: T,
-  ): T {
-    const read = readable(call);
-    if (this.organisation !== 'deleted') return this.transact(() => work(this.jobs.calls, read));
-    if (ofDeleted === undefined) throw new Error('no organisation in this object');
-    return ofDeleted;
+  protected isDeleted(): boolean {
+    return this.organisation === 'deleted';
   }
 
-  private transact<T>(work: () => T): T {
+  protected drainSoon(): void {
+    this.timers.arm('outbox', this.now() + DRAIN_DELAY_MS);
+  }
+
+  protected transact<T>(work: () => T): T {
     return this.timers.transact((all) => this.ctx.storage.transactionSync(all), work);
   }
 

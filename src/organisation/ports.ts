@@ -149,3 +149,7 @@ export type OrganisationStub = OrganisationPort & OrganisationAdministration;
 
 /** Every call of an object. */
 export type ObjectPort = OrganisationStub & BulkPort & OperatorsPort;
+
+/** What the object gets with a call, and what it answers. */
+export type Input<M extends keyof ObjectPort> = Parameters<ObjectPort[M]>[0];
+export type Output<M extends keyof ObjectPort> = ReturnType<ObjectPort[M]>;

@@ -1,191 +1,192 @@
-import type { BulkErrorCode } from '../../contract/bulk.ts';
+import type { LayoutHints } from '../../domain/bulk/csv/detect.ts';
 import {
-  cancel,
+  type Capacity,
   expire,
-  failRead,
+  expiresAt,
   type Job,
-  read,
-  remove,
+  nextInQueue,
+  promote,
+  type Range,
   resume,
   type Step,
-  start,
   type Work,
-  withoutFiles,
 } from '../../domain/bulk/job.ts';
-import type { CachedSample, JobMove, JobRecord, Moved, ProjectedJob } from '../../domain/bulk/job-record.ts';
-import { claimed, claimRange, completeRange, expireLeases, failRange, renewLease } from '../../domain/bulk/ranges.ts';
+import type { JobRecord, ProjectedJob, SettledEnrichment } from '../../domain/bulk/job-record.ts';
+import { nextTimerAt } from '../../domain/bulk/ranges.ts';
+import { RUNNING_JOBS_MAX } from '../../domain/bulk/states.ts';
+import {
+  enrichmentLeftMicros,
+  type Limits,
+  monthBounds,
+  utcMonth,
+  verificationQuota,
+} from '../../domain/metering/usage.ts';
+import { type Clock, MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { ClaimedRange, FailedRange, FinishedRange, JobPage, RangeLease } from '../calls.ts';
-import { once } from '../once.ts';
+import type { PolicyInForce } from '../calls.ts';
 import * as store from '../sql/bulk.ts';
-import { findCalibrationVersion } from '../sql/calibration.ts';
-import { appendTraces } from '../sql/organisation.ts';
+import { addCalls, readMeter, settleEnrichment, writeMeter } from '../sql/metering.ts';
+import { dropProjected } from '../sql/organisation.ts';
+import { findPolicyVersion } from '../sql/policy.ts';
 import type { Sql } from '../sql/sql.ts';
-import type { BulkJobStore, Change } from './job-store.ts';
 
-/** Why a job does not move. */
-type Refusal = Exclude<Extract<Moved, { ok: false }>['why'], 'missing'>;
+/** Drops the text that named a column once it is used. The empty string still says that a column was named. */
+const withoutColumnName = ({ hasHeader, emailColumn }: LayoutHints): LayoutHints => ({
+  hasHeader,
+  emailColumn: typeof emailColumn === 'string' ? '' : emailColumn,
+});
 
-/** The result of a step, without the job's record. */
-type Taken = Omit<Extract<Moved, { ok: true }>, 'record'> | Extract<Moved, { ok: false }>;
+/** A mail is tried again after a minute, doubling. */
+const mailDelayMs = (tries: number): number => (tries <= 1 ? 0 : MINUTE_MS * 2 ** (tries - 2));
 
-/** The calls about an account's bulk jobs: the steps of `domain/bulk` on the object's tables, each in a transaction. */
+/** What jobs need from their object. */
+interface BulkJobsDeps {
+  readonly sql: Sql;
+  readonly now: Clock;
+  limits(): Limits;
+  project(job: Omit<ProjectedJob, 'organisationId'>): void;
+  /** Makes sure that the timer goes off by `dueAt`. */
+  wakeBy(timer: store.BulkTimerName, dueAt: number): void;
+}
+
+/** A job after a step. */
+export interface Change extends Work {
+  readonly charges?: Step['charges'];
+  readonly spendMicros?: number;
+  readonly enrichment?: readonly SettledEnrichment[];
+  readonly with?: Partial<Omit<JobRecord, 'job'>>;
+}
+
+/** Keeps the object's jobs and carries out what a step entails: charges, slots, deadlines, the projection. */
 export class BulkJobs {
-  private readonly jobStore: BulkJobStore;
+  readonly now: Clock;
   private readonly sql: Sql;
-  private readonly drain: () => void;
+  private readonly deps: BulkJobsDeps;
 
-  /** @param drain called after traces went into the outbox */
-  constructor(jobStore: BulkJobStore, drain: () => void) {
-    this.jobStore = jobStore;
-    this.sql = jobStore.sql;
-    this.drain = drain;
+  constructor(deps: BulkJobsDeps) {
+    this.deps = deps;
+    this.sql = deps.sql;
+    this.now = deps.now;
   }
 
-  create(record: JobRecord): JobRecord {
-    const known = store.findJob(this.sql, record.job.id);
-    if (known !== null) return known.record;
-    this.jobStore.save({ record, version: 0, filesDue: null, mailTry: 0 }, [], { job: record.job, ranges: [] });
+  /** A job as it is now: its 7 days may be over before the timer runs. */
+  find(id: Id<'bj'>): store.HeldJob | null {
+    const held = store.findJob(this.sql, id);
+    if (held === null || this.now() < expiresAt(held.record.job)) return held;
+    const work = this.workOf(held);
+    const over = expire(work, this.now());
+    if (over === null) return held;
+    this.save(held, work.ranges, over);
+    return store.findJob(this.sql, id);
+  }
+
+  workOf({ record: { job } }: store.HeldJob): Work {
+    return { job, ranges: store.listRanges(this.sql, job.id) };
+  }
+
+  /** What the owner's quota and slots allow; test keys are not metered. */
+  capacity({ owner }: Pick<JobRecord, 'owner'>): Capacity {
+    const { usage } = readMeter(this.sql, this.now());
+    const quotaLeft = owner.mode === 'test' ? null : verificationQuota(usage, this.deps.limits()).remaining;
+    return { quotaLeft, running: store.countInState(this.sql, 'running') };
+  }
+
+  /** The job's policy version; until it begins, the version now in force. */
+  policyVersion({ job, policyVersion }: JobRecord): number | null {
+    return policyVersion ?? (job.policySlug === null ? null : findPolicyVersion(this.sql, job.policySlug));
+  }
+
+  /** The policy that decides the job's rows; null without a policy. */
+  policyOf({ policyVersion }: JobRecord): PolicyInForce | null {
+    if (policyVersion === null) return null;
+    const { usage } = readMeter(this.sql, this.now());
+    return { version: policyVersion, enrichmentLeftMicros: enrichmentLeftMicros(usage, this.deps.limits()) };
+  }
+
+  save(held: store.HeldJob, ranges: readonly Range[], change: Change): JobRecord {
+    const now = this.now();
+    const { job: old, ...rest } = held.record;
+    const { job } = change;
+    const wishes = job.state === 'uploading' ? rest.wishes : withoutColumnName(rest.wishes);
+    const record: JobRecord = { ...rest, wishes, ...change.with, job };
+    if (record.owner.mode === 'live') this.charge(change, old.startedAt === null && job.startedAt !== null, now);
+    for (const each of change.enrichment ?? []) settleEnrichment(this.sql, now, each);
+    const isGone = old.filesDeletedAt === null && job.filesDeletedAt !== null;
+    if (isGone) {
+      store.deleteResults(this.sql, job.id);
+      dropProjected(this.sql, 'bulk_job', job.id);
+    }
+    const isDone = old.state !== 'done' && job.state === 'done';
+    const hasMail = isDone && job.notify && record.owner.userId !== null;
+    const kept: store.HeldJob = {
+      ...held,
+      record,
+      version: held.version + 1,
+      filesDue: isGone ? now : held.filesDue,
+      mailTry: hasMail ? 1 : held.mailTry,
+    };
+    const dueAt = this.dueAt(kept, change, old, now);
+    store.putJob(this.sql, kept, dueAt);
+    if (job.file !== old.file) store.putColumns(this.sql, job.id, job.file?.columns ?? []);
+    store.putRanges(this.sql, job.id, ranges, change.ranges);
+    // Postgres gets a job's new states, but not each range's counts.
+    if (held.version === 0 || job.state !== old.state || job.file !== old.file || isGone) {
+      this.deps.project({ version: kept.version, record });
+    }
+    if (old.state === 'running' && job.state !== 'running') this.fillSlots();
+    if (dueAt !== null) this.deps.wakeBy(store.timerOf(kept), dueAt);
     return record;
   }
 
-  find(id: Id<'bj'>): JobRecord | null {
-    const record = this.jobStore.find(id)?.record;
-    return record === undefined ? null : { ...record, policyVersion: this.jobStore.policyVersion(record) };
-  }
-
-  list(page: JobPage): JobRecord[] {
-    // Jobs whose time is over are among the few that are due.
-    for (const { record } of store.listDueJobs(this.sql, this.jobStore.now(), page.limit))
-      this.jobStore.find(record.job.id);
-    return store.listJobs(this.sql, page).map(({ record }) => record);
-  }
-
-  move(id: Id<'bj'>, operationId: string, move: JobMove): Moved {
-    const moved = once({ sql: this.sql, now: this.jobStore.now() }, operationId, () => this.take(id, move));
-    const record = this.jobStore.find(id)?.record;
-    if (!moved.ok) return moved;
-    return record === undefined ? { ok: false, why: 'missing' } : { ...moved, record };
-  }
-
-  noteSample(id: Id<'bj'>, sample: CachedSample): null {
-    const held = this.jobStore.find(id);
-    if (held !== null) this.jobStore.save(held, [], { ...this.jobStore.workOf(held), with: { sample } });
-    return null;
-  }
-
-  renew({ id, range, lease }: RangeLease): boolean {
-    return this.step(id, (work, now) => renewLease(work, range, lease, now));
-  }
-
-  fail({ id, range, lease, retryAt, spendMicros = 0 }: FailedRange): boolean {
-    return this.step(id, (work, now) => failRange(work, range, lease, retryAt, now), { spendMicros });
-  }
-
-  restore(jobs: readonly Omit<ProjectedJob, 'organisationId'>[]): null {
-    for (const { record, version } of jobs) this.restoreOne(record, version);
-    return null;
-  }
-
-  /** The ledger keeps this answer without the record, which would keep data there that a later step deletes. */
-  private take(id: Id<'bj'>, move: JobMove): Taken {
-    const held = this.jobStore.find(id);
-    if (held === null) return { ok: false, why: 'missing' };
-    const before = this.jobStore.workOf(held);
-    const change = this.moved(held, before, move);
-    if (typeof change === 'string') return { ok: false, why: change };
-    const replaced = move.kind === 'change' && move.reread !== null && held.record.upload?.reading;
-    this.jobStore.save(held, before.ranges, change);
-    return { ok: true, ...(replaced && { replaced }) };
-  }
-
-  private moved(held: store.HeldJob, work: Work, move: JobMove): Change | Refusal {
-    const { job, ranges } = work;
-    const now = this.jobStore.now();
-    const as = <R extends string>(next: Job | R, rest: Partial<Change> = {}): Change | R =>
-      typeof next === 'string' ? next : { job: next, ranges, ...rest };
-    switch (move.kind) {
-      case 'read':
-        return job.file === null ? as(read(job, move.file), { with: { upload: move.upload } }) : 'state';
-      case 'unreadable':
-        return as(failRead(job, move.error satisfies BulkErrorCode, now));
-      case 'change': {
-        const file = move.reread?.file ?? job.file;
-        if (file === null || job.file === null) return 'state';
-        const changed = read(job, file);
-        if (typeof changed === 'string') return changed;
-        const { name = job.name, policySlug = job.policySlug } = move;
-        const rest = move.reread === null ? {} : { with: { upload: move.reread.upload, sample: null } };
-        return { job: { ...changed, name, policySlug }, ranges, ...rest };
-      }
-      case 'start': {
-        const policyVersion = this.jobStore.policyVersion(held.record);
-        if (job.policySlug !== null && policyVersion === null) return 'no_policy';
-        return as(start(job, move, this.jobStore.capacity(held.record), now), { with: { policyVersion } });
-      }
-      case 'resume':
-        return as(resume(job, this.jobStore.capacity(held.record)));
-      case 'cancel':
-        return cancel(work, now);
-      case 'remove':
-        return remove(work, now) ?? work;
-      case 'expire':
-        return expire(work, now) ?? work;
+  /** Resumes paused jobs that have quota again. */
+  resumePaused(): void {
+    for (const held of store.listInState(this.sql, 'paused_quota')) {
+      const job = resume(held.record.job, this.capacity(held.record));
+      if (typeof job !== 'string') this.save(held, [], { ...this.workOf(held), job });
     }
   }
 
-  claim(id: Id<'bj'>, lease: string): ClaimedRange | null {
-    const held = this.jobStore.find(id);
-    if (held === null) return null;
-    const before = this.jobStore.workOf(held);
-    const again = claimed(before, lease);
-    const inForce = { policy: this.jobStore.policyOf(held.record), calibration: findCalibrationVersion(this.sql) };
-    if (again !== null) return { claim: again, record: held.record, ...inForce };
-    const now = this.jobStore.now();
-    const lapsed = expireLeases(before, now);
-    const step = claimRange(lapsed, this.jobStore.capacity(held.record).quotaLeft, now, lease);
-    const record = this.jobStore.save(held, before.ranges, { ...step, charges: [...lapsed.charges, ...step.charges] });
-    return step.claim === null ? null : { claim: step.claim, record, ...inForce };
-  }
-
-  finish(finished: FinishedRange): 'lost' | 'kept' | 'last' {
-    const { id, range, lease, outcome, spendMicros, enrichment, traces } = finished;
-    const part = store.listRanges(this.sql, id).find(({ index }) => index === range);
-    if (!this.step(id, (work, now) => completeRange(work, range, lease, outcome, now), { spendMicros, enrichment })) {
-      return store.hasResult(this.sql, id, lease) ? this.standing(id) : 'lost';
-    }
-    if (part !== undefined) store.insertResult(this.sql, id, { from: part.from, to: part.to, lease });
-    const now = this.jobStore.now();
-    appendTraces(this.sql, traces, now);
-    if (traces.length > 0) this.drain();
-    return this.standing(id);
-  }
-
-  private standing(id: Id<'bj'>): 'kept' | 'last' {
-    return store.findJob(this.sql, id)?.record.job.state === 'done' ? 'last' : 'kept';
-  }
-
-  private step(
-    id: Id<'bj'>,
-    take: (work: Work, now: number) => Step | null,
-    spent: Pick<Change, 'spendMicros' | 'enrichment'> = {},
-  ): boolean {
-    const held = this.jobStore.find(id);
-    if (held === null) return false;
-    const before = this.jobStore.workOf(held);
-    const step = take(before, this.jobStore.now());
-    if (step !== null) this.jobStore.save(held, before.ranges, { ...step, ...spent });
-    return step !== null;
-  }
-
-  /** Restores a job's record from its projection. Its pending work and its files are lost. */
-  private restoreOne(record: JobRecord, version: number): void {
+  /** A wake-up that is due stays due while workers are busy, since some of them may have died. */
+  private dueAt({ record, filesDue, mailTry }: store.HeldJob, work: Work, old: Job, now: number): number | null {
     const { job } = record;
-    if (store.findJob(this.sql, job.id) !== null) return;
-    const now = this.jobStore.now();
-    const ended: Job =
-      job.finishedAt === null ? { ...job, state: 'failed', error: 'internal_error', finishedAt: now } : job;
-    const held = { record, version, filesDue: now, mailTry: 0 };
-    this.jobStore.save(held, [], { job: withoutFiles(ended, now), ranges: [] });
+    if (job.state === 'running' && old.state !== 'running') return now;
+    const due = Math.min(
+      nextTimerAt(work, now) ?? Number.POSITIVE_INFINITY,
+      filesDue ?? Number.POSITIVE_INFINITY,
+      // The mail of a job that was deleted meanwhile waits until its files are gone.
+      mailTry > 0 && filesDue === null ? now + mailDelayMs(mailTry) : Number.POSITIVE_INFINITY,
+      job.state === 'paused_quota' ? monthBounds(utcMonth(now)).toMs : Number.POSITIVE_INFINITY,
+    );
+    const set = store.dueAtOf(this.sql, job.id);
+    const kept = set !== null && set > now ? Math.min(set, due) : due;
+    return Number.isFinite(kept) ? kept : null;
+  }
+
+  private fillSlots(): void {
+    for (;;) {
+      const queued = store.listInState(this.sql, 'queued');
+      const next = nextInQueue(queued.map(({ record }) => record.job));
+      const held = queued.find(({ record }) => record.job === next);
+      if (held === undefined || this.capacity(held.record).running >= RUNNING_JOBS_MAX) return;
+      const job = promote(held.record.job, this.now());
+      if (typeof job === 'string') return;
+      this.save(held, [], { ...this.workOf(held), job });
+    }
+  }
+
+  /** Charges of a past month are ignored. */
+  private charge({ charges = [], spendMicros = 0 }: Change, isStarted: boolean, now: number): void {
+    const meter = readMeter(this.sql, now);
+    const count = charges.reduce((sum, each) => sum + (each.month === meter.usage.month ? each.count : 0), 0);
+    if (count === 0 && spendMicros === 0 && !isStarted) return;
+    const { usage, ...rest } = addCalls(meter, 'bulk', count);
+    writeMeter(this.sql, {
+      ...rest,
+      usage: {
+        ...usage,
+        bulkJobs: usage.bulkJobs + Number(isStarted),
+        spendMicros: usage.spendMicros + spendMicros,
+      },
+    });
   }
 }

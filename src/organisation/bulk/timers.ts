@@ -5,7 +5,8 @@ import { expireLeases, RANGES_MAX } from '../../domain/bulk/ranges.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import * as store from '../sql/bulk.ts';
-import type { BulkJobStore } from './job-store.ts';
+import type { Sql, Transact } from '../sql/sql.ts';
+import type { BulkJobs } from './jobs.ts';
 
 /** A worker that held a lease when the files were deleted may still write for this long. */
 const LAST_WRITES_MS = 2 * MINUTE_MS;
@@ -14,8 +15,10 @@ const DUE_AT_ONCE = 100;
 /** Tries of a mail, over an hour in all. While one is sent, its job is due again after that try's wait. */
 const MAIL_TRIES_MAX = 8;
 
-/** What jobs need from outside their object. */
-export interface BulkTimerDeps {
+/** What the timers need from the object, and from outside it. */
+interface BulkTimerDeps {
+  readonly sql: Sql;
+  readonly transact: Transact;
   wake(jobs: readonly Id<'bj'>[]): Promise<void>;
   deleteFiles(job: Id<'bj'>): Promise<void>;
   /** False: try again later. */
@@ -26,12 +29,12 @@ type NextAt = () => number | null;
 
 /** The timed work of jobs: one timer each for the queue, the files and the mails. */
 export class BulkTimers {
-  private readonly jobStore: BulkJobStore;
+  private readonly jobs: BulkJobs;
   private readonly deps: BulkTimerDeps;
 
-  constructor(jobStore: BulkJobStore, world: BulkTimerDeps) {
-    this.jobStore = jobStore;
-    this.deps = world;
+  constructor(jobs: BulkJobs, deps: BulkTimerDeps) {
+    this.jobs = jobs;
+    this.deps = deps;
   }
 
   async wakeWorkers(now: number): Promise<NextAt> {
@@ -73,8 +76,8 @@ export class BulkTimers {
    * Ends the leases, pauses and files of due jobs whose time is over, then calls `each` with the job as it was before.
    */
   private handleDue(timer: store.BulkTimerName, now: number, each: (id: Id<'bj'>, held: store.HeldJob) => void): void {
-    this.jobStore.transact(() => {
-      for (const due of store.listDueJobs(this.jobStore.sql, now, DUE_AT_ONCE, timer)) {
+    this.deps.transact(() => {
+      for (const due of store.listDueJobs(this.deps.sql, now, DUE_AT_ONCE, timer)) {
         this.endExpired(due.record.job.id, now);
         each(due.record.job.id, due);
       }
@@ -82,19 +85,19 @@ export class BulkTimers {
   }
 
   private endExpired(id: Id<'bj'>, now: number): void {
-    const held = this.jobStore.find(id);
+    const held = this.jobs.find(id);
     if (held === null) return;
-    const before = this.jobStore.workOf(held);
+    const before = this.jobs.workOf(held);
     const lapsed = expireLeases(before, now);
-    const resumed = resume(lapsed.job, this.jobStore.capacity(held.record));
-    this.jobStore.save(held, before.ranges, typeof resumed === 'string' ? lapsed : { ...lapsed, job: resumed });
+    const resumed = resume(lapsed.job, this.jobs.capacity(held.record));
+    this.jobs.save(held, before.ranges, typeof resumed === 'string' ? lapsed : { ...lapsed, job: resumed });
   }
 
   /** One wake-up for each range that can be claimed now. */
   private wakeUpsFor(id: Id<'bj'>, now: number): Id<'bj'>[] {
-    const held = this.jobStore.find(id);
+    const held = this.jobs.find(id);
     if (held === null || held.record.job.state !== 'running') return [];
-    const { job, ranges } = this.jobStore.workOf(held);
+    const { job, ranges } = this.jobs.workOf(held);
     const leased = ranges.filter(({ lease }) => lease !== null).length;
     const waiting = ranges.filter(({ lease, until }) => lease === null && until <= now).length;
     const uncut = Math.ceil(((job.file?.unique ?? 0) - job.cursor) / RANGE_ADDRESSES);
@@ -106,14 +109,14 @@ export class BulkTimers {
     id: Id<'bj'>,
     change: (held: store.HeldJob) => Partial<Pick<store.HeldJob, 'filesDue' | 'mailTry'>>,
   ): void {
-    this.jobStore.transact(() => {
-      const held = store.findJob(this.jobStore.sql, id);
-      if (held !== null) this.jobStore.save({ ...held, ...change(held) }, [], this.jobStore.workOf(held));
+    this.deps.transact(() => {
+      const held = store.findJob(this.deps.sql, id);
+      if (held !== null) this.jobs.save({ ...held, ...change(held) }, [], this.jobs.workOf(held));
     });
   }
 
   private nextAt(timer: store.BulkTimerName): NextAt {
-    return () => store.nextJobDueAt(this.jobStore.sql, timer);
+    return () => store.nextJobDueAt(this.deps.sql, timer);
   }
 }
 
