@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMailHostClassifier } from '../../src/domain/mailbox-provider/classify.ts';
+import { createMailHostClassifier, providersHosts } from '../../src/domain/mailbox-provider/classify.ts';
 import { createNameMatcher } from '../../src/domain/screening/names/match-name.ts';
 import type { PackedNameTables } from '../../src/domain/screening/names/tables.ts';
 import { createDomainSuggester } from '../../src/domain/screening/typo/suggest.ts';
@@ -20,3 +20,5 @@ export const matchName = createNameMatcher(PACKED_NAME_TABLES);
 export const suggestDomain = createDomainSuggester(data('lists/data/labels.bin'));
 
 export const classifyMailHosts = createMailHostClassifier(data('mailbox-provider/data/patterns.bin'));
+
+export const isProvidersHost = providersHosts(classifyMailHosts);

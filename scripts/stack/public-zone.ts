@@ -130,8 +130,17 @@ const RECORDS = new Map<string, readonly ZoneRecord[]>(
 
 export const PUBLIC_NAMES: readonly string[] = [...RECORDS.keys()];
 
+/** The hosts named above that have no row of their own: each has the address of the first domain that names it. */
+const HOSTS = new Map<string, readonly ZoneRecord[]>(
+  [...MAILBOX_HOSTS, ...COMPANIES, ...DISPOSABLE]
+    .flatMap((row) =>
+      mx(row.mx).flatMap((record) => (record.type === 'MX' ? [[record.exchange, a(row.a)] as const] : [])),
+    )
+    .reverse(),
+);
+
 /** `name` in lower case, without the final dot. */
 export const publicZone: Zone = (name) => {
-  const records = RECORDS.get(name);
+  const records = RECORDS.get(name) ?? HOSTS.get(name);
   return records ? { ttlS: 300, records } : null;
 };

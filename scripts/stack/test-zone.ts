@@ -108,6 +108,23 @@ export const TEST_NAMES: readonly TestName[] = [
       '60 mx6.many-mx.test, 10 mx1.many-mx.test, 120 mx12.many-mx.test, 30 mx3.many-mx.test, 90 mx9.many-mx.test, 20 mx2.many-mx.test, 80 mx8.many-mx.test, 50 mx5.many-mx.test, 110 mx11.many-mx.test, 40 mx4.many-mx.test, 100 mx10.many-mx.test, 70 mx7.many-mx.test',
     ),
   },
+  { name: '*.many-mx.test', shows: 'The address of each of them.', records: a('192.0.2.31') },
+  {
+    name: 'dead-mx.test',
+    shows:
+      'Its two mail hosts do not exist, or have no address: it can not receive mail, though it has an address itself.',
+    records: [...mx('10 nxdomain.test, 20 no-mail.test'), ...a(ADDRESS)],
+  },
+  {
+    name: 'half-dead-mx.test',
+    shows: 'The first of its mail hosts does not exist, the second does: receives mail.',
+    records: mx('10 nxdomain.test, 20 mx1.business.test'),
+  },
+  {
+    name: 'mx-servfail.test',
+    shows: 'The resolver could not find out whether its mail host has an address.',
+    records: mx('10 servfail.test'),
+  },
   {
     name: 'null-mx.test',
     shows: 'A null MX (RFC 7505): the domain says that it takes no mail, though it has an address.',

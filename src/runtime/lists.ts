@@ -3,7 +3,7 @@ import labels from '../domain/lists/data/labels.bin';
 import names from '../domain/lists/data/names.bin';
 import { createLists } from '../domain/lists/lists.ts';
 import { isLegitimate } from '../domain/lists/review-list.ts';
-import { createMailHostClassifier } from '../domain/mailbox-provider/classify.ts';
+import { createMailHostClassifier, providersHosts } from '../domain/mailbox-provider/classify.ts';
 import patterns from '../domain/mailbox-provider/data/patterns.bin';
 import japaneseNames from '../domain/screening/names/data/japanese-names.bin';
 import nativeNames from '../domain/screening/names/data/native-names.bin';
@@ -17,6 +17,8 @@ import { createDomainSuggester } from '../domain/screening/typo/suggest.ts';
 export const LISTS = createLists({ domains, names });
 
 export const classifyMailHosts = createMailHostClassifier(patterns);
+
+export const isProvidersHost = providersHosts(classifyMailHosts);
 
 export const suggestDomain = createDomainSuggester(labels);
 

@@ -21,7 +21,7 @@ import { withFlagMemory } from '../storage/flag-memory.ts';
 import { bindingsOf } from './bindings.ts';
 import { analyticsCounters, flushCounters } from './counters.ts';
 import { isolateOf } from './isolate.ts';
-import { classifyMailHosts, isProviderSlip, LISTS, matchName, suggestDomain } from './lists.ts';
+import { classifyMailHosts, isProvidersHost, isProviderSlip, LISTS, matchName, suggestDomain } from './lists.ts';
 
 /** How often an isolate sends its counters, in one row each time. */
 const FLUSH_EVERY_MS = MINUTE_MS;
@@ -61,7 +61,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     lists: isolate.current.lists,
     classifyMailHosts,
     findMailHosts: createMailHostsFinder({
-      resolve: (domain) => resolveMailHosts(askDns, domain),
+      resolve: (domain) => resolveMailHosts(askDns, domain, isProvidersHost),
       kv: bindings.FACTS,
       memory: isolate.mailHosts,
       now,

@@ -38,6 +38,9 @@ const ROWS: Row[] = [
   ['info@gmail.com', { passes: true, email_type: 'role' }],
   ['ada@implicit-mx.test', { passes: true, mx_hosts: ['implicit-mx.test'] }],
   ['ada@null-mx.test', { passes: false, reason: 'no_mx', mx_hosts: [], mx_provider: null, email_type: 'unknown' }],
+  ['ada@dead-mx.test', { passes: false, reason: 'no_mx', mx_hosts: [], mx_provider: null }],
+  ['ada@half-dead-mx.test', { passes: true, mx_hosts: ['nxdomain.test', 'mx1.business.test'] }],
+  ['ada@mx-servfail.test', { passes: false, reason: 'mx_unresolved', mx_hosts: [] }],
   ['ada@nxdomain.test', { passes: false, reason: 'no_mx', checks: { syntax: 'pass', mx: 'fail', disposable: 'pass' } }],
   [
     'ada@servfail.test',

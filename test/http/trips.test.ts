@@ -16,7 +16,7 @@ async function trips(path: string, email: string) {
   return { object: object - before.object, kvReads: kvReads - before.kvReads, kvWrites: kvWrites - before.kvWrites };
 }
 
-it('a check on a cold isolate asks KV once, DNS once, and remembers both', async () => {
+it('a check on a cold isolate asks KV once, then DNS, and remembers the answer in both places', async () => {
   expect(await trips('/v1/check', 'a@cold.bulk.test')).toEqual({ object: 1, kvReads: 1, kvWrites: 1 });
 });
 

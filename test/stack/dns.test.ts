@@ -90,6 +90,13 @@ describe('offline', () => {
     }
   });
 
+  it('answers every mail host of a bundled name with an address', async () => {
+    const { urls } = await started(NOWHERE);
+    const named = await Promise.all(PUBLIC_NAMES.map(async (name) => hosts(await ask(urls[0], name))));
+    for (const host of new Set(named.flat().filter((each) => each !== '.')))
+      expect((await ask(urls[0], host, 'A')).answers?.length, host).toBeGreaterThan(0);
+  });
+
   it.each(['unregistered.example', 'sub.gmail.com'])('does not claim to know %s: SERVFAIL', async (name) => {
     const { urls } = await started(NOWHERE);
     expect(await ask(urls[0], name)).toMatchObject({ rcode: 'SERVFAIL', answers: [] });

@@ -77,11 +77,14 @@ async function observe(bindings: Env, path: string, email: string) {
 }
 
 describe('facts about a domain', () => {
+  /** The mail host of `bulk.test` is no known provider's: the domain is asked for it, and it for both kinds of address. */
+  const MX_AND_ADDRESSES = 3;
+
   it.each(['/v1/check', '/v1/verify'])('%s: cold from DNS, then from KV, then from the isolate alone', async (path) => {
     const email = `ada@facts${path.replaceAll('/', '-')}.bulk.test`;
     const isolate = { ...env };
     const cold = await observe(isolate, path, email);
-    expect(cold).toMatchObject({ status: 200, kvReads: 1, kvWrites: 1, dnsQuestions: 1 });
+    expect(cold).toMatchObject({ status: 200, kvReads: 1, kvWrites: 1, dnsQuestions: MX_AND_ADDRESSES });
     const warm = await observe(isolate, path, email);
     expect(warm).toEqual({ ...cold, kvReads: 0, kvWrites: 0, dnsQuestions: 0 });
     const nextIsolate = await observe({ ...env }, path, email);
@@ -91,7 +94,7 @@ describe('facts about a domain', () => {
   it('are kept in KV as long as DNS allows, and no longer', async () => {
     const before = Math.floor(Date.now() / 1_000);
     await observe({ ...env }, '/v1/check', 'ada@ttl.bulk.test');
-    const { keys } = await env.FACTS.list({ prefix: 'mail-hosts:v1:ttl.bulk.test' });
+    const { keys } = await env.FACTS.list({ prefix: 'mail-hosts:v2:ttl.bulk.test' });
     expect(keys).toHaveLength(1);
     // The zone's TTL is 300 s.
     expect(keys[0]?.expiration).toBeGreaterThanOrEqual(before + 300);
@@ -106,7 +109,7 @@ describe('facts about a domain', () => {
   });
 
   it('that KV holds in another shape are asked of DNS again', async () => {
-    await env.FACTS.put('mail-hosts:v1:odd.bulk.test', '{"mail_hosts":{"kind":"found"}}');
+    await env.FACTS.put('mail-hosts:v2:odd.bulk.test', '{"mail_hosts":{"kind":"found"}}');
     expect(await observe({ ...env }, '/v1/check', 'ada@odd.bulk.test')).toMatchObject({ passes: true, kvWrites: 1 });
   });
 });

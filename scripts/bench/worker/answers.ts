@@ -22,7 +22,7 @@ export const PROBE = { addressHash: HASH, domain: DOMAIN };
 
 /** The KV entry the bare routes read: a domain's mail hosts as the service keeps them. */
 export const FACT = {
-  key: `mail-hosts:v1:${DOMAIN}`,
+  key: `mail-hosts:v2:${DOMAIN}`,
   value: JSON.stringify({
     expires_at: CREATED_AT,
     mail_hosts: { kind: 'found', hosts: ['mx1.business.test'], implicit: false },

@@ -9,6 +9,14 @@ const FAILURE_TTL_S = 5;
 /** More hosts than a real domain lists. Bounds what one hostile zone can put into memory, KV and an answer. */
 const HOSTS_MAX = 20;
 
+/** Hosts asked for their addresses, the best first: two questions each, which a Worker can send side by side. */
+const HOSTS_ASKED_MAX = 3;
+
+/** As many addresses as a fact holds. */
+const ADDRESSES_MAX = 4;
+
+type FoundHosts = Extract<MailHosts, { kind: 'found' }>;
+
 const HOST_NAME = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
 /**
@@ -44,32 +52,84 @@ const failed = (why: DnsFailure): ResolvedMailHosts => ({
   ttlS: FAILURE_TTL_S,
 });
 
-/** Without an MX record, an address record makes the domain its own mail host. `mxTtlS`: how long "no MX" holds. */
-async function resolveImplicit(query: DnsQuery, domain: string, mxTtlS: number): Promise<ResolvedMailHosts> {
-  const answers: readonly DnsAnswer<'A' | 'AAAA'>[] = await Promise.all([query(domain, 'A'), query(domain, 'AAAA')]);
+/** What the address records of a name say. `none`: it has no records, or they point at the sender itself. */
+type Located =
+  | { readonly kind: 'usable'; readonly addresses: readonly string[]; readonly ttlS: number }
+  | { readonly kind: 'none'; readonly hasRecords: boolean; readonly ttlS: number }
+  | { readonly kind: 'failed'; readonly why: DnsFailure };
+
+async function locate(query: DnsQuery, name: string): Promise<Located> {
+  const answers: readonly DnsAnswer<'A' | 'AAAA'>[] = await Promise.all([query(name, 'A'), query(name, 'AAAA')]);
   const withRecords = answers.filter((answer) => answer.kind === 'records');
   const usable = withRecords.find(({ records }) => !records.every(pointsAtItself));
   if (usable) {
-    const mailHosts: MailHosts = { kind: 'found', hosts: [domain], implicit: true };
-    return { mailHosts, ttlS: Math.min(mxTtlS, usable.ttlS) };
+    const addresses = usable.records.filter((address) => !pointsAtItself(address)).slice(0, ADDRESSES_MAX);
+    return { kind: 'usable', addresses, ttlS: usable.ttlS };
   }
   // The family that failed might have had the address.
   const failure = answers.find((answer) => answer.kind === 'failed');
+  if (failure) return failure;
+  const ttlS = Math.min(...answers.map((answer) => (answer.kind === 'failed' ? 0 : answer.ttlS)));
+  return { kind: 'none', hasRecords: withRecords.length > 0, ttlS };
+}
+
+/** Without an MX record, an address record makes the domain its own mail host. `mxTtlS`: how long "no MX" holds. */
+async function resolveImplicit(query: DnsQuery, domain: string, mxTtlS: number): Promise<ResolvedMailHosts> {
+  const located = await locate(query, domain);
+  if (located.kind === 'failed') return failed(located.why);
+  const ttlS = Math.min(mxTtlS, located.ttlS);
+  if (located.kind === 'none')
+    return { mailHosts: { kind: 'none', why: located.hasRecords ? 'no_usable_host' : 'no_records' }, ttlS };
+  return { mailHosts: { kind: 'found', hosts: [domain], implicit: true, addresses: located.addresses }, ttlS };
+}
+
+/** The first host found to have an address, without waiting for the others. Null: none has one. */
+const firstUsable = (hosts: readonly Promise<Located>[]): Promise<Extract<Located, { kind: 'usable' }> | null> =>
+  Promise.any(
+    hosts.map(async (host) => {
+      const located = await host;
+      if (located.kind !== 'usable') throw new Error(located.kind);
+      return located;
+    }),
+  ).catch(() => null);
+
+/**
+ * A host without an address takes no mail, and one with an address is enough. Where a question failed and no host is known
+ * to have one, the mail hosts are not known.
+ */
+async function resolveHosts(query: DnsQuery, found: FoundHosts, mxTtlS: number): Promise<ResolvedMailHosts> {
+  const asked = found.hosts.slice(0, HOSTS_ASKED_MAX).map((host) => locate(query, host));
+  const usable = await firstUsable(asked);
+  // What holds for as long as the MX record is that there is a host; its address may move meanwhile.
+  if (usable) return { mailHosts: { ...found, addresses: usable.addresses }, ttlS: mxTtlS };
+  const located = await Promise.all(asked);
+  const failure = located.find((each) => each.kind === 'failed');
   if (failure) return failed(failure.why);
-  const ttlS = Math.min(mxTtlS, ...answers.map((answer) => (answer.kind === 'failed' ? 0 : answer.ttlS)));
-  return { mailHosts: { kind: 'none', why: withRecords.length > 0 ? 'no_usable_host' : 'no_records' }, ttlS };
+  // A host that was not asked may be the one that takes the mail.
+  if (found.hosts.length > HOSTS_ASKED_MAX) return { mailHosts: found, ttlS: mxTtlS };
+  const ttls = located.map((each) => (each.kind === 'none' ? each.ttlS : 0));
+  return { mailHosts: { kind: 'none', why: 'no_host_address' }, ttlS: Math.min(mxTtlS, ...ttls) };
 }
 
 /**
  * Finds where mail for a domain goes (RFC 5321 §5.1): its MX records, else its own address. "None" is said only when
  * every question it rests on was answered. Reserved names (RFC 6761, `.onion`) are asked like any other: resolvers
  * answer them from their own tables, and a local resolver may serve zones of its own under `.test`.
+ *
+ * Hosts that a known mailbox provider runs (`isProvidersHost`) have addresses: they are not asked for them.
  */
-export async function resolveMailHosts(query: DnsQuery, domain: string): Promise<ResolvedMailHosts> {
+export async function resolveMailHosts(
+  query: DnsQuery,
+  domain: string,
+  isProvidersHost: (host: string) => boolean,
+): Promise<ResolvedMailHosts> {
   const mx = await query(domain, 'MX');
   switch (mx.kind) {
-    case 'records':
-      return { mailHosts: fromExchanges(mx.records), ttlS: mx.ttlS };
+    case 'records': {
+      const mailHosts = fromExchanges(mx.records);
+      const isKnown = mailHosts.kind !== 'found' || mailHosts.hosts.some(isProvidersHost);
+      return isKnown ? { mailHosts, ttlS: mx.ttlS } : resolveHosts(query, mailHosts, mx.ttlS);
+    }
     case 'nodata':
       return resolveImplicit(query, domain, mx.ttlS);
     case 'nxdomain':

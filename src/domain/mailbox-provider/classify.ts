@@ -44,6 +44,12 @@ export function createMailHostClassifier(patterns: ArrayBuffer | Uint8Array): Ma
   };
 }
 
+/** Whether a known mailbox provider, or a gateway before one, runs this host. */
+export const providersHosts =
+  (classify: MailHostClassifier) =>
+  (host: string): boolean =>
+    classify({ hosts: [host], domain: host, isFree: false }).family !== null;
+
 function espOf({ hosts, domain, isFree }: MailHostFacts, row: Pattern | undefined): Esp {
   if (row?.gateway === true) return 'unknown';
   if (isFree) return 'consumer_esp';

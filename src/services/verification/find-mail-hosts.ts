@@ -16,17 +16,25 @@ const MEMORY_ENTRIES = 5_000;
 /** A stored fact this close to its end counts as absent: the next request would ask again anyway. */
 const NEARLY_EXPIRED_MS = 5 * SECOND_MS;
 
-/** MX, then addresses, each hedged, end well before this. It guards against a KV read that hangs. */
+/** MX, then addresses, each hedged, have 1.5 s each. It guards against a KV read that hangs as well. */
 const WAIT_MAX_MS = 4 * SECOND_MS;
 
-/** The version in the key changes with the shape of the value. */
-const kvKey = (domain: string): string => `mail-hosts:v1:${domain}`;
+/**
+ * The version in the key changes with the shape of the value or with what it rests on: facts of version 1 may name hosts that do
+ * not exist.
+ */
+const kvKey = (domain: string, version = 2): string => `mail-hosts:v${version}:${domain}`;
 
 /** `expires_at`: milliseconds of service time. */
 const domainFact = z.object({
   expires_at: z.number(),
   mail_hosts: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('found'), hosts: z.array(z.string()).min(1), implicit: z.boolean() }),
+    z.object({
+      kind: z.literal('found'),
+      hosts: z.array(z.string()).min(1),
+      implicit: z.boolean(),
+      addresses: z.array(z.string()).exactOptional(),
+    }),
     z.object({ kind: z.literal('none'), why: z.enum(NO_MAIL_REASONS) }),
   ]),
 });
@@ -65,9 +73,10 @@ async function readMailHosts(kv: FactStore, domain: string): Promise<Fact | null
   }
 }
 
-/** Isolates that know the fact keep it until it expires. */
-export const forgetMailHosts = (kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> =>
-  kv.delete(kvKey(domain));
+/** Isolates that know the fact keep it until it expires. The release before writes version 1, for a day at most. */
+export async function forgetMailHosts(kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> {
+  await Promise.all([kv.delete(kvKey(domain)), kv.delete(kvKey(domain, 1))]);
+}
 
 function remembered(memory: FactMemory, domain: string, nowMs: number): MailHosts | null {
   const known = memory.get(domain);

@@ -3,6 +3,7 @@ import { type MailHosts, NO_MAIL_REASONS, type ResolvedMailHosts } from '../../.
 import {
   createFactMemory,
   createMailHostsFinder,
+  forgetMailHosts,
   type MailHostsFinderDeps,
 } from '../../../src/services/verification/find-mail-hosts.ts';
 
@@ -64,6 +65,7 @@ describe('createMailHostsFinder', () => {
 
   it.each([
     ['found', { kind: 'found', hosts: [D], implicit: true } satisfies MailHosts] as const,
+    ['found with addresses', { ...FOUND, addresses: ['192.0.2.1', '2001:db8::1'] } satisfies MailHosts] as const,
     ...NO_MAIL_REASONS.map((why) => [why, { kind: 'none', why } satisfies MailHosts] as const),
   ])('gives back from KV what was put there: %s', async (_, mailHosts) => {
     const w = world(async () => ({ mailHosts, ttlS: 300 }));
@@ -71,6 +73,18 @@ describe('createMailHostsFinder', () => {
     await w.settle();
     expect(await w.isolate()(D)).toEqual(mailHosts);
     expect(w.log.resolved).toBe(1);
+  });
+
+  it('does not believe a fact of the release before, which may name hosts that do not exist', async () => {
+    const w = world(async () => ({ mailHosts: { kind: 'none', why: 'no_host_address' }, ttlS: 300 }));
+    w.stored.set(`mail-hosts:v1:${D}`, JSON.stringify({ expires_at: START_MS + 300_000, mail_hosts: FOUND }));
+    expect(await w.isolate()(D)).toEqual({ kind: 'none', why: 'no_host_address' });
+  });
+
+  it('are forgotten in the form of the release before too', async () => {
+    const removed: string[] = [];
+    await forgetMailHosts({ delete: async (key) => void removed.push(key) }, D);
+    expect(removed.sort()).toEqual([`mail-hosts:v1:${D}`, `mail-hosts:v2:${D}`]);
   });
 
   it('answers before KV has been written', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DnsAnswer, DnsFailure, DnsQuery, RecordType } from '../../../src/domain/dns/query.ts';
-import { resolveMailHosts } from '../../../src/domain/dns/resolve.ts';
+import { resolveMailHosts as resolve } from '../../../src/domain/dns/resolve.ts';
 
 type Zone = { readonly [T in RecordType]?: DnsAnswer<T> };
 
@@ -35,8 +35,16 @@ function querying(zone: Zone): { query: DnsQuery; asked: string[] } {
   return { query, asked };
 }
 
-const found = (hosts: readonly string[], implicit = false) => ({ kind: 'found', hosts, implicit });
+const found = (hosts: readonly string[], implicit = false, addresses?: readonly string[]) => ({
+  kind: 'found',
+  hosts,
+  implicit,
+  ...(addresses && { addresses }),
+});
 const none = (why: string) => ({ kind: 'none', why });
+
+/** As for a domain whose hosts a known provider runs: they are not asked for their addresses. */
+const resolveMailHosts = (query: DnsQuery, domain: string) => resolve(query, domain, () => true);
 
 describe('resolveMailHosts', () => {
   const rows: { title: string; zone: Zone; expected: object; ttlS: number }[] = [
@@ -98,19 +106,19 @@ describe('resolveMailHosts', () => {
     {
       title: 'takes the domain for its own host when only an A record exists (RFC 5321 §5.1)',
       zone: { MX: no('nodata', 600), A: addresses(120, '192.0.2.1'), AAAA: no('nodata', 60) },
-      expected: found([D], true),
+      expected: found([D], true, ['192.0.2.1']),
       ttlS: 120,
     },
     {
       title: 'takes the domain for its own host when only an AAAA record exists',
       zone: { MX: no('nodata', 90), A: no('nodata'), AAAA: addresses(120, '2001:db8::1') },
-      expected: found([D], true),
+      expected: found([D], true, ['2001:db8::1']),
       ttlS: 90,
     },
     {
       title: 'needs only one family to answer when it has an address',
       zone: { MX: no('nodata'), A: addresses(120, '192.0.2.1'), AAAA: failed('timeout') },
-      expected: found([D], true),
+      expected: found([D], true, ['192.0.2.1']),
       ttlS: 120,
     },
     {
@@ -122,7 +130,7 @@ describe('resolveMailHosts', () => {
     {
       title: 'keeps a domain with one address that leads somewhere',
       zone: { MX: no('nodata'), A: addresses(120, '127.0.0.1', '192.0.2.1'), AAAA: no('nodata') },
-      expected: found([D], true),
+      expected: found([D], true, ['192.0.2.1']),
       ttlS: 120,
     },
     {
@@ -209,5 +217,95 @@ describe('resolveMailHosts', () => {
         expect(a).toEqual(b);
       }),
     );
+  });
+});
+
+describe('hosts that no known provider runs', () => {
+  const A1 = addresses(60, '192.0.2.1');
+  /** Answers by name: the domain's MX records, and what each host's name says; both families where one is given. */
+  const querying = (lines: readonly string[], names: Readonly<Record<string, DnsAnswer<'A' | 'AAAA'>[]>>) => {
+    const asked: string[] = [];
+    const query = async (name: string, type: RecordType) => {
+      asked.push(`${name} ${type}`);
+      if (type === 'MX') return mx(...lines);
+      const answers = names[name] ?? [];
+      return answers[type === 'A' ? 0 : answers.length - 1] ?? failed('unreachable');
+    };
+    return { asked, find: () => resolve(query as DnsQuery, D, (host) => host.endsWith('.known.example')) };
+  };
+  const two = ['10 a.example', '20 b.example'];
+
+  it.each<{ title: string; names: Record<string, DnsAnswer<'A' | 'AAAA'>[]>; expected: object; ttlS: number }>([
+    {
+      title: 'take mail where the first has an address',
+      names: { 'a.example': [A1, no('nodata')], 'b.example': [no('nxdomain')] },
+      expected: found(['a.example', 'b.example'], false, ['192.0.2.1']),
+      ttlS: 300,
+    },
+    {
+      title: 'take mail where a later one alone has an address',
+      names: { 'a.example': [no('nxdomain')], 'b.example': [no('nodata'), addresses(60, '2001:db8::1')] },
+      expected: found(['a.example', 'b.example'], false, ['2001:db8::1']),
+      ttlS: 300,
+    },
+    {
+      title: 'take none where all are missing or have no address, for as long as the shortest answer says',
+      names: { 'a.example': [no('nxdomain', 90)], 'b.example': [no('nodata', 70), no('nodata', 80)] },
+      expected: none('no_host_address'),
+      ttlS: 70,
+    },
+    {
+      title: 'take none where all addresses are the sender itself',
+      names: { 'a.example': [addresses(60, '127.0.0.1'), no('nodata')], 'b.example': [no('nxdomain')] },
+      expected: none('no_host_address'),
+      ttlS: 60,
+    },
+    ...(['servfail', 'timeout', 'unreachable', 'malformed'] as const).flatMap((why) => [
+      {
+        title: `are not known after ${why} of the only one that may have an address`,
+        names: { 'a.example': [no('nxdomain')], 'b.example': [no('nodata'), failed(why)] },
+        expected: { kind: 'unresolved', why },
+        ttlS: 5,
+      },
+      {
+        title: `take mail after ${why} of one where another has an address`,
+        names: { 'a.example': [failed(why)], 'b.example': [A1] },
+        expected: found(['a.example', 'b.example'], false, ['192.0.2.1']),
+        ttlS: 300,
+      },
+    ]),
+  ])('$title', async ({ names, expected, ttlS }) => {
+    expect(await querying(two, names).find()).toEqual({ mailHosts: expected, ttlS });
+  });
+
+  it('are all asked side by side, three at most', async () => {
+    const { asked, find } = querying(['1 a.example', '2 b.example', '3 c.example', '4 d.example'], {});
+    const answer = find();
+    await Promise.resolve();
+    await Promise.resolve();
+    const hosts = ['a.example', 'b.example', 'c.example'];
+    expect(asked).toEqual([`${D} MX`, ...hosts.flatMap((host) => [`${host} A`, `${host} AAAA`])]);
+    await answer;
+  });
+
+  it('take mail where one that was not asked may', async () => {
+    const dead = Object.fromEntries(['a.example', 'b.example', 'c.example'].map((host) => [host, [no('nxdomain')]]));
+    const lines = ['1 a.example', '2 b.example', '3 c.example', '4 d.example'];
+    const { mailHosts } = await querying(lines, dead).find();
+    expect(mailHosts).toMatchObject({ kind: 'found' });
+  });
+
+  it('are not asked beside one that a known provider runs', async () => {
+    const { asked, find } = querying(['10 a.example', '20 mx.known.example'], {});
+    expect(await find()).toEqual({ mailHosts: found(['a.example', 'mx.known.example']), ttlS: 300 });
+    expect(asked).toEqual([`${D} MX`]);
+  });
+
+  it('answer as soon as one has an address, whatever the others take', async () => {
+    const query = ((name: string, type: RecordType) =>
+      name === 'a.example'
+        ? new Promise(() => undefined)
+        : Promise.resolve(type === 'MX' ? mx(...two) : A1)) as DnsQuery;
+    expect(await resolve(query, D, () => false)).toMatchObject({ mailHosts: { kind: 'found' } });
   });
 });
