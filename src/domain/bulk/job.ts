@@ -48,6 +48,8 @@ export interface Job {
   /** Rows that are skipped, or whose address has a result or failed for good. */
   readonly rowsDone: number;
   readonly counts: Readonly<Partial<Record<Verdict, number>>>;
+  /** Addresses whose mail hosts could not be looked up. Absent: none, or a range of the release before. */
+  readonly unresolved?: number;
   /** The first address no range was cut for yet. */
   readonly cursor: number;
   /** Verifications metered, those in work included. */

@@ -119,6 +119,8 @@ export interface RangeCounts {
   readonly counts: Readonly<Partial<Record<Verdict, number>>>;
   /** Addresses that could not be checked: not charged. */
   readonly errors: number;
+  /** Of the checked ones, those whose mail hosts could not be looked up. The release before does not say. */
+  readonly unresolved?: number;
 }
 
 /**
@@ -172,7 +174,12 @@ function rowsOf({ index, from, to }: Range, file: Job['file']): number {
   return to - from + upTo(to) - upTo(from);
 }
 
-function settle({ job, ranges }: Work, range: Range, { counts, errors }: RangeCounts, now: number): Step {
+function settle(
+  { job, ranges }: Work,
+  range: Range,
+  { counts, errors, unresolved = 0 }: RangeCounts,
+  now: number,
+): Step {
   const left = ranges.filter(({ index }) => index !== range.index);
   const sums = { ...job.counts };
   for (const [verdict, count] of Object.entries(counts) as [Verdict, number][]) {
@@ -182,6 +189,7 @@ function settle({ job, ranges }: Work, range: Range, { counts, errors }: RangeCo
   const settled = {
     ...job,
     counts: sums,
+    ...(unresolved > 0 && { unresolved: (job.unresolved ?? 0) + unresolved }),
     charged: job.charged - errors,
     chunksDone: job.chunksDone + (isWhole ? 1 : 0),
     rowsDone: job.rowsDone + rowsOf(range, job.file),

@@ -50,6 +50,8 @@ const REFUSED: Row = { result: ERROR_ROW, trace: null, spendMicros: 0, enrichmen
 interface Beside {
   readonly defer: (work: Promise<unknown>) => void;
   readonly inTurn: InTurn;
+  /** Whether a row whose mail hosts can't be looked up is left to a later try. */
+  readonly leavesUnresolved: () => boolean;
   /** Called with what vendors may bill for a row that could not be checked. */
   readonly onUnanswered: (spendMicros: number) => void;
 }
@@ -61,7 +63,7 @@ export async function checkRow(
   email: string,
   place: number,
   rules: RuleMatch | null,
-  { defer, inTurn, onUnanswered }: Beside,
+  { defer, inTurn, leavesUnresolved, onUnanswered }: Beside,
 ): Promise<Row | null> {
   const { job } = range.record;
   const request = requestOf(deps, range, place, rules, defer);
@@ -71,6 +73,8 @@ export async function checkRow(
     const ceilings = ceilingsOf(request, context);
     const subject = subjectOf(deps.checks, request, email);
     const gathered = await gather(beginDeps(deps.checks), request, subject, ceilings.deadlineMs);
+    // Before a provider is asked: the next try would pay for its answer again.
+    if (gathered.mail?.kind === 'unresolved' && gathered.sandbox === null && leavesUnresolved()) return null;
     const assessment = await assess(deps.checks, request, { email, context, ceilings }, gathered);
     if (assessment.kind === 'repeated') throw new Error('an address of a job has no earlier answer');
     const { answer, basis } = assessment;

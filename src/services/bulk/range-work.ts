@@ -16,6 +16,7 @@ import { readRange } from './addresses.ts';
 import { checkRow, type InTurn, type Row, type RunDeps } from './check-row.ts';
 import type { HeldRange } from './claim-range.ts';
 import { RangeFacts } from './range-facts.ts';
+import { ResolverWatch } from './resolver-watch.ts';
 
 /** Addresses of a range in work at once. An invocation may have as many connections waiting. */
 const AT_ONCE = 6;
@@ -34,6 +35,9 @@ export class RangeWork {
   private readonly prefix: string;
   private readonly renew: () => Promise<boolean>;
   private readonly mailHosts = new Map<string, Promise<MailHosts>>();
+  private readonly resolver = new ResolverWatch();
+  /** Whether rows whose mail hosts can't be looked up get a result: on the last try, and once the others have theirs. */
+  private takesUnresolved: boolean;
   private readonly facts: readonly RangeFacts[];
   private readonly deferred: Promise<unknown>[] = [];
   /** What vendors may bill for tries that brought no row. */
@@ -62,6 +66,7 @@ export class RangeWork {
     this.range = range;
     this.prefix = jobPrefix(range.organisationId, range.record.job.id);
     this.renew = renew;
+    this.takesUnresolved = range.claim.isLastTry;
     this.rows = Array<Row | null>(range.claim.to - range.claim.from).fill(null);
     this.savedAt = checks.now();
   }
@@ -108,15 +113,28 @@ export class RangeWork {
     if (this.unsaved > 0) await this.save();
   }
 
-  /** Checks the addresses without a result, round by round while rounds bring results. False: the lease is lost. */
+  /**
+   * Checks the addresses without a result. Those of the few domains that can't be looked up come last; while the resolver fails
+   * for many they are left. False: the lease is lost.
+   */
   async run(addresses: readonly string[], rules: readonly RuleMatch[]): Promise<boolean> {
+    let isHeld = await this.rounds(addresses, rules);
+    if (isHeld && !this.takesUnresolved && this.resolver.hasFailed && !this.resolver.isAway) {
+      this.takesUnresolved = true;
+      isHeld = await this.rounds(addresses, rules);
+    }
+    await Promise.all(this.facts.map((facts) => facts.flush()));
+    return isHeld;
+  }
+
+  /** Round by round while rounds bring results. */
+  private async rounds(addresses: readonly string[], rules: readonly RuleMatch[]): Promise<boolean> {
     let isHeld = true;
     // A vendor's circuit lets one call through to see whether it is back, and turns others away: the next round asks for them.
     for (let before = addresses.length + 1; isHeld && this.left > 0 && this.left < before; ) {
       before = this.left;
       isHeld = await this.round(addresses, rules);
     }
-    await Promise.all(this.facts.map((facts) => facts.flush()));
     return isHeld;
   }
 
@@ -129,12 +147,14 @@ export class RangeWork {
     const tried = this.rows.filter((row) => row !== null);
     const counts: Partial<Record<Verdict, number>> = {};
     let errors = this.left;
+    let unresolved = 0;
     for (const { kind } of tried.map(({ result }) => result)) {
       if (kind.status === 'ok') counts[kind.verdict] = (counts[kind.verdict] ?? 0) + 1;
       else errors += 1;
+      if (kind.status === 'ok' && kind.reason === 'mx_unresolved') unresolved += 1;
     }
     return {
-      outcome: { counts, errors },
+      outcome: { counts, errors, unresolved },
       spendMicros: tried.reduce((sum, { spendMicros }) => sum + spendMicros, this.unansweredMicros),
       enrichment: tried.flatMap(({ enrichment }) => enrichment ?? []),
       traces: tried.flatMap(({ trace }) => (trace === null ? [] : [[trace.id, trace.record] as const])),
@@ -155,7 +175,7 @@ export class RangeWork {
       for (let place = next; isHeld && place < addresses.length; place = next) {
         next += 1;
         if (this.rows[place] !== null) continue;
-        const beside = { defer, inTurn, onUnanswered };
+        const beside = { defer, inTurn, onUnanswered, leavesUnresolved: () => !this.takesUnresolved };
         const row = await checkRow(this.deps, this.range, addresses[place] ?? '', place, rules[place] ?? null, beside);
         this.rows[place] = row;
         this.keepPaid(row);
@@ -180,6 +200,7 @@ export class RangeWork {
       const known = this.mailHosts.get(domain);
       if (known !== undefined) return known;
       const asked = find(domain, deadlineMs).then((found) => {
+        this.resolver.note(domain, found);
         // The next address has time of its own.
         if (found.kind === 'unresolved') this.mailHosts.delete(domain);
         return found;
