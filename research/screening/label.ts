@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { spread, takeTurns } from '../../scripts/bench/rounds.ts';
 import type { BenchRow } from '../../scripts/bench/row.ts';
 import { admission } from '../../scripts/bench/run-verb.ts';
-import { classifyMailHosts, matchName, suggestDomain } from '../../scripts/lists/shipped.ts';
+import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../../scripts/lists/shipped.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -50,6 +50,7 @@ export async function run(folder: string): Promise<BenchRow[]> {
     findMailHosts: async () => ({ kind: 'found', hosts: ['mx.keller-maschinenbau.de'], implicit: false }),
     classifyMailHosts,
     suggestDomain,
+    backEnds: noneSuspected(lists),
     hashAddress: () => '',
   };
   const deps = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { admission, runVerb } from '../../scripts/bench/run-verb.ts';
-import { classifyMailHosts, suggestDomain } from '../../scripts/lists/shipped.ts';
+import { classifyMailHosts, noneSuspected, suggestDomain } from '../../scripts/lists/shipped.ts';
 import { publicZone } from '../../scripts/stack/public-zone.ts';
 import { testZone } from '../../scripts/stack/test-zone.ts';
 import type { KeyIdentity } from '../../src/domain/access/key-record.ts';
@@ -64,6 +64,7 @@ export function simulate(
       lists: LISTS,
       classifyMailHosts,
       suggestDomain,
+      backEnds: noneSuspected(LISTS),
       now: time.now,
       counters: { add: () => undefined },
       hashAddress: (_, text) => hmacHex(key, text),

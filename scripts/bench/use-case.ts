@@ -7,22 +7,25 @@ import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
 import type { Exchange } from '../../src/services/verb.ts';
 import type { VerifyDeps } from '../../src/services/verification/assess.ts';
-import { classifyMailHosts, suggestDomain } from '../lists/shipped.ts';
+import { classifyMailHosts, noneSuspected, suggestDomain } from '../lists/shipped.ts';
 import { admission } from './run-verb.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
+
+const LISTS = createLists({
+  domains: readFileSync(join(DATA, 'domains.bin')),
+  names: readFileSync(join(DATA, 'names.bin')),
+});
 
 export const keyedHash = (text: string): string => hmacHex(KEY, text);
 const KEY = deriveKey(new Uint8Array(32), 'bench');
 
 /** What a verification needs, with everything outside answering at once; `hostsOf`: where a domain's mail goes. */
 export const useCaseDeps = (hostsOf: (domain: string) => string[], now: () => number): VerifyDeps => ({
-  lists: createLists({
-    domains: readFileSync(join(DATA, 'domains.bin')),
-    names: readFileSync(join(DATA, 'names.bin')),
-  }),
+  lists: LISTS,
   classifyMailHosts,
   suggestDomain,
+  backEnds: noneSuspected(LISTS),
   now,
   hashAddress: (_, text) => keyedHash(text),
   hashIdentity: (_, text) => keyedHash(text),

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Lists } from '../../src/domain/lists/types.ts';
+import { createBackEnds } from '../../src/domain/mailbox-provider/back-ends.ts';
 import { createMailHostClassifier, providersHosts } from '../../src/domain/mailbox-provider/classify.ts';
 import { createNameMatcher } from '../../src/domain/screening/names/match-name.ts';
 import type { PackedNameTables } from '../../src/domain/screening/names/tables.ts';
@@ -22,3 +24,7 @@ export const suggestDomain = createDomainSuggester(data('lists/data/labels.bin')
 export const classifyMailHosts = createMailHostClassifier(data('mailbox-provider/data/patterns.bin'));
 
 export const isProvidersHost = providersHosts(classifyMailHosts);
+
+/** As before the first night: no back end is suspected. */
+export const noneSuspected = (lists: Lists) =>
+  createBackEnds({ isProvidersHost, isSlip: () => false, lists }, () => new Set());

@@ -94,6 +94,13 @@ export const Features = z.object({
   mx_provider: z.string().nullable(),
   gateway: z.boolean(),
   mail_hosts: z.enum(['found', 'implicit', 'none', 'unresolved', 'not_looked_up']),
+  disposable_by: z
+    .enum(['list', 'mail_hosts'])
+    .nullable()
+    .optional()
+    .describe(
+      'What calls the domain disposable or suspected: a list, or mail hosts that serve listed domains alone. Not in traces written before.',
+    ),
   known_answers: z
     .array(z.object({ provider: z.string(), verdict: ProviderReceipt.shape.verdict, age_s: z.number().min(0) }))
     .describe('Stored evidence about the address.'),

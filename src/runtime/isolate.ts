@@ -22,8 +22,9 @@ import { serviceClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { hasher } from './hasher.ts';
 import { CurrentLists } from './list-overlay.ts';
-import { isProviderSlip, LISTS } from './lists.ts';
+import { isProviderSlip, isProvidersHost, LISTS } from './lists.ts';
 import { type LogResolverFailure, resolverFailureLog } from './resolver-failures.ts';
+import { CurrentBackEnds } from './suspected-back-ends.ts';
 
 /** What all requests of an isolate share: checked settings, lists, derived keys, settled DNS facts. */
 export interface Isolate {
@@ -31,6 +32,7 @@ export interface Isolate {
   readonly now: Clock;
   readonly db: Database;
   readonly current: CurrentLists;
+  readonly backEnds: CurrentBackEnds;
   readonly mailHosts: FactMemory;
   readonly logResolverFailure: LogResolverFailure;
   readonly acceptsAll: FlagMemory;
@@ -78,11 +80,14 @@ export function isolateOf(env: Env): Isolate {
   if (known) return known;
   const config = configOf(env);
   const now = serviceClock(config.clockOffsetMs);
+  const { FACTS } = bindingsOf(env);
+  const current = new CurrentLists(LISTS, isProviderSlip, FACTS, now);
   const isolate: Isolate = {
     config,
     now,
     db: connectDatabase(config.database),
-    current: new CurrentLists(LISTS, isProviderSlip, bindingsOf(env).FACTS, now),
+    current,
+    backEnds: new CurrentBackEnds({ isProvidersHost, isSlip: isProviderSlip, lists: current.lists }, FACTS, now),
     mailHosts: createFactMemory(),
     logResolverFailure: resolverFailureLog(now),
     acceptsAll: createFlagMemory(),

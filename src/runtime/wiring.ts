@@ -21,7 +21,7 @@ import { withFlagMemory } from '../storage/flag-memory.ts';
 import { bindingsOf } from './bindings.ts';
 import { analyticsCounters, flushCounters } from './counters.ts';
 import { isolateOf } from './isolate.ts';
-import { classifyMailHosts, isProvidersHost, isProviderSlip, LISTS, matchName, suggestDomain } from './lists.ts';
+import { classifyMailHosts, isProviderSlip, isProvidersHost, LISTS, matchName, suggestDomain } from './lists.ts';
 
 /** How often an isolate sends its counters, in one row each time. */
 const FLUSH_EVERY_MS = MINUTE_MS;
@@ -60,6 +60,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     // For verification.
     lists: isolate.current.lists,
     classifyMailHosts,
+    backEnds: isolate.backEnds.backEnds,
     findMailHosts: createMailHostsFinder({
       resolve: (domain) => resolveMailHosts(askDns, domain, isProvidersHost),
       kv: bindings.FACTS,
@@ -99,25 +100,29 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     }),
     faults: [...config.faults],
     flushCounters: () => flushCounters(addCounters),
-    // Without list sources the overlay is not read.
-    freshLists: async (deadlineMs) =>
-      config.disposableSourceUrls?.length === 0 ? undefined : isolate.current.refresh(defer, deadlineMs),
+    freshLists: async (deadlineMs) => {
+      // Without list sources the overlay is not read.
+      const overlays = config.disposableSourceUrls?.length === 0 ? [] : [isolate.current.overlay];
+      await Promise.all([isolate.backEnds.table, ...overlays].map((table) => table.refresh(defer, deadlineMs)));
+    },
     disposableLists: {
       bundled: LISTS,
       isProviderSlip,
       urls: config.disposableSourceUrls,
       fetch: (url, init) => fetch(url, init),
-      publish: (overlay) => isolate.current.publish(overlay),
+      publish: (overlay) => isolate.current.overlay.publish(overlay),
     },
   };
 }
 
 /** What queue messages and crons of one invocation need. */
 export function openBackground(env: Env, defer: (work: Promise<unknown>) => void): BackgroundDeps {
+  const isolate = isolateOf(env);
   const bindings = bindingsOf(env);
   return {
     ...openDeps(env, defer),
-    addressTables: isolateOf(env).addressTables,
+    addressTables: isolate.addressTables,
+    publishBackEnds: (suspected) => isolate.backEnds.table.publish(suspected),
     queues: { timers: bindings.WAKE_QUEUE, jobs: bindings.BULK_QUEUE, nights: bindings.NIGHTLY_QUEUE },
   };
 }

@@ -1,6 +1,7 @@
 import type { Health } from '../contract/account.ts';
 import type { StatusResponse } from '../contract/operator.ts';
 import type { KeyClaims, KeySecret } from '../domain/access/key-format.ts';
+import type { SuspectedBackEnds } from '../domain/mailbox-provider/back-ends.ts';
 import type { Counters } from '../kernel/counters.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { BulkPort, ObjectDeps, OperatorsPort, OrganisationStub, PolicyIdentity } from '../organisation/api.ts';
@@ -44,7 +45,7 @@ export interface ServiceDeps extends Deps {
   readHealth(): Health;
   /** A key's claims, checked by its MAC alone. Null: malformed or forged. Throws where a required setting is wrong. */
   readKey(key: string): KeyClaims | null;
-  /** Fetches the night's disposable lists where this isolate lacks them, until `deadlineMs` at most. Never rejects. */
+  /** Fetches the night's disposable lists and suspected back ends where this isolate lacks them, until `deadlineMs` at most. Never rejects. */
   freshLists(deadlineMs?: number): Promise<void>;
   /** The current secret of keys first, then the previous ones. Throws where a setting is wrong. */
   keySecrets(): readonly [KeySecret, ...KeySecret[]];
@@ -94,6 +95,8 @@ export interface Reach {
 export interface BackgroundDeps extends Deps, Pick<ServiceDeps, 'freshLists'> {
   readonly counters: Counters;
   readonly addressTables: AddressTables;
+  /** Puts the suspected back ends in force in all isolates. */
+  publishBackEnds(suspected: SuspectedBackEnds): Promise<void>;
   /** One a kind of message. */
   readonly queues: {
     readonly timers: Pick<Queue<WireMessage>, 'sendBatch'>;

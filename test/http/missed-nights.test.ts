@@ -42,7 +42,7 @@ async function nightOf(id: string) {
 
 const at = (day: number, time: number): void => void vi.setSystemTime(NOON - 12 * HOUR_MS + day * DAY_MS + time);
 const NIGHT = 3 * HOUR_MS + 17 * MINUTE_MS;
-const ONCE_A_NIGHT = ['nightly', 'partitions', 'old_rows', 'bulk_files', 'disposable_lists'];
+const ONCE_A_NIGHT = ['nightly', 'partitions', 'old_rows', 'bulk_files', 'disposable_lists', 'suspected_back_ends'];
 
 describe('a missed night', () => {
   it('is not reported of a service that is younger than that night', async () => {
@@ -65,6 +65,7 @@ describe('a missed night', () => {
     expect(await service.deliverNights()).toEqual([]);
     expect(await nightOf(mine.id)).toEqual({
       rollups: { at: Date.now(), ok: true },
+      back_ends: { at: Date.now(), ok: true },
       calibration: { at: Date.now(), ok: true },
     });
   });
@@ -105,6 +106,7 @@ describe('a missed night', () => {
     expect(await service.deliverNights()).toEqual([]);
     expect(await nightOf(other.id)).toEqual({
       rollups: { at: Date.now(), ok: true },
+      back_ends: { at: runAt, ok: true },
       calibration: { at: runAt, ok: true },
     });
     at(3, NIGHT + 7 * HOUR_MS);

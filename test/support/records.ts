@@ -48,6 +48,7 @@ export const TRACE_DETAIL: TraceDetail = {
     host_class: 'suite',
     mx_provider: 'google',
     gateway: false,
+    disposable_by: null,
     mail_hosts: 'found',
   },
   route: [],
@@ -88,6 +89,7 @@ export const traceRecord = (change: Partial<TraceRecord> = {}): TraceRecord => (
   hostClass: 'google_business',
   answers: '',
   lnOdds: 0,
+  backEnds: null,
   detail: TRACE_DETAIL,
   ...change,
 });

@@ -80,15 +80,17 @@ describe('facts about a domain', () => {
   /** The mail host of `bulk.test` is no known provider's: the domain is asked for it, and it for both kinds of address. */
   const MX_AND_ADDRESSES = 3;
 
+  // A new isolate reads the domain's facts, and which back ends of mail hosts are suspected.
+
   it.each(['/v1/check', '/v1/verify'])('%s: cold from DNS, then from KV, then from the isolate alone', async (path) => {
     const email = `ada@facts${path.replaceAll('/', '-')}.bulk.test`;
     const isolate = { ...env };
     const cold = await observe(isolate, path, email);
-    expect(cold).toMatchObject({ status: 200, kvReads: 1, kvWrites: 1, dnsQuestions: MX_AND_ADDRESSES });
+    expect(cold).toMatchObject({ status: 200, kvReads: 2, kvWrites: 1, dnsQuestions: MX_AND_ADDRESSES });
     const warm = await observe(isolate, path, email);
     expect(warm).toEqual({ ...cold, kvReads: 0, kvWrites: 0, dnsQuestions: 0 });
     const nextIsolate = await observe({ ...env }, path, email);
-    expect(nextIsolate).toEqual({ ...cold, kvReads: 1, kvWrites: 0, dnsQuestions: 0 });
+    expect(nextIsolate).toEqual({ ...cold, kvWrites: 0, dnsQuestions: 0 });
   });
 
   it('are kept in KV as long as DNS allows, and no longer', async () => {

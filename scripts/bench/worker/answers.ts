@@ -100,6 +100,7 @@ export const TRACE_RECORD: TraceRecord = {
   hostClass: 'unknown_business',
   answers: '',
   lnOdds: 0,
+  backEnds: null,
   detail: {
     confidenceInterval: VERIFY_ANSWER.confidence_interval,
     signals: SIGNALS,
@@ -112,6 +113,7 @@ export const TRACE_RECORD: TraceRecord = {
       host_class: 'unknown_business',
       mx_provider: 'unknown',
       gateway: false,
+      disposable_by: null,
       mail_hosts: 'found',
     },
     route: [],

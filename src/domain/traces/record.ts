@@ -48,6 +48,8 @@ export interface TraceRecord {
   readonly hostClass: string | null;
   readonly answers: string | null;
   readonly lnOdds: number | null;
+  /** What the night learns from: the names of what stands behind the mail hosts, between blanks. Null: none, or an older trace. */
+  readonly backEnds: string | null;
   /** Null once it is too old, or when a long outage filled the outbox. */
   readonly detail: TraceDetail | null;
 }

@@ -14,6 +14,7 @@ import type { BackgroundDeps } from '../deps.ts';
 import { LISTS_STEP, refreshDisposableLists } from '../lists/disposable-lists.ts';
 import { allOrganisations } from '../operator/known-organisations.ts';
 import { wireMessage } from '../queue-message.ts';
+import { judgeBackEnds } from './back-ends.ts';
 import { isDone, isDue, lastNight, vainTries } from './missed.ts';
 import { ORGANISATION_STEPS } from './run-organisation-night.ts';
 import { failedReport, type Step } from './step.ts';
@@ -59,6 +60,11 @@ const STEPS: readonly RunStep[] = [
     name: LISTS_STEP,
     why: 'a new throwaway domain blocks without a deploy',
     run: ({ db, disposableLists }, runAt) => refreshDisposableLists({ ...disposableLists, db }, runAt),
+  },
+  {
+    name: 'suspected_back_ends',
+    why: 'a throwaway domain that no list has yet is told by its mail hosts, by the lists of this night',
+    run: judgeBackEnds,
   },
 ];
 

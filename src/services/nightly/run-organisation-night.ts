@@ -8,6 +8,7 @@ import type { BackgroundDeps } from '../deps.ts';
 import { rollUpOrganisation } from '../insights/roll-up.ts';
 import { deleteRemains } from '../operator/delete-remains.ts';
 import type { MessageOf } from '../queue-message.ts';
+import { BACK_ENDS_STEP, noteBackEnds } from './back-ends.ts';
 import { failedReport, type Step } from './step.ts';
 
 /** A queue's invocation has 15 minutes. The rest is done when the message comes again. */
@@ -19,6 +20,11 @@ export const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number]>[]
     name: 'rollups',
     why: 'segments, recommendations and experiments are read from them',
     run: ({ db }, id, runAt) => rollUpOrganisation(db, id, runAt, ROLL_UP_MS),
+  },
+  {
+    name: BACK_ENDS_STEP,
+    why: 'mail hosts that serve listed domains alone are learnt from what is verified',
+    run: noteBackEnds,
   },
   { name: 'calibration', why: 'the model learns from outcomes', run: calibrateOrganisation },
 ];

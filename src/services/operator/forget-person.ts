@@ -1,10 +1,12 @@
 import { ROUTES } from '../../contract/routes.ts';
+import { seenUnder } from '../../domain/mailbox-provider/back-ends.ts';
 import { DependencyError } from '../../kernel/errors.ts';
 import { callObject } from '../../organisation/api.ts';
 import { forgetAcceptsAll } from '../../storage/accepts-all.ts';
 import { forgetCompany } from '../../storage/companies.ts';
 import { forgetDomainLabel } from '../../storage/domain-answers.ts';
 import { forgetEvidence } from '../../storage/evidence.ts';
+import { forgetSights } from '../../storage/postgres/back-ends.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
 import type { Deps } from '../deps.ts';
 import { readCursor } from '../paging.ts';
@@ -55,7 +57,7 @@ export const forgetPerson = verb({
         return { id: hashed.organisationId, isIncomplete: !(isWhole && isLeft), isPending: !isErased };
       }),
     );
-    if (cursor === null) await forgetShared(deps, domain);
+    if (cursor === null) await forgetShared(deps, domain, fromDirectory);
     return {
       forgotten: { traces: erased.traces, rules: found.reduce((sum, { rules }) => sum + rules, 0), users: users ?? 0 },
       pending: ends.filter(({ isIncomplete, isPending }) => isPending && !isIncomplete).map(({ id }) => id),
@@ -65,10 +67,12 @@ export const forgetPerson = verb({
   },
 });
 
-async function forgetShared({ kv }: Pick<Deps, 'kv'>, domain: string): Promise<void> {
+async function forgetShared({ kv, db }: Pick<Deps, 'kv' | 'db'>, domain: string, hasPostgres: boolean): Promise<void> {
   await Promise.all(SHARED_FACTS.map((forgetFact) => forgetFact(kv, domain))).catch((cause) => {
     throw new DependencyError('kv', 'what is known of the domain could not be removed', { cause });
   });
+  // While Postgres is away the sights of the domain are left, and end by themselves 90 days after the last.
+  if (hasPostgres) await unlessItFails(() => forgetSights(db, seenUnder(domain)));
 }
 
 interface ForgottenIn {

@@ -2,6 +2,7 @@ import { parseAddress } from '../../domain/address/parse.ts';
 import type { Address } from '../../domain/address/types.ts';
 import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
 import type { Lists } from '../../domain/lists/types.ts';
+import type { BackEnds } from '../../domain/mailbox-provider/back-ends.ts';
 import type { MailboxProvider, MailHostClassifier } from '../../domain/mailbox-provider/classify.ts';
 import { splitTyped } from '../../domain/screening/placeholder/typed.ts';
 import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
@@ -20,6 +21,7 @@ export interface LocalFactsDeps {
   readonly findMailHosts: FindMailHosts;
   readonly classifyMailHosts: MailHostClassifier;
   readonly suggestDomain: DomainSuggester;
+  readonly backEnds: BackEnds;
   /** Keyed hash of a normalised address within an organisation, 64 hex digits. */
   hashAddress(organisationId: Id<'org'>, normalised: string): string;
 }
@@ -37,6 +39,10 @@ export interface LocalFacts {
   /** Null for broken syntax. */
   readonly mail: MailHosts | null;
   readonly provider: MailboxProvider;
+  /** Names of what stands behind the mail hosts. */
+  readonly backEnds: readonly string[];
+  /** Which rule calls the domain disposable or suspected, rules of the account aside. */
+  readonly disposableBy: 'list' | 'mail_hosts' | null;
   readonly traits: Traits;
   readonly precheck: Precheck;
   /** The well-known domain that was meant, where the typed one is a slip of it; also of an address with broken syntax. */
@@ -94,7 +100,7 @@ export const rulesProbe = (subject: ParsedSubject): RuleProbe | null =>
 
 /** Puts together what was looked up and what the object answered. Throws the refusal of a sandbox's case. */
 export function localFacts(
-  { classifyMailHosts, suggestDomain }: Pick<LocalFactsDeps, 'classifyMailHosts' | 'suggestDomain'>,
+  deps: Pick<LocalFactsDeps, 'classifyMailHosts' | 'suggestDomain' | 'backEnds'>,
   { meter, admitted: admission }: Pick<AdmittedRequest<Admission>, 'meter' | 'admitted'>,
   { subject, sandbox, lists, mail }: LookedUp,
 ): LocalFacts {
@@ -111,16 +117,21 @@ export function localFacts(
       sandbox: null,
       mail: null,
       provider: NO_PROVIDER,
+      backEnds: [],
+      disposableBy: null,
       traits: traitsOf(null, lists),
       precheck: checked,
-      meantDomain: meantDomain(suggestDomain, lists, typed, checked),
+      meantDomain: meantDomain(deps.suggestDomain, lists, typed, checked),
     };
   }
   const { address, addressHash } = subject;
   const { domain } = address;
   const traits = traitsOf(address, lists);
   const hosts = mail.kind === 'found' ? mail.hosts : [];
-  const checked = precheck({ mail, disposableTier: lists.disposableTier(domain), rules: admission.rules });
+  const backEnds = deps.backEnds.of(domain, mail);
+  const listed = lists.disposableTier(domain);
+  const isSuspected = listed === null && deps.backEnds.areSuspected(domain, backEnds);
+  const checked = precheck({ mail, disposableTier: isSuspected ? 'signal' : listed, rules: admission.rules });
   return {
     address,
     addressHash,
@@ -128,9 +139,12 @@ export function localFacts(
     admission,
     sandbox,
     mail,
-    provider: classifyMailHosts({ hosts, domain, isFree: traits.consumer }),
+    provider: deps.classifyMailHosts({ hosts, domain, isFree: traits.consumer }),
+    backEnds,
+    disposableBy: listed !== null ? 'list' : isSuspected ? 'mail_hosts' : null,
     traits,
     precheck: checked,
-    meantDomain: sandbox === null ? meantDomain(suggestDomain, lists, domain, checked) : (sandbox.meantDomain ?? null),
+    meantDomain:
+      sandbox === null ? meantDomain(deps.suggestDomain, lists, domain, checked) : (sandbox.meantDomain ?? null),
   };
 }

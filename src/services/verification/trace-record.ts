@@ -31,7 +31,7 @@ export function traceRecord(
   answer: Verification,
   context: NonNullable<VerifyRequest['context']>,
 ): TraceRecord {
-  const { admission, address, mail, provider } = facts;
+  const { admission, address, mail, provider, backEnds, disposableBy } = facts;
   return {
     id: answer.trace_id as Id<'vr'>,
     organisationId: request.organisationId,
@@ -52,6 +52,7 @@ export function traceRecord(
     bulkJobId: null,
     policyDecision: null,
     ...patternOf(inputs),
+    backEnds: backEnds.length === 0 ? null : backEnds.join(' '),
     detail: {
       confidenceInterval: answer.confidence_interval,
       signals: answer.signals,
@@ -65,6 +66,7 @@ export function traceRecord(
         host_class: inputs.host,
         mx_provider: provider.mxProvider,
         gateway: provider.gateway,
+        disposable_by: disposableBy,
         mail_hosts: mail === null ? 'not_looked_up' : mail.kind === 'found' && mail.implicit ? 'implicit' : mail.kind,
         known_answers: known.answers.map(({ at, ...said }) => ({
           provider: said.provider,

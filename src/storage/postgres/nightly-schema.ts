@@ -1,7 +1,8 @@
-import { boolean, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { CalibrationReport } from '../../contract/calibration.ts';
 import type { ModelDocument } from '../../domain/calibration/model-document.ts';
 import type { AcceptedSource, EarlierSize } from '../../domain/lists/review-list.ts';
+import type { SeenAs } from '../../domain/mailbox-provider/back-ends.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type Holds, lines, time } from './columns.ts';
 
@@ -43,3 +44,19 @@ export const disposableSource = pgTable('disposable_source', {
   acceptedAt: time('accepted_at').notNull(),
   earlier: jsonb('earlier').$type<readonly EarlierSize[]>().notNull().default([]),
 }) satisfies Holds<AcceptedSource>;
+
+/** Which domains were seen at which back end of mail hosts, by all organisations together. Days are counted since 1970, UTC. */
+export const backEndDomain = pgTable(
+  'back_end_domain',
+  {
+    backEnd: text('back_end').notNull(),
+    domain: text('domain').notNull(),
+    /** By the lists of the day it was last seen. */
+    seenAs: text('seen_as').$type<SeenAs>().notNull(),
+    /** Two organisations at most, each by a keyed hash of its own for this domain. */
+    seenBy: text('seen_by').array().notNull(),
+    firstDay: integer('first_day').notNull(),
+    lastDay: integer('last_day').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.backEnd, table.domain] }), index('back_end_domain_domain').on(table.domain)],
+);

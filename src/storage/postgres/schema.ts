@@ -180,6 +180,8 @@ export const trace = pgTable(
     hostClass: text('host_class'),
     answers: text('answers'),
     lnOdds: real('ln_odds'),
+    /** What the night learns from: names between blanks. */
+    backEnds: text('back_ends'),
   },
   // Each filter of the list has its own index, and a statement has only the condition that the index begins with. Given a
   // choice, the planner sometimes reads all rows of all organisations, or of one, in the order of the id.

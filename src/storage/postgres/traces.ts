@@ -272,6 +272,7 @@ export async function forgetTraces(
   const result = await db.execute(sql`
     with forgotten as (
       update trace set address_hash = null, display = '•••', domain = '', meant_domain = case when meant_domain is not null then '' end,
+        back_ends = null,
         policy_decision = policy_decision - '{attributes,company,person}'::text[]
       from jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)
       where trace.organisation_id = gone."organisationId" and trace.address_hash = gone.hash

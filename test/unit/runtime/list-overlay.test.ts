@@ -30,14 +30,14 @@ function createWorld() {
   const publish = (...domains: string[]) => {
     const overlay = composeOverlay([domains], lists, isProviderSlip);
     if (overlay === null) throw new Error('too many');
-    return new CurrentLists(lists, isProviderSlip, kv, () => Date.now()).publish(overlay);
+    return new CurrentLists(lists, isProviderSlip, kv, () => Date.now()).overlay.publish(overlay);
   };
   const isolate = () => {
     const current = new CurrentLists(lists, isProviderSlip, kv, () => Date.now());
     const deferred: Promise<unknown>[] = [];
     return {
       async blocks(domain: string) {
-        await current.refresh((work) => void deferred.push(work));
+        await current.overlay.refresh((work) => void deferred.push(work));
         return current.lists.disposableTier(domain) === 'block';
       },
       behind: () => Promise.all(deferred),
@@ -110,7 +110,7 @@ describe('the lists of an isolate', () => {
     const current = new CurrentLists(lists, isProviderSlip, hanging, () => Date.now());
     const startedAt = Date.now();
     const waited = async (deadlineMs: number) => {
-      await current.refresh(() => undefined, startedAt + deadlineMs);
+      await current.overlay.refresh(() => undefined, startedAt + deadlineMs);
       return Date.now() - startedAt;
     };
     const waits = Promise.all([-10, 0, 120, 900].map(waited));

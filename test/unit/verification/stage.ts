@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { admission, runVerb } from '../../../scripts/bench/run-verb.ts';
-import { classifyMailHosts, suggestDomain } from '../../../scripts/lists/shipped.ts';
+import { classifyMailHosts, noneSuspected, suggestDomain } from '../../../scripts/lists/shipped.ts';
 import { Verification, type VerificationContext } from '../../../src/contract/verification.ts';
 import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
 import type { Lists } from '../../../src/domain/lists/types.ts';
@@ -114,6 +114,7 @@ export class Stage {
       lists: LISTS,
       classifyMailHosts,
       suggestDomain,
+      backEnds: noneSuspected(LISTS),
       now: () => Date.now(),
       counters: { add: () => undefined },
       providers: scriptedAll(this.scripts, calls),

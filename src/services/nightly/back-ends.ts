@@ -1,0 +1,78 @@
+import {
+  isThrowaway,
+  type SeenDomain,
+  type SuspectedBackEnds,
+  seenAs,
+  seenUnder,
+} from '../../domain/mailbox-provider/back-ends.ts';
+import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
+import { sha256Hex } from '../../kernel/keyed-hash.ts';
+import {
+  deleteUnseenSince,
+  listCandidates,
+  listTracedBackEnds,
+  type Sight,
+  upsertSights,
+} from '../../storage/postgres/back-ends.ts';
+import { listNightlySteps } from '../../storage/postgres/nightly-steps.ts';
+import type { BackgroundDeps } from '../deps.ts';
+
+export const BACK_ENDS_STEP = 'back_ends';
+
+/** An organisation's domains of a night. */
+const TRACED_MAX = 20_000;
+/** Where the last run failed, this long is read again. */
+const AGAIN_MS = 7 * DAY_MS;
+/** A chunk of a file has the time at which it was begun. */
+const OVERLAP_MS = HOUR_MS;
+const SIGHTS_AT_ONCE = 2_000;
+const HASH_DIGITS = 16;
+
+const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+
+/** Enters which domains the organisation has verified at which back ends since its last run. */
+export async function noteBackEnds(deps: BackgroundDeps, id: Id<'org'>, runAt: number): Promise<object> {
+  const { db, lists, hashAddress } = deps;
+  const last = (await listNightlySteps(db, id)).find(({ step, ok }) => step === BACK_ENDS_STEP && ok);
+  await deps.freshLists();
+  const time = { fromMs: last === undefined ? runAt - AGAIN_MS : last.runAt - OVERLAP_MS, toMs: runAt };
+  const traced = await listTracedBackEnds(db, id, { ...time, limit: TRACED_MAX });
+  const sights = new Map<string, Sight>();
+  for (const { domain: name, backEnds } of traced) {
+    const names = backEnds.split(' ');
+    const domain = seenUnder(name);
+    const sight = { domain, seenAs: seenAs(lists, domain, names) };
+    // A hash of the domain alone, since no address begins with `@`.
+    const seenBy = hashAddress(id, `@${domain}`).slice(0, HASH_DIGITS);
+    for (const backEnd of names) sights.set(`${backEnd} ${domain}`, { backEnd, ...sight, seenBy });
+  }
+  const all = [...sights.values()];
+  for (let from = 0; from < all.length; from += SIGHTS_AT_ONCE)
+    await upsertSights(db, all.slice(from, from + SIGHTS_AT_ONCE), dayOf(runAt));
+  return { domains: traced.length, sights: all.length };
+}
+
+/** A sight counts for this long. */
+const KEPT_DAYS = 90;
+/** About 10 MB of rows. The back ends that come later in the alphabet are left out. */
+const CANDIDATES_MAX = 100_000;
+
+/** Judges the back ends by today's lists and puts the suspected ones in force in all isolates. */
+export async function judgeBackEnds(deps: BackgroundDeps, runAt: number): Promise<object> {
+  const { db, lists } = deps;
+  const today = dayOf(runAt);
+  const forgotten = await deleteUnseenSince(db, today - KEPT_DAYS);
+  await deps.freshLists();
+  const candidates = await listCandidates(db, CANDIDATES_MAX);
+  const seen = new Map<string, SeenDomain[]>();
+  for (const { backEnd, domain, ...sight } of candidates) {
+    const domains = seen.get(backEnd) ?? [];
+    domains.push({ ...sight, seenAs: seenAs(lists, domain, [backEnd]) });
+    seen.set(backEnd, domains);
+  }
+  const backEnds = [...seen].filter(([, domains]) => isThrowaway(domains, today)).map(([backEnd]) => backEnd);
+  const suspected: SuspectedBackEnds = { version: sha256Hex(JSON.stringify(backEnds)).slice(0, 16), backEnds };
+  await deps.publishBackEnds(suspected);
+  return { version: suspected.version, suspected: backEnds.length, candidates: seen.size, forgotten };
+}
