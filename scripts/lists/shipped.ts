@@ -23,7 +23,7 @@ export const suggestDomain = createDomainSuggester(data('lists/data/labels.bin')
 
 export const classifyMailHosts = createMailHostClassifier(data('mailbox-provider/data/patterns.bin'));
 
-export const isProvidersHost = providersHosts(classifyMailHosts);
+const isProvidersHost = providersHosts(classifyMailHosts);
 
 /** As before the first night: no back end is suspected. */
 export const noneSuspected = (lists: Lists) =>

@@ -11,7 +11,7 @@ import {
   type Sight,
   upsertSights,
 } from '../../src/storage/postgres/back-ends.ts';
-import { forgetTraces } from '../../src/storage/postgres/traces.ts';
+import { findTrace, forgetTraces } from '../../src/storage/postgres/traces.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';
@@ -40,7 +40,7 @@ describe('the sights of back ends', () => {
     const { rows } = (await db.execute(sql`select seen_by from back_end_domain where back_end = 'merge.example'`)) as {
       rows: { seen_by: string[] }[];
     };
-    expect(rows.map((row) => row.seen_by)).toEqual(Array(5).fill(['a', 'b']));
+    expect(rows.map((row) => row.seen_by)).toEqual(Array.from({ length: 5 }, () => ['a', 'b']));
   });
 
   it.each([
@@ -105,5 +105,6 @@ describe('the back ends of an organisation’s traces', () => {
     expect(await read(START_MS + DAY_MS, START_MS + 2 * DAY_MS)).toEqual([of('late.example')]);
     await forgetTraces(db, [{ organisationId, hash: person.addressHash ?? '' }]);
     expect(await read()).toEqual([of('a.example')]);
+    expect(await findTrace(db, organisationId, person.id)).toMatchObject({ backEnds: null });
   });
 });

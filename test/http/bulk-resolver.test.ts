@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startDnsServer } from '../../scripts/stack/dns-server.ts';
@@ -11,13 +11,16 @@ import { startService } from '../support/service.ts';
 const dns = await startDnsServer();
 /** The resolver gives no answer to any question. */
 let isAway = false;
-const resolver = createServer(async (request, response) => {
-  if (isAway) return void response.writeHead(502).end();
+const resolver = createServer((request, response) => {
+  if (isAway) response.writeHead(502).end();
+  else void forward(request, response);
+});
+async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { search } = new URL(request.url ?? '', 'http://resolver');
   const answer = await fetch(`${dns.urls[0]}${search}`);
   response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
   response.end(Buffer.from(await answer.arrayBuffer()));
-});
+}
 let asked = 0;
 const vendor = createServer((_, response) => {
   asked += 1;

@@ -33,7 +33,7 @@ const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
 /** Enters which domains the organisation has verified at which back ends since its last run. */
 export async function noteBackEnds(deps: BackgroundDeps, id: Id<'org'>, runAt: number): Promise<object> {
-  const { db, lists, hashAddress } = deps;
+  const { db, lists } = deps;
   const last = (await listNightlySteps(db, id)).find(({ step, ok }) => step === BACK_ENDS_STEP && ok);
   await deps.freshLists();
   const time = { fromMs: last === undefined ? runAt - AGAIN_MS : last.runAt - OVERLAP_MS, toMs: runAt };
@@ -44,7 +44,7 @@ export async function noteBackEnds(deps: BackgroundDeps, id: Id<'org'>, runAt: n
     const domain = seenUnder(name);
     const sight = { domain, seenAs: seenAs(lists, domain, names) };
     // A hash of the domain alone, since no address begins with `@`.
-    const seenBy = hashAddress(id, `@${domain}`).slice(0, HASH_DIGITS);
+    const seenBy = deps.hashAddress(id, `@${domain}`).slice(0, HASH_DIGITS);
     for (const backEnd of names) sights.set(`${backEnd} ${domain}`, { backEnd, ...sight, seenBy });
   }
   const all = [...sights.values()];

@@ -35,11 +35,11 @@ function querying(zone: Zone): { query: DnsQuery; asked: string[] } {
   return { query, asked };
 }
 
-const found = (hosts: readonly string[], implicit = false, addresses?: readonly string[]) => ({
+const found = (hosts: readonly string[], implicit = false, at?: readonly string[]) => ({
   kind: 'found',
   hosts,
   implicit,
-  ...(addresses && { addresses }),
+  ...(at && { addresses: at }),
 });
 const none = (why: string) => ({ kind: 'none', why });
 
@@ -223,7 +223,7 @@ describe('resolveMailHosts', () => {
 describe('hosts that no known provider runs', () => {
   const A1 = addresses(60, '192.0.2.1');
   /** Answers by name: the domain's MX records, and what each host's name says; both families where one is given. */
-  const querying = (lines: readonly string[], names: Readonly<Record<string, DnsAnswer<'A' | 'AAAA'>[]>>) => {
+  const named = (lines: readonly string[], names: Readonly<Record<string, DnsAnswer<'A' | 'AAAA'>[]>>) => {
     const asked: string[] = [];
     const query = async (name: string, type: RecordType) => {
       asked.push(`${name} ${type}`);
@@ -275,11 +275,11 @@ describe('hosts that no known provider runs', () => {
       },
     ]),
   ])('$title', async ({ names, expected, ttlS }) => {
-    expect(await querying(two, names).find()).toEqual({ mailHosts: expected, ttlS });
+    expect(await named(two, names).find()).toEqual({ mailHosts: expected, ttlS });
   });
 
   it('are all asked side by side, three at most', async () => {
-    const { asked, find } = querying(['1 a.example', '2 b.example', '3 c.example', '4 d.example'], {});
+    const { asked, find } = named(['1 a.example', '2 b.example', '3 c.example', '4 d.example'], {});
     const answer = find();
     await Promise.resolve();
     await Promise.resolve();
@@ -291,12 +291,12 @@ describe('hosts that no known provider runs', () => {
   it('take mail where one that was not asked may', async () => {
     const dead = Object.fromEntries(['a.example', 'b.example', 'c.example'].map((host) => [host, [no('nxdomain')]]));
     const lines = ['1 a.example', '2 b.example', '3 c.example', '4 d.example'];
-    const { mailHosts } = await querying(lines, dead).find();
+    const { mailHosts } = await named(lines, dead).find();
     expect(mailHosts).toMatchObject({ kind: 'found' });
   });
 
   it('are not asked beside one that a known provider runs', async () => {
-    const { asked, find } = querying(['10 a.example', '20 mx.known.example'], {});
+    const { asked, find } = named(['10 a.example', '20 mx.known.example'], {});
     expect(await find()).toEqual({ mailHosts: found(['a.example', 'mx.known.example']), ttlS: 300 });
     expect(asked).toEqual([`${D} MX`]);
   });

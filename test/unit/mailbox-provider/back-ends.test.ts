@@ -44,8 +44,8 @@ describe('the back ends of a domain', () => {
 
 const TODAY = 100;
 const OLD = TODAY - 14;
-const seen = (seenAs: SeenDomain['seenAs'], count: number, firstDay = OLD): SeenDomain[] =>
-  Array.from({ length: count }, () => ({ seenAs, firstDay }));
+const seen = (as: SeenDomain['seenAs'], count: number, firstDay = OLD): SeenDomain[] =>
+  Array.from({ length: count }, () => ({ seenAs: as, firstDay }));
 
 describe('a back end', () => {
   it.each<{ title: string; domains: SeenDomain[]; expected: boolean }>([
