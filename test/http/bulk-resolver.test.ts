@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startDnsServer } from '../../scripts/stack/dns-server.ts';
 import { HOUR_MS } from '../../src/kernel/clock.ts';
-import { PORT_VERSION } from '../../src/organisation/api.ts';
+import { PORT_VERSION } from '../../src/organisation/ports.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
 import { startService } from '../support/service.ts';
 
