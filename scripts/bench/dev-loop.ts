@@ -16,7 +16,7 @@ const PROJECT = join(import.meta.dirname, '../..');
 const PARTS = ['src', 'scripts', 'public', 'drizzle', 'wrangler.toml', 'package.json', 'tsconfig.json'];
 
 /** What is answered at a path that the service does not have, and where that is written. */
-const FILE = 'src/entrypoints/http/frame.ts';
+const FILE = 'src/entrypoints/http/app.ts';
 const SAID = 'There is nothing at this path.';
 
 const ROUNDS = 7;
