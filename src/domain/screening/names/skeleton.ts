@@ -1,13 +1,15 @@
 import { HARD, isNasal, isVowelSign, SILENT, SOFT } from './sounds.ts';
 
-/** No name has more; bounds the work on the pattern. */
-const MAX_HARD = 10;
+/** No name has more consonants, and with its marks no more parts. They bound the work on one place of a text. */
+const [MAX_HARD, MAX_PARTS] = [10, 32];
 const VOWELS = 'aeiouy';
+
+/** The places of a text behind one step, from a place before it. */
+type Step = (text: string, pos: number) => readonly number[];
 
 /** How a word may be written in Latin letters, the vowels that its writing leaves out put in. */
 export interface Skeleton {
-  /** Sticky. */
-  readonly pattern: RegExp;
+  readonly steps: readonly Step[];
   readonly initials: readonly string[];
 }
 
@@ -58,22 +60,48 @@ function partsOf(written: string): (Part | null)[] {
   );
 }
 
+/** From `min` to `max` of some letters. */
+const letters =
+  (of: string, min: number, max: number): Step =>
+  (text, pos) => {
+    const ends: number[] = min === 0 ? [pos] : [];
+    for (let count = 1; count <= max && pos + count <= text.length; count += 1) {
+      if (!of.includes(text.charAt(pos + count - 1))) break;
+      if (count >= min) ends.push(pos + count);
+    }
+    return ends;
+  };
+
 /** What stands between two consonants. Without letters that the next may begin with: there is one way to read a text. */
-function vowels(soft: string, next: readonly string[]): string {
+function vowels(soft: string, next: readonly string[]): Step {
   const glides = /[\u0590-\u06ff]/.test(soft) ? 'wvj' : '';
   const h = /[هہھةהห]/.test(soft) ? 'ht' : '';
   const first = new Set(next.map((sound) => sound.charAt(0)));
-  const letters = Array.from(VOWELS + glides + h)
-    .filter((letter) => !first.has(letter))
-    .join('');
-  return `[${letters}]{0,${soft === '' ? 3 : 4}}`;
+  const allowed = Array.from(VOWELS + glides + h).filter((letter) => !first.has(letter));
+  return letters(allowed.join(''), 0, soft === '' ? 3 : 4);
 }
 
 /** A letter once or twice: a doubled consonant may be written, and need not. */
-function spelt({ sounds, optional }: Part, twice: boolean): string {
-  const alternatives = (sounds ?? []).map((sound) => (sound.length === 1 && sound !== 'h' ? `${sound}{1,2}` : sound));
-  return `(?:${alternatives.join('|')})${optional ? '?' : twice ? '{1,2}' : ''}`;
+function spelt({ sounds, optional }: Part, twice: boolean): Step {
+  const once: Step = (text, pos) =>
+    (sounds ?? []).flatMap((sound) => {
+      if (!text.startsWith(sound, pos)) return [];
+      const end = pos + sound.length;
+      return sound.length === 1 && sound !== 'h' && text.startsWith(sound, end) ? [end, end + 1] : [end];
+    });
+  return (text, pos) => {
+    const ends = once(text, pos);
+    const more = twice ? ends.flatMap((end) => once(text, end)) : [];
+    return optional ? [pos, ...ends, ...more] : [...ends, ...more];
+  };
 }
+
+/** The Arabic article before a name: `al`, `ash`. */
+const article: Step = (text, pos) => {
+  const found = /^[aeou][lrstdzn](h?)/.exec(text.slice(pos, pos + 3));
+  if (found === null) return [pos];
+  return found[1] === 'h' ? [pos, pos + 2, pos + 3] : [pos, pos + 2];
+};
 
 /** What a word may begin with where that is no consonant; null where it is one. */
 function beginningOf(parts: readonly Part[]): string | null {
@@ -85,7 +113,7 @@ function beginningOf(parts: readonly Part[]): string | null {
 
 /** Reads a word of a writing that leaves vowels out or hears them in its own way; null for others, and for too long a word. */
 export function skeletonOf(written: string): Skeleton | null {
-  const article = ARTICLE.test(written);
+  const hasArticle = ARTICLE.test(written);
   const clean = written.replace(/[\u0610-\u061a\u0640\u064b-\u065f\u0670\u0591-\u05c7\u093c\u09bc\u0a3c'-]/gu, '');
   const parts: Part[] = [];
   for (const part of partsOf(clean.replace(ARTICLE, ''))) {
@@ -93,24 +121,26 @@ export function skeletonOf(written: string): Skeleton | null {
     parts.push(part);
   }
   const hard = parts.filter(({ sounds, optional }) => sounds !== null && !optional).length;
-  if (hard === 0 || hard > MAX_HARD) return null;
+  if (hard === 0 || hard > MAX_HARD || parts.length > MAX_PARTS) return null;
   const begins = beginningOf(parts);
-  let source = `${article ? '(?:[aeou][lrstdzn]h?)?' : ''}${begins === null ? '' : `[${begins}]`}`;
+  const steps: Step[] = [];
+  if (hasArticle) steps.push(article);
+  if (begins !== null) steps.push(letters(begins, 1, 1));
   let soft = '';
   let last: Part | null = null;
   parts.forEach((part, i) => {
     if (part.sounds === null) soft += part.written;
     else if (last !== null && part.written === last.written && isJoined(soft)) soft = '';
     else {
-      if (i > 0) source += vowels(soft, part.sounds);
-      source += spelt(part, isDoubled(parts, i));
+      if (i > 0) steps.push(vowels(soft, part.sounds));
+      steps.push(spelt(part, isDoubled(parts, i)));
       soft = '';
       last = part;
     }
   });
-  source += vowels(soft, []);
+  steps.push(vowels(soft, []));
   const initials = begins === null ? (parts[0]?.sounds ?? []) : Array.from(begins);
-  return { pattern: new RegExp(source, 'y'), initials: [...initials, ...(article ? ['a', 'e'] : [])] };
+  return { steps, initials: [...initials, ...(hasArticle ? ['a', 'e'] : [])] };
 }
 
 /** The sign by which an Indian writing joins two consonants. */
@@ -124,18 +154,20 @@ const MIN_READ = 3;
 
 /** A Latin word by its consonants and a first vowel (`kvn` for Kevin); null where they are too few to tell it. */
 export function withoutVowels(form: string): Skeleton | null {
-  const letters = form.charAt(0) + form.slice(1).replace(/[aeiouy]/g, '');
-  if (letters.length < MIN_READ || letters === form) return null;
-  return { pattern: new RegExp(letters.replace(/(.)\1/g, '$1$1?'), 'y'), initials: [] };
+  const left = form.charAt(0) + form.slice(1).replace(/[aeiouy]/g, '');
+  if (left.length < MIN_READ || left === form) return null;
+  const runs = left.match(/(.)\1?/g) ?? [];
+  return { steps: runs.map((run) => letters(run.charAt(0), 1, run.length)), initials: [] };
 }
 
 /** How many letters at a place may be the word: the longest, then without the vowels at its end. */
-export function lengthsAt({ pattern }: Skeleton, text: string, pos: number): number[] {
-  pattern.lastIndex = pos;
-  const [found] = pattern.exec(text) ?? [];
+export function lengthsAt({ steps }: Skeleton, text: string, pos: number): number[] {
+  let places = new Set([pos]);
+  for (const step of steps) places = new Set([...places].flatMap((place) => step(text, place)));
+  const end = Math.max(...places);
   const lengths: number[] = [];
-  if (found === undefined) return lengths;
-  const stem = found.replace(/[aeiouy]+h?$/, '').length;
-  for (let length = found.length; length >= Math.max(stem, MIN_READ); length -= 1) lengths.push(length);
+  if (places.size === 0) return lengths;
+  const stem = text.slice(pos, end).replace(/[aeiouy]+h?$/, '').length;
+  for (let length = end - pos; length >= Math.max(stem, MIN_READ); length -= 1) lengths.push(length);
   return lengths;
 }

@@ -61,6 +61,8 @@ describe('the work on one name', () => {
     ['one consonant again and again', 'س'.repeat(9) + 'م', 's'.repeat(64)],
     ['vowels and a consonant that sound alike', 'اح'.repeat(8) + 'م', 'h'.repeat(64)],
     ['consonants that begin one another', 'सह'.repeat(4) + 'म', 'sh'.repeat(32)],
+    ['nasals that may be left out', 'ं'.repeat(30) + 'क', 'n'.repeat(64)],
+    ['nasals between vowel signs', `क${'ंाँा'.repeat(7)}क`, `k${'n'.repeat(63)}`],
   ])('puts vowels into a word in a bounded number of ways: %s', (_, written, text) => {
     const skeleton = skeletonOf(written);
     expect(skeleton).not.toBeNull();
@@ -70,7 +72,8 @@ describe('the work on one name', () => {
     expect(performance.now() - started).toBeLessThan(500);
   });
 
-  it('reads no word of more consonants than a name has', () => {
+  it('reads no word of more consonants, or of more parts, than a name has', () => {
+    expect(skeletonOf('ं'.repeat(32) + 'क')).toBeNull();
     expect(skeletonOf('م'.repeat(10))).not.toBeNull();
     expect(skeletonOf('م'.repeat(11))).toBeNull();
   });
