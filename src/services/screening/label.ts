@@ -2,6 +2,7 @@ import type { ScreeningLabels, ScreeningReason } from '../../contract/screening.
 import type { CheckReason } from '../../contract/vocabulary.ts';
 import type { KeyMode } from '../../domain/access/key-format.ts';
 import { mailboxFault } from '../../domain/address/mailbox-rules.ts';
+import { isLegitimate } from '../../domain/lists/review-list.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import { leavesDoubt, modelName } from '../../domain/screening/model/name-shape.ts';
 import type { NameMatcher, NameMatchResult } from '../../domain/screening/names/match-name.ts';
@@ -11,7 +12,7 @@ import { corrected, typedAs } from '../../domain/screening/typo/corrected.ts';
 import { isImitation } from '../../domain/screening/typo/imitation.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { LocalFacts } from '../verification/local-facts.ts';
-import { isAllowlisted, isGenuine } from '../verification/meant-domain.ts';
+import { isAllowlisted } from '../verification/meant-domain.ts';
 import { type AskModelDeps, askModel, type ModelAnswers, NOTHING_ASKED } from './ask-model.ts';
 
 export interface LabelDeps {
@@ -142,8 +143,8 @@ const isWorthAsking = (lists: Lists, { address, domain, precheck }: LocalFacts):
   address !== null && !precheck.reasons.includes('no_mx') && !isListed(lists, domain);
 
 const isListed = (lists: Lists, domain: string): boolean =>
-  isGenuine(lists, domain) || lists.disposableTier(domain) !== null;
+  isLegitimate(lists, domain) || lists.disposableTier(domain) !== null;
 
 /** A look-alike told by the code alone: the model has a label of its own. An allowlist of the account comes first. */
 const imitates = ({ lists }: LabelDeps, { domain }: TypedAddress, { sandbox, precheck }: LocalFacts): boolean =>
-  sandbox === null && !isAllowlisted(precheck.reasons) && isImitation(domain, (name) => isGenuine(lists, name));
+  sandbox === null && !isAllowlisted(precheck.reasons) && isImitation(domain, (name) => isLegitimate(lists, name));

@@ -1,10 +1,7 @@
+import { isLegitimate } from '../../domain/lists/review-list.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
 import type { Precheck } from '../../domain/verification/precheck.ts';
-
-/** Whether a list names the domain as a real one. */
-export const isGenuine = (lists: Lists, domain: string): boolean =>
-  lists.isKnown(domain) || lists.isFreeProvider(domain) || lists.isRelay(domain) || lists.isAgent(domain);
 
 /** The account has said that the domain, or the address as it is, is meant. */
 export const isAllowlisted = (reasons: Precheck['reasons']): boolean =>
@@ -18,6 +15,6 @@ export function meantDomain(
   { reasons, mx }: Precheck,
 ): string | null {
   if (isAllowlisted(reasons)) return null;
-  const known = (domain: string): boolean => isGenuine(lists, domain);
+  const known = (domain: string): boolean => isLegitimate(lists, domain);
   return suggestDomain(typed, { known, receivesMail: mx })?.domain ?? null;
 }

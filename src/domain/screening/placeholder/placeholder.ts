@@ -44,7 +44,7 @@ export function isPlaceholder(typed: TypedAddress, lists: DomainFacts, isOfName:
   const domain = typed.domain.toLowerCase();
   if (NOT_APPLICABLE.has(local) || isReservedDomain(domain) || isScrapedName(domain)) return true;
   // `john_smith` or `ann` at Gmail is a mistake; `a` is typed to get past a form.
-  if (mailboxFault(local, domain) === 'far_too_short') return true;
+  if (!isOfName && mailboxFault(local, domain) === 'far_too_short') return true;
   // They make the local parts up themselves.
   if (lists.isRelay(domain) || lists.isAgent(domain)) return false;
 

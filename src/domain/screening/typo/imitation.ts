@@ -44,7 +44,7 @@ function readingsOf(name: string): Set<string> {
   const readings = new Set([whole, ...readAgain(whole, LETTERS)].map(({ text }) => text));
   let latest: Read[] = [...readings].map((text) => ({ text, from: 0 }));
   for (let changes = 0; changes < CHANGES_MAX && readings.size < READINGS_MAX; changes += 1) {
-    latest = latest.flatMap((read) => readAgain(read, READS_AS)).slice(0, READINGS_MAX);
+    latest = latest.flatMap((read) => readAgain(read, READS_AS)).slice(0, READINGS_MAX - readings.size);
     for (const { text } of latest) readings.add(text);
   }
   readings.delete(name);
