@@ -17,7 +17,7 @@ const REGISTERED = { kind: 'found', hosts: ['mx.parked.example'], implicit: fals
 const NOT_REGISTERED = { kind: 'none', why: 'nxdomain' };
 const MAIL = { 'gmail.co': REGISTERED, 'yahoo.cm': REGISTERED, 'gamil.com': NOT_REGISTERED };
 for (const [domain, mail_hosts] of Object.entries(MAIL))
-  service.facts.set(`mail-hosts:v1:${domain}`, JSON.stringify({ expires_at: Date.now() + DAY_MS, mail_hosts }));
+  service.facts.set(`mail-hosts:v2:${domain}`, JSON.stringify({ expires_at: Date.now() + DAY_MS, mail_hosts }));
 
 type Organisation = Awaited<ReturnType<typeof service.createOrganisation>>;
 const mine = await service.createOrganisation();
