@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../src/index.ts';
 import { call, captureLog, createOrganisation, operator, switchDatabase } from '../support/worker.ts';
 
@@ -80,7 +80,9 @@ describe('facts about a domain', () => {
   /** The mail host of `bulk.test` is no known provider's: the domain is asked for it, and it for both kinds of address. */
   const MX_AND_ADDRESSES = 3;
 
-  // A new isolate reads the domain's facts, and which back ends of mail hosts are suspected.
+  // A new isolate reads the domain's facts, and which back ends of mail hosts are suspected: none, whatever night another
+  // test has begun.
+  beforeEach(() => env.FACTS.delete('back-ends:v1:current'));
 
   it.each(['/v1/check', '/v1/verify'])('%s: cold from DNS, then from KV, then from the isolate alone', async (path) => {
     const email = `ada@facts${path.replaceAll('/', '-')}.bulk.test`;
