@@ -27,7 +27,7 @@ it.each(lines)('npm run %s is one program, of ours or a tool', (_name, line) => 
 
 it('CONTRIBUTING.md names each script whose --help is a tool’s, and no other', () => {
   const guide = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
-  const [, named = ''] = /The `--help` of ([^]+?) is that of the tool/.exec(guide) ?? [];
+  const [, named = ''] = /exits with 2\. For ([^]+?),\s`--help` is that of the tool/.exec(guide) ?? [];
   const tools = lines.filter(([, line]) => TOOL.test(line)).map(([name]) => `\`${name}\``);
   expect(named.match(/`[^`]+`/g)?.toSorted()).toEqual(tools.toSorted());
 });
