@@ -61,7 +61,7 @@ function partsOf(written: string): (Part | null)[] {
 }
 
 /** From `min` to `max` of some letters. */
-const letters =
+const lettersOf =
   (of: string, min: number, max: number): Step =>
   (text, pos) => {
     const ends: number[] = min === 0 ? [pos] : [];
@@ -78,7 +78,7 @@ function vowels(soft: string, next: readonly string[]): Step {
   const h = /[هہھةהห]/.test(soft) ? 'ht' : '';
   const first = new Set(next.map((sound) => sound.charAt(0)));
   const allowed = Array.from(VOWELS + glides + h).filter((letter) => !first.has(letter));
-  return letters(allowed.join(''), 0, soft === '' ? 3 : 4);
+  return lettersOf(allowed.join(''), 0, soft === '' ? 3 : 4);
 }
 
 /** A letter once or twice: a doubled consonant may be written, and need not. */
@@ -125,7 +125,7 @@ export function skeletonOf(written: string): Skeleton | null {
   const begins = beginningOf(parts);
   const steps: Step[] = [];
   if (hasArticle) steps.push(article);
-  if (begins !== null) steps.push(letters(begins, 1, 1));
+  if (begins !== null) steps.push(lettersOf(begins, 1, 1));
   let soft = '';
   let last: Part | null = null;
   parts.forEach((part, i) => {
@@ -157,7 +157,7 @@ export function withoutVowels(form: string): Skeleton | null {
   const left = form.charAt(0) + form.slice(1).replace(/[aeiouy]/g, '');
   if (left.length < MIN_READ || left === form) return null;
   const runs = left.match(/(.)\1?/g) ?? [];
-  return { steps: runs.map((run) => letters(run.charAt(0), 1, run.length)), initials: [] };
+  return { steps: runs.map((run) => lettersOf(run.charAt(0), 1, run.length)), initials: [] };
 }
 
 /** How many letters at a place may be the word: the longest, then without the vowels at its end. */
