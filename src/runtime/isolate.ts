@@ -1,6 +1,7 @@
 import type { EnrichmentVendor, EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
 import type { ModelBackend } from '../domain/screening/model/backend.ts';
 import { ModelCircuit } from '../domain/screening/model/circuit.ts';
+import type { DomainSuggester } from '../domain/screening/typo/suggest.ts';
 import type { Provider } from '../domain/verification/provider.ts';
 import { ProviderHealthTracker } from '../domain/verification/provider-health.ts';
 import { createEnrichmentVendors } from '../integrations/enrichment/vendors.ts';
@@ -15,6 +16,7 @@ import { createModelMemory, type ModelMemory } from '../services/calibration/mod
 import { type ConnectionMemory, createConnectionMemory } from '../services/connections/memory.ts';
 import { PolicyMemory } from '../services/policy/policy-memory.ts';
 import { createFactMemory, type FactMemory } from '../services/verification/find-mail-hosts.ts';
+import { withSuggestionMemory } from '../services/verification/meant-domain.ts';
 import { createFlagMemory, type FlagMemory } from '../storage/flag-memory.ts';
 import { connectDatabase, type Database } from '../storage/postgres/client.ts';
 import { bindingsOf } from './bindings.ts';
@@ -22,7 +24,7 @@ import { serviceClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { hasher } from './hasher.ts';
 import { CurrentLists } from './list-overlay.ts';
-import { isProviderSlip, isProvidersHost, LISTS } from './lists.ts';
+import { isProviderSlip, isProvidersHost, LISTS, suggestDomain } from './lists.ts';
 import { type LogResolverFailure, resolverFailureLog } from './resolver-failures.ts';
 import { CurrentBackEnds } from './suspected-back-ends.ts';
 
@@ -34,6 +36,7 @@ export interface Isolate {
   readonly current: CurrentLists;
   readonly backEnds: CurrentBackEnds;
   readonly mailHosts: FactMemory;
+  readonly suggestDomain: DomainSuggester;
   readonly logResolverFailure: LogResolverFailure;
   readonly acceptsAll: FlagMemory;
   /** When the isolate last sent its counters. */
@@ -89,6 +92,7 @@ export function isolateOf(env: Env): Isolate {
     current,
     backEnds: new CurrentBackEnds({ isProvidersHost, isSlip: isProviderSlip, lists: current.lists }, FACTS, now),
     mailHosts: createFactMemory(),
+    suggestDomain: withSuggestionMemory(suggestDomain),
     logResolverFailure: resolverFailureLog(now),
     acceptsAll: createFlagMemory(),
     countersFlushed: { at: now() },

@@ -21,7 +21,7 @@ import { withFlagMemory } from '../storage/flag-memory.ts';
 import { bindingsOf } from './bindings.ts';
 import { analyticsCounters, flushCounters } from './counters.ts';
 import { isolateOf } from './isolate.ts';
-import { classifyMailHosts, isProviderSlip, isProvidersHost, LISTS, matchName, suggestDomain } from './lists.ts';
+import { classifyMailHosts, isProviderSlip, isProvidersHost, LISTS, matchName } from './lists.ts';
 
 /** How often an isolate sends its counters, in one row each time. */
 const FLUSH_EVERY_MS = MINUTE_MS;
@@ -75,7 +75,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     evidence: withFlagMemory(bindings.FACTS, isolate.acceptsAll),
     findModel: modelFinder({ db, kv: bindings.FACTS, memory: isolate.models, now, defer }),
     // For screening.
-    suggestDomain,
+    suggestDomain: isolate.suggestDomain,
     matchName,
     model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: bindings.FACTS, counters, now, defer },
     // For decisions.

@@ -1,0 +1,104 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { inspect } from './inspector.ts';
+import type { Load, LoadResult } from './load.ts';
+import { createOrganisation } from './organisation.ts';
+import { withRuntime } from './runtime.ts';
+
+const CONNECTIONS = 16;
+const WARM_UP_S = 3;
+const SAMPLE_MICROS = 200;
+const SHOWN = 45;
+
+/** A sampled call tree, as V8 gives it. Line numbers are those of the bundle. */
+interface Profile {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+    readonly children?: readonly number[];
+  }[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+interface Share {
+  readonly name: string;
+  selfMicros: number;
+  totalMicros: number;
+}
+
+/** Time of each function, by name and line: its own, and with what it calls. A recursive call counts once. */
+function sharesOf({ nodes, samples, timeDeltas }: Profile): Share[] {
+  const own = new Map<number, number>();
+  samples.forEach((id, i) => own.set(id, (own.get(id) ?? 0) + (timeDeltas[i] ?? 0)));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const shares = new Map<string, Share>();
+  const walk = (id: number, open: ReadonlySet<string>): number => {
+    const node = byId.get(id);
+    if (node === undefined) return 0;
+    const { functionName, lineNumber } = node.callFrame;
+    const name = `${functionName || '(anonymous)'}:${lineNumber + 1}`;
+    const within = new Set(open).add(name);
+    const self = own.get(id) ?? 0;
+    const total = (node.children ?? []).reduce((sum, child) => sum + walk(child, within), self);
+    const share = shares.get(name) ?? { name, selfMicros: 0, totalMicros: 0 };
+    shares.set(name, share);
+    share.selfMicros += self;
+    if (!open.has(name)) share.totalMicros += total;
+    return total;
+  };
+  const root = nodes[0];
+  if (root !== undefined) walk(root.id, new Set());
+  return [...shares.values()];
+}
+
+/** Prints where the isolate's time goes while one route is called: by function, microseconds a request. */
+export async function run(route: string, seconds: number): Promise<void> {
+  await withRuntime({ inspected: true }, async (runtime) => {
+    const isolate = await inspect(await runtime.miniflare.getInspectorURL(), 'service');
+    const loader = fork(join(import.meta.dirname, 'load.ts'));
+    try {
+      const { key } = await createOrganisation(runtime, 'service');
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const bodies = Array.from({ length: 100 }, (_, i) =>
+        JSON.stringify({ email: `ada.lovelace${i}@d${10 + (i % 10)}.bulk.test` }),
+      );
+      const apply = async (duration: number): Promise<LoadResult> => {
+        const load: Load = {
+          url: `${runtime.urls.service}v1/${route}`,
+          headers,
+          bodies,
+          connections: CONNECTIONS,
+          seconds: duration,
+        };
+        loader.send(load);
+        const [result] = (await once(loader, 'message')) as [LoadResult];
+        if (result.failed > 0) throw new Error(`${result.failed} requests to /v1/${route} failed`);
+        return result;
+      };
+      await apply(WARM_UP_S);
+      await isolate.call('Profiler.enable');
+      await isolate.call('Profiler.setSamplingInterval', { interval: SAMPLE_MICROS });
+      await isolate.call('Profiler.start');
+      const { requests } = await apply(seconds);
+      const { profile } = await isolate.call<{ profile: Profile }>('Profiler.stop');
+      print(sharesOf(profile), requests, route);
+    } finally {
+      loader.disconnect();
+      isolate.close();
+    }
+  });
+}
+
+function print(shares: readonly Share[], requests: number, route: string): void {
+  const perRequest = (micros: number): string => (micros / requests).toFixed(1).padStart(8);
+  const table = (title: string, key: 'selfMicros' | 'totalMicros'): void => {
+    console.log(`\n/v1/${route}, ${requests} requests: ${title} (µs a request)`);
+    for (const share of shares.toSorted((a, b) => b[key] - a[key]).slice(0, SHOWN))
+      console.log(`${perRequest(share.selfMicros)} ${perRequest(share.totalMicros)}  ${share.name}`);
+  };
+  console.log('     own    with what it calls');
+  table('own time', 'selfMicros');
+  table('with what it calls', 'totalMicros');
+}
