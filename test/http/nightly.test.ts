@@ -255,6 +255,22 @@ describe('the nightly run', () => {
     expect(await outcomes()).toBe(1);
   });
 
+  it('waits for an object that does not say what it has written out: a step that is done looks for nothing older', async () => {
+    const organisation = await service.createOrganisation();
+    const { member, viewer } = organisation.keys;
+    const { trace_id } = (await service.call('POST', '/v1/verify', member, { email: 'ada@business.test' })).body;
+    await service.call('POST', '/v1/outcome', member, { trace_id, outcome: 'delivered' });
+    const { object } = service.objectOf(organisation.id);
+    const { tick, flush } = object;
+    const outcomes = async (): Promise<number> => (await service.call('GET', '/v1/calibration', viewer)).body.outcomes;
+    object.tick = () => Promise.reject(new Error('out of reach'));
+    object.flush = () => Promise.reject(new Error('out of reach'));
+    expect(await service.runNight(organisation.id)).toEqual([organisation.id]);
+    Object.assign(object, { tick, flush });
+    expect(await service.runNight(organisation.id)).toEqual([]);
+    expect(await outcomes()).toBe(1);
+  });
+
   it('a page of messages that the queue does not take keeps no other from its night', async () => {
     const ids = Array.from({ length: 101 }, (_, place) => newId('org', place));
     const [oldest = ''] = ids;

@@ -73,14 +73,15 @@ async function runSteps(
 }
 
 /**
- * Has the object write out what it was told before the run. False: some of that is still to be written. True where the object
- * is out of reach: the next run finds what it holds.
+ * Has the object write out what it was told before the run. False: some of that may still be to write. The steps then wait for
+ * the message's next try, because a step that is done looks for nothing older the next night.
  */
 async function writeOut({ objects }: BackgroundDeps, id: Id<'org'>): Promise<boolean> {
   await callObject(objects, id, 'tick');
   for (let flushes = 0; flushes < FLUSHES_MAX; flushes += 1) {
     const flushed = await callObject(objects, id, 'flush', null);
-    if (!flushed.ok || flushed.value.drained) return true;
+    if (!flushed.ok) return false;
+    if (flushed.value.drained) return true;
   }
   return false;
 }
