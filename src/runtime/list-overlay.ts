@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Additions, additionsOf, type Overlay, overlaid, type SlipTest } from '../domain/lists/overlay.ts';
 import type { BundledLists, Lists } from '../domain/lists/types.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { PublishedTable, type TableStore } from './published-table.ts';
+import { PublishedTable, type TableStore } from '../storage/published-table.ts';
 
 const Tier = z.array(z.string());
 const StoredOverlay = z.object({ version: z.string(), block: Tier, signal: Tier });

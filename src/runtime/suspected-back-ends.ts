@@ -6,7 +6,7 @@ import {
   type SuspectedBackEnds,
 } from '../domain/mailbox-provider/back-ends.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { PublishedTable, type TableStore } from './published-table.ts';
+import { PublishedTable, type TableStore } from '../storage/published-table.ts';
 
 const StoredBackEnds = z.object({ version: z.string(), backEnds: z.array(z.string()) });
 

@@ -6,13 +6,13 @@ import { forgetAcceptsAll } from '../../storage/accepts-all.ts';
 import { forgetCompany } from '../../storage/companies.ts';
 import { forgetDomainLabel } from '../../storage/domain-answers.ts';
 import { forgetEvidence } from '../../storage/evidence.ts';
+import { forgetMailHosts } from '../../storage/mail-hosts.ts';
 import { forgetSights } from '../../storage/postgres/back-ends.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
 import type { Deps } from '../deps.ts';
 import { readCursor } from '../paging.ts';
 import { requireAddress } from '../require-address.ts';
 import { verb } from '../verb.ts';
-import { forgetMailHosts } from '../verification/find-mail-hosts.ts';
 import { type Erased, eraseEach, type HashedAddress, unlessItFails } from './erase-rows.ts';
 import { knownOrganisations } from './known-organisations.ts';
 
