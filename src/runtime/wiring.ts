@@ -38,7 +38,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     counters,
   };
   const addCounters = (counted: CounterTotals) => callObject(objects, OPERATORS_ID, 'addCounters', counted);
-  const onQuery: NonNullable<DohClientOptions['onQuery']> = (outcome, ms) => counters.add('dns_ms', ms, outcome);
+  const onQuery: NonNullable<DohClientOptions['onQuery']> = (result, ms) => counters.add('dns_ms', ms, result);
   const askDns = createDohClient({
     urls: config.dohUrls,
     fetch: (url, init) => fetch(url, init),

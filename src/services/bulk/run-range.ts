@@ -34,8 +34,7 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
     return true;
   }
   await deps.blobs.put(resultsKey(prefix, claim.from, lease), encodeRange(work.results()));
-  const outcome = work.outcome();
-  const finished = await askObject(objects, organisationId, 'finishRange', { ...held, ...outcome });
+  const finished = await askObject(objects, organisationId, 'finishRange', { ...held, ...work.finished() });
   // The job was deleted meanwhile, or another holder has the range and may need the checkpoint.
   if (finished === 'lost') await deps.blobs.delete(resultsKey(prefix, claim.from, lease));
   else if (claim.isRetry || work.checkpoints > 0) await deps.blobs.delete(checkpointKey(prefix, claim.from));

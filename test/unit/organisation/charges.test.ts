@@ -82,12 +82,12 @@ describe('a caller’s repeat under an Idempotency-Key', () => {
 
   it('is answered consistently where nothing is charged: outcomes', async () => {
     const { admit, finish } = await createTestOrganisation();
-    const outcome = { ...KEYED, rate: 'outcome', meter: null } as const;
-    await admit(outcome);
-    expect(await admit({ ...outcome, traceId: 'rq_2' })).toMatchObject({ refusal: 'in_progress' });
+    const report = { ...KEYED, rate: 'outcome', meter: null } as const;
+    await admit(report);
+    expect(await admit({ ...report, traceId: 'rq_2' })).toMatchObject({ refusal: 'in_progress' });
     await finish('ik_1', { answer: 'stored' });
-    expect(await admit({ ...outcome, traceId: 'rq_2' })).toMatchObject({ earlier: { answer: 'stored' } });
-    expect(await admit({ ...outcome, bodyHash: sha256Hex('other') })).toMatchObject({ refusal: 'conflict' });
+    expect(await admit({ ...report, traceId: 'rq_2' })).toMatchObject({ earlier: { answer: 'stored' } });
+    expect(await admit({ ...report, bodyHash: sha256Hex('other') })).toMatchObject({ refusal: 'conflict' });
   });
 });
 
