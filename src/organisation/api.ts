@@ -12,5 +12,5 @@ export type {
   Refused,
   RuleProbe,
 } from './calls.ts';
-export { askObject, CALL_TIMEOUT_MS, callObject, type ObjectDeps, objectError } from './client.ts';
+export { askObject, CALL_TIMEOUT_MS, callObject, type ObjectDeps, type ObjectFailure, objectError } from './client.ts';
 export type { BulkPort, OperatorsPort, OrganisationPort, OrganisationStub } from './ports.ts';

@@ -266,6 +266,7 @@ describe('the nightly run', () => {
     object.tick = () => Promise.reject(new Error('out of reach'));
     object.flush = () => Promise.reject(new Error('out of reach'));
     expect(await service.runNight(organisation.id)).toEqual([organisation.id]);
+    expect(await report('nightly rollups')).toMatchObject({ failed: 1 });
     Object.assign(object, { tick, flush });
     expect(await service.runNight(organisation.id)).toEqual([]);
     expect(await outcomes()).toBe(1);
