@@ -145,10 +145,10 @@ export interface OperatorsPort {
   readOperations(): Promise<OperatorsRecord>;
 }
 
-export type OrganisationStub = OrganisationPort & OrganisationAdministration;
+export interface OrganisationStub extends OrganisationPort, OrganisationAdministration {}
 
 /** Every call of an object. */
-export type ObjectPort = OrganisationStub & BulkPort & OperatorsPort;
+export interface ObjectPort extends OrganisationStub, BulkPort, OperatorsPort {}
 
 /** What the object gets with a call, and what it answers. */
 export type Input<M extends keyof ObjectPort> = Parameters<ObjectPort[M]>[0];
