@@ -37,7 +37,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     now,
     counters,
   };
-  const addCounters = (counted: CounterTotals) => callObject(objects, OPERATORS_ID, 'addCounters', counted);
+  const addCounters = (counted: CounterTotals) => callObject(objects, OPERATORS_ID).addCounters(counted);
   const onQuery: NonNullable<DohClientOptions['onQuery']> = (result, ms) => counters.add('dns_ms', ms, result);
   const askDns = createDohClient({
     urls: config.dohUrls,

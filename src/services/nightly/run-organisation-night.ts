@@ -37,7 +37,7 @@ const FLUSHES_MAX = 15;
 export async function runOrganisationNight(deps: BackgroundDeps, message: MessageOf<'night'>): Promise<boolean> {
   const { organisationId: id } = message;
   try {
-    const known = await callObject(deps.objects, id, 'settings');
+    const known = await callObject(deps.objects, id).settings();
     if (!known.ok || known.value !== 'deleted') return await runSteps(deps, message);
     await deleteRemains(deps, id);
     return true;
@@ -78,9 +78,9 @@ async function runSteps(
 
 /** Has the object write out what it was told before the run. False: some of that is still to be written. */
 async function writeOut({ objects }: BackgroundDeps, id: Id<'org'>): Promise<Result<boolean, ObjectFailure>> {
-  await callObject(objects, id, 'tick');
+  await callObject(objects, id).tick();
   for (let flushes = 0; flushes < FLUSHES_MAX; flushes += 1) {
-    const flushed = await callObject(objects, id, 'flush', null);
+    const flushed = await callObject(objects, id).flush(null);
     if (!flushed.ok) return flushed;
     if (flushed.value.drained) return ok(true);
   }

@@ -90,7 +90,7 @@ async function forgetIn(
   { organisationId, hash }: HashedAddress,
   domain: string,
 ): Promise<ForgottenIn> {
-  const forgotten = await callObject(objects, organisationId, 'forget', hash);
+  const forgotten = await callObject(objects, organisationId).forget(hash);
   const key = { organisationId, addressHash: hash, domain };
   const [own] = await Promise.allSettled([Promise.all(OWN_FACTS.map((forgetFact) => forgetFact(kv, key)))]);
   return {
@@ -106,5 +106,5 @@ async function eraseLater(
   { objects }: Pick<Deps, 'objects'>,
   { organisationId, hash }: HashedAddress,
 ): Promise<boolean> {
-  return (await callObject(objects, organisationId, 'eraseLater', hash)).ok;
+  return (await callObject(objects, organisationId).eraseLater(hash)).ok;
 }
