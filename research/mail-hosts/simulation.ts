@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/mailbox-provider/back-ends.ts';
 import type { SeededRandom } from '../../test/support/seeded-random.ts';
 
-/** What nobody publishes, and is made up here. Shares are of one. */
+/** Assumed, because no figures are published. A share is a number from 0 to 1. */
 export interface World {
   readonly name: string;
   /** Of a service's domains, those behind its own hosts; of the rest half are at a hosting company, half at a large provider. */

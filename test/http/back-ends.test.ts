@@ -130,7 +130,7 @@ describe('mail hosts that serve listed domains alone', () => {
 });
 
 describe('mail hosts with an ordinary domain', () => {
-  it('suspect nobody, however many listed ones they serve', async () => {
+  it('make no domain suspected, however many listed ones they serve', async () => {
     for (const organisation of organisations)
       for (const domain of [...LISTED.map((name) => `at-hoster-${name}`), 'ordinary.com'])
         await verify(domain, organisation);

@@ -77,7 +77,7 @@ async function observe(bindings: Env, path: string, email: string) {
 }
 
 describe('facts about a domain', () => {
-  /** The mail host of `bulk.test` is no known provider's: the domain is asked for it, and it for both kinds of address. */
+  /** The mail host of `bulk.test` belongs to an unknown provider: the domain is asked for it, and it for both kinds of address. */
   const MX_AND_ADDRESSES = 3;
 
   // A new isolate reads the domain's facts, and which back ends of mail hosts are suspected: none, whatever night another

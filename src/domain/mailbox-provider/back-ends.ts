@@ -10,7 +10,7 @@ const NAMES_MAX = 6;
 
 const registrable = (name: string): string | null => getDomain(name, SUFFIX_OPTIONS);
 
-/** The domain under which a back end's table has a domain: whoever has it can make names below it at will. */
+/** A back end's table lists registrable domains, because the owner of one can make any number of names below it. */
 export const seenUnder = (domain: string): string => registrable(domain) ?? domain;
 
 /**
@@ -82,8 +82,8 @@ export interface SuspectedBackEnds {
 export interface BackEnds {
   of(domain: string, mail: MailHosts): readonly string[];
   /**
-   * One of them is suspected, neither the domain nor any of them is known to be somebody's real mail domain, and the domain is no slip of a
-   * large provider's.
+   * One of them is suspected, the domain and all of them are unknown as real mail domains, and the domain is not a slip of a large
+   * provider's.
    */
   areSuspected(domain: string, backEnds: readonly string[]): boolean;
 }

@@ -33,7 +33,7 @@ async function readPatterns(
     const says = outcomeEvidence(report);
     return says === null ? [] : [{ ...report, bounced: says === 'bounced' }];
   });
-  // Without outcomes there is no fit.
+  // A fit needs outcomes.
   if (evidence.length === 0) return { rows: [], oneIn: 1 };
   for (let oneIn = 1; ; oneIn *= 2) {
     const query = { evidence, now, oneIn, traces: TRACES_MAX, limit: PATTERNS_MAX + 1 };
