@@ -1,7 +1,7 @@
 /** The door to organisations' objects: other shelves import nothing else of this one. */
 export type {
+  AdmitAnswer,
   AdmitRequest,
-  Admitted,
   Completion,
   DeadLetter,
   FinishRequest,

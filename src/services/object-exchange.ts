@@ -5,8 +5,8 @@ import { pause } from '../kernel/deadline.ts';
 import { DomainError, type RefusalCode } from '../kernel/errors.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
 import {
+  type AdmitAnswer,
   type AdmitRequest,
-  type Admitted,
   CALL_TIMEOUT_MS,
   type Completion,
   callObject,
@@ -80,7 +80,7 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
   let mayBeCharged = false;
   const reservation = openReservation(objects, organisationId, input.traceId);
 
-  const ask = async (change: Partial<AdmitRequest>): Promise<Admitted | null> => {
+  const ask = async (change: Partial<AdmitRequest>): Promise<AdmitAnswer | null> => {
     mayBeCharged ||= change.faulty !== true;
     const answer = await callObject(objects, organisationId).admit({ ...request, ...change });
     if (!answer.ok) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
-import type { Admitted } from '../../../src/organisation/api.ts';
+import type { AdmitAnswer } from '../../../src/organisation/api.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 
@@ -14,7 +14,7 @@ afterEach(() => {
 const BODY = sha256Hex('body');
 const HOLD_MS = 6_500;
 const KEYED = { operationId: 'ik_1', bodyHash: BODY, holdMs: HOLD_MS } as const;
-const remaining = (answer: unknown): number => (answer as Admitted).rate.remaining;
+const remaining = (answer: unknown): number => (answer as AdmitAnswer).rate.remaining;
 
 describe('the same operation sent again by our own transport', () => {
   it('is charged once and is not one more request', async () => {
