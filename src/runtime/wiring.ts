@@ -21,7 +21,7 @@ import { withFlagMemory } from '../storage/flag-memory.ts';
 import { bindingsOf } from './bindings.ts';
 import { analyticsCounters, flushCounters } from './counters.ts';
 import { isolateOf } from './isolate.ts';
-import { classifyMailHosts, isProviderSlip, isProvidersHost, LISTS, matchName } from './lists.ts';
+import { classifyMailHosts, isProvidersHost, LISTS, matchName } from './lists.ts';
 
 /** How often an isolate sends its counters, in one row each time. */
 const FLUSH_EVERY_MS = MINUTE_MS;
@@ -107,7 +107,6 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     },
     disposableLists: {
       bundled: LISTS,
-      isProviderSlip,
       urls: config.disposableSourceUrls,
       fetch: (url, init) => fetch(url, init),
       publish: (overlay) => isolate.current.overlay.publish(overlay),

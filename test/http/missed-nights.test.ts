@@ -21,7 +21,7 @@ async function sweep(): Promise<string[]> {
   await runCron(
     '*/5 * * * *',
     openBackground(service.env as never, () => undefined),
-  );
+  ).finally(() => service.deliverSteps());
   return (service.nights as { organisation_id: string }[]).map(({ organisation_id }) => organisation_id);
 }
 /** When each step of the crons last ran, and what it has to show. */

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { jobPrefix } from '../../src/domain/bulk/files.ts';
+import { SOURCE_DOMAINS_MAX } from '../../src/domain/lists/review-list.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
 import { openDeps } from '../../src/runtime/wiring.ts';
 import { acceptNamed } from '../../src/services/lists/accept-source.ts';
-import { lists } from '../support/lists.ts';
 import { startService } from '../support/service.ts';
 
 /** What the sources of disposable domains say, by path: a list, or a status and a body. */
@@ -72,11 +72,11 @@ describe('the disposable lists', () => {
     },
     { what: 'half of its domains lost', page: thrown(24).join('\n'), refused: 'lost_too_many' },
     { what: 'thousands of domains more', page: thrown(3_000).join('\n'), refused: 'gained_too_many' },
-    { what: 'more than there can be', page: thrown(lists.disposables * 2 + 1).join('\n'), refused: 'too_many' },
+    { what: 'more than there can be', page: thrown(SOURCE_DOMAINS_MAX + 1).join('\n'), refused: 'too_many' },
     { what: 'a page in place of a list', page: '<html><body>Gone</body></html>', refused: 'malformed' },
     { what: 'JSON that breaks off', page: '["thrown-1.com", "thr', refused: 'malformed' },
     { what: 'nothing', page: '', refused: 'empty' },
-    { what: 'more bytes than are read', page: 'x'.repeat(4 * 2 ** 20), refused: 'too_large' },
+    { what: 'more bytes than are read', page: 'x'.repeat(9 * 2 ** 20), refused: 'too_large' },
     { what: 'an error', page: { status: 503, body: thrown(60).join('\n') }, refused: 'status_503' },
     { what: 'a way elsewhere', page: { status: 302, body: '' }, refused: 'status_302' },
     { what: 'no answer', page: null, refused: 'unreachable' },
@@ -155,6 +155,7 @@ describe('a source that shrinks', () => {
 
 describe('the nightly run', () => {
   it('says of every step what it did', async () => {
+    vi.setSystemTime(Date.now() + MINUTE_MS);
     await service.runNight();
     expect(await report('nightly')).toEqual({ organisations: expect.any(Number) });
     expect(await report('partitions')).toMatchObject({ dropped: [], busy: [] });
@@ -186,29 +187,78 @@ describe('the nightly run', () => {
   });
 
   it('a failure of one step stops no other, and the run tells of it', async () => {
-    const { put } = service.env.FACTS;
-    service.env.FACTS.put = async () => {
-      throw new Error('KV is away');
-    };
-    await expect(service.runNight(mine.id)).rejects.toThrow('disposable_lists');
-    service.env.FACTS.put = put;
-    expect(await report('disposable_lists')).toEqual({ failed: 'DependencyError', tries: 2 });
+    const { list } = service.env.BULK_FILES;
+    service.env.BULK_FILES.list = () => Promise.reject(new Error('R2 is away'));
+    await expect(service.runNight(mine.id)).rejects.toThrow('bulk_files');
+    service.env.BULK_FILES.list = list;
+    expect(await report('bulk_files')).toEqual({ failed: 'DependencyError', tries: 2 });
     expect(await report('old_rows')).toMatchObject({ calibrations: expect.any(Number) });
-    await service.runNight(mine.id);
     expect(await report('disposable_lists')).toMatchObject({ block: expect.any(Number) });
+    await service.runNight(mine.id);
+    expect(await report('bulk_files')).toMatchObject({ deleted: 0 });
   });
 
   it('a step that fails once is tried again without a second call of the cron', async () => {
-    const { put } = service.env.FACTS;
+    const { list } = service.env.BULK_FILES;
     let tries = 0;
-    service.env.FACTS.put = async (key: string, value: string) => {
+    service.env.BULK_FILES.list = async (...asked) => {
       tries += 1;
-      if (tries === 1) throw new Error('KV is away');
-      return put(key, value);
+      if (tries === 1) throw new Error('R2 is away');
+      return list(...asked);
     };
     await service.runNight(mine.id);
-    service.env.FACTS.put = put;
+    service.env.BULK_FILES.list = list;
     expect(tries).toBeGreaterThan(1);
+    expect(await report('bulk_files')).toMatchObject({ deleted: 0 });
+  });
+
+  it('lists that could not be put in force come again with their message, and are made once a night', async () => {
+    const { put } = service.env.FACTS;
+    service.env.FACTS.put = () => Promise.reject(new Error('KV is away'));
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    expect(await service.runNight(mine.id)).toEqual(['disposable_lists']);
+    service.env.FACTS.put = put;
+    expect(await report('disposable_lists')).toEqual({ failed: 'DependencyError', tries: 1 });
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    expect(await service.runNight(mine.id)).toEqual([]);
+    const made = await report('disposable_lists');
+    expect(made).toMatchObject({ block: expect.any(Number) });
+    const message = {
+      v: 1,
+      organisation_id: newId('org', 0),
+      kind: 'step',
+      step: 'disposable_lists',
+      run_at: 0,
+      since: 0,
+    };
+    service.nights.push(message, { ...message, step: 'of_a_later_release' });
+    pages.delete('/one');
+    expect(await service.deliverSteps()).toEqual([]);
+    expect(await report('disposable_lists')).toEqual(made);
+    say(thrown(50), thrown(50, 25));
+  });
+
+  it('lists are made once, though their message comes again while they are being made', async () => {
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    const { put } = service.env.FACTS;
+    const [hasBegun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let made = 0;
+    service.env.FACTS.put = async (key: string, value: string | Uint8Array) => {
+      made += key.endsWith(':current') ? 1 : 0;
+      hasBegun.resolve();
+      await mayEnd.promise;
+      return put(key, value);
+    };
+    const night = service.runNight(mine.id);
+    await hasBegun.promise;
+    const [startedAt, organisation_id] = [Date.now(), newId('org', 0)];
+    const wire = { v: 1, kind: 'step', organisation_id, step: 'disposable_lists' };
+    service.nights.push({ ...wire, run_at: startedAt, since: startedAt });
+    expect(await service.deliverSteps()).toEqual([]);
+    mayEnd.resolve();
+    await night;
+    service.env.FACTS.put = put;
+    expect(made).toBe(1);
     expect(await report('disposable_lists')).toMatchObject({ block: expect.any(Number) });
   });
 

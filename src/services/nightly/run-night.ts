@@ -13,9 +13,10 @@ import { sweepBulkFiles } from '../bulk/sweep.ts';
 import type { BackgroundDeps } from '../deps.ts';
 import { LISTS_STEP, refreshDisposableLists } from '../lists/disposable-lists.ts';
 import { allOrganisations } from '../operator/known-organisations.ts';
-import { wireMessage } from '../queue-message.ts';
+import { OPERATORS_ID } from '../operator/operators.ts';
+import { type MessageOf, wireMessage } from '../queue-message.ts';
 import { judgeBackEnds } from './back-ends.ts';
-import { isDone, isDue, lastNight, vainTries } from './missed.ts';
+import { isAtWork, isDone, isDue, lastNight, UNFINISHED, vainTries } from './missed.ts';
 import { ORGANISATION_STEPS } from './run-organisation-night.ts';
 import { failedReport, type Step } from './step.ts';
 
@@ -25,7 +26,10 @@ const MODELS_KEPT_MS = 90 * DAY_MS;
 /**
  * A step of the run as a whole. `since`: what was done from then on is part of the run. `earlier`: the report of a failed try.
  */
-type RunStep = Step<[runAt: number, since: number, earlier: object]>;
+type RunStep = Step<[runAt: number, since: number, earlier: object]> & {
+  /** The queue's consumer does it, in an invocation of its own. */
+  readonly isQueued?: true;
+};
 
 const MESSAGES: RunStep = {
   name: 'nightly',
@@ -59,6 +63,7 @@ const STEPS: readonly RunStep[] = [
   {
     name: LISTS_STEP,
     why: 'a new throwaway domain blocks without a deploy',
+    isQueued: true,
     run: ({ db, disposableLists }, runAt) => refreshDisposableLists({ ...disposableLists, db }, runAt),
   },
   {
@@ -189,14 +194,48 @@ async function runOnce(
 ): Promise<ReadonlyMap<RunStep, unknown>> {
   const failed = new Map<RunStep, unknown>();
   for (const step of steps) {
-    try {
-      await runStep(deps, step, runAt, since);
-    } catch (error) {
-      log(failureLevel(error), 'nightly_step_failed', { step: step.name, ...describeError(error) });
+    const begun = step.isQueued === true ? sendStep(deps, step, runAt, since) : runStep(deps, step, runAt, since);
+    await begun.catch((error: unknown) => {
+      logFailed(step, error);
       failed.set(step, error);
-    }
+    });
   }
   return failed;
+}
+
+const logFailed = ({ name: step }: RunStep, error: unknown): void =>
+  log(failureLevel(error), 'nightly_step_failed', { step, ...describeError(error) });
+
+async function sendStep(
+  { queues }: BackgroundDeps,
+  { name: step }: RunStep,
+  runAt: number,
+  since: number,
+): Promise<void> {
+  await queues.nights.sendBatch([
+    { body: wireMessage({ kind: 'step', organisationId: OPERATORS_ID, step, runAt, since }) },
+  ]);
+}
+
+/**
+ * Does a step that a message asks for, where the night still lacks it. A message may come twice, and the second while the first one's
+ * work goes on. False: it failed, and may do better later.
+ */
+export async function runQueuedStep(
+  deps: BackgroundDeps,
+  { step: name, runAt, since }: MessageOf<'step'>,
+): Promise<boolean> {
+  // A release that has the step no more lets its message go.
+  const step = STEPS.find((each) => each.name === name);
+  if (step === undefined) return true;
+  try {
+    const last = await findCronStep(deps.db, name);
+    if (!isDone(last, since) && !isAtWork(last, deps.now())) await runStep(deps, step, runAt, since);
+    return true;
+  } catch (error) {
+    logFailed(step, error);
+    return false;
+  }
 }
 
 /** Does a step and keeps its report. Throws what the step failed with. */
@@ -211,7 +250,7 @@ async function runStep(
   const tries = vainTries(last, since) + 1;
   const earlier = tries > 1 ? Object(last?.report) : {};
   const startedAt = now();
-  const begun = { step, startedAt, finishedAt: startedAt, report: { ...earlier, failed: 'unfinished', tries } };
+  const begun = { step, startedAt, finishedAt: startedAt, report: { ...earlier, failed: UNFINISHED, tries } };
   // The claim keeps others from doing the step beside it, and shows a run that its invocation cut short.
   if (!(await claimCronStep(db, begun, last?.startedAt ?? startedAt))) return;
   const [end] = await Promise.allSettled([run(deps, runAt, since, earlier)]);
