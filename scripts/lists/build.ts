@@ -15,7 +15,7 @@ import { assignNames } from './assign-names.ts';
 import { domainInputs, labelInputs, nameInputs, TABLES } from './inputs.ts';
 import { labelsOf, packLabelModel } from './label-model.ts';
 import { packNames } from './pack.ts';
-import { licencesMarkdown, printReport, sourcesJson, type TableRecord } from './report.ts';
+import { printReport, sourcesJson, type TableRecord } from './report.ts';
 import { readSources } from './sources.ts';
 import { namesIn } from './tables/row.ts';
 
@@ -68,7 +68,6 @@ function build(check: boolean): void {
   const written: Record<string, Uint8Array> = {
     ...packed,
     'sources.json': Buffer.from(sourcesJson(sources, tables, files, exclusions)),
-    'LICENSES.md': Buffer.from(licencesMarkdown(sources)),
   };
   printReport(sources, files, exclusions);
   for (const [file, bytes] of Object.entries(written)) {
