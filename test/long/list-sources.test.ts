@@ -69,7 +69,8 @@ async function night(): Promise<Report> {
 
 async function statusOf(domain: string): Promise<string> {
   const response = await stack.request('/v1/domains/check', stack.keys.viewer, { domain });
-  return ((await response.json()) as { status: string }).status;
+  const { status }: { status: string } = await response.json();
+  return status;
 }
 
 const good = (): void => {

@@ -16,7 +16,7 @@ export interface Overlay {
 const SOURCES_TO_BLOCK = 2;
 
 /** 10 bytes each in KV, where a value has 25 MB at the most, and in each isolate. */
-export const OVERLAY_MAX = 600_000;
+const OVERLAY_MAX = 600_000;
 
 /** Of a hundred domains of a list so many are another's too: it was copied from that, whatever their authors say. */
 const COPIED_PER_HUNDRED = 90;

@@ -82,7 +82,7 @@ describe('the lists of an isolate', () => {
     const { blocks, behind } = isolate();
     await blocks('thrown-1.com');
     await publish('thrown-2.com');
-    const version = stored.get('lists:v2:current') ?? '';
+    const version = String(stored.get('lists:v2:current'));
     stored.set(`lists:v2:${version}`, new TextEncoder().encode('{"version":"x"}'));
     vi.setSystemTime(Date.now() + 60_000);
     for (const down of [false, true]) {
@@ -134,7 +134,7 @@ describe('the lists of an isolate', () => {
   it('a version that was published half is not in force', async () => {
     const { stored, publish, isolate } = createWorld();
     await publish('thrown-1.com');
-    stored.delete(`lists:v2:${stored.get('lists:v2:current') ?? ''}`);
+    stored.delete(`lists:v2:${String(stored.get('lists:v2:current'))}`);
     expect(await isolate().blocks('thrown-1.com')).toBe(false);
   });
 });
