@@ -115,7 +115,7 @@ export function assignDomains(inputs: DomainInputs): Assignment {
     else free.add(domain);
   }
 
-  const withdrawn = new Set(inputs.withdrawn);
+  const takenBack = new Set(inputs.withdrawn);
   const signal = new Set<string>();
   for (const domain of doubted) {
     exclude('block', 'named by one list alone, and by a list of free providers', domain);
@@ -126,10 +126,19 @@ export function assignDomains(inputs: DomainInputs): Assignment {
     if (isLegitimate(domain)) exclude('signal', 'at or below a legitimate domain', domain);
     else if (within(free, domain)) exclude('signal', 'below a free provider', domain);
     else if (isSlip(domain)) exclude('signal', SLIP, domain);
-    else if (withdrawn.has(domain)) exclude('signal', 'withdrawn by the curated list', domain);
+    else if (takenBack.has(domain)) exclude('signal', 'withdrawn by the curated list', domain);
     else signal.add(domain);
   }
-  return { sets: compact({ block, signal, free, relay, agent, known }), exclusions };
+  const said = { block, signal, free, relay, agent, known };
+  const withdrawn = new Set(
+    inputs.withdrawn.filter(
+      (name) =>
+        judgeDomain(name).domain === name &&
+        !confirmed.has(name) &&
+        !Object.values(said).some((set) => within(set, name)),
+    ),
+  );
+  return { sets: compact({ ...said, withdrawn }), exclusions };
 }
 
 /** Set bits by domain, without the names a listed parent answers for alike. */

@@ -73,6 +73,7 @@ export function createLists(data: ListData): BundledLists {
     isRelay: (domain) => isIn(domain, DOMAIN_SETS.relay),
     isAgent: (domain) => isIn(domain, DOMAIN_SETS.agent),
     isKnown: (domain) => isIn(domain, DOMAIN_SETS.known),
+    isWithdrawn: (domain) => isIn(domain, DOMAIN_SETS.withdrawn),
     isRoleName(local) {
       const { whole, words } = nameSets(names, local);
       if (whole & NAME_SETS.role) return true;

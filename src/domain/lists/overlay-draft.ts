@@ -29,8 +29,31 @@ const NUMBERS = Array.from({ length: SOURCES_MAX }, (_, source) => source);
 const PROVEN = 32;
 /** Nothing is to be added: the bundle says as much, or knows it as legitimate. */
 const SETTLED = 64;
-/** The bundle suspects it. */
-const SUSPECTED = 128;
+/** One source's word adds nothing: the bundle suspects it already, or a reviewer took it out of the curated list. */
+const NEEDS_BLOCK = 128;
+
+/** Of each source the bits of those that it takes entries over from, directly or through others. */
+function originsAmong(copies: readonly (readonly [copy: number, of: number])[]): readonly number[] {
+  const origins = NUMBERS.map((source) =>
+    copies.reduce((bits, [copy, of]) => (copy === source ? bits | (1 << of) : bits), 0),
+  );
+  for (const through of NUMBERS) {
+    for (const source of NUMBERS) {
+      const own = origins[source] as number;
+      if (own & (1 << through)) origins[source] = own | (origins[through] as number);
+    }
+  }
+  return origins;
+}
+
+/** How many of these sources count beside one another. Where some copy each other, the last of them does. */
+function countVoices(bits: number, origins: readonly number[]): number {
+  const left = NUMBERS.reduce((rest, source) => {
+    const others = rest & ~(1 << source);
+    return (origins[source] as number) & others ? others : rest;
+  }, bits);
+  return NUMBERS.filter((source) => left & (1 << source)).length;
+}
 
 export interface DraftCounts {
   readonly block: number;
@@ -76,7 +99,7 @@ export class OverlayDraft {
   private judge(domain: string): number {
     const tier = this.bundled.disposableTier(domain);
     if (tier === 'block' || isLegitimate(this.bundled, domain)) return SETTLED;
-    return tier === 'signal' ? SUSPECTED : 0;
+    return tier === 'signal' || this.bundled.isWithdrawn(domain) ? NEEDS_BLOCK : 0;
   }
 
   /**
@@ -101,19 +124,16 @@ export class OverlayDraft {
     );
   }
 
-  /** Packs what is added. A source counts for nothing beside one that it copies. */
+  /** Packs what is added. A source counts for nothing beside one that it copies, itself or through others. */
   finish(copies: readonly (readonly [copy: number, of: number])[], max = OVERLAY_MAX): Overlay & DraftCounts {
-    const isBlocked = Array.from({ length: SOURCES + 1 }, (_, bits) => {
-      const all = NUMBERS.filter((source) => bits & (1 << source));
-      const voices = all.filter((one) => !copies.some(([copy, of]) => copy === one && all.includes(of)));
-      return voices.length >= SOURCES_TO_BLOCK;
-    });
+    const origins = originsAmong(copies);
+    const isBlocked = Array.from({ length: SOURCES + 1 }, (_, bits) => countVoices(bits, origins) >= SOURCES_TO_BLOCK);
     const tierOf = (bits: number): number => {
       const isBundled = (bits & SETTLED) !== 0;
       if (bits & PROVEN && (isBundled || isBlocked[bits & SOURCES])) return DOMAIN_SETS.signal | DOMAIN_SETS.known;
       if (isBundled) return 0;
       if (isBlocked[bits & SOURCES]) return DOMAIN_SETS.block;
-      return bits & SUSPECTED ? 0 : DOMAIN_SETS.signal;
+      return bits & NEEDS_BLOCK ? 0 : DOMAIN_SETS.signal;
     };
     const { count, highs, lows, sets } = this.listed.names;
     const tiers = sets.subarray(0, count).map(tierOf);

@@ -90,8 +90,18 @@ describe('assignment of domains to sets', () => {
   });
 
   it('drops a report that the curated list once held and has withdrawn', () => {
-    expect(assigned(inputs({ reported: [['back.com', 'new.com']], withdrawn: ['back.com'] }))).toEqual({
+    const listed = inputs({
+      confirmed: [['again.com']],
+      reported: [['back.com', 'new.com', 'twice.com', 'a.known.com'], ['twice.com']],
+      withdrawn: ['back.com', 'again.com', 'twice.com', 'a.known.com'],
+      known: ['known.com'],
+    });
+    expect(assigned(listed)).toEqual({
       'new.com': ['signal'],
+      'back.com': ['withdrawn'],
+      'again.com': ['block'],
+      'twice.com': ['block'],
+      'known.com': ['known'],
     });
   });
 

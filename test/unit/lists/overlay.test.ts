@@ -79,6 +79,34 @@ describe('the overlay of a night', () => {
     expect(night([one, own], { copies: [[1, 0]] }).tierOf('thrown-3.com')).toBe('signal');
   });
 
+  it('takes one of the sources that copy each other, and none that copies another through a third', () => {
+    const [one, other, third] = [made(20), [...made(10), ...made(20, 40)], [...made(12), ...made(20, 70)]];
+    const inCircle: [number, number][] = [
+      [0, 1],
+      [1, 0],
+    ];
+    expect(night([one, other], { copies: inCircle }).tierOf('thrown-3.com')).toBe('signal');
+    expect(night([one, other, third], { copies: inCircle }).tierOf('thrown-3.com')).toBe('block');
+    const inTurn: [number, number][] = [
+      [1, 0],
+      [2, 1],
+    ];
+    const { tierOf } = night([one, other, third], { copies: inTurn });
+    expect([tierOf('thrown-3.com'), tierOf('thrown-11.com')]).toEqual(['signal', 'signal']);
+  });
+
+  it('does not suspect what was taken out of the curated list on review, and blocks it when two sources list it', () => {
+    const taken = 'gynzy.eu';
+    expect([lists.disposableTier(taken), lists.isWithdrawn(taken)]).toEqual([null, true]);
+    expect(night([[taken, ...made(5)], made(5, 5)]).tierOf(taken)).toBe(null);
+    expect(
+      night([
+        [taken, ...made(5)],
+        [taken, ...made(5, 5)],
+      ]).tierOf(taken),
+    ).toBe('block');
+  });
+
   it('says the same in whatever order sources come, under a version that names what it says', () => {
     const [one, other] = [made(20), made(20, 10)];
     expect(night([one, other]).version).toBe(night([other, one.toReversed()]).version);
