@@ -57,6 +57,9 @@ export const LISTED_MIN = 5;
 /** Lists take about this long to know a disposable domain. A back end is watched as long before it is judged. */
 const PATIENCE_DAYS = 14;
 
+/** To so many listed domains one may stay unlisted: no list has all domains of a service, and one would clear the largest service. */
+const LISTED_PER_UNLISTED = 20;
+
 /** Whether a back end serves throw-away domains: many listed ones, and no ordinary one. */
 export function isThrowaway(seen: readonly SeenDomain[], today: number): boolean {
   const isOld = ({ firstDay }: SeenDomain): boolean => today - firstDay >= PATIENCE_DAYS;
@@ -65,7 +68,7 @@ export function isThrowaway(seen: readonly SeenDomain[], today: number): boolean
   return (
     listed.length >= LISTED_MIN &&
     seen.some(isOld) &&
-    !unlisted.some(isOld) &&
+    unlisted.filter(isOld).length * LISTED_PER_UNLISTED <= listed.length &&
     // Most of what is new is not listed yet; of a hosting company that was met lately it never will be.
     unlisted.length <= listed.length &&
     seen.every((each) => each.seenAs !== 'known')
