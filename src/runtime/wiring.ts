@@ -13,6 +13,7 @@ import {
 } from '../organisation/api.ts';
 import { modelFinder } from '../services/calibration/model-finder.ts';
 import type { BackgroundDeps, ServiceDeps } from '../services/deps.ts';
+import { findProvenDomains } from '../services/nightly/proven-domains.ts';
 import { OPERATORS_ID } from '../services/operator/operators.ts';
 import { countEnrichment } from '../services/policy/enrichment-calls.ts';
 import { policyFinder } from '../services/policy/policy-finder.ts';
@@ -109,6 +110,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
       bundled: LISTS,
       urls: config.disposableSourceUrls,
       fetch: (url, init) => fetch(url, init),
+      findProven: (runAt, matters) => findProvenDomains(db, now, runAt, matters),
       publish: (overlay) => isolate.current.overlay.publish(overlay),
     },
   };

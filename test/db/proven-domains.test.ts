@@ -4,10 +4,10 @@ import type { OutcomeRecord } from '../../src/domain/feedback/outcomes.ts';
 import type { TraceRecord } from '../../src/domain/traces/record.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId, siblingId } from '../../src/kernel/ids.ts';
-import { findProvenDomains } from '../../src/services/lists/proven-domains.ts';
+import { findProvenDomains } from '../../src/services/nightly/proven-domains.ts';
 import { upsertOutcomes } from '../../src/storage/postgres/feedback.ts';
 import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
-import { listProvenDomains } from '../../src/storage/postgres/proven-domains.ts';
+import { listProvenDomains, listProvingOrganisations } from '../../src/storage/postgres/proven-domains.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS, settingsRecord, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';
@@ -91,6 +91,19 @@ it('a domain is proven by people at three organisations, not by many people at t
   }
   const asked: string[] = [];
   const matters = (domain: string): boolean => asked.push(domain) > 0 && domain !== 'of-no-list.com';
-  expect(await findProvenDomains(db, START_MS, matters)).toEqual(['everywhere.com']);
+  const now = () => START_MS;
+  expect(await findProvenDomains(db, now, START_MS, matters)).toEqual({ domains: ['everywhere.com'], isWhole: true });
   expect(asked).toContain('at-two.com');
+});
+
+it('organisations without such people are told apart by one query, and the search ends when its time is over', async () => {
+  const [proving, signingUp, silent] = [newOrganisation(), newOrganisation(), newOrganisation()];
+  await meet(proving, 'x.com');
+  await meet(signingUp, 'x.com', { metric: 'signup_completed' });
+  const since = START_MS - DAY_MS;
+  expect(await listProvingOrganisations(db, [silent, proving, signingUp], since)).toEqual([proving]);
+  expect(await listProvingOrganisations(db, [proving], START_MS + DAY_MS)).toEqual([]);
+  const times = [START_MS, START_MS + HOUR_MS];
+  const now = () => times.shift() ?? START_MS + HOUR_MS;
+  expect(await findProvenDomains(db, now, START_MS, () => true)).toEqual({ domains: [], isWhole: false });
 });

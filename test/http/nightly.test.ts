@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { jobPrefix } from '../../src/domain/bulk/files.ts';
 import { SOURCE_DOMAINS_MAX } from '../../src/domain/lists/review-list.ts';
+import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
-import { openDeps } from '../../src/runtime/wiring.ts';
+import { openBackground, openDeps } from '../../src/runtime/wiring.ts';
 import { acceptNamed } from '../../src/services/lists/accept-source.ts';
 import { startService } from '../support/service.ts';
 
@@ -214,7 +215,10 @@ describe('the nightly run', () => {
 
   it('lists that could not be put in force come again with their message, and are made once a night', async () => {
     const { put } = service.env.FACTS;
-    service.env.FACTS.put = () => Promise.reject(new Error('KV is away'));
+    service.env.FACTS.put = async (key: string, value: string | Uint8Array) => {
+      if (key.startsWith('lists:')) throw new Error('KV is away');
+      return put(key, value);
+    };
     vi.setSystemTime(Date.now() + MINUTE_MS);
     expect(await service.runNight(mine.id)).toEqual(['disposable_lists']);
     service.env.FACTS.put = put;
@@ -238,15 +242,50 @@ describe('the nightly run', () => {
     say(thrown(50), thrown(50, 25));
   });
 
+  it('mail hosts are judged once the lists of the night are in force, and by the cron alone where only they are left', async () => {
+    const lastRun = async (step: string) =>
+      Number((await service.database.query('select started_at from cron_step where step = $1', [step])).rows[0]?.[0]);
+    const cron = (expression: string) =>
+      runCron(
+        expression,
+        openBackground(service.env as never, () => undefined),
+      );
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    const runAt = Date.now();
+    await cron('17 3 * * *');
+    expect(await lastRun('bulk_files')).toBe(runAt);
+    expect(await lastRun('suspected_back_ends')).toBeLessThan(runAt);
+    const { put } = service.env.FACTS;
+    service.env.FACTS.put = async (key: string, value: string | Uint8Array) => {
+      if (key.startsWith('lists:')) throw new Error('KV is away');
+      return put(key, value);
+    };
+    const again = [...(service.nights as { step?: string }[]).filter(({ step }) => step !== undefined)];
+    expect(await service.deliverSteps()).toEqual(['disposable_lists']);
+    expect(await lastRun('suspected_back_ends')).toBeLessThan(runAt);
+    service.env.FACTS.put = put;
+    service.nights.push(...again);
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    expect(await service.deliverSteps()).toEqual([]);
+    expect(await report('disposable_lists')).toMatchObject({ block: expect.any(Number) });
+    expect(await lastRun('suspected_back_ends')).toBe(Date.now());
+    await service.database.query(`update cron_step set started_at = 0 where step = 'suspected_back_ends'`, []);
+    await cron('*/5 * * * *');
+    expect(await lastRun('suspected_back_ends')).toBe(Date.now());
+    await service.deliverNights(mine.id);
+  });
+
   it('lists are made once, though their message comes again while they are being made', async () => {
     vi.setSystemTime(Date.now() + MINUTE_MS);
     const { put } = service.env.FACTS;
     const [hasBegun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let made = 0;
     service.env.FACTS.put = async (key: string, value: string | Uint8Array) => {
-      made += key.endsWith(':current') ? 1 : 0;
-      hasBegun.resolve();
-      await mayEnd.promise;
+      if (key.startsWith('lists:')) {
+        made += key.endsWith(':current') ? 1 : 0;
+        hasBegun.resolve();
+        await mayEnd.promise;
+      }
       return put(key, value);
     };
     const night = service.runNight(mine.id);

@@ -9,7 +9,6 @@ import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import { log } from '../../kernel/log.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import * as store from '../../storage/postgres/lists.ts';
-import { findProvenDomains } from './proven-domains.ts';
 
 export interface ListRefreshDeps {
   readonly db: Database;
@@ -17,6 +16,11 @@ export interface ListRefreshDeps {
   readonly bundled: BundledLists;
   /** Null: the setting is wrong. No source is read then, and the published overlay stays. */
   readonly urls: readonly string[] | null;
+  /** Of the domains that `matters` is true of, those where many customers have real people. `isWhole`: all customers were asked about. */
+  findProven(
+    runAt: number,
+    matters: (domain: string) => boolean,
+  ): Promise<{ readonly domains: readonly string[]; readonly isWhole: boolean }>;
   /** Puts an overlay in force in all isolates. */
   publish(overlay: Overlay): Promise<void>;
 }
@@ -113,12 +117,13 @@ export async function readSources(
     isAccepted ||= url === acceptedUrl && !isRefused;
   }
   await store.deleteOtherSources(db, urls.map(sha256Hex));
-  const proven = await findProvenDomains(db, runAt, (domain) => draft.concerns(domain));
-  for (const domain of proven) draft.prove(domain);
+  const proven = await deps.findProven(runAt, (domain) => draft.concerns(domain));
+  for (const domain of proven.domains) draft.prove(domain);
   const copies = [...copiesAmong(urls), ...draft.copies()];
   const { table, ...report } = draft.finish(copies);
   await deps.publish({ version: report.version, table });
-  return { report: { ...report, copies: shownCopies(urls, copies), sources }, isAccepted };
+  const provenOf = proven.isWhole ? {} : { provenOf: 'newer organisations' };
+  return { report: { ...report, ...provenOf, copies: shownCopies(urls, copies), sources }, isAccepted };
 }
 
 /** Which sources count for nothing beside which others, each pair once. */

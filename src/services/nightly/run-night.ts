@@ -29,6 +29,8 @@ const MODELS_KEPT_MS = 90 * DAY_MS;
 type RunStep = Step<[runAt: number, since: number, earlier: object]> & {
   /** The queue's consumer does it, in an invocation of its own. */
   readonly isQueued?: true;
+  /** It needs what this step makes: who does that one, does it next. */
+  readonly follows?: string;
 };
 
 const MESSAGES: RunStep = {
@@ -69,6 +71,7 @@ const STEPS: readonly RunStep[] = [
   {
     name: 'suspected_back_ends',
     why: 'a throwaway domain that no list has yet is told by its mail hosts, by the lists of this night',
+    follows: LISTS_STEP,
     run: judgeBackEnds,
   },
 ];
@@ -193,7 +196,9 @@ async function runOnce(
   since: number,
 ): Promise<ReadonlyMap<RunStep, unknown>> {
   const failed = new Map<RunStep, unknown>();
-  for (const step of steps) {
+  const all = [...steps];
+  for (const step of all) {
+    if (all.some(({ name }) => name === step.follows)) continue;
     const begun = step.isQueued === true ? sendStep(deps, step, runAt, since) : runStep(deps, step, runAt, since);
     await begun.catch((error: unknown) => {
       logFailed(step, error);
@@ -218,24 +223,27 @@ async function sendStep(
 }
 
 /**
- * Does a step that a message asks for, where the night still lacks it. A message may come twice, and the second while the first one's
- * work goes on. False: it failed, and may do better later.
+ * Does a step that a message asks for and those that follow it, where the night still lacks them. A message may come twice, and
+ * the second while the first one's work goes on. False: one failed, and may do better later.
  */
 export async function runQueuedStep(
   deps: BackgroundDeps,
   { step: name, runAt, since }: MessageOf<'step'>,
 ): Promise<boolean> {
   // A release that has the step no more lets its message go.
-  const step = STEPS.find((each) => each.name === name);
-  if (step === undefined) return true;
-  try {
-    const last = await findCronStep(deps.db, name);
-    if (!isDone(last, since) && !isAtWork(last, deps.now())) await runStep(deps, step, runAt, since);
-    return true;
-  } catch (error) {
-    logFailed(step, error);
-    return false;
+  const asked = STEPS.filter((step) => step.name === name || step.follows === name);
+  for (const step of asked) {
+    try {
+      const last = await findCronStep(deps.db, step.name);
+      // Who is at it does what follows, too.
+      if (isAtWork(last, deps.now())) return true;
+      if (!isDone(last, since)) await runStep(deps, step, runAt, since);
+    } catch (error) {
+      logFailed(step, error);
+      return false;
+    }
   }
+  return true;
 }
 
 /** Does a step and keeps its report. Throws what the step failed with. */
