@@ -4,11 +4,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { singleFile } from '../../client/build/single-file.ts';
 import { ROOT } from '../check/step.ts';
 import { commandLine } from '../command-line.ts';
 import { installed, type Package } from '../lists/packages.ts';
-import { readSources, type Source } from '../lists/sources.ts';
+import { readIpadic, readSources, type Source } from '../lists/sources.ts';
 import { readShippedCode, type ShippedPackage } from './shipped-code.ts';
 
 const FILE = join(ROOT, 'THIRD_PARTY.md');
@@ -69,7 +68,7 @@ const dataEntry = (from: Package): Entry => {
 function dataPackages(): Entry[] {
   const { femaleNames, maleNames, misusedSchools, withdrawn, ...packedIn } = readSources();
   const packages = new Map(Object.values<Source>(packedIn).map(({ package: from }) => [from.name, from]));
-  return [...packages.values(), installed('any-ascii')].map(dataEntry);
+  return [...packages.values(), installed('any-ascii'), readIpadic()].map(dataEntry);
 }
 
 /** Each text once. */
@@ -89,7 +88,8 @@ function sections(entries: readonly Entry[], seen: Map<string, string>): string[
 }
 
 async function thirdParty(): Promise<string> {
-  const foreign = /\bfrom\s+['"](?![./])|\bimport\s*\(?\s*['"](?![./])/.exec(singleFile());
+  const client = readFileSync(join(ROOT, 'client/src/client.ts'), 'utf8');
+  const foreign = /\bfrom\s+['"](?![./])|\bimport\s*\(?\s*['"](?![./])/.exec(client);
   if (foreign !== null)
     throw new Error('the client library imports a package: its notice belongs into the client’s own package');
   const seen = new Map<string, string>();
