@@ -50,21 +50,29 @@ interface Report {
   readonly sources: readonly { readonly refused?: string; readonly domains?: number }[];
 }
 
-/** The cron of the night, then the queue: until the lists are reported on anew. */
-async function night(): Promise<Report> {
-  const lists = async (): Promise<{ finished_at: number; report: Report } | undefined> => {
-    const body = (await (await stack.request('/operator/v1/status', stack.keys.operator)).json()) as {
-      cron: { step: string; finished_at: number; report: Report }[];
-    };
-    return body.cron.find(({ step, report }) => step === 'disposable_lists' && !('failed' in report));
+/** When the lists were last done with, 0 before the first time; null while they are being made. */
+async function doneAt(): Promise<number | null> {
+  const query = `select finished_at, report->>'failed' as failed from cron_step where step = 'disposable_lists'`;
+  const { rows } = (await (await stack.database.query(query)).json()) as {
+    rows: { finished_at: string; failed: string | null }[];
   };
-  const before = JSON.stringify(await lists());
+  const [row] = rows;
+  if (row === undefined) return 0;
+  return row.failed === null ? Number(row.finished_at) : null;
+}
+
+/** The cron of the night, then the queue: what status says once the lists were made anew. */
+async function night(): Promise<Report> {
+  const before = await doneAt();
+  if (before === null) throw new Error('the lists of the night before are still being made');
   await stack.cron(NIGHT);
-  for (;;) {
-    const now = await lists();
-    if (now !== undefined && JSON.stringify(now) !== before) return now.report;
-    await sleep(200);
-  }
+  while (((await doneAt()) ?? 0) <= before) await sleep(100);
+  const body = (await (await stack.request('/operator/v1/status', stack.keys.operator)).json()) as {
+    cron: { step: string; report: Report }[];
+  };
+  const lists = body.cron.find(({ step }) => step === 'disposable_lists');
+  if (lists === undefined) throw new Error('status does not name the lists');
+  return lists.report;
 }
 
 async function statusOf(domain: string): Promise<string> {
