@@ -260,7 +260,7 @@ describe('the nightly run', () => {
       if (key.startsWith('lists:')) throw new Error('KV is away');
       return put(key, value);
     };
-    const again = [...(service.nights as { step?: string }[]).filter(({ step }) => step !== undefined)];
+    const again = (service.nights as { step?: string }[]).filter(({ step }) => step !== undefined);
     expect(await service.deliverSteps()).toEqual(['disposable_lists']);
     expect(await lastRun('suspected_back_ends')).toBeLessThan(runAt);
     service.env.FACTS.put = put;
