@@ -1,11 +1,19 @@
 import { withoutProperties } from '../domain/feedback/events.ts';
-import { idOrNull } from '../kernel/ids.ts';
+import type { Learnt } from '../domain/verification/history.ts';
+import { type Id, idOrNull } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
-import type { WriteFailure } from '../storage/outbox-row.ts';
+import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
+import { traceRows } from './feedback.ts';
 import { drainBackoffMs, drainOutbox } from './outbox.ts';
-import type { ObjectServices } from './services.ts';
+import type { ObjectServices, TracedAddresses } from './services.ts';
 import * as store from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';
+
+/** Where the drain enters what reports and events show, once it is known whom they are about. */
+export interface DrainedHistory {
+  find(ids: readonly Id<'vr' | 'dc'>[]): Promise<TracedAddresses>;
+  learn(news: readonly Learnt[]): void;
+}
 
 const DELETED: WriteFailure = { kind: 'unavailable', error: new Error('the organisation was deleted') };
 
@@ -16,13 +24,15 @@ const DELETED: WriteFailure = { kind: 'unavailable', error: new Error('the organ
 export class OutboxDrain {
   private readonly sql: Sql;
   private readonly services: ObjectServices;
+  private readonly history: DrainedHistory;
   private running: Promise<boolean> | null = null;
   private stopped = false;
   private failures = 0;
 
-  constructor(sql: Sql, services: ObjectServices) {
+  constructor(sql: Sql, services: ObjectServices, history: DrainedHistory) {
     this.sql = sql;
     this.services = services;
+    this.history = history;
   }
 
   /** Writes everything in the outbox at the time of the call; false when Postgres could not be reached. */
@@ -61,6 +71,20 @@ export class OutboxDrain {
     return this.failures === 0 ? Math.max(now, oldestAt + drainBackoffMs(0)) : now + drainBackoffMs(this.failures);
   }
 
+  /**
+   * Writes rows, then finds whom reports and events among them are about. All of it is done before the rows are removed: should
+   * the object end between, it is done again, to no effect.
+   */
+  private async writeTraced(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null> {
+    const failure = await this.services.writeOutbox(kind, rows);
+    if (failure !== null) return failure;
+    const found = await traceRows(kind, rows, (ids) => this.history.find(ids)).catch((error: unknown) => ({ error }));
+    if ('error' in found) return { kind: 'unavailable', error: found.error };
+    const rewritten = found.rows.length === 0 ? null : await this.services.writeOutbox(kind, found.rows);
+    if (rewritten === null && found.learnt.length > 0 && !this.stopped) this.history.learn(found.learnt);
+    return rewritten;
+  }
+
   private write(lastSeq: number): Promise<boolean> {
     return drainOutbox({
       list: (limit) => store.listOutbox(this.sql, lastSeq, limit),
@@ -68,7 +92,7 @@ export class OutboxDrain {
       write: async (kind, rows) => {
         if (this.stopped) return DELETED;
         this.services.counters.add('outbox_rows', rows.length, kind);
-        const failure = await this.services.writeOutbox(kind, rows);
+        const failure = await this.writeTraced(kind, rows);
         if (failure?.kind === 'unavailable')
           log(failureLevel(failure.error), 'outbox_not_written', { kind, ...describeError(failure.error) });
         return failure;

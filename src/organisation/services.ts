@@ -1,8 +1,12 @@
 import type { JobRecord } from '../domain/bulk/job-record.ts';
+import type { Sight } from '../domain/verification/history.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Counters } from '../kernel/counters.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
+
+/** The addresses of traces, by the traces' ids. Those whose history takes no part are left out. */
+export type TracedAddresses = ReadonlyMap<string, { readonly addressHash: string; readonly sight: Sight }>;
 
 /** What an organisation's object needs beyond its own storage. */
 export interface ObjectServices {
@@ -15,6 +19,8 @@ export interface ObjectServices {
   /** False: try again later. */
   sendJobMail(record: JobRecord): Promise<boolean>;
   writeOutbox(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null>;
+  /** The addresses of these traces in Postgres, by the id that was asked for; rejects while it is away. */
+  findTracedAddresses(organisation: Id<'org'>, ids: readonly Id<'vr' | 'dc'>[]): Promise<TracedAddresses>;
   /** Cuts addresses off from their rows in Postgres, by their hashes; false: try again later. */
   erase(organisation: Id<'org'>, addressHashes: readonly string[]): Promise<boolean>;
 }

@@ -21,6 +21,9 @@ export interface DeliveryReport {
   readonly source: string;
 }
 
+/** A report as the address's row keeps it. `source`: four hex digits that stand for the one who reported (`sourceTag`). */
+export type KnownReport = Pick<DeliveryReport, 'class' | 'at' | 'source'>;
+
 export interface ProofOfLife {
   readonly class: LifeClass;
   readonly at: number;
@@ -50,18 +53,39 @@ export interface OwnPart {
   readonly at: number;
 }
 
+/** What one request shows of an address without asking anybody. Hashes are 32 hex digits. */
+export interface Sight {
+  readonly address: string;
+  readonly domain: string;
+  readonly list: string | null;
+  readonly at: number;
+  readonly host: HostClass;
+  readonly features: readonly Feature[];
+  readonly purpose: Purpose;
+}
+
+/** What is new about an address. Null reports and proofs, and no answers: nothing. */
+export interface Learnt {
+  readonly sight: Sight;
+  readonly answers: readonly KnownAnswer[];
+  readonly report: DeliveryReport | null;
+  readonly proof: ProofOfLife | null;
+}
+
 /** What the account knows of one address. Kept under its keyed hash, in at most 200 bytes. */
 export interface AddressHistory {
   readonly firstSeenAt: number;
   readonly host: HostClass;
   readonly features: readonly Feature[];
   readonly purpose: Purpose;
+  /** Keyed hash of its domain, 32 hex digits. */
+  readonly domain: string;
   /** The list that it was first seen in; null: the list has not been kept. */
   readonly list: string | null;
   /** The newest answer of each provider; an `unknown` only while that provider has no other. */
   readonly answers: readonly KnownAnswer[];
-  /** The last 8. */
-  readonly reports: readonly DeliveryReport[];
+  /** The last 8; of `full` and `soft` the newest alone. Oldest first. */
+  readonly reports: readonly KnownReport[];
   /** The newest of each class. */
   readonly proofs: readonly ProofOfLife[];
   /** Null while nothing of it has entered its domain and its list. */
@@ -82,3 +106,21 @@ export interface KnownHistory {
   readonly domain: Levels | null;
   readonly list: Levels | null;
 }
+export const NO_HISTORY: KnownHistory = { address: null, domain: null, list: null };
+
+/** The levels that an address has a part in. Null: none are kept yet. */
+export type Neighbours = Pick<KnownHistory, 'domain' | 'list'>;
+
+/** How addresses move the levels of their domain and list. `around` and what comes back may differ in time: levels fade. */
+export interface LevelUpdate {
+  /** The address's part by all that is known of it now, and the levels with that part in place of the one it had. */
+  learn(address: AddressHistory, around: Neighbours, now: number): Neighbours & { readonly part: OwnPart | null };
+  /** The levels with a part put in (1) or taken out (-1). */
+  shift(around: Neighbours, part: OwnPart, sign: 1 | -1, now: number): Neighbours;
+}
+
+/** No levels are kept. */
+export const NO_LEVELS: LevelUpdate = {
+  learn: (_, around) => ({ ...around, part: null }),
+  shift: (around) => around,
+};

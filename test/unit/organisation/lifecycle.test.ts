@@ -164,6 +164,9 @@ describe('destroy', () => {
     await organisation.object.addCounters({ object_ms: { count: 1, sum: 1, max: 1 } });
     await organisation.object.addDeadLetters([{ queue: 'wake', id: '1', at: START_MS, body: '{}' }]);
     sql.exec("insert into bulk_result values ('bj_1', 0, 100, 'rq_1')");
+    for (const table of ['address_history', 'domain_history', 'list_history'])
+      sql.exec(`insert into ${table} values (x'01', x'01')`);
+    sql.exec("insert into delivery_report values (x'01', 'key_1', 'vr_1', 'soft', 1)");
     for (const [table, rows] of Object.entries(organisation.dump())) expect(rows.length, table).toBeGreaterThan(0);
     return organisation;
   }
