@@ -106,12 +106,13 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
   async finishRange(call: Input<'finishRange'>): Output<'finishRange'> {
     const finish = ({ id, range, lease, outcome: result, spendMicros, enrichment, traces, learnt = [] }: typeof call) => {
       const part = store.listRanges(this.sql, id).find(({ index }) => index === range);
+      // Also of a holder whose lease has ended: the answers are paid for, and the next holder need not ask again.
+      this.learn(learnt);
       const complete = (work: Work, now: number) => completeRange(work, range, lease, result, now);
       if (!this.step(id, complete, { spendMicros, enrichment }))
         return store.hasResult(this.sql, id, lease) ? this.standing(id) : 'lost';
       if (part !== undefined) store.insertResult(this.sql, id, { from: part.from, to: part.to, lease });
       appendTraces(this.sql, traces, this.now());
-      this.learn(learnt);
       if (traces.length > 0) this.drainSoon();
       return this.standing(id);
     };

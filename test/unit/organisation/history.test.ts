@@ -302,7 +302,10 @@ describe('an object', () => {
 
   it('enters a page of a rebuild, and once more to no effect', async () => {
     const { object, dump } = await createTestOrganisation();
-    const page = { v: PORT_VERSION, learnt: [at({ answers: [answer()] }), at({ local: 'bob', report: report() })] } as const;
+    const page = {
+      v: PORT_VERSION,
+      learnt: [at({ answers: [answer()] }), at({ local: 'bob', report: report() })],
+    } as const;
     await object.restoreHistory(page);
     const before = dump();
     expect(before['address_history']).toHaveLength(2);
