@@ -95,7 +95,7 @@ export class LevelMemory {
       const rows = listAddresses(this.sql, after, READ_AT_ONCE);
       for (const { state } of rows) {
         const address = decodeAddress(state);
-        if (address?.part == null || address.part.at < since) continue;
+        if (!address?.part || address.part.at < since) continue;
         for (const [kind, name] of namesOf(address)) wanted.add(keyOf(kind, name));
       }
       after = rows.length < READ_AT_ONCE ? undefined : rows.at(-1)?.name;
@@ -107,7 +107,7 @@ export class LevelMemory {
       const rows = listAddresses(this.sql, recount.done, READ_AT_ONCE);
       for (const { name, state } of rows) {
         const address = decodeAddress(state);
-        if (address?.part != null) this.count(recount, address, address.part, 1, now());
+        if (address?.part) this.count(recount, address, address.part, 1, now());
         recount.done = name;
       }
       isWhole = rows.length < READ_AT_ONCE;

@@ -173,8 +173,8 @@ describe('deleteTraces', () => {
 describe('findTraceAddresses', () => {
   it('finds traces and decisions by their own ids, and a decision by its verification’s, months apart', async () => {
     const organisationId = newOrganisation();
-    const learnt = { purpose: 'signup', features: ['role'], answers: [] } as const;
-    const verify = traceRecord({ organisationId, learnt });
+    const gained = { purpose: 'signup', features: ['role'], answers: [] } as const;
+    const verify = traceRecord({ organisationId, learnt: gained });
     const decide = decisionRecord({
       organisationId,
       mode: 'test',

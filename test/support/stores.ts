@@ -19,7 +19,7 @@ const rowBytes = (row: object): Uint8Array =>
   utf8.encode(
     JSON.stringify(row, (_, value) =>
       value instanceof Uint8Array || value instanceof ArrayBuffer
-        ? Buffer.from(value as ArrayBuffer).toString('hex')
+        ? Buffer.from(value instanceof ArrayBuffer ? new Uint8Array(value) : value).toString('hex')
         : typeof value === 'bigint'
           ? `${value}`
           : value,

@@ -186,7 +186,7 @@ describe('the cron', () => {
         .select()
         .from(nightlyStep)
         .where(and(eq(nightlyStep.organisationId, mine.id), eq(nightlyStep.ok, true)));
-    await until(async () => (await done()).length === 3);
+    await until(async () => (await done()).length === 4);
     expect((await done()).map(({ step }) => step).toSorted()).toEqual([
       'back_ends',
       'calibration',

@@ -19,7 +19,7 @@ import type { ProviderId, ProviderVerdict } from './provider.ts';
 /** The first byte of a row. A row of a later release is left as it is. */
 const FORMAT = 1;
 /** A row keeps at most one answer of each of 7 providers, and 8 reports. */
-export const ANSWERS_MAX = 7;
+const ANSWERS_MAX = 7;
 export const REPORTS_MAX = 8;
 
 /** Codes are for good: a table only grows, and no number is given twice. */

@@ -5,7 +5,7 @@ import { askObject } from '../../organisation/api.ts';
 import type { BackgroundDeps } from '../deps.ts';
 
 /** Addresses of which an organisation keeps a history: about 150 MB of its object. */
-export const ADDRESSES_MAX = 1_000_000;
+const ADDRESSES_MAX = 1_000_000;
 
 /**
  * Removes the addresses that nothing new was learnt of for 400 days. Of an organisation with too many, those go whose newest is

@@ -2,7 +2,6 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { KeyMode } from '../../domain/access/key-format.ts';
 import type { EventBatch } from '../../domain/feedback/events.ts';
 import type { OutcomeRecord, ReportRecord, WaitingOutcome } from '../../domain/feedback/outcomes.ts';
-import type { DeliveryReport } from '../../domain/verification/history.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idTimeMs, idToUuid, parseId, uuidAt } from '../../kernel/ids.ts';
 import { requireAtMost } from './answer.ts';
@@ -18,9 +17,9 @@ export async function upsertOutcomes(db: Database, records: readonly string[]): 
   const reports: ReportRecord[] = [];
   for (const text of records) {
     const { delivery, ...record } = JSON.parse(text) as WaitingOutcome;
-    const { addressHash = null, ...report } = delivery ?? {};
-    if (delivery != null && addressHash !== null)
-      reports.push({ ...(report as DeliveryReport), organisationId: record.organisationId, addressHash });
+    const { addressHash = null } = delivery ?? {};
+    if (delivery && addressHash !== null)
+      reports.push({ ...delivery, organisationId: record.organisationId, addressHash });
     const key = `${record.organisationId} ${record.mode} ${record.traceId}`;
     const other = newest.get(key);
     if (other === undefined || isNewer(record, other)) newest.set(key, record);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { PROVING_EVENTS } from '../../domain/feedback/proofs.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import type { DeliveryReport } from '../../domain/verification/history.ts';
 import { type Id, uuidAt } from '../../kernel/ids.ts';
@@ -36,7 +37,8 @@ export async function listRememberedTraces(
       (select json_agg(json_build_object('class', class, 'at', at, 'of', of, 'source', source) order by at)
         from delivery_report where organisation_id = ${organisationId} and address_hash = page.address_hash) as reports,
       (select json_agg(json_build_object('event', event, 'at', at))
-        from event where trace_id = page.id and organisation_id = ${organisationId}) as events
+        from event where trace_id = page.id and organisation_id = ${organisationId}
+          and event in ${PROVING_EVENTS}) as events
     from page order by id`)) as { rows: Row[] };
   return rows.map(({ reports, events, createdAt, ...row }) => ({
     ...row,
@@ -46,7 +48,9 @@ export async function listRememberedTraces(
   }));
 }
 
-type Row = Omit<RememberedTrace, 'reports' | 'events'> & {
+type Row = Omit<RememberedTrace, 'createdAt' | 'reports' | 'events'> & {
+  /** Drivers give a bigint as text. */
+  readonly createdAt: number | string;
   readonly reports: readonly DeliveryReport[] | null;
   readonly events: RememberedTrace['events'] | null;
 };

@@ -255,7 +255,9 @@ export async function findTraceAddresses(
   return new Map(found.filter(([id]) => wanted.has(id)));
 }
 
-interface FoundRow extends FoundAddress {
+interface FoundRow extends Omit<FoundAddress, 'createdAt'> {
+  /** Drivers give a bigint as text. */
+  readonly createdAt: number | string;
   readonly id: string;
   readonly embedded: boolean;
   readonly kind: TraceRecord['kind'];
