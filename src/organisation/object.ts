@@ -1,7 +1,7 @@
 import type { KeyRecord } from '../domain/access/key-record.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { Limits } from '../domain/metering/usage.ts';
-import { type Learnt, NO_LEVELS } from '../domain/verification/history.ts';
+import type { Learnt } from '../domain/verification/history.ts';
 import { HOUR_MS, SECOND_MS } from '../kernel/clock.ts';
 import { pause, within } from '../kernel/deadline.ts';
 import type { Id } from '../kernel/ids.ts';
@@ -59,7 +59,7 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
     this.services = services;
     bringUpToDate(this.sql, (work) => ctx.storage.transactionSync(work));
     this.organisation = store.readOrganisation(this.sql);
-    this.history = new History(this.sql, NO_LEVELS);
+    this.history = new History(this.sql, this.services.levels);
     this.outbox = new OutboxDrain(this.sql, this.services, {
       find: async (ids) => {
         const found = await this.services.findTracedAddresses(this.require().id, ids);

@@ -1,5 +1,5 @@
 import type { JobRecord } from '../domain/bulk/job-record.ts';
-import type { Sight } from '../domain/verification/history.ts';
+import type { LevelUpdate, Sight } from '../domain/verification/history.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Counters } from '../kernel/counters.ts';
 import type { Id } from '../kernel/ids.ts';
@@ -14,6 +14,8 @@ export interface ObjectServices {
   /** How far service time is ahead of the machine's clock, which alarms follow. */
   readonly clockOffsetMs: number;
   readonly counters: Counters;
+  /** How addresses move the levels of their domain and list. */
+  readonly levels: LevelUpdate;
   wakeJobs(organisation: Id<'org'>, jobs: readonly Id<'bj'>[]): Promise<void>;
   deleteJobFiles(organisation: Id<'org'>, job: Id<'bj'>): Promise<void>;
   /** False: try again later. */

@@ -1,4 +1,5 @@
 import { jobPrefix } from '../domain/bulk/files.ts';
+import { NO_LEVELS } from '../domain/verification/history.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import { LATE, within } from '../kernel/deadline.ts';
 import { type Dependency, DependencyError } from '../kernel/errors.ts';
@@ -33,6 +34,7 @@ export function openObjectServices(env: Env): ObjectServices {
     now: serviceClock(clockOffsetMs),
     clockOffsetMs,
     counters: analyticsCounters(env.COUNTERS),
+    levels: NO_LEVELS,
     wakeJobs: (organisation, jobs) =>
       answered(
         'queue',

@@ -1,20 +1,27 @@
 import v8 from 'node:v8';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeliveryReport, Learnt, LevelUpdate } from '../../../src/domain/verification/history.ts';
-import { NO_LEVELS } from '../../../src/domain/verification/history.ts';
-import { decodeAddress, decodeHistory, encodeAddress } from '../../../src/domain/verification/history-codec.ts';
+import { DOMAIN_LEVELS, NO_LEVELS } from '../../../src/domain/verification/history.ts';
+import {
+  decodeAddress,
+  decodeHistory,
+  decodeLevels,
+  encodeAddress,
+} from '../../../src/domain/verification/history-codec.ts';
 import { listOfCalls } from '../../../src/domain/verification/history-merge.ts';
 import type { KnownAnswer } from '../../../src/domain/verification/known-evidence.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import { History } from '../../../src/organisation/history.ts';
 import { bringUpToDate } from '../../../src/organisation/migrations.ts';
+import { OrganisationObjectBase } from '../../../src/organisation/object.ts';
 import { PORT_VERSION } from '../../../src/organisation/ports.ts';
+import { openObjectServices } from '../../../src/runtime/object-services.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { COUNTED, FULLEST, hashOf, learnt, sight } from '../../support/histories.ts';
 import { createObjectStorage, type ObjectStorage } from '../../support/object-storage.ts';
-import { createTestOrganisation } from '../../support/organisation.ts';
-import { START_MS } from '../../support/records.ts';
+import { createTestOrganisation, OBJECT_ENV } from '../../support/organisation.ts';
+import { START_MS, settingsRecord } from '../../support/records.ts';
 
 const NOW = START_MS - (START_MS % SECOND_MS);
 const answer = (change: Partial<KnownAnswer> = {}): KnownAnswer => ({
@@ -311,5 +318,61 @@ describe('an object', () => {
     expect(before['address_history']).toHaveLength(2);
     await object.restoreHistory(page);
     expect(dump()).toEqual(before);
+  });
+});
+
+describe('an object that keeps levels', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOW });
+    stubNeon();
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  class LevelledObject extends OrganisationObjectBase {
+    constructor(ctx: DurableObjectState, env: Env) {
+      super(ctx, env, { ...openObjectServices(env), levels: COUNTED });
+    }
+  }
+  const start = (storage: ObjectStorage) =>
+    new LevelledObject({ storage } as unknown as DurableObjectState, OBJECT_ENV as unknown as Env);
+  const inRows = ({ sql }: ObjectStorage) => {
+    const row = sql.exec<{ state: ArrayBuffer }>('select state from domain_history').toArray()[0]?.state;
+    return row && decodeLevels(row, DOMAIN_LEVELS)?.values[0];
+  };
+  const heard = (local: string) => ({ v: PORT_VERSION, learnt: [at({ local, report: report() })] }) as const;
+
+  it('writes them 5 s after the first change, not with each', async () => {
+    const storage = createObjectStorage();
+    const object = start(storage);
+    await object.create(settingsRecord());
+    for (const local of ['ada', 'bob']) await object.restoreHistory(heard(local));
+    expect(inRows(storage)).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(5 * SECOND_MS);
+    await object.tick();
+    expect(inRows(storage)).toBe(2);
+  });
+
+  it('has them exact again after it lost its memory before it wrote them', async () => {
+    const storage = createObjectStorage();
+    const first = start(storage);
+    await first.create(settingsRecord());
+    await first.restoreHistory(heard('ada'));
+    await vi.advanceTimersByTimeAsync(5 * SECOND_MS);
+    await first.tick();
+    await vi.advanceTimersByTimeAsync(60 * SECOND_MS);
+    await first.restoreHistory({
+      v: PORT_VERSION,
+      learnt: ['bob', 'cy'].map((local) => at({ local, report: report({ at: NOW + 65 * SECOND_MS }) })),
+    });
+    const second = start(storage);
+    await second.restoreHistory({
+      v: PORT_VERSION,
+      learnt: [at({ local: 'di', report: report({ at: NOW + 65 * SECOND_MS }) })],
+    });
+    await vi.advanceTimersByTimeAsync(5 * SECOND_MS);
+    const ticked = second.tick();
+    await vi.runAllTimersAsync();
+    await ticked;
+    expect(inRows(storage)).toBe(4);
   });
 });
