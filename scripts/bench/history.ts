@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
-import { type AddressHistory, DOMAIN_LEVELS, LIST_LEVELS } from '../../src/domain/verification/history.ts';
+import { type AddressHistory, DOMAIN_LEVELS, type Learnt, LIST_LEVELS } from '../../src/domain/verification/history.ts';
 import { encodeAddress } from '../../src/domain/verification/history-codec.ts';
 import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -83,6 +83,13 @@ export async function run(): Promise<BenchRow[]> {
     const full = await object('full').addAddresses(FULL, ADDRESSES);
     const domain = await object('domains').addDomains(ADDRESSES);
 
+    const sight = { ...USUAL, address: HASH, at: NOW };
+    const nothing: Learnt = { sight, answers: [], report: null, proof: null };
+    const asked: Learnt = { ...nothing, answers: USUAL.answers };
+    const report = { class: 'delivered', at: NOW, of: newId('vr', NOW), source: key.id } as const;
+    const news = [asked, asked, { ...nothing, report }];
+    const [answered = 0, again = 0, reported = 0] = await object('rows').rowsWritten(news);
+
     const filled = Object.entries(SIZES).map(([name, count]) => ({ name: name as keyof typeof SIZES, count }));
     for (const { name, count } of filled) {
       await object(name).open(key);
@@ -113,6 +120,13 @@ export async function run(): Promise<BenchRow[]> {
         value: full,
         unit: 'bytes',
         note: `${pages}; 7 answers, 8 reports: a row of ${encodeAddress(FULL).byteLength}`,
+      },
+      {
+        name: 'rows written for an address’s answers',
+        value: answered,
+        unit: 'rows',
+        target: { atMost: 1 },
+        note: `the same answers again ${again}; a report ${reported}`,
       },
       { name: 'a domain in the object’s file', value: domain, unit: 'bytes', target: { atMost: 140 }, note: pages },
       {

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { KeyRecord } from '../../../src/domain/access/key-record.ts';
 import type { OrganisationSettings } from '../../../src/domain/metering/organisation-settings.ts';
-import { type AddressHistory, NO_LEVELS } from '../../../src/domain/verification/history.ts';
+import { type AddressHistory, type Learnt, NO_LEVELS } from '../../../src/domain/verification/history.ts';
 import { encodeAddress, encodeLevels } from '../../../src/domain/verification/history-codec.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
 import { authorize } from '../../../src/organisation/authorize.ts';
@@ -9,7 +9,7 @@ import { History } from '../../../src/organisation/history.ts';
 import { bringUpToDate } from '../../../src/organisation/migrations.ts';
 import { insertKey } from '../../../src/organisation/sql/access.ts';
 import { putHistory } from '../../../src/organisation/sql/history.ts';
-import type { Sql } from '../../../src/organisation/sql/sql.ts';
+import type { Sql, SqlRow, SqlValue } from '../../../src/organisation/sql/sql.ts';
 
 const AT_ONCE = 10_000;
 
@@ -51,6 +51,23 @@ export class HistoryObject extends DurableObject {
       this.sql.exec(insert, Math.min(AT_ONCE, count - done), encodeAddress(like));
       await scheduler.wait(0);
     }
+  }
+
+  /** Enters these one after the other; the rows that SQLite wrote for each. */
+  async rowsWritten(news: readonly Learnt[]): Promise<number[]> {
+    let rows = 0;
+    const exec = <T extends SqlRow>(query: string, ...bindings: SqlValue[]) => {
+      const cursor = this.ctx.storage.sql.exec<T>(query, ...bindings);
+      const read = cursor.toArray();
+      rows += cursor.rowsWritten;
+      return { toArray: () => read, [Symbol.iterator]: () => read.values() };
+    };
+    const history = new History({ exec }, NO_LEVELS);
+    return news.map((each) => {
+      rows = 0;
+      history.learn(each, Date.now());
+      return rows;
+    });
   }
 
   async open(key: KeyRecord): Promise<void> {

@@ -92,7 +92,7 @@ async function countKnown(
   const probes = subjects.flatMap(
     (subject) => verificationProbe(deps, { organisationId, mode: 'live' }, subject, { jobId }) ?? [],
   );
-  const matches = await askObject(deps.objects, organisationId, 'matchRules', { probes });
+  const matches = await askObject(deps.objects, organisationId).matchRules({ probes });
   const rows = matches.flatMap(({ history }) => history?.address ?? []);
   return rows.filter((row) => answersInForce(decodeAddress(row)?.answers ?? [], now).length > 0).length;
 }
