@@ -104,7 +104,16 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
   }
 
   async finishRange(call: Input<'finishRange'>): Output<'finishRange'> {
-    const finish = ({ id, range, lease, outcome: result, spendMicros, enrichment, traces, learnt = [] }: typeof call) => {
+    const finish = ({
+      id,
+      range,
+      lease,
+      outcome: result,
+      spendMicros,
+      enrichment,
+      traces,
+      learnt = [],
+    }: typeof call) => {
       const part = store.listRanges(this.sql, id).find(({ index }) => index === range);
       // Also of a holder whose lease has ended: the answers are paid for, and the next holder need not ask again.
       this.learn(learnt);

@@ -42,12 +42,8 @@ async function trimBefore(
 ): Promise<ReadonlyMap<number, number>> {
   const days = new Map<number, number>();
   for (let after: string | null | undefined = null; after !== undefined; ) {
-    const slice: { readonly next: string | null; readonly days: Readonly<Record<number, number>> } = await askObject(
-      objects,
-      id,
-      'trimHistory',
-      { after, before },
-    );
+    const asked = askObject(objects, id).trimHistory({ after, before });
+    const slice: Awaited<typeof asked> = await asked;
     for (const [day, count] of Object.entries(slice.days)) days.set(Number(day), (days.get(Number(day)) ?? 0) + count);
     after = slice.next ?? undefined;
   }
