@@ -2,7 +2,7 @@ import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import { hashOf } from './hash.ts';
 import { HashTable } from './hash-table.ts';
 import { packTable } from './pack.ts';
-import { isLegitimate } from './review-list.ts';
+import { isNeverDisposable } from './review-list.ts';
 import { DOMAIN_SETS } from './sets.ts';
 import type { BundledLists } from './types.ts';
 
@@ -98,7 +98,7 @@ export class OverlayDraft {
 
   private judge(domain: string): number {
     const tier = this.bundled.disposableTier(domain);
-    if (tier === 'block' || isLegitimate(this.bundled, domain)) return SETTLED;
+    if (tier === 'block' || isNeverDisposable(this.bundled, domain)) return SETTLED;
     return tier === 'signal' || this.bundled.isWithdrawn(domain) ? NEEDS_BLOCK : 0;
   }
 

@@ -1,5 +1,5 @@
 import { domainSets } from './lists.ts';
-import { isLegitimate } from './review-list.ts';
+import { isNeverDisposable } from './review-list.ts';
 import { DOMAIN_SETS } from './sets.ts';
 import type { Table } from './table.ts';
 import type { DisposableTier, Lists } from './types.ts';
@@ -26,7 +26,7 @@ export const overlaid = (bundled: Lists, additions: () => Table | null, isSlip: 
     const before = bundled.disposableTier(domain);
     const added = addedTier(additions(), domain);
     if (added === 'known' && before === 'block') return 'signal';
-    if (added === null || before === 'block' || isLegitimate(bundled, domain) || isSlip(domain)) return before;
+    if (added === null || before === 'block' || isNeverDisposable(bundled, domain) || isSlip(domain)) return before;
     return added === 'block' ? added : (before ?? 'signal');
   },
 });

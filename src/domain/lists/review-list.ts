@@ -87,14 +87,17 @@ export type ListReview =
       readonly lost: number;
     };
 
-/** Known to be somebody's real mail domain: never disposable by what a list from outside says. */
+/** Known to be somebody's real mail domain. */
 export const isLegitimate = (lists: Lists, domain: string): boolean =>
   LARGE_PROVIDERS.has(domain) ||
-  isBelowRestrictedSuffix(domain) ||
   lists.isKnown(domain) ||
   lists.isFreeProvider(domain) ||
   lists.isRelay(domain) ||
   lists.isAgent(domain);
+
+/** Never disposable by what a list from outside says. A name below `edu` is never a throwaway, but may be a slip: `stanf0rd.edu`. */
+export const isNeverDisposable = (lists: Lists, domain: string): boolean =>
+  isLegitimate(lists, domain) || isBelowRestrictedSuffix(domain);
 
 /** How many stand in both lists, each in order. */
 function countShared(one: readonly string[], other: readonly string[]): number {
@@ -124,7 +127,7 @@ export function reviewList(
   if (tooMany(malformed, domains.length + malformed)) return reject('malformed');
   if (domains.length > SOURCE_DOMAINS_MAX) return reject('too_many');
   if (domains.some((domain) => LARGE_PROVIDERS.has(domain))) return reject('large_provider');
-  const believed = domains.filter((domain) => !isLegitimate(bundled, domain));
+  const believed = domains.filter((domain) => !isNeverDisposable(bundled, domain));
   const legitimate = domains.length - believed.length;
   if (tooMany(legitimate, domains.length)) return reject('legitimate_domains');
   if (previous === null) return { ok: true, domains: believed, legitimate, gained: believed.length, lost: 0 };

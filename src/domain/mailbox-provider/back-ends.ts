@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 import type { MailHosts } from '../dns/mail-hosts.ts';
 import type { SlipTest } from '../lists/overlay.ts';
-import { isLegitimate } from '../lists/review-list.ts';
+import { isNeverDisposable } from '../lists/review-list.ts';
 import { SUFFIX_OPTIONS } from '../lists/suffix.ts';
 import type { Lists } from '../lists/types.ts';
 
@@ -35,7 +35,7 @@ export function backEndsOf(
 export type SeenAs = 'listed' | 'known' | 'doubtful' | 'unlisted';
 
 export function seenAs(lists: Lists, domain: string, backEnds: readonly string[]): SeenAs {
-  if ([domain, ...backEnds].some((name) => isLegitimate(lists, name))) return 'known';
+  if ([domain, ...backEnds].some((name) => isNeverDisposable(lists, name))) return 'known';
   const tier = lists.disposableTier(domain);
   if (tier === null) return 'unlisted';
   return tier === 'block' ? 'listed' : 'doubtful';
