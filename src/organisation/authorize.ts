@@ -15,6 +15,7 @@ import { NO_RULES } from '../domain/rules/types.ts';
 import type { AdmitRequest, Admitted, Refused } from './calls.ts';
 import { findLiveKey } from './sql/access.ts';
 import { findCalibrationVersion } from './sql/calibration.ts';
+import { findCharge, putCharge, writtenEntry } from './sql/ledger.ts';
 import {
   addCalls,
   extendLedgerEntry,
@@ -28,6 +29,7 @@ import {
 import { findPolicy, findPolicyIdentity } from './sql/policy.ts';
 import { matchRules } from './sql/rules.ts';
 import type { Sql } from './sql/sql.ts';
+import type { WrittenOperations } from './written.ts';
 
 const FULL_RETRY_S = 60;
 const IN_PROGRESS_RETRY_S = 1;
@@ -46,6 +48,7 @@ export function authorize(
   request: AdmitRequest,
   now: number,
   isFull: boolean,
+  written: Pick<WrittenOperations, 'has'>,
 ): Admitted | Refused {
   const meter = readMeter(sql, now);
   const isFeedback = request.rate === 'outcome' || request.rate === 'events';
@@ -100,7 +103,7 @@ export function authorize(
 
   // Requests under a test key are not metered.
   const charge = key.mode === 'test' ? null : request.meter;
-  const before = isLedgered(charge, request) ? findLedgerEntry(sql, request.operationId) : null;
+  const before = isLedgered(charge, request) ? findEntry(sql, written, request) : null;
   if (before && before.bodyHash !== request.bodyHash) return refused('conflict');
   const standing = before !== null && before.state !== 'reversed' ? before : null;
   const earlier = standing?.state === 'finished' ? { answer: standing.answer } : null;
@@ -131,7 +134,7 @@ export function authorize(
   writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
   if (isLedgered(charge, request) && standing?.state !== 'finished') {
     const heldUntil = now + Math.min(request.holdMs ?? HOLD_MS, HOLD_MS_MAX);
-    putLedgerEntry(sql, request.operationId, now, {
+    const entry: LedgerEntry = {
       state: 'charged',
       traceId: request.traceId,
       meter: charge,
@@ -140,8 +143,13 @@ export function authorize(
       answer: null,
       heldUntil: request.bodyHash === null ? null : heldUntil,
       addressHash: null,
-    });
-    if (before !== null) extendLedgerEntry(sql, request.operationId, heldUntil);
+    };
+    if (request.bodyHash === null && findCharge(sql, request.operationId) !== null) {
+      putCharge(sql, request.operationId, now, entry);
+    } else {
+      putLedgerEntry(sql, request.operationId, now, entry);
+      if (before !== null) extendLedgerEntry(sql, request.operationId, heldUntil);
+    }
   }
   return { ...admitted, ...policy, rate: rate.status, earlier };
 }
@@ -178,15 +186,31 @@ function policyInForce(
   };
 }
 
+/** The entry of an operation: without an `Idempotency-Key` in the ledger's own rows, else in `operation`. */
+export function findEntry(
+  sql: Sql,
+  written: Pick<WrittenOperations, 'has'>,
+  { operationId, bodyHash }: Pick<AdmitRequest, 'operationId' | 'bodyHash'>,
+): LedgerEntry | null {
+  const charge = bodyHash === null ? findCharge(sql, operationId) : null;
+  if (charge !== null) return charge;
+  // The release before has its charges without a key there too.
+  const operation = findLedgerEntry(sql, operationId);
+  return operation === null && bodyHash === null && written.has(operationId) ? writtenEntry(operationId) : operation;
+}
+
 /** Takes back the charge of a request that ended without an answer. */
 export function reverse(sql: Sql, operationId: string, now: number, traceId?: string): void {
-  const operation = findLedgerEntry(sql, operationId);
+  const charge = findCharge(sql, operationId);
+  const operation = charge ?? findLedgerEntry(sql, operationId);
   if (operation?.state !== 'charged') return;
   if (traceId !== undefined && traceId !== operation.traceId) return;
   const meter = readMeter(sql, now);
   if (operation.meter !== null && meter.usage.month === operation.month)
     writeMeter(sql, addCalls(meter, operation.meter, -1));
-  putLedgerEntry(sql, operationId, now, { ...operation, state: 'reversed' });
+  const reversed = { ...operation, state: 'reversed' } as const;
+  if (charge === null) putLedgerEntry(sql, operationId, now, reversed);
+  else putCharge(sql, operationId, now, reversed);
 }
 
 /**

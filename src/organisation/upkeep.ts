@@ -3,6 +3,7 @@ import type { Usage } from '../domain/metering/usage.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import type { ObjectStatus } from './calls.ts';
 import { countFailedWith } from './sql/bulk.ts';
+import { countWaiting, expireCharges, lastKey, waitingSince } from './sql/ledger.ts';
 import { expireLedgerEntries, forgetLedgerEntries, forgetReservations, readMeter } from './sql/metering.ts';
 import { countErasures, forgetSetAside, outboxStatus } from './sql/organisation.ts';
 import type { Sql, Transact } from './sql/sql.ts';
@@ -30,6 +31,8 @@ export class Upkeep {
   private readonly transact: Transact;
   private readonly project: (usage: { readonly usage: Usage; readonly at: number }) => void;
   private projected = '';
+  /** Charges up to this key are looked through: a long outage of Postgres leaves many rows there. */
+  private passed = '';
 
   constructor(sql: Sql, transact: Transact, project: Upkeep['project']) {
     this.sql = sql;
@@ -39,10 +42,14 @@ export class Upkeep {
 
   /** The ledger timer: removes expired operations and reservations, and projects the month's counts. */
   async expireLedger(now: number): Promise<() => number | null> {
-    const next = this.transact(() => {
+    const nexts = this.transact(() => {
       forgetReservations(this.sql, now);
-      return expireLedgerEntries(this.sql, now, EXPIRED_AT_ONCE);
+      const charges = expireCharges(this.sql, now, this.passed, EXPIRED_AT_ONCE);
+      this.passed = charges.passed;
+      return [charges.nextAt, expireLedgerEntries(this.sql, now, EXPIRED_AT_ONCE)];
     });
+    const due = nexts.filter((at) => at !== null);
+    const next = due.length === 0 ? null : Math.min(...due);
     this.projectUsage(now);
     // Goes on at once while expired ones are left; otherwise waits for several.
     return () => (next === null || next <= now ? next : Math.max(next, now + MINUTE_MS));
@@ -60,9 +67,10 @@ export class Upkeep {
 
 export function objectStatus(sql: Sql, now: number): ObjectStatus {
   const { rows, oldestAt, dead } = outboxStatus(sql);
+  const oldest = [oldestAt, waitingSince(sql, lastKey(sql))].filter((at) => at !== null);
   return {
-    outboxRows: rows,
-    outboxOldestAt: oldestAt,
+    outboxRows: rows + countWaiting(sql),
+    outboxOldestAt: oldest.length === 0 ? null : Math.min(...oldest),
     outboxDead: dead,
     erasures: countErasures(sql),
     jobsFailed: countFailedWith(sql, OUR_ERRORS),
