@@ -133,21 +133,17 @@ export function authorize(
   const charged = charge !== null && standing === null ? addCalls(meter, charge, 1) : meter;
   writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
   if (isLedgered(charge, request) && standing?.state !== 'finished') {
-    const heldUntil = now + Math.min(request.holdMs ?? HOLD_MS, HOLD_MS_MAX);
-    const entry: LedgerEntry = {
+    const entry = {
       state: 'charged',
       traceId: request.traceId,
       meter: charge,
       month: standing?.month ?? meter.usage.month,
-      bodyHash: request.bodyHash,
-      answer: null,
-      heldUntil: request.bodyHash === null ? null : heldUntil,
-      addressHash: null,
-    };
-    if (request.bodyHash === null && findCharge(sql, request.operationId) !== null) {
-      putCharge(sql, request.operationId, now, entry);
-    } else {
-      putLedgerEntry(sql, request.operationId, now, entry);
+    } as const;
+    if (request.bodyHash === null) putCharge(sql, request.operationId, now, entry);
+    else {
+      const heldUntil = now + Math.min(request.holdMs ?? HOLD_MS, HOLD_MS_MAX);
+      const held = { ...entry, bodyHash: request.bodyHash, answer: null, heldUntil, addressHash: null };
+      putLedgerEntry(sql, request.operationId, now, held);
       if (before !== null) extendLedgerEntry(sql, request.operationId, heldUntil);
     }
   }
@@ -186,17 +182,21 @@ function policyInForce(
   };
 }
 
-/** The entry of an operation: without an `Idempotency-Key` in the ledger's own rows, else in `operation`. */
+/** An operation's entry, and the table that it stands in. */
+export type FoundEntry = LedgerEntry & { readonly place: 'ledger' | 'operation' };
+
+/** The entry of an operation. One without an `Idempotency-Key` stands in its own row of the ledger. */
 export function findEntry(
   sql: Sql,
   written: Pick<WrittenOperations, 'has'>,
   { operationId, bodyHash }: Pick<AdmitRequest, 'operationId' | 'bodyHash'>,
-): LedgerEntry | null {
+): FoundEntry | null {
   const charge = bodyHash === null ? findCharge(sql, operationId) : null;
-  if (charge !== null) return charge;
-  // The release before has its charges without a key there too.
+  if (charge !== null) return { ...charge, place: 'ledger' };
+  // Reports, and what release 2 has charged, stand in `operation` without a key too.
   const operation = findLedgerEntry(sql, operationId);
-  return operation === null && bodyHash === null && written.has(operationId) ? writtenEntry(operationId) : operation;
+  if (operation !== null) return { ...operation, place: 'operation' };
+  return bodyHash === null && written.has(operationId) ? { ...writtenEntry(operationId), place: 'ledger' } : null;
 }
 
 /** Takes back the charge of a request that ended without an answer. */

@@ -1,7 +1,7 @@
 import { utcMonth } from '../domain/metering/usage.ts';
 import { findEntry } from './authorize.ts';
 import type { FinishRequest } from './calls.ts';
-import { findCharge, putCharge } from './sql/ledger.ts';
+import { appendRecords, putCharge } from './sql/ledger.ts';
 import { addCalls, findLedgerEntry, putLedgerEntry, readMeter, settleEnrichment, writeMeter } from './sql/metering.ts';
 import { appendOutbox } from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';
@@ -34,21 +34,16 @@ export function commit(
   const recharged = operation?.state === 'reversed' && !hasOtherBody ? operation.meter : null;
   if (recharged !== null) writeMeter(sql, addCalls(readMeter(sql, now), recharged, 1));
   addSpend(sql, spendMicros, now);
-  const entry = {
-    state: 'finished',
-    traceId: id,
-    meter: operation?.meter ?? null,
-    month: operation?.month ?? utcMonth(now),
-  } as const;
-  if (
-    (kind === 'trace' || kind === 'screening') &&
-    request.bodyHash === null &&
-    findCharge(sql, request.operationId) !== null
-  ) {
+  const meter = operation?.meter ?? null;
+  const entry = { state: 'finished', traceId: id, meter, month: operation?.month ?? utcMonth(now) } as const;
+  if (kind === 'outcome' || kind === 'event') {
+    appendOutbox(sql, kind, id, kind === 'outcome' ? inOrder(record, now) : record, now);
+  } else if (request.bodyHash === null && operation?.place !== 'operation') {
     putCharge(sql, request.operationId, now, entry, { kind, record });
     return { answer: request.answer };
+  } else {
+    appendRecords(sql, kind, [[id, record]], now);
   }
-  appendOutbox(sql, kind, id, kind === 'outcome' ? inOrder(record, now) : record, now);
   if (!hasOtherBody) {
     putLedgerEntry(sql, request.operationId, now, {
       ...entry,

@@ -2,10 +2,10 @@ import { keepStateVersion, migrateObject, type ObjectMigration } from './migrate
 import type { Sql, Transact } from './sql/sql.ts';
 
 /**
- * The version of the rows' contents; kernel/version.ts says when it goes up. Since 2 the ledger's rows are read: a release
- * that does not know them refuses the objects of the one that writes them.
+ * The version of the rows' contents; kernel/version.ts says when it goes up. Since 2 the ledger's rows are read, since 3
+ * they are written: a release that does not know them does not start on them.
  */
-export const STATE_VERSION = 2;
+export const STATE_VERSION = 3;
 
 /** The schema of an organisation's object. Append-only; a step that has run anywhere is never edited. */
 export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [

@@ -29,6 +29,7 @@ import { countRules, listRules } from './sql/rules.ts';
 import type { Sql } from './sql/sql.ts';
 import { Timers } from './timers.ts';
 import { forgetHeld, objectStatus, STORAGE_FULL_BYTES, STORAGE_LARGE_BYTES, Upkeep } from './upkeep.ts';
+import { UsageProjection } from './usage-projection.ts';
 import { WrittenOperations } from './written.ts';
 
 /** How long rows gather before the outbox is written, so that a burst becomes few statements. */
@@ -57,13 +58,10 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
     bringUpToDate(this.sql, (work) => ctx.storage.transactionSync(work));
     this.organisation = store.readOrganisation(this.sql);
     this.written = new WrittenOperations(this.sql);
-    this.outbox = new OutboxDrain(this.sql, this.services, this.written);
+    const usage = new UsageProjection(this.sql, () => this.require().id);
+    this.outbox = new OutboxDrain(this.sql, this.services, this.written, usage);
     this.erasures = new Erasures(this.sql, this.services, this.outbox, () => this.require().id);
-    this.upkeep = new Upkeep(
-      this.sql,
-      (work) => this.transact(work),
-      (usage) => this.project('usage', 'usage', usage),
-    );
+    this.upkeep = new Upkeep(this.sql, (work) => this.transact(work));
     this.jobs = new BulkJobs({
       sql: this.sql,
       now: () => this.now(),
@@ -82,12 +80,13 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
       this.sql,
       this.services.now,
       {
-        outbox: (now) => {
-          this.upkeep.projectUsage(now);
-          return this.outbox.work();
-        },
+        outbox: () => this.outbox.work(),
         erasure: () => this.erasures.work(),
-        ledger: (now) => this.upkeep.expireLedger(now),
+        ledger: (now) => {
+          const expired = this.upkeep.expireLedger(now);
+          if (usage.isDue(now)) this.timers.arm('outbox', now);
+          return expired;
+        },
         bulk: (now) => bulk.wakeWorkers(now),
         bulk_files: (now) => bulk.deleteFiles(now),
         bulk_mails: (now) => bulk.sendMails(now),
@@ -97,7 +96,7 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
     );
     if (this.organisation !== null && this.organisation !== 'deleted') {
       ensureDefaultPolicy(this.change(), this.organisation.createdAt);
-      // The next release has no row for this timer.
+      // This timer has no row.
       const waitsSince = this.outbox.waitingSince();
       if (waitsSince !== null) this.timers.arm('outbox', waitsSince + DRAIN_DELAY_MS);
       // The release before does not set this timer.
@@ -113,7 +112,7 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
    * Returns without waiting for the timers' work, because the platform delays the next alarm until this one has returned.
    */
   override async alarm(): Promise<void> {
-    void this.timers.run();
+    void this.timers.ring();
   }
 
   async admit(request: Input<'admit'>): Output<'admit'> {

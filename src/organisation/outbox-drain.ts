@@ -7,6 +7,7 @@ import type { ObjectServices } from './services.ts';
 import * as ledger from './sql/ledger.ts';
 import * as store from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';
+import type { UsageProjection } from './usage-projection.ts';
 import type { WrittenOperations } from './written.ts';
 
 const DELETED: WriteFailure = { kind: 'unavailable', error: new Error('the organisation was deleted') };
@@ -25,11 +26,13 @@ export class OutboxDrain {
   private readonly sql: Sql;
   private readonly services: ObjectServices;
   private readonly written: WrittenOperations;
+  private readonly usage: UsageProjection;
   private running: Promise<boolean> | null = null;
   private stopped = false;
   private failures = 0;
 
-  constructor(sql: Sql, services: ObjectServices, written: WrittenOperations) {
+  constructor(sql: Sql, services: ObjectServices, written: WrittenOperations, usage: UsageProjection) {
+    this.usage = usage;
     this.sql = sql;
     this.services = services;
     this.written = written;
@@ -59,7 +62,7 @@ export class OutboxDrain {
 
   /** The outbox timer: after a failure it waits longer each time. */
   async work(): Promise<() => number | null> {
-    const drained = await this.drain();
+    const drained = (await this.drain()) && (await this.writeUsage());
     this.failures = drained ? 0 : this.failures + 1;
     const oldestAt = this.waitingSince();
     if (oldestAt !== null) this.services.counters.add('outbox_age_ms', this.services.now() - oldestAt);
@@ -76,8 +79,17 @@ export class OutboxDrain {
   private nextAt(): number | null {
     const oldestAt = this.waitingSince();
     const now = this.services.now();
-    if (oldestAt === null) return null;
-    return this.failures === 0 ? Math.max(now, oldestAt + drainBackoffMs(0)) : now + drainBackoffMs(this.failures);
+    if (this.failures > 0) return now + drainBackoffMs(this.failures);
+    return oldestAt === null ? null : Math.max(now, oldestAt + drainBackoffMs(0));
+  }
+
+  /** False when Postgres could not be reached. */
+  private async writeUsage(): Promise<boolean> {
+    if (this.stopped) return false;
+    const failure = await this.usage.write(this.services.now(), (kind, rows) => this.send(kind, rows));
+    if (failure?.kind === 'rejected')
+      log('error', 'outbox_row_refused', { kind: 'usage', ...describeError(failure.error) });
+    return failure?.kind !== 'unavailable';
   }
 
   private async write(end: End): Promise<boolean> {

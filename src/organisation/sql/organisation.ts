@@ -4,16 +4,7 @@ import type { OutboxRow } from '../../storage/outbox-row.ts';
 import type { Flushed, HeldAddress } from '../calls.ts';
 import type { OutboxEntry } from '../outbox.ts';
 import { findWaiting, ledgerKey } from './ledger.ts';
-import {
-  type ColumnsOf,
-  first,
-  insertRecord,
-  insertRecords,
-  type RowOf,
-  type Sql,
-  type SqlRow,
-  selectList,
-} from './sql.ts';
+import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, type SqlRow, selectList } from './sql.ts';
 import { storable } from './storable.ts';
 
 /** The organisation's settings, `deleted` for a tombstone, or null for an object that was never filled. */
@@ -38,17 +29,6 @@ const OUTBOX: ColumnsOf<OutboxRow> = { seq: 'seq', ...NEW_ROW };
 /** Appends a row for Postgres. `id` is the record's own; writing a record twice is harmless. */
 export function appendOutbox(sql: Sql, kind: OutboxRow['kind'], id: string, record: string, at: number): void {
   insertRecord(sql, 'outbox', NEW_ROW, { kind, id, record: storable(record), at }, '');
-}
-
-const TRACES_A_STATEMENT = 25;
-
-/** Appends the traces of a range: ids and records. */
-export function appendTraces(sql: Sql, traces: readonly (readonly [string, string])[], at: number): void {
-  for (let from = 0; from < traces.length; from += TRACES_A_STATEMENT) {
-    const some = traces.slice(from, from + TRACES_A_STATEMENT);
-    const rows = some.map(([id, record]) => ({ kind: 'trace', id, record: storable(record), at }));
-    insertRecords(sql, 'outbox', NEW_ROW, rows, '');
-  }
 }
 
 /** The oldest waiting rows up to `lastSeq`, oldest first, without their records. */

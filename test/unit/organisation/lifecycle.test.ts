@@ -164,7 +164,7 @@ describe('destroy', () => {
     await organisation.object.addCounters({ object_ms: { count: 1, sum: 1, max: 1 } });
     await organisation.object.addDeadLetters([{ queue: 'wake', id: '1', at: START_MS, body: '{}' }]);
     sql.exec("insert into bulk_result values ('bj_1', 0, 100, 'rq_1')");
-    sql.exec("insert into ledger values ('1', 'vr_1', 'charged', 'verify', '2026-11', 1, null, null)");
+    await admit({ operationId: 'ik_1', bodyHash: 'body' });
     sql.exec("insert into written values (1, 1, '[]')");
     for (const [table, rows] of Object.entries(organisation.dump())) expect(rows.length, table).toBeGreaterThan(0);
     return organisation;
