@@ -1,6 +1,7 @@
 import { commandLine } from '../scripts/command-line.ts';
 import { calibration } from './calibration/command.ts';
 import { insights } from './insights/command.ts';
+import { lists } from './lists/command.ts';
 import { mailHosts } from './mail-hosts/command.ts';
 import { screening } from './screening/command.ts';
 import { spendingLimits } from './spending-limits/command.ts';
@@ -12,4 +13,5 @@ await commandLine('research', 'Measures what the product promises on data whose 
   .addCommand(insights)
   .addCommand(screening)
   .addCommand(mailHosts)
+  .addCommand(lists)
   .parseAsync();

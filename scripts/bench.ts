@@ -12,6 +12,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ run: () => Promise<readonly
   'start-up': () => import('./bench/start-up.ts'),
   'dev-loop': () => import('./bench/dev-loop.ts'),
   lists: () => import('./bench/lists.ts'),
+  'list-night': () => import('./bench/list-night.ts'),
   address: () => import('./bench/address.ts'),
   'verify-cpu': () => import('./bench/verify-cpu.ts'),
   rules: () => import('./bench/rules.ts'),

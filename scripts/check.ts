@@ -13,6 +13,7 @@ commandLine('check', 'Everything that can be said about the source without runni
 /** The longest first: steps run side by side. */
 const STEPS: readonly Step[] = [
   program('list data', 'node', 'scripts/lists/build.ts', '--check'),
+  program('notices', 'node', 'scripts/notices/build.ts', '--check'),
   program('name data', 'node', 'scripts/lists/romanisation.ts', '--check'),
   program('Japanese names', 'node', 'scripts/lists/japanese-names.ts', '--check'),
   program('own tables', 'node', 'scripts/lists/own-tables.ts', '--check'),

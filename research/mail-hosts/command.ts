@@ -20,6 +20,8 @@ const WORLDS: readonly World[] = [
   { name: 'lists miss a third', ownHosts: 0.7, neverListed: 0.33, shared: 0.3 },
   { name: 'one organisation', ownHosts: 0.7, neverListed: 0.1, shared: 0 },
   { name: 'most domains shared', ownHosts: 0.7, neverListed: 0.1, shared: 0.8 },
+  { name: 'at 100 small hosting companies', ownHosts: 0.7, neverListed: 0.1, shared: 0.3, favoured: 100 },
+  { name: 'at 30 small hosting companies', ownHosts: 0.7, neverListed: 0.1, shared: 0.3, favoured: 30 },
 ];
 
 /** The installed list of what throwaway services offer, with the service and when it was first seen there. */

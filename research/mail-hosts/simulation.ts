@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/mailbox-provider/back-ends.ts';
 import type { SeededRandom } from '../../test/support/seeded-random.ts';
 
-/** What nobody publishes, and is made up here. Shares are of one. */
+/** Assumed, because no figures are published. A share is a number from 0 to 1. */
 export interface World {
   readonly name: string;
   /** Of a service's domains, those behind its own hosts; of the rest half are at a hosting company, half at a large provider. */
@@ -19,6 +19,8 @@ export interface World {
   readonly neverListed: number;
   /** Of all domains verified, those that two organisations verify. */
   readonly shared: number;
+  /** The services' domains at hosting companies are at so many small ones, which mind them least. Without it: at any, by size. */
+  readonly favoured?: number;
 }
 
 /** A throwaway domain and the service that offers it, oldest first. */
@@ -91,6 +93,9 @@ export function simulate(
   // A few hosting companies have most of the customers.
   const sizes = Array.from({ length: HOSTERS }, (_, i) => 1 / (i + 1));
   const hoster = (): string => `hoster-${draws.index(sizes)}.example`;
+  const favoured = Array.from({ length: world.favoured ?? 0 }, () => 1);
+  const servicesHoster = (): string =>
+    favoured.length === 0 ? hoster() : `hoster-${HOSTERS - 1 - draws.index(favoured)}.example`;
   const organisations = (): number => 1 + Number(draws.uniform() < world.shared);
 
   const throwaways = offered.map(({ domain, service }, i): Verified => {
@@ -98,7 +103,8 @@ export function simulate(
     const firstDay = Math.floor((DAYS * (2 * i - offered.length)) / offered.length);
     const isAtOwn = draws.uniform() < world.ownHosts;
     const isNever = draws.uniform() < world.neverListed;
-    const elsewhere = draws.uniform() < 0.5 ? at(PROVIDERS_HOST, 'address of it') : behind(draws, hoster(), domain);
+    const elsewhere =
+      draws.uniform() < 0.5 ? at(PROVIDERS_HOST, 'address of it') : behind(draws, servicesHoster(), domain);
     return {
       domain,
       mail: isAtOwn ? behind(draws, `back-end-of-${service}`, domain) : elsewhere,

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../scripts/stack/free-port.ts';
 import type { StackInfo } from '../../scripts/stack/state.ts';
 import type { Verification, VerificationContext } from '../../src/contract/verification.ts';
 import { micros } from '../../src/domain/metering/usage.ts';
@@ -131,13 +130,4 @@ async function withoutLimits({ base_url: baseUrl, org_id: id, keys }: StackInfo)
   });
   if (!response.ok) throw new Error(`the limits could not be lifted: ${await response.text()}`);
   await response.body?.cancel();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -14,10 +14,11 @@ async function research(...args: string[]) {
 it('names its commands with --help', async () => {
   const { code, stdout } = await research('--help');
   expect(code).toBe(0);
-  for (const command of ['calibration', 'spending-limits', 'insights', 'screening']) expect(stdout).toContain(command);
+  for (const command of ['calibration', 'spending-limits', 'insights', 'screening', 'lists'])
+    expect(stdout).toContain(command);
 });
 
-describe.each(['calibration', 'spending-limits', 'insights', 'screening'])('%s', (command) => {
+describe.each(['calibration', 'spending-limits', 'insights', 'screening', 'lists'])('%s', (command) => {
   it('explains itself with --help', async () => {
     const { code, stdout, stderr } = await research(command, '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -31,6 +32,7 @@ it.each([
   [['calibration', 'too', 'many', 'words'], 'too many arguments'],
   [['insights', '--rate', 'x'], 'a number'],
   [['screening'], '--cases'],
+  [['lists'], '--cases'],
 ])('%j ends with 2 and one line that says what is wrong', async (args, says) => {
   const { code, stdout, stderr } = await research(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -1,12 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../stack/free-port.ts';
 import { spread } from './rounds.ts';
 import type { BenchRow } from './row.ts';
 
@@ -37,15 +36,6 @@ async function saveToAnswer(root: string, baseUrl: string, round: number): Promi
     if (answer.includes(said)) return (performance.now() - startedMs) / 1_000;
     await sleep(POLL_MS);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 export async function run(): Promise<BenchRow[]> {

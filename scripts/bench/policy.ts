@@ -43,8 +43,8 @@ export async function run(): Promise<BenchRow[]> {
   const company = { name: 'Acme', domain: null, industry: 'Software', employees_range: null, country: 'DE' };
   const facts = factsOf(given, { company });
   const assign = () => 'treatment' as const;
-  const outcome = evaluate(policy, facts, assign);
-  if (outcome.kind !== 'decided' || outcome.ruleId !== 'default') throw new Error('a rule decided');
+  const evaluated = evaluate(policy, facts, assign);
+  if (evaluated.kind !== 'decided' || evaluated.ruleId !== 'default') throw new Error('a rule decided');
 
   const inputs = Array.from({ length: EACH }, (_, i) => i);
   const times = await takeTurns({

@@ -1,9 +1,10 @@
+import { isBelowRestrictedSuffix } from '../../src/domain/lists/restricted-suffixes.ts';
 import { DOMAIN_SETS } from '../../src/domain/lists/sets.ts';
 import { judgeDomain, lineage } from './domain-name.ts';
 
 /** Names as listed, before any judgement. Curated ones are our own tables. */
 export interface DomainInputs {
-  /** Each of these confirms a throwaway domain alone. */
+  /** Each of these confirms a throwaway domain alone, but for a domain that another list knows as a provider's. */
   readonly confirmed: readonly (readonly string[])[];
   /** Seen on offer: a throwaway service gives these out, so they are not slips, however they look. */
   readonly offered: readonly string[];
@@ -73,27 +74,37 @@ export function assignDomains(inputs: DomainInputs): Assignment {
   }
 
   const legitimate = new Set([...trusted, ...known]);
+  const isLegitimate = (domain: string): boolean => within(legitimate, domain) || isBelowRestrictedSuffix(domain);
   const offered = new Set(inputs.offered);
   const isSlip = (domain: string): boolean =>
     !offered.has(domain) && inputs.isSlip(domain, (name) => within(legitimate, name));
 
+  const freeProviders = judged(inputs.freeProviders, 'free');
+  // The list of free providers holds throwaway services too, so it does not clear what two lists name.
+  const isOneListAlone = (domain: string): boolean =>
+    !offered.has(domain) && !reports.some((report) => within(report, domain));
+
   const block = new Set<string>();
+  const doubted = new Set<string>();
   for (const domain of confirmed) {
-    if (trusted.has(domain) || known.has(domain))
+    if (trusted.has(domain) || known.has(domain) || isBelowRestrictedSuffix(domain))
       exclude('block', 'legitimate by a curated table or a known domain', domain);
     else if (isSlip(domain)) exclude('block', SLIP, domain);
+    else if (!isOneListAlone(domain)) block.add(domain);
+    else if (isLegitimate(domain)) exclude('block', 'named by one list alone, below a legitimate domain', domain);
+    else if (within(freeProviders, domain)) doubted.add(domain);
     else block.add(domain);
   }
   for (const domain of new Set(reports.flatMap((report) => [...report]))) {
     if (reports.filter((report) => within(report, domain)).length < 2 || within(block, domain)) continue;
-    if (within(legitimate, domain)) exclude('block', 'reported twice, but at or below a legitimate domain', domain);
+    if (isLegitimate(domain)) exclude('block', 'reported twice, but at or below a legitimate domain', domain);
     else if (isSlip(domain)) exclude('block', SLIP, domain);
     else block.add(domain);
   }
 
   const free = new Set(consumer);
   const notFree = judged(inputs.curated.notFree, 'free');
-  for (const domain of judged(inputs.freeProviders, 'free')) {
+  for (const domain of freeProviders) {
     if (within(consumer, domain)) continue;
     if (within(block, domain)) exclude('free', 'disposable', domain);
     else if (within(relay, domain)) exclude('free', 'relay', domain);
@@ -104,17 +115,30 @@ export function assignDomains(inputs: DomainInputs): Assignment {
     else free.add(domain);
   }
 
-  const withdrawn = new Set(inputs.withdrawn);
+  const takenBack = new Set(inputs.withdrawn);
   const signal = new Set<string>();
+  for (const domain of doubted) {
+    exclude('block', 'named by one list alone, and by a list of free providers', domain);
+    signal.add(domain);
+  }
   for (const domain of new Set(reports.flatMap((report) => [...report]))) {
     if (within(block, domain)) continue;
-    if (within(legitimate, domain)) exclude('signal', 'at or below a legitimate domain', domain);
+    if (isLegitimate(domain)) exclude('signal', 'at or below a legitimate domain', domain);
     else if (within(free, domain)) exclude('signal', 'below a free provider', domain);
     else if (isSlip(domain)) exclude('signal', SLIP, domain);
-    else if (withdrawn.has(domain)) exclude('signal', 'withdrawn by the curated list', domain);
+    else if (takenBack.has(domain)) exclude('signal', 'withdrawn by the curated list', domain);
     else signal.add(domain);
   }
-  return { sets: compact({ block, signal, free, relay, agent, known }), exclusions };
+  const said = { block, signal, free, relay, agent, known };
+  const withdrawn = new Set(
+    inputs.withdrawn.filter(
+      (name) =>
+        judgeDomain(name).domain === name &&
+        !confirmed.has(name) &&
+        !Object.values(said).some((set) => within(set, name)),
+    ),
+  );
+  return { sets: compact({ ...said, withdrawn }), exclusions };
 }
 
 /** Set bits by domain, without the names a listed parent answers for alike. */

@@ -14,8 +14,8 @@ import { assignDomains } from './assign-domains.ts';
 import { assignNames } from './assign-names.ts';
 import { domainInputs, labelInputs, nameInputs, TABLES } from './inputs.ts';
 import { labelsOf, packLabelModel } from './label-model.ts';
-import { packTable } from './pack.ts';
-import { licencesMarkdown, printReport, sourcesJson, type TableRecord } from './report.ts';
+import { packNames } from './pack.ts';
+import { printReport, sourcesJson, type TableRecord } from './report.ts';
 import { readSources } from './sources.ts';
 import { namesIn } from './tables/row.ts';
 
@@ -23,7 +23,7 @@ const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
 
 /** Packs, reads back, and refuses a table that does not say of every name what was put in. */
 function packChecked(sets: ReadonlyMap<string, number>): Uint8Array {
-  const bytes = packTable(sets);
+  const bytes = packNames(sets);
   const table = openTable(bytes);
   for (const [name, bits] of sets) {
     if (table.find(...hashOf(name)) !== bits) throw new Error(`${name} does not read back from the packed table`);
@@ -68,7 +68,6 @@ function build(check: boolean): void {
   const written: Record<string, Uint8Array> = {
     ...packed,
     'sources.json': Buffer.from(sourcesJson(sources, tables, files, exclusions)),
-    'LICENSES.md': Buffer.from(licencesMarkdown(sources)),
   };
   printReport(sources, files, exclusions);
   for (const [file, bytes] of Object.entries(written)) {

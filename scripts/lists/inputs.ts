@@ -9,6 +9,7 @@ import { AGENT_SERVICES } from './tables/agent-services.ts';
 import { CONSUMER_PROVIDERS } from './tables/consumer-providers.ts';
 import { IMITATED_BRANDS } from './tables/imitated-brands.ts';
 import { KNOWN_DOMAINS } from './tables/known-domains.ts';
+import { LARGE_EMPLOYERS } from './tables/large-employers.ts';
 import { NOT_FREE_PROVIDERS } from './tables/not-free-providers.ts';
 import { RELAY_SERVICES } from './tables/relay-services.ts';
 import { NOT_ROLE_NAMES, ROLE_NAMES, ROLE_NAMES_DESPITE_FIRST_NAME, ROLE_QUALIFIERS } from './tables/role-names.ts';
@@ -24,6 +25,7 @@ export const TABLES = {
   householdWords: HOUSEHOLD_WORDS,
   imitatedBrands: IMITATED_BRANDS,
   knownDomains: KNOWN_DOMAINS,
+  largeEmployers: LARGE_EMPLOYERS,
   notFreeProviders: NOT_FREE_PROVIDERS,
   notRoleNames: NOT_ROLE_NAMES,
   relayServices: RELAY_SERVICES,
@@ -45,7 +47,7 @@ export const domainInputs = (sources: Sources, suggest: DomainSuggester): Domain
   known: [...sources.schools.names, ...sources.popular.names, ...sources.brands.names],
   curated: {
     consumer: [...namesIn(CONSUMER_PROVIDERS), ...namesIn(ACCESS_PROVIDERS)],
-    known: [...namesIn(KNOWN_DOMAINS), ...namesIn(IMITATED_BRANDS)],
+    known: [KNOWN_DOMAINS, LARGE_EMPLOYERS, IMITATED_BRANDS].flatMap(namesIn),
     relay: namesIn(RELAY_SERVICES),
     agent: namesIn(AGENT_SERVICES),
     notFree: namesIn(NOT_FREE_PROVIDERS),

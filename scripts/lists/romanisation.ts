@@ -4,8 +4,7 @@
  * library itself is 218 KB gzip: it knows emoji and dead scripts too, and names need neither.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import anyAscii from 'any-ascii';
 import { ROMANISATION_FORM } from '../../src/domain/screening/names/romanise.ts';
 import { commandLine } from '../command-line.ts';
@@ -61,28 +60,16 @@ function hangulTable(): Record<'leads' | 'vowels' | 'tails', string> {
 }
 
 function build(check: boolean): void {
-  const root = dirname(createRequire(import.meta.url).resolve('any-ascii'));
-  const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
-    string,
-    string
-  >;
   const { syllables, han } = hanTable();
   const { leads, vowels, tails } = hangulTable();
   const blocks = LETTER_BLOCKS.map((block) => [block.toString(16), letterBlock(block)] as const)
     .filter(([, cells]) => cells !== '')
     .map((row) => row.join('='));
   const table = [ROMANISATION_FORM, syllables, leads, vowels, tails, han, ...blocks].join('\n');
-  const licence = readFileSync(join(root, 'LICENSE'), 'utf8').trim();
-  const written = {
-    'romanisation.bin': table,
-    'LICENSES.md': `# Licence of the romanisation table\n\nWritten by \`scripts/lists/romanisation.ts\`.\n\n## ${name} ${version} (${license})\n\n\`\`\`text\n${licence}\n\`\`\`\n`,
-  };
-  for (const [file, text] of Object.entries(written)) {
-    const at = join(DATA, file);
-    if (!check) writeFileSync(at, text);
-    else if (readFileSync(at, 'utf8') !== text)
-      throw new Error(`${file} is out of date: run scripts/lists/romanisation.ts`);
-  }
+  const at = join(DATA, 'romanisation.bin');
+  if (!check) writeFileSync(at, table);
+  else if (readFileSync(at, 'utf8') !== table)
+    throw new Error('romanisation.bin is out of date: run scripts/lists/romanisation.ts');
 }
 
 const { check } = commandLine('romanisation', 'Packs the romanisation table.')

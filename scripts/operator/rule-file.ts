@@ -74,7 +74,7 @@ function decode(bytes: Uint8Array): string {
 interface Csv {
   readonly delimiter: string;
   readonly column: number;
-  /** -1: there is none. */
+  /** -1: the file has no notes. */
   readonly noteColumn: number;
 }
 

@@ -29,7 +29,7 @@ export const COUNTERS: Readonly<Record<CounterName, CounterWords>> = {
   },
   outbox_rows: { label: 'kind', counts: 'writings of an outbox to Postgres, failed ones too; rows in each' },
   outbox_age_ms: { label: '', counts: 'writings that left rows behind; the age of the oldest, in ms' },
-  dns_ms: { label: 'outcome', counts: 'questions to DNS, each with all its resolvers; ms each took' },
+  dns_ms: { label: 'result', counts: 'questions to DNS, each with all its resolvers; ms each took' },
   provider_ms: { label: 'provider', counts: 'calls that a provider answered; ms each took' },
   provider_failed: { label: 'provider:failure', counts: 'calls that a provider did not answer, or that were given up' },
   provider_spend_micros: {

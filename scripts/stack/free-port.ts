@@ -18,3 +18,22 @@ export async function requireFreePort(port: number): Promise<void> {
     server.close();
   }
 }
+
+/** Below the ports that connections are given: one of those may be taken again before the stack listens. */
+const [PORT_FROM, PORTS] = [12_000, 18_000];
+
+/** A port that is free. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = PORT_FROM + Math.floor(Math.random() * PORTS);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+}

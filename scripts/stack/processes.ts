@@ -32,7 +32,7 @@ function startedAtUnix(pid: number): string | null {
   }
 }
 
-/** When a process began, in a form only good for comparing; null when there is none. */
+/** When a process began, in a form only good for comparing; null once it has ended. */
 export const startedAt = existsSync('/proc/self/stat') ? startedAtLinux : startedAtUnix;
 
 export const isRunning = ({ pid, started_at }: ProcessIdentity): boolean => startedAt(pid) === started_at;

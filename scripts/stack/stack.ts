@@ -101,6 +101,8 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     HASH_SECRET: secrets.hash_secret,
     SERVICE_VERSION: packageJson.version,
     DOH_URLS: dns.urls.join(','),
+    // A stack on somebody's machine fetches no lists unless it is told to.
+    DISPOSABLE_SOURCE_URLS: '',
     PUBLIC_URL: baseUrl,
     ...own,
     DATABASE_URL: endpointUrl,

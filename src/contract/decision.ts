@@ -47,7 +47,7 @@ export const Explanation = z.array(
         matched: z
           .boolean()
           .nullable()
-          .describe('Null: the value was not asked for, because the rule’s outcome did not depend on it.'),
+          .describe('Null: the value was not asked for, because the rule matched or failed without it.'),
       }),
     ),
   }),
@@ -65,7 +65,7 @@ export const DecisionResult = z.object({
   policy: z.object({ slug: z.string(), version: z.number().int() }),
   experiment: ExperimentArm.nullable().describe('The first experiment met.'),
   verification: Verification,
-  screening: ScreeningLabels.optional().describe('Present when a rule’s outcome depended on it.'),
+  screening: ScreeningLabels.optional().describe('Present when a rule needed it.'),
   company: Company.nullable(),
   person: Person.nullable(),
   icp: z.object({ fit: IcpFit }),

@@ -1,7 +1,7 @@
 /** The door to organisations' objects: other shelves import nothing else of this one. */
 export type {
+  AdmitAnswer,
   AdmitRequest,
-  Admitted,
   Completion,
   DeadLetter,
   FinishRequest,
@@ -12,5 +12,5 @@ export type {
   Refused,
   RuleProbe,
 } from './calls.ts';
-export { askObject, CALL_TIMEOUT_MS, callObject, type ObjectDeps, objectError } from './client.ts';
+export { askObject, CALL_TIMEOUT_MS, callObject, type ObjectDeps, type ObjectFailure, objectError } from './client.ts';
 export type { BulkPort, OperatorsPort, OrganisationPort, OrganisationStub } from './ports.ts';

@@ -12,7 +12,7 @@ import {
 } from '../domain/metering/rate.ts';
 import { chargedQuota, enrichmentLeftMicros, type Meter } from '../domain/metering/usage.ts';
 import { NO_RULES } from '../domain/rules/types.ts';
-import type { AdmitRequest, Admitted, Refused } from './calls.ts';
+import type { AdmitAnswer, AdmitRequest, Refused } from './calls.ts';
 import { findLiveKey } from './sql/access.ts';
 import { findCalibrationVersion } from './sql/calibration.ts';
 import { findCharge, putCharge, writtenEntry } from './sql/ledger.ts';
@@ -49,7 +49,7 @@ export function authorize(
   now: number,
   isFull: boolean,
   written: Pick<WrittenOperations, 'has'>,
-): Admitted | Refused {
+): AdmitAnswer | Refused {
   const meter = readMeter(sql, now);
   const isFeedback = request.rate === 'outcome' || request.rate === 'events';
   const limit = isFeedback ? FEEDBACK_RATE_PER_MINUTE : organisation.limits.ratePerMinute;
@@ -57,7 +57,7 @@ export function authorize(
   const of = key?.mode === 'test' ? 'test:' : '';
 
   /** Refused requests have rates of their own: they don't use up the rate of served ones, and are limited too. */
-  const countRefused = <T extends Admitted | Refused>(
+  const countRefused = <T extends AdmitAnswer | Refused>(
     answer: T,
     reason: Refused['refusal'] | 'faulty',
   ): T | Refused => {
@@ -80,7 +80,7 @@ export function authorize(
   if (request.live === true && key.mode === 'test') return refused('sandboxed');
   const { id, accountId, name } = organisation;
   const calibration = findCalibrationVersion(sql);
-  const admitted: Admitted = {
+  const admitted: AdmitAnswer = {
     ok: true,
     key: {
       id: key.id,
@@ -166,7 +166,7 @@ function policyInForce(
   { limits }: OrganisationSettings,
   { policySlug, policyKnown }: AdmitRequest,
   { usage }: MeterState,
-): Pick<Admitted, 'policy'> | null {
+): Pick<AdmitAnswer, 'policy'> | null {
   if (policySlug === undefined) return {};
   const found = findPolicyIdentity(sql, policySlug);
   if (found === null) return null;

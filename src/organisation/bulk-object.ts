@@ -99,9 +99,9 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
   }
 
   async finishRange(call: Input<'finishRange'>): Output<'finishRange'> {
-    const finish = ({ id, range, lease, outcome, spendMicros, enrichment, traces }: typeof call) => {
+    const finish = ({ id, range, lease, outcome: result, spendMicros, enrichment, traces }: typeof call) => {
       const part = store.listRanges(this.sql, id).find(({ index }) => index === range);
-      const complete = (work: Work, now: number) => completeRange(work, range, lease, outcome, now);
+      const complete = (work: Work, now: number) => completeRange(work, range, lease, result, now);
       if (!this.step(id, complete, { spendMicros, enrichment }))
         return store.hasResult(this.sql, id, lease) ? this.standing(id) : 'lost';
       if (part !== undefined) store.insertResult(this.sql, id, { from: part.from, to: part.to, lease });

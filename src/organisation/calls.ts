@@ -43,7 +43,7 @@ export interface AdmitRequest {
   readonly faulty: boolean;
 }
 
-export interface Admitted {
+export interface AdmitAnswer {
   readonly ok: true;
   readonly key: KeyIdentity;
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
@@ -209,7 +209,7 @@ export interface ClaimedRange {
   readonly claim: Claim;
   readonly record: JobRecord;
   readonly policy: PolicyInForce | null;
-  /** The version of the fitted model in force, as in `Admitted`. */
+  /** The version of the fitted model in force, as in `AdmitAnswer`. */
   readonly calibration: string | null;
 }
 

@@ -9,17 +9,26 @@ import { type ObjectPort, type OrganisationStub, PORT_VERSION } from './ports.ts
 import { callRelease1, isBulkCall } from './release-1.ts';
 
 type Method = keyof ObjectPort;
+type AnyMethod = (...sent: never[]) => Promise<unknown>;
 
 /** The version that a method's input carries; null: the method takes plain values, and a new form of it is a new method. */
 type VersionOf<M extends Method> = Parameters<ObjectPort[M]> extends [{ readonly v: infer V }] ? V : null;
 
 /** What a caller gives to a method: all but the version. */
-type Sent<M extends Method> =
-  Parameters<ObjectPort[M]> extends [infer Call extends { readonly v: number }]
-    ? [call: Omit<Call, 'v'>]
-    : Parameters<ObjectPort[M]>;
+type Sent<F extends AnyMethod> =
+  Parameters<F> extends [infer Call extends { readonly v: number }] ? [call: Omit<Call, 'v'>] : Parameters<F>;
 
-type Answer<M extends Method> = Awaited<ReturnType<ObjectPort[M]>>;
+/** An object's methods for a caller who can do without the answer. */
+type Calls<S> = {
+  readonly [M in keyof S]: S[M] extends AnyMethod
+    ? (...sent: Sent<S[M]>) => Promise<Result<Awaited<ReturnType<S[M]>>, ObjectFailure>>
+    : never;
+};
+
+/** An object's methods for a caller who needs the answer. */
+type Asks<S> = {
+  readonly [M in keyof S]: S[M] extends AnyMethod ? (...sent: Sent<S[M]>) => Promise<Awaited<ReturnType<S[M]>>> : never;
+};
 
 /** After this time verifications answer without the object and the other routes fail. */
 export const CALL_TIMEOUT_MS = 2 * SECOND_MS;
@@ -101,16 +110,37 @@ export interface ObjectDeps<S = OrganisationStub> {
 /** A stub as the runtime has it: any method, any values. */
 type AnyStub = Readonly<Record<Method | 'bulk', (...sent: readonly unknown[]) => Promise<unknown>>>;
 
+/** The methods of an organisation's object; a failure is a value. */
+export const callObject = <S>(deps: ObjectDeps<S>, id: Id<'org'>): Calls<S> =>
+  methods((method, input) => send(deps, id, method, input));
+
+/** The methods of an organisation's object, where an answer needs it. Throws each kind of failure as its own error. */
+export const askObject = <S>(deps: ObjectDeps<S>, id: Id<'org'>): Asks<S> =>
+  methods(async (method, input) => {
+    const answer = await send(deps, id, method, input);
+    if (!answer.ok) throw objectError(answer.error);
+    return answer.value;
+  });
+
+/** An object with every method. Its type is derived from the port, so that an editor finds the method behind a call. */
+const methods = <T>(run: (method: Method, input: readonly unknown[]) => Promise<unknown>): T =>
+  new Proxy(Object.create(null), {
+    get:
+      (_, method) =>
+      (...input: readonly unknown[]) =>
+        run(method as Method, input),
+  }) as T;
+
 /**
- * Calls a method of an organisation's object. After a failure that the runtime calls retryable it tries once more within
- * the same time, which is safe because every call may be repeated.
+ * Calls a method. After a failure that the runtime calls retryable it tries once more within the same time, which is safe
+ * because every call may be repeated.
  */
-export async function callObject<M extends Method>(
-  deps: ObjectDeps<Pick<ObjectPort, NoInfer<M>>>,
+async function send(
+  deps: ObjectDeps<unknown>,
   id: Id<'org'>,
-  method: M,
-  ...input: Sent<M>
-): Promise<Result<Answer<M>, ObjectFailure>> {
+  method: Method,
+  input: readonly unknown[],
+): Promise<Result<unknown, ObjectFailure>> {
   const { timeoutMs, v: version } = CALLS[method];
   const sent: readonly unknown[] = version === null ? input : [{ ...(input[0] as object), v: version }];
   const until = deps.now() + timeoutMs;
@@ -118,9 +148,9 @@ export async function callObject<M extends Method>(
   for (let tries = 1; ; tries += 1) {
     const started = deps.now();
     try {
-      const stub = deps.stub(id) as unknown as AnyStub;
+      const stub = deps.stub(id) as AnyStub;
       const answer = isOfRelease1 ? callRelease1(stub, method, sent[0] as object) : stub[method](...sent);
-      const value = await within(answer as Promise<Answer<M>>, until - started);
+      const value = await within(answer, until - started);
       if (value === LATE) throw new Error('the object did not answer in time');
       deps.counters.add('object_ms', deps.now() - started, method);
       return ok(value);
@@ -156,18 +186,6 @@ function failureOf(flags: RuntimeFlags): ObjectFailure {
   if (flags.overloaded === true) return 'overloaded';
   if (isBetweenReleases(flags)) return 'unreachable';
   return flags.remote === true && flags.retryable !== true ? 'broken' : 'unreachable';
-}
-
-/** Calls an organisation's object when an answer needs it. Throws each kind of failure as its own error. */
-export async function askObject<M extends Method>(
-  deps: ObjectDeps<Pick<ObjectPort, NoInfer<M>>>,
-  id: Id<'org'>,
-  method: M,
-  ...input: Sent<M>
-): Promise<Answer<M>> {
-  const answer = await callObject(deps, id, method, ...input);
-  if (!answer.ok) throw objectError(answer.error);
-  return answer.value;
 }
 
 /** `overloaded` is the caller's limit, `unreachable` an outage, `broken` our bug. */

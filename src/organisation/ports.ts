@@ -24,8 +24,8 @@ import type {
 import type { Id } from '../kernel/ids.ts';
 import { readableUpTo, requireReadable } from '../kernel/version.ts';
 import type {
+  AdmitAnswer,
   AdmitRequest,
-  Admitted,
   CalibrationInForce,
   ClaimedRange,
   DeadLetter,
@@ -57,7 +57,7 @@ export type Versioned<T> = T & { readonly v: typeof PORT_VERSION };
 
 /** The organisation's object as the rest of the service sees it. Every call is safe to repeat. */
 export interface OrganisationPort {
-  admit(request: Versioned<AdmitRequest>): Promise<Admitted | Refused>;
+  admit(request: Versioned<AdmitRequest>): Promise<AdmitAnswer | Refused>;
   /** Puts the trace into the outbox and books the spend. A repeat returns the first answer and writes nothing. */
   finish(request: Versioned<FinishRequest>): Promise<{ readonly answer: string | null }>;
   /** Takes back the charge of a failed operation unless another request works on it. The release before sends no `traceId`. */
@@ -145,10 +145,10 @@ export interface OperatorsPort {
   readOperations(): Promise<OperatorsRecord>;
 }
 
-export type OrganisationStub = OrganisationPort & OrganisationAdministration;
+export interface OrganisationStub extends OrganisationPort, OrganisationAdministration {}
 
 /** Every call of an object. */
-export type ObjectPort = OrganisationStub & BulkPort & OperatorsPort;
+export interface ObjectPort extends OrganisationStub, BulkPort, OperatorsPort {}
 
 /** What the object gets with a call, and what it answers. */
 export type Input<M extends keyof ObjectPort> = Parameters<ObjectPort[M]>[0];

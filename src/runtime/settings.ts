@@ -1,3 +1,4 @@
+import { SOURCES_MAX } from '../domain/lists/overlay-draft.ts';
 import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
 import { PROVIDER_IDS, type ProviderId } from '../domain/verification/provider.ts';
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts';
@@ -122,8 +123,6 @@ const RESOLVERS: Kind<readonly string[]> = (text) => {
   return { value, problems: [...problems, 'names one resolver, where two or more are needed'], off };
 };
 
-/** All sources are in memory at the same time. */
-const SOURCES_MAX = 5;
 const SOURCES: Kind<readonly string[]> = (text) => {
   const { value, problems } = wholeListOf(WEB_URL)(text);
   if (value === null || value.length <= SOURCES_MAX) return { value, problems };

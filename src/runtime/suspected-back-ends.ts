@@ -6,7 +6,7 @@ import {
   type SuspectedBackEnds,
 } from '../domain/mailbox-provider/back-ends.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { PublishedTable, type TableStore } from './published-table.ts';
+import { jsonForm, PublishedTable, type TableStore } from '../storage/published-table.ts';
 
 const StoredBackEnds = z.object({ version: z.string(), backEnds: z.array(z.string()) });
 
@@ -20,7 +20,7 @@ export class CurrentBackEnds {
     this.backEnds = createBackEnds(deps, () => this.suspected);
     this.table = new PublishedTable<SuspectedBackEnds>({
       prefix: 'back-ends:v1',
-      schema: StoredBackEnds,
+      form: jsonForm(StoredBackEnds),
       kv,
       now,
       adopt: ({ backEnds }) => {

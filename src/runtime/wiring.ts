@@ -13,6 +13,7 @@ import {
 } from '../organisation/api.ts';
 import { modelFinder } from '../services/calibration/model-finder.ts';
 import type { BackgroundDeps, ServiceDeps } from '../services/deps.ts';
+import { findProvenDomains } from '../services/nightly/proven-domains.ts';
 import { OPERATORS_ID } from '../services/operator/operators.ts';
 import { countEnrichment } from '../services/policy/enrichment-calls.ts';
 import { policyFinder } from '../services/policy/policy-finder.ts';
@@ -21,7 +22,7 @@ import { withFlagMemory } from '../storage/flag-memory.ts';
 import { bindingsOf } from './bindings.ts';
 import { analyticsCounters, flushCounters } from './counters.ts';
 import { isolateOf } from './isolate.ts';
-import { classifyMailHosts, isProviderSlip, isProvidersHost, LISTS, matchName } from './lists.ts';
+import { classifyMailHosts, isProvidersHost, LISTS, matchName } from './lists.ts';
 
 /** How often an isolate sends its counters, in one row each time. */
 const FLUSH_EVERY_MS = MINUTE_MS;
@@ -37,8 +38,8 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     now,
     counters,
   };
-  const addCounters = (counted: CounterTotals) => callObject(objects, OPERATORS_ID, 'addCounters', counted);
-  const onQuery: NonNullable<DohClientOptions['onQuery']> = (outcome, ms) => counters.add('dns_ms', ms, outcome);
+  const addCounters = (counted: CounterTotals) => callObject(objects, OPERATORS_ID).addCounters(counted);
+  const onQuery: NonNullable<DohClientOptions['onQuery']> = (result, ms) => counters.add('dns_ms', ms, result);
   const askDns = createDohClient({
     urls: config.dohUrls,
     fetch: (url, init) => fetch(url, init),
@@ -107,9 +108,9 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     },
     disposableLists: {
       bundled: LISTS,
-      isProviderSlip,
       urls: config.disposableSourceUrls,
       fetch: (url, init) => fetch(url, init),
+      findProven: (runAt, matters) => findProvenDomains(db, now, runAt, matters),
       publish: (overlay) => isolate.current.overlay.publish(overlay),
     },
   };

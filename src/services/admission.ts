@@ -1,7 +1,7 @@
 import type { KeyIdentity } from '../domain/access/key-record.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import { NO_RULES, type RuleMatch } from '../domain/rules/types.ts';
-import type { Admitted as Answered, PolicyIdentity, PolicyInForce } from '../organisation/api.ts';
+import type { AdmitAnswer, PolicyIdentity, PolicyInForce } from '../organisation/api.ts';
 
 /** Only `admittedBy` adds it: a protected member keeps out what is made by hand, copies of a real admission among it. */
 declare class Granted {
@@ -15,7 +15,7 @@ export interface Admitted extends Granted {
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
   readonly rules: RuleMatch;
   /** The same request came before. Its answer is null while it is not finished. */
-  readonly earlier: Answered['earlier'];
+  readonly earlier: AdmitAnswer['earlier'];
   /** The policy that was asked for. Null: none was. */
   readonly policy: PolicyInForce | null;
   /** The version of the account's fitted model. Null: the seeded tables are in force. */

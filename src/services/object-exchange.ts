@@ -5,8 +5,8 @@ import { pause } from '../kernel/deadline.ts';
 import { DomainError, type RefusalCode } from '../kernel/errors.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
 import {
+  type AdmitAnswer,
   type AdmitRequest,
-  type Admitted,
   CALL_TIMEOUT_MS,
   type Completion,
   callObject,
@@ -80,9 +80,9 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
   let mayBeCharged = false;
   const reservation = openReservation(objects, organisationId, input.traceId);
 
-  const ask = async (change: Partial<AdmitRequest>): Promise<Admitted | null> => {
+  const ask = async (change: Partial<AdmitRequest>): Promise<AdmitAnswer | null> => {
     mayBeCharged ||= change.faulty !== true;
-    const answer = await callObject(objects, organisationId, 'admit', { ...request, ...change });
+    const answer = await callObject(objects, organisationId).admit({ ...request, ...change });
     if (!answer.ok) {
       if (answer.error === 'overloaded') mayBeCharged = false;
       // An object that is overloaded or broken has answered: the request does not go on without it.
@@ -103,7 +103,7 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
   const holdOf = (deadlineMs = objects.now() + REQUEST_MS): Pick<AdmitRequest, 'holdMs'> =>
     idempotency === null ? {} : { holdMs: Math.max(0, deadlineMs - objects.now()) + HANDOVER_MS };
 
-  const send = (finish: FinishRequest) => callObject(objects, organisationId, 'finish', finish);
+  const send = (finish: FinishRequest) => callObject(objects, organisationId).finish(finish);
 
   return {
     organisationId,
@@ -158,7 +158,7 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
 
     async reverse(): Promise<void> {
       if (!mayBeCharged || (input.needs.meter === null && idempotency === null)) return;
-      await callObject(objects, organisationId, 'reverse', operationId, input.traceId);
+      await callObject(objects, organisationId).reverse(operationId, input.traceId);
     },
   };
 }

@@ -11,6 +11,14 @@ export type QueueMessage =
   | { readonly kind: 'timers'; readonly organisationId: Id<'org'> }
   /** Do ranges of a job. */
   | { readonly kind: 'job'; readonly organisationId: Id<'org'>; readonly jobId: Id<'bj'> }
+  /** Do a step of the nightly run as a whole that is too long for the cron. `organisationId`: the operators', whose night release 1 takes it for. */
+  | {
+      readonly kind: 'step';
+      readonly organisationId: Id<'org'>;
+      readonly step: string;
+      readonly runAt: number;
+      readonly since: number;
+    }
   /** Do an organisation's part of the nightly run that began at `runAt`. Steps done from `since` on are not repeated. */
   | {
       readonly kind: 'night';
@@ -30,6 +38,7 @@ const SHARED = { v: z.int().min(1).max(readableUpTo(MESSAGE_VERSION)), organisat
 const Wire = z.discriminatedUnion('kind', [
   z.object({ ...SHARED, kind: z.literal('timers') }),
   z.object({ ...SHARED, kind: z.literal('job'), job_id: id('bj') }),
+  z.object({ ...SHARED, kind: z.literal('step'), step: z.string(), run_at: z.number(), since: z.number() }),
   z.object({ ...SHARED, kind: z.literal('night'), run_at: z.number(), since: z.number() }),
 ]);
 export type WireMessage = z.output<typeof Wire>;
@@ -51,6 +60,8 @@ export function wireMessage(message: QueueMessage): WireMessage {
       return { ...shared, kind };
     case 'job':
       return { ...shared, kind, job_id: message.jobId };
+    case 'step':
+      return { ...shared, kind, step: message.step, run_at: message.runAt, since: message.since };
     case 'night':
       return { ...shared, kind, run_at: message.runAt, since: message.since };
   }
@@ -70,6 +81,8 @@ function messageOf(wire: WireMessage): QueueMessage {
       return { kind, organisationId };
     case 'job':
       return { kind, organisationId, jobId: wire.job_id };
+    case 'step':
+      return { kind, organisationId, step: wire.step, runAt: wire.run_at, since: wire.since };
     case 'night':
       return { kind, organisationId, runAt: wire.run_at, since: wire.since };
   }

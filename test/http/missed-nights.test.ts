@@ -18,10 +18,14 @@ const [mine, other] = [await service.createOrganisation(), await service.createO
 
 /** The cron of every five minutes; whose nights it sends for. */
 async function sweep(): Promise<string[]> {
-  await runCron(
-    '*/5 * * * *',
-    openBackground(service.env as never, () => undefined),
-  );
+  try {
+    await runCron(
+      '*/5 * * * *',
+      openBackground(service.env as never, () => undefined),
+    );
+  } finally {
+    await service.deliverSteps();
+  }
   return (service.nights as { organisation_id: string }[]).map(({ organisation_id }) => organisation_id);
 }
 /** When each step of the crons last ran, and what it has to show. */

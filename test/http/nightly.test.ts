@@ -3,11 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { jobPrefix } from '../../src/domain/bulk/files.ts';
+import { SOURCE_DOMAINS_MAX } from '../../src/domain/lists/review-list.ts';
+import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
-import { openDeps } from '../../src/runtime/wiring.ts';
+import { openBackground, openDeps } from '../../src/runtime/wiring.ts';
 import { acceptNamed } from '../../src/services/lists/accept-source.ts';
-import { lists } from '../support/lists.ts';
 import { startService } from '../support/service.ts';
 
 /** What the sources of disposable domains say, by path: a list, or a status and a body. */
@@ -72,11 +73,11 @@ describe('the disposable lists', () => {
     },
     { what: 'half of its domains lost', page: thrown(24).join('\n'), refused: 'lost_too_many' },
     { what: 'thousands of domains more', page: thrown(3_000).join('\n'), refused: 'gained_too_many' },
-    { what: 'more than there can be', page: thrown(lists.disposables * 2 + 1).join('\n'), refused: 'too_many' },
+    { what: 'more than there can be', page: thrown(SOURCE_DOMAINS_MAX + 1).join('\n'), refused: 'too_many' },
     { what: 'a page in place of a list', page: '<html><body>Gone</body></html>', refused: 'malformed' },
     { what: 'JSON that breaks off', page: '["thrown-1.com", "thr', refused: 'malformed' },
     { what: 'nothing', page: '', refused: 'empty' },
-    { what: 'more bytes than are read', page: 'x'.repeat(4 * 2 ** 20), refused: 'too_large' },
+    { what: 'more bytes than are read', page: 'x'.repeat(9 * 2 ** 20), refused: 'too_large' },
     { what: 'an error', page: { status: 503, body: thrown(60).join('\n') }, refused: 'status_503' },
     { what: 'a way elsewhere', page: { status: 302, body: '' }, refused: 'status_302' },
     { what: 'no answer', page: null, refused: 'unreachable' },
@@ -155,6 +156,7 @@ describe('a source that shrinks', () => {
 
 describe('the nightly run', () => {
   it('says of every step what it did', async () => {
+    vi.setSystemTime(Date.now() + MINUTE_MS);
     await service.runNight();
     expect(await report('nightly')).toEqual({ organisations: expect.any(Number) });
     expect(await report('partitions')).toMatchObject({ dropped: [], busy: [] });
@@ -186,29 +188,116 @@ describe('the nightly run', () => {
   });
 
   it('a failure of one step stops no other, and the run tells of it', async () => {
-    const { put } = service.env.FACTS;
-    service.env.FACTS.put = async () => {
-      throw new Error('KV is away');
-    };
-    await expect(service.runNight(mine.id)).rejects.toThrow('disposable_lists');
-    service.env.FACTS.put = put;
-    expect(await report('disposable_lists')).toEqual({ failed: 'DependencyError', tries: 2 });
+    const { list } = service.env.BULK_FILES;
+    service.env.BULK_FILES.list = () => Promise.reject(new Error('R2 is away'));
+    await expect(service.runNight(mine.id)).rejects.toThrow('bulk_files');
+    service.env.BULK_FILES.list = list;
+    expect(await report('bulk_files')).toEqual({ failed: 'DependencyError', tries: 2 });
     expect(await report('old_rows')).toMatchObject({ calibrations: expect.any(Number) });
-    await service.runNight(mine.id);
     expect(await report('disposable_lists')).toMatchObject({ block: expect.any(Number) });
+    await service.runNight(mine.id);
+    expect(await report('bulk_files')).toMatchObject({ deleted: 0 });
   });
 
   it('a step that fails once is tried again without a second call of the cron', async () => {
-    const { put } = service.env.FACTS;
+    const { list } = service.env.BULK_FILES;
     let tries = 0;
-    service.env.FACTS.put = async (key: string, value: string) => {
+    service.env.BULK_FILES.list = async (...asked) => {
       tries += 1;
-      if (tries === 1) throw new Error('KV is away');
-      return put(key, value);
+      if (tries === 1) throw new Error('R2 is away');
+      return list(...asked);
     };
     await service.runNight(mine.id);
-    service.env.FACTS.put = put;
+    service.env.BULK_FILES.list = list;
     expect(tries).toBeGreaterThan(1);
+    expect(await report('bulk_files')).toMatchObject({ deleted: 0 });
+  });
+
+  it('lists that could not be put in force come again with their message, and are made once a night', async () => {
+    const { put } = service.env.FACTS;
+    service.env.FACTS.put = async (key: string, value: string | Uint8Array) => {
+      if (key.startsWith('lists:')) throw new Error('KV is away');
+      return put(key, value);
+    };
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    expect(await service.runNight(mine.id)).toEqual(['disposable_lists']);
+    service.env.FACTS.put = put;
+    expect(await report('disposable_lists')).toEqual({ failed: 'DependencyError', tries: 1 });
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    expect(await service.runNight(mine.id)).toEqual([]);
+    const made = await report('disposable_lists');
+    expect(made).toMatchObject({ block: expect.any(Number) });
+    const message = {
+      v: 1,
+      organisation_id: newId('org', 0),
+      kind: 'step',
+      step: 'disposable_lists',
+      run_at: 0,
+      since: 0,
+    };
+    service.nights.push(message, { ...message, step: 'of_a_later_release' });
+    pages.delete('/one');
+    expect(await service.deliverSteps()).toEqual([]);
+    expect(await report('disposable_lists')).toEqual(made);
+    say(thrown(50), thrown(50, 25));
+  });
+
+  it('mail hosts are judged once the lists of the night are in force, and by the cron alone where only they are left', async () => {
+    const lastRun = async (step: string) =>
+      Number((await service.database.query('select started_at from cron_step where step = $1', [step])).rows[0]?.[0]);
+    const cron = (expression: string) =>
+      runCron(
+        expression,
+        openBackground(service.env as never, () => undefined),
+      );
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    const runAt = Date.now();
+    await cron('17 3 * * *');
+    expect(await lastRun('bulk_files')).toBe(runAt);
+    expect(await lastRun('suspected_back_ends')).toBeLessThan(runAt);
+    const { put } = service.env.FACTS;
+    service.env.FACTS.put = async (key: string, value: string | Uint8Array) => {
+      if (key.startsWith('lists:')) throw new Error('KV is away');
+      return put(key, value);
+    };
+    const again = (service.nights as { step?: string }[]).filter(({ step }) => step !== undefined);
+    expect(await service.deliverSteps()).toEqual(['disposable_lists']);
+    expect(await lastRun('suspected_back_ends')).toBeLessThan(runAt);
+    service.env.FACTS.put = put;
+    service.nights.push(...again);
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    expect(await service.deliverSteps()).toEqual([]);
+    expect(await report('disposable_lists')).toMatchObject({ block: expect.any(Number) });
+    expect(await lastRun('suspected_back_ends')).toBe(Date.now());
+    await service.database.query(`update cron_step set started_at = 0 where step = 'suspected_back_ends'`, []);
+    await cron('*/5 * * * *');
+    expect(await lastRun('suspected_back_ends')).toBe(Date.now());
+    await service.deliverNights(mine.id);
+  });
+
+  it('lists are made once, though their message comes again while they are being made', async () => {
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    const { put } = service.env.FACTS;
+    const [hasBegun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let made = 0;
+    service.env.FACTS.put = async (key: string, value: string | Uint8Array) => {
+      if (key.startsWith('lists:')) {
+        made += key.endsWith(':current') ? 1 : 0;
+        hasBegun.resolve();
+        await mayEnd.promise;
+      }
+      return put(key, value);
+    };
+    const night = service.runNight(mine.id);
+    await hasBegun.promise;
+    const [startedAt, organisation_id] = [Date.now(), newId('org', 0)];
+    const wire = { v: 1, kind: 'step', organisation_id, step: 'disposable_lists' };
+    service.nights.push({ ...wire, run_at: startedAt, since: startedAt });
+    expect(await service.deliverSteps()).toEqual([]);
+    mayEnd.resolve();
+    await night;
+    service.env.FACTS.put = put;
+    expect(made).toBe(1);
     expect(await report('disposable_lists')).toMatchObject({ block: expect.any(Number) });
   });
 
@@ -251,6 +340,23 @@ describe('the nightly run', () => {
     object.flush = async (traceId) => ((late -= 1) < 0 ? flush(traceId) : { drained: false, held: null });
     expect(await service.runNight(organisation.id)).toEqual([organisation.id]);
     late = 3;
+    expect(await service.runNight(organisation.id)).toEqual([]);
+    expect(await outcomes()).toBe(1);
+  });
+
+  it('waits for an object that does not say what it has written out: a step that is done looks for nothing older', async () => {
+    const organisation = await service.createOrganisation();
+    const { member, viewer } = organisation.keys;
+    const { trace_id } = (await service.call('POST', '/v1/verify', member, { email: 'ada@business.test' })).body;
+    await service.call('POST', '/v1/outcome', member, { trace_id, outcome: 'delivered' });
+    const { object } = service.objectOf(organisation.id);
+    const { tick, flush } = object;
+    const outcomes = async (): Promise<number> => (await service.call('GET', '/v1/calibration', viewer)).body.outcomes;
+    object.tick = () => Promise.reject(new Error('out of reach'));
+    object.flush = () => Promise.reject(new Error('out of reach'));
+    expect(await service.runNight(organisation.id)).toEqual([organisation.id]);
+    expect(await report('nightly rollups')).toMatchObject({ failed: 1 });
+    Object.assign(object, { tick, flush });
     expect(await service.runNight(organisation.id)).toEqual([]);
     expect(await outcomes()).toBe(1);
   });

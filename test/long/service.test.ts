@@ -2,11 +2,12 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/stack/free-port.ts';
 import type { Usage } from '../../src/contract/account.ts';
 import type { Trace } from '../../src/contract/traces.ts';
 import type { Verification } from '../../src/contract/verification.ts';
 import { runOperator } from '../support/operator-cli.ts';
-import { freePort, startTestStack, type TestStack } from '../support/stack.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;
 beforeAll(async () => {

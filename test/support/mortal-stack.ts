@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../../scripts/stack/free-port.ts';
 import { LEASE_MS } from '../../src/domain/bulk/ranges.ts';
 import { SECOND_MS } from '../../src/kernel/clock.ts';
-import { freePort, startTestStack, type TestStack } from './stack.ts';
+import { startTestStack, type TestStack } from './stack.ts';
 
 /** A request that was under way when the runtime was killed. */
 export class Cut extends Error {}

@@ -1,12 +1,12 @@
 import type { CounterName } from '../../src/kernel/counters.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { Admitted, OrganisationStub, Refused } from '../../src/organisation/api.ts';
+import type { AdmitAnswer, OrganisationStub, Refused } from '../../src/organisation/api.ts';
 import { type ExchangeInput, openExchange } from '../../src/services/object-exchange.ts';
 import { START_MS } from './records.ts';
 
 export const ORGANISATION = newId('org', START_MS);
 export const TRACE = 'vr_1';
-export const ADMITTED: Admitted = {
+export const ADMITTED: AdmitAnswer = {
   ok: true,
   key: {
     id: newId('key', START_MS),
@@ -28,7 +28,7 @@ export const retryable = Object.assign(new Error('moved'), { retryable: true });
 export const broken = new Error('broken');
 
 /** What the organisation's object does with one call: answers, fails, or never settles. */
-type Reply = Admitted | Refused | { readonly answer: string | null } | boolean | Error | 'hangs' | 'done';
+type Reply = AdmitAnswer | Refused | { readonly answer: string | null } | boolean | Error | 'hangs' | 'done';
 
 /** An operation of a live member’s verification, whose object gives these replies, one a call. */
 export function openOn(replies: readonly Reply[], change: Partial<ExchangeInput> = {}) {

@@ -47,7 +47,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   const objectFault: { error: (Error & { overloaded?: boolean; retryable?: boolean }) | null } = { error: null };
   const objects = new Map<string, TestObject>();
   const unreachable = new Set<string>();
-  const facts = new Map<string, string>();
+  const facts = new Map<string, string | Uint8Array>();
   const wakes: unknown[] = [];
   const jobs: unknown[] = [];
   const nights: unknown[] = [];
@@ -78,7 +78,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
         if (typeof key === 'string') return facts.get(key) ?? null;
         return new Map(key.map((each) => [each, facts.get(each) ?? null]));
       },
-      put: async (key: string, value: string) => {
+      put: async (key: string, value: string | Uint8Array) => {
         calls.kvWrites += 1;
         facts.set(key, value);
       },
@@ -139,6 +139,24 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+  }
+
+  /** The nightly run's own steps that the queue does; says which would be delivered again. */
+  async function deliverSteps(): Promise<string[]> {
+    const again: string[] = [];
+    const all = nights.splice(0) as { step?: string }[];
+    nights.push(...all.filter(({ step }) => step === undefined));
+    for (const body of all.filter(({ step }) => step !== undefined)) {
+      const message = {
+        id: 'm',
+        body,
+        attempts: 1,
+        ack: () => undefined,
+        retry: () => void again.push(body.step ?? ''),
+      };
+      await consumeWakes({ messages: [message] } as never, openBackground(env as never, context.waitUntil));
+    }
+    return again;
   }
 
   /** The nightly run's messages, or those of one organisation; says whose would be delivered again. */
@@ -222,11 +240,12 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     async runNight(only?: string): Promise<string[]> {
       const background = openBackground(env as never, context.waitUntil);
       const [cron] = await Promise.allSettled([runCron('17 3 * * *', background)]);
-      const again = await deliverNights(only);
+      const again = [...(await deliverSteps()), ...(await deliverNights(only))];
       if (cron.status === 'rejected') throw cron.reason;
       return again;
     },
     deliverNights,
+    deliverSteps,
     /** The five-minute cron. */
     sweep: () => runCron('*/5 * * * *', openBackground(env as never, context.waitUntil)),
     settle: () => Promise.allSettled(deferred),

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../scripts/stack/free-port.ts';
 import { httpUrlOf, switchFaults } from '../../scripts/stack/neon-endpoint.ts';
 import type { StackInfo } from '../../scripts/stack/state.ts';
 
@@ -53,25 +53,6 @@ export interface TestStack extends StackInfo {
 }
 
 export const newStateDir = (): string => mkdtempSync(join(tmpdir(), 'stack-test-'));
-
-/** Below the ports that connections are given: one of those may be taken again before the stack listens. */
-const [PORT_FROM, PORTS] = [12_000, 18_000];
-
-/** A port that is free. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = PORT_FROM + Math.floor(Math.random() * PORTS);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
-}
 
 export interface SpawnedStack {
   readonly child: ChildProcess;

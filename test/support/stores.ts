@@ -50,7 +50,8 @@ async function* heldByPostgres({ database }: Service): AsyncGenerator<Held> {
 }
 
 function* heldElsewhere({ facts, files, wakes, jobs, nights }: Service): Generator<Held> {
-  for (const [key, value] of facts) yield { place: `kv ${key}`, bytes: utf8.encode(`${key} ${value}`) };
+  for (const [key, value] of facts)
+    yield { place: `kv ${key}`, bytes: Buffer.concat([utf8.encode(`${key} `), Buffer.from(value)]) };
   for (const key of files.keys()) {
     yield { place: `r2 ${key}`, bytes: utf8.encode(key) };
     yield { place: `r2 ${key}`, bytes: files.bytes(key) ?? new Uint8Array() };

@@ -218,4 +218,10 @@ export const ACCESS_PROVIDERS: readonly NamedRow[] = [
       'email.gmx gmx.cn gmx.co.in gmx.com.br gmx.com.my gmx.com.tr gmx.ru gmx.se zoho.com.au zoho.jp zohomail.com.au',
     reason: "Their own names for the same mailboxes; all in Thunderbird's database",
   },
+  {
+    who: 'Sify, 21CN',
+    names: 'sify.com 21cn.com',
+    reason:
+      'An access network of India and the free mail of China Telecom, both in email-providers; the curated list holds them',
+  },
 ];

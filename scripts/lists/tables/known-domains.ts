@@ -31,5 +31,6 @@ export const KNOWN_DOMAINS: readonly NamedRow[] = [
     names: 'orage.fr',
     reason: 'The French word for a thunderstorm, held as a name; one letter from orange.fr',
   },
+  { who: 'Hola', names: 'hola.org', reason: 'The VPN company, whose staff write from it; two lists hold it' },
   { who: 'Nokia Siemens Networks', names: 'nsn.com', reason: 'Now Nokia Networks; one key from msn.com' },
 ];

@@ -56,6 +56,24 @@ export const RELAY_SERVICES: readonly NamedRow[] = [
     names: 'proxiedmail.com pxdmail.com pxdmail.net',
     reason: 'proxiedmail.com: forwarding aliases',
   },
+  {
+    who: 'Skiff Quick Alias',
+    names: 'maskmy.id hidemy.id',
+    reason:
+      'skiff.com/quick-alias: aliases below the user name, delivered to the holder’s own Skiff mailbox; ended in 2024',
+  },
+  { who: 'InboxAlias', names: 'inboxalias.com', reason: 'inboxalias.com: forwarding aliases of a registered person' },
+  {
+    who: 'MaskMail',
+    names: 'maskmail.net maskmail.io',
+    reason:
+      'Masks last until their holder ends them; disposable-email-domains #167 keeps it off the curated list for that',
+  },
+  {
+    who: 'Burner Mail',
+    names: 'burnermail.io',
+    reason: 'burnermail.io: aliases of a registered person, forwarded until switched off',
+  },
   { who: 'Bump', names: 'bumpmail.io', reason: 'Forwarding aliases' },
   { who: 'Lockr', names: 'lockrmail.com', reason: 'lockrMail: forwarding aliases' },
   { who: 'erine.email', names: 'erine.email', reason: 'erine.email: open-source forwarding aliases' },

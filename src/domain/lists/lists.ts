@@ -14,7 +14,7 @@ export interface ListData {
 const DOT = 0x2e;
 
 /** Set bits of the most specific listed name among a domain and its parents down to the registrable domain. */
-function domainSets(table: Table, domain: string): number {
+export function domainSets(table: Table, domain: string): number {
   let high = HIGH_SEED;
   let low = LOW_SEED;
   let sets = 0;
@@ -73,6 +73,7 @@ export function createLists(data: ListData): BundledLists {
     isRelay: (domain) => isIn(domain, DOMAIN_SETS.relay),
     isAgent: (domain) => isIn(domain, DOMAIN_SETS.agent),
     isKnown: (domain) => isIn(domain, DOMAIN_SETS.known),
+    isWithdrawn: (domain) => isIn(domain, DOMAIN_SETS.withdrawn),
     isRoleName(local) {
       const { whole, words } = nameSets(names, local);
       if (whole & NAME_SETS.role) return true;

@@ -1,19 +1,20 @@
 import { DAY_MS } from '../../kernel/clock.ts';
 import { LARGE_PROVIDERS } from './large-providers.ts';
+import { isBelowRestrictedSuffix } from './restricted-suffixes.ts';
 import type { SourceText } from './source-text.ts';
 import type { BundledLists, Lists } from './types.ts';
 
 /** Of a hundred entries of an honest list this many may be no domain, or legitimate by the bundled lists. */
 const FAULTS_PER_HUNDRED = 1;
-/** A source is at most this many times as long as all that is bundled. */
-const BUNDLES_MAX = 2;
+/** The longest list in use has a third of this. */
+export const SOURCE_DOMAINS_MAX = 400_000;
 /** A source keeps this share of its domains from one night to the next, and of the most it had lately … */
 const KEPT_SHARE_MIN = 0.5;
 /** So long the most it had counts: else it could lose half of what is left each night. */
 const LATELY_MS = 30 * DAY_MS;
-/** … and gains this share from one night to the next, or so many where it is short. */
-const GAINED_SHARE_MAX = 0.25;
-const GAINED_MAX = 1_000;
+/** … and gains this share from one night to the next, or so many where it is short. A good night of one in use is a tenth of that. */
+const GAINED_SHARE_MAX = 0.1;
+const GAINED_MAX = 500;
 
 /** Why nothing of a source is believed tonight; what it said before stands. */
 export type ListFault =
@@ -45,7 +46,8 @@ export interface AcceptedSource {
 
 /** What a source said when it was last accepted. */
 export interface PreviousList {
-  readonly domains: ReadonlySet<string>;
+  /** In order. */
+  readonly domains: readonly string[];
   /** The most it had lately. */
   readonly most: number;
 }
@@ -59,7 +61,7 @@ export const previousList = (
   earlier: readonly EarlierSize[],
   now: number,
 ): PreviousList => ({
-  domains: new Set(domains),
+  domains,
   most: Math.max(domains.length, ...sizesLately(earlier, now).map((size) => size.domains)),
 });
 
@@ -88,10 +90,23 @@ export type ListReview =
 /** Known to be somebody's real mail domain: never disposable by what a list from outside says. */
 export const isLegitimate = (lists: Lists, domain: string): boolean =>
   LARGE_PROVIDERS.has(domain) ||
+  isBelowRestrictedSuffix(domain) ||
   lists.isKnown(domain) ||
   lists.isFreeProvider(domain) ||
   lists.isRelay(domain) ||
   lists.isAgent(domain);
+
+/** How many stand in both lists, each in order. */
+function countShared(one: readonly string[], other: readonly string[]): number {
+  let shared = 0;
+  for (let i = 0, j = 0; i < one.length && j < other.length; ) {
+    const [a, b] = [one[i] as string, other[j] as string];
+    if (a === b) shared += 1;
+    if (a <= b) i += 1;
+    if (b <= a) j += 1;
+  }
+  return shared;
+}
 
 const tooMany = (faults: number, of: number): boolean => faults * 100 > of * FAULTS_PER_HUNDRED;
 
@@ -107,14 +122,14 @@ export function reviewList(
   const reject = (fault: ListFault): ListReview => ({ ok: false, fault });
   if (domains.length + malformed === 0) return reject('empty');
   if (tooMany(malformed, domains.length + malformed)) return reject('malformed');
-  if (domains.length > BUNDLES_MAX * bundled.disposables) return reject('too_many');
+  if (domains.length > SOURCE_DOMAINS_MAX) return reject('too_many');
   if (domains.some((domain) => LARGE_PROVIDERS.has(domain))) return reject('large_provider');
   const believed = domains.filter((domain) => !isLegitimate(bundled, domain));
   const legitimate = domains.length - believed.length;
   if (tooMany(legitimate, domains.length)) return reject('legitimate_domains');
   if (previous === null) return { ok: true, domains: believed, legitimate, gained: believed.length, lost: 0 };
-  const size = previous.domains.size;
-  const gained = believed.filter((domain) => !previous.domains.has(domain)).length;
+  const size = previous.domains.length;
+  const gained = believed.length - countShared(believed, previous.domains);
   const lost = size - (believed.length - gained);
   const change = { gained, lost, domains: believed.length, most: previous.most };
   if (lost > size * (1 - KEPT_SHARE_MIN) || believed.length < previous.most * KEPT_SHARE_MIN)

@@ -6,6 +6,8 @@ export const DOMAIN_SETS = {
   relay: 8,
   agent: 16,
   known: 32,
+  /** The curated list once held it, and took it out on review. */
+  withdrawn: 64,
 } as const;
 export type DomainSet = keyof typeof DOMAIN_SETS;
 

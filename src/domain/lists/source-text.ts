@@ -20,13 +20,19 @@ function domainOf(entry: unknown): string | null {
 /** Lines may be empty, or comments after `#` or `//`, as the lists in use have them. */
 const isEntry = (line: string): boolean => line !== '' && !line.startsWith('#') && !line.startsWith('//');
 
-function entriesOf(text: string): readonly unknown[] | null {
-  if (!text.trimStart().startsWith('[')) {
-    return text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(isEntry);
+/** One line after the other: a wide list has hundreds of thousands, which are not all held at once. */
+function* linesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start);
+    const line = text.slice(start, end === -1 ? text.length : end).trim();
+    if (isEntry(line)) yield line;
+    if (end === -1) return;
+    start = end + 1;
   }
+}
+
+function entriesOf(text: string): Iterable<unknown> | null {
+  if (!text.trimStart().startsWith('[')) return linesOf(text);
   try {
     const parsed: unknown = JSON.parse(text);
     return Array.isArray(parsed) ? parsed : null;
@@ -39,7 +45,13 @@ function entriesOf(text: string): readonly unknown[] | null {
 export function readSource(text: string): SourceText | null {
   const entries = entriesOf(text);
   if (entries === null) return null;
-  const domains = entries.map(domainOf);
-  const known = new Set(domains.filter((domain) => domain !== null));
-  return { domains: [...known].sort(), malformed: domains.filter((domain) => domain === null).length };
+  const domains: string[] = [];
+  let malformed = 0;
+  for (const entry of entries) {
+    const domain = domainOf(entry);
+    if (domain === null) malformed += 1;
+    else domains.push(domain);
+  }
+  domains.sort();
+  return { domains: domains.filter((domain, i) => domain !== domains[i - 1]), malformed };
 }

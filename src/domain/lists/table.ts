@@ -17,7 +17,7 @@ export interface Table {
   readonly count: number;
   /** Entries of each set, by bit number. */
   readonly setCounts: readonly number[];
-  /** The set bits of an entry, 0 when there is none with this hash. */
+  /** The set bits of the entry with this hash; 0 for an unknown hash. */
   find(high: number, low: number): number;
 }
 

@@ -27,4 +27,6 @@ export interface Lists {
 export interface BundledLists extends Lists {
   /** Domains in either disposable tier. */
   readonly disposables: number;
+  /** A reviewer took it out of the curated list, and the bundle says nothing else of it. */
+  isWithdrawn(domain: string): boolean;
 }

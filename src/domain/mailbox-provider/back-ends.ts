@@ -10,7 +10,7 @@ const NAMES_MAX = 6;
 
 const registrable = (name: string): string | null => getDomain(name, SUFFIX_OPTIONS);
 
-/** The domain under which a back end's table has a domain: whoever has it can make names below it at will. */
+/** A back end's table lists registrable domains, because the owner of one can make any number of names below it. */
 export const seenUnder = (domain: string): string => registrable(domain) ?? domain;
 
 /**
@@ -57,6 +57,9 @@ export const LISTED_MIN = 5;
 /** Lists take about this long to know a disposable domain. A back end is watched as long before it is judged. */
 const PATIENCE_DAYS = 14;
 
+/** To so many listed domains one may stay unlisted: no list has all domains of a service, and one would clear the largest service. */
+const LISTED_PER_UNLISTED = 20;
+
 /** Whether a back end serves throw-away domains: many listed ones, and no ordinary one. */
 export function isThrowaway(seen: readonly SeenDomain[], today: number): boolean {
   const isOld = ({ firstDay }: SeenDomain): boolean => today - firstDay >= PATIENCE_DAYS;
@@ -65,7 +68,7 @@ export function isThrowaway(seen: readonly SeenDomain[], today: number): boolean
   return (
     listed.length >= LISTED_MIN &&
     seen.some(isOld) &&
-    !unlisted.some(isOld) &&
+    unlisted.filter(isOld).length * LISTED_PER_UNLISTED <= listed.length &&
     // Most of what is new is not listed yet; of a hosting company that was met lately it never will be.
     unlisted.length <= listed.length &&
     seen.every((each) => each.seenAs !== 'known')
@@ -82,8 +85,8 @@ export interface SuspectedBackEnds {
 export interface BackEnds {
   of(domain: string, mail: MailHosts): readonly string[];
   /**
-   * One of them is suspected, neither the domain nor any of them is known to be somebody's real mail domain, and the domain is no slip of a
-   * large provider's.
+   * One of them is suspected, the domain and all of them are unknown as real mail domains, and the domain is not a slip of a large
+   * provider's.
    */
   areSuspected(domain: string, backEnds: readonly string[]): boolean;
 }

@@ -28,16 +28,16 @@ export const OPS = membersOf<Op>({
 });
 
 /** From small to large. */
-export const EMPLOYEES_RANGES: readonly EmployeesRange[] = [
-  '1-10',
-  '11-50',
-  '51-200',
-  '201-500',
-  '501-1000',
-  '1001-5000',
-  '5001-10000',
-  '10001+',
-];
+export const EMPLOYEES_RANGES = membersOf<EmployeesRange>({
+  '1-10': true,
+  '11-50': true,
+  '51-200': true,
+  '201-500': true,
+  '501-1000': true,
+  '1001-5000': true,
+  '5001-10000': true,
+  '10001+': true,
+});
 
 /** Low to high. */
 export const SENIORITIES = membersOf<Seniority>({

@@ -1,6 +1,7 @@
 import { log } from '../../kernel/log.ts';
 import { runJob } from '../../services/bulk/run-job.ts';
 import type { BackgroundDeps } from '../../services/deps.ts';
+import { runQueuedStep } from '../../services/nightly/run-night.ts';
 import { runOrganisationNight } from '../../services/nightly/run-organisation-night.ts';
 import { type QueueMessage, readMessage } from '../../services/queue-message.ts';
 import { runTimers } from '../../services/timers/run-timers.ts';
@@ -37,6 +38,8 @@ function work(deps: BackgroundDeps, message: QueueMessage): Promise<boolean> {
       return runTimers(deps, message);
     case 'job':
       return runJob(deps, message);
+    case 'step':
+      return runQueuedStep(deps, message);
     case 'night':
       return runOrganisationNight(deps, message);
   }

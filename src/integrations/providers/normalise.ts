@@ -1,14 +1,7 @@
-import type { ProviderReason, ProviderVerdict } from '../../domain/verification/provider.ts';
+import type { ProviderAnswer, ProviderReason } from '../../domain/verification/provider.ts';
 
-/** A vendor's answer translated into our terms. Flags are null where the vendor does not say. */
-export interface VendorReport {
-  readonly verdict: ProviderVerdict;
-  readonly reason: ProviderReason | null;
-  readonly catchAll: boolean | null;
-  readonly role: boolean | null;
-  readonly disposable: boolean | null;
-  readonly mailboxFull: boolean | null;
-}
+/** A vendor's answer translated into our terms. Its price and a suggested correction are read apart. */
+export type VendorReport = Omit<ProviderAnswer, 'suggestedDomain' | 'costMicros'>;
 
 /** Reasons that vendors also give when the recipient's server has not answered about the address. */
 const UNHEARD: ReadonlySet<ProviderReason | null> = new Set([

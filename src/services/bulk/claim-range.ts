@@ -31,7 +31,7 @@ export async function claimRange(
   id: Id<'bj'>,
   lease: Id<'rq'>,
 ): Promise<HeldRange | null> {
-  const given = await askObject(objects, organisationId, 'claimRange', { id, lease });
+  const given = await askObject(objects, organisationId).claimRange({ id, lease });
   if (given === null) return null;
   const { claim, record, calibration, policy } = given;
   const { owner: key, organisation } = record;

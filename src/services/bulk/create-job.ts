@@ -29,6 +29,6 @@ export const createJob = verb({
       sample: null,
       policyVersion: null,
     };
-    return jobAnswer(await askObject(deps.objects, organisationId, 'createJob', { record }));
+    return jobAnswer(await askObject(deps.objects, organisationId).createJob({ record }));
   },
 });

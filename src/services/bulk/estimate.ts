@@ -26,7 +26,7 @@ const SAMPLE_LASTS_MS = 10 * MINUTE_MS;
 export async function estimateJob(context: Context, record: JobRecord): Promise<BulkEstimate> {
   const { deps, organisationId } = context;
   const { job, owner } = record;
-  const { usage, limits } = await askObject(deps.objects, organisationId, 'usage');
+  const { usage, limits } = await askObject(deps.objects, organisationId).usage();
   const isTest = owner.mode === 'test';
   const priceMicros = isTest ? [] : deps.providers.map((provider) => provider.priceMicros);
   const sample = await sampleOf(context, record);
@@ -76,6 +76,6 @@ async function sampleOf(context: Context, record: JobRecord): Promise<CachedSamp
     expectedMicros(deps, job.purpose, subjects, unique / Math.max(1, numbers.length)),
   ]);
   const kept = { ...counted, cached, expectedMicros: spend };
-  await askObject(deps.objects, organisationId, 'noteSample', { id: job.id, sample: kept });
+  await askObject(deps.objects, organisationId).noteSample({ id: job.id, sample: kept });
   return kept;
 }

@@ -12,7 +12,7 @@ import { NO_JOB, refusalOf } from './refusals.ts';
 export async function requireJob(context: Context, text: string): Promise<JobRecord> {
   const { deps, organisationId, mode } = context;
   const id = parseId('bj', text);
-  const record = id === null ? null : await askObject(deps.objects, organisationId, 'findJob', { id });
+  const record = id === null ? null : await askObject(deps.objects, organisationId).findJob({ id });
   if (record === null || record.owner.mode !== mode) throw NO_JOB;
   return record;
 }
@@ -26,7 +26,7 @@ export async function requireUploading(context: Context, id: string): Promise<Jo
 /** Has the job take a step. The answer says why where it can't. */
 export function moveJob({ deps, organisationId, traceId }: Context, id: Id<'bj'>, move: JobMove): Promise<Moved> {
   const operationId = `${traceId} ${move.kind}`;
-  return askObject(deps.objects, organisationId, 'moveJob', { operationId, id, move });
+  return askObject(deps.objects, organisationId).moveJob({ operationId, id, move });
 }
 
 export const jobAnswer = ({ job }: JobRecord): { job: contract.BulkJob } => ({ job: jobBody(job) });

@@ -10,7 +10,7 @@ export const listJobs = verb({
   parse: ({ query: { limit, cursor, state } }) => ({ limit, before: readCursor(cursor, 'bj'), state: state ?? null }),
   run: async ({ deps, organisationId, mode }, { limit, before, state }) => {
     const page = { mode, state, limit: limit + 1, before };
-    const listed = await askObject(deps.objects, organisationId, 'listJobs', page);
+    const listed = await askObject(deps.objects, organisationId).listJobs(page);
     const { shown, cursor } = pageOf(listed, limit, ({ job }) => job.id);
     return { jobs: shown.map(({ job }) => jobBody(job)), cursor };
   },

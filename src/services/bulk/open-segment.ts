@@ -33,6 +33,6 @@ export async function openSegment(
   if (standing === 'not_yet' || stored === null) throw notYet(job);
   const { deps, organisationId } = context;
   const prefix = jobPrefix(organisationId, job.id);
-  const places = () => askObject(deps.objects, organisationId, 'listResults', { id: job.id });
+  const places = () => askObject(deps.objects, organisationId).listResults({ id: job.id });
   return { job, stored, includes, prefix, results: await readResults(deps.blobs, prefix, job, places) };
 }

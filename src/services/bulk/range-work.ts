@@ -143,7 +143,7 @@ export class RangeWork {
   }
 
   /** As `finishRange` takes it. */
-  outcome() {
+  finished() {
     const tried = this.rows.filter((row) => row !== null);
     const counts: Partial<Record<Verdict, number>> = {};
     let errors = this.left;

@@ -19,28 +19,27 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
   const { claim } = range;
   const held = { id: jobId, range: claim.range, lease };
   const prefix = jobPrefix(organisationId, jobId);
-  const work = new RangeWork(deps, range, () => askObject(objects, organisationId, 'renewRange', held));
+  const work = new RangeWork(deps, range, () => askObject(objects, organisationId).renewRange(held));
 
   const addresses = await work.addresses();
   const probes = work.probes(addresses);
-  const rules = await askObject(objects, organisationId, 'matchRules', { probes });
+  const rules = await askObject(objects, organisationId).matchRules({ probes });
   await work.restore();
   if (!(await work.run(addresses, rules))) return true;
   if (work.left > 0 && !claim.isLastTry) {
     await work.checkpoint();
     const retryAt = deps.checks.now() + retryDelayMs(claim.failures);
     const spendMicros = work.unansweredMicros;
-    await askObject(objects, organisationId, 'failRange', { ...held, retryAt, spendMicros });
+    await askObject(objects, organisationId).failRange({ ...held, retryAt, spendMicros });
     return true;
   }
   await deps.blobs.put(resultsKey(prefix, claim.from, lease), encodeRange(work.results()));
-  const outcome = work.outcome();
-  const finished = await askObject(objects, organisationId, 'finishRange', { ...held, ...outcome });
+  const finished = await askObject(objects, organisationId).finishRange({ ...held, ...work.finished() });
   // The job was deleted meanwhile, or another holder has the range and may need the checkpoint.
   if (finished === 'lost') await deps.blobs.delete(resultsKey(prefix, claim.from, lease));
   else if (claim.isRetry || work.checkpoints > 0) await deps.blobs.delete(checkpointKey(prefix, claim.from));
   if (finished !== 'last') return true;
-  const places = await askObject(objects, organisationId, 'listResults', { id: jobId });
+  const places = await askObject(objects, organisationId).listResults({ id: jobId });
   await mergeResults(deps.blobs, prefix, places);
   return false;
 }

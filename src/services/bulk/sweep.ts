@@ -38,5 +38,5 @@ export async function sweepBulkFiles({ objects, blobs }: SweepDeps): Promise<{ d
 /** Tells the object that the files are gone. */
 async function endJob(objects: SweepDeps['objects'], organisationId: Id<'org'>, id: Id<'bj'>): Promise<boolean> {
   const operationId = newId('rq', objects.now());
-  return (await callObject(objects, organisationId, 'moveJob', { operationId, id, move: { kind: 'expire' } })).ok;
+  return (await callObject(objects, organisationId).moveJob({ operationId, id, move: { kind: 'expire' } })).ok;
 }

@@ -33,7 +33,7 @@ async function readPatterns(
     const says = outcomeEvidence(report);
     return says === null ? [] : [{ ...report, bounced: says === 'bounced' }];
   });
-  // Without outcomes there is no fit.
+  // A fit needs outcomes.
   if (evidence.length === 0) return { rows: [], oneIn: 1 };
   for (let oneIn = 1; ; oneIn *= 2) {
     const query = { evidence, now, oneIn, traces: TRACES_MAX, limit: PATTERNS_MAX + 1 };
@@ -53,7 +53,7 @@ export async function calibrateOrganisation(deps: CalibrationDeps, id: Id<'org'>
   const document = model.calibration === 'fitted' ? documentOf(model) : null;
   await store.upsertCalibration(db, { organisationId: id, report, document, computedAt: runAt });
   if (document !== null) await writeCachedModel(kv, id, document.version, document);
-  await askObject(objects, id, 'adoptCalibration', { version: document?.version ?? null, computedAt: runAt });
+  await askObject(objects, id).adoptCalibration({ version: document?.version ?? null, computedAt: runAt });
   const { version, state, outcomes, hard_bounces } = report;
   return { version, state, outcomes, hard_bounces, patterns: rows.length, ...(oneIn === 1 ? {} : { one_in: oneIn }) };
 }
@@ -64,7 +64,7 @@ export async function restoreCalibration({ db, objects }: Omit<CalibrationDeps, 
   if (found === null) return;
   const { report, computedAt } = found;
   const version = report.state === 'fitted' ? report.version : null;
-  await askObject(objects, id, 'adoptCalibration', { version, computedAt });
+  await askObject(objects, id).adoptCalibration({ version, computedAt });
 }
 
 /** Deletes all models and reports. What an isolate has read goes with the isolate. */

@@ -13,7 +13,7 @@ export const readExperiments = verb({
   run: async (context, { params: { slug }, query }) => {
     const { deps, organisationId } = context;
     const window = await openWindow(context, query);
-    const found = await askObject(deps.objects, organisationId, 'readPolicy', { slug, version: null });
+    const found = await askObject(deps.objects, organisationId).readPolicy({ slug, version: null });
     if (found === null) throw new DomainError('not_found', 'There is no such policy.');
     const { rules } = JSON.parse(found.document) as ParsedPolicy;
     const counts = window.computedAt === null ? [] : await listArms(deps.db, organisationId, slug, query.window_days);

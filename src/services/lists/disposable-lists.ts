@@ -1,5 +1,6 @@
-import { composeOverlay, type Overlay, type SlipTest } from '../../domain/lists/overlay.ts';
-import { type AcceptedSource, previousList, reviewList, sizesLately } from '../../domain/lists/review-list.ts';
+import { copiesAmong } from '../../domain/lists/known-sources.ts';
+import { type Overlay, OverlayDraft } from '../../domain/lists/overlay-draft.ts';
+import { previousList, reviewList, sizesLately } from '../../domain/lists/review-list.ts';
 import { readSource } from '../../domain/lists/source-text.ts';
 import type { BundledLists } from '../../domain/lists/types.ts';
 import { exchange, type Fetch } from '../../integrations/exchange.ts';
@@ -13,21 +14,25 @@ export interface ListRefreshDeps {
   readonly db: Database;
   readonly fetch: Fetch;
   readonly bundled: BundledLists;
-  readonly isProviderSlip: SlipTest;
   /** Null: the setting is wrong. No source is read then, and the published overlay stays. */
   readonly urls: readonly string[] | null;
+  /** Of the domains that `matters` is true of, those where many customers have real people. `isWhole`: all customers were asked about. */
+  findProven(
+    runAt: number,
+    matters: (domain: string) => boolean,
+  ): Promise<{ readonly domains: readonly string[]; readonly isWhole: boolean }>;
   /** Puts an overlay in force in all isolates. */
   publish(overlay: Overlay): Promise<void>;
 }
 
 const TIMEOUT_MS = 20 * SECOND_MS;
-/** The longest list in use has 2 MB. */
-const SOURCE_BYTES_MAX = 3 * 2 ** 20;
+/** The longest list in use has 3 MB. */
+const SOURCE_BYTES_MAX = 8 * 2 ** 20;
 
 interface Refreshed {
   readonly url: string;
-  /** Null: the source's domains stay as they were. */
-  readonly accepted: AcceptedSource | null;
+  /** What it lists from now on: as it was last accepted, where it is refused or says the same. */
+  readonly domains: readonly string[];
   readonly isRefused: boolean;
   readonly report: object;
 }
@@ -53,43 +58,35 @@ async function read(
 }
 
 /**
- * Reads and reviews one source. A refused one counts with its last accepted domains. `isAccepted`: however much it has
- * changed.
+ * Reads and reviews one source, and keeps what it says where that is accepted. `isAccepted`: however much it has changed.
  */
-async function refresh(
-  deps: ListRefreshDeps,
-  url: string,
-  before: AcceptedSource | undefined,
-  runAt: number,
-  isAccepted: boolean,
-): Promise<Refreshed> {
+async function refresh(deps: ListRefreshDeps, url: string, runAt: number, isAccepted: boolean): Promise<Refreshed> {
   const name = { url: shownUrl(url), source: shortDigest(url) };
+  const source = sha256Hex(url);
+  const before = await store.findAcceptedSource(deps.db, source);
   const refused = (fault: string, detail: object = {}): Refreshed => {
     log('warn', 'disposable_source_refused', { ...name, fault, ...detail });
-    return { url, accepted: null, isRefused: true, report: { ...name, refused: fault, ...detail } };
+    return { url, domains: before?.domains ?? [], isRefused: true, report: { ...name, refused: fault, ...detail } };
   };
   const reply = await read(deps, url);
   if (!reply.ok) return refused(reply.fault);
   const sha256 = sha256Hex(reply.text);
   if (sha256 === before?.sha256)
-    return { url, accepted: null, isRefused: false, report: { ...name, sha256, gained: 0, lost: 0 } };
+    return { url, domains: before.domains, isRefused: false, report: { ...name, sha256, gained: 0, lost: 0 } };
   const said = readSource(reply.text);
   if (said === null) return refused('malformed', { sha256 });
-  const compared = isAccepted ? undefined : before;
-  const previous = compared === undefined ? null : previousList(compared.domains, compared.earlier, runAt);
+  const compared = isAccepted ? null : before;
+  const previous = compared === null ? null : previousList(compared.domains, compared.earlier, runAt);
   const verdict = reviewList(said, previous, deps.bundled);
   if (!verdict.ok) return refused(verdict.fault, { sha256, ...verdict.change });
   const { domains, gained, lost, legitimate } = verdict;
   const earlier =
-    compared === undefined
+    compared === null
       ? []
       : [...sizesLately(compared.earlier, runAt), { domains: compared.domains.length, until: runAt }];
-  return {
-    url,
-    isRefused: false,
-    accepted: { source: sha256Hex(url), sha256, domains, acceptedAt: runAt, earlier },
-    report: { ...name, sha256, domains: domains.length, gained, lost, legitimate },
-  };
+  await store.upsertAcceptedSource(deps.db, { source, sha256, domains, acceptedAt: runAt, earlier });
+  const report = { ...name, sha256, domains: domains.length, gained, lost, legitimate };
+  return { url, domains, isRefused: false, report };
 }
 
 /**
@@ -109,30 +106,30 @@ export async function readSources(
   const { db, urls } = deps;
   if (urls === null) return { report: { off: 'DISPOSABLE_SOURCE_URLS' }, isAccepted: false };
   if (urls.length === 0) return { report: { sources: [] }, isAccepted: false };
-  const known = new Map((await store.listAcceptedSources(db)).map((each) => [each.source, each]));
-  const refreshed: Refreshed[] = [];
-  // One after the other: each may be 3 MB of text.
-  for (const url of urls)
-    refreshed.push(await refresh(deps, url, known.get(sha256Hex(url)), runAt, url === acceptedUrl));
-  for (const { accepted } of refreshed) {
-    if (accepted === null) continue;
-    await store.upsertAcceptedSource(db, accepted);
-    known.set(accepted.source, accepted);
+  const draft = new OverlayDraft(deps.bundled);
+  const sources: object[] = [];
+  let isAccepted = false;
+  // One after the other, and no text of a source outlives its turn: each may be 8 MB.
+  for (const [place, url] of urls.entries()) {
+    const { domains, isRefused, report } = await refresh(deps, url, runAt, url === acceptedUrl);
+    draft.enter(place, domains);
+    sources.push(report);
+    isAccepted ||= url === acceptedUrl && !isRefused;
   }
-  const names = urls.map(sha256Hex);
-  await store.deleteOtherSources(db, names);
-  const sources = refreshed.map(({ report }) => report);
-  const overlay = composeOverlay(
-    names.map((name) => known.get(name)?.domains ?? []),
-    deps.bundled,
-    deps.isProviderSlip,
-  );
-  if (overlay === null) return { report: { refused: 'too_many', sources }, isAccepted: false };
-  await deps.publish(overlay);
-  return {
-    report: { version: overlay.version, block: overlay.block.length, signal: overlay.signal.length, sources },
-    isAccepted: refreshed.some(({ url, isRefused }) => url === acceptedUrl && !isRefused),
-  };
+  await store.deleteOtherSources(db, urls.map(sha256Hex));
+  const proven = await deps.findProven(runAt, (domain) => draft.concerns(domain));
+  for (const domain of proven.domains) draft.prove(domain);
+  const copies = [...copiesAmong(urls), ...draft.copies()];
+  const { table, ...report } = draft.finish(copies);
+  await deps.publish({ version: report.version, table });
+  const provenOf = proven.isWhole ? {} : { provenOf: 'newer organisations' };
+  return { report: { ...report, ...provenOf, copies: shownCopies(urls, copies), sources }, isAccepted };
 }
+
+/** Which sources count for nothing beside which others, each pair once. */
+const shownCopies = (urls: readonly string[], copies: readonly (readonly [number, number])[]): string[] => {
+  const shown = (place: number): string => shownUrl(urls[place] ?? '');
+  return [...new Set(copies.map(([copy, of]) => `${shown(copy)} copies ${shown(of)}`))];
+};
 
 export const LISTS_STEP = 'disposable_lists';

@@ -7,7 +7,7 @@ import { verb } from '../verb.ts';
 export const readUsage = verb({
   route: ROUTES.usage,
   run: async ({ deps, organisationId }) => {
-    const { usage, limits } = await askObject(deps.objects, organisationId, 'usage');
+    const { usage, limits } = await askObject(deps.objects, organisationId).usage();
     const { fromMs, toMs } = monthBounds(usage.month);
     const { used, limit, unmetered } = screeningQuota(usage, limits);
     return {

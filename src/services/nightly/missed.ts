@@ -27,6 +27,15 @@ export function vainTries(last: LastRun | undefined, since: number): number {
   return typeof report.tries === 'number' ? report.tries : 1;
 }
 
+/** What a step's report says in `failed` from its begin to its end. */
+export const UNFINISHED = 'unfinished';
+
+/** Whether a try may still be at its work. */
+export const isAtWork = (last: LastRun | undefined, now: number): boolean =>
+  last !== undefined &&
+  (Object(last.report) as { readonly failed?: unknown }).failed === UNFINISHED &&
+  now - last.startedAt < PAUSE_MIN_MS;
+
 /** Whether a step has done its work since then. */
 export const isDone = (last: LastRun | undefined, since: number): boolean =>
   last !== undefined && last.startedAt >= since && vainTries(last, since) === 0;

@@ -13,9 +13,10 @@ import { sweepBulkFiles } from '../bulk/sweep.ts';
 import type { BackgroundDeps } from '../deps.ts';
 import { LISTS_STEP, refreshDisposableLists } from '../lists/disposable-lists.ts';
 import { allOrganisations } from '../operator/known-organisations.ts';
-import { wireMessage } from '../queue-message.ts';
+import { OPERATORS_ID } from '../operator/operators.ts';
+import { type MessageOf, wireMessage } from '../queue-message.ts';
 import { judgeBackEnds } from './back-ends.ts';
-import { isDone, isDue, lastNight, vainTries } from './missed.ts';
+import { isAtWork, isDone, isDue, lastNight, UNFINISHED, vainTries } from './missed.ts';
 import { ORGANISATION_STEPS } from './run-organisation-night.ts';
 import { failedReport, type Step } from './step.ts';
 
@@ -25,7 +26,12 @@ const MODELS_KEPT_MS = 90 * DAY_MS;
 /**
  * A step of the run as a whole. `since`: what was done from then on is part of the run. `earlier`: the report of a failed try.
  */
-type RunStep = Step<[runAt: number, since: number, earlier: object]>;
+type RunStep = Step<[runAt: number, since: number, earlier: object]> & {
+  /** The queue's consumer does it, in an invocation of its own. */
+  readonly isQueued?: true;
+  /** It needs what this step makes: who does that one, does it next. */
+  readonly follows?: string;
+};
 
 const MESSAGES: RunStep = {
   name: 'nightly',
@@ -59,11 +65,13 @@ const STEPS: readonly RunStep[] = [
   {
     name: LISTS_STEP,
     why: 'a new throwaway domain blocks without a deploy',
+    isQueued: true,
     run: ({ db, disposableLists }, runAt) => refreshDisposableLists({ ...disposableLists, db }, runAt),
   },
   {
     name: 'suspected_back_ends',
     why: 'a throwaway domain that no list has yet is told by its mail hosts, by the lists of this night',
+    follows: LISTS_STEP,
     run: judgeBackEnds,
   },
 ];
@@ -188,15 +196,54 @@ async function runOnce(
   since: number,
 ): Promise<ReadonlyMap<RunStep, unknown>> {
   const failed = new Map<RunStep, unknown>();
-  for (const step of steps) {
-    try {
-      await runStep(deps, step, runAt, since);
-    } catch (error) {
-      log(failureLevel(error), 'nightly_step_failed', { step: step.name, ...describeError(error) });
+  const all = [...steps];
+  for (const step of all) {
+    if (all.some(({ name }) => name === step.follows)) continue;
+    const begun = step.isQueued === true ? sendStep(deps, step, runAt, since) : runStep(deps, step, runAt, since);
+    await begun.catch((error: unknown) => {
+      logFailed(step, error);
       failed.set(step, error);
-    }
+    });
   }
   return failed;
+}
+
+const logFailed = ({ name: step }: RunStep, error: unknown): void =>
+  log(failureLevel(error), 'nightly_step_failed', { step, ...describeError(error) });
+
+async function sendStep(
+  { queues }: BackgroundDeps,
+  { name: step }: RunStep,
+  runAt: number,
+  since: number,
+): Promise<void> {
+  await queues.nights.sendBatch([
+    { body: wireMessage({ kind: 'step', organisationId: OPERATORS_ID, step, runAt, since }) },
+  ]);
+}
+
+/**
+ * Does a step that a message asks for and those that follow it, where the night still lacks them. A message may come twice, and
+ * the second while the first one's work goes on. False: one failed, and may do better later.
+ */
+export async function runQueuedStep(
+  deps: BackgroundDeps,
+  { step: name, runAt, since }: MessageOf<'step'>,
+): Promise<boolean> {
+  // A release that has the step no more lets its message go.
+  const asked = STEPS.filter((step) => step.name === name || step.follows === name);
+  for (const step of asked) {
+    try {
+      const last = await findCronStep(deps.db, step.name);
+      // Who is at it does what follows, too.
+      if (isAtWork(last, deps.now())) return true;
+      if (!isDone(last, since)) await runStep(deps, step, runAt, since);
+    } catch (error) {
+      logFailed(step, error);
+      return false;
+    }
+  }
+  return true;
 }
 
 /** Does a step and keeps its report. Throws what the step failed with. */
@@ -211,7 +258,7 @@ async function runStep(
   const tries = vainTries(last, since) + 1;
   const earlier = tries > 1 ? Object(last?.report) : {};
   const startedAt = now();
-  const begun = { step, startedAt, finishedAt: startedAt, report: { ...earlier, failed: 'unfinished', tries } };
+  const begun = { step, startedAt, finishedAt: startedAt, report: { ...earlier, failed: UNFINISHED, tries } };
   // The claim keeps others from doing the step beside it, and shows a run that its invocation cut short.
   if (!(await claimCronStep(db, begun, last?.startedAt ?? startedAt))) return;
   const [end] = await Promise.allSettled([run(deps, runAt, since, earlier)]);

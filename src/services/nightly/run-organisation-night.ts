@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
-import { callObject } from '../../organisation/api.ts';
+import { ok, type Result } from '../../kernel/result.ts';
+import { callObject, type ObjectFailure, objectError } from '../../organisation/api.ts';
 import { listNightlySteps, upsertNightlyStep } from '../../storage/postgres/nightly-steps.ts';
 import { calibrateOrganisation } from '../calibration/calibration.ts';
 import type { BackgroundDeps } from '../deps.ts';
@@ -36,7 +37,7 @@ const FLUSHES_MAX = 15;
 export async function runOrganisationNight(deps: BackgroundDeps, message: MessageOf<'night'>): Promise<boolean> {
   const { organisationId: id } = message;
   try {
-    const known = await callObject(deps.objects, id, 'settings');
+    const known = await callObject(deps.objects, id).settings();
     if (!known.ok || known.value !== 'deleted') return await runSteps(deps, message);
     await deleteRemains(deps, id);
     return true;
@@ -52,12 +53,15 @@ async function runSteps(
 ): Promise<boolean> {
   const { db, now, counters } = deps;
   const known = await listNightlySteps(db, id);
-  if (!(await writeOut(deps, id))) return false;
+  const written = await writeOut(deps, id);
+  if (written.ok && !written.value) return false;
   let isWhole = true;
   for (const { name, run } of ORGANISATION_STEPS) {
     if (known.some((done) => done.step === name && done.ok && done.runAt >= since)) continue;
     const startedAt = now();
-    const done = await run(deps, id, runAt).then(
+    // A step that is done does not look for older rows the next night: it may not miss what the object still holds.
+    const work = written.ok ? run(deps, id, runAt) : Promise.reject(objectError(written.error));
+    const done = await work.then(
       (report) => ({ ok: report.done !== false, report }),
       (error: unknown) => {
         log(failureLevel(error), 'nightly_step_failed', { step: name, organisation: id, ...describeError(error) });
@@ -72,15 +76,13 @@ async function runSteps(
   return isWhole;
 }
 
-/**
- * Has the object write out what it was told before the run. False: some of that is still to be written. True where the object
- * is out of reach: the next run finds what it holds.
- */
-async function writeOut({ objects }: BackgroundDeps, id: Id<'org'>): Promise<boolean> {
-  await callObject(objects, id, 'tick');
+/** Has the object write out what it was told before the run. False: some of that is still to be written. */
+async function writeOut({ objects }: BackgroundDeps, id: Id<'org'>): Promise<Result<boolean, ObjectFailure>> {
+  await callObject(objects, id).tick();
   for (let flushes = 0; flushes < FLUSHES_MAX; flushes += 1) {
-    const flushed = await callObject(objects, id, 'flush', null);
-    if (!flushed.ok || flushed.value.drained) return true;
+    const flushed = await callObject(objects, id).flush(null);
+    if (!flushed.ok) return flushed;
+    if (flushed.value.drained) return ok(true);
   }
-  return false;
+  return ok(false);
 }

@@ -16,7 +16,7 @@ export const bootstrap = openVerb({
   answer: async (deps, { token }) => {
     if (!isBootstrapToken(deps.serviceSecret(), token, deps.now()))
       throw new DomainError('unauthorized', 'The bootstrap token is missing, wrong or out of time.');
-    const settings = await askObject(deps.objects, OPERATORS_ID, 'settings');
+    const settings = await askObject(deps.objects, OPERATORS_ID).settings();
     if (settings === null) await insertOrganisation(deps, OPERATORS_ID, { name: 'Operators' });
     const key = { name: 'operator', role: 'admin', origin: 'manual', test: false } as const;
     return makeKey(deps, OPERATORS_ID, key, true, bootstrapKeyId(token));

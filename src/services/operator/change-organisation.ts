@@ -15,10 +15,10 @@ export const changeOrganisation = verb({
     if (id === OPERATORS_ID && Object.keys(limits).length > 0)
       throw new DomainError('invalid_request', 'The limits of the operators’ own organisation can’t be changed.');
     const change = { limits, ...(body.name === undefined ? {} : { name: body.name }) };
-    const settings = await askObject(deps.objects, id, 'configure', change);
+    const settings = await askObject(deps.objects, id).configure(change);
     if (settings === null) throw notFound('organisation');
     // The next list reads Postgres and should show the change.
-    await callObject(deps.objects, id, 'flush', null);
+    await callObject(deps.objects, id).flush(null);
     return { organisation: organisationBody(settings) };
   },
 });

@@ -19,9 +19,9 @@ export const deleteOrganisation = verb({
     if (id === null) throw notFound('organisation');
     if (id === OPERATORS_ID)
       throw new DomainError('invalid_request', 'The operators’ own organisation can’t be deleted.');
-    const known = await askObject(deps.objects, id, 'settings');
+    const known = await askObject(deps.objects, id).settings();
     if (known === null && (await findOrganisation(deps.db, id)) === null) throw notFound('organisation');
-    await askObject(deps.objects, id, 'destroy');
+    await askObject(deps.objects, id).destroy();
     await deleteRemains(deps, id);
     return { done: true as const };
   },

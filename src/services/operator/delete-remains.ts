@@ -39,10 +39,10 @@ export async function deleteRemains({ db, objects, kv, blobs }: DeletionDeps, id
   await forgetCalibration({ db, kv }, id);
   await deletePrefix(blobs, organisationPrefix(id));
   await deletePolicies(db, id);
-  await askObject(objects, OPERATORS_ID, 'dropOrganisation', id);
+  await askObject(objects, OPERATORS_ID).dropOrganisation(id);
   await directory.deleteOrganisation(db, id);
   // Once more: a running statement of the outbox may have written until the directory's row was gone.
   await deleteRules(db, id);
   // Once more: `wakeOrganisations` may have read the directory's row before and noted it again.
-  await askObject(objects, OPERATORS_ID, 'dropOrganisation', id);
+  await askObject(objects, OPERATORS_ID).dropOrganisation(id);
 }

@@ -6,13 +6,13 @@ import { forgetAcceptsAll } from '../../storage/accepts-all.ts';
 import { forgetCompany } from '../../storage/companies.ts';
 import { forgetDomainLabel } from '../../storage/domain-answers.ts';
 import { forgetEvidence } from '../../storage/evidence.ts';
+import { forgetMailHosts } from '../../storage/mail-hosts.ts';
 import { forgetSights } from '../../storage/postgres/back-ends.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
 import type { Deps } from '../deps.ts';
 import { readCursor } from '../paging.ts';
 import { requireAddress } from '../require-address.ts';
 import { verb } from '../verb.ts';
-import { forgetMailHosts } from '../verification/find-mail-hosts.ts';
 import { type Erased, eraseEach, type HashedAddress, unlessItFails } from './erase-rows.ts';
 import { knownOrganisations } from './known-organisations.ts';
 
@@ -90,7 +90,7 @@ async function forgetIn(
   { organisationId, hash }: HashedAddress,
   domain: string,
 ): Promise<ForgottenIn> {
-  const forgotten = await callObject(objects, organisationId, 'forget', hash);
+  const forgotten = await callObject(objects, organisationId).forget(hash);
   const key = { organisationId, addressHash: hash, domain };
   const [own] = await Promise.allSettled([Promise.all(OWN_FACTS.map((forgetFact) => forgetFact(kv, key)))]);
   return {
@@ -106,5 +106,5 @@ async function eraseLater(
   { objects }: Pick<Deps, 'objects'>,
   { organisationId, hash }: HashedAddress,
 ): Promise<boolean> {
-  return (await callObject(objects, organisationId, 'eraseLater', hash)).ok;
+  return (await callObject(objects, organisationId).eraseLater(hash)).ok;
 }

@@ -53,7 +53,7 @@ export async function knownOrganisations(
     return { ...page(ids), fromDirectory: true };
   } catch (error) {
     if (failedDependency(error) !== 'postgres') throw error;
-    const noted = await askObject(objects, OPERATORS_ID, 'listOrganisations');
+    const noted = await askObject(objects, OPERATORS_ID).listOrganisations();
     return { ...page(noted.filter((id) => before === null || id < before)), fromDirectory: false };
   }
 }

@@ -8,7 +8,7 @@ export const listKeys = verb({
   route: ROUTES.listKeys,
   run: async ({ deps }, { params }) => {
     const { id } = await requireOrganisation(deps.objects, params.id);
-    const keys = await askObject(deps.objects, id, 'listKeys');
+    const keys = await askObject(deps.objects, id).listKeys();
     return { keys: keys.map((key) => keyBody(deps, key)) };
   },
 });

@@ -41,9 +41,9 @@ export async function makeKey(
     createdAt: deps.now(),
     revokedAt: null,
   };
-  const isNew = await askObject(deps.objects, id, 'insertKey', record);
+  const isNew = await askObject(deps.objects, id).insertKey(record);
   // A call that the runtime sent twice is not new either, but it is this key.
-  const isHeld = isNew || (await askObject(deps.objects, id, 'listKeys')).some(({ hash }) => hash === record.hash);
+  const isHeld = isNew || (await askObject(deps.objects, id).listKeys()).some(({ hash }) => hash === record.hash);
   if (!isHeld) throw new DomainError('unauthorized', 'The bootstrap token has been used: `bootstrap` makes another.');
   return { key: { ...keyBody(deps, record), key } };
 }

@@ -30,15 +30,15 @@ export async function insertOrganisation(
   // The directory first: an organisation that only its object knows can't be found again.
   await directory.upsertOrganisations(deps.db, [settings]);
   // Where this fails, `wakeOrganisations` notes it within five minutes.
-  await callObject(deps.objects, OPERATORS_ID, 'noteOrganisations', [id]);
-  await askObject(deps.objects, id, 'create', settings);
+  await callObject(deps.objects, OPERATORS_ID).noteOrganisations([id]);
+  await askObject(deps.objects, id).create(settings);
   return settings;
 }
 
 /** The organisation of this id, or a refusal. It asks the object alone: a tombstone counts while other data is still there. */
 export async function requireOrganisation(objects: ObjectDeps, text: string): Promise<OrganisationSettings> {
   const id = parseId('org', text);
-  const settings = id === null ? null : await askObject(objects, id, 'settings');
+  const settings = id === null ? null : await askObject(objects, id).settings();
   if (settings === null) throw NO_ORGANISATION;
   if (settings === 'deleted') throw notFound('organisation');
   return settings;

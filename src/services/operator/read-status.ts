@@ -25,7 +25,7 @@ export const readStatus = verb({
     const now = objects.now();
     const ageS = (at: number): number => Math.round((now - at) / SECOND_MS);
     await deps.flushCounters();
-    const { counters, deadLetters } = await askObject(objects, OPERATORS_ID, 'readOperations');
+    const { counters, deadLetters } = await askObject(objects, OPERATORS_ID).readOperations();
     const { ids, fromDirectory } = await knownOrganisations(db, objects, ALL_ORGANISATIONS);
     const [{ organisations, unreachable }, cron] = await Promise.all([
       readOrganisations(deps, ids, ageS),
@@ -74,7 +74,7 @@ async function readOrganisations(
   const unreachable: string[] = [];
   for (let from = 0; from < ids.length; from += PAGE) {
     const page = ids.slice(from, from + PAGE);
-    const answers = await Promise.all(page.map((id) => callObject(objects, id, 'status')));
+    const answers = await Promise.all(page.map((id) => callObject(objects, id).status()));
     for (const [place, id] of page.entries()) {
       const answer = answers[place];
       if (answer?.ok === true && answer.value !== null) organisations.push(organisationRow(id, answer.value, ageS));

@@ -19,7 +19,7 @@ export const rebuildOrganisation = verb({
   run: async ({ deps }, { params }) => {
     const { db } = deps;
     const id = parseId('org', params.id);
-    if (id === null || (await askObject(deps.objects, id, 'settings')) === 'deleted') throw notFound('organisation');
+    if (id === null || (await askObject(deps.objects, id).settings()) === 'deleted') throw notFound('organisation');
     const settings = await directory.findOrganisation(db, id);
     if (settings === null) throw notFound('organisation');
     const [keys, usage, rules, jobs] = await Promise.all([
@@ -28,10 +28,10 @@ export const rebuildOrganisation = verb({
       listProjectedRules(db, id),
       listProjectedJobs(db, id),
     ]);
-    for await (const page of allPolicies(db, id)) await askObject(deps.objects, id, 'restorePolicies', page);
-    await askObject(deps.objects, id, 'rebuild', { settings, keys, usage, rules });
+    for await (const page of allPolicies(db, id)) await askObject(deps.objects, id).restorePolicies(page);
+    await askObject(deps.objects, id).rebuild({ settings, keys, usage, rules });
     await restoreCalibration(deps, id);
-    await askObject(deps.objects, id, 'restoreJobs', { jobs });
+    await askObject(deps.objects, id).restoreJobs({ jobs });
     return { organisation: organisationBody(settings) };
   },
 });

@@ -4,4 +4,4 @@ import { OPERATORS_ID } from './operators.ts';
 
 /** Keeps messages that a queue gave up on, for `status`. A letter recorded twice stays one. */
 export const recordDeadLetters = ({ objects }: BackgroundDeps, letters: readonly DeadLetter[]): Promise<void> =>
-  askObject(objects, OPERATORS_ID, 'addDeadLetters', letters);
+  askObject(objects, OPERATORS_ID).addDeadLetters(letters);

@@ -11,7 +11,7 @@ export const revokeKey = verb({
   run: async ({ deps }, { params }) => {
     const { id } = await requireOrganisation(deps.objects, params.id);
     const keyId = parseId('key', params.key_id);
-    const key = keyId === null ? null : await askObject(deps.objects, id, 'revokeKey', keyId);
+    const key = keyId === null ? null : await askObject(deps.objects, id).revokeKey(keyId);
     if (key === null) throw notFound('key');
     return { key: keyBody(deps, key) };
   },

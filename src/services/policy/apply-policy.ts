@@ -105,7 +105,7 @@ const MODEL_REQUESTS = 2;
 
 const paid = (costMicros: number) => ({ priceMicros: 0, costMicros });
 
-/** Null where there is no address to ask about. */
+/** Null without an address to ask about. */
 function enrichmentSubject(
   { lists }: ApplyPolicyDeps,
   { organisationId }: ApplyPolicyRequest,
@@ -113,12 +113,12 @@ function enrichmentSubject(
 ): EnrichmentSubject | null {
   if (address === null) return null;
   const { local, domain } = address;
-  const isNobodys = traits.relay || traits.agent || lists.disposableTier(domain) === 'block';
+  const hidesOwner = traits.relay || traits.agent || lists.disposableTier(domain) === 'block';
   return {
     organisationId,
     email: `${local}@${domain}`,
     domain,
-    hasCompany: !isNobodys && !traits.consumer,
-    hasPerson: !isNobodys && !traits.role && !traits.shared,
+    hasCompany: !hidesOwner && !traits.consumer,
+    hasPerson: !hidesOwner && !traits.role && !traits.shared,
   };
 }

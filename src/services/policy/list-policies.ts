@@ -8,7 +8,7 @@ import { policyBody } from './policy-body.ts';
 export const listPolicies = verb({
   route: ROUTES.policies,
   run: async ({ deps, organisationId }, { query: { limit, cursor } }) => {
-    const listed = await askObject(deps.objects, organisationId, 'listPolicies', { limit, before: cursor ?? null });
+    const listed = await askObject(deps.objects, organisationId).listPolicies({ limit, before: cursor ?? null });
     if (listed === null) throw new DomainError('invalid_request', '`cursor` is not valid.');
     const { policies, isLast } = listed;
     return { policies: policies.map(policyBody), cursor: isLast ? null : (policies.at(-1)?.slug ?? null) };

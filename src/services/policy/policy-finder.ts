@@ -36,7 +36,7 @@ export function policyFinder(
         return found;
       }
       if (known?.version === version && (sent === undefined || known.createdAt === sent.createdAt)) return known;
-      const answer = await callObject(objects, organisationId, 'readPolicy', { slug, version });
+      const answer = await callObject(objects, organisationId).readPolicy({ slug, version });
       if (!answer.ok && answer.error !== 'unreachable') throw objectError(answer.error);
       if (!answer.ok) return known ?? BUILT_IN;
       if (answer.value === null) throw new Error('the version in force is not there');

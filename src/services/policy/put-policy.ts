@@ -23,7 +23,7 @@ export const putPolicy = verb({
   },
   run: async ({ deps, organisationId, traceId, admitted: { key } }, { slug, expected, document }) => {
     const change = { operationId: traceId, slug, document, expected, createdBy: key.userId ?? key.id };
-    const answer = await askObject(deps.objects, organisationId, 'putPolicy', change);
+    const answer = await askObject(deps.objects, organisationId).putPolicy(change);
     if (!answer.ok) throw refusalError(answer);
     return { policy: policyBody({ ...answer.saved, document }) };
   },

@@ -8,7 +8,7 @@ export const readPolicy = verb({
   route: ROUTES.policy,
   run: async ({ deps, organisationId }, { params: { slug }, query: { version } }) => {
     const wanted = { slug, version: version ?? null };
-    const found = await askObject(deps.objects, organisationId, 'readPolicy', wanted);
+    const found = await askObject(deps.objects, organisationId).readPolicy(wanted);
     if (found === null) throw new DomainError('not_found', 'There is no such policy, or no such version of it.');
     return { policy: policyBody(found) };
   },

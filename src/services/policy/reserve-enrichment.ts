@@ -19,7 +19,7 @@ export function openReservation(
   return {
     async reserve(totalMicros) {
       hasReserved = true;
-      const answer = await callObject(objects, organisationId, 'reserveEnrichment', { requestId, totalMicros });
+      const answer = await callObject(objects, organisationId).reserveEnrichment({ requestId, totalMicros });
       return answer.ok ? (answer.value ? 'granted' : 'refused') : 'failed';
     },
     settle: (spentMicros) => (hasReserved ? { requestId, spentMicros } : null),

@@ -14,7 +14,7 @@ import { verb } from '../verb.ts';
 /** Traces a statement, and of a simulation in all, the newest first: about ten seconds of work. */
 const PAGE = 5_000;
 const SIMULATED_MAX = 200_000;
-/** A request has 30 s of CPU, and a costly draft may need more: after this no page is begun. */
+/** A request has 30 s of CPU, and a costly draft may need more: after this time the simulation reads no further page. */
 const SIMULATED_MS_MAX = 15_000;
 
 /** Runs a draft over the stored traces that the key may read. It asks no vendor and is not metered. */

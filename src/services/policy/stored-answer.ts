@@ -7,7 +7,7 @@ import { type LabelDeps, suggestionAgain } from '../screening/label.ts';
  * What a repeat needs of an answer. Its body brings the address again, so neither the address nor a correction of it is
  * stored.
  */
-interface StoredAnswer {
+interface DecisionForRepeat {
   readonly answer: DecisionResult;
   /** Of `typo_suggestion`. */
   readonly suggestedDomain: string | null;
@@ -21,12 +21,12 @@ const MEANT = 'verification.did_you_mean';
 const SUGGESTION = 'screening.typo_suggestion';
 
 /** The domains in the answer's corrections: they tell nothing of the address. */
-export type CorrectedDomains = Required<Omit<StoredAnswer, 'answer'>>;
+export type CorrectedDomains = Required<Omit<DecisionForRepeat, 'answer'>>;
 
 /** The answer as JSON without the address. */
 export function storedAnswer(answer: DecisionResult, domains: CorrectedDomains): string {
   const kept = withAddress(answer, { [EMAIL]: '', [MEANT]: null, [SUGGESTION]: '' });
-  return JSON.stringify({ answer: kept, ...domains } satisfies StoredAnswer);
+  return JSON.stringify({ answer: kept, ...domains } satisfies DecisionForRepeat);
 }
 
 export function restoreAnswer(
@@ -34,7 +34,7 @@ export function restoreAnswer(
   text: string,
   { email, name }: DecideRequest,
 ): DecisionResult {
-  const { answer, suggestedDomain, meantDomain = null } = JSON.parse(text) as StoredAnswer;
+  const { answer, suggestedDomain, meantDomain = null } = JSON.parse(text) as DecisionForRepeat;
   const hasSuggestion = answer.screening !== undefined && answer.screening.typo_source !== null;
   const suggestion = hasSuggestion ? suggestionAgain(deps, email, name || null, suggestedDomain) : null;
   const values = { [EMAIL]: email, [MEANT]: atMeantDomain(email, meantDomain), [SUGGESTION]: suggestion };

@@ -14,7 +14,7 @@ export async function addEntries(
   note: string | undefined,
 ): Promise<RulesAdded> {
   const { deps, organisationId, traceId, admitted } = context;
-  const answer = await askObject(deps.objects, organisationId, 'addRules', {
+  const answer = await askObject(deps.objects, organisationId).addRules({
     operationId: traceId,
     ...list,
     subjects: [...found.values()],

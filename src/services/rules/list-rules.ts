@@ -44,7 +44,7 @@ async function listRules<E>(
   present: (record: RuleRecord) => E,
 ) {
   const page = { ...list, limit: limit + 1, before };
-  const { entries, count } = await askObject(deps.objects, organisationId, 'listRules', page);
+  const { entries, count } = await askObject(deps.objects, organisationId).listRules(page);
   const { shown, cursor } = pageOf(entries, limit, ({ id }) => id);
   return { rule: list.rule, entries: shown.map(present), count, cursor };
 }

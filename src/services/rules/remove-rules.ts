@@ -51,7 +51,7 @@ async function remove(
   rejectedOf: (unknownIds: ReadonlySet<string>) => readonly RejectedEntry[],
 ): Promise<RulesRemoved> {
   const change = { operationId: traceId, ...list, by, values: [...values] };
-  const { removed, notFound, unknown, total } = await askObject(deps.objects, organisationId, 'removeRules', change);
+  const { removed, notFound, unknown, total } = await askObject(deps.objects, organisationId).removeRules(change);
   const rejected = [...rejectedOf(new Set(unknown.map((place) => change.values[place] ?? '')))];
   return { rule: list.rule, removed, not_found: notFound, total, rejected };
 }

@@ -57,18 +57,18 @@ export const screen = verb({
  * What a repeat needs of an answer. Its body brings the address again, so neither the address nor a correction of it is
  * stored.
  */
-interface StoredAnswer {
+interface ScreeningForRepeat {
   readonly answer: ScreeningResult;
   readonly suggestedDomain: string | null;
 }
 
 function stored(answer: ScreeningResult, { suggestedDomain }: Labelled): string {
   const kept = { ...answer, email: '', screening: { ...answer.screening, typo_suggestion: null } };
-  return JSON.stringify({ answer: kept, suggestedDomain } satisfies StoredAnswer);
+  return JSON.stringify({ answer: kept, suggestedDomain } satisfies ScreeningForRepeat);
 }
 
 function restore(deps: LabelDeps, text: string, email: string, name: string | null): ScreeningResult {
-  const { answer, suggestedDomain } = JSON.parse(text) as StoredAnswer;
+  const { answer, suggestedDomain } = JSON.parse(text) as ScreeningForRepeat;
   const { screening } = answer;
   const suggestion = screening.typo_source === null ? null : suggestionAgain(deps, email, name, suggestedDomain);
   return { ...answer, email, screening: { ...screening, typo_suggestion: suggestion } };

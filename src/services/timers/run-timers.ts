@@ -7,5 +7,5 @@ export async function runTimers(
   { objects }: BackgroundDeps,
   { organisationId }: MessageOf<'timers'>,
 ): Promise<boolean> {
-  return (await callObject(objects, organisationId, 'tick')).ok;
+  return (await callObject(objects, organisationId).tick()).ok;
 }

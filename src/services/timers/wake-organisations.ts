@@ -15,7 +15,7 @@ export async function wakeOrganisations({ db, objects, queues, counters }: Backg
     );
     // The operators' object lacks organisations that are older than its list, or than the loss of the object.
     const ids = page.map(({ id }) => id);
-    await callObject(objects, OPERATORS_ID, 'noteOrganisations', ids);
+    await callObject(objects, OPERATORS_ID).noteOrganisations(ids);
     organisations += page.length;
   }
   const finishedAt = objects.now();

@@ -21,7 +21,7 @@ export async function flush(
   traceId: Id<'vr' | 'dc'> | null,
   addressesOf?: readonly Id<'vr' | 'dc'>[],
 ): Promise<Flushed> {
-  const flushed = await callObject(objects, caller.organisationId, 'flush', traceId, addressesOf);
+  const flushed = await callObject(objects, caller.organisationId).flush(traceId, addressesOf);
   return flushed.ok ? flushed.value : { drained: false, held: null };
 }
 

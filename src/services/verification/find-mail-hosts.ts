@@ -1,14 +1,9 @@
 import QuickLRU from 'quick-lru';
-import * as z from 'zod';
-import {
-  type FindMailHosts,
-  type MailHosts,
-  NO_MAIL_REASONS,
-  type ResolvedMailHosts,
-} from '../../domain/dns/mail-hosts.ts';
+import type { FindMailHosts, MailHosts, ResolvedMailHosts } from '../../domain/dns/mail-hosts.ts';
 import { type Clock, SECOND_MS } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
-import { type FactStore, KV_TTL_MIN_S, readFact, writeFact } from '../../storage/kv.ts';
+import { type FactStore, KV_TTL_MIN_S } from '../../storage/kv.ts';
+import { type KeptMailHosts, readMailHosts, writeMailHosts } from '../../storage/mail-hosts.ts';
 
 /** Up to twice as many entries of about 300 bytes: a few of an isolate's 128 MB. */
 const MEMORY_ENTRIES = 5_000;
@@ -19,34 +14,9 @@ const NEARLY_EXPIRED_MS = 5 * SECOND_MS;
 /** MX, then addresses, each hedged, have 1.5 s each. It guards against a KV read that hangs as well. */
 const WAIT_MAX_MS = 4 * SECOND_MS;
 
-/**
- * The version in the key changes with the shape of the value or with what it rests on: facts of version 1 may name hosts that do
- * not exist.
- */
-const kvKey = (domain: string, version = 2): string => `mail-hosts:v${version}:${domain}`;
-
-/** `expires_at`: milliseconds of service time. */
-const domainFact = z.object({
-  expires_at: z.number(),
-  mail_hosts: z.discriminatedUnion('kind', [
-    z.object({
-      kind: z.literal('found'),
-      hosts: z.array(z.string()).min(1),
-      implicit: z.boolean(),
-      addresses: z.array(z.string()).exactOptional(),
-    }),
-    z.object({ kind: z.literal('none'), why: z.enum(NO_MAIL_REASONS) }),
-  ]),
-});
-
-interface Fact {
-  readonly expiresAtMs: number;
-  readonly mailHosts: MailHosts;
-}
-
 export interface FactMemory {
-  get(domain: string): Fact | undefined;
-  set(domain: string, fact: Fact): unknown;
+  get(domain: string): KeptMailHosts | undefined;
+  set(domain: string, fact: KeptMailHosts): unknown;
 }
 
 export interface MailHostsFinderDeps {
@@ -59,24 +29,7 @@ export interface MailHostsFinderDeps {
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-export const createFactMemory = (): FactMemory => new QuickLRU<string, Fact>({ maxSize: MEMORY_ENTRIES });
-
-/** A value that does not parse is a miss. */
-async function readMailHosts(kv: FactStore, domain: string): Promise<Fact | null> {
-  const stored = await readFact(kv, kvKey(domain));
-  try {
-    if (stored === null) return null;
-    const { expires_at, mail_hosts } = domainFact.parse(JSON.parse(stored));
-    return { expiresAtMs: expires_at, mailHosts: mail_hosts };
-  } catch {
-    return null;
-  }
-}
-
-/** Isolates that know the fact keep it until it expires. The release before writes version 1, for a day at most. */
-export async function forgetMailHosts(kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> {
-  await Promise.all([kv.delete(kvKey(domain)), kv.delete(kvKey(domain, 1))]);
-}
+export const createFactMemory = (): FactMemory => new QuickLRU<string, KeptMailHosts>({ maxSize: MEMORY_ENTRIES });
 
 function remembered(memory: FactMemory, domain: string, nowMs: number): MailHosts | null {
   const known = memory.get(domain);
@@ -97,10 +50,8 @@ async function lookUp({ resolve, kv, memory, now, defer }: MailHostsFinderDeps, 
   const fact = { expiresAtMs: now() + ttlS * SECOND_MS, mailHosts };
   memory.set(domain, fact);
   // Writes are the dearest thing KV sells: a fact that lives shorter than KV's minimum is not worth one.
-  if (mailHosts.kind !== 'unresolved' && ttlS >= KV_TTL_MIN_S) {
-    const value = { expires_at: fact.expiresAtMs, mail_hosts: mailHosts };
-    defer(writeFact(kv, kvKey(domain), value, ttlS * SECOND_MS));
-  }
+  if (mailHosts.kind !== 'unresolved' && ttlS >= KV_TTL_MIN_S)
+    defer(writeMailHosts(kv, domain, fact, ttlS * SECOND_MS));
   return mailHosts;
 }
 

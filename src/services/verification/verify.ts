@@ -39,15 +39,15 @@ export const verify = verb({
  * What a repeat needs of an answer. Its body brings the address again, so neither the address nor a correction of it is
  * stored.
  */
-type StoredAnswer = Verification & { readonly meantDomain?: string };
+type VerificationForRepeat = Verification & { readonly meantDomain?: string };
 
 function stored({ did_you_mean: _, ...answer }: Verification, meantDomain: string | null): string {
-  const kept: StoredAnswer = { ...answer, email: '', ...(meantDomain === null ? {} : { meantDomain }) };
+  const kept: VerificationForRepeat = { ...answer, email: '', ...(meantDomain === null ? {} : { meantDomain }) };
   return JSON.stringify(kept);
 }
 
 function restore(text: string, email: string): Verification {
-  const { meantDomain = null, ...answer } = JSON.parse(text) as StoredAnswer;
+  const { meantDomain = null, ...answer } = JSON.parse(text) as VerificationForRepeat;
   const didYouMean = atMeantDomain(email, meantDomain);
   const restored = { ...answer, email, ...(didYouMean === null ? {} : { did_you_mean: didYouMean }) };
   return inOrder(Verification, restored) as Verification;

@@ -1,10 +1,13 @@
-import { notInArray } from 'drizzle-orm';
+import { eq, notInArray } from 'drizzle-orm';
 import type { AcceptedSource } from '../../domain/lists/review-list.ts';
 import type { Database } from './client.ts';
 import { excluded } from './columns.ts';
 import { disposableSource } from './nightly-schema.ts';
 
-export const listAcceptedSources = (db: Database): Promise<AcceptedSource[]> => db.select().from(disposableSource);
+export async function findAcceptedSource(db: Database, source: string): Promise<AcceptedSource | null> {
+  const [found] = await db.select().from(disposableSource).where(eq(disposableSource.source, source));
+  return found ?? null;
+}
 
 export async function upsertAcceptedSource(db: Database, accepted: AcceptedSource): Promise<void> {
   await db

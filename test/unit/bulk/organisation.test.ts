@@ -138,8 +138,8 @@ const finishOne = (i: number, at: number, bad: number, isStale: boolean): Event 
     const range = work.ranges[at];
     if (range === undefined) return;
     const errors = Math.min(bad, range.to - range.from);
-    const outcome = { counts: { risky: range.to - range.from - errors }, errors };
-    org.keep(i, completeRange(work, range.index, isStale ? 'stale' : (range.lease ?? 'none'), outcome, org.now));
+    const result = { counts: { risky: range.to - range.from - errors }, errors };
+    org.keep(i, completeRange(work, range.index, isStale ? 'stale' : (range.lease ?? 'none'), result, org.now));
   });
 const failOne = (i: number, at: number, seconds: number): Event =>
   withWork(i, (org, work) => {

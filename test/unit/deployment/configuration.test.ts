@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
+import { DEFAULT_SOURCES } from '../../../src/domain/lists/known-sources.ts';
+import { readConfig } from '../../../src/runtime/config.ts';
 import { lastNight } from '../../../src/services/nightly/missed.ts';
 
 interface Consumer {
@@ -20,6 +22,11 @@ describe('wrangler.toml', () => {
     const night = new Date(lastNight(Date.now()));
     const { crons } = unstable_readConfig({ config: CONFIG }).triggers;
     expect(crons).toContain(`${night.getUTCMinutes()} ${night.getUTCHours()} * * *`);
+  });
+
+  it('reads every night the lists that are known, in their order', () => {
+    const { disposableSourceUrls } = readConfig(unstable_readConfig({ config: CONFIG }).vars);
+    expect(disposableSourceUrls).toEqual(DEFAULT_SOURCES.map(({ url }) => url));
   });
 
   const consumers: readonly Consumer[] = unstable_readConfig({ config: CONFIG }).queues.consumers ?? [];

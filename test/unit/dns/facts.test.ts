@@ -3,9 +3,9 @@ import { type MailHosts, NO_MAIL_REASONS, type ResolvedMailHosts } from '../../.
 import {
   createFactMemory,
   createMailHostsFinder,
-  forgetMailHosts,
   type MailHostsFinderDeps,
 } from '../../../src/services/verification/find-mail-hosts.ts';
+import { forgetMailHosts } from '../../../src/storage/mail-hosts.ts';
 
 const D = 'acme.example';
 const START_MS = 1_800_000_000_000;

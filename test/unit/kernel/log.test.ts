@@ -55,7 +55,7 @@ describe('of an unexpected error the log holds', () => {
 
   it.each([
     { of: 'without a message', cause: new RangeError(), said: 'RangeError' },
-    { of: 'that is no error', cause: 'ada@example.com', said: 'string' },
+    { of: 'that is not an error', cause: 'ada@example.com', said: 'string' },
   ])('of a cause $of what it is', ({ cause, said }) => {
     expect(describeError(new Error('outer', { cause })).cause).toBe(said);
   });

@@ -67,13 +67,41 @@ describe('assignment of domains to sets', () => {
   });
 
   it('blocks below a known domain only what a confirmed list names there', () => {
-    const listed = inputs({ confirmed: [['t.x.com']], reported: [['u.x.com'], ['u.x.com']], known: ['x.com'] });
+    const reported = [['u.x.com', 't.x.com'], ['u.x.com']];
+    const listed = inputs({ confirmed: [['t.x.com', 'alone.x.com']], reported, known: ['x.com'] });
     expect(assigned(listed)).toEqual({ 'x.com': ['known'], 't.x.com': ['block'] });
   });
 
+  it('only suspects a listed free provider that one list alone confirms, and blocks it when a second one reports it', () => {
+    const listed = inputs({
+      confirmed: [['alone.com', 'mail.alone.com', 'twice.com', 'offered.com']],
+      reported: [['twice.com']],
+      offered: ['offered.com'],
+      freeProviders: ['alone.com', 'twice.com', 'offered.com'],
+    });
+    expect(assigned(listed)).toEqual({ 'alone.com': ['signal'], 'twice.com': ['block'], 'offered.com': ['block'] });
+  });
+
+  it('believes no list about a name below a suffix that only governments and their like can have', () => {
+    const names = ['x.gov', 'a.x.nhs.uk', 'x.ac.uk', 'x.gouv.fr'];
+    const sold = ['x.edu.pl', 'x.mil.pl', 'gov.com'];
+    const listed = inputs({ confirmed: [[...names, ...sold]], reported: [names, names] });
+    expect(assigned(listed)).toEqual(Object.fromEntries(sold.map((domain) => [domain, ['block']])));
+  });
+
   it('drops a report that the curated list once held and has withdrawn', () => {
-    expect(assigned(inputs({ reported: [['back.com', 'new.com']], withdrawn: ['back.com'] }))).toEqual({
+    const listed = inputs({
+      confirmed: [['again.com']],
+      reported: [['back.com', 'new.com', 'twice.com', 'a.known.com'], ['twice.com']],
+      withdrawn: ['back.com', 'again.com', 'twice.com', 'a.known.com'],
+      known: ['known.com'],
+    });
+    expect(assigned(listed)).toEqual({
       'new.com': ['signal'],
+      'back.com': ['withdrawn'],
+      'again.com': ['block'],
+      'twice.com': ['block'],
+      'known.com': ['known'],
     });
   });
 
@@ -81,7 +109,7 @@ describe('assignment of domains to sets', () => {
     const listed = inputs(
       {
         confirmed: [['block.com']],
-        reported: [['signal.com']],
+        reported: [['signal.com', 'block.com']],
         known: ['school.edu'],
         freeProviders: ['block.com', 'signal.com', 'school.edu', 'gmail.co', 'free.com'],
       },

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { additionsOf, composeOverlay, overlaid } from '../../../src/domain/lists/overlay.ts';
-import { previousList, reviewList } from '../../../src/domain/lists/review-list.ts';
+import { previousList, reviewList, SOURCE_DOMAINS_MAX } from '../../../src/domain/lists/review-list.ts';
 import { readSource } from '../../../src/domain/lists/source-text.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
-import { isProviderSlip, lists } from '../../support/lists.ts';
+import { lists } from '../../support/lists.ts';
 
 /** Throwaway domains that do not exist: `count` of them, from this number on. */
-const made = (count: number, from = 0): string[] => Array.from({ length: count }, (_, i) => `thrown-${from + i}.com`);
+const made = (count: number, from = 0): string[] =>
+  Array.from({ length: count }, (_, i) => `thrown-${from + i}.com`).sort();
 
 describe('readSource', () => {
   it.each<[string, string, { domains: readonly string[]; malformed: number } | null]>([
@@ -86,10 +86,10 @@ describe('reviewList', () => {
       legitimate: 0,
     },
     {
-      what: 'a thousand more on a short list',
-      source: said(made(1_003)),
+      what: 'five hundred more on a short list',
+      source: said(made(503)),
       previous: had(made(3)),
-      gained: 1_000,
+      gained: 500,
       lost: 0,
       legitimate: 0,
     },
@@ -135,7 +135,7 @@ describe('reviewList', () => {
     { fault: 'empty', source: said([]), previous: null },
     { fault: 'malformed', source: said([], 4), previous: null },
     { fault: 'malformed', source: said(made(100), 2), previous: null },
-    { fault: 'too_many', source: said(made(lists.disposables * 2 + 1)), previous: null },
+    { fault: 'too_many', source: said(made(SOURCE_DOMAINS_MAX + 1)), previous: null },
     { fault: 'large_provider', source: said([...made(10_000), 'gmail.com']), previous: null },
     { fault: 'large_provider', source: said([...made(10_000), 'qq.com']), previous: before },
     { fault: 'legitimate_domains', source: said([...made(100), 'gmx.ch', 'duck.com']), previous: null },
@@ -143,97 +143,12 @@ describe('reviewList', () => {
     { fault: 'lost_too_many', source: said(made(4_999)), previous: before },
     { fault: 'lost_too_many', source: said(made(6_000, 6_000)), previous: before },
     { fault: 'lost_too_many', source: said(made(9_999)), previous: twiceAsMany(29) },
-    { fault: 'gained_too_many', source: said(made(12_501)), previous: before },
-    { fault: 'gained_too_many', source: said(made(1_005)), previous: had(made(3)) },
+    { fault: 'gained_too_many', source: said(made(11_001)), previous: before },
+    { fault: 'gained_too_many', source: said(made(504)), previous: had(made(3)) },
   ])(
     'refuses a source whole: $fault ($source.domains.length domains, $source.malformed others)',
     ({ fault, source, previous }) => {
       expect(reviewList(source, previous, lists)).toMatchObject({ ok: false, fault });
     },
   );
-});
-
-describe('composeOverlay', () => {
-  const blocked = 'mailinator.com';
-
-  it('blocks what two sources list, and suspects what one does', () => {
-    const overlay = composeOverlay(
-      [['thrown-a.com', 'thrown-b.com'], ['thrown-b.com', 'thrown-c.com'], []],
-      lists,
-      isProviderSlip,
-    );
-    expect(overlay).toMatchObject({ block: ['thrown-b.com'], signal: ['thrown-a.com', 'thrown-c.com'] });
-  });
-
-  it('takes the word of a source that is alone', () => {
-    expect(composeOverlay([['thrown-b.com', 'thrown-a.com']], lists, isProviderSlip)).toMatchObject({
-      block: ['thrown-a.com', 'thrown-b.com'],
-      signal: [],
-    });
-  });
-
-  it('adds nothing that the bundled lists block, or know to be legitimate', () => {
-    expect(lists.disposableTier(blocked)).toBe('block');
-    const listed = [blocked, `mail.${blocked}`, 'gmail.com', 'duck.com'];
-    expect(composeOverlay([listed, listed], lists, isProviderSlip)).toMatchObject({ block: [], signal: [] });
-  });
-
-  it('adds no slip of a mailbox provider, however many sources list it', () => {
-    const listed = ['hotmaiul.com', 'outlokk.com', 'thrown-a.com'];
-    expect(composeOverlay([listed, listed], lists, isProviderSlip)).toMatchObject({
-      block: ['thrown-a.com'],
-      signal: [],
-    });
-  });
-
-  it('has a version that names its content, in whatever order sources come', () => {
-    const [one, other] = [
-      ['thrown-a.com', 'thrown-b.com'],
-      ['thrown-b.com', 'thrown-c.com'],
-    ];
-    const version = (sources: string[][]) => composeOverlay(sources, lists, isProviderSlip)?.version;
-    expect(version([one, other])).toBe(version([other, one.toReversed()]));
-    expect(version([one, other])).not.toBe(version([one, one]));
-  });
-
-  it('is not made where it would be more than an isolate should hold', () => {
-    const isNoSlip = () => false;
-    expect(composeOverlay([made(50_000)], lists, isNoSlip)).not.toBeNull();
-    expect(composeOverlay([made(50_001)], lists, isNoSlip)).toBeNull();
-  });
-});
-
-describe('overlaid', () => {
-  const additions = additionsOf({
-    block: ['new.com', 'pages.github.io', 'gmx.ch', 'com', 'hotmaiul.com'],
-    signal: ['maybe.com', 'sure.maybe.com'],
-  });
-  const current = overlaid(lists, () => additions, isProviderSlip);
-
-  it.each([
-    ['new.com', 'block'],
-    ['mail.new.com', 'block'],
-    ['deep.mail.new.com', 'block'],
-    ['maybe.com', 'signal'],
-    ['pages.github.io', 'block'],
-    ['other.github.io', null],
-    ['brand-new.com', null],
-    ['gmx.ch', null],
-    ['gmail.com', null],
-    ['mailinator.com', 'block'],
-    ['hotmaiul.com', null],
-  ] as const)('says of %s: %s', (domain, tier) => {
-    expect(current.disposableTier(domain)).toBe(tier);
-  });
-
-  it('leaves every other question to the bundled lists', () => {
-    expect(current.isFreeProvider('gmail.com')).toBe(true);
-    expect(current.isRoleName('info')).toBe(true);
-    expect(current.isKnown('new.com')).toBe(lists.isKnown('new.com'));
-  });
-
-  it('never weakens what is bundled', () => {
-    const weaker = overlaid(lists, () => additionsOf({ block: [], signal: ['mailinator.com'] }), isProviderSlip);
-    expect(weaker.disposableTier('mailinator.com')).toBe('block');
-  });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packTable } from '../../../scripts/lists/pack.ts';
+import { packNames } from '../../../scripts/lists/pack.ts';
 import { createLists } from '../../../src/domain/lists/lists.ts';
 import { DOMAIN_SETS, NAME_SETS } from '../../../src/domain/lists/sets.ts';
 
@@ -30,8 +30,8 @@ const names = {
   us: word,
 };
 const lists = createLists({
-  domains: packTable(new Map(Object.entries(domains))),
-  names: packTable(new Map(Object.entries(names))),
+  domains: packNames(new Map(Object.entries(domains))),
+  names: packNames(new Map(Object.entries(names))),
 });
 
 describe('domain questions', () => {

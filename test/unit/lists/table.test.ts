@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packTable } from '../../../scripts/lists/pack.ts';
+import { packNames } from '../../../scripts/lists/pack.ts';
 import { hashOf } from '../../../src/domain/lists/hash.ts';
 import { openTable } from '../../../src/domain/lists/table.ts';
 
@@ -14,7 +14,7 @@ describe('packed table', () => {
     fc.assert(
       fc.property(entries, fc.array(fc.string()), (packed, others) => {
         const sets = new Map(packed);
-        const table = openTable(packTable(sets));
+        const table = openTable(packNames(sets));
         for (const name of [...sets.keys(), ...others]) expect(table.find(...hashOf(name))).toBe(sets.get(name) ?? 0);
         expect(table.count).toBe(sets.size);
         expect(table.setCounts).toEqual(
@@ -27,13 +27,13 @@ describe('packed table', () => {
   it('is the same bytes whatever order the names come in', () => {
     fc.assert(
       fc.property(entries, (packed) => {
-        expect(packTable(new Map(packed.toReversed()))).toEqual(packTable(new Map(packed)));
+        expect(packNames(new Map(packed.toReversed()))).toEqual(packNames(new Map(packed)));
       }),
     );
   });
 
   it('is read in place from any offset of a larger buffer', () => {
-    const bytes = packTable(new Map([['mailinator.com', 1]]));
+    const bytes = packNames(new Map([['mailinator.com', 1]]));
     for (const offset of [0, 1, 2, 3, 4]) {
       const larger = new Uint8Array(bytes.length + 8);
       larger.set(bytes, offset);
@@ -43,7 +43,7 @@ describe('packed table', () => {
   });
 
   it('refuses what is not a whole table of its version', () => {
-    const bytes = packTable(new Map([['mailinator.com', 1]]));
+    const bytes = packNames(new Map([['mailinator.com', 1]]));
     const changed = (at: number): Uint8Array => bytes.with(at, 0xff);
     expect(() => openTable(new Uint8Array(10))).toThrow('too short');
     expect(() => openTable(bytes.subarray(0, -1))).toThrow('wrong length');

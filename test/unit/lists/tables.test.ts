@@ -9,6 +9,7 @@ const DOMAIN_TABLES = [
   'consumerProviders',
   'imitatedBrands',
   'knownDomains',
+  'largeEmployers',
   'relayServices',
   'throwawayServices',
 ] as const;

@@ -54,8 +54,18 @@ describe('a back end', () => {
     { title: 'is not before it was watched for two weeks', domains: seen('listed', 5, OLD + 1), expected: false },
     { title: 'is not with one known domain', domains: [...seen('listed', 50), ...seen('known', 1)], expected: false },
     {
-      title: 'is not with one domain that no list has after two weeks',
-      domains: [...seen('listed', 50), ...seen('unlisted', 1)],
+      title: 'is not with one domain to nineteen listed ones that no list has after two weeks',
+      domains: [...seen('listed', 19), ...seen('unlisted', 1)],
+      expected: false,
+    },
+    {
+      title: 'is suspected with one to twenty',
+      domains: [...seen('listed', 20), ...seen('unlisted', 1)],
+      expected: true,
+    },
+    {
+      title: 'is not with two to thirty-nine',
+      domains: [...seen('listed', 39), ...seen('unlisted', 2)],
       expected: false,
     },
     {

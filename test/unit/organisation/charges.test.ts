@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
-import type { Admitted } from '../../../src/organisation/api.ts';
+import type { AdmitAnswer } from '../../../src/organisation/api.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 
@@ -14,7 +14,7 @@ afterEach(() => {
 const BODY = sha256Hex('body');
 const HOLD_MS = 6_500;
 const KEYED = { operationId: 'ik_1', bodyHash: BODY, holdMs: HOLD_MS } as const;
-const remaining = (answer: unknown): number => (answer as Admitted).rate.remaining;
+const remaining = (answer: unknown): number => (answer as AdmitAnswer).rate.remaining;
 
 describe('the same operation sent again by our own transport', () => {
   it('is charged once and is not one more request', async () => {
@@ -82,12 +82,12 @@ describe('a caller’s repeat under an Idempotency-Key', () => {
 
   it('is answered consistently where nothing is charged: outcomes', async () => {
     const { admit, finish } = await createTestOrganisation();
-    const outcome = { ...KEYED, rate: 'outcome', meter: null } as const;
-    await admit(outcome);
-    expect(await admit({ ...outcome, traceId: 'rq_2' })).toMatchObject({ refusal: 'in_progress' });
+    const report = { ...KEYED, rate: 'outcome', meter: null } as const;
+    await admit(report);
+    expect(await admit({ ...report, traceId: 'rq_2' })).toMatchObject({ refusal: 'in_progress' });
     await finish('ik_1', { answer: 'stored' });
-    expect(await admit({ ...outcome, traceId: 'rq_2' })).toMatchObject({ earlier: { answer: 'stored' } });
-    expect(await admit({ ...outcome, bodyHash: sha256Hex('other') })).toMatchObject({ refusal: 'conflict' });
+    expect(await admit({ ...report, traceId: 'rq_2' })).toMatchObject({ earlier: { answer: 'stored' } });
+    expect(await admit({ ...report, bodyHash: sha256Hex('other') })).toMatchObject({ refusal: 'conflict' });
   });
 });
 

@@ -32,7 +32,7 @@ describe('while release 1 is deployed beside this one', () => {
     } as unknown as BulkPort;
     const deps = { stub: () => stub, now: () => START_MS, counters: { add: () => undefined } };
     const call = { id: 'bj_1' } as never;
-    const answer = await callObject(deps, newId('org', START_MS), method, call);
+    const answer = await callObject(deps, newId('org', START_MS))[method](call);
     expect(answer).toEqual({ ok: true, value: 'answer' });
     expect(asked).toEqual([{ v: 1, do: name, id: 'bj_1' }]);
   });

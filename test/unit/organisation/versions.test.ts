@@ -85,7 +85,7 @@ describe('a call of a Worker beside the object', () => {
     const before = organisation.dump();
     const tick = () => call(organisation.object, (PORT_VERSION + 2) as never) as Promise<void>;
     const deps = { stub: () => ({ tick }), now: () => START_MS, counters: { add: () => undefined } };
-    expect(await callObject(deps, organisation.settings.id, 'tick')).toEqual({ ok: false, error: 'unreachable' });
+    expect(await callObject(deps, organisation.settings.id).tick()).toEqual({ ok: false, error: 'unreachable' });
     expect(organisation.dump()).toEqual(before);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { composeOverlay } from '../../../src/domain/lists/overlay.ts';
+import { OverlayDraft } from '../../../src/domain/lists/overlay-draft.ts';
 import { CurrentLists } from '../../../src/runtime/list-overlay.ts';
 import { isProviderSlip, lists } from '../../support/lists.ts';
 
@@ -12,24 +12,26 @@ afterEach(() => {
 
 /** KV that can be slow or away, and isolates that read it. */
 function createWorld() {
-  const stored = new Map<string, string>();
+  const stored = new Map<string, string | Uint8Array>();
   const fault = { ms: 0, down: false };
   const reads: string[] = [];
   const kv = {
-    async get(key: string) {
+    async get(key: string): Promise<never> {
       reads.push(key);
       if (fault.ms > 0) await new Promise((resolve) => setTimeout(resolve, fault.ms));
       if (fault.down) throw new Error('KV is away');
-      return stored.get(key) ?? null;
+      return (stored.get(key) ?? null) as never;
     },
-    async put(key: string, value: string) {
+    async put(key: string, value: string | Uint8Array) {
       if (fault.down) throw new Error('KV is away');
       stored.set(key, value);
     },
   };
   const publish = (...domains: string[]) => {
-    const overlay = composeOverlay([domains], lists, isProviderSlip);
-    if (overlay === null) throw new Error('too many');
+    const draft = new OverlayDraft(lists);
+    draft.enter(0, ['thrown-of-one.com', ...domains]);
+    draft.enter(1, ['thrown-of-another.com', ...domains]);
+    const overlay = draft.finish([]);
     return new CurrentLists(lists, isProviderSlip, kv, () => Date.now()).overlay.publish(overlay);
   };
   const isolate = () => {
@@ -70,8 +72,8 @@ describe('the lists of an isolate', () => {
       await blocks('thrown-2.com');
       await behind();
     }
-    expect(reads.filter((key) => key !== 'lists:v1:current')).toHaveLength(2);
-    expect(reads.filter((key) => key === 'lists:v1:current')).toHaveLength(7);
+    expect(reads.filter((key) => key !== 'lists:v2:current')).toHaveLength(2);
+    expect(reads.filter((key) => key === 'lists:v2:current')).toHaveLength(7);
   });
 
   it('stand as they are while KV is away, slow, or holds something else', async () => {
@@ -80,8 +82,8 @@ describe('the lists of an isolate', () => {
     const { blocks, behind } = isolate();
     await blocks('thrown-1.com');
     await publish('thrown-2.com');
-    const version = stored.get('lists:v1:current') ?? '';
-    stored.set(`lists:v1:${version}`, '{"version":"x"}');
+    const version = String(stored.get('lists:v2:current'));
+    stored.set(`lists:v2:${version}`, new TextEncoder().encode('{"version":"x"}'));
     vi.setSystemTime(Date.now() + 60_000);
     for (const down of [false, true]) {
       fault.down = down;
@@ -118,10 +120,21 @@ describe('the lists of an isolate', () => {
     expect(await waits).toEqual([0, 0, 120, 300]);
   });
 
+  it('read what the release before published until a night of this one, and leave that alone for a rollback', async () => {
+    const { stored, publish, isolate } = createWorld();
+    const earlier = { version: 'e', block: ['thrown-1.com'], signal: ['thrown-2.com'] };
+    stored.set('lists:v1:current', 'e').set('lists:v1:e', JSON.stringify(earlier));
+    expect(await isolate().blocks('thrown-1.com')).toBe(true);
+    expect(await isolate().blocks('thrown-2.com')).toBe(false);
+    await publish('thrown-3.com');
+    expect(await isolate().blocks('thrown-1.com')).toBe(false);
+    expect(stored.get('lists:v1:e')).toBe(JSON.stringify(earlier));
+  });
+
   it('a version that was published half is not in force', async () => {
     const { stored, publish, isolate } = createWorld();
     await publish('thrown-1.com');
-    stored.delete(`lists:v1:${stored.get('lists:v1:current') ?? ''}`);
+    stored.delete(`lists:v2:${String(stored.get('lists:v2:current'))}`);
     expect(await isolate().blocks('thrown-1.com')).toBe(false);
   });
 });

@@ -17,6 +17,10 @@ const SENT: { readonly [K in QueueMessage['kind']]: readonly [MessageOf<K>, obje
     { kind: 'job', organisationId, jobId },
     { v, kind: 'job', organisation_id, job_id: jobId },
   ],
+  step: [
+    { kind: 'step', organisationId, step: 'a step', runAt: 2, since: 1 },
+    { v, kind: 'step', organisation_id, step: 'a step', run_at: 2, since: 1 },
+  ],
   night: [
     { kind: 'night', organisationId, runAt: 2, since: 1 },
     { v, kind: 'night', organisation_id, run_at: 2, since: 1 },
@@ -30,9 +34,14 @@ describe('a queue’s message', () => {
     expect(readMessage({ ...wire, v: 2, later: true })).toEqual(message);
   });
 
-  it.each(Object.values(SENT))('of release 1, which names no kind, is known by its fields: $kind', (message, wire) => {
-    expect(readMessage(JSON.parse(JSON.stringify({ ...wire, kind: undefined })))).toEqual(message);
-  });
+  const { step: _, ...ofRelease1 } = SENT;
+
+  it.each(Object.values(ofRelease1))(
+    'of release 1, which names no kind, is known by its fields: $kind',
+    (message, wire) => {
+      expect(readMessage(JSON.parse(JSON.stringify({ ...wire, kind: undefined })))).toEqual(message);
+    },
+  );
 
   it('of a night, from before it said since when, covers the run', () => {
     const read = readMessage({ v, organisation_id, run_at: 2 });

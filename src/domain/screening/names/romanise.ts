@@ -11,7 +11,7 @@ const DIGITS = 52;
 /** The first line of the table, which names its form. */
 export const ROMANISATION_FORM = 'romanisation 1';
 
-/** Reads letters of any script as ASCII ones. Source of the letters: any-ascii (`data/LICENSES.md`). */
+/** Reads letters of any script as ASCII ones. Source of the letters: any-ascii (`THIRD_PARTY.md`). */
 export interface Romaniser {
   /**
    * One character of NFKC text as lower-case ASCII letters; empty for marks, digits, punctuation, emoji and what no table

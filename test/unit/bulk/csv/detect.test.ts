@@ -227,8 +227,8 @@ describe('header and column', () => {
     ['by name, whatever its case', { emailColumn: ' eMAIL' }, true, 1],
     ['by index', { emailColumn: 2 }, true, 2],
     ['by the index of a column that only a long row has', { emailColumn: 3 }, true, 3],
-    ['by an index no row has', { emailColumn: 4 }, true, null],
-    ['by a name there is not', { emailColumn: 'mail' }, true, null],
+    ['by an index that every row lacks', { emailColumn: 4 }, true, null],
+    ['by the name of a missing column', { emailColumn: 'mail' }, true, null],
     ['by a name in a file without a header', { emailColumn: 'Email', hasHeader: false }, false, null],
     ['no header', { hasHeader: false }, false, 1],
   ];

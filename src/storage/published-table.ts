@@ -5,8 +5,24 @@ import { LATE, within } from '../kernel/deadline.ts';
 /** The part of Workers KV that we use: tables by version, and the version in force. */
 export interface TableStore {
   get(key: string): Promise<string | null>;
-  put(key: string, value: string, options: { readonly expirationTtl: number }): Promise<void>;
+  get(key: string, type: 'arrayBuffer'): Promise<ArrayBuffer | null>;
+  put(key: string, value: string | Uint8Array, options: { readonly expirationTtl: number }): Promise<void>;
 }
+
+/** How a table stands in KV. */
+export interface TableForm<T> {
+  write(table: T): string | Uint8Array;
+  /** Null: it is not there. Throws on what is none. */
+  read(kv: TableStore, key: string, version: string): Promise<T | null>;
+}
+
+export const jsonForm = <T>(schema: z.ZodType<T>): TableForm<T> => ({
+  write: (table) => JSON.stringify(table),
+  read: async (kv, key) => {
+    const stored = await kv.get(key);
+    return stored === null ? null : schema.parse(JSON.parse(stored));
+  },
+});
 
 /** A table is written every night; after 90 days without a run it counts no more. */
 const LIFETIME_S = (90 * DAY_MS) / SECOND_MS;
@@ -25,7 +41,9 @@ export class PublishedTable<T extends { readonly version: string }> {
   private readonly deps: {
     /** In front of a version; the number in it changes with the shape of the table. */
     readonly prefix: string;
-    readonly schema: z.ZodType<T>;
+    readonly form: TableForm<T>;
+    /** What the release before publishes: read until this one has published its own. */
+    readonly earlier?: { readonly prefix: string; readonly form: TableForm<T> };
     readonly kv: TableStore;
     readonly now: Clock;
     readonly adopt: (table: T) => void;
@@ -51,8 +69,8 @@ export class PublishedTable<T extends { readonly version: string }> {
 
   /** Puts a table in force: writes it first, then the version in force; at once in this isolate. Rejects when KV does. */
   async publish(table: T): Promise<void> {
-    const { kv, prefix } = this.deps;
-    await kv.put(`${prefix}:${table.version}`, JSON.stringify(table), { expirationTtl: LIFETIME_S });
+    const { kv, prefix, form } = this.deps;
+    await kv.put(`${prefix}:${table.version}`, form.write(table), { expirationTtl: LIFETIME_S });
     await kv.put(`${prefix}:current`, table.version, { expirationTtl: LIFETIME_S });
     this.take(table);
   }
@@ -64,17 +82,23 @@ export class PublishedTable<T extends { readonly version: string }> {
 
   /** A failed read changes nothing; it is tried again after a minute. */
   private async read(): Promise<void> {
-    const { kv, prefix, schema } = this.deps;
+    const { kv, prefix, form, earlier } = this.deps;
     try {
-      const version = await kv.get(`${prefix}:current`);
-      if (version === null || version === this.version) return;
-      const stored = await kv.get(`${prefix}:${version}`);
-      if (stored === null) return;
-      this.take(schema.parse(JSON.parse(stored)));
+      if (!(await this.readOf(kv, prefix, form)) && earlier !== undefined)
+        await this.readOf(kv, earlier.prefix, earlier.form);
     } catch {
       // The table stays as it is.
     } finally {
       this.isSettled = true;
     }
+  }
+
+  /** False: nothing was ever published there. */
+  private async readOf(kv: TableStore, prefix: string, form: TableForm<T>): Promise<boolean> {
+    const version = await kv.get(`${prefix}:current`);
+    if (version === null) return false;
+    const table = version === this.version ? null : await form.read(kv, `${prefix}:${version}`, version);
+    if (table !== null) this.take(table);
+    return true;
   }
 }

@@ -1,0 +1,121 @@
+/**
+ * Writes `THIRD_PARTY.md`: whose code and data the service ships, under which terms. With `--check` it writes nothing and fails where
+ * the committed file differs. Needs the registry for the pinned tarballs of the lists.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../check/step.ts';
+import { commandLine } from '../command-line.ts';
+import { installed, type Package } from '../lists/packages.ts';
+import { readIpadic, readSources, type Source } from '../lists/sources.ts';
+import { readShippedCode, type ShippedPackage } from './shipped-code.ts';
+
+const FILE = join(ROOT, 'THIRD_PARTY.md');
+const text = (path: string): string => readFileSync(join(import.meta.dirname, 'texts', path), 'utf8');
+
+/** Packages that name a licence and have no file of it. */
+const WITHOUT_FILE: Readonly<Record<string, { readonly file: string; readonly notice: string }>> = {
+  'drizzle-orm': { file: 'Apache-2.0.txt', notice: 'Copyright Drizzle Team, github.com/drizzle-team/drizzle-orm' },
+};
+
+/** What comes inside a package, or beside the packages, under terms of its own. */
+const INSIDE = {
+  publicSuffixList: {
+    name: 'Public Suffix List (in tldts)',
+    version: '',
+    licence: 'MPL-2.0',
+    notice: `The rules are packed into tldts. Their source form is https://publicsuffix.org/list/public_suffix_list.dat, and may be
+had, changed and passed on under the terms below.`,
+    texts: () => new Map([['MPL-2.0', text('MPL-2.0.txt')]]),
+  },
+  docsPage: {
+    name: 'Redoc',
+    version: '2.5.4',
+    licence: 'MIT, with what it bundles',
+    notice: 'The page of the API documents, `public/docs/redoc-2.5.4.js`.',
+    texts: () => new Map([['LICENSE.txt', readFileSync(join(ROOT, 'public/docs/redoc-2.5.4.js.LICENSE.txt'), 'utf8')]]),
+  },
+} as const;
+
+interface Entry {
+  readonly name: string;
+  readonly version: string;
+  readonly licence: string;
+  readonly notice?: string;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+const codeEntry = ({ texts, ...shipped }: ShippedPackage): Entry => {
+  const added = WITHOUT_FILE[shipped.name];
+  if (texts.size > 0) return { ...shipped, texts };
+  if (added === undefined)
+    throw new Error(`${shipped.name} has no licence file: add its text to ${import.meta.filename}`);
+  return { ...shipped, notice: added.notice, texts: new Map([[shipped.licence, text(added.file)]]) };
+};
+
+const dataEntry = (from: Package): Entry => {
+  const files = from.paths.filter((path) => /^(?:data\/)?(?:licen[cs]e|notice)(?:\.(?:md|txt))?$/i.test(path)).sort();
+  if (files.length === 0) throw new Error(`${from.name} has no licence file`);
+  return {
+    name: from.name,
+    version: from.version,
+    licence: from.licence,
+    texts: new Map(files.map((file) => [file, from.text(file)])),
+  };
+};
+
+/** Packages whose entries are in the packed files. Of the others the builder only learns what to leave out. */
+function dataPackages(): Entry[] {
+  const { femaleNames, maleNames, misusedSchools, withdrawn, ...packedIn } = readSources();
+  const packages = new Map(Object.values<Source>(packedIn).map(({ package: from }) => [from.name, from]));
+  return [...packages.values(), installed('any-ascii'), readIpadic()].map(dataEntry);
+}
+
+/** Each text once. */
+function sections(entries: readonly Entry[], seen: Map<string, string>): string[] {
+  return entries.flatMap(({ name, version, licence, notice, texts }) => {
+    const parts = ['', `### ${[name, version].filter((part) => part !== '').join(' ')} (${licence})`];
+    if (notice !== undefined) parts.push('', notice);
+    for (const [file, whole] of texts) {
+      const content = whole.trim();
+      const before = seen.get(content);
+      if (before === undefined) parts.push('', `\`${file}\``, '', '```text', content, '```');
+      else parts.push('', `\`${file}\`: the same text as that of ${before}.`);
+      seen.set(content, before ?? name);
+    }
+    return parts;
+  });
+}
+
+async function thirdParty(): Promise<string> {
+  const client = readFileSync(join(ROOT, 'client/src/client.ts'), 'utf8');
+  const foreign = /\bfrom\s+['"](?![./])|\bimport\s*\(?\s*['"](?![./])/.exec(client);
+  if (foreign !== null)
+    throw new Error('the client library imports a package: its notice belongs into the client’s own package');
+  const seen = new Map<string, string>();
+  const code = (await readShippedCode()).map(codeEntry);
+  const inside = Object.values(INSIDE).map(({ texts, ...entry }) => ({ ...entry, texts: texts() }));
+  const parts = [
+    '# Code and data of others',
+    '',
+    'What the deployed service holds that others wrote, and their terms. Written by `npm run notices:build`. The tables in',
+    '`scripts/lists/tables/` are our own, and the client library holds no code of others. The lists that the service reads',
+    'every night are not shipped; `src/domain/lists/known-sources.ts` names their licences.',
+    '',
+    '## Code in the Worker and on the page of the API documents',
+    ...sections([...code, ...inside], seen),
+    '',
+    '## Data in the packed files',
+    ...sections(dataPackages(), seen),
+  ];
+  return `${parts.join('\n')}\n`;
+}
+
+const { check } = commandLine('notices:build', 'Writes THIRD_PARTY.md: the terms of all code and data that ship.')
+  .option('--check', 'write nothing; fail where the committed file is another', false)
+  .parse()
+  .opts<{ check: boolean }>();
+const written = await thirdParty();
+if (!check) writeFileSync(FILE, written);
+else if (readFileSync(FILE, 'utf8') !== written)
+  throw new Error('THIRD_PARTY.md is out of date: run npm run notices:build');
