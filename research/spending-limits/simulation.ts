@@ -10,6 +10,7 @@ import type { ResolvedMailHosts } from '../../src/domain/dns/mail-hosts.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { micros } from '../../src/domain/metering/usage.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
+import { NO_HISTORY } from '../../src/domain/verification/history.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { ProviderHealthTracker } from '../../src/domain/verification/provider-health.ts';
 import { pause } from '../../src/kernel/deadline.ts';
@@ -169,7 +170,15 @@ function operation(startedAt: number, draws: SeededRandom, defer: Exchange['defe
     defer,
     async authorize() {
       await object();
-      return admission({ organisation, rules: NO_RULES, policy: null, calibration: null, earlier: null, key });
+      return admission({
+        organisation,
+        rules: NO_RULES,
+        history: NO_HISTORY,
+        policy: null,
+        calibration: null,
+        earlier: null,
+        key,
+      });
     },
     reserveEnrichment: async () => 'refused',
     async commit({ trace }) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
+import { NO_HISTORY } from '../../src/domain/verification/history.ts';
 import { ProviderHealthTracker } from '../../src/domain/verification/provider-health.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
@@ -60,7 +61,15 @@ export function useCaseExchange(
     startedAt,
     traceId: newId('vr', startedAt),
     authorize: async () =>
-      admission({ organisation, key, rules: NO_RULES, earlier: null, policy: null, calibration: null }),
+      admission({
+        organisation,
+        key,
+        rules: NO_RULES,
+        history: NO_HISTORY,
+        earlier: null,
+        policy: null,
+        calibration: null,
+      }),
     reserveEnrichment: async () => 'failed',
     commit,
     defer: () => {},

@@ -4,11 +4,13 @@ export type {
   AdmitRequest,
   Completion,
   DeadLetter,
+  EncodedHistory,
   FinishRequest,
   Flushed,
   ObjectStatus,
   PolicyIdentity,
   PolicyInForce,
+  ProbeMatch,
   Refused,
   RuleProbe,
 } from './calls.ts';

@@ -1,8 +1,11 @@
 import { type Job, type Step, type Work, withoutFiles } from '../domain/bulk/job.ts';
 import { claimed, claimRange, completeRange, expireLeases, failRange, renewLease } from '../domain/bulk/ranges.ts';
+import type { Learnt } from '../domain/verification/history.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { BulkJobs, Change } from './bulk/jobs.ts';
 import { takeMove } from './bulk/moves.ts';
+import type { ProbeMatch } from './calls.ts';
+import type { History } from './history.ts';
 import { once } from './once.ts';
 import { OperatorsObject } from './operators-object.ts';
 import { type BulkPort, type Input, type Output, readable } from './ports.ts';
@@ -20,6 +23,8 @@ import type { Sql } from './sql/sql.ts';
 export abstract class BulkObject extends OperatorsObject implements BulkPort {
   protected abstract readonly sql: Sql;
   protected abstract readonly jobs: BulkJobs;
+  protected abstract readonly history: History;
+  protected abstract learn(news: readonly Learnt[]): void;
   protected abstract isDeleted(): boolean;
   protected abstract transact<T>(work: () => T): T;
   /** Has the outbox written, a moment later. */
@@ -99,8 +104,19 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
   }
 
   async finishRange(call: Input<'finishRange'>): Output<'finishRange'> {
-    const finish = ({ id, range, lease, outcome: result, spendMicros, enrichment, traces }: typeof call) => {
+    const finish = ({
+      id,
+      range,
+      lease,
+      outcome: result,
+      spendMicros,
+      enrichment,
+      traces,
+      learnt = [],
+    }: typeof call) => {
       const part = store.listRanges(this.sql, id).find(({ index }) => index === range);
+      // Also of a holder whose lease has ended: the answers are paid for, and the next holder need not ask again.
+      this.learn(learnt);
       const complete = (work: Work, now: number) => completeRange(work, range, lease, result, now);
       if (!this.step(id, complete, { spendMicros, enrichment }))
         return store.hasResult(this.sql, id, lease) ? this.standing(id) : 'lost';
@@ -119,7 +135,14 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
   }
 
   async matchRules(call: Input<'matchRules'>): Output<'matchRules'> {
-    return this.transactLive(call, ({ probes }) => matchRulesOfAll(this.sql, probes));
+    return this.transactLive(call, ({ probes }) => {
+      const matches = matchRulesOfAll(this.sql, probes);
+      return matches.map((match, place): ProbeMatch => {
+        const { addressHash = null, history } = probes[place] ?? {};
+        if (history === undefined || addressHash === null) return match;
+        return { ...match, history: this.history.known(addressHash, history, '') };
+      });
+    });
   }
 
   async listResults(call: Input<'listResults'>): Output<'listResults'> {

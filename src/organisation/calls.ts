@@ -1,4 +1,5 @@
 import type { BulkState } from '../contract/bulk.ts';
+import type { Purpose } from '../contract/vocabulary.ts';
 import type { KeyMode, Role } from '../domain/access/key-format.ts';
 import type { KeyIdentity, KeyRecord } from '../domain/access/key-record.ts';
 import type { JobRecord, SettledEnrichment } from '../domain/bulk/job-record.ts';
@@ -8,6 +9,7 @@ import type { OrganisationSettings } from '../domain/metering/organisation-setti
 import type { RateClass, RateStatus } from '../domain/metering/rate.ts';
 import type { Meter, Usage } from '../domain/metering/usage.ts';
 import type { ProjectedRules, RuleKind, RuleMatch } from '../domain/rules/types.ts';
+import type { Learnt } from '../domain/verification/history.ts';
 import type { Id } from '../kernel/ids.ts';
 
 /** Asks, with `admit`, which of the account's rules match. */
@@ -17,6 +19,38 @@ export interface RuleProbe {
   readonly domain: string;
   /** Asks also for the matched rules' notes. */
   readonly notes?: true;
+  /** Asks also for what the account knows of the address, its domain and its list. */
+  readonly history?: HistoryProbe;
+}
+
+/**
+ * The names of a domain and a list: 32 hex digits. Single calls have a list for each key and purpose, and only the object
+ * knows the key.
+ */
+export type HistoryProbe = { readonly domain: string } & ({ readonly purpose: Purpose } | { readonly list: string });
+
+/** The rows of an address, its domain and its list, as they are kept. Null: the account has none. */
+export interface EncodedHistory {
+  readonly address: ArrayBuffer | null;
+  readonly domain: ArrayBuffer | null;
+  readonly list: ArrayBuffer | null;
+}
+
+/** What a probe found. The release before sends no history. */
+export type ProbeMatch = RuleMatch & { readonly history?: EncodedHistory };
+
+/** A slice of the addresses, in the order of their names. */
+export interface HistorySlice {
+  readonly after: string | null;
+  /** Addresses whose newest is older are removed. */
+  readonly before: number;
+}
+
+export interface TrimmedHistory {
+  /** Goes on after this one; null: that was the last slice. */
+  readonly next: string | null;
+  /** How many of the addresses that stay had their newest on each day since the epoch. */
+  readonly days: Readonly<Record<number, number>>;
 }
 
 export interface AdmitRequest {
@@ -49,6 +83,8 @@ export interface AdmitAnswer {
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
   readonly rate: RateStatus;
   readonly rules: RuleMatch;
+  /** Present where the probe asked for it, under a live key. The release before leaves it out. */
+  readonly history?: EncodedHistory;
   /** The policy that the request named. */
   readonly policy?: PolicyInForce;
   /** The version of the account's fitted model; absent while the seeded tables are in force. */
@@ -110,6 +146,8 @@ export interface Completion {
   readonly enrichmentMicros?: number;
   /** The answer as JSON without the address, kept when the caller sent an `Idempotency-Key`. */
   readonly answer: string;
+  /** What is new about the address. */
+  readonly learnt?: Learnt | null;
 }
 
 export interface FinishRequest {
@@ -124,6 +162,8 @@ export interface FinishRequest {
   readonly bodyHash: string | null;
   /** The answer without the address, kept for 24 hours under an `Idempotency-Key`; null without one. */
   readonly answer: string | null;
+  /** What is new about the address. The release before leaves it out. */
+  readonly learnt?: Learnt | null;
 }
 
 /** What an organisation's object knows of its own health. */
@@ -196,6 +236,8 @@ export interface FinishedRange extends RangeLease {
   readonly enrichment: readonly SettledEnrichment[];
   /** The trace's id and record of each address that was checked. */
   readonly traces: readonly (readonly [id: string, record: string])[];
+  /** What is new about its addresses. The release before leaves it out. */
+  readonly learnt?: readonly Learnt[];
 }
 
 export interface FailedRange extends RangeLease {

@@ -69,6 +69,8 @@ const CALLS: { readonly [M in Method]: { readonly timeoutMs: number; readonly v:
   forget: { timeoutMs: OPERATOR_MS, v: null },
   eraseLater: { timeoutMs: CALL_TIMEOUT_MS, v: null },
   adoptCalibration: { timeoutMs: CALL_TIMEOUT_MS, v },
+  trimHistory: { timeoutMs: OPERATOR_MS, v },
+  restoreHistory: { timeoutMs: OPERATOR_MS, v },
   restorePolicies: { timeoutMs: OPERATOR_MS, v: null },
   rebuild: { timeoutMs: OPERATOR_MS, v: null },
   destroy: { timeoutMs: OPERATOR_MS, v: null },

@@ -115,6 +115,18 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       ) without rowid;
       create table written (slot integer primary key, period integer not null, keys text not null);`,
   },
+  {
+    // Names are 16 bytes of keyed hashes. `state`: a row of `domain/verification/history-codec.ts`.
+    name: 'history',
+    sql: `
+      create table address_history (name blob primary key, state blob not null) without rowid;
+      create table domain_history (name blob primary key, state blob not null) without rowid;
+      create table list_history (name blob primary key, state blob not null) without rowid;
+      create table delivery_report (
+        address blob not null, source text not null, of text not null, class text not null, at integer not null,
+        primary key (address, source, of)
+      ) without rowid;`,
+  },
 ];
 
 export function bringUpToDate(sql: Sql, transact: Transact): void {
@@ -144,4 +156,8 @@ export const CONTENT_TABLES = [
   'known_organisation',
   'fleet_hour',
   'dead_letter',
+  'address_history',
+  'domain_history',
+  'list_history',
+  'delivery_report',
 ] as const;

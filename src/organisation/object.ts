@@ -1,8 +1,9 @@
 import type { KeyRecord } from '../domain/access/key-record.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { Limits } from '../domain/metering/usage.ts';
+import type { Learnt } from '../domain/verification/history.ts';
 import { HOUR_MS, SECOND_MS } from '../kernel/clock.ts';
-import { within } from '../kernel/deadline.ts';
+import { pause, within } from '../kernel/deadline.ts';
 import type { Id } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { OutboxRow } from '../storage/outbox-row.ts';
@@ -12,6 +13,8 @@ import { BulkTimers } from './bulk/timers.ts';
 import { BulkObject } from './bulk-object.ts';
 import { commit, withoutDetail } from './commit.ts';
 import { Erasures } from './erasures.ts';
+import { History } from './history.ts';
+import { WRITE_LEVELS_AFTER_MS } from './levels.ts';
 import { bringUpToDate, CONTENT_TABLES } from './migrations.ts';
 import type { ChangeDeps } from './once.ts';
 import { OutboxDrain } from './outbox-drain.ts';
@@ -44,12 +47,14 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
   protected readonly sql: Sql;
   private readonly services: ObjectServices;
   private readonly timers: Timers;
+  private levelsLostSince: number | null;
   private organisation: OrganisationSettings | 'deleted' | null;
   private readonly written: WrittenOperations;
   private readonly outbox: OutboxDrain;
   private readonly erasures: Erasures;
   protected readonly jobs: BulkJobs;
   private readonly upkeep: Upkeep;
+  protected readonly history: History;
 
   constructor(ctx: DurableObjectState, env: Env, services: ObjectServices) {
     super(ctx, env);
@@ -58,8 +63,16 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
     bringUpToDate(this.sql, (work) => ctx.storage.transactionSync(work));
     this.organisation = store.readOrganisation(this.sql);
     this.written = new WrittenOperations(this.sql);
+    this.history = new History(this.sql, this.services.levels);
     const usage = new UsageProjection(this.sql, () => this.require().id);
-    this.outbox = new OutboxDrain(this.sql, this.services, this.written, usage);
+    this.outbox = new OutboxDrain(this.sql, this.services, this.written, usage, {
+      find: async (ids) => {
+        const found = await this.services.findTracedAddresses(this.require().id, ids);
+        // What waits to be erased from Postgres is not to come back from there.
+        return new Map([...found].filter(([, { addressHash }]) => !store.isBeingErased(this.sql, addressHash)));
+      },
+      learn: (news) => this.transact(() => this.learn(news)),
+    });
     this.erasures = new Erasures(this.sql, this.services, this.outbox, () => this.require().id);
     this.upkeep = new Upkeep(this.sql, (work) => this.transact(work));
     this.jobs = new BulkJobs({
@@ -87,6 +100,7 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
           if (usage.isDue(now)) this.timers.arm('outbox', now);
           return expired;
         },
+        levels: () => this.writeLevels(),
         bulk: (now) => bulk.wakeWorkers(now),
         bulk_files: (now) => bulk.deleteFiles(now),
         bulk_mails: (now) => bulk.sendMails(now),
@@ -94,6 +108,8 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
       (dueAt) => void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs),
       (timer, error) => log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
     );
+    const levelsDue = this.timers.dueAt('levels');
+    this.levelsLostSince = levelsDue === null ? null : levelsDue - 2 * WRITE_LEVELS_AFTER_MS;
     if (this.organisation !== null && this.organisation !== 'deleted') {
       ensureDefaultPolicy(this.change(), this.organisation.createdAt);
       // This timer has no row.
@@ -122,8 +138,11 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
     const now = this.now();
     const isFull = this.ctx.storage.sql.databaseSize > STORAGE_FULL_BYTES;
     const answer = this.transact(() => authorize(sql, organisation, readable(request), now, isFull, this.written));
-    if (answer.ok && !request.faulty) this.timers.arm('ledger', now + HOUR_MS);
-    return answer;
+    if (!answer.ok || request.faulty) return answer;
+    this.timers.arm('ledger', now + HOUR_MS);
+    const { probe } = request;
+    if (probe?.history === undefined || probe.addressHash === null || answer.key.mode === 'test') return answer;
+    return { ...answer, history: this.history.known(probe.addressHash, probe.history, answer.key.id) };
   }
 
   async finish(request: Input<'finish'>): Output<'finish'> {
@@ -131,7 +150,11 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
     const now = this.now();
     const isLarge = this.ctx.storage.sql.databaseSize > STORAGE_LARGE_BYTES;
     const kept = isLarge && request.trace.kind === 'trace' ? withoutDetail(readable(request)) : readable(request);
-    const { answer } = this.transact(() => commit(this.sql, kept, now, this.written));
+    const { answer } = this.transact(() => {
+      const committed = commit(this.sql, kept, now, this.written);
+      if (kept.learnt) this.learn([kept.learnt]);
+      return committed;
+    });
     this.drainSoon();
     return { answer };
   }
@@ -230,6 +253,17 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
     if (this.organisation !== 'deleted') adoptCalibration(this.sql, readable(calibration));
   }
 
+  async trimHistory(slice: Input<'trimHistory'>): Output<'trimHistory'> {
+    const { after, before } = readable(slice);
+    return this.transact(() => this.history.trim({ after, before }, this.now()));
+  }
+
+  async restoreHistory(page: Input<'restoreHistory'>): Output<'restoreHistory'> {
+    if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
+    this.transact(() => this.learn(readable(page).learnt));
+    return null;
+  }
+
   async restorePolicies(versions: Input<'restorePolicies'>): Promise<void> {
     if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
     this.transact(() => restorePolicies(this.sql, versions));
@@ -263,7 +297,10 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
     const rules = isLive ? this.transact(() => forgetAddress(this.change(), addressHash)) : 0;
     // The removal of a rule names the address on its way to Postgres.
     const drained = await within(this.outbox.drain(), FLUSH_LIMIT_MS);
-    forgetHeld(this.sql, addressHash);
+    this.transact(() => {
+      forgetHeld(this.sql, addressHash);
+      this.history.forget(addressHash, this.now());
+    });
     return { rules, drained: drained === true };
   }
 
@@ -288,6 +325,27 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
 
   protected transact<T>(work: () => T): T {
     return this.timers.transact((all) => this.ctx.storage.transactionSync(all), work);
+  }
+
+  protected learn(news: readonly Learnt[]): void {
+    const now = this.now();
+    for (const each of news) this.history.learn(each, now);
+    if (this.history.levels.isDirty) this.timers.arm('levels', now + WRITE_LEVELS_AFTER_MS);
+  }
+
+  /** The levels timer. It is still set where the object lost its memory before it had written them. */
+  private async writeLevels(): Promise<() => number | null> {
+    const { levels } = this.history;
+    const lostSince = this.levelsLostSince;
+    if (lostSince !== null)
+      await levels.recover(
+        lostSince,
+        () => this.now(),
+        () => pause(0),
+      );
+    this.levelsLostSince = null;
+    this.transact(() => levels.write());
+    return () => (levels.isDirty ? this.now() + WRITE_LEVELS_AFTER_MS : null);
   }
 
   private require(): OrganisationSettings {

@@ -1,14 +1,22 @@
 import { withoutProperties } from '../domain/feedback/events.ts';
-import { idOrNull } from '../kernel/ids.ts';
+import type { Learnt } from '../domain/verification/history.ts';
+import { type Id, idOrNull } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
+import { traceRows } from './feedback.ts';
 import { drainBackoffMs, drainOutbox, type OutboxDeps } from './outbox.ts';
-import type { ObjectServices } from './services.ts';
+import type { ObjectServices, TracedAddresses } from './services.ts';
 import * as ledger from './sql/ledger.ts';
 import * as store from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';
 import type { UsageProjection } from './usage-projection.ts';
 import type { WrittenOperations } from './written.ts';
+
+/** Where the drain enters what reports and events show, once it is known whom they are about. */
+export interface DrainedHistory {
+  find(ids: readonly Id<'vr' | 'dc'>[]): Promise<TracedAddresses>;
+  learn(news: readonly Learnt[]): void;
+}
 
 const DELETED: WriteFailure = { kind: 'unavailable', error: new Error('the organisation was deleted') };
 
@@ -19,23 +27,31 @@ interface End {
 }
 
 /**
- * Writes an object's outbox to Postgres, the records in its ledger first: a report never overtakes its trace. One drain runs at a time: a second caller waits for it (inside one object a
- * promise may be shared) and then writes what came meanwhile.
+ * Writes an object's outbox to Postgres, the records in its ledger first: a report never overtakes its trace. One drain runs at a
+ * time: a second caller waits for it (inside one object a promise may be shared) and then writes what came meanwhile.
  */
 export class OutboxDrain {
   private readonly sql: Sql;
   private readonly services: ObjectServices;
   private readonly written: WrittenOperations;
   private readonly usage: UsageProjection;
+  private readonly history: DrainedHistory;
   private running: Promise<boolean> | null = null;
   private stopped = false;
   private failures = 0;
 
-  constructor(sql: Sql, services: ObjectServices, written: WrittenOperations, usage: UsageProjection) {
-    this.usage = usage;
+  constructor(
+    sql: Sql,
+    services: ObjectServices,
+    written: WrittenOperations,
+    usage: UsageProjection,
+    history: DrainedHistory,
+  ) {
     this.sql = sql;
     this.services = services;
     this.written = written;
+    this.usage = usage;
+    this.history = history;
   }
 
   /** Writes everything in the outbox at the time of the call; false when Postgres could not be reached. */
@@ -81,6 +97,20 @@ export class OutboxDrain {
     const now = this.services.now();
     if (this.failures > 0) return now + drainBackoffMs(this.failures);
     return oldestAt === null ? null : Math.max(now, oldestAt + drainBackoffMs(0));
+  }
+
+  /**
+   * Writes rows, then finds whom reports and events among them are about. All of it is done before the rows are removed: should
+   * the object end between, it is done again, to no effect.
+   */
+  private async writeTraced(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null> {
+    const failure = await this.services.writeOutbox(kind, rows);
+    if (failure !== null) return failure;
+    const found = await traceRows(kind, rows, (ids) => this.history.find(ids)).catch((error: unknown) => ({ error }));
+    if ('error' in found) return { kind: 'unavailable', error: found.error };
+    const rewritten = found.rows.length === 0 ? null : await this.services.writeOutbox(kind, found.rows);
+    if (rewritten === null && found.learnt.length > 0 && !this.stopped) this.history.learn(found.learnt);
+    return rewritten;
   }
 
   /** False when Postgres could not be reached. */
@@ -146,7 +176,7 @@ export class OutboxDrain {
   private async send(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null> {
     if (this.stopped) return DELETED;
     this.services.counters.add('outbox_rows', rows.length, kind);
-    const failure = await this.services.writeOutbox(kind, rows);
+    const failure = await this.writeTraced(kind, rows);
     if (failure?.kind === 'unavailable')
       log(failureLevel(failure.error), 'outbox_not_written', { kind, ...describeError(failure.error) });
     return failure;

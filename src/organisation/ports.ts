@@ -15,12 +15,12 @@ import type {
   AddRules,
   ListedRules,
   RemoveRules,
-  RuleMatch,
   RulePage,
   RulesAdded,
   RulesFull,
   RulesRemoved,
 } from '../domain/rules/types.ts';
+import type { Learnt } from '../domain/verification/history.ts';
 import type { Id } from '../kernel/ids.ts';
 import { readableUpTo, requireReadable } from '../kernel/version.ts';
 import type {
@@ -34,13 +34,16 @@ import type {
   FinishRequest,
   Flushed,
   Forgotten,
+  HistorySlice,
   JobPage,
   ObjectStatus,
   OperatorsRecord,
   OrganisationSnapshot,
+  ProbeMatch,
   RangeLease,
   Refused,
   RuleProbe,
+  TrimmedHistory,
 } from './calls.ts';
 
 /** Version of the calls to an organisation's object. During a deployment either side may be the release before. */
@@ -102,6 +105,10 @@ export interface OrganisationAdministration {
   /** Has the address cut off from its rows in Postgres, after everything now in the outbox is written. */
   eraseLater(addressHash: string): Promise<void>;
   adoptCalibration(calibration: Versioned<CalibrationInForce>): Promise<void>;
+  /** A slice of the night's pass over the addresses. */
+  trimHistory(slice: Versioned<HistorySlice>): Promise<TrimmedHistory>;
+  /** Enters what is missing; part of a rebuild. */
+  restoreHistory(page: Versioned<{ readonly learnt: readonly Learnt[] }>): Promise<null>;
   /** Enters missing versions; part of a rebuild. */
   restorePolicies(versions: readonly PolicyVersion[]): Promise<void>;
   rebuild(snapshot: OrganisationSnapshot): Promise<void>;
@@ -127,7 +134,7 @@ export interface BulkPort {
   /** `lost`: the lease has ended and nothing changed. `last`: the job is now done. */
   finishRange(call: Versioned<FinishedRange>): Promise<'lost' | 'kept' | 'last'>;
   failRange(call: Versioned<FailedRange>): Promise<boolean>;
-  matchRules(call: Versioned<{ readonly probes: readonly RuleProbe[] }>): Promise<readonly RuleMatch[]>;
+  matchRules(call: Versioned<{ readonly probes: readonly RuleProbe[] }>): Promise<readonly ProbeMatch[]>;
   listResults(call: Versioned<{ readonly id: Id<'bj'> }>): Promise<readonly ResultPart[]>;
   restoreJobs(call: Versioned<{ readonly jobs: readonly Omit<ProjectedJob, 'organisationId'>[] }>): Promise<null>;
 }

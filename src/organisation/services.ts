@@ -1,8 +1,12 @@
 import type { JobRecord } from '../domain/bulk/job-record.ts';
+import type { LevelUpdate, Sight } from '../domain/verification/history.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Counters } from '../kernel/counters.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
+
+/** The addresses of traces, by the traces' ids. Those whose history takes no part are left out. */
+export type TracedAddresses = ReadonlyMap<string, { readonly addressHash: string; readonly sight: Sight }>;
 
 /** What an organisation's object needs beyond its own storage. */
 export interface ObjectServices {
@@ -10,11 +14,15 @@ export interface ObjectServices {
   /** How far service time is ahead of the machine's clock, which alarms follow. */
   readonly clockOffsetMs: number;
   readonly counters: Counters;
+  /** How addresses move the levels of their domain and list. */
+  readonly levels: LevelUpdate;
   wakeJobs(organisation: Id<'org'>, jobs: readonly Id<'bj'>[]): Promise<void>;
   deleteJobFiles(organisation: Id<'org'>, job: Id<'bj'>): Promise<void>;
   /** False: try again later. */
   sendJobMail(record: JobRecord): Promise<boolean>;
   writeOutbox(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null>;
+  /** The addresses of these traces in Postgres, by the id that was asked for; rejects while it is away. */
+  findTracedAddresses(organisation: Id<'org'>, ids: readonly Id<'vr' | 'dc'>[]): Promise<TracedAddresses>;
   /** Cuts addresses off from their rows in Postgres, by their hashes; false: try again later. */
   erase(organisation: Id<'org'>, addressHashes: readonly string[]): Promise<boolean>;
 }

@@ -10,6 +10,7 @@ const ROWS = {
   outbox: null,
   erasure: 'erasure',
   ledger: 'ledger',
+  levels: 'levels',
   bulk: 'bulk',
   bulk_files: 'bulk',
   bulk_mails: 'bulk',
@@ -61,6 +62,11 @@ export class Timers {
       const dueAt = row === null ? undefined : rows.get(row);
       if (dueAt !== undefined) this.armed.set(name, dueAt);
     }
+  }
+
+  /** When the timer is due; null: it is not set. */
+  dueAt(name: TimerName): number | null {
+    return this.armed.get(name) ?? null;
   }
 
   /** Sets the timer unless it is set, so that new work does not cut the wait after a failure short. */

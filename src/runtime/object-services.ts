@@ -1,10 +1,12 @@
 import { jobPrefix } from '../domain/bulk/files.ts';
+import { NO_LEVELS } from '../domain/verification/history.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import { LATE, within } from '../kernel/deadline.ts';
 import { type Dependency, DependencyError } from '../kernel/errors.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { ObjectServices } from '../organisation/services.ts';
 import { notifyDone } from '../services/bulk/notify.ts';
+import { findTracedAddresses } from '../services/feedback/sight-of-trace.ts';
 import { eraseLateRows } from '../services/operator/erase-rows.ts';
 import { wireMessage } from '../services/queue-message.ts';
 import { connectDatabase } from '../storage/postgres/client.ts';
@@ -32,6 +34,7 @@ export function openObjectServices(env: Env): ObjectServices {
     now: serviceClock(clockOffsetMs),
     clockOffsetMs,
     counters: analyticsCounters(env.COUNTERS),
+    levels: NO_LEVELS,
     wakeJobs: (organisation, jobs) =>
       answered(
         'queue',
@@ -43,6 +46,7 @@ export function openObjectServices(env: Env): ObjectServices {
       answered('r2', deletePrefix(bindings.BULK_FILES, jobPrefix(organisation, job))),
     sendJobMail: (record) => notifyDone({ db, mail, publicUrl, fetch: (url, init) => fetch(url, init) }, record),
     writeOutbox: (kind, rows) => writeOutbox(db, kind, rows),
+    findTracedAddresses: (organisation, ids) => findTracedAddresses({ db, hashAddress }, organisation, ids),
     erase: (organisation, addressHashes) =>
       eraseLateRows({ db, hashAddress }, organisation, addressHashes).then(
         () => true,

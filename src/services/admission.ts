@@ -1,6 +1,7 @@
 import type { KeyIdentity } from '../domain/access/key-record.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import { NO_RULES, type RuleMatch } from '../domain/rules/types.ts';
+import type { KnownHistory } from '../domain/verification/history.ts';
 import type { AdmitAnswer, PolicyIdentity, PolicyInForce } from '../organisation/api.ts';
 
 /** Only `admittedBy` adds it: a protected member keeps out what is made by hand, copies of a real admission among it. */
@@ -14,6 +15,8 @@ export interface Admitted extends Granted {
   readonly key: KeyIdentity;
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
   readonly rules: RuleMatch;
+  /** What the account knows of the address, where the verb asked for it. */
+  readonly history: KnownHistory;
   /** The same request came before. Its answer is null while it is not finished. */
   readonly earlier: AdmitAnswer['earlier'];
   /** The policy that was asked for. Null: none was. */

@@ -1,6 +1,8 @@
 import type { KeyClaims } from '../domain/access/key-format.ts';
 import { roleAllows } from '../domain/access/roles.ts';
 import type { RateStatus } from '../domain/metering/rate.ts';
+import { NO_HISTORY } from '../domain/verification/history.ts';
+import { decodeHistory } from '../domain/verification/history-codec.ts';
 import { pause } from '../kernel/deadline.ts';
 import { DomainError, type RefusalCode } from '../kernel/errors.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
@@ -121,7 +123,8 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
       reached = admitted !== null;
       if (admitted === null) return admittedBy(null);
       const { key, organisation, rules, earlier, policy: inForce = null, calibration = null } = admitted;
-      return admittedBy({ key, organisation, rules, earlier, policy: inForce, calibration });
+      const history = admitted.history === undefined ? NO_HISTORY : decodeHistory(admitted.history);
+      return admittedBy({ key, organisation, rules, history, earlier, policy: inForce, calibration });
     },
 
     reserveEnrichment: async (totalMicros) => (reached ? reservation.reserve(totalMicros) : 'failed'),
@@ -130,7 +133,13 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
       await ask({ faulty: true });
     },
 
-    async commit({ trace, spendMicros, enrichmentMicros = 0, answer }: Completion): Promise<string | null> {
+    async commit({
+      trace,
+      spendMicros,
+      enrichmentMicros = 0,
+      answer,
+      learnt = null,
+    }: Completion): Promise<string | null> {
       const enrichment = reservation.settle(enrichmentMicros);
       const finish = {
         operationId,
@@ -140,6 +149,7 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
         ...(enrichment && { enrichment }),
         bodyHash: request.bodyHash,
         answer: idempotency === null ? null : answer,
+        ...(learnt && { learnt }),
       } as const;
       if (!reached) {
         // The charge is made behind the answer, if the object is back by then. Refused or not, the trace is kept: the answer

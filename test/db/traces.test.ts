@@ -173,7 +173,8 @@ describe('deleteTraces', () => {
 describe('findTraceAddresses', () => {
   it('finds traces and decisions by their own ids, and a decision by its verification’s, months apart', async () => {
     const organisationId = newOrganisation();
-    const verify = traceRecord({ organisationId });
+    const gained = { purpose: 'signup', features: ['role'], answers: [] } as const;
+    const verify = traceRecord({ organisationId, learnt: gained });
     const decide = decisionRecord({
       organisationId,
       mode: 'test',
@@ -184,7 +185,27 @@ describe('findTraceAddresses', () => {
     });
     const other = traceRecord({ organisationId });
     await insert(verify, decide, other);
-    const address = ({ mode, keyId, addressHash, display }: TraceRecord) => ({ mode, keyId, addressHash, display });
+    const address = ({
+      mode,
+      keyId,
+      addressHash,
+      display,
+      domain,
+      hostClass,
+      bulkJobId,
+      createdAt,
+      learnt,
+    }: TraceRecord) => ({
+      mode,
+      keyId,
+      addressHash,
+      display,
+      domain,
+      hostClass,
+      bulkJobId,
+      createdAt,
+      learnt,
+    });
     const ids = [verify.id, decide.id, decide.verificationId ?? verify.id, newId('vr', START_MS)];
     const found = await findTraceAddresses(db, organisationId, ids);
     expect(found).toEqual(

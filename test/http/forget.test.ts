@@ -91,11 +91,12 @@ describe('after forget', () => {
     );
 
     const held = await places(person);
-    for (const place of ['operation', 'outbox', 'address_rule']) expect(held).toContain(`object ${place}`);
-    for (const table of ['address_event', 'exposure', 'segment_value', 'segment_cell', 'app_user'])
+    for (const place of ['operation', 'outbox', 'address_rule', 'address_history', 'delivery_report'])
+      expect(held).toContain(`object ${place}`);
+    for (const table of ['delivery_report', 'address_event', 'exposure', 'segment_value', 'segment_cell', 'app_user'])
       expect(held).toContain(`postgres ${table}`);
     expect(held.filter((place) => /^postgres (trace|event|screening)_/.test(place))).toHaveLength(3);
-    expect(held.filter((place) => place.startsWith('kv ')).length).toBeGreaterThanOrEqual(6);
+    expect(held.filter((place) => place.startsWith('kv ')).length).toBeGreaterThanOrEqual(5);
 
     const jobs = bulkCalls(service, organisation);
     const job = await jobs.ready(`email\n${email}\n`);

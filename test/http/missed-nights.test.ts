@@ -71,6 +71,7 @@ describe('a missed night', () => {
       rollups: { at: Date.now(), ok: true },
       back_ends: { at: Date.now(), ok: true },
       calibration: { at: Date.now(), ok: true },
+      history: { at: Date.now(), ok: true },
     });
   });
 
@@ -112,6 +113,7 @@ describe('a missed night', () => {
       rollups: { at: Date.now(), ok: true },
       back_ends: { at: runAt, ok: true },
       calibration: { at: runAt, ok: true },
+      history: { at: runAt, ok: true },
     });
     at(3, NIGHT + 7 * HOUR_MS);
     expect(await sweep()).toEqual([]);

@@ -24,6 +24,21 @@ function cursorOf<T>(rows: Iterator<T>): SqlCursor<T> {
   return { toArray: () => [...cursor], [Symbol.iterator]: () => cursor };
 }
 
+/** The runtime gives blobs as `ArrayBuffer`. */
+function* inRuntimeTypes<T extends SqlRow>(rows: Iterator<T>): Generator<T> {
+  try {
+    for (let next = rows.next(); next.done !== true; next = rows.next()) {
+      const values = Object.entries(next.value).map(([name, value]: [string, unknown]) => [
+        name,
+        value instanceof Uint8Array ? value.slice().buffer : value,
+      ]);
+      yield Object.fromEntries(values) as T;
+    }
+  } finally {
+    rows.return?.();
+  }
+}
+
 /** Runs the stores' own statements, and keeps the plan of each: a line a step. */
 export function explaining(sql: Sql): { readonly sql: Sql; readonly plans: string[][] } {
   const plans: string[][] = [];
@@ -45,8 +60,9 @@ export function createObjectStorage(): ObjectStorage {
         database.exec(query);
         return cursorOf<T>([].values());
       }
-      const rows = database.prepare(query).iterate(...(bindings as (string | number | null)[]));
-      return cursorOf(rows as unknown as Iterator<T>);
+      const bound = bindings.map((value) => (value instanceof ArrayBuffer ? new Uint8Array(value) : value));
+      const rows = database.prepare(query).iterate(...bound);
+      return cursorOf(inRuntimeTypes(rows as unknown as Iterator<T>));
     },
   };
   return {

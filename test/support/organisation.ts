@@ -9,7 +9,8 @@ import { admitRequest, finishRequest } from './requests.ts';
 
 const secret = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 
-const ENV = {
+/** The settings and bindings of an object. */
+export const OBJECT_ENV = {
   SERVICE_SECRET: secret(1),
   HASH_SECRET: secret(2),
   DATABASE_URL: 'postgresql://user:password@db.localhost/main',
@@ -26,7 +27,7 @@ export function startObject(
 ): OrganisationObject {
   return new OrganisationObject(
     { storage } as unknown as DurableObjectState,
-    { ...ENV, ...settings } as unknown as Env,
+    { ...OBJECT_ENV, ...settings } as unknown as Env,
   );
 }
 

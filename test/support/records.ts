@@ -90,6 +90,7 @@ export const traceRecord = (change: Partial<TraceRecord> = {}): TraceRecord => (
   answers: '',
   lnOdds: 0,
   backEnds: null,
+  learnt: null,
   detail: TRACE_DETAIL,
   ...change,
 });

@@ -18,7 +18,11 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const rowBytes = (row: object): Uint8Array =>
   utf8.encode(
     JSON.stringify(row, (_, value) =>
-      value instanceof Uint8Array ? Buffer.from(value).toString('hex') : typeof value === 'bigint' ? `${value}` : value,
+      value instanceof Uint8Array || value instanceof ArrayBuffer
+        ? Buffer.from(value instanceof ArrayBuffer ? new Uint8Array(value) : value).toString('hex')
+        : typeof value === 'bigint'
+          ? `${value}`
+          : value,
     ),
   );
 

@@ -186,8 +186,13 @@ describe('the cron', () => {
         .select()
         .from(nightlyStep)
         .where(and(eq(nightlyStep.organisationId, mine.id), eq(nightlyStep.ok, true)));
-    await until(async () => (await done()).length === 3);
-    expect((await done()).map(({ step }) => step).toSorted()).toEqual(['back_ends', 'calibration', 'rollups']);
+    await until(async () => (await done()).length === 4);
+    expect((await done()).map(({ step }) => step).toSorted()).toEqual([
+      'back_ends',
+      'calibration',
+      'history',
+      'rollups',
+    ]);
   });
 
   it('without declared work is an error, not silence', async () => {

@@ -6,6 +6,7 @@ import type { OrganisationObject } from '../../../src/runtime/organisation-objec
 import { CHECK_ANSWER, FACT, PROBE, TRACE_RECORD, VERIFY_ANSWER } from './answers.ts';
 
 export { OrganisationObject } from '../../../src/runtime/organisation-object.ts';
+export { HistoryObject } from './history-object.ts';
 export { RulesObject } from './rules-object.ts';
 
 interface BenchEnv {

@@ -2,6 +2,7 @@ import type { Outcome, OutcomeReceipt, ReportedOutcome } from '../../contract/fe
 import { epochSeconds } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyMode } from '../access/key-format.ts';
+import type { DeliveryReport } from '../verification/history.ts';
 
 /** A report as it is kept for 400 days: only the codes of a bounce message. Times in epoch milliseconds. */
 export interface OutcomeRecord {
@@ -15,6 +16,18 @@ export interface OutcomeRecord {
   readonly basicCode: string | null;
   readonly enhancedCode: string | null;
   readonly reportedAt: number;
+}
+
+/** What a report tells about an address, by its keyed hash. */
+export interface ReportRecord extends DeliveryReport {
+  readonly organisationId: Id<'org'>;
+  readonly addressHash: string;
+}
+
+/** A report on its way to Postgres. The release before writes no `delivery`. */
+export interface WaitingOutcome extends OutcomeRecord {
+  /** What it says about the mailbox; null: nothing. `addressHash` null: the trace's address was not found yet. */
+  readonly delivery?: (DeliveryReport & { readonly addressHash: string | null }) | null;
 }
 
 type CodesOf = Pick<OutcomeRecord, 'basicCode' | 'enhancedCode'>;

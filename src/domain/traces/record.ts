@@ -1,5 +1,6 @@
 import type { Features, StoredPolicyDecision, Trace } from '../../contract/traces.ts';
 import type { Verification } from '../../contract/verification.ts';
+import type { Purpose } from '../../contract/vocabulary.ts';
 import { asciiJson } from '../../kernel/ascii-json.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyMode } from '../access/key-format.ts';
@@ -50,8 +51,23 @@ export interface TraceRecord {
   readonly lnOdds: number | null;
   /** What the night learns from: the names of what stands behind the mail hosts, between blanks. Null: none, or an older trace. */
   readonly backEnds: string | null;
+  /** What the address's history gained; null where a finding or a rule settled the number, and in older traces. */
+  readonly learnt: TraceLearnt | null;
   /** Null once it is too old, or when a long outage filled the outbox. */
   readonly detail: TraceDetail | null;
+}
+
+/** What an account's history is rebuilt from, beside the other fields. */
+export interface TraceLearnt {
+  readonly purpose: Purpose;
+  readonly features: readonly string[];
+  /** What providers said for this answer, with its time. */
+  readonly answers: readonly {
+    readonly provider: string;
+    readonly verdict: string;
+    readonly catch_all: boolean | null;
+    readonly at: number;
+  }[];
 }
 
 export interface TraceDetail {

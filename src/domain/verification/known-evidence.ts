@@ -32,11 +32,16 @@ export interface DomainAnswer extends KnownAnswer {
   readonly of: string;
 }
 
-/** What the store holds about an address and its domain. */
-export interface StoredEvidence {
-  readonly answers: readonly KnownAnswer[];
+/** What the store holds about a domain. */
+export interface DomainEvidence {
   readonly domainAnswers: readonly DomainAnswer[];
   readonly flag: AcceptsAllFlag | null;
+}
+export const NO_DOMAIN_EVIDENCE: DomainEvidence = { domainAnswers: [], flag: null };
+
+/** What the account knows of an address, and the store of its domain. */
+export interface StoredEvidence extends DomainEvidence {
+  readonly answers: readonly KnownAnswer[];
 }
 
 /** Whose evidence it is. */
@@ -99,26 +104,21 @@ export function knownFrom(stored: StoredEvidence, { of, seenAs }: EvidenceNames,
   };
 }
 
-/** What fresh answers change in the store. Null: that part stays as it is. */
+/** What fresh answers about one address change in the store of domains. Null: that part stays as it is. */
 export interface LearnedEvidence {
-  readonly answers: readonly KnownAnswer[];
-  readonly answersEndMs: number;
   readonly domainAnswers: readonly DomainAnswer[] | null;
   readonly flag: AcceptsAllFlag | null;
 }
 
-/** Fresh answers put to the known ones, with what they show about the domain. */
+/** What fresh answers show about the domain. */
 export function learnedFrom(
   known: KnownEvidence,
   fresh: readonly KnownAnswer[],
   { of, seenAs }: EvidenceNames,
   now: number,
 ): LearnedEvidence {
-  const answers = newestOf([...known.answers, ...fresh]);
   const word = wordOnDomain(fresh);
   return {
-    answers,
-    answersEndMs: Math.max(...answers.map(endOf)),
     domainAnswers: atDomainWith(known.atDomain, fresh, of),
     flag: word === null ? null : sawAcceptsAll(known.flag, seenAs(), word, now),
   };

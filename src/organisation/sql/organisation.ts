@@ -137,6 +137,9 @@ export const listErasures = (sql: Sql, limit: number): string[] =>
     .toArray()
     .map((row) => row.address_hash);
 
+export const isBeingErased = (sql: Sql, addressHash: string): boolean =>
+  first(sql, 'select at from erasure where address_hash = ?', addressHash) !== undefined;
+
 /** Moves these behind all others. */
 export function postponeErasures(sql: Sql, addressHashes: readonly string[], now: number): void {
   sql.exec(

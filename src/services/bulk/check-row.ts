@@ -1,13 +1,13 @@
 import type { SettledEnrichment } from '../../domain/bulk/job-record.ts';
 import { rowResultOf } from '../../domain/bulk/results/from-verification.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
-import type { RuleMatch } from '../../domain/rules/types.ts';
 import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
+import type { Learnt } from '../../domain/verification/history.ts';
 import { billedMicros } from '../../domain/verification/provider-queries.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newIdAt } from '../../kernel/ids.ts';
 import { describeError, log } from '../../kernel/log.ts';
-import type { BulkPort, ObjectDeps, OrganisationPort } from '../../organisation/api.ts';
+import type { BulkPort, ObjectDeps, OrganisationPort, ProbeMatch } from '../../organisation/api.ts';
 import type { Blobs } from '../../storage/r2.ts';
 import type { ApplyPolicyRequest } from '../policy/apply-policy.ts';
 import { decideAbout } from '../policy/decide-about.ts';
@@ -41,6 +41,8 @@ export interface Row {
   readonly spendMicros: number;
   /** Null: no budget was reserved. */
   readonly enrichment: SettledEnrichment | null;
+  /** What the address's history gains. A checkpoint of the release before lacks it. */
+  readonly learnt?: Learnt | null;
 }
 
 /** A refusal would come at each try, so the row ends with `error`. */
@@ -62,11 +64,11 @@ export async function checkRow(
   range: HeldRange,
   email: string,
   place: number,
-  rules: RuleMatch | null,
+  match: ProbeMatch | null,
   { defer, inTurn, leavesUnresolved, onUnanswered }: Beside,
 ): Promise<Row | null> {
   const { job } = range.record;
-  const request = requestOf(deps, range, place, rules, defer);
+  const request = requestOf(deps, range, place, match, defer);
   const context = { purpose: job.purpose };
   let askedMicros = 0;
   try {
@@ -108,6 +110,7 @@ export async function checkRow(
       trace: { id: answer.trace_id, record: traceJson(record) },
       spendMicros: decided?.billedMicros ?? askedMicros,
       enrichment: request.reservation.settle(decided?.enrichmentMicros ?? 0),
+      learnt: basis.learnt,
     };
   } catch (error) {
     onUnanswered(askedMicros);
@@ -122,7 +125,7 @@ function requestOf(
   { checks, objects }: RunDeps,
   { organisationId, record, claim, traceSeed, admit }: HeldRange,
   place: number,
-  rules: RuleMatch | null,
+  match: ProbeMatch | null,
   defer: (work: Promise<unknown>) => void,
 ): AssessedRequest & ApplyPolicyRequest & { readonly reservation: Reservation } {
   const traceId = newIdAt('vr', claim.begunAt, place, (bytes) => bytes.set(traceSeed));
@@ -135,7 +138,8 @@ function requestOf(
     defer,
     startedAt: checks.now(),
     begunAt: claim.begunAt,
-    admitted: admit(rules),
+    jobId: record.job.id,
+    admitted: admit(match),
     reservation,
     reserveEnrichment: reservation.reserve,
   };

@@ -1,9 +1,17 @@
 import type { JobRecord } from '../../domain/bulk/job-record.ts';
 import type { Claim } from '../../domain/bulk/ranges.ts';
-import { NO_RULES, type RuleMatch } from '../../domain/rules/types.ts';
+import { NO_RULES } from '../../domain/rules/types.ts';
+import { NO_HISTORY } from '../../domain/verification/history.ts';
+import { decodeHistory } from '../../domain/verification/history-codec.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
-import { askObject, type BulkPort, type ObjectDeps, type PolicyInForce } from '../../organisation/api.ts';
+import {
+  askObject,
+  type BulkPort,
+  type ObjectDeps,
+  type PolicyInForce,
+  type ProbeMatch,
+} from '../../organisation/api.ts';
 import { type Admission, admittedBy } from '../admission.ts';
 import type { DecideDeps, DecidingPolicy } from '../policy/deciding-policy.ts';
 
@@ -16,8 +24,8 @@ export interface HeldRange {
   readonly traceSeed: Uint8Array;
   /** Null: the job only verifies. */
   readonly policy: DecidingPolicy | null;
-  /** The admission of one of its addresses, with the rules that match it. */
-  readonly admit: (rules: RuleMatch | null) => Admission;
+  /** The admission of one of its addresses, with the rules that match it and what is known of it. */
+  readonly admit: (match: ProbeMatch | null) => Admission;
 }
 
 /**
@@ -41,7 +49,11 @@ export async function claimRange(
     claim,
     traceSeed: sha256Bytes(`${id} ${claim.from}`).subarray(0, 16),
     policy: await findPolicy(checks, organisationId, record.job.policySlug, policy),
-    admit: (rules) => admittedBy({ key, organisation, rules: rules ?? NO_RULES, earlier: null, policy, calibration }),
+    admit: (match) => {
+      const { history, ...rules }: ProbeMatch = match ?? NO_RULES;
+      const known = history === undefined ? NO_HISTORY : decodeHistory(history);
+      return admittedBy({ key, organisation, rules, history: known, earlier: null, policy, calibration });
+    },
   };
 }
 

@@ -10,12 +10,15 @@ import {
   verificationQuota,
 } from '../../domain/metering/usage.ts';
 import { highestCost } from '../../domain/policy/highest-cost.ts';
+import { decodeAddress } from '../../domain/verification/history-codec.ts';
+import { answersInForce } from '../../domain/verification/known-evidence.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
-import { countKnown } from '../../storage/evidence.ts';
 import type { Context } from '../verb.ts';
 import { COST_DEFAULT_USD } from '../verification/assess.ts';
-import { subjectOf } from '../verification/local-facts.ts';
+import { verificationProbe } from '../verification/history.ts';
+import { type ParsedSubject, subjectOf } from '../verification/local-facts.ts';
 import { readAddresses } from './addresses.ts';
 import { expectedMicros } from './expected-spend.ts';
 
@@ -70,12 +73,26 @@ async function sampleOf(context: Context, record: JobRecord): Promise<CachedSamp
   const key = addressesKey(jobPrefix(organisationId, job.id), upload.reading);
   const emails = await readAddresses(deps.blobs, key, unique, numbers);
   const subjects = emails.map((email) => subjectOf(deps, context, email));
-  const hashes = subjects.flatMap((subject) => (subject.ok ? [subject.addressHash] : []));
   const [cached, spend] = await Promise.all([
-    countKnown(deps.kv, organisationId, hashes, now),
+    countKnown(context, job.id, subjects, now),
     expectedMicros(deps, job.purpose, subjects, unique / Math.max(1, numbers.length)),
   ]);
   const kept = { ...counted, cached, expectedMicros: spend };
   await askObject(deps.objects, organisationId).noteSample({ id: job.id, sample: kept });
   return kept;
+}
+
+/** How many of the addresses have answers that still count. */
+async function countKnown(
+  { deps, organisationId }: Context,
+  jobId: Id<'bj'>,
+  subjects: readonly ParsedSubject[],
+  now: number,
+): Promise<number> {
+  const probes = subjects.flatMap(
+    (subject) => verificationProbe(deps, { organisationId, mode: 'live' }, subject, { jobId }) ?? [],
+  );
+  const matches = await askObject(deps.objects, organisationId).matchRules({ probes });
+  const rows = matches.flatMap(({ history }) => history?.address ?? []);
+  return rows.filter((row) => answersInForce(decodeAddress(row)?.answers ?? [], now).length > 0).length;
 }

@@ -2,22 +2,18 @@ import type { FactStore } from '../../storage/kv.ts';
 
 /**
  * A range's view of the facts about domains. Its addresses share domains, and KV shows a write only after a minute: so facts
- * that one address finds are read here by the others, and written once in the end. Keys that aren't shared go straight
- * through.
+ * that one address finds are read here by the others, and written once in the end.
  */
 export class RangeFacts implements FactStore {
   private readonly store: FactStore;
-  private readonly isShared: (key: string) => boolean;
   private readonly known = new Map<string, Promise<string | null>>();
   private readonly unwritten = new Map<string, () => Promise<void>>();
 
-  constructor(store: FactStore, isShared: (key: string) => boolean = () => true) {
+  constructor(store: FactStore) {
     this.store = store;
-    this.isShared = isShared;
   }
 
   get(key: string): Promise<string | null> {
-    if (!this.isShared(key)) return this.store.get(key);
     const known = this.known.get(key);
     if (known !== undefined) return known;
     const asked = this.store.get(key);
@@ -28,10 +24,8 @@ export class RangeFacts implements FactStore {
   }
 
   async put(key: string, value: string, options: { readonly expirationTtl: number }): Promise<void> {
-    const write = () => this.store.put(key, value, options);
-    if (!this.isShared(key)) return write();
     this.known.set(key, Promise.resolve(value));
-    this.unwritten.set(key, write);
+    this.unwritten.set(key, () => this.store.put(key, value, options));
   }
 
   /** Writes new facts. Never rejects: a lost fact costs money, never truth. */

@@ -4,13 +4,12 @@ import { addressesKey, checkpointKey, jobPrefix } from '../../domain/bulk/files.
 import { LEASE_MS } from '../../domain/bulk/ranges.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
 import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
-import type { RuleMatch } from '../../domain/rules/types.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { describeError, log } from '../../kernel/log.ts';
-import type { RuleProbe } from '../../organisation/api.ts';
-import { isOfDomain } from '../../storage/evidence.ts';
+import type { ProbeMatch, RuleProbe } from '../../organisation/api.ts';
 import { readBytes } from '../../storage/r2.ts';
 import type { DecideDeps } from '../policy/deciding-policy.ts';
+import { verificationProbe } from '../verification/history.ts';
 import { subjectOf } from '../verification/local-facts.ts';
 import { readRange } from './addresses.ts';
 import { checkRow, type InTurn, type Row, type RunDeps } from './check-row.ts';
@@ -49,7 +48,7 @@ export class RangeWork {
   /** `renew` prolongs the lease. False: the lease is lost. */
   constructor(deps: RunDeps, range: HeldRange, renew: () => Promise<boolean>) {
     const { checks } = deps;
-    const [evidence, companies] = [new RangeFacts(checks.evidence, isOfDomain), new RangeFacts(checks.companies)];
+    const [evidence, companies] = [new RangeFacts(checks.evidence), new RangeFacts(checks.companies)];
     const labels = new RangeFacts(checks.model.cache);
     this.facts = [evidence, companies, labels];
     this.deps = {
@@ -81,13 +80,13 @@ export class RangeWork {
     return all.slice(from - range * RANGE_ADDRESSES, to - range * RANGE_ADDRESSES);
   }
 
-  /** Asks the object for the rules of each address. Broken syntax matches none. */
+  /** Asks the object for the rules of each address, and for what it knows of it. Broken syntax matches none. */
   probes(addresses: readonly string[]): RuleProbe[] {
     return addresses.map((email) => {
       const subject = subjectOf(this.deps.checks, this.range, email);
-      return subject.ok
-        ? { addressHash: subject.addressHash, domain: subject.address.domain }
-        : { addressHash: null, domain: '' };
+      const caller = { organisationId: this.range.organisationId, mode: this.range.record.owner.mode };
+      const of = { jobId: this.range.record.job.id };
+      return verificationProbe(this.deps.checks, caller, subject, of) ?? { addressHash: null, domain: '' };
     });
   }
 
@@ -117,7 +116,7 @@ export class RangeWork {
    * Checks the addresses without a result. Those of the few domains that can't be looked up come last; while the resolver fails
    * for many they are left. False: the lease is lost.
    */
-  async run(addresses: readonly string[], rules: readonly RuleMatch[]): Promise<boolean> {
+  async run(addresses: readonly string[], rules: readonly ProbeMatch[]): Promise<boolean> {
     let isHeld = await this.rounds(addresses, rules);
     if (isHeld && !this.takesUnresolved && this.resolver.hasFailed && !this.resolver.isAway) {
       this.takesUnresolved = true;
@@ -128,7 +127,7 @@ export class RangeWork {
   }
 
   /** Round by round while rounds bring results. */
-  private async rounds(addresses: readonly string[], rules: readonly RuleMatch[]): Promise<boolean> {
+  private async rounds(addresses: readonly string[], rules: readonly ProbeMatch[]): Promise<boolean> {
     let isHeld = true;
     // A vendor's circuit lets one call through to see whether it is back, and turns others away: the next round asks for them.
     for (let before = addresses.length + 1; isHeld && this.left > 0 && this.left < before; ) {
@@ -157,11 +156,12 @@ export class RangeWork {
       outcome: { counts, errors, unresolved },
       spendMicros: tried.reduce((sum, { spendMicros }) => sum + spendMicros, this.unansweredMicros),
       enrichment: tried.flatMap(({ enrichment }) => enrichment ?? []),
+      learnt: tried.flatMap(({ learnt }) => learnt ?? []),
       traces: tried.flatMap(({ trace }) => (trace === null ? [] : [[trace.id, trace.record] as const])),
     };
   }
 
-  private async round(addresses: readonly string[], rules: readonly RuleMatch[]): Promise<boolean> {
+  private async round(addresses: readonly string[], rules: readonly ProbeMatch[]): Promise<boolean> {
     const { now } = this.deps.checks;
     const defer = (work: Promise<unknown>): void => void this.deferred.push(work);
     let next = 0;

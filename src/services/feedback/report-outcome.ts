@@ -1,7 +1,8 @@
 import type { OutcomeReceipt } from '../../contract/feedback.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { KeyIdentity } from '../../domain/access/key-record.ts';
-import { type OutcomeRecord, outcomeReceipt } from '../../domain/feedback/outcomes.ts';
+import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
+import { type OutcomeRecord, outcomeReceipt, type WaitingOutcome } from '../../domain/feedback/outcomes.ts';
 import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
 import { maySeeTrace } from '../../domain/traces/present.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
@@ -11,10 +12,12 @@ import { findTraceAddresses } from '../../storage/postgres/traces.ts';
 import { type Caller, earlierAnswer } from '../caller.ts';
 import { flush, type HistoryDeps } from '../traces/history.ts';
 import { verb } from '../verb.ts';
+import { type SeenTrace, sightOfTrace } from './sight-of-trace.ts';
 
 /**
  * Takes a report of what became of a message. The object has it before the answer leaves. Of the bounce text only codes are
- * kept.
+ * kept. Where its trace is found at once, the next verification of the address knows; else the report enters the history with its
+ * row in Postgres.
  */
 export const reportOutcome = verb({
   route: ROUTES.outcome,
@@ -37,12 +40,21 @@ export const reportOutcome = verb({
       enhancedCode: codes?.enhanced ?? null,
       reportedAt: idTimeMs(id),
     };
-    const receipt = outcomeReceipt(record, await hasTrace(deps, context, admitted.key, body.trace_id));
+    const { matched, trace } = await findReported(deps, context, admitted.key, body.trace_id);
+    const traced = trace && sightOfTrace(deps, organisationId, trace);
+    const kind = mode === 'live' ? deliveryClass(body.outcome, codes, body.smtp_code ?? '') : null;
+    const report = kind && { class: kind, at: record.reportedAt, of: record.traceId, source: admitted.key.id };
+    const waiting: WaitingOutcome = {
+      ...record,
+      delivery: report && { ...report, addressHash: traced?.addressHash ?? null },
+    };
+    const receipt = outcomeReceipt(record, matched);
     const kept = await context.commit({
       // A read of the trace looks for reports under the trace's id.
-      trace: { kind: 'outcome', id: record.traceId, record: JSON.stringify(record), addressHash: null },
+      trace: { kind: 'outcome', id: record.traceId, record: JSON.stringify(waiting), addressHash: null },
       spendMicros: 0,
       answer: JSON.stringify(receipt),
+      learnt: traced && report && { sight: traced.sight, answers: [], report, proof: null },
     });
     return kept === null ? receipt : (JSON.parse(kept) as OutcomeReceipt);
   },
@@ -51,17 +63,25 @@ export const reportOutcome = verb({
 /** A report waits no longer for Postgres. */
 const LOOK_UP_MS = 1_000;
 
-/** Whether the key may read this verification, by itself or in a decision. Null: that can't be told in time. */
-async function hasTrace(
+/** Whom a report is about. `matched`: whether the key may read the verification; null: that can't be told in time. */
+interface Reported {
+  readonly matched: boolean | null;
+  /** Null: none, or it was not found in time. */
+  readonly trace: SeenTrace | null;
+}
+const UNTOLD: Reported = { matched: null, trace: null };
+
+/** Finds the verification by itself or in a decision. */
+async function findReported(
   deps: HistoryDeps,
   caller: Pick<Caller, 'organisationId'>,
   key: KeyIdentity,
   text: string,
-): Promise<boolean | null> {
+): Promise<Reported> {
   const id = parseId('vr', text);
-  if (id === null) return false;
+  if (id === null) return { matched: false, trace: null };
   const answer = await within(lookUp(deps, caller, key, id), LOOK_UP_MS);
-  return answer === LATE ? null : answer;
+  return answer === LATE ? UNTOLD : answer;
 }
 
 /**
@@ -72,17 +92,21 @@ async function lookUp(
   caller: Pick<Caller, 'organisationId'>,
   key: KeyIdentity,
   id: Id<'vr'>,
-): Promise<boolean | null> {
-  const isSeen = (trace: Pick<TraceRecord, 'mode' | 'keyId'> | undefined): boolean =>
-    trace !== undefined && maySeeTrace(key, trace);
+): Promise<Reported> {
+  const reported = (trace: SeenTrace | undefined): Reported => ({
+    matched: trace !== undefined && maySeeTrace(key, trace),
+    trace: trace ?? null,
+  });
   const find = () =>
     findTraceAddresses(deps.db, caller.organisationId, [id]).then(
-      (found) => isSeen(found.get(id)),
-      () => null,
+      (found) => reported(found.get(id)),
+      () => UNTOLD,
     );
-  if ((await find()) === true) return true;
+  const found = await find();
+  if (found.matched === true) return found;
   // A young trace may still be with the object.
   const { drained, held } = await flush(deps, caller, id);
-  if (held !== null && isSeen(JSON.parse(held) as TraceRecord)) return true;
-  return drained ? find() : null;
+  const waiting = held === null ? null : reported(JSON.parse(held) as TraceRecord);
+  if (waiting?.matched === true) return waiting;
+  return drained ? find() : { matched: null, trace: waiting?.trace ?? found.trace };
 }

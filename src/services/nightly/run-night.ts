@@ -5,7 +5,11 @@ import { DependencyError, failedDependency } from '../../kernel/errors.ts';
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
 import { deleteOldCalibrations } from '../../storage/postgres/calibration.ts';
 import { claimCronStep, findCronStep, listCronSteps, upsertCronStep } from '../../storage/postgres/cron-steps.ts';
-import { deleteExpiredOutcomes, deleteExpiredReferences } from '../../storage/postgres/feedback.ts';
+import {
+  deleteExpiredOutcomes,
+  deleteExpiredReferences,
+  deleteExpiredReports,
+} from '../../storage/postgres/feedback.ts';
 import { deleteOrphanedSteps, listFinishedOrganisations } from '../../storage/postgres/nightly-steps.ts';
 import { hasOrganisationBefore } from '../../storage/postgres/organisations.ts';
 import { dropExpiredPartitions } from '../../storage/postgres/partitions.ts';
@@ -52,6 +56,7 @@ const STEPS: readonly RunStep[] = [
     why: 'outcomes and customers’ references past retention, models that no trace’s detail still names, and what a deleted organisation left',
     run: async ({ db }, runAt) => ({
       outcomes: await deleteExpiredOutcomes(db, runAt),
+      reports: await deleteExpiredReports(db, runAt),
       references: await deleteExpiredReferences(db, runAt),
       calibrations: await deleteOldCalibrations(db, runAt - MODELS_KEPT_MS),
       steps: await deleteOrphanedSteps(db),

@@ -11,6 +11,7 @@ import { deleteRemains } from '../operator/delete-remains.ts';
 import type { MessageOf } from '../queue-message.ts';
 import { BACK_ENDS_STEP, noteBackEnds } from './back-ends.ts';
 import { failedReport, type Step } from './step.ts';
+import { trimHistory } from './trim-history.ts';
 
 /** A queue's invocation has 15 minutes. The rest is done when the message comes again. */
 const ROLL_UP_MS = 10 * MINUTE_MS;
@@ -28,6 +29,11 @@ export const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number]>[]
     run: noteBackEnds,
   },
   { name: 'calibration', why: 'the model learns from outcomes', run: calibrateOrganisation },
+  {
+    name: 'history',
+    why: 'an address of which nothing new was learnt for 400 days is forgotten',
+    run: (deps, id, runAt) => trimHistory(deps, id, runAt),
+  },
 ];
 
 /** A flush waits 2 s while the object goes on writing. After this many the rest is left to the message's next try. */

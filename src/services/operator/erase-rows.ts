@@ -1,7 +1,7 @@
 import { failedDependency } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type Database, isAnswering } from '../../storage/postgres/client.ts';
-import { forgetEvents } from '../../storage/postgres/feedback.ts';
+import { forgetEvents, forgetReports } from '../../storage/postgres/feedback.ts';
 import { forgetExposures } from '../../storage/postgres/insights/forget.ts';
 import { deleteUsersOf } from '../../storage/postgres/organisations.ts';
 import { forgetRules } from '../../storage/postgres/rules.ts';
@@ -19,6 +19,7 @@ async function eraseRows(db: Database, hashes: readonly HashedAddress[]): Promis
   await forgetRules(db, hashes);
   await forgetScreenings(db, hashes);
   await forgetEvents(db, hashes);
+  await forgetReports(db, hashes);
   await forgetExposures(db, hashes);
   return traces;
 }

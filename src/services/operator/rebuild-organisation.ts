@@ -1,15 +1,20 @@
 import { ROUTES } from '../../contract/routes.ts';
 import type { PolicyVersion } from '../../domain/policy/policy-records.ts';
+import type { Learnt } from '../../domain/verification/history.ts';
+import { KEPT_MS } from '../../domain/verification/history-merge.ts';
 import { type Id, parseId } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
 import { listProjectedKeys } from '../../storage/postgres/access.ts';
 import { listProjectedJobs } from '../../storage/postgres/bulk.ts';
 import type { Database } from '../../storage/postgres/client.ts';
+import { listRememberedTraces, type RememberedTrace } from '../../storage/postgres/history.ts';
 import { findUsage } from '../../storage/postgres/metering.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
 import { listProjectedPolicies } from '../../storage/postgres/policy.ts';
 import { listProjectedRules } from '../../storage/postgres/rules.ts';
 import { restoreCalibration } from '../calibration/calibration.ts';
+import type { Deps } from '../deps.ts';
+import { learntOfTrace } from '../feedback/learnt-of-trace.ts';
 import { verb } from '../verb.ts';
 import { notFound, organisationBody } from './organisations.ts';
 
@@ -32,9 +37,24 @@ export const rebuildOrganisation = verb({
     await askObject(deps.objects, id).rebuild({ settings, keys, usage, rules });
     await restoreCalibration(deps, id);
     await askObject(deps.objects, id).restoreJobs({ jobs });
+    for await (const learnt of allLearnt(deps, id)) await askObject(deps.objects, id).restoreHistory({ learnt });
     return { organisation: organisationBody(settings) };
   },
 });
+
+/** Traces read at once. */
+const HISTORY_PAGE = 1_000;
+
+/** What traces, reports and events say of addresses, oldest first. */
+async function* allLearnt(deps: Pick<Deps, 'db' | 'hashAddress' | 'now'>, id: Id<'org'>): AsyncGenerator<Learnt[]> {
+  const since = deps.now() - KEPT_MS;
+  for (let after: string | null | undefined = null; after !== undefined; ) {
+    const traces: readonly RememberedTrace[] = await listRememberedTraces(deps.db, id, since, HISTORY_PAGE, after);
+    const learnt = traces.flatMap((trace) => learntOfTrace(deps, id, trace));
+    if (learnt.length > 0) yield learnt;
+    after = traces.length < HISTORY_PAGE ? undefined : traces.at(-1)?.uuid;
+  }
+}
 
 /** Versions a message to the object: at most 8 MB of the 32 MB that a message may have. */
 const POLICY_PAGE = 32;

@@ -8,9 +8,10 @@ import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import type { PolicyIdentity } from '../../organisation/api.ts';
 import { verb } from '../verb.ts';
-import { assess, ceilingsOf } from '../verification/assess.ts';
+import { assess, ceilingsOf, purposeOf } from '../verification/assess.ts';
 import { gather } from '../verification/gather.ts';
-import { rulesProbe, subjectOf } from '../verification/local-facts.ts';
+import { verificationProbe } from '../verification/history.ts';
+import { subjectOf } from '../verification/local-facts.ts';
 import type { PolicyResult } from './apply-policy.ts';
 import { decideAbout } from './decide-about.ts';
 import type { DecidingPolicy } from './deciding-policy.ts';
@@ -29,11 +30,11 @@ export const decide = verb({
       subject: subjectOf(deps, caller, body.email),
     };
   },
-  probe: ({ subject, slug, ceilings: { deadlineMs } }, { organisationId }, deps) => ({
-    rules: rulesProbe(subject),
+  probe: ({ subject, context, slug, ceilings: { deadlineMs } }, caller, deps) => ({
+    rules: verificationProbe(deps, caller, subject, { purpose: purposeOf(context) }),
     deadlineMs,
     policySlug: slug,
-    policyKnown: identityOf(deps.knownPolicy(organisationId, slug)),
+    policyKnown: identityOf(deps.knownPolicy(caller.organisationId, slug)),
   }),
   begin: ({ subject, ceilings }, caller, deps) => gather(deps, caller, subject, ceilings.deadlineMs),
   run: async (context, input, gathered) => {
@@ -70,6 +71,7 @@ export const decide = verb({
         suggestedDomain: result.labelled?.suggestedDomain ?? null,
         meantDomain: assessment.basis.facts.meantDomain,
       }),
+      learnt: assessment.basis.learnt,
     });
     return kept === null ? answer : restoreAnswer(deps, kept, input);
   },

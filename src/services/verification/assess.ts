@@ -1,20 +1,29 @@
 import type { Verification, VerifyRequest } from '../../contract/verification.ts';
+import type { Purpose } from '../../contract/vocabulary.ts';
 import { canonicalise } from '../../domain/address/canonical.ts';
 import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import { answerShown, isDegraded } from '../../domain/verification/answer-shown.ts';
 import { calibrationOf, computePosterior, type PosteriorInputs } from '../../domain/verification/conclusion.ts';
 import { acceptsAllOdds } from '../../domain/verification/evidence.ts';
+import type { Learnt } from '../../domain/verification/history.ts';
 import { hostClass } from '../../domain/verification/host-class.ts';
-import { ageOf, type KnownEvidence, NO_EVIDENCE } from '../../domain/verification/known-evidence.ts';
+import {
+  ageOf,
+  type KnownAnswer,
+  type KnownEvidence,
+  knownFrom,
+  NO_EVIDENCE,
+} from '../../domain/verification/known-evidence.ts';
 import { type Model, SEEDED_MODEL } from '../../domain/verification/model.ts';
 import type { ProviderQueries } from '../../domain/verification/provider-queries.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { type EvidenceKeys, writeEvidence } from '../../storage/evidence.ts';
+import { namesOf, writeEvidence } from '../../storage/evidence.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { Admission } from '../admission.ts';
 import { type AdmittedRequest, type Caller, earlierAnswer } from '../caller.ts';
 import type { Gathered } from './gather.ts';
+import { sightOf } from './history.ts';
 import { sandboxQueries } from './in-sandbox.ts';
 import { type LocalFacts, type LocalFactsDeps, localFacts } from './local-facts.ts';
 import { type QueryDeps, type QueryInput, queryProviders } from './query-providers.ts';
@@ -45,6 +54,8 @@ export type AssessedRequest = Pick<
 > & {
   /** When the first try began, where there may be several: evidence learned since then counts as new each time. */
   readonly begunAt?: number;
+  /** The job that the address is a row of. */
+  readonly jobId?: Id<'bj'>;
 };
 
 /** The age of evidence is counted up to this moment. */
@@ -57,6 +68,9 @@ export interface Basis {
   readonly known: KnownEvidence;
   readonly queries: ProviderQueries;
   readonly inputs: PosteriorInputs;
+  readonly purpose: Purpose;
+  /** What its history gains. Null: nothing. */
+  readonly learnt: Learnt | null;
 }
 
 const NONE_ASKED: ProviderQueries = { results: [], failures: [], steps: [], spendMicros: 0 };
@@ -95,13 +109,12 @@ export async function assess(
   gathered: Gathered,
 ): Promise<Assessment> {
   const { deadlineMs, maxCostUsd } = ceilings;
-  const { keys, stored } = gathered;
   const facts = localFacts(deps, request, gathered);
   const earlier = earlierAnswer(facts.admission);
   if (earlier !== null) return { kind: 'repeated', answer: earlier };
 
   const host = hostClass(facts.precheck, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
-  const known = facts.precheck.terminal === null ? stored : NO_EVIDENCE;
+  const known = facts.precheck.terminal === null ? knownOf(facts, gathered, request.startedAt) : NO_EVIDENCE;
   const model = await modelOf(deps, request, facts, deadlineMs);
   const knownAgeMs = ageOf(known, reckonedTo(request));
   const under = (given: Model) => ({
@@ -111,15 +124,18 @@ export async function assess(
     knownAgeMs,
     acceptsAllOdds: acceptsAllOdds(given, host, known.domainAnswers, known.told),
   });
-  const purpose = context.purpose ?? 'outbound';
+  const purpose = purposeOf(context);
   const queries = await queryAbout(deps, facts, { ...under(model), purpose, maxCostUsd, deadlineMs });
   const fresh = queries.results.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }));
   const degraded = isDegraded({ precheck: facts.precheck, known, queries }, facts.admission.reached);
   // A degraded answer has learned nothing, so it comes from the seeded tables and says `prior`.
   const answering = degraded ? SEEDED_MODEL : model;
   const inputs: PosteriorInputs = { ...under(answering), certain: facts.precheck.certain, fresh };
-  const basis: Basis = { facts, known, queries, inputs };
-  if (keys !== null) request.defer(remember(deps, keys, known, queries));
+  const answers = answersOf(queries, deps.now());
+  if (gathered.keys !== null) request.defer(writeEvidence(deps.evidence, gathered.keys, known, answers, deps.now));
+  const sight = answers.length === 0 ? null : sightOf(deps, request, facts, host, purpose);
+  const learnt = sight && { sight, answers, report: null, proof: null };
+  const basis: Basis = { facts, known, queries, inputs, purpose, learnt };
   const { precheck, traits, provider, address, meantDomain } = facts;
   const posterior = computePosterior(inputs);
   const calibration = calibrationOf(inputs, under(SEEDED_MODEL));
@@ -136,6 +152,8 @@ export async function assess(
   );
   return { kind: 'assessed', answer, basis };
 }
+
+export const purposeOf = ({ purpose = 'outbound' }: NonNullable<VerifyRequest['context']>): Purpose => purpose;
 
 export const ceilingsOf = (
   { startedAt }: Pick<Caller, 'startedAt'>,
@@ -174,18 +192,12 @@ async function queryAbout(
   return queryProviders(deps, { ...input, email: `${address.local}@${address.domain}` });
 }
 
-function remember(
-  deps: VerifyDeps,
-  keys: EvidenceKeys,
-  known: KnownEvidence,
-  { results }: ProviderQueries,
-): Promise<void> {
-  const at = deps.now();
-  const fresh = results.map(({ provider, answer: { verdict, catchAll } }) => ({
-    provider,
-    verdict,
-    catch_all: catchAll,
-    at,
-  }));
-  return writeEvidence(deps.evidence, keys, known, fresh, deps.now);
+/** What the account knows of the address, with what the store has of its domain. */
+function knownOf({ admission }: LocalFacts, { keys, ofDomain }: Gathered, now: number): KnownEvidence {
+  if (keys === null) return NO_EVIDENCE;
+  const answers = admission.reached ? (admission.history.address?.answers ?? []) : [];
+  return knownFrom({ answers, ...ofDomain }, namesOf(keys), now);
 }
+
+const answersOf = ({ results }: ProviderQueries, at: number): KnownAnswer[] =>
+  results.map(({ provider, answer: { verdict, catchAll } }) => ({ provider, verdict, catch_all: catchAll, at }));

@@ -1,4 +1,4 @@
-import { type KnownEvidence, NO_EVIDENCE } from '../../domain/verification/known-evidence.ts';
+import { type DomainEvidence, NO_DOMAIN_EVIDENCE } from '../../domain/verification/known-evidence.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import { type EvidenceKeys, readEvidence } from '../../storage/evidence.ts';
@@ -10,7 +10,7 @@ import { type LocalFactsDeps, type LookedUp, lookUp, type ParsedSubject } from '
 export interface BeginDeps extends Pick<LocalFactsDeps, 'lists' | 'findMailHosts' | 'hashAddress'> {
   readonly now: Clock;
   /** Null: without providers no evidence is read or kept. */
-  readonly readEvidence: ((keys: EvidenceKeys, now: number) => Promise<KnownEvidence>) | null;
+  readonly readEvidence: ((keys: EvidenceKeys, now: number) => Promise<DomainEvidence>) | null;
 }
 
 interface GatherSources extends Omit<BeginDeps, 'readEvidence'> {
@@ -36,12 +36,12 @@ export const beginDeps = ({
 
 /** What `gather` finds about an address while its request is authorised. */
 export interface Gathered extends LookedUp {
-  /** Null where no evidence is read or kept: without providers, under a test key, for broken syntax. */
+  /** Null where no evidence of the domain is read or kept: without providers, under a test key, for broken syntax. */
   readonly keys: EvidenceKeys | null;
-  readonly stored: KnownEvidence;
+  readonly ofDomain: DomainEvidence;
 }
 
-/** Looks the domain up and reads stored evidence, side by side. Never rejects. */
+/** Looks the domain up and reads its stored evidence, side by side. Never rejects. */
 export async function gather(
   deps: BeginDeps,
   caller: Pick<Caller, 'organisationId' | 'mode' | 'startedAt'>,
@@ -50,17 +50,19 @@ export async function gather(
 ): Promise<Gathered> {
   const { readEvidence: read } = deps;
   const keys = read === null ? null : evidenceKeys(deps, caller, subject);
-  const [lookedUp, stored] = await Promise.all([
+  const [lookedUp, ofDomain] = await Promise.all([
     lookUp(deps, caller, subject, deadlineMs),
-    read === null || keys === null ? NO_EVIDENCE : inTime(read(keys, caller.startedAt), deadlineMs - caller.startedAt),
+    read === null || keys === null
+      ? NO_DOMAIN_EVIDENCE
+      : inTime(read(keys, caller.startedAt), deadlineMs - caller.startedAt),
   ]);
-  return { ...lookedUp, keys, stored };
+  return { ...lookedUp, keys, ofDomain };
 }
 
 /** None where the store is slower than the deadline. */
-async function inTime(reading: Promise<KnownEvidence>, patienceMs: number): Promise<KnownEvidence> {
+async function inTime(reading: Promise<DomainEvidence>, patienceMs: number): Promise<DomainEvidence> {
   const known = await within(reading, Math.max(0, patienceMs));
-  return known === LATE ? NO_EVIDENCE : known;
+  return known === LATE ? NO_DOMAIN_EVIDENCE : known;
 }
 
 const SEEN_AS_DIGITS = 16;

@@ -5,9 +5,10 @@ import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import { traceJson } from '../../domain/traces/record.ts';
 import { billedMicros } from '../../domain/verification/provider-queries.ts';
 import { verb } from '../verb.ts';
-import { assess, ceilingsOf } from './assess.ts';
+import { assess, ceilingsOf, purposeOf } from './assess.ts';
 import { gather } from './gather.ts';
-import { rulesProbe, subjectOf } from './local-facts.ts';
+import { verificationProbe } from './history.ts';
+import { subjectOf } from './local-facts.ts';
 import { traceRecord } from './trace-record.ts';
 
 /** One address, one calibrated bounce probability. Throws refusals only: a failed dependency shows in the answer. */
@@ -19,7 +20,10 @@ export const verify = verb({
     ceilings: ceilingsOf(caller, context),
     subject: subjectOf(deps, caller, email),
   }),
-  probe: ({ subject, ceilings: { deadlineMs } }) => ({ rules: rulesProbe(subject), deadlineMs }),
+  probe: ({ subject, context, ceilings: { deadlineMs } }, caller, deps) => ({
+    rules: verificationProbe(deps, caller, subject, { purpose: purposeOf(context) }),
+    deadlineMs,
+  }),
   begin: ({ subject, ceilings }, caller, deps) => gather(deps, caller, subject, ceilings.deadlineMs),
   run: async (context, input, gathered) => {
     const assessment = await assess(context.deps, context, input, gathered);
@@ -30,6 +34,7 @@ export const verify = verb({
       trace: { kind: 'trace', id: answer.trace_id, record: traceJson(record), addressHash: record.addressHash },
       spendMicros: billedMicros(basis.queries),
       answer: stored(answer, basis.facts.meantDomain),
+      learnt: basis.learnt,
     });
     return kept === null ? answer : restore(kept, input.email);
   },

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { KeyMode } from '../../domain/access/key-format.ts';
 import type { EventBatch } from '../../domain/feedback/events.ts';
-import type { OutcomeRecord } from '../../domain/feedback/outcomes.ts';
+import type { OutcomeRecord, ReportRecord, WaitingOutcome } from '../../domain/feedback/outcomes.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idTimeMs, idToUuid, parseId, uuidAt } from '../../kernel/ids.ts';
 import { requireAtMost } from './answer.ts';
@@ -9,13 +9,17 @@ import type { Database } from './client.ts';
 import { excluded, jsonColumns } from './columns.ts';
 import { insertPartitioned } from './partitions.ts';
 import { processorConnection, processorReference } from './processor-schema.ts';
-import { event, outcome } from './schema.ts';
+import { deliveryReport, event, outcome } from './schema.ts';
 
 /** Writes reports (JSON from the outbox) in one statement. The newest of each trace wins, in any order of arrival. */
 export async function upsertOutcomes(db: Database, records: readonly string[]): Promise<void> {
   const newest = new Map<string, OutcomeRecord>();
+  const reports: ReportRecord[] = [];
   for (const text of records) {
-    const record = JSON.parse(text) as OutcomeRecord;
+    const { delivery, ...record } = JSON.parse(text) as WaitingOutcome;
+    const { addressHash = null } = delivery ?? {};
+    if (delivery && addressHash !== null)
+      reports.push({ ...delivery, organisationId: record.organisationId, addressHash });
     const key = `${record.organisationId} ${record.mode} ${record.traceId}`;
     const other = newest.get(key);
     if (other === undefined || isNewer(record, other)) newest.set(key, record);
@@ -30,6 +34,39 @@ export async function upsertOutcomes(db: Database, records: readonly string[]): 
       setWhere: sql`(${outcome.reportedAt}, ${outcome.id}) < (excluded.reported_at, excluded.id)`,
     });
   requireAtMost(rows.length, written);
+  await upsertReports(db, reports);
+}
+
+/** The newest report of a source about a message wins, in any order of arrival. */
+async function upsertReports(db: Database, reports: readonly ReportRecord[]): Promise<void> {
+  const newest = new Map<string, ReportRecord>();
+  for (const report of reports) {
+    const key = `${report.organisationId} ${report.addressHash} ${report.source} ${report.of}`;
+    const other = newest.get(key);
+    if (other === undefined || other.at <= report.at) newest.set(key, report);
+  }
+  if (newest.size === 0) return;
+  const { organisationId, addressHash, source, of } = deliveryReport;
+  const written = await db
+    .insert(deliveryReport)
+    .values([...newest.values()])
+    .onConflictDoUpdate({
+      target: [organisationId, addressHash, source, of],
+      set: excluded(deliveryReport, ['organisationId', 'addressHash', 'source', 'of']),
+      setWhere: sql`${deliveryReport.at} <= excluded.at`,
+    });
+  requireAtMost(newest.size, written);
+}
+
+/** Removes the reports about these addresses. */
+export async function forgetReports(
+  db: Database,
+  hashes: readonly { organisationId: string; hash: string }[],
+): Promise<void> {
+  await db.execute(sql`
+    delete from delivery_report as report
+    using jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)
+    where report.organisation_id = gone."organisationId" and report.address_hash = gone.hash`);
 }
 
 /** Ids decide between reports of the same moment, here as in Postgres, so that the order of arrival does not matter. */
@@ -86,7 +123,7 @@ export async function forgetEvents(
 
 /** Deletes connections first, because a webhook still under way needs one to write. */
 export async function deleteFeedback(db: Database, organisationId: Id<'org'>): Promise<void> {
-  for (const table of [processorConnection, processorReference, outcome, event])
+  for (const table of [processorConnection, processorReference, outcome, deliveryReport, event])
     await db.delete(table).where(eq(table.organisationId, organisationId));
 }
 
@@ -102,10 +139,14 @@ export const deleteExpiredOutcomes = (db: Database, nowMs: number): Promise<numb
 export const deleteExpiredReferences = (db: Database, nowMs: number): Promise<number> =>
   deleteExpired(db, processorReference, processorReference.seenAt, nowMs);
 
+/** Deletes what histories no longer take. */
+export const deleteExpiredReports = (db: Database, nowMs: number): Promise<number> =>
+  deleteExpired(db, deliveryReport, deliveryReport.at, nowMs);
+
 async function deleteExpired(
   db: Database,
-  table: typeof outcome | typeof processorReference,
-  time: typeof outcome.reportedAt | typeof processorReference.seenAt,
+  table: typeof outcome | typeof deliveryReport | typeof processorReference,
+  time: typeof outcome.reportedAt | typeof deliveryReport.at | typeof processorReference.seenAt,
   nowMs: number,
 ): Promise<number> {
   const expired = db

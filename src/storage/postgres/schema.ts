@@ -15,7 +15,7 @@ import {
 import type { KeyRecord } from '../../domain/access/key-record.ts';
 import type { ProjectedJob } from '../../domain/bulk/job-record.ts';
 import type { EventBatch, EventRecord } from '../../domain/feedback/events.ts';
-import type { OutcomeRecord } from '../../domain/feedback/outcomes.ts';
+import type { OutcomeRecord, ReportRecord } from '../../domain/feedback/outcomes.ts';
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
 import type { Limits, Usage } from '../../domain/metering/usage.ts';
 import type { ProjectedPolicy } from '../../domain/policy/policy-records.ts';
@@ -182,6 +182,8 @@ export const trace = pgTable(
     lnOdds: real('ln_odds'),
     /** What the night learns from: names between blanks. */
     backEnds: text('back_ends'),
+    /** What an organisation's history is rebuilt from. */
+    learnt: jsonb('learnt').$type<NonNullable<TraceRecord['learnt']>>(),
   },
   // Each filter of the list has its own index, and a statement has only the condition that the index begins with. Given a
   // choice, the planner sometimes reads all rows of all organisations, or of one, in the order of the id.
@@ -253,6 +255,23 @@ export const outcome = pgTable(
     index('outcome_reported').on(table.reportedAt),
   ],
 ) satisfies Holds<OutcomeRecord>;
+
+/** What became of messages to an address, as the account's history has it: by keyed hash, who reported it, and what about. */
+export const deliveryReport = pgTable(
+  'delivery_report',
+  {
+    organisationId: organisationId(),
+    addressHash: text('address_hash').notNull(),
+    source: text('source').notNull(),
+    of: text('of').notNull(),
+    class: text('class').$type<ReportRecord['class']>().notNull(),
+    at: time('at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organisationId, table.addressHash, table.source, table.of] }),
+    index('delivery_report_at').on(table.at),
+  ],
+) satisfies Holds<ReportRecord>;
 
 /** What a signup went on to do. Partitioned by month on the time in its id, like traces. */
 export const event = pgTable(

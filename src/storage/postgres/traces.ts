@@ -213,6 +213,10 @@ export async function findTrace(
 /** The address of a trace as it may be kept, and the key that wrote the trace. */
 export type TraceAddress = Pick<TraceRecord, 'mode' | 'keyId' | 'addressHash' | 'display'>;
 
+/** The same, with how the address was seen. */
+export type FoundAddress = TraceAddress &
+  Pick<TraceRecord, 'domain' | 'hostClass' | 'bulkJobId' | 'createdAt' | 'learnt'>;
+
 /**
  * The organisation's traces with these ids, which may be those of the verification inside a decision. Each id has its own
  * look-up in its months: with one condition the planner would scan all traces between the first and the last.
@@ -221,17 +225,20 @@ export async function findTraceAddresses(
   db: Database,
   organisationId: Id<'org'>,
   ids: readonly (Id<'vr'> | Id<'dc'>)[],
-): Promise<ReadonlyMap<string, TraceAddress>> {
+): Promise<ReadonlyMap<string, FoundAddress>> {
   const wanted = new Set(ids);
   const near = [...wanted].map((id) => {
     const months = nearMonths(id);
     return { id: idToUuid(id), from: months.fromUuid, to: months.toUuid };
   });
-  const columns = sql.raw('organisation_id, kind, mode, key_id, address_hash, display');
+  const columns = sql.raw(
+    'organisation_id, kind, mode, key_id, address_hash, display, domain, host_class, bulk_job_id, created_at, learnt',
+  );
   // `limit` keeps the organisation out of the second look-up, so that it uses the verification's index.
   const { rows } = (await db.execute(sql`
     select wanted.id, found.embedded, found.kind, found.mode, found.key_id as "keyId",
-      found.address_hash as "addressHash", found.display
+      found.address_hash as "addressHash", found.display, found.domain, found.host_class as "hostClass",
+      found.bulk_job_id as "bulkJobId", found.created_at as "createdAt", found.learnt
     from jsonb_to_recordset(${JSON.stringify(near)}::jsonb) as wanted(id uuid, "from" uuid, "to" uuid)
     cross join lateral (
       (select false as embedded, ${columns} from trace
@@ -240,14 +247,17 @@ export async function findTraceAddresses(
       (select true, ${columns} from trace
         where verification_id = wanted.id and id >= wanted."from" and id < wanted."to" limit 1)
     ) as found
-    where found.organisation_id = ${organisationId}`)) as { rows: FoundAddress[] };
+    where found.organisation_id = ${organisationId}`)) as { rows: FoundRow[] };
   const found = rows.map(({ id, embedded, kind, ...address }) => {
-    return [idFromUuid(kind === 'decide' && !embedded ? 'dc' : 'vr', id), address] as const;
+    const named = { ...address, createdAt: Number(address.createdAt) };
+    return [idFromUuid(kind === 'decide' && !embedded ? 'dc' : 'vr', id), named] as const;
   });
   return new Map(found.filter(([id]) => wanted.has(id)));
 }
 
-interface FoundAddress extends TraceAddress {
+interface FoundRow extends Omit<FoundAddress, 'createdAt'> {
+  /** Drivers give a bigint as text. */
+  readonly createdAt: number | string;
   readonly id: string;
   readonly embedded: boolean;
   readonly kind: TraceRecord['kind'];

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NO_HISTORY } from '../../../src/domain/verification/history.ts';
 import { DomainError } from '../../../src/kernel/errors.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
@@ -37,6 +38,7 @@ describe('admission', () => {
       key,
       organisation,
       rules,
+      history: NO_HISTORY,
       earlier,
       policy: null,
       calibration: null,

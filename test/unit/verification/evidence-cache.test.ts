@@ -1,15 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { KnownAnswer } from '../../../src/domain/verification/known-evidence.ts';
+import { type KnownAnswer, type KnownEvidence, knownFrom } from '../../../src/domain/verification/known-evidence.ts';
 import type { ProviderId, ProviderVerdict } from '../../../src/domain/verification/provider.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
 import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
-import { type EvidenceKeys, readEvidence, writeEvidence } from '../../../src/storage/evidence.ts';
+import * as store from '../../../src/storage/evidence.ts';
+import type { FactStore } from '../../../src/storage/kv.ts';
 
 let stored = new Map<string, string>();
 let puts: { readonly key: string; readonly ttlS: number }[] = [];
+/** What the account's history has of each address. */
+let histories = new Map<string, readonly KnownAnswer[]>();
 beforeEach(() => {
   stored = new Map();
+  histories = new Map();
   puts = [];
 });
 
@@ -20,7 +24,7 @@ const kv = {
     stored.set(key, value);
   },
 };
-const keysOf = (organisationId: Id<'org'>, local: string): EvidenceKeys => ({
+const keysOf = (organisationId: Id<'org'>, local: string): store.EvidenceKeys => ({
   organisationId,
   domain: 'acme.test',
   seenAs: () => `seen-as-${organisationId}`,
@@ -35,7 +39,24 @@ const said = (provider: ProviderId, verdict: ProviderVerdict, at: number): Known
   catch_all: verdict === 'catch_all' ? true : null,
 });
 
-async function learn(keys: EvidenceKeys, at: number, ...answers: [ProviderId, ProviderVerdict][]): Promise<void> {
+async function readEvidence(from: FactStore, keys: store.EvidenceKeys, now: number): Promise<KnownEvidence> {
+  const ofDomain = await store.readEvidence(from, keys, now);
+  return knownFrom({ answers: histories.get(keys.addressHash) ?? [], ...ofDomain }, store.namesOf(keys), now);
+}
+
+async function writeEvidence(
+  to: FactStore,
+  keys: store.EvidenceKeys,
+  known: KnownEvidence,
+  fresh: readonly KnownAnswer[],
+  clock: () => number,
+): Promise<void> {
+  await store.writeEvidence(to, keys, known, fresh, clock);
+  const others = known.answers.filter(({ provider }) => fresh.every((each) => each.provider !== provider));
+  histories.set(keys.addressHash, [...others, ...fresh]);
+}
+
+async function learn(keys: store.EvidenceKeys, at: number, ...answers: [ProviderId, ProviderVerdict][]): Promise<void> {
   const known = await readEvidence(kv, keys, at);
   const fresh = answers.map(([provider, verdict]) => said(provider, verdict, at));
   await writeEvidence(kv, keys, known, fresh, () => at);
@@ -54,22 +75,6 @@ describe('evidence about an address', () => {
     await learn(ADA, 0, ['kickbox', verdict]);
     expect((await readEvidence(kv, ADA, lastsMs - 1)).answers).toHaveLength(1);
     expect((await readEvidence(kv, ADA, lastsMs)).answers).toEqual([]);
-  });
-
-  it.each(LIFETIMES)('%s is kept in the store just as long', async (verdict, lastsMs) => {
-    await learn(ADA, 0, ['kickbox', verdict]);
-    expect(puts.find(({ key }) => key.startsWith('evidence:'))?.ttlS).toBe(lastsMs / 1_000);
-  });
-
-  const KEPT: [what: string, earlier: ProviderVerdict, laterMs: number, then: ProviderVerdict, keptMs: number][] = [
-    ['the older', 'deliverable', DAY_MS, 'risky', 6 * DAY_MS],
-    ['the newer', 'undeliverable', DAY_MS, 'undeliverable', 2 * DAY_MS],
-  ];
-  it.each(KEPT)('is kept with what was known until %s of both ends', async (_, earlier, laterMs, then, keptMs) => {
-    await learn(ADA, 0, ['kickbox', earlier]);
-    await learn(ADA, laterMs, ['bouncer', then]);
-    expect(puts.findLast(({ key }) => key.startsWith('evidence:'))?.ttlS).toBe(keptMs / 1_000);
-    expect((await readEvidence(kv, ADA, laterMs)).answers.map(({ verdict }) => verdict)).toEqual([earlier, then]);
   });
 
   const ENDS: [own: [at: number, ProviderId, ProviderVerdict][], lastsMs: number][] = [
@@ -114,21 +119,21 @@ describe('evidence about an address', () => {
     ['another shape', '{"answers":[{"provider":"kickbox"}]}'],
     ['a provider that is gone', '{"answers":[{"provider":"acme","verdict":"risky","catch_all":null,"at":0}]}'],
   ])('is a miss when the store holds %s', async (_, value) => {
-    stored.set(`evidence:v1:org_a:${ADA.addressHash}`, value);
     stored.set('domain-evidence:v3:org_a:acme.test', value);
     stored.set('accepts-all:v2:acme.test', value);
     expect(await readEvidence(kv, ADA, 0)).toMatchObject({ answers: [], domainAnswers: [], flag: null, ttlMs: 0 });
   });
 
-  it('is a miss when the store hangs', async () => {
+  it('stands while the store of domains hangs', async () => {
+    await learn(ADA, 0, ['kickbox', 'deliverable']);
     const hangs = { ...kv, get: () => new Promise<null>(() => undefined) };
-    expect((await readEvidence(hangs, ADA, 0)).answers).toEqual([]);
+    expect(await readEvidence(hangs, ADA, 0)).toMatchObject({ answers: [{ provider: 'kickbox' }], domainAnswers: [] });
   });
 
   it('is a miss when the store fails, and losing it fails nothing', async () => {
     const down = { get: () => Promise.reject(new Error('kv')), put: () => Promise.reject(new Error('kv')) };
     const known = await readEvidence(down, ADA, 0);
-    expect(known.answers).toEqual([]);
+    expect(known.domainAnswers).toEqual([]);
     await expect(writeEvidence(down, ADA, known, [said('kickbox', 'risky', 0)], () => 0)).resolves.toBeUndefined();
   });
 });

@@ -6,6 +6,8 @@ import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
 import type { Lists } from '../../../src/domain/lists/types.ts';
 import { NO_RULES } from '../../../src/domain/rules/types.ts';
 import type { TraceDetail, TraceRecord } from '../../../src/domain/traces/record.ts';
+import { type AddressHistory, NO_HISTORY } from '../../../src/domain/verification/history.ts';
+import { withLearnt } from '../../../src/domain/verification/history-merge.ts';
 import type { Model } from '../../../src/domain/verification/model.ts';
 import { ProviderHealthTracker } from '../../../src/domain/verification/provider-health.ts';
 import type { Id } from '../../../src/kernel/ids.ts';
@@ -76,6 +78,8 @@ export interface Request {
 export class Stage {
   readonly health = new ProviderHealthTracker();
   readonly stored = new Map<string, string>();
+  /** What the object knows of addresses, by organisation and name. */
+  readonly histories = new Map<string, AddressHistory>();
   /** The account's fitted models that can be had, by version. */
   models: Readonly<Record<string, Model>> = {};
   /** In place of the cache's own. */
@@ -89,7 +93,7 @@ export class Stage {
     const { context, earlier = null, unreached, settleMs = 0, settledAs = null, calibration = null } = request;
     const { organisationId = 'org_a' } = request;
     const mode = request.mode ?? 'live';
-    const admitted = admission({ ...ADMITTED, earlier, calibration, key: { ...ADMITTED.key, mode } });
+    const admitted = { ...ADMITTED, earlier, calibration, key: { ...ADMITTED.key, mode } as const };
     const calls: VendorCall[] = [];
     const startedAt = Date.now();
     const settled: Completion[] = [];
@@ -99,9 +103,19 @@ export class Stage {
       meter: 'verify',
       startedAt,
       traceId: 'vr_new',
-      authorize: async () => (unreached === true ? admission(null) : admitted),
+      authorize: async (probe) => {
+        if (unreached === true) return admission(null);
+        const name = `${organisationId} ${probe?.addressHash?.slice(0, 32)}`;
+        const address = probe?.history === undefined ? null : (this.histories.get(name) ?? null);
+        return admission({ ...admitted, history: { ...NO_HISTORY, address } });
+      },
       commit: async (completion) => {
         settled.push(completion);
+        const { learnt = null } = completion;
+        if (learnt !== null) {
+          const name = `${organisationId} ${learnt.sight.address}`;
+          this.histories.set(name, withLearnt(this.histories.get(name) ?? null, learnt, null));
+        }
         if (settleMs > 0) await new Promise((resolve) => setTimeout(resolve, settleMs));
         return settledAs;
       },

@@ -1,0 +1,152 @@
+import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
+import { type AddressHistory, DOMAIN_LEVELS, type Learnt, LIST_LEVELS } from '../../src/domain/verification/history.ts';
+import { encodeAddress } from '../../src/domain/verification/history-codec.ts';
+import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import type { AdmitRequest } from '../../src/organisation/api.ts';
+import { ratios, spread, takeTurns } from './rounds.ts';
+import type { BenchRow } from './row.ts';
+import { startRuntime } from './runtime.ts';
+import type { HistoryObject } from './worker/history-object.ts';
+
+const ADDRESSES = 100_000;
+const SIZES = { empty: 0, ten_thousand: 10_000, million: 1_000_000 } as const;
+/** Authorisations of one call. */
+const CALLS = 1_000;
+
+const NOW = Date.now();
+const HASH = '0'.repeat(32);
+/** What an address that was asked about and mailed to has: so many answers and reports, and its part. */
+const historyOf = (answers: number, reports: number): AddressHistory => ({
+  firstSeenAt: NOW,
+  host: 'google_business',
+  features: [],
+  purpose: 'signup',
+  domain: HASH,
+  list: HASH,
+  answers: PROVIDER_IDS.slice(0, answers).map((provider) => ({
+    provider,
+    verdict: 'deliverable',
+    catch_all: null,
+    at: NOW,
+  })),
+  reports: Array.from({ length: reports }, () => ({ class: 'delivered', at: NOW, source: '0000' })),
+  proofs: reports > 0 ? [{ class: 'confirmed', at: NOW }] : [],
+  part: { at: NOW, domain: new Int16Array(DOMAIN_LEVELS), list: new Int16Array(LIST_LEVELS) },
+});
+const USUAL = historyOf(3, 2);
+const FULL = historyOf(7, 8);
+
+const KEY_HASH = 'a'.repeat(64);
+const settings = {
+  id: newId('org', NOW),
+  accountId: newId('acct', NOW),
+  name: 'bench',
+  limits: { ...DEFAULT_LIMITS, verificationQuota: 0, ratePerMinute: 1e9 },
+  createdAt: NOW,
+  version: 1,
+};
+const key = {
+  id: newId('key', NOW),
+  hash: KEY_HASH,
+  last4: 'abcd',
+  name: 'bench',
+  role: 'member',
+  mode: 'live',
+  origin: 'auto',
+  operator: false,
+  userId: null,
+  secretVersion: 'Q',
+  createdAt: NOW,
+  revokedAt: null,
+} as const;
+const request: AdmitRequest = {
+  operationId: '',
+  traceId: '',
+  keyHash: KEY_HASH,
+  role: 'member',
+  operator: false,
+  rate: 'verify',
+  meter: 'verify',
+  probe: { addressHash: null, domain: 'acme.example' },
+  bodyHash: null,
+  faulty: false,
+};
+
+/** What the history of addresses and domains takes of the object's file, and of an authorisation's time, on workerd. */
+export async function run(): Promise<BenchRow[]> {
+  const runtime = await startRuntime();
+  try {
+    const namespace = await runtime.miniflare.getDurableObjectNamespace('HISTORY', 'bare');
+    const object = (name: string) => namespace.getByName(name) as unknown as HistoryObject;
+    const usual = await object('usual').addAddresses(USUAL, ADDRESSES);
+    const full = await object('full').addAddresses(FULL, ADDRESSES);
+    const domain = await object('domains').addDomains(ADDRESSES);
+
+    const sight = { ...USUAL, address: HASH, at: NOW };
+    const nothing: Learnt = { sight, answers: [], report: null, proof: null };
+    const asked: Learnt = { ...nothing, answers: USUAL.answers };
+    const report = { class: 'delivered', at: NOW, of: newId('vr', NOW), source: key.id } as const;
+    const news = [asked, asked, { ...nothing, report }];
+    const [answered = 0, again = 0, reported = 0] = await object('rows').rowsWritten(news);
+
+    const filled = Object.entries(SIZES).map(([name, count]) => ({ name: name as keyof typeof SIZES, count }));
+    for (const { name, count } of filled) {
+      await object(name).open(key);
+      await object(name).fill(USUAL, count);
+    }
+    const timed = (name: string) => async (): Promise<number> => {
+      const started = performance.now();
+      await object(name).authorize(settings, request, CALLS);
+      return ((performance.now() - started) * 1_000) / CALLS;
+    };
+    const calls = { empty: timed('empty'), ten_thousand: timed('ten_thousand'), million: timed('million') };
+    await takeTurns(calls, 1);
+    const turns = await takeTurns(calls);
+    const over = (name: 'ten_thousand' | 'million') => spread(ratios(turns[name], turns.empty));
+    const [small, large] = [over('ten_thousand'), over('million')];
+    const empty = spread(turns.empty).median.toFixed(0);
+    const pages = `pages included, after ${ADDRESSES}`;
+    return [
+      {
+        name: 'an address in the object’s file',
+        value: usual,
+        unit: 'bytes',
+        target: { atMost: 260 },
+        note: `${pages}; 3 answers, 2 reports, a proof, its part: a row of ${encodeAddress(USUAL).byteLength}`,
+      },
+      {
+        name: 'an address, its row at the fullest but one proof',
+        value: full,
+        unit: 'bytes',
+        note: `${pages}; 7 answers, 8 reports: a row of ${encodeAddress(FULL).byteLength}`,
+      },
+      {
+        name: 'rows written for an address’s answers',
+        value: answered,
+        unit: 'rows',
+        target: { atMost: 1 },
+        note: `the same answers again ${again}; a report ${reported}`,
+      },
+      { name: 'a domain in the object’s file', value: domain, unit: 'bytes', target: { atMost: 140 }, note: pages },
+      {
+        name: 'authorise among 10,000 addresses over none',
+        value: small.median,
+        range: small.range,
+        unit: '×',
+        target: { atMost: 1.2 },
+        note: `${CALLS} a call; among none ${empty} µs each`,
+      },
+      {
+        name: 'authorise among 1,000,000 addresses over none',
+        value: large.median,
+        range: large.range,
+        unit: '×',
+        target: { atMost: 1.2 },
+        note: 'half of them of known addresses',
+      },
+    ];
+  } finally {
+    await runtime.stop();
+  }
+}

@@ -1,0 +1,111 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { KeyRecord } from '../../../src/domain/access/key-record.ts';
+import type { OrganisationSettings } from '../../../src/domain/metering/organisation-settings.ts';
+import { type AddressHistory, type Learnt, NO_LEVELS } from '../../../src/domain/verification/history.ts';
+import { encodeAddress, encodeLevels } from '../../../src/domain/verification/history-codec.ts';
+import type { AdmitRequest } from '../../../src/organisation/api.ts';
+import { authorize } from '../../../src/organisation/authorize.ts';
+import { History } from '../../../src/organisation/history.ts';
+import { bringUpToDate } from '../../../src/organisation/migrations.ts';
+import { insertKey } from '../../../src/organisation/sql/access.ts';
+import { putHistory } from '../../../src/organisation/sql/history.ts';
+import type { Sql, SqlRow, SqlValue } from '../../../src/organisation/sql/sql.ts';
+
+const AT_ONCE = 10_000;
+
+const NOTHING_WRITTEN = { has: () => false };
+
+/** Hex digits of so many random bytes. */
+const randomHex = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** An organisation's tables with a history in them, and nothing else of it. */
+export class HistoryObject extends DurableObject {
+  private readonly sql: Sql;
+  private readonly history: History;
+  private requests = 0;
+
+  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
+    super(ctx, env);
+    this.sql = ctx.storage.sql;
+    bringUpToDate(this.sql, (work) => ctx.storage.transactionSync(work));
+    this.history = new History(this.sql, NO_LEVELS);
+  }
+
+  /** Enters so many addresses that look like this one; the bytes that each adds to the file. */
+  async addAddresses(like: AddressHistory, count: number): Promise<number> {
+    return this.bytesEach(count, () => {
+      const history = { ...like, domain: randomHex(16), list: randomHex(16) };
+      putHistory(this.sql, 'address', randomHex(16), encodeAddress(history));
+    });
+  }
+
+  async addDomains(count: number): Promise<number> {
+    const row = encodeLevels({ at: Date.now(), values: new Float32Array(16) });
+    return this.bytesEach(count, () => putHistory(this.sql, 'domain', randomHex(16), row));
+  }
+
+  /** Fills the tables with copies of one row, as fast as SQLite can. */
+  async fill(like: AddressHistory, count: number): Promise<void> {
+    const insert = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+      insert into address_history select randomblob(16), ? from n`;
+    for (let done = 0; done < count; done += AT_ONCE) {
+      this.sql.exec(insert, Math.min(AT_ONCE, count - done), encodeAddress(like));
+      await scheduler.wait(0);
+    }
+  }
+
+  /** Enters these one after the other; the rows that SQLite wrote for each. */
+  async rowsWritten(news: readonly Learnt[]): Promise<number[]> {
+    let rows = 0;
+    const exec = <T extends SqlRow>(query: string, ...bindings: SqlValue[]) => {
+      const cursor = this.ctx.storage.sql.exec<T>(query, ...bindings);
+      const read = cursor.toArray();
+      rows += cursor.rowsWritten;
+      return { toArray: () => read, [Symbol.iterator]: () => read.values() };
+    };
+    const history = new History({ exec }, NO_LEVELS);
+    return news.map((each) => {
+      rows = 0;
+      history.learn(each, Date.now());
+      return rows;
+    });
+  }
+
+  async open(key: KeyRecord): Promise<void> {
+    insertKey(this.sql, key);
+  }
+
+  /** Authorises so many verifications, half of them of addresses that are known. */
+  async authorize(settings: OrganisationSettings, request: AdmitRequest, count: number): Promise<number> {
+    const known = this.sql.exec<{ name: string }>(
+      'select lower(hex(name)) as name from address_history limit ?',
+      count / 2,
+    );
+    const names = [...known].map(({ name }) => name);
+    let found = 0;
+    for (let i = 0; i < count; i += 1) {
+      this.requests += 1;
+      const operationId = `vr_${this.requests}`;
+      const addressHash = names[i] ?? randomHex(32);
+      const now = Date.now();
+      this.ctx.storage.transactionSync(() =>
+        authorize(this.sql, settings, { ...request, operationId, traceId: operationId }, now, false, NOTHING_WRITTEN),
+      );
+      const probe = { domain: randomHex(16), purpose: 'signup' } as const;
+      if (this.history.known(addressHash, probe, 'key_1').address !== null) found += 1;
+    }
+    return found;
+  }
+
+  private async bytesEach(count: number, add: () => void): Promise<number> {
+    const before = this.ctx.storage.sql.databaseSize;
+    for (let done = 0; done < count; done += AT_ONCE) {
+      this.ctx.storage.transactionSync(() => {
+        for (let i = 0; i < Math.min(AT_ONCE, count - done); i += 1) add();
+      });
+      await scheduler.wait(0);
+    }
+    return (this.ctx.storage.sql.databaseSize - before) / count;
+  }
+}

@@ -1,0 +1,77 @@
+import type { DeliveryReport } from '../../domain/verification/history.ts';
+import { first, type Sql } from './sql.ts';
+
+/** Each table's rows: 16 bytes of a keyed hash, and what is known under it, encoded. */
+const TABLES = { address: 'address_history', domain: 'domain_history', list: 'list_history' } as const;
+export type HistoryKind = keyof typeof TABLES;
+
+/** A row's name is 32 hex digits, its key their bytes. */
+function keyOf(name: string): ArrayBuffer {
+  const key = new Uint8Array(name.length / 2);
+  for (let place = 0; place < key.length; place += 1)
+    key[place] = Number.parseInt(name.slice(2 * place, 2 * place + 2), 16);
+  return key.buffer;
+}
+
+const nameOf = (key: ArrayBuffer): string =>
+  Array.from(new Uint8Array(key), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+export const findHistory = (sql: Sql, kind: HistoryKind, name: string): ArrayBuffer | null =>
+  first<{ state: ArrayBuffer }>(sql, `select state from ${TABLES[kind]} where name = ?`, keyOf(name))?.state ?? null;
+
+export function putHistory(sql: Sql, kind: HistoryKind, name: string, state: ArrayBuffer): void {
+  sql.exec(
+    `insert into ${TABLES[kind]} (name, state) values (?, ?) on conflict (name) do update set state = excluded.state`,
+    keyOf(name),
+    state,
+  );
+}
+
+export function deleteHistory(sql: Sql, kind: HistoryKind, name: string): void {
+  sql.exec(`delete from ${TABLES[kind]} where name = ?`, keyOf(name));
+}
+
+/** The next addresses in the order of their names. */
+export const listAddresses = (
+  sql: Sql,
+  after: string | null,
+  limit: number,
+): { readonly name: string; readonly state: ArrayBuffer }[] =>
+  sql
+    .exec<{ name: ArrayBuffer; state: ArrayBuffer }>(
+      'select name, state from address_history where name > ? order by name limit ?',
+      keyOf(after ?? ''),
+      limit,
+    )
+    .toArray()
+    .map(({ name, state }) => ({ name: nameOf(name), state }));
+
+/** Deletes levels whose rows begin below `state`: with their format and time. */
+export function deleteLevelsBelow(sql: Sql, kind: 'domain' | 'list', state: ArrayBuffer): void {
+  sql.exec(`delete from ${TABLES[kind]} where state < ?`, state);
+}
+
+/** Enters a report, unless a newer one of the same source about the same message is there. */
+export function putReport(sql: Sql, name: string, report: DeliveryReport): void {
+  sql.exec(
+    `insert into delivery_report (address, source, of, class, at) values (?, ?, ?, ?, ?)
+     on conflict (address, source, of) do update set class = excluded.class, at = excluded.at where at <= excluded.at`,
+    keyOf(name),
+    report.source,
+    report.of,
+    report.class,
+    report.at,
+  );
+}
+
+export const listReports = (sql: Sql, name: string): DeliveryReport[] =>
+  sql
+    .exec<{ source: string; of: string; class: DeliveryReport['class']; at: number }>(
+      'select source, of, class, at from delivery_report where address = ? order by at',
+      keyOf(name),
+    )
+    .toArray();
+
+export function deleteReports(sql: Sql, name: string, until: number): void {
+  sql.exec('delete from delivery_report where address = ? and at <= ?', keyOf(name), until);
+}

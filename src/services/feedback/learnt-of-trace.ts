@@ -1,0 +1,26 @@
+import { proofOf } from '../../domain/feedback/proofs.ts';
+import type { Learnt } from '../../domain/verification/history.ts';
+import { isProvider } from '../../domain/verification/history-codec.ts';
+import type { KnownAnswer } from '../../domain/verification/known-evidence.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { RememberedTrace } from '../../storage/postgres/history.ts';
+import type { HashDeps } from '../verification/history.ts';
+import { sightOfTrace } from './sight-of-trace.ts';
+
+/** What a trace says of its address, and what was reported of it: each piece by itself, as it once came. */
+export function learntOfTrace(deps: HashDeps, organisationId: Id<'org'>, trace: RememberedTrace): Learnt[] {
+  const traced = sightOfTrace(deps, organisationId, trace);
+  if (traced === null) return [];
+  const { sight } = traced;
+  const nothing: Learnt = { sight, answers: [], report: null, proof: null };
+  const answers = (trace.learnt?.answers ?? []).filter((said): said is KnownAnswer => isProvider(said.provider));
+  const proofs = trace.events.flatMap(({ event, at }) => {
+    const kind = proofOf(event);
+    return kind === null ? [] : [{ class: kind, at }];
+  });
+  return [
+    ...(answers.length === 0 ? [] : [{ ...nothing, answers }]),
+    ...trace.reports.map((report) => ({ ...nothing, report })),
+    ...proofs.map((proof) => ({ ...nothing, proof })),
+  ];
+}

@@ -1,0 +1,68 @@
+import type { Purpose } from '../../contract/vocabulary.ts';
+import type { Feature, Sight } from '../../domain/verification/history.ts';
+import { listOfCalls, listOfJob, rowName } from '../../domain/verification/history-merge.ts';
+import type { HostClass } from '../../domain/verification/host-class.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { RuleProbe } from '../../organisation/api.ts';
+import type { Caller } from '../caller.ts';
+import { type LocalFacts, type LocalFactsDeps, type ParsedSubject, rulesProbe } from './local-facts.ts';
+
+export type HashDeps = Pick<LocalFactsDeps, 'hashAddress'>;
+
+/** A hash of the domain alone, since no address begins with `@`. */
+export const hashDomain = ({ hashAddress }: HashDeps, organisationId: Id<'org'>, domain: string): string =>
+  hashAddress(organisationId, `@${domain}`);
+
+/** Asks the object for the account's rules, and, under a live key, for what it knows of the address. */
+export function verificationProbe(
+  deps: HashDeps,
+  { organisationId, mode }: Pick<Caller, 'organisationId' | 'mode'>,
+  subject: ParsedSubject,
+  of: { readonly purpose: Purpose } | { readonly jobId: Id<'bj'> },
+): RuleProbe | null {
+  const rules = rulesProbe(subject);
+  if (rules === null || !subject.ok || mode !== 'live') return rules;
+  const domain = rowName(hashDomain(deps, organisationId, subject.address.domain));
+  return { ...rules, history: 'jobId' in of ? { domain, list: listOfJob(of.jobId) } : { domain, purpose: of.purpose } };
+}
+
+/** What the address shows by itself, as far as its verification looks. */
+export function featuresOf({
+  meantDomain,
+  mail,
+  traits,
+}: Pick<LocalFacts, 'meantDomain' | 'mail' | 'traits'>): Feature[] {
+  const isOn: readonly (readonly [Feature, boolean])[] = [
+    ['typo_domain', meantDomain !== null],
+    ['address_record_only', mail?.kind === 'found' && mail.implicit],
+    ['role', traits.role],
+  ];
+  return isOn.flatMap(([feature, on]) => (on ? [feature] : []));
+}
+
+/** How the address is seen by this request; null where its history takes no part: a test key, a certain finding, no object. */
+export function sightOf(
+  deps: HashDeps,
+  {
+    organisationId,
+    mode,
+    startedAt,
+    jobId,
+  }: Pick<Caller, 'organisationId' | 'mode' | 'startedAt'> & { readonly jobId?: Id<'bj'> },
+  facts: LocalFacts,
+  host: HostClass,
+  purpose: Purpose,
+): Sight | null {
+  const { address, addressHash, admission, precheck } = facts;
+  if (address === null || addressHash === null || mode !== 'live' || !admission.reached || precheck.certain)
+    return null;
+  return {
+    address: rowName(addressHash),
+    domain: rowName(hashDomain(deps, organisationId, address.domain)),
+    list: jobId === undefined ? listOfCalls(admission.key.id, purpose) : listOfJob(jobId),
+    at: startedAt,
+    host,
+    features: featuresOf(facts),
+    purpose,
+  };
+}

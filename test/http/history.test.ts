@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import type { AddressHistory } from '../../src/domain/verification/history.ts';
+import { decodeAddress } from '../../src/domain/verification/history-codec.ts';
+import { listOfCalls, sourceTag } from '../../src/domain/verification/history-merge.ts';
+import { DAY_MS, SECOND_MS } from '../../src/kernel/clock.ts';
+import type { Id } from '../../src/kernel/ids.ts';
+import { trimHistory } from '../../src/services/nightly/trim-history.ts';
+import { startService } from '../support/service.ts';
+
+let asked = 0;
+/** Kickbox on this machine: refuses every mailbox. */
+const vendor = createServer((_, response) => {
+  asked += 1;
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ success: true, result: 'undeliverable', reason: 'rejected_email', accept_all: false }));
+});
+vendor.listen(0, '127.0.0.1');
+await once(vendor, 'listening');
+const { port } = vendor.address() as AddressInfo;
+afterAll(() => {
+  vendor.closeAllConnections();
+  vendor.close();
+});
+const service = await startService({
+  KICKBOX_API_KEY: 'key',
+  KICKBOX_BASE_URL: `http://127.0.0.1:${port}`,
+  KICKBOX_COST_USD: '0.0001',
+});
+afterEach(() => {
+  service.faults.down = false;
+  vi.restoreAllMocks();
+});
+
+type Organisation = Awaited<ReturnType<typeof service.createOrganisation>>;
+const post = async ({ keys }: Organisation, path: string, body: object, key = keys.member) =>
+  (await service.call('POST', path, key, body)).body;
+const verify = (of: Organisation, email: string, context: object = {}) => post(of, '/v1/verify', { email, context });
+/** Every address's history, by its row's name. */
+const histories = ({ id }: Organisation): Map<string, AddressHistory | null> =>
+  new Map(
+    service
+      .objectOf(id)
+      .storage.sql.exec<{ name: ArrayBuffer; state: ArrayBuffer }>('select name, state from address_history')
+      .toArray()
+      .map(({ name, state }) => [Buffer.from(name).toString('hex'), decodeAddress(state)]),
+  );
+const only = (of: Organisation): AddressHistory => {
+  const [history, ...others] = [...histories(of).values()];
+  if (!history || others.length > 0) throw new Error('not one address');
+  return history;
+};
+const written = (of: Organisation) => service.objectOf(of.id).object.flush(null);
+
+describe('an answer of a provider', () => {
+  it('is in the history when the answer arrives, and the next request asks nobody', async () => {
+    const org = await service.createOrganisation();
+    const before = asked;
+    await verify(org, 'ada@business.test', { purpose: 'signup' });
+    expect(only(org)).toMatchObject({
+      host: 'unknown_business',
+      purpose: 'signup',
+      answers: [{ provider: 'kickbox', verdict: 'undeliverable', catch_all: false }],
+      reports: [],
+      part: null,
+    });
+    const again = await verify(org, 'ada@business.test', { purpose: 'signup' });
+    expect(again).toMatchObject({ cache: { hit: true }, providers: {} });
+    expect(asked - before).toBe(1);
+    expect([...service.facts.keys()].filter((key) => key.startsWith('evidence:'))).toEqual([]);
+  });
+
+  it('of a test key is not kept, nor of an address that was settled without one', async () => {
+    const org = await service.createOrganisation();
+    await post(org, '/v1/verify', { email: 'ada@business.test' }, org.keys.test);
+    await verify(org, 'ada@null-mx.test');
+    expect(histories(org).size).toBe(0);
+  });
+
+  it('belongs to one organisation', async () => {
+    const [mine, other] = [await service.createOrganisation(), await service.createOrganisation()];
+    await verify(mine, 'joan@business.test');
+    expect(await verify(other, 'joan@business.test')).toMatchObject({ cache: { hit: false } });
+    expect([...histories(mine).keys()]).not.toEqual([...histories(other).keys()]);
+  });
+});
+
+const bounce = (of: Organisation, trace: string, body: object = {}) =>
+  post(of, '/v1/outcome', { trace_id: trace, outcome: 'hard_bounce', smtp_code: '550 5.1.1 user unknown', ...body });
+
+describe('a report of what became of a message', () => {
+  it.each([
+    ['is in Postgres', written],
+    ['is still with the object', async () => undefined],
+  ])('is known to the next request, where the trace %s', async (_, settle) => {
+    const org = await service.createOrganisation();
+    const { trace_id: trace } = await verify(org, 'ada@business.test', { max_cost_usd: 0 });
+    await settle(org);
+    expect(await bounce(org, trace)).toMatchObject({ matched: true });
+    const [key] = (await service.objectOf(org.id).object.listKeys()).filter(
+      ({ role, mode }) => role === 'member' && mode === 'live',
+    );
+    const { reports, list } = only(org);
+    expect(reports).toEqual([{ class: 'user_unknown', at: expect.any(Number), source: sourceTag(key?.id ?? '') }]);
+    expect(list).toBe(listOfCalls(key?.id ?? '', 'outbound'));
+  });
+
+  it('counts once for each message, the last; sent again it is the same', async () => {
+    const org = await service.createOrganisation();
+    const { trace_id: trace } = await verify(org, 'ada@business.test', { max_cost_usd: 0 });
+    await bounce(org, trace, { outcome: 'soft_bounce', smtp_code: '451' });
+    expect(only(org).reports).toMatchObject([{ class: 'soft' }]);
+    await bounce(org, trace);
+    await bounce(org, trace);
+    expect(only(org).reports).toMatchObject([{ class: 'user_unknown' }]);
+  });
+
+  it('that says nothing of the mailbox is not kept', async () => {
+    const org = await service.createOrganisation();
+    const { trace_id: trace } = await verify(org, 'ada@business.test', { max_cost_usd: 0 });
+    await bounce(org, trace, { smtp_code: '550 5.7.1 message refused by policy' });
+    expect(histories(org).size).toBe(0);
+  });
+
+  it('reaches the history once Postgres is back, where nobody could say whom it is about', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const org = await service.createOrganisation();
+    const { trace_id: trace } = await verify(org, 'ada@business.test', { max_cost_usd: 0 });
+    await written(org);
+    service.faults.down = true;
+    expect(await bounce(org, trace)).toMatchObject({ matched: null });
+    await written(org);
+    expect(histories(org).size).toBe(0);
+    service.faults.down = false;
+    await written(org);
+    await written(org);
+    expect(only(org).reports).toMatchObject([{ class: 'user_unknown' }]);
+    const { rows } = await service.database.query('select class from delivery_report where organisation_id = $1', [
+      org.id,
+    ]);
+    expect(rows).toEqual([['user_unknown']]);
+  });
+
+  it('that waits brings back no address that was forgotten meanwhile', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const org = await service.createOrganisation();
+    const { trace_id: trace } = await verify(org, 'ada@business.test', { max_cost_usd: 0 });
+    await written(org);
+    service.faults.down = true;
+    await bounce(org, trace);
+    await service.call('POST', '/operator/v1/forget', service.operatorKey, { email: 'ada@business.test' });
+    service.faults.down = false;
+    await written(org);
+    await service.objectOf(org.id).object.tick();
+    expect(histories(org).size).toBe(0);
+    const { rows } = await service.database.query('select 1 from delivery_report where organisation_id = $1', [org.id]);
+    expect(rows).toEqual([]);
+  });
+});
+
+it.each([
+  ['activated', [{ class: 'confirmed' }]],
+  ['subscribed', [{ class: 'paid' }]],
+  ['upgraded', [{ class: 'paid' }]],
+  ['signup_completed', null],
+])('the event %s proves as much of the person as it says', async (event, proofs) => {
+  const org = await service.createOrganisation();
+  const { trace_id: id } = await post(org, '/v1/decide', { email: 'ada@business.test', context: { max_cost_usd: 0 } });
+  await post(org, '/v1/events', { trace_id: id, event, at: Math.floor(Date.now() / SECOND_MS) });
+  await written(org);
+  if (proofs === null) expect(histories(org).size).toBe(0);
+  else expect(only(org).proofs).toMatchObject(proofs);
+});
+
+it('a rebuild of a lost object gives the same history', async () => {
+  const org = await service.createOrganisation();
+  const { trace_id: first } = await verify(org, 'ada@business.test', { purpose: 'outbound' });
+  await verify(org, 'bob@business.test', { purpose: 'signup' });
+  const { trace_id: cy } = await verify(org, 'info@zoho.test', { max_cost_usd: 0 });
+  await verify(org, 'unheard-of@zoho.test', { max_cost_usd: 0 });
+  await bounce(org, first);
+  await bounce(org, cy, { outcome: 'delivered', smtp_code: undefined });
+  await post(org, '/v1/events', { trace_id: cy, event: 'activated', at: Math.floor(Date.now() / SECOND_MS) });
+  await written(org);
+  const before = histories(org);
+  expect(before.size).toBe(3);
+  service.loseObject(org.id);
+  await service.call('POST', `/operator/v1/organisations/${org.id}/rebuild`, service.operatorKey);
+  expect(histories(org)).toEqual(before);
+});
+
+describe('the night', () => {
+  it('forgets the addresses of which 400 days brought nothing new, and the oldest of too many', async () => {
+    const org = await service.createOrganisation();
+    for (const local of ['ada', 'bob', 'cy']) await verify(org, `${local}@business.test`);
+    const id = org.id as Id<'org'>;
+    const { object } = service.objectOf(org.id);
+    const objects = { now: Date.now, counters: { add: () => undefined }, stub: () => object } as never;
+    expect(await trimHistory({ objects }, id, Date.now())).toEqual({ addresses: 3 });
+    expect(await trimHistory({ objects }, id, Date.now(), 2)).toEqual({ addresses: 0, over: 1 });
+    await verify(org, 'ada@business.test');
+    expect(await trimHistory({ objects }, id, Date.now() + 401 * DAY_MS)).toEqual({ addresses: 0 });
+  });
+});

@@ -1,0 +1,378 @@
+import v8 from 'node:v8';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DeliveryReport, Learnt, LevelUpdate } from '../../../src/domain/verification/history.ts';
+import { DOMAIN_LEVELS, NO_LEVELS } from '../../../src/domain/verification/history.ts';
+import {
+  decodeAddress,
+  decodeHistory,
+  decodeLevels,
+  encodeAddress,
+} from '../../../src/domain/verification/history-codec.ts';
+import { listOfCalls } from '../../../src/domain/verification/history-merge.ts';
+import type { KnownAnswer } from '../../../src/domain/verification/known-evidence.ts';
+import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
+import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import { History } from '../../../src/organisation/history.ts';
+import { bringUpToDate } from '../../../src/organisation/migrations.ts';
+import { OrganisationObjectBase } from '../../../src/organisation/object.ts';
+import { PORT_VERSION } from '../../../src/organisation/ports.ts';
+import { openObjectServices } from '../../../src/runtime/object-services.ts';
+import { stubNeon } from '../../support/fake-neon.ts';
+import { COUNTED, FULLEST, hashOf, learnt, sight } from '../../support/histories.ts';
+import { createObjectStorage, type ObjectStorage } from '../../support/object-storage.ts';
+import { createTestOrganisation, OBJECT_ENV } from '../../support/organisation.ts';
+import { START_MS, settingsRecord } from '../../support/records.ts';
+
+const NOW = START_MS - (START_MS % SECOND_MS);
+const answer = (change: Partial<KnownAnswer> = {}): KnownAnswer => ({
+  provider: 'kickbox',
+  verdict: 'undeliverable',
+  catch_all: null,
+  at: NOW,
+  ...change,
+});
+const report = (change: Partial<DeliveryReport> = {}): DeliveryReport => ({
+  class: 'user_unknown',
+  at: NOW,
+  of: 'vr_1',
+  source: 'key_1',
+  ...change,
+});
+const ADA = sha256Hex('ada');
+const PROBE = { domain: hashOf('acme.test'), list: hashOf('a list') };
+
+function open(by: LevelUpdate = COUNTED, storage: ObjectStorage = createObjectStorage()) {
+  bringUpToDate(storage.sql, (work) => storage.transactionSync(work));
+  const history = new History(storage.sql, by);
+  const known = (hash = ADA) => decodeHistory(history.known(hash, PROBE, 'key_1'));
+  const rows = (table: string) => storage.sql.exec(`select * from ${table}`).toArray();
+  return { storage, history, known, rows };
+}
+const at = (news: Partial<Learnt> & { readonly local?: string }): Learnt => {
+  const { local = 'ada', ...rest } = news;
+  return learnt({ sight: sight(local, { at: NOW }), ...rest });
+};
+
+describe('what is learnt of an address', () => {
+  it('comes back with its domain and list', () => {
+    const { history, known } = open();
+    expect(known()).toEqual({ address: null, domain: null, list: null });
+    history.learn(at({ answers: [answer()], report: report() }), NOW);
+    expect(known()).toMatchObject({
+      address: { firstSeenAt: NOW, answers: [answer()], reports: [{ class: 'user_unknown', at: NOW }] },
+      domain: { values: Float32Array.from({ length: 16 }, (_, place) => Number(place === 0)) },
+      list: { values: Float32Array.from({ length: 11 }, (_, place) => Number(place === 0)) },
+    });
+  });
+
+  it('is written once: a repeat and an answer that says nothing new write nothing', () => {
+    const { history, rows } = open();
+    const news = at({ answers: [answer()], report: report(), proof: { class: 'paid', at: NOW } });
+    expect(history.learn(news, NOW)).toBe(true);
+    const before = [rows('address_history'), rows('delivery_report')];
+    expect(history.learn(news, NOW + 1)).toBe(false);
+    expect(history.learn(at({ answers: [answer({ verdict: 'unknown', at: NOW + 5_000 })] }), NOW + 5_000)).toBe(false);
+    expect([rows('address_history'), rows('delivery_report')]).toEqual(before);
+  });
+
+  it('is nothing where an address was only looked at', () => {
+    const { history, rows } = open();
+    expect(history.learn(at({}), NOW)).toBe(false);
+    expect(rows('address_history')).toEqual([]);
+  });
+
+  it.each([
+    ['400 days ago', NOW - 400 * DAY_MS],
+    ['in the future', NOW + DAY_MS],
+  ])('is no report and no proof of %s', (_, when) => {
+    const { history, rows } = open();
+    expect(history.learn(at({ report: report({ at: when }), proof: { class: 'paid', at: when } }), NOW)).toBe(false);
+    expect([rows('address_history'), rows('delivery_report')]).toEqual([[], []]);
+  });
+
+  it('counts one report of each message, its last, whatever the order', () => {
+    const { history, known, rows } = open();
+    history.learn(at({ report: report({ class: 'delivered', at: NOW - 1_000 }) }), NOW);
+    history.learn(at({ report: report({ class: 'user_unknown', at: NOW }) }), NOW);
+    history.learn(at({ report: report({ class: 'soft', at: NOW - 2_000 }) }), NOW);
+    expect(known().address?.reports).toMatchObject([{ class: 'user_unknown', at: NOW }]);
+    expect(known().domain?.values.slice(0, 2)).toEqual(Float32Array.of(1, 0));
+    expect(rows('delivery_report')).toHaveLength(1);
+  });
+
+  it('never overwrites a row that a later release has written', () => {
+    const { history, storage, known } = open();
+    history.learn(at({ answers: [answer()] }), NOW);
+    storage.sql.exec("update address_history set state = x'02ff'");
+    expect(history.learn(at({ answers: [answer({ provider: 'hunter' })] }), NOW)).toBe(false);
+    expect(known().address).toBeNull();
+    expect(
+      new Uint8Array(
+        storage.sql.exec<{ state: ArrayBuffer }>('select state from address_history').toArray()[0]?.state ??
+          new ArrayBuffer(0),
+      ),
+    ).toEqual(Uint8Array.of(2, 255));
+  });
+
+  it('needs at most 600 bytes more in the answer of the authorisation', () => {
+    const { history, storage } = open();
+    storage.sql.exec(
+      'insert into address_history values (?, ?)',
+      new Uint8Array(Buffer.from(hashOf('ada'), 'hex')).buffer,
+      encodeAddress(FULLEST),
+    );
+    history.learn(at({ local: 'bob', report: report() }), NOW);
+    const rows = history.known(ADA, PROBE, 'key_1');
+    expect(Object.values(rows).map((row: ArrayBuffer | null) => row?.byteLength)).toEqual([198, 69, 49]);
+    expect(serialisedBytes({ history: rows })).toBeLessThanOrEqual(600);
+  });
+});
+
+/** As the runtime sends it: structured clone. */
+const serialisedBytes = (value: object): number => v8.serialize(value).byteLength;
+
+describe('levels', () => {
+  it('count each address once, as it is now', () => {
+    const { history, known } = open();
+    for (const local of ['ada', 'bob', 'cy']) history.learn(at({ local, report: report() }), NOW);
+    history.learn(
+      at({ local: 'bob', report: report({ class: 'delivered', of: 'vr_1', at: NOW + 1_000 }) }),
+      NOW + 1_000,
+    );
+    expect(known().domain?.values.slice(0, 2)).toEqual(Float32Array.of(2, 1));
+    expect(known().list?.values.slice(0, 2)).toEqual(Float32Array.of(2, 1));
+  });
+
+  it('reach their rows only when they are written', () => {
+    const { history, rows } = open();
+    history.learn(at({ report: report() }), NOW);
+    expect([rows('domain_history'), rows('list_history')]).toEqual([[], []]);
+    history.levels.write();
+    expect([rows('domain_history'), rows('list_history')].map(({ length }) => length)).toEqual([1, 1]);
+    expect(history.levels.isDirty).toBe(false);
+  });
+
+  it('are added up again from the addresses, exactly, while addresses change between the slices', async () => {
+    const { history, storage } = open();
+    // More than one slice, in two domains; what was written before stays behind.
+    for (let place = 0; place < 2_500; place += 1) {
+      const of = sight(`a${place}`, { at: NOW, domain: hashOf(place % 2 === 0 ? 'acme.test' : 'other.test') });
+      history.learn(at({ sight: of, report: report({ class: place % 5 === 0 ? 'user_unknown' : 'delivered' }) }), NOW);
+      if (place === 1_000) history.levels.write();
+    }
+    const lost = open(COUNTED, storage);
+    expect(lost.known().domain?.values[0]).toBeLessThan(250);
+    let turn = 0;
+    const change = async (): Promise<void> => {
+      turn += 1;
+      const when = NOW + turn * 1_000;
+      for (const place of [turn * 10, 1_000 + turn * 10, 2_400 + turn * 10])
+        lost.history.learn(
+          at({
+            sight: sight(`a${place}`, { at: NOW }),
+            report: report({ class: 'delivered', of: `vr_${turn}`, at: when }),
+          }),
+          when,
+        );
+      lost.history.learn(at({ local: `new ${turn}`, report: report() }), when);
+      lost.history.forget(sha256Hex(`a${turn * 4}`), when);
+    };
+    await lost.history.levels.recover(NOW - 1, () => NOW + 60_000, change);
+    expect(turn).toBeGreaterThan(2);
+    const exact = [0, 0];
+    for (const { state } of storage.sql.exec<{ state: ArrayBuffer }>('select state from address_history').toArray()) {
+      const address = decodeAddress(state);
+      if (address?.domain !== PROBE.domain) continue;
+      for (const place of [0, 1]) exact[place] = (exact[place] ?? 0) + (address.part?.domain[place] ?? 0) / 256;
+    }
+    expect([...(lost.known().domain?.values.slice(0, 2) ?? [])]).toEqual(exact);
+    lost.history.levels.write();
+    expect([...(open(COUNTED, storage).known().domain?.values.slice(0, 2) ?? [])]).toEqual(exact);
+  });
+
+  it('of what was written long before a crash are not touched', async () => {
+    const { history, storage } = open();
+    history.learn(at({ report: report() }), NOW);
+    history.levels.write();
+    const later = open(COUNTED, storage);
+    await later.history.levels.recover(
+      NOW + 1_000,
+      () => NOW,
+      async () => undefined,
+    );
+    expect(later.history.levels.isDirty).toBe(false);
+  });
+});
+
+describe('forgetting an address', () => {
+  it('leaves no row, and levels as if it had never been', () => {
+    const { history, known, rows } = open();
+    history.learn(at({ local: 'bob', report: report() }), NOW);
+    const before = known(sha256Hex('bob'));
+    history.learn(at({ answers: [answer()], report: report() }), NOW);
+    history.forget(ADA, NOW);
+    expect(known()).toEqual({ ...before, address: null });
+    expect([rows('address_history'), rows('delivery_report')].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
+  it('is in the rows of its levels at once: a crash brings nothing of it back', () => {
+    const { history, storage } = open();
+    history.learn(at({ local: 'bob', report: report() }), NOW);
+    history.learn(at({ report: report() }), NOW);
+    history.levels.write();
+    history.forget(ADA, NOW);
+    expect(open(COUNTED, storage).known().domain?.values[0]).toBe(1);
+  });
+});
+
+describe('the night', () => {
+  it('removes addresses of which 400 days brought nothing new, in slices, and levels that nothing has moved', () => {
+    const { history, rows } = open(NO_LEVELS);
+    for (let place = 0; place < 4_500; place += 1) {
+      const when = NOW - (place % 450) * DAY_MS;
+      history.learn(at({ sight: sight(`a${place}`, { at: when }), answers: [answer({ at: when })] }), NOW);
+    }
+    const days: Record<number, number> = {};
+    let slices = 0;
+    for (let after: string | null = null, isWhole = false; !isWhole; slices += 1) {
+      const { next, days: some } = history.trim({ after, before: NOW - 400 * DAY_MS }, NOW);
+      for (const [day, count] of Object.entries(some)) days[Number(day)] = (days[Number(day)] ?? 0) + count;
+      isWhole = next === null;
+      after = next;
+    }
+    expect(slices).toBe(3);
+    expect(rows('address_history')).toHaveLength(4_010);
+    expect(Object.values(days).reduce((sum, count) => sum + count, 0)).toBe(4_010);
+    expect(days[Math.floor(NOW / DAY_MS)]).toBe(10);
+  });
+
+  it('removes the levels of domains and lists after 400 days without a change', () => {
+    const { history, rows } = open();
+    history.learn(at({ report: report() }), NOW);
+    history.levels.write();
+    history.trim({ after: null, before: 0 }, NOW + 400 * DAY_MS);
+    expect([rows('domain_history'), rows('list_history')].map(({ length }) => length)).toEqual([1, 1]);
+    history.trim({ after: null, before: 0 }, NOW + 401 * DAY_MS);
+    expect([rows('domain_history'), rows('list_history')]).toEqual([[], []]);
+  });
+});
+
+describe('an object', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: START_MS });
+    stubNeon();
+  });
+  afterEach(() => void vi.useRealTimers());
+  const probe = {
+    addressHash: ADA,
+    domain: 'acme.test',
+    history: { domain: PROBE.domain, purpose: 'signup' },
+  } as const;
+
+  it('tells the next request what an earlier one has learnt, in its list: the key’s for this purpose', async () => {
+    const { admit, finish, keys } = await createTestOrganisation();
+    const first = await admit({ probe, operationId: 'vr_1' });
+    expect(first).toMatchObject({ ok: true, history: { address: null } });
+    const list = listOfCalls(keys.member.id, 'signup');
+    const news = at({ sight: sight('ada', { list }), answers: [answer()] });
+    await finish('vr_1', { learnt: news });
+    await finish('vr_1', { learnt: news });
+    const second = await admit({ probe, operationId: 'vr_2' });
+    if (!second.ok || second.history === undefined) throw new Error('no history');
+    expect(decodeHistory(second.history).address).toMatchObject({ list, answers: [answer()] });
+  });
+
+  it('tells a test key nothing, nor a request that did not ask', async () => {
+    const { admit, keys } = await createTestOrganisation();
+    expect(await admit({ probe, keyHash: keys.test.hash })).not.toHaveProperty('history');
+    expect(await admit({ probe: { addressHash: ADA, domain: 'acme.test' } })).not.toHaveProperty('history');
+  });
+
+  it('tells a range of a job what it knows of each address', async () => {
+    const { object, finish, admit } = await createTestOrganisation();
+    await admit({ operationId: 'vr_1' });
+    await finish('vr_1', { learnt: at({ answers: [answer()] }) });
+    const history = { domain: PROBE.domain, list: hashOf('bj') };
+    const probes = ['ada', 'bob'].map((local) => ({ addressHash: sha256Hex(local), domain: 'acme.test', history }));
+    const [ada, bob] = await object.matchRules({ v: PORT_VERSION, probes });
+    expect(ada?.history?.address).not.toBeNull();
+    expect(bob?.history).toEqual({ address: null, domain: null, list: null });
+  });
+
+  it('forgets with the address all that its history holds', async () => {
+    const { admit, finish, object, dump } = await createTestOrganisation();
+    await admit({ operationId: 'vr_1' });
+    await finish('vr_1', { learnt: at({ answers: [answer()], report: report() }) });
+    await object.forget(ADA);
+    expect(dump()).toMatchObject({ address_history: [], delivery_report: [] });
+  });
+
+  it('enters a page of a rebuild, and once more to no effect', async () => {
+    const { object, dump } = await createTestOrganisation();
+    const page = {
+      v: PORT_VERSION,
+      learnt: [at({ answers: [answer()] }), at({ local: 'bob', report: report() })],
+    } as const;
+    await object.restoreHistory(page);
+    const before = dump();
+    expect(before['address_history']).toHaveLength(2);
+    await object.restoreHistory(page);
+    expect(dump()).toEqual(before);
+  });
+});
+
+describe('an object that keeps levels', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOW });
+    stubNeon();
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  class LevelledObject extends OrganisationObjectBase {
+    constructor(ctx: DurableObjectState, env: Env) {
+      super(ctx, env, { ...openObjectServices(env), levels: COUNTED });
+    }
+  }
+  const start = (storage: ObjectStorage) =>
+    new LevelledObject({ storage } as unknown as DurableObjectState, OBJECT_ENV as unknown as Env);
+  const inRows = ({ sql }: ObjectStorage) => {
+    const row = sql.exec<{ state: ArrayBuffer }>('select state from domain_history').toArray()[0]?.state;
+    return row && decodeLevels(row, DOMAIN_LEVELS)?.values[0];
+  };
+  const heard = (local: string) => ({ v: PORT_VERSION, learnt: [at({ local, report: report() })] }) as const;
+
+  it('writes them 5 s after the first change, not with each', async () => {
+    const storage = createObjectStorage();
+    const object = start(storage);
+    await object.create(settingsRecord());
+    for (const local of ['ada', 'bob']) await object.restoreHistory(heard(local));
+    expect(inRows(storage)).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(5 * SECOND_MS);
+    await object.tick();
+    expect(inRows(storage)).toBe(2);
+  });
+
+  it('has them exact again after it lost its memory before it wrote them', async () => {
+    const storage = createObjectStorage();
+    const first = start(storage);
+    await first.create(settingsRecord());
+    await first.restoreHistory(heard('ada'));
+    await vi.advanceTimersByTimeAsync(5 * SECOND_MS);
+    await first.tick();
+    await vi.advanceTimersByTimeAsync(60 * SECOND_MS);
+    await first.restoreHistory({
+      v: PORT_VERSION,
+      learnt: ['bob', 'cy'].map((local) => at({ local, report: report({ at: NOW + 65 * SECOND_MS }) })),
+    });
+    const second = start(storage);
+    await second.restoreHistory({
+      v: PORT_VERSION,
+      learnt: [at({ local: 'di', report: report({ at: NOW + 65 * SECOND_MS }) })],
+    });
+    await vi.advanceTimersByTimeAsync(5 * SECOND_MS);
+    const ticked = second.tick();
+    await vi.runAllTimersAsync();
+    await ticked;
+    expect(inRows(storage)).toBe(4);
+  });
+});
