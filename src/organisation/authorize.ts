@@ -15,6 +15,7 @@ import { NO_RULES } from '../domain/rules/types.ts';
 import type { AdmitAnswer, AdmitRequest, Refused } from './calls.ts';
 import { findLiveKey } from './sql/access.ts';
 import { findCalibrationVersion } from './sql/calibration.ts';
+import { findCharge, putCharge, writtenEntry } from './sql/ledger.ts';
 import {
   addCalls,
   extendLedgerEntry,
@@ -28,6 +29,7 @@ import {
 import { findPolicy, findPolicyIdentity } from './sql/policy.ts';
 import { matchRules } from './sql/rules.ts';
 import type { Sql } from './sql/sql.ts';
+import type { WrittenOperations } from './written.ts';
 
 const FULL_RETRY_S = 60;
 const IN_PROGRESS_RETRY_S = 1;
@@ -46,6 +48,7 @@ export function authorize(
   request: AdmitRequest,
   now: number,
   isFull: boolean,
+  written: Pick<WrittenOperations, 'has'>,
 ): AdmitAnswer | Refused {
   const meter = readMeter(sql, now);
   const isFeedback = request.rate === 'outcome' || request.rate === 'events';
@@ -100,7 +103,7 @@ export function authorize(
 
   // Requests under a test key are not metered.
   const charge = key.mode === 'test' ? null : request.meter;
-  const before = isLedgered(charge, request) ? findLedgerEntry(sql, request.operationId) : null;
+  const before = isLedgered(charge, request) ? findEntry(sql, written, request) : null;
   if (before && before.bodyHash !== request.bodyHash) return refused('conflict');
   const standing = before !== null && before.state !== 'reversed' ? before : null;
   const earlier = standing?.state === 'finished' ? { answer: standing.answer } : null;
@@ -130,18 +133,19 @@ export function authorize(
   const charged = charge !== null && standing === null ? addCalls(meter, charge, 1) : meter;
   writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
   if (isLedgered(charge, request) && standing?.state !== 'finished') {
-    const heldUntil = now + Math.min(request.holdMs ?? HOLD_MS, HOLD_MS_MAX);
-    putLedgerEntry(sql, request.operationId, now, {
+    const entry = {
       state: 'charged',
       traceId: request.traceId,
       meter: charge,
       month: standing?.month ?? meter.usage.month,
-      bodyHash: request.bodyHash,
-      answer: null,
-      heldUntil: request.bodyHash === null ? null : heldUntil,
-      addressHash: null,
-    });
-    if (before !== null) extendLedgerEntry(sql, request.operationId, heldUntil);
+    } as const;
+    if (request.bodyHash === null) putCharge(sql, request.operationId, now, entry);
+    else {
+      const heldUntil = now + Math.min(request.holdMs ?? HOLD_MS, HOLD_MS_MAX);
+      const held = { ...entry, bodyHash: request.bodyHash, answer: null, heldUntil, addressHash: null };
+      putLedgerEntry(sql, request.operationId, now, held);
+      if (before !== null) extendLedgerEntry(sql, request.operationId, heldUntil);
+    }
   }
   return { ...admitted, ...policy, rate: rate.status, earlier };
 }
@@ -178,15 +182,35 @@ function policyInForce(
   };
 }
 
+/** An operation's entry, and the table that it stands in. */
+export type FoundEntry = LedgerEntry & { readonly place: 'ledger' | 'operation' };
+
+/** The entry of an operation. One without an `Idempotency-Key` stands in its own row of the ledger. */
+export function findEntry(
+  sql: Sql,
+  written: Pick<WrittenOperations, 'has'>,
+  { operationId, bodyHash }: Pick<AdmitRequest, 'operationId' | 'bodyHash'>,
+): FoundEntry | null {
+  const charge = bodyHash === null ? findCharge(sql, operationId) : null;
+  if (charge !== null) return { ...charge, place: 'ledger' };
+  // Reports, and what release 2 has charged, stand in `operation` without a key too.
+  const operation = findLedgerEntry(sql, operationId);
+  if (operation !== null) return { ...operation, place: 'operation' };
+  return bodyHash === null && written.has(operationId) ? { ...writtenEntry(operationId), place: 'ledger' } : null;
+}
+
 /** Takes back the charge of a request that ended without an answer. */
 export function reverse(sql: Sql, operationId: string, now: number, traceId?: string): void {
-  const operation = findLedgerEntry(sql, operationId);
+  const charge = findCharge(sql, operationId);
+  const operation = charge ?? findLedgerEntry(sql, operationId);
   if (operation?.state !== 'charged') return;
   if (traceId !== undefined && traceId !== operation.traceId) return;
   const meter = readMeter(sql, now);
   if (operation.meter !== null && meter.usage.month === operation.month)
     writeMeter(sql, addCalls(meter, operation.meter, -1));
-  putLedgerEntry(sql, operationId, now, { ...operation, state: 'reversed' });
+  const reversed = { ...operation, state: 'reversed' } as const;
+  if (charge === null) putLedgerEntry(sql, operationId, now, reversed);
+  else putCharge(sql, operationId, now, reversed);
 }
 
 /**

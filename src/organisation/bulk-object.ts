@@ -12,7 +12,7 @@ import { type BulkPort, type Input, type Output, readable } from './ports.ts';
 import { BULK_CALLS, type BulkCall } from './release-1.ts';
 import * as store from './sql/bulk.ts';
 import { findCalibrationVersion } from './sql/calibration.ts';
-import { appendTraces } from './sql/organisation.ts';
+import { appendRecords } from './sql/ledger.ts';
 import { matchRulesOfAll } from './sql/rules.ts';
 import type { Sql } from './sql/sql.ts';
 
@@ -121,7 +121,7 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
       if (!this.step(id, complete, { spendMicros, enrichment }))
         return store.hasResult(this.sql, id, lease) ? this.standing(id) : 'lost';
       if (part !== undefined) store.insertResult(this.sql, id, { from: part.from, to: part.to, lease });
-      appendTraces(this.sql, traces, this.now());
+      appendRecords(this.sql, 'trace', traces, this.now());
       if (traces.length > 0) this.drainSoon();
       return this.standing(id);
     };

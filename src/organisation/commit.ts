@@ -1,18 +1,26 @@
 import { utcMonth } from '../domain/metering/usage.ts';
+import { findEntry } from './authorize.ts';
 import type { FinishRequest } from './calls.ts';
+import { appendRecords, putCharge } from './sql/ledger.ts';
 import { addCalls, findLedgerEntry, putLedgerEntry, readMeter, settleEnrichment, writeMeter } from './sql/metering.ts';
 import { appendOutbox } from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';
+import type { WrittenOperations } from './written.ts';
 
 /**
  * Enters the result of an operation: the trace into the outbox, the spend into the month. Once per operation id; a repeat
  * gets the first answer. An operation that could not be authorised, because the object was out of reach, is entered all
  * the same.
  */
-export function commit(sql: Sql, request: FinishRequest, now: number): { readonly answer: string | null } {
+export function commit(
+  sql: Sql,
+  request: FinishRequest,
+  now: number,
+  written: Pick<WrittenOperations, 'has'>,
+): { readonly answer: string | null } {
   // This request's own reservation, even where another request's answer stands.
   if (request.enrichment !== undefined) settleEnrichment(sql, now, request.enrichment);
-  const operation = findLedgerEntry(sql, request.operationId);
+  const operation = findEntry(sql, written, request);
   // Another body under the same Idempotency-Key, served while the object was out of reach: it keeps its own answer.
   const hasOtherBody = operation !== null && operation.bodyHash !== request.bodyHash;
   const spendMicros = newSpend(sql, request, now);
@@ -22,17 +30,23 @@ export function commit(sql: Sql, request: FinishRequest, now: number): { readonl
   }
 
   const { kind, id, record } = request.trace;
-  appendOutbox(sql, kind, id, kind === 'outcome' ? inOrder(record, now) : record, now);
   // The first request under a key outlived its hold; a second one failed and reversed the charge. Charge the first again.
   const recharged = operation?.state === 'reversed' && !hasOtherBody ? operation.meter : null;
   if (recharged !== null) writeMeter(sql, addCalls(readMeter(sql, now), recharged, 1));
   addSpend(sql, spendMicros, now);
+  const meter = operation?.meter ?? null;
+  const entry = { state: 'finished', traceId: id, meter, month: operation?.month ?? utcMonth(now) } as const;
+  if (kind === 'outcome' || kind === 'event') {
+    appendOutbox(sql, kind, id, kind === 'outcome' ? inOrder(record, now) : record, now);
+  } else if (request.bodyHash === null && operation?.place !== 'operation') {
+    putCharge(sql, request.operationId, now, entry, { kind, record });
+    return { answer: request.answer };
+  } else {
+    appendRecords(sql, kind, [[id, record]], now);
+  }
   if (!hasOtherBody) {
     putLedgerEntry(sql, request.operationId, now, {
-      state: 'finished',
-      traceId: request.trace.id,
-      meter: operation?.meter ?? null,
-      month: operation?.month ?? utcMonth(now),
+      ...entry,
       bodyHash: request.bodyHash,
       answer: request.answer,
       heldUntil: null,

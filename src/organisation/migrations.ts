@@ -1,8 +1,11 @@
 import { keepStateVersion, migrateObject, type ObjectMigration } from './migrate.ts';
 import type { Sql, Transact } from './sql/sql.ts';
 
-/** The version of the rows' contents; kernel/version.ts says when it goes up. */
-export const STATE_VERSION = 1;
+/**
+ * The version of the rows' contents; kernel/version.ts says when it goes up. Since 2 the ledger's rows are read, since 3
+ * they are written: a release that does not know them does not start on them.
+ */
+export const STATE_VERSION = 3;
 
 /** The schema of an organisation's object. Append-only; a step that has run anywhere is never edited. */
 export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
@@ -103,6 +106,16 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
     sql: 'alter table operation add column held_until integer;',
   },
   {
+    // One row an operation, by the part of its id that sorts by time. `written`: operations whose rows left it a while ago.
+    name: 'ledger rows',
+    sql: `
+      create table ledger (
+        key text primary key, id text not null, state text not null, meter text, month text, at integer not null,
+        kind text, record text
+      ) without rowid;
+      create table written (slot integer primary key, period integer not null, keys text not null);`,
+  },
+  {
     // Names are 16 bytes of keyed hashes. `state`: a row of `domain/verification/history-codec.ts`.
     name: 'history',
     sql: `
@@ -126,6 +139,8 @@ export const CONTENT_TABLES = [
   'api_key',
   'meter',
   'operation',
+  'ledger',
+  'written',
   'outbox',
   'timer',
   'domain_rule',

@@ -32,6 +32,8 @@ import { countRules, listRules } from './sql/rules.ts';
 import type { Sql } from './sql/sql.ts';
 import { Timers } from './timers.ts';
 import { forgetHeld, objectStatus, STORAGE_FULL_BYTES, STORAGE_LARGE_BYTES, Upkeep } from './upkeep.ts';
+import { UsageProjection } from './usage-projection.ts';
+import { WrittenOperations } from './written.ts';
 
 /** How long rows gather before the outbox is written, so that a burst becomes few statements. */
 const DRAIN_DELAY_MS = SECOND_MS;
@@ -47,6 +49,7 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
   private readonly timers: Timers;
   private levelsLostSince: number | null;
   private organisation: OrganisationSettings | 'deleted' | null;
+  private readonly written: WrittenOperations;
   private readonly outbox: OutboxDrain;
   private readonly erasures: Erasures;
   protected readonly jobs: BulkJobs;
@@ -59,8 +62,10 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
     this.services = services;
     bringUpToDate(this.sql, (work) => ctx.storage.transactionSync(work));
     this.organisation = store.readOrganisation(this.sql);
+    this.written = new WrittenOperations(this.sql);
     this.history = new History(this.sql, this.services.levels);
-    this.outbox = new OutboxDrain(this.sql, this.services, {
+    const usage = new UsageProjection(this.sql, () => this.require().id);
+    this.outbox = new OutboxDrain(this.sql, this.services, this.written, usage, {
       find: async (ids) => {
         const found = await this.services.findTracedAddresses(this.require().id, ids);
         // What waits to be erased from Postgres is not to come back from there.
@@ -69,11 +74,7 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
       learn: (news) => this.transact(() => this.learn(news)),
     });
     this.erasures = new Erasures(this.sql, this.services, this.outbox, () => this.require().id);
-    this.upkeep = new Upkeep(
-      this.sql,
-      (work) => this.transact(work),
-      (usage) => this.project('usage', 'usage', usage),
-    );
+    this.upkeep = new Upkeep(this.sql, (work) => this.transact(work));
     this.jobs = new BulkJobs({
       sql: this.sql,
       now: () => this.now(),
@@ -92,12 +93,13 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
       this.sql,
       this.services.now,
       {
-        outbox: (now) => {
-          this.upkeep.projectUsage(now);
-          return this.outbox.work();
-        },
+        outbox: () => this.outbox.work(),
         erasure: () => this.erasures.work(),
-        ledger: (now) => this.upkeep.expireLedger(now),
+        ledger: (now) => {
+          const expired = this.upkeep.expireLedger(now);
+          if (usage.isDue(now)) this.timers.arm('outbox', now);
+          return expired;
+        },
         levels: () => this.writeLevels(),
         bulk: (now) => bulk.wakeWorkers(now),
         bulk_files: (now) => bulk.deleteFiles(now),
@@ -110,6 +112,9 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
     this.levelsLostSince = levelsDue === null ? null : levelsDue - 2 * WRITE_LEVELS_AFTER_MS;
     if (this.organisation !== null && this.organisation !== 'deleted') {
       ensureDefaultPolicy(this.change(), this.organisation.createdAt);
+      // This timer has no row.
+      const waitsSince = this.outbox.waitingSince();
+      if (waitsSince !== null) this.timers.arm('outbox', waitsSince + DRAIN_DELAY_MS);
       // The release before does not set this timer.
       if (store.countErasures(this.sql) > 0) this.timers.arm('erasure', this.now());
     }
@@ -123,7 +128,7 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
    * Returns without waiting for the timers' work, because the platform delays the next alarm until this one has returned.
    */
   override async alarm(): Promise<void> {
-    void this.timers.run();
+    void this.timers.ring();
   }
 
   async admit(request: Input<'admit'>): Output<'admit'> {
@@ -132,7 +137,7 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
     if (organisation === null || organisation === 'deleted') return { ok: false, refusal: 'unauthorized', rate: null };
     const now = this.now();
     const isFull = this.ctx.storage.sql.databaseSize > STORAGE_FULL_BYTES;
-    const answer = this.transact(() => authorize(sql, organisation, readable(request), now, isFull));
+    const answer = this.transact(() => authorize(sql, organisation, readable(request), now, isFull, this.written));
     if (!answer.ok || request.faulty) return answer;
     this.timers.arm('ledger', now + HOUR_MS);
     const { probe } = request;
@@ -146,7 +151,7 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
     const isLarge = this.ctx.storage.sql.databaseSize > STORAGE_LARGE_BYTES;
     const kept = isLarge && request.trace.kind === 'trace' ? withoutDetail(readable(request)) : readable(request);
     const { answer } = this.transact(() => {
-      const committed = commit(this.sql, kept, now);
+      const committed = commit(this.sql, kept, now, this.written);
       if (kept.learnt) this.learn([kept.learnt]);
       return committed;
     });

@@ -4,10 +4,13 @@ import { type Id, idOrNull } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
 import { traceRows } from './feedback.ts';
-import { drainBackoffMs, drainOutbox } from './outbox.ts';
+import { drainBackoffMs, drainOutbox, type OutboxDeps } from './outbox.ts';
 import type { ObjectServices, TracedAddresses } from './services.ts';
+import * as ledger from './sql/ledger.ts';
 import * as store from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';
+import type { UsageProjection } from './usage-projection.ts';
+import type { WrittenOperations } from './written.ts';
 
 /** Where the drain enters what reports and events show, once it is known whom they are about. */
 export interface DrainedHistory {
@@ -17,42 +20,67 @@ export interface DrainedHistory {
 
 const DELETED: WriteFailure = { kind: 'unavailable', error: new Error('the organisation was deleted') };
 
+/** The last rows that a drain writes: of the ledger by its key, of the outbox by its number. */
+interface End {
+  readonly key: string;
+  readonly seq: number;
+}
+
 /**
- * Writes an object's outbox to Postgres. One drain runs at a time: a second caller waits for it (inside one object a
- * promise may be shared) and then writes what came meanwhile.
+ * Writes an object's outbox to Postgres, the records in its ledger first: a report never overtakes its trace. One drain runs at a
+ * time: a second caller waits for it (inside one object a promise may be shared) and then writes what came meanwhile.
  */
 export class OutboxDrain {
   private readonly sql: Sql;
   private readonly services: ObjectServices;
+  private readonly written: WrittenOperations;
+  private readonly usage: UsageProjection;
   private readonly history: DrainedHistory;
   private running: Promise<boolean> | null = null;
   private stopped = false;
   private failures = 0;
 
-  constructor(sql: Sql, services: ObjectServices, history: DrainedHistory) {
+  constructor(
+    sql: Sql,
+    services: ObjectServices,
+    written: WrittenOperations,
+    usage: UsageProjection,
+    history: DrainedHistory,
+  ) {
     this.sql = sql;
     this.services = services;
+    this.written = written;
+    this.usage = usage;
     this.history = history;
   }
 
   /** Writes everything in the outbox at the time of the call; false when Postgres could not be reached. */
   async drain(): Promise<boolean> {
-    const lastSeq = store.lastOutboxSeq(this.sql);
+    const end: End = { key: ledger.lastKey(this.sql), seq: store.lastOutboxSeq(this.sql) };
     while (this.running) {
       if (!(await this.running)) return false;
-      if (store.listOutbox(this.sql, lastSeq, 1).length === 0) return true;
+      const isLeft =
+        ledger.waitingSince(this.sql, end.key) !== null || store.listOutbox(this.sql, end.seq, 1).length > 0;
+      if (!isLeft) return true;
     }
-    this.running = this.write(lastSeq).finally(() => {
+    this.running = this.write(end).finally(() => {
       this.running = null;
     });
     return this.running;
   }
 
+  /** Since when something waits; null when all is written. */
+  waitingSince(): number | null {
+    const since = [ledger.waitingSince(this.sql, ledger.lastKey(this.sql)), store.outboxOldestAt(this.sql)];
+    const found = since.filter((at) => at !== null);
+    return found.length === 0 ? null : Math.min(...found);
+  }
+
   /** The outbox timer: after a failure it waits longer each time. */
   async work(): Promise<() => number | null> {
-    const drained = await this.drain();
+    const drained = (await this.drain()) && (await this.writeUsage());
     this.failures = drained ? 0 : this.failures + 1;
-    const oldestAt = store.outboxOldestAt(this.sql);
+    const oldestAt = this.waitingSince();
     if (oldestAt !== null) this.services.counters.add('outbox_age_ms', this.services.now() - oldestAt);
     return () => this.nextAt();
   }
@@ -65,10 +93,10 @@ export class OutboxDrain {
 
   /** Null when all is written. Rows that came during a drain may have waited their second already. */
   private nextAt(): number | null {
-    const oldestAt = store.outboxOldestAt(this.sql);
+    const oldestAt = this.waitingSince();
     const now = this.services.now();
-    if (oldestAt === null) return null;
-    return this.failures === 0 ? Math.max(now, oldestAt + drainBackoffMs(0)) : now + drainBackoffMs(this.failures);
+    if (this.failures > 0) return now + drainBackoffMs(this.failures);
+    return oldestAt === null ? null : Math.max(now, oldestAt + drainBackoffMs(0));
   }
 
   /**
@@ -85,23 +113,75 @@ export class OutboxDrain {
     return rewritten;
   }
 
-  private write(lastSeq: number): Promise<boolean> {
+  /** False when Postgres could not be reached. */
+  private async writeUsage(): Promise<boolean> {
+    if (this.stopped) return false;
+    const failure = await this.usage.write(this.services.now(), (kind, rows) => this.send(kind, rows));
+    if (failure?.kind === 'rejected')
+      log('error', 'outbox_row_refused', { kind: 'usage', ...describeError(failure.error) });
+    return failure?.kind !== 'unavailable';
+  }
+
+  private async write(end: End): Promise<boolean> {
+    const kinds = ledger.waitingSince(this.sql, end.key) === null ? [] : ledger.LEDGER_KINDS;
+    for (const kind of kinds) {
+      if (!(await drainOutbox(this.ledgerRows(kind, end.key)))) return false;
+    }
     return drainOutbox({
-      list: (limit) => store.listOutbox(this.sql, lastSeq, limit),
+      list: (limit) => store.listOutbox(this.sql, end.seq, limit),
       read: (fromSeq, toSeq) => store.readOutbox(this.sql, fromSeq, toSeq),
-      write: async (kind, rows) => {
-        if (this.stopped) return DELETED;
-        this.services.counters.add('outbox_rows', rows.length, kind);
-        const failure = await this.writeTraced(kind, rows);
-        if (failure?.kind === 'unavailable')
-          log(failureLevel(failure.error), 'outbox_not_written', { kind, ...describeError(failure.error) });
-        return failure;
-      },
+      write: (kind, rows) => this.send(kind, rows),
       remove: (seqs) => store.deleteOutbox(this.sql, seqs),
       setAside: (row, failure) => {
         store.setAsideOutbox(this.sql, row.seq, row.kind === 'event' ? withoutProperties(row.record) : row.record);
-        log('error', 'outbox_row_refused', { kind: row.kind, id: idOrNull(row.id), ...describeError(failure.error) });
+        logRefused(row, failure);
       },
     });
   }
+
+  /** The ledger's rows of one kind as drains see them: each row's number is its place on the page that was listed last. */
+  private ledgerRows(kind: ledger.LedgerKind, upTo: string): OutboxDeps {
+    const { sql, written } = this;
+    let page: ledger.WaitingRow[] = [];
+    // Operations answered meanwhile are left to the next drain, or a busy organisation's would never end.
+    let after = '';
+    const leave = (rows: readonly ledger.WaitingRow[]): void => {
+      // The organisation was deleted meanwhile: nothing is entered any more.
+      if (this.stopped) return;
+      const keys = rows.map(({ key }) => key);
+      ledger.deleteRows(sql, keys);
+      written.add(rows, this.services.now());
+      after = [after, ...keys].reduce((last, key) => (key > last ? key : last));
+    };
+    const rowsAt = (seqs: readonly number[]) => seqs.flatMap((seq) => page[seq] ?? []);
+    return {
+      list: (limit) => {
+        page = ledger.listWaiting(sql, kind, after, upTo, limit);
+        return page.map(({ chars }, seq) => ({ seq, kind, chars }));
+      },
+      read: (fromSeq, toSeq) => {
+        const keys = page.slice(fromSeq, toSeq + 1).map(({ key }) => key);
+        return ledger.readWaiting(sql, keys).map((row, at) => ({ ...row, seq: fromSeq + at }));
+      },
+      write: (_, rows) => this.send(kind, rows),
+      remove: (seqs) => leave(rowsAt(seqs)),
+      setAside: (row, failure) => {
+        if (!this.stopped) store.appendSetAside(sql, row);
+        leave(rowsAt([row.seq]));
+        logRefused(row, failure);
+      },
+    };
+  }
+
+  private async send(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null> {
+    if (this.stopped) return DELETED;
+    this.services.counters.add('outbox_rows', rows.length, kind);
+    const failure = await this.writeTraced(kind, rows);
+    if (failure?.kind === 'unavailable')
+      log(failureLevel(failure.error), 'outbox_not_written', { kind, ...describeError(failure.error) });
+    return failure;
+  }
 }
+
+const logRefused = (row: OutboxRow, { error }: WriteFailure): void =>
+  log('error', 'outbox_row_refused', { kind: row.kind, id: idOrNull(row.id), ...describeError(error) });

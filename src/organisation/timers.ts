@@ -2,9 +2,12 @@ import type { Clock } from '../kernel/clock.ts';
 import { clearTimer, listTimers, setTimer } from './sql/organisation.ts';
 import type { Sql, Transact } from './sql/sql.ts';
 
-/** The row that keeps each timer's deadline. The timers of bulk jobs share one, which says when the first is due. */
+/**
+ * The row that keeps each timer's deadline. The timers of bulk jobs share one, which says when the first is due. The
+ * outbox's has none, because two rows a drain are dear: what waits says at the object's start that it is due.
+ */
 const ROWS = {
-  outbox: 'outbox',
+  outbox: null,
   erasure: 'erasure',
   ledger: 'ledger',
   levels: 'levels',
@@ -27,7 +30,7 @@ const RETRY_MS = 30_000;
 
 /**
  * Many timers on an object's one alarm. Deadlines are rows in service time; the alarm is only a hint that some may be
- * due. `armed` mirrors the rows in memory, so that setting a timer again writes nothing. Different timers run side by
+ * due. It bills a row each time it is set, so one that is set for earlier than it need be is left. `armed` mirrors the rows in memory, so that setting a timer again writes nothing. Different timers run side by
  * side, but a timer never runs twice at once. A deadline stays in its row until the work is done.
  */
 export class Timers {
@@ -38,6 +41,8 @@ export class Timers {
   private readonly onError: (name: TimerName, error: unknown) => void;
   private readonly armed = new Map<TimerName, number>();
   private readonly running = new Map<TimerName, Promise<void>>();
+  /** What the alarm is known to be set for. */
+  private alarmAt: number | null = null;
 
   constructor(
     sql: Sql,
@@ -53,7 +58,8 @@ export class Timers {
     this.onError = onError;
     const rows = new Map(listTimers(sql).map((timer) => [timer.name, timer.due_at]));
     for (const name of NAMES) {
-      const dueAt = rows.get(ROWS[name]);
+      const row = ROWS[name];
+      const dueAt = row === null ? undefined : rows.get(row);
       if (dueAt !== undefined) this.armed.set(name, dueAt);
     }
   }
@@ -78,15 +84,22 @@ export class Timers {
     else this.rearm();
   }
 
+  /** The alarm goes off. */
+  async ring(): Promise<void> {
+    this.alarmAt = null;
+    await this.run();
+  }
+
   /**
    * Begins what is due, and ends when all running work has ended. A timer that fails is logged and tried again; it never
    * stops the others.
    */
   async run(): Promise<void> {
     const now = this.now();
-    for (const [name, dueAt] of Array.from(this.armed)) {
-      if (dueAt <= now && !this.running.has(name)) this.running.set(name, this.carryOut(name, now));
-    }
+    const due = Array.from(this.armed).filter(([name, dueAt]) => dueAt <= now && !this.running.has(name));
+    for (const [name] of due) this.running.set(name, this.carryOut(name, now));
+    // Nothing is to be done: the alarm was early, and gets the right time.
+    if (this.running.size === 0) this.alarmAt = null;
     this.rearm();
     // Running work may set another timer that is due at once: wait for that too.
     while (this.running.size > 0) await Promise.all(this.running.values());
@@ -100,12 +113,14 @@ export class Timers {
     } catch (error) {
       this.armed.clear();
       for (const [name, dueAt] of before) this.armed.set(name, dueAt);
+      this.alarmAt = null;
       throw error;
     }
   }
 
   clear(): void {
     this.armed.clear();
+    this.alarmAt = null;
   }
 
   private async carryOut(name: TimerName, now: number): Promise<void> {
@@ -128,6 +143,7 @@ export class Timers {
     if (dueAt === null) this.armed.delete(name);
     else this.armed.set(name, dueAt);
     const row = ROWS[name];
+    if (row === null) return;
     const dueAts = [...this.armed].flatMap(([each, at]) => (ROWS[each] === row ? [at] : []));
     if (dueAts.length === 0) clearTimer(this.sql, row);
     else setTimer(this.sql, row, Math.min(...dueAts));
@@ -137,6 +153,9 @@ export class Timers {
   private rearm(): void {
     const retryAt = this.now() + RETRY_MS;
     const next = Math.min(...[...this.armed].map(([name, dueAt]) => (this.running.has(name) ? retryAt : dueAt)));
-    if (Number.isFinite(next)) this.setAlarm(next);
+    const isSet = this.alarmAt !== null && this.alarmAt > this.now() && this.alarmAt <= next;
+    if (isSet || !Number.isFinite(next)) return;
+    this.alarmAt = next;
+    this.setAlarm(next);
   }
 }

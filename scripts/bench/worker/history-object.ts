@@ -13,6 +13,8 @@ import type { Sql, SqlRow, SqlValue } from '../../../src/organisation/sql/sql.ts
 
 const AT_ONCE = 10_000;
 
+const NOTHING_WRITTEN = { has: () => false };
+
 /** Hex digits of so many random bytes. */
 const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -88,7 +90,7 @@ export class HistoryObject extends DurableObject {
       const addressHash = names[i] ?? randomHex(32);
       const now = Date.now();
       this.ctx.storage.transactionSync(() =>
-        authorize(this.sql, settings, { ...request, operationId, traceId: operationId }, now, false),
+        authorize(this.sql, settings, { ...request, operationId, traceId: operationId }, now, false, NOTHING_WRITTEN),
       );
       const probe = { domain: randomHex(16), purpose: 'signup' } as const;
       if (this.history.known(addressHash, probe, 'key_1').address !== null) found += 1;

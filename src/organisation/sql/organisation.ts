@@ -1,19 +1,11 @@
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
-import { asciiJson } from '../../kernel/ascii-json.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import type { OutboxRow } from '../../storage/outbox-row.ts';
 import type { Flushed, HeldAddress } from '../calls.ts';
 import type { OutboxEntry } from '../outbox.ts';
-import {
-  type ColumnsOf,
-  first,
-  insertRecord,
-  insertRecords,
-  type RowOf,
-  type Sql,
-  type SqlRow,
-  selectList,
-} from './sql.ts';
+import { findWaiting, ledgerKey } from './ledger.ts';
+import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, type SqlRow, selectList } from './sql.ts';
+import { storable } from './storable.ts';
 
 /** The organisation's settings, `deleted` for a tombstone, or null for an object that was never filled. */
 export function readOrganisation(sql: Sql): OrganisationSettings | 'deleted' | null {
@@ -34,31 +26,9 @@ export function writeOrganisation(sql: Sql, settings: OrganisationSettings | nul
 const NEW_ROW: ColumnsOf<Omit<OutboxRow, 'seq'>> = { kind: 'kind', id: 'id', record: 'record', at: 'at' };
 const OUTBOX: ColumnsOf<OutboxRow> = { seq: 'seq', ...NEW_ROW };
 
-/**
- * In JSON: an escaped backslash or surrogate pair, which stays, or a character that Postgres refuses even when escaped.
- */
-const ESCAPES =
-  /(\\\\|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|\\u(?:0000|[dD][89a-fA-F][\da-fA-F]{2})/g;
-
-/**
- * Drops characters that Postgres refuses. Inputs are checked for them; if one slips through, losing it is better than losing the record.
- */
-const storable = (record: string): string => asciiJson(record.replace(ESCAPES, (_, kept?: string) => kept ?? '\ufffd'));
-
 /** Appends a row for Postgres. `id` is the record's own; writing a record twice is harmless. */
 export function appendOutbox(sql: Sql, kind: OutboxRow['kind'], id: string, record: string, at: number): void {
   insertRecord(sql, 'outbox', NEW_ROW, { kind, id, record: storable(record), at }, '');
-}
-
-const TRACES_A_STATEMENT = 25;
-
-/** Appends the traces of a range: ids and records. */
-export function appendTraces(sql: Sql, traces: readonly (readonly [string, string])[], at: number): void {
-  for (let from = 0; from < traces.length; from += TRACES_A_STATEMENT) {
-    const some = traces.slice(from, from + TRACES_A_STATEMENT);
-    const rows = some.map(([id, record]) => ({ kind: 'trace', id, record: storable(record), at }));
-    insertRecords(sql, 'outbox', NEW_ROW, rows, '');
-  }
 }
 
 /** The oldest waiting rows up to `lastSeq`, oldest first, without their records. */
@@ -103,6 +73,11 @@ export function setAsideOutbox(sql: Sql, seq: number, record: string): void {
   sql.exec('update outbox set dead = 1, record = ? where seq = ?', storable(record), seq);
 }
 
+/** Enters a row of the ledger that Postgres rejects as one that is set aside. */
+export function appendSetAside(sql: Sql, { kind, id, record, at }: Omit<OutboxRow, 'seq'>): void {
+  sql.exec('insert into outbox (kind, id, record, at, dead) values (?, ?, ?, ?, 1)', kind, id, record, at);
+}
+
 /**
  * The rows of a trace that wait for Postgres: its record (a decision is also found by its verification's id) and the
  * newest report of its outcome, whose row has the trace's id.
@@ -110,12 +85,13 @@ export function setAsideOutbox(sql: Sql, seq: number, record: string): void {
 export function findHeld(sql: Sql, traceId: Id<'vr' | 'dc'> | null): Omit<Flushed, 'drained'> {
   if (traceId === null) return { held: null };
   const [own, decision] = [siblingId('vr', traceId), siblingId('dc', traceId)];
-  const trace = first<{ record: string }>(
+  const set = first<{ record: string }>(
     sql,
     "select record from outbox where kind = 'trace' and id in (?, ?)",
     traceId,
     decision,
   );
+  const trace = findWaiting(sql, traceId) ?? set;
   const outcome = first<{ record: string }>(
     sql,
     "select record from outbox where kind = 'outcome' and id = ? and dead = 0 order by seq desc limit 1",
@@ -131,8 +107,13 @@ export function findHeldAddresses(sql: Sql, ids: readonly Id<'vr' | 'dc'>[]): He
     .exec<SqlRow & Omit<HeldAddress, 'mode'> & { mode: HeldAddress['mode'] }>(
       `select id, record ->> 'mode' as mode, record ->> 'keyId' as keyId, record ->> 'addressHash' as addressHash,
          record ->> 'display' as display
-       from outbox where kind = 'trace' and id in (select value from json_each(?))`,
+       from (
+         select id, record from outbox where kind = 'trace' and id in (select value from json_each(?))
+         union all
+         select id, record from ledger where kind = 'trace' and key in (select value from json_each(?))
+       )`,
       JSON.stringify(ids.flatMap((id) => [id, siblingId('dc', id)])),
+      JSON.stringify(ids.map(ledgerKey)),
     )
     .toArray();
   return rows.flatMap(({ id, ...address }) =>

@@ -302,7 +302,7 @@ describe('the ledger', () => {
       vi.setSystemTime(START_MS + ms);
       await organisation.object.tick();
       return organisation.storage.sql
-        .exec<{ id: string }>('select id from operation order by id')
+        .exec<{ id: string }>('select id from operation union select id from ledger order by id')
         .toArray()
         .map(({ id }) => id);
     };

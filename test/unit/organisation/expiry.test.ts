@@ -23,7 +23,7 @@ async function passTo({ object, storage }: TestOrganisation, endMs: number): Pro
   vi.setSystemTime(endMs);
 }
 
-const operations = ({ storage }: TestOrganisation): unknown[] => storage.sql.exec('select id from operation').toArray();
+const operations = ({ storage }: TestOrganisation): unknown[] => storage.sql.exec('select id from ledger').toArray();
 
 describe('the ledger of a busy organisation', () => {
   // Some 3,000 verifications within half a minute is what the default rate lets through.

@@ -60,32 +60,32 @@ function createSlow(nextAt: () => number | null = never) {
 describe('arming', () => {
   it('writes a row and sets the alarm once, however often it is asked for', () => {
     const { timers, alarms, rows } = createTimers();
-    for (let i = 0; i < 5; i += 1) timers.arm('outbox', NOW + i);
-    expect(rows()).toEqual({ outbox: NOW });
+    for (let i = 0; i < 5; i += 1) timers.arm('erasure', NOW + i);
+    expect(rows()).toEqual({ erasure: NOW });
     expect(alarms).toEqual([NOW]);
   });
 
   it('leaves a set timer alone, also for an earlier time', () => {
     const { timers, alarms, rows } = createTimers();
-    timers.arm('outbox', NOW + 60_000);
-    timers.arm('outbox', NOW);
-    expect(rows()).toEqual({ outbox: NOW + 60_000 });
+    timers.arm('erasure', NOW + 60_000);
+    timers.arm('erasure', NOW);
+    expect(rows()).toEqual({ erasure: NOW + 60_000 });
     expect(alarms).toEqual([NOW + 60_000]);
   });
 
   it('sets the one alarm to the earliest of all', () => {
     const { timers, alarms } = createTimers();
-    timers.arm('outbox', NOW + 1_000);
+    timers.arm('erasure', NOW + 1_000);
     timers.arm('ledger', NOW + 3_600_000);
     expect(alarms.at(-1)).toBe(NOW + 1_000);
   });
 
   it('is remembered after a restart', () => {
     const storage = createMigratedStorage();
-    createTimers({}, storage).timers.arm('outbox', NOW);
+    createTimers({}, storage).timers.arm('erasure', NOW);
     const again = createTimers({}, storage);
-    again.timers.arm('outbox', NOW + 1_000);
-    expect(again.rows()).toEqual({ outbox: NOW });
+    again.timers.arm('erasure', NOW + 1_000);
+    expect(again.rows()).toEqual({ erasure: NOW });
     expect(again.alarms).toEqual([]);
   });
 
@@ -94,38 +94,71 @@ describe('arming', () => {
     const { timers, rows } = createTimers({}, storage);
     timers.arm('ledger', NOW + 5_000);
     const work = () => {
-      timers.arm('outbox', NOW);
+      timers.arm('erasure', NOW);
       timers.advance('ledger', NOW + 1_000);
       throw new Error('rolled back');
     };
     expect(() => timers.transact((all) => storage.transactionSync(all), work)).toThrow('rolled back');
-    timers.arm('outbox', NOW + 1);
-    expect(rows()).toEqual({ outbox: NOW + 1, ledger: NOW + 5_000 });
+    timers.arm('erasure', NOW + 1);
+    expect(rows()).toEqual({ erasure: NOW + 1, ledger: NOW + 5_000 });
+  });
+});
+
+describe('the outbox’s timer', () => {
+  it('has no row: what waits is found when the object starts', async () => {
+    const { timers, alarms, ran, rows, runAt } = createTimers();
+    timers.arm('outbox', NOW);
+    expect({ rows: rows(), alarms }).toEqual({ rows: {}, alarms: [NOW] });
+    await runAt(NOW);
+    expect(ran).toEqual(['outbox']);
+  });
+});
+
+describe('the alarm', () => {
+  it('that is set for earlier than it need be is left, and set right when it goes off for nothing', async () => {
+    const { timers, alarms, runAt, time } = createTimers();
+    timers.arm('ledger', NOW + 3_600_000);
+    timers.arm('outbox', NOW);
+    await runAt(NOW);
+    // The one for work that may end with its object.
+    expect(alarms).toEqual([NOW + 3_600_000, NOW, NOW + 30_000]);
+    time.now = NOW + 30_000;
+    await timers.ring();
+    expect(alarms.at(-1)).toBe(NOW + 3_600_000);
+  });
+
+  it('that went off is set again for what is left', async () => {
+    const { timers, alarms, time } = createTimers();
+    timers.arm('outbox', NOW);
+    timers.arm('erasure', NOW + 1_000);
+    time.now = NOW;
+    await timers.ring();
+    expect(alarms.at(-1)).toBe(NOW + 1_000);
   });
 });
 
 describe('running', () => {
   it('does what is due and leaves the rest, with the alarm set for it', async () => {
     const { timers, alarms, ran, rows, runAt } = createTimers();
-    timers.arm('outbox', NOW);
+    timers.arm('erasure', NOW);
     timers.arm('ledger', NOW + 1);
     await runAt(NOW);
-    expect(ran).toEqual(['outbox']);
+    expect(ran).toEqual(['erasure']);
     expect(rows()).toEqual({ ledger: NOW + 1 });
     expect(alarms.at(-1)).toBe(NOW + 1);
   });
 
   it('sets the timer again when its work says so', async () => {
-    const { timers, alarms, rows, runAt } = createTimers({ outbox: async (now) => () => now + 5_000 });
-    timers.arm('outbox', NOW);
+    const { timers, alarms, rows, runAt } = createTimers({ erasure: async (now) => () => now + 5_000 });
+    timers.arm('erasure', NOW);
     await runAt(NOW);
-    expect(rows()).toEqual({ outbox: NOW + 5_000 });
+    expect(rows()).toEqual({ erasure: NOW + 5_000 });
     expect(alarms.at(-1)).toBe(NOW + 5_000);
   });
 
   it('before anything is due, as an early alarm does, only sets the alarm again', async () => {
     const { timers, alarms, ran, runAt } = createTimers();
-    timers.arm('outbox', NOW);
+    timers.arm('erasure', NOW);
     await runAt(NOW - 1);
     expect(ran).toEqual([]);
     expect(alarms).toEqual([NOW, NOW]);
@@ -137,7 +170,7 @@ describe('running', () => {
     expect(alarms).toEqual([]);
   });
 
-  it.each(['outbox', 'ledger'] as const)(
+  it.each(['erasure', 'ledger'] as const)(
     'tries a failing %s timer again, and never lets it stop the other',
     async (failing) => {
       const { timers, alarms, ran, failed, rows, runAt } = createTimers({
@@ -145,10 +178,10 @@ describe('running', () => {
           throw new Error('broken');
         },
       });
-      timers.arm('outbox', NOW);
+      timers.arm('erasure', NOW);
       timers.arm('ledger', NOW);
       await runAt(NOW);
-      expect(ran.toSorted()).toEqual(['ledger', 'outbox']);
+      expect(ran.toSorted()).toEqual(['erasure', 'ledger']);
       expect(failed).toEqual([`${failing}: broken`]);
       expect(rows()).toEqual({ [failing]: NOW + 30_000 });
       expect(alarms.at(-1)).toBe(NOW + 30_000);
@@ -169,26 +202,26 @@ describe('running', () => {
     const late: { timers?: Timers } = {};
     const { timers, alarms, rows, runAt } = createTimers({
       ledger: async (now) => {
-        late.timers?.arm('outbox', now);
+        late.timers?.arm('erasure', now);
         return () => now + 1_000;
       },
     });
     late.timers = timers;
     timers.arm('ledger', NOW);
     await runAt(NOW);
-    expect(rows()).toEqual({ outbox: NOW, ledger: NOW + 1_000 });
+    expect(rows()).toEqual({ erasure: NOW, ledger: NOW + 1_000 });
     expect(alarms.at(-1)).toBe(NOW);
   });
 
   it('keeps no timer waiting for another’s work', async () => {
     const slow = createSlow();
-    const { timers, ran, rows, runAt } = createTimers({ outbox: slow.work });
-    timers.arm('outbox', NOW);
+    const { timers, ran, rows, runAt } = createTimers({ erasure: slow.work });
+    timers.arm('erasure', NOW);
     const running = runAt(NOW);
     for (const name of ['ledger', 'bulk_mails'] as const) timers.arm(name, NOW + 1);
     const later = runAt(NOW + 1);
     await Promise.resolve();
-    expect(ran).toEqual(['outbox', 'ledger', 'bulk_mails']);
+    expect(ran).toEqual(['erasure', 'ledger', 'bulk_mails']);
     slow.end();
     await Promise.all([running, later]);
     expect(rows()).toEqual({});
@@ -196,29 +229,29 @@ describe('running', () => {
 
   it('does not begin a timer that is at work, and waits for it', async () => {
     const slow = createSlow();
-    const { timers, ran, runAt } = createTimers({ outbox: slow.work });
-    timers.arm('outbox', NOW);
+    const { timers, ran, runAt } = createTimers({ erasure: slow.work });
+    timers.arm('erasure', NOW);
     const runs = [runAt(NOW), runAt(NOW), runAt(NOW + 60_000)];
     const ended: number[] = [];
     for (const [i, run] of runs.entries()) void run.then(() => ended.push(i));
     await new Promise((resolve) => setTimeout(resolve));
-    expect([ran, ended]).toEqual([['outbox'], []]);
+    expect([ran, ended]).toEqual([['erasure'], []]);
     slow.end();
     await Promise.all(runs);
-    expect(ran).toEqual(['outbox']);
+    expect(ran).toEqual(['erasure']);
   });
 
   it('keeps an alarm set for work that may end with its object, and a new object takes the work up', async () => {
     const storage = createMigratedStorage();
-    const { timers, alarms, rows, runAt } = createTimers({ outbox: createSlow().work }, storage);
-    timers.arm('outbox', NOW);
+    const { timers, alarms, rows, runAt } = createTimers({ erasure: createSlow().work }, storage);
+    timers.arm('erasure', NOW);
     timers.arm('ledger', NOW + 3_600_000);
     void runAt(NOW);
     expect(alarms.at(-1)).toBe(NOW + 30_000);
-    expect(rows()).toMatchObject({ outbox: NOW });
+    expect(rows()).toMatchObject({ erasure: NOW });
     const again = createTimers({}, storage);
     await again.runAt(NOW + 30_000);
-    expect(again.ran).toEqual(['outbox']);
+    expect(again.ran).toEqual(['erasure']);
   });
 
   it('asks when a timer is due again once its work has ended, so that what came meanwhile counts', async () => {
@@ -259,8 +292,8 @@ describe('running', () => {
   // The organisation is deleted while the outbox timer waits for Postgres.
   it('never brings back a timer that was cleared while it was at work', async () => {
     const slow = createSlow(() => NOW + 1);
-    const { sql, timers, alarms, rows, runAt } = createTimers({ outbox: slow.work });
-    timers.arm('outbox', NOW);
+    const { sql, timers, alarms, rows, runAt } = createTimers({ erasure: slow.work });
+    timers.arm('erasure', NOW);
     const running = runAt(NOW);
     sql.exec('delete from timer');
     timers.clear();

@@ -1,0 +1,63 @@
+import { SECOND_MS } from '../kernel/clock.ts';
+import { ledgerKey } from './sql/ledger.ts';
+import type { Sql } from './sql/sql.ts';
+
+/**
+ * How long an operation is remembered after its answer: our own transport sends a finish again for 5 s at most, and a
+ * request takes at most 70 s.
+ */
+const REMEMBERED_MS = 120 * SECOND_MS;
+/** Operations written within this time share a row, so that a drain writes one row. */
+const PERIOD_MS = 5 * SECOND_MS;
+/** A row is used again once all that it names is forgotten. */
+const SLOTS = REMEMBERED_MS / PERIOD_MS + 2;
+
+interface Slot {
+  readonly period: number;
+  readonly keys: readonly string[];
+}
+
+/**
+ * The operations whose rows have left the ledger for Postgres within the last minutes. A repeat that our own transport
+ * sends late, also after a restart of the object, neither charges again nor books its spend again.
+ */
+export class WrittenOperations {
+  private readonly sql: Sql;
+  private readonly slots: Map<number, Slot>;
+  private readonly keys: Set<string>;
+
+  constructor(sql: Sql) {
+    this.sql = sql;
+    const rows = sql.exec<{ slot: number; period: number; keys: string }>('select slot, period, keys from written');
+    this.slots = new Map(
+      rows.toArray().map(({ slot, period, keys }) => [slot, { period, keys: JSON.parse(keys) as string[] }]),
+    );
+    this.keys = new Set(Array.from(this.slots.values()).flatMap(({ keys }) => keys));
+  }
+
+  has(operationId: string): boolean {
+    return this.keys.has(ledgerKey(operationId));
+  }
+
+  /** Remembers the rows of operations among these that were answered a short while ago. */
+  add(rows: readonly { readonly key: string; readonly state: string; readonly at: number }[], now: number): void {
+    const fresh = rows.filter(({ state, at }) => state === 'finished' && at > now - REMEMBERED_MS);
+    if (fresh.length === 0) return;
+    const period = Math.floor(now / PERIOD_MS);
+    const slot = period % SLOTS;
+    const before = this.slots.get(slot);
+    const isSame = before?.period === period;
+    if (!isSame) for (const key of before?.keys ?? []) this.keys.delete(key);
+    const added = fresh.map(({ key }) => key);
+    for (const key of added) this.keys.add(key);
+    const keys = isSame ? before.keys.concat(added) : added;
+    this.slots.set(slot, { period, keys });
+    this.sql.exec(
+      `insert into written (slot, period, keys) values (?, ?, ?)
+       on conflict (slot) do update set period = excluded.period, keys = excluded.keys`,
+      slot,
+      period,
+      JSON.stringify(keys),
+    );
+  }
+}

@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
+import { type Id, newId, siblingId } from '../../../src/kernel/ids.ts';
+import { putLedgerEntry } from '../../../src/organisation/sql/metering.ts';
+import { appendOutbox } from '../../../src/organisation/sql/organisation.ts';
+import { type FakeNeon, stubNeon } from '../../support/fake-neon.ts';
+import { createTestOrganisation } from '../../support/organisation.ts';
+import { START_MS, traceRecord } from '../../support/records.ts';
+
+let neon: FakeNeon;
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+  for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
+  neon = stubNeon();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** An organisation whose own rows are written out, and what stands in its ledger. */
+async function createWritten() {
+  const organisation = await createTestOrganisation();
+  await organisation.object.tick();
+  await organisation.object.flush(null);
+  neon.statements.length = 0;
+  const charge = (id: Id<'vr'>) => organisation.admit({ operationId: id });
+  const rows = () => (organisation.dump().ledger ?? []) as { id: string; state: string }[];
+  const finish = (id: Id<'vr'>, spendMicros = 0) =>
+    organisation.finish(id, { spendMicros, trace: { kind: 'trace', id, record: JSON.stringify(traceRecord({ id })) } });
+  const tickAt = async (ms: number) => {
+    vi.setSystemTime(START_MS + ms);
+    await organisation.object.tick();
+  };
+  const traces = () => neon.statements.filter(({ table }) => table === 'trace').length;
+  return { ...organisation, charge, rows, finish, tickAt, traces };
+}
+
+const idAt = (ms: number): Id<'vr'> => newId('vr', START_MS + ms);
+
+describe('an operation’s row', () => {
+  it('is completed by its answer, and leaves once Postgres has the trace', async () => {
+    const { charge, finish, rows, tickAt, traces } = await createWritten();
+    const id = idAt(0);
+    await charge(id);
+    await finish(id);
+    expect(rows()).toMatchObject([{ id, state: 'finished' }]);
+    await tickAt(SECOND_MS);
+    expect(traces()).toBe(1);
+    expect(rows()).toEqual([]);
+  });
+
+  it('that is answered after younger ones were written is written in its turn', async () => {
+    const { charge, finish, rows, tickAt, traces } = await createWritten();
+    const [slow, quick] = [idAt(-SECOND_MS), idAt(0)];
+    for (const id of [slow, quick]) await charge(id);
+    await finish(quick);
+    await tickAt(SECOND_MS);
+    expect(rows()).toMatchObject([{ id: slow, state: 'charged' }]);
+    await finish(slow);
+    await tickAt(2 * SECOND_MS);
+    expect(traces()).toBe(2);
+    expect(rows()).toEqual([]);
+  });
+
+  it('that waits is shown, under both ids of a decision', async () => {
+    const { charge, finish, object } = await createWritten();
+    neon.answer = () => 'down';
+    const id = idAt(0);
+    await charge(id);
+    await finish(id);
+    for (const each of [id, siblingId('dc', id)]) {
+      const { drained, held } = await object.flush(each);
+      expect({ drained, id: JSON.parse(held ?? '{}').id }).toEqual({ drained: false, id });
+    }
+    const { heldAddresses } = await object.flush(null, [id]);
+    expect(heldAddresses?.[0]).toMatchObject({ id });
+    expect(await object.status()).toMatchObject({ outboxRows: 1, outboxOldestAt: START_MS });
+  });
+
+  it('that Postgres refuses is set aside, and holds up no other', async () => {
+    const { charge, finish, object, rows, tickAt } = await createWritten();
+    const ids = [idAt(0), idAt(1), idAt(2)];
+    for (const id of ids) await charge(id);
+    for (const id of ids) await finish(id);
+    const [, bad = idAt(1)] = ids;
+    neon.answer = ({ traceIds }) => (traceIds.includes(bad) ? { sqlState: '23514' } : 'written');
+    await tickAt(SECOND_MS);
+    expect(rows()).toEqual([]);
+    expect(await object.status()).toMatchObject({ outboxRows: 0, outboxDead: 1 });
+    expect(JSON.parse((await object.flush(bad)).held ?? '{}')).toMatchObject({ id: bad });
+  });
+
+  it('waits through a restart without a timer of its own', async () => {
+    const organisation = await createWritten();
+    const id = idAt(0);
+    await organisation.charge(id);
+    await organisation.finish(id);
+    organisation.storage.sql.exec("delete from timer where name = 'outbox'");
+    organisation.evict();
+    await organisation.tickAt(SECOND_MS);
+    expect(organisation.rows()).toEqual([]);
+  });
+});
+
+describe('a charge without an answer', () => {
+  it('is taken back when its hour ends, and not before, though others wait for Postgres', async () => {
+    const { charge, finish, rows, tickAt, usage } = await createWritten();
+    neon.answer = () => 'down';
+    const ids = [idAt(0), idAt(1), idAt(2)];
+    for (const id of ids) await charge(id);
+    const [first = idAt(0), dead] = ids;
+    await finish(first);
+    await finish(ids[2] ?? first);
+    await tickAt(HOUR_MS - 1);
+    expect((await usage()).calls.verify).toBe(3);
+    await tickAt(HOUR_MS);
+    expect((await usage()).calls.verify).toBe(2);
+    expect(rows().map(({ id }) => id)).toEqual(ids.filter((id) => id !== dead));
+  });
+
+  it('is taken back once when its request fails, and charged again when it comes again', async () => {
+    const { charge, object, rows, usage } = await createWritten();
+    const id = idAt(0);
+    await charge(id);
+    await object.reverse(id);
+    await object.reverse(id);
+    expect(rows()).toMatchObject([{ state: 'reversed' }]);
+    expect((await usage()).calls.verify).toBe(0);
+    await charge(id);
+    expect((await usage()).calls.verify).toBe(1);
+  });
+});
+
+describe('an operation whose row has left', () => {
+  it('is neither charged, booked nor traced again when our own transport repeats it, also after a restart', async () => {
+    const organisation = await createWritten();
+    const { charge, finish, admit, tickAt, rows, traces, usage } = organisation;
+    const id = idAt(0);
+    await charge(id);
+    await finish(id, 70);
+    await tickAt(SECOND_MS);
+    const before = await usage();
+    for (const ms of [2 * SECOND_MS, MINUTE_MS, 110 * SECOND_MS]) {
+      vi.setSystemTime(START_MS + ms);
+      organisation.evict();
+      expect(await admit({ operationId: id })).toMatchObject({ ok: true, earlier: { answer: null } });
+      expect(await finish(id, 70)).toEqual({ answer: null });
+      await organisation.object.reverse(id);
+    }
+    expect(await usage()).toEqual(before);
+    expect(rows()).toEqual([]);
+    expect(traces()).toBe(1);
+  });
+
+  it('is remembered for two minutes in a bounded number of rows', async () => {
+    const { charge, finish, tickAt, dump } = await createWritten();
+    for (let second = 0; second < 300; second += 1) {
+      const id = idAt(second * SECOND_MS);
+      vi.setSystemTime(START_MS + second * SECOND_MS);
+      await charge(id);
+      await finish(id);
+      await tickAt((second + 1) * SECOND_MS);
+    }
+    expect(dump().written?.length).toBeLessThanOrEqual(26);
+  });
+});
+
+describe('what release 2 has charged without a key', () => {
+  /** As release 2 leaves it: the entry in `operation`, its trace in the outbox. */
+  async function createOfRelease2(state: 'charged' | 'finished') {
+    const organisation = await createWritten();
+    const { sql } = organisation.storage;
+    const id = idAt(0);
+    await organisation.charge(id);
+    sql.exec('delete from ledger');
+    const none = { bodyHash: null, answer: null, heldUntil: null, addressHash: null };
+    putLedgerEntry(sql, id, START_MS, { state, traceId: id, meter: 'verify', month: '2026-11', ...none });
+    if (state === 'finished')
+      appendOutbox(
+        sql,
+        'trace',
+        id,
+        JSON.stringify(traceRecord({ id, organisationId: organisation.settings.id })),
+        START_MS,
+      );
+    organisation.evict();
+    return { ...organisation, id, object: () => organisation.object };
+  }
+
+  it('is charged once, and traced once, when its answer comes now', async () => {
+    const { id, admit, finish, usage, tickAt, traces, object } = await createOfRelease2('charged');
+    await admit({ operationId: id });
+    for (let i = 0; i < 2; i += 1) await finish(id, 70);
+    await object().tick();
+    await tickAt(SECOND_MS);
+    await tickAt(HOUR_MS);
+    expect(await usage()).toMatchObject({ calls: { verify: 1 }, spendMicros: 70 });
+    expect(traces()).toBe(1);
+  });
+
+  it('is taken back by its request, or when its hour ends', async () => {
+    const reversed = await createOfRelease2('charged');
+    await reversed.object().reverse(reversed.id);
+    const abandoned = await createOfRelease2('charged');
+    await abandoned.tickAt(HOUR_MS);
+    for (const { usage } of [reversed, abandoned]) expect((await usage()).calls.verify).toBe(0);
+  });
+
+  it('and answered is written from its outbox, and not booked again', async () => {
+    const { id, finish, usage, tickAt, traces } = await createOfRelease2('finished');
+    await finish(id, 70);
+    await tickAt(SECOND_MS);
+    expect(traces()).toBe(1);
+    expect((await usage()).spendMicros).toBe(0);
+  });
+});
+
+type Step = readonly [does: 'admit' | 'finish' | 'reverse' | 'drain' | 'evict', which: number];
+const STEPS: fc.Arbitrary<Step[]> = fc.array(
+  fc.tuple(fc.constantFrom('admit', 'finish', 'reverse', 'drain', 'evict'), fc.nat(3)),
+  { maxLength: 40 },
+);
+
+/** What a step makes of an operation, and of the count. */
+const MODEL: Readonly<Record<string, Readonly<Record<string, readonly [next: string, count: number]>>>> = {
+  admit: { none: ['charged', 1], reversed: ['charged', 1] },
+  finish: { none: ['finished', 0], charged: ['finished', 0], reversed: ['finished', 1] },
+  reverse: { charged: ['reversed', -1] },
+};
+
+describe('the meter', () => {
+  it('counts each operation once, whatever comes twice, late, or after a drain or a restart', async () => {
+    await fc.assert(
+      fc.asyncProperty(STEPS, async (steps) => {
+        vi.setSystemTime(START_MS);
+        const organisation = await createWritten();
+        const ids = [0, 1, 2, 3].map(idAt);
+        const states = ids.map(() => 'none');
+        let count = 0;
+        for (const [at, [does, which]] of steps.entries()) {
+          const id = ids[which] ?? idAt(0);
+          if (does === 'evict') organisation.evict();
+          if (does === 'drain') await organisation.tickAt((at + 1) * SECOND_MS);
+          if (does === 'admit') await organisation.charge(id);
+          if (does === 'finish') await organisation.finish(id, 1);
+          if (does === 'reverse') await organisation.object.reverse(id);
+          const [next, change] = MODEL[does]?.[states[which] ?? ''] ?? [states[which] ?? '', 0];
+          states[which] = next;
+          count += change;
+          const { calls, spendMicros } = await organisation.usage();
+          const finished = states.filter((state) => state === 'finished').length;
+          expect({ verify: calls.verify, spendMicros }).toEqual({ verify: count, spendMicros: finished });
+        }
+        // What has no answer is taken back when its hour ends.
+        await organisation.tickAt(2 * HOUR_MS);
+        const open = states.filter((state) => state === 'charged').length;
+        expect((await organisation.usage()).calls.verify).toBe(count - open);
+        expect(organisation.rows()).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

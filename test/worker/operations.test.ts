@@ -1,0 +1,97 @@
+import { exports } from 'cloudflare:workers';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SECOND_MS } from '../../src/kernel/clock.ts';
+import { counted, startCounting, watch } from '../support/counted.ts';
+import { call, captureLog, createOrganisation, holdAlarms, passTime, runAlarm, until } from '../support/worker.ts';
+
+captureLog();
+const loopback = (exports as unknown as { readonly default: Fetcher }).default;
+type Mine = Awaited<ReturnType<typeof createOrganisation>>;
+
+/** Lets the outbox be written, a second later. */
+async function drain({ object }: Mine): Promise<void> {
+  passTime(SECOND_MS);
+  await runAlarm(object);
+}
+
+/** An organisation in use: its own rows are in Postgres, and its isolate knows the domain. */
+async function createSettled(): Promise<Mine> {
+  const mine = await createOrganisation({ rate_per_minute: 10_000 });
+  await call('POST', '/v1/verify', mine.key, { email: 'first@business.test' });
+  await drain(mine);
+  await watch(mine.object);
+  return mine;
+}
+
+beforeAll(async () => {
+  holdAlarms();
+  await startCounting((await createOrganisation()).object);
+});
+beforeEach(holdAlarms);
+afterEach(() => vi.useRealTimers());
+
+type Bill = [path: string, body: object, headers: object, rows: number, drained: number, calls: readonly string[]];
+const REQUESTS: Bill[] = [
+  ['/v1/check', { email: 'a@business.test' }, {}, 1, 2, ['admit']],
+  ['/v1/verify', { email: 'b@business.test' }, {}, 4, 3, ['admit', 'finish']],
+  ['/v1/verify', { email: 'c@business.test' }, { 'idempotency-key': 'k' }, 7, 2, ['admit', 'finish']],
+  ['/v1/screen', { email: 'd@business.test', name: 'Ada' }, {}, 4, 3, ['admit', 'finish']],
+  ['/v1/decide', { email: 'e@business.test' }, {}, 4, 3, ['admit', 'finish']],
+];
+
+// docs/costs.md has these figures. One more of any of them is a price that somebody should have decided on.
+describe('what is billed', () => {
+  it.each(REQUESTS)('%s %j %j: calls, rows, and rows of the drain behind it', async (path, body, headers, ...bill) => {
+    const [rows, drained, calls] = bill;
+    const mine = await createSettled();
+    expect((await call('POST', path, mine.key, body, headers)).status).toBe(200);
+    expect(counted()).toEqual({ calls, rows, kvReads: 0, kvWrites: 0, r2: 0 });
+    await drain(mine);
+    expect(counted()).toEqual({ calls: ['tick'], rows: drained, kvReads: 0, kvWrites: 0, r2: 0 });
+  });
+
+  it('a check of a domain that is asked of DNS: one read and one write of KV', async () => {
+    const mine = await createSettled();
+    await call('POST', '/v1/check', mine.key, { email: 'a@new.bulk.test' });
+    expect(counted()).toEqual({ calls: ['admit'], rows: 1, kvReads: 1, kvWrites: 1, r2: 0 });
+  });
+
+  it('a verification, one a second, and among many a second', async () => {
+    const mine = await createSettled();
+    const verify = (n: number) => call('POST', '/v1/verify', mine.key, { email: `a${n}@business.test` });
+    for (let n = 0; n < 10; n += 1) {
+      await verify(n);
+      await drain(mine);
+    }
+    const alone = counted().rows / 10;
+    for (let n = 0; n < 200; n += 1) await verify(n);
+    await drain(mine);
+    const sustained = counted().rows / 200;
+    // What the ledger keeps for its hour is forgotten one row each.
+    passTime(3_700 * SECOND_MS);
+    await runAlarm(mine.object);
+    const forgotten = counted().rows / 211;
+    expect([alone, sustained, forgotten].map((rows) => Number(rows.toFixed(1)))).toEqual([7, 4, 0]);
+  });
+
+  it('a row of a file', async () => {
+    vi.useRealTimers();
+    const mine = await createOrganisation();
+    const { id } = (await call('POST', '/v1/bulk/jobs', mine.key, {})).body.job;
+    const path = `/v1/bulk/jobs/${id}`;
+    const rows = Array.from({ length: 1_000 }, (_, n) => `a${n}@business.test`);
+    const headers = { authorization: `Bearer ${mine.key}`, 'content-type': 'text/csv' };
+    await loopback.fetch(`https://service.test${path}/upload`, {
+      method: 'PUT',
+      headers,
+      body: ['email', ...rows].join('\n'),
+    });
+    await watch(mine.object);
+    await call('POST', `${path}/start`, mine.key, {});
+    await until(async () => (await call('GET', path, mine.key)).body.job.state === 'done');
+    await until(async () => (await mine.outboxRows()) === 0);
+    const all = counted();
+    expect(all.rows / rows.length).toBeLessThan(2.3);
+    expect(all.r2 / rows.length).toBeLessThan(0.05);
+  });
+});
