@@ -40,7 +40,7 @@ export const FEEDBACK_ROUTES = {
     meter: null,
     rate: 'read',
     params: feedback.WebhookParams,
-    signed: { header: 'Stripe-Signature', limitBytes: BODY_LIMIT.document },
+    signed: { headers: ['Stripe-Signature'], limitBytes: BODY_LIMIT.document },
     response: { status: 200, schema: feedback.WebhookReceipt },
   },
 } as const satisfies Record<string, RouteDeclaration>;

@@ -26,8 +26,8 @@ export interface RouteDeclaration {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: { readonly schema: z.ZodType; readonly limitBytes: number; readonly example: unknown };
-  /** A signed body in place of a key: it is passed on byte for byte. */
-  readonly signed?: { readonly header: string; readonly limitBytes: number };
+  /** A signed body in place of a key: it is passed on byte for byte, with the headers that prove who sent it. */
+  readonly signed?: { readonly headers: readonly string[]; readonly limitBytes: number };
   /** A streamed body in place of `body`; reading begins once the key is authorised. */
   readonly upload?: { readonly contentType: 'text/csv'; readonly limitBytes: number };
   readonly response:

@@ -21,6 +21,10 @@ export const hmac = (key: Uint8Array, text: string): Uint8Array => createHmac('s
 /** HMAC-SHA-256 as 64 hex digits. */
 export const hmacHex = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text).digest('hex');
 
+/** HMAC-SHA-256 as base64. */
+export const hmacBase64 = (key: Uint8Array, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64');
+
 /** SHA-256 as 64 hex digits. */
 export const sha256Hex = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 

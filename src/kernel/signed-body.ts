@@ -1,6 +1,6 @@
 /** A webhook as it came: what was signed is the body, byte for byte. */
 export interface SignedBody {
-  /** `Stripe-Signature`: `t=1795000000,v1=5257a8…,v1=…`; null where it is missing. */
-  readonly signature: string | null;
+  /** Those that its route declares, under their names as declared there; null where one is missing. */
+  readonly headers: Readonly<Record<string, string | null>>;
   readonly body: string;
 }

@@ -68,14 +68,14 @@ export function textFault(fault: BodyFault, limitBytes: number): DomainError {
   );
 }
 
-/** The unparsed body of a signed route, with its signature. */
+/** The unparsed body of a signed route, with its headers. */
 async function signedBody(
   c: Context<HttpEnv>,
-  { header, limitBytes }: { readonly header: string; readonly limitBytes: number },
+  { headers, limitBytes }: NonNullable<RouteDeclaration['signed']>,
 ): Promise<SignedBody> {
   const body = await readText(c.req.raw.body, limitBytes);
   if (!body.ok) throw textFault(body.fault, limitBytes);
-  return { body: body.text, signature: c.req.header(header) ?? null };
+  return { body: body.text, headers: Object.fromEntries(headers.map((name) => [name, c.req.header(name) ?? null])) };
 }
 
 /** What is wrong with an upload before its first byte is read. */

@@ -21,7 +21,7 @@ const sign = (secrets: readonly string[], timeS = NOW_S, body = BODY) => stripeS
 
 describe('a signature of Stripe’s', () => {
   const check = (signature: string | null, secrets: readonly string[] = [NEW]) =>
-    isSignedByStripe({ signature, body: BODY }, secrets, START_MS);
+    isSignedByStripe({ headers: { 'Stripe-Signature': signature }, body: BODY }, secrets, START_MS);
 
   it.each([
     ['under the secret', sign([NEW]), [NEW]],

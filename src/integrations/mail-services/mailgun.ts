@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import { HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { constantTimeEqual, hmacHex } from '../../kernel/keyed-hash.ts';
+import {
+  block,
+  codesOf,
+  eventOf,
+  flag,
+  type MeaningRow,
+  number,
+  numeral,
+  parseJson,
+  reply,
+  rowOf,
+  word,
+} from './fields.ts';
+import { eventsAlone, type MailServiceAdapter, refused } from './mail-service.ts';
+
+/** Mailgun repeats a webhook for 8 hours. */
+const TOLERANCE_MS = 9 * HOUR_MS;
+
+/** By `event`; a failure by its `severity` and, where it has a row, its `reason`. */
+const MEANINGS: Readonly<Record<string, MeaningRow>> = {
+  delivered: { outcome: 'delivered', reason: 'the server has taken it' },
+  opened: { outcome: 'delivered', means: 'seen', reason: 'scanners fetch pictures too' },
+  clicked: { outcome: 'delivered', means: 'seen', reason: 'scanners follow links too' },
+  complained: { outcome: 'complaint', reason: 'the person called it spam' },
+  'failed temporary': { outcome: 'soft_bounce', reason: 'Mailgun tries again' },
+  'failed permanent': { outcome: 'hard_bounce', reason: 'refused for good' },
+  'failed permanent suppress-bounce': { outcome: 'hard_bounce', means: 'suppressed', reason: 'it bounced before' },
+  'failed permanent suppress-complaint': { outcome: 'complaint', means: 'suppressed', reason: 'it complained before' },
+  'failed permanent suppress-unsubscribe': {
+    outcome: null,
+    reason: 'the person unsubscribed: nothing about the mailbox',
+  },
+  'failed permanent old': { outcome: 'soft_bounce', reason: 'tried for too long; no server refused for good' },
+  'failed permanent espblock': { outcome: 'soft_bounce', reason: 'the provider blocks the sender, not the mailbox' },
+  'failed permanent blacklisted': { outcome: 'soft_bounce', reason: 'the sender’s reputation' },
+  'failed permanent soft': { outcome: 'soft_bounce', reason: 'Mailgun’s own word for it, in `bounce-type`' },
+};
+
+const Webhook = z.object({
+  signature: block({
+    timestamp: z.union([z.string().max(20), z.number()]),
+    token: z.string().max(200),
+    signature: z.string().max(200),
+  }),
+  'event-data': z.object({
+    id: word,
+    event: word,
+    timestamp: number,
+    recipient: word,
+    severity: word,
+    reason: word,
+    flags: block({ 'is-test-mode': flag }),
+    'delivery-status': block({
+      code: numeral,
+      message: reply,
+      description: reply,
+      'enhanced-code': word,
+      'bounce-type': word,
+    }),
+  }),
+});
+type EventData = z.output<typeof Webhook>['event-data'];
+
+function meaningOf({ event, severity, reason, 'delivery-status': status }: EventData): MeaningRow | undefined {
+  if (event !== 'failed') return rowOf(MEANINGS, event);
+  const failure = `failed ${severity ?? ''}`;
+  const word = status?.['bounce-type'] === 'soft' ? 'soft' : (reason ?? '');
+  return (
+    rowOf(MEANINGS, `${failure} ${reason ?? ''}`) ?? rowOf(MEANINGS, `${failure} ${word}`) ?? rowOf(MEANINGS, failure)
+  );
+}
+
+/** Mailgun’s own numbers (498, 605 …) are no server’s reply. */
+const OWN_CODES: ReadonlySet<number> = new Set([498, 499]);
+
+function codesIn(status: EventData['delivery-status']) {
+  if (status === null) return null;
+  const { code, message, description, 'enhanced-code': enhanced } = status;
+  const isReply = code !== null && code >= 200 && code < 600 && !OWN_CODES.has(code);
+  if (!isReply) return null;
+  const first = (message || description || '').trimStart();
+  // `message` lacks the basic code: `5.1.1 The email account …`.
+  return codesOf([code, enhanced, first].filter((part) => part !== null && part !== '').join(' '), `${code}`);
+}
+
+/** The signature covers a token and a time, and not the body: so a token is good for one body. */
+export const mailgun: MailServiceAdapter = {
+  verify({ body }, secrets, nowMs) {
+    const { signature: given } = z.object({ signature: Webhook.shape.signature }).safeParse(parseJson(body)).data ?? {
+      signature: null,
+    };
+    if (given === null) return refused('unsigned');
+    const expected = secrets.map((secret) =>
+      hmacHex(new TextEncoder().encode(secret), `${given.timestamp}${given.token}`),
+    );
+    if (!expected.some((one) => constantTimeEqual(given.signature, one))) return refused('forged');
+    const isTimely = Math.abs(nowMs - Number(given.timestamp) * SECOND_MS) <= TOLERANCE_MS;
+    return isTimely ? { ok: true, once: given.token } : refused('out_of_time');
+  },
+
+  read(body) {
+    const webhook = Webhook.safeParse(parseJson(body));
+    if (!webhook.success) return null;
+    const event = webhook.data['event-data'];
+    const meaning = meaningOf(event);
+    // A message of test mode is accepted and never sent.
+    if (meaning?.outcome == null || event.flags?.['is-test-mode'] === true) return eventsAlone([]);
+    const isBounce = meaning.outcome.endsWith('bounce') && meaning.means !== 'suppressed';
+    return eventsAlone(
+      eventOf(meaning, {
+        // The id is unique within a day.
+        id: `${event.id ?? ''} ${event.timestamp}`,
+        email: event.recipient,
+        at: event.timestamp === null ? null : Math.floor(event.timestamp * SECOND_MS),
+        codes: isBounce ? codesIn(event['delivery-status']) : null,
+      }),
+    );
+  },
+};
