@@ -18,12 +18,12 @@ export const reply = z
   .transform((text) => text.slice(0, 4_000))
   .nullable()
   .catch(null);
-export const number = z.number().finite().nullable().catch(null);
+export const number = z.number().nullable().catch(null);
 export const flag = z.boolean().nullable().catch(null);
 /** A number, or the same as text. */
 export const numeral = z
   .union([z.number(), z.string().max(20).transform(Number)])
-  .pipe(z.number().finite())
+  .pipe(z.number())
   .nullable()
   .catch(null);
 /** ISO 8601, as epoch milliseconds. */
@@ -37,7 +37,7 @@ export const rowOf = <T>(table: Readonly<Record<string, T>>, key: string | null)
   key !== null && Object.hasOwn(table, key) ? table[key] : undefined;
 
 /** The codes of the first text that has any. */
-export function codesOf(...texts: readonly (string | null | undefined)[]): SmtpCodes | null {
+function firstCodes(texts: readonly (string | null | undefined)[]): SmtpCodes | null {
   for (const text of texts) {
     const codes = text ? extractSmtpCodes(text) : null;
     if (codes !== null) return codes;
@@ -54,18 +54,27 @@ export interface MeaningRow {
   readonly reason: string;
 }
 
-/** The event of a word, if it has a meaning and names its address and its time. */
+/** A meaning with an outcome. */
+type Meant = MeaningRow & { readonly outcome: MailOutcome };
+
+/** Null: the word has no meaning for us. */
+export const meant = (row: MeaningRow | undefined): Meant | null =>
+  row === undefined || row.outcome === null ? null : { ...row, outcome: row.outcome };
+
+/** An event with a meaning, if it names its address and its time. Only a bounce has codes: `replies` are read in order. */
 export function eventOf(
-  { outcome, means = 'sent', class: named }: MeaningRow,
-  fields: {
+  { outcome, means = 'sent', class: named }: Meant,
+  event: {
     readonly id: string;
     readonly email: string | null;
     readonly at: number | null;
-    readonly codes?: SmtpCodes | null;
+    readonly replies: readonly (string | null | undefined)[];
   },
 ): MailEvent[] {
-  const { id, email, at, codes = null } = fields;
-  if (outcome === null || email === null || at === null) return [];
+  const { id, email, at, replies } = event;
+  if (email === null || at === null) return [];
+  const isBounce = outcome.endsWith('bounce') && means !== 'suppressed';
+  const codes = isBounce ? firstCodes(replies) : null;
   const byCodes = deliveryClass(outcome, codes);
   return [{ id, email, at, outcome, class: codes === null ? (named ?? byCodes) : byCodes, codes, means }];
 }

@@ -3,10 +3,10 @@ import { HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { constantTimeEqual, hmacHex } from '../../kernel/keyed-hash.ts';
 import {
   block,
-  codesOf,
   eventOf,
   flag,
   type MeaningRow,
+  meant,
   number,
   numeral,
   parseJson,
@@ -67,23 +67,22 @@ type EventData = z.output<typeof Webhook>['event-data'];
 function meaningOf({ event, severity, reason, 'delivery-status': status }: EventData): MeaningRow | undefined {
   if (event !== 'failed') return rowOf(MEANINGS, event);
   const failure = `failed ${severity ?? ''}`;
-  const word = status?.['bounce-type'] === 'soft' ? 'soft' : (reason ?? '');
   return (
-    rowOf(MEANINGS, `${failure} ${reason ?? ''}`) ?? rowOf(MEANINGS, `${failure} ${word}`) ?? rowOf(MEANINGS, failure)
+    rowOf(MEANINGS, `${failure} ${reason ?? ''}`) ??
+    (status?.['bounce-type'] === 'soft' ? rowOf(MEANINGS, `${failure} soft`) : undefined) ??
+    rowOf(MEANINGS, failure)
   );
 }
 
-/** Mailgun’s own numbers (498, 605 …) are no server’s reply. */
+/** No server's reply, but Mailgun's own numbers: no mail host, no TLS. Those from 600 on are its own too. */
 const OWN_CODES: ReadonlySet<number> = new Set([498, 499]);
 
-function codesIn(status: EventData['delivery-status']) {
-  if (status === null) return null;
-  const { code, message, description, 'enhanced-code': enhanced } = status;
-  const isReply = code !== null && code >= 200 && code < 600 && !OWN_CODES.has(code);
-  if (!isReply) return null;
-  const first = (message || description || '').trimStart();
-  // `message` lacks the basic code: `5.1.1 The email account …`.
-  return codesOf([code, enhanced, first].filter((part) => part !== null && part !== '').join(' '), `${code}`);
+/** The reply as the server wrote it: `message` lacks its basic code. */
+function repliesIn(status: EventData['delivery-status']): string[] {
+  const code = status?.code ?? null;
+  if (status === null || code === null || code >= 600 || OWN_CODES.has(code)) return [];
+  const rest = [status['enhanced-code'], status.message ?? status.description].filter((part) => part !== null);
+  return [[code, ...rest].join(' '), String(code)];
 }
 
 /** The signature covers a token and a time, and not the body: so a token is good for one body. */
@@ -105,17 +104,16 @@ export const mailgun: MailServiceAdapter = {
     const webhook = Webhook.safeParse(parseJson(body));
     if (!webhook.success) return null;
     const event = webhook.data['event-data'];
-    const meaning = meaningOf(event);
+    const meaning = meant(meaningOf(event));
     // A message of test mode is accepted and never sent.
-    if (meaning?.outcome == null || event.flags?.['is-test-mode'] === true) return eventsAlone([]);
-    const isBounce = meaning.outcome.endsWith('bounce') && meaning.means !== 'suppressed';
+    if (meaning === null || event.flags?.['is-test-mode'] === true) return eventsAlone([]);
     return eventsAlone(
       eventOf(meaning, {
         // The id is unique within a day.
         id: `${event.id ?? ''} ${event.timestamp}`,
         email: event.recipient,
         at: event.timestamp === null ? null : Math.floor(event.timestamp * SECOND_MS),
-        codes: isBounce ? codesIn(event['delivery-status']) : null,
+        replies: repliesIn(event['delivery-status']),
       }),
     );
   },

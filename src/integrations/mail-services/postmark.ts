@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { constantTimeEqual } from '../../kernel/keyed-hash.ts';
-import { codesOf, eventOf, instant, type MeaningRow, numeral, parseJson, reply, rowOf, word } from './fields.ts';
+import { eventOf, instant, type MeaningRow, meant, numeral, parseJson, reply, rowOf, word } from './fields.ts';
 import { ACCEPTED, eventsAlone, type MailServiceAdapter, refused } from './mail-service.ts';
 
 /** By `RecordType`, and a bounce by its `Type`. Bounces that a person or a program answered with tell nothing. */
@@ -70,8 +70,8 @@ export const postmark: MailServiceAdapter = {
     const webhook = Webhook.safeParse(parseJson(body));
     if (!webhook.success) return null;
     const { data } = webhook;
-    const meaning = meaningOf(data);
-    if (meaning?.outcome == null) return eventsAlone([]);
+    const meaning = meant(meaningOf(data));
+    if (meaning === null) return eventsAlone([]);
     // A change of the list has the message's id too: a bounce that is told twice is one.
     const isListed = meaning.outcome === 'complaint' || meaning.outcome === 'hard_bounce';
     const name = isListed && data.MessageID !== null ? meaning.outcome : `${data.RecordType} ${data.ID ?? ''}`;
@@ -80,7 +80,7 @@ export const postmark: MailServiceAdapter = {
         id: `${data.MessageID ?? ''} ${name}`,
         email: data.Email ?? data.Recipient,
         at: data.BouncedAt ?? data.DeliveredAt ?? data.ChangedAt ?? data.ReceivedAt,
-        codes: meaning.outcome.endsWith('bounce') ? codesOf(data.Details) : null,
+        replies: [data.Details],
       }),
     );
   },

@@ -4,10 +4,10 @@ import { constantTimeEqual, hmacBase64 } from '../../kernel/keyed-hash.ts';
 import {
   addressIn,
   block,
-  codesOf,
   eventOf,
   instant,
   type MeaningRow,
+  meant,
   parseJson,
   reply,
   rowOf,
@@ -83,19 +83,16 @@ export const resend: MailServiceAdapter = {
     const webhook = Webhook.safeParse(parseJson(body));
     if (!webhook.success) return null;
     const { type, created_at: at, data } = webhook.data;
-    const meaning = meaningOf(webhook.data);
+    const meaning = meant(meaningOf(webhook.data));
     // A message to several is one event, which does not say whose it is.
     const [to = null, ...others] = data?.to ?? [];
-    if (meaning?.outcome == null || others.length > 0) return eventsAlone([]);
+    if (meaning === null || others.length > 0) return eventsAlone([]);
     return eventsAlone(
       eventOf(meaning, {
         id: `${data?.email_id ?? ''} ${type} ${at}`,
         email: addressIn(to),
         at,
-        codes:
-          meaning.outcome.endsWith('bounce') && meaning.means !== 'suppressed'
-            ? codesOf(...(data?.bounce?.diagnosticCode ?? []), data?.bounce?.message)
-            : null,
+        replies: [...(data?.bounce?.diagnosticCode ?? []), data?.bounce?.message],
       }),
     );
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { isSignatureOf, readPublicKey } from '../../kernel/public-key.ts';
-import { codesOf, eventOf, type MeaningRow, number, parseJson, reply, rowOf, secondsOf, word } from './fields.ts';
+import { eventOf, type MeaningRow, meant, number, parseJson, reply, rowOf, secondsOf, word } from './fields.ts';
 import { ACCEPTED, eventsAlone, type MailServiceAdapter, refused } from './mail-service.ts';
 
 /** SendGrid repeats a batch for 24 hours; its documentation does not say that it signs it anew. */
@@ -56,17 +56,14 @@ export const sendgrid: MailServiceAdapter = {
     if (!batch.success) return null;
     return eventsAlone(
       batch.data.flatMap((event) => {
-        const meaning = event === null ? undefined : meaningOf(event);
-        if (event === null || meaning === undefined) return [];
-        const { email, timestamp, sg_event_id, sg_message_id } = event;
+        const meaning = event === null ? null : meant(meaningOf(event));
+        if (event === null || meaning === null) return [];
+        const { email, timestamp, sg_event_id, sg_message_id, reason, response, status } = event;
         return eventOf(meaning, {
           id: sg_event_id ?? `${sg_message_id ?? ''} ${event.event} ${timestamp}`,
           email,
           at: timestamp === null ? null : timestamp * SECOND_MS,
-          codes:
-            meaning.outcome?.endsWith('bounce') && meaning.means !== 'suppressed'
-              ? codesOf(event.reason, event.response, event.status)
-              : null,
+          replies: [reason, response, status],
         });
       }),
     );

@@ -3,10 +3,10 @@ import type { MailEvent } from '../../domain/feedback/mail-event.ts';
 import {
   block,
   blocks,
-  codesOf,
   eventOf,
   instant,
   type MeaningRow,
+  meant,
   parseJson,
   reply,
   rowOf,
@@ -78,9 +78,9 @@ interface Recipient {
   readonly diagnosticCode?: string | null;
 }
 
-/** The words that choose a notification's row, most exact first; its time; whom it is about. */
+/** The names that choose a notification's row, most exact first; its time; whom it is about. */
 interface Told {
-  readonly words: readonly string[];
+  readonly names: readonly string[];
   readonly at: number | null;
   readonly recipients: readonly (Recipient | null)[];
 }
@@ -99,14 +99,14 @@ function toldBy({
   open,
   click,
 }: Notification): Told | null {
-  const type = eventType ?? notificationType;
+  const type = eventType ?? notificationType ?? '';
   // Which of several people it was is not said.
   const lone = <T>(people: readonly T[]): readonly T[] => (people.length === 1 ? people : []);
   switch (type) {
     case 'Bounce': {
       const kind = `Bounce ${bounce?.bounceType ?? ''}`;
       return {
-        words: [`${kind} ${bounce?.bounceSubType ?? ''}`, kind],
+        names: [`${kind} ${bounce?.bounceSubType ?? ''}`, kind],
         at: bounce?.timestamp ?? null,
         recipients: bounce?.bouncedRecipients ?? [],
       };
@@ -118,19 +118,19 @@ function toldBy({
         timestamp: at = null,
         complainedRecipients = [],
       } = complaint ?? {};
-      const words = [`Complaint ${complaintSubType ?? ''}`, `Complaint ${complaintFeedbackType ?? ''}`, 'Complaint'];
-      return { words, at, recipients: lone(complainedRecipients) };
+      const names = [`Complaint ${complaintSubType ?? ''}`, `Complaint ${complaintFeedbackType ?? ''}`, 'Complaint'];
+      return { names, at, recipients: lone(complainedRecipients) };
     }
     case 'Delivery':
-      return { words: ['Delivery'], at: delivery?.timestamp ?? null, recipients: plain(delivery?.recipients) };
+      return { names: ['Delivery'], at: delivery?.timestamp ?? null, recipients: plain(delivery?.recipients) };
     case 'DeliveryDelay': {
       const { delayType = null, timestamp: at = null, delayedRecipients = [] } = deliveryDelay ?? {};
-      return { words: [`DeliveryDelay ${delayType ?? ''}`, 'DeliveryDelay'], at, recipients: delayedRecipients };
+      return { names: [`DeliveryDelay ${delayType ?? ''}`, 'DeliveryDelay'], at, recipients: delayedRecipients };
     }
     case 'Open':
     case 'Click': {
       const at = (type === 'Open' ? open : click)?.timestamp ?? null;
-      return { words: [type], at, recipients: lone(plain(mail?.destination)) };
+      return { names: [type], at, recipients: lone(plain(mail?.destination)) };
     }
     default:
       return null;
@@ -139,21 +139,21 @@ function toldBy({
 
 function eventsOf(notification: Notification): MailEvent[] {
   const told = toldBy(notification);
-  const meaning = told?.words.map((each) => rowOf(MEANINGS, each)).find((row) => row !== undefined);
-  if (told === null || meaning === undefined) return [];
+  const row = told?.names.map((name) => rowOf(MEANINGS, name)).find((each) => each !== undefined);
+  const meaning = meant(row);
+  if (told === null || meaning === null) return [];
   const {
     at,
     recipients,
-    words: [name = ''],
+    names: [name = ''],
   } = told;
-  const isBounce = meaning.outcome?.endsWith('bounce') === true && meaning.means !== 'suppressed';
   return recipients.flatMap((recipient) =>
     eventOf(meaning, {
       // The same by both ways that Amazon tells it, whatever SNS calls its message. The address tells recipients apart.
       id: `${notification.mail?.messageId ?? ''} ${name} ${at}`,
       email: recipient?.emailAddress ?? null,
       at,
-      codes: isBounce ? codesOf(recipient?.diagnosticCode, recipient?.status) : null,
+      replies: [recipient?.diagnosticCode, recipient?.status],
     }),
   );
 }

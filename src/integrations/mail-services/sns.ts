@@ -35,8 +35,11 @@ const SIGNED = {
 
 const HASHES = { '1': 'sha1', '2': 'sha256' } as const satisfies Record<SnsMessage['SignatureVersion'], string>;
 
+const signedLines = (name: string, value: string | null | undefined): string[] =>
+  typeof value === 'string' ? [`${name}\n${value}\n`] : [];
+
 const signedText = (message: SnsMessage): string =>
-  SIGNED[message.Type].flatMap((name) => (message[name] == null ? [] : [`${name}\n${message[name]}\n`])).join('');
+  SIGNED[message.Type].flatMap((name) => signedLines(name, message[name])).join('');
 
 /** Where a partition's regions have their hosts. */
 const SUFFIXES: Readonly<Record<string, string>> = {
@@ -96,7 +99,7 @@ export class SnsVerifier {
     const endpoint = endpointOf(TopicArn);
     if (endpoint === null) return null;
     const query = new URLSearchParams({ Action: 'ConfirmSubscription', TopicArn, Token });
-    return `${this.placeOf(endpoint)}/?${query}`;
+    return `${this.placeOf(endpoint)}/?${query.toString()}`;
   }
 
   private placeOf(endpoint: string): string {

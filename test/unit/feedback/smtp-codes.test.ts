@@ -86,6 +86,63 @@ const DELAYED_AND_FAILED = lines(
   'Status: 5.1.2',
 );
 
+/** A whole report (RFC 3464), with the words for people before it and the message's own headers after it. */
+const WHOLE_REPORT = lines(
+  'Return-Path: <>',
+  'Received: from mx.example.net (mx.example.net [192.0.2.55]) by mail.shop.example (Postfix) with ESMTPS id 4F5501A',
+  '\tfor <bounces+450=bob@shop.example>; Thu, 12 Nov 2026 10:45:50 +0000 (UTC)',
+  'Subject: Undelivered Mail Returned to Sender',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/report; report-type=delivery-status; boundary="4F5501A.550/mx.example.net"',
+  '',
+  '--4F5501A.550/mx.example.net',
+  'Content-Type: text/plain; charset=us-ascii',
+  '',
+  'I am sorry to have to inform you that your message could not be delivered.',
+  '',
+  '--4F5501A.550/mx.example.net',
+  'Content-Type: message/delivery-status',
+  '',
+  'Reporting-MTA: dns; mx.example.net',
+  'Original-Envelope-Id: 5.1.2026.450',
+  'Arrival-Date: Thu, 12 Nov 2026 10:45:01 +0000 (UTC)',
+  '',
+  'Original-Recipient: rfc822;bob@example.com',
+  'Final-Recipient: rfc822; bob@example.com',
+  'Action: failed',
+  'Status: 5.2.2',
+  'Remote-MTA: dns; mx.example.com',
+  'Diagnostic-Code: smtp; 552',
+  '    5.2.2 <bob@example.com>: the mailbox is over its quota',
+  '',
+  '--4F5501A.550/mx.example.net',
+  'Content-Type: message/rfc822-headers',
+  '',
+  'Message-ID: <20261112.451.450@shop.example>',
+  'Subject: 20 % off until 5.5.2027',
+  '',
+  '--4F5501A.550/mx.example.net--',
+);
+/** A report for an internationalised address (RFC 6533). */
+const GLOBAL_REPORT = lines(
+  'Content-Type: message/global-delivery-status',
+  'Content-Transfer-Encoding: 8bit',
+  '',
+  'Reporting-MTA: dns; mx.example.net',
+  '',
+  'Final-Recipient: utf-8; böb@bücher.example',
+  'Action: failed',
+  'Status: 5.1.1',
+  'Diagnostic-Code: smtp; 550 5.1.1 <böb@bücher.example>: unknown',
+);
+const DELAY_REPORT = lines(
+  'Final-Recipient: rfc822; bob@example.com',
+  'Action: delayed',
+  'Status: 4.4.1',
+  'Will-Retry-Until: Tue, 17 Nov 2026 05:51:00 +0000',
+  'Diagnostic-Code: smtp; 450 4.4.1 connection timed out',
+);
+
 type Row = [title: string, text: string, code: string | null, enhanced: string | null];
 const TEXTS: Row[] = [
   ['a basic code', '550', '550', null],
@@ -109,6 +166,9 @@ const TEXTS: Row[] = [
     '5.1.1',
   ],
   ['Postfix', POSTFIX, '550', '5.1.1'],
+  ['a whole report with all its parts', WHOLE_REPORT, '552', '5.2.2'],
+  ['a report for an internationalised address', GLOBAL_REPORT, '550', '5.1.1'],
+  ['a report of a delay', DELAY_REPORT, '450', '4.4.1'],
   ['Exim', EXIM, '550', null],
   ['Microsoft 365', OFFICE_365, '550', '5.1.10'],
   ['Microsoft 365, whose permanent failure quotes a transient one', OFFICE_365_EXPIRED, '550', '5.4.300'],
