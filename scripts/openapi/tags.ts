@@ -29,7 +29,7 @@ export const TAGS: readonly {
   {
     name: 'Feedback',
     description: 'What became of a message or a signup, and what that shows.',
-    paths: ['outcome', 'events', 'segments', 'recommendations', 'calibration'],
+    paths: ['outcome', 'outcomes', 'events', 'connections', 'segments', 'recommendations', 'calibration'],
   },
   { name: 'Inspection', description: 'What was decided, and what was used.', paths: ['traces', 'me', 'usage'] },
 ];

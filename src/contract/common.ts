@@ -8,6 +8,8 @@ export const BODY_LIMIT = {
   list: 512 * 1024,
   /** A whole bounce message, an event batch, a policy. */
   document: 256 * 1024,
+  /** A mail service's batch of events. */
+  webhook: 1024 * 1024,
 } as const;
 
 /** The submitted address. Any string up to 320 characters gets an answer; broken syntax is a finding, not an error. */

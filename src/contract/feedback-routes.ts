@@ -32,15 +32,4 @@ export const FEEDBACK_ROUTES = {
     },
     response: { status: 202, schema: feedback.EventsReceipt },
   },
-  stripeWebhook: {
-    method: 'post',
-    path: '/integrations/stripe/:connection_id',
-    summary: 'Where Stripe sends its webhooks, signed.',
-    access: 'public',
-    meter: null,
-    rate: 'read',
-    params: feedback.WebhookParams,
-    signed: { headers: ['Stripe-Signature'], limitBytes: BODY_LIMIT.document },
-    response: { status: 200, schema: feedback.WebhookReceipt },
-  },
 } as const satisfies Record<string, RouteDeclaration>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EmailInput, EpochSeconds, Paging, Usd } from './common.ts';
+import { ConnectionKind } from './connections.ts';
 import { KeyOrigin, Role } from './vocabulary.ts';
 
 /** The operator API: for the people who run the service. Not part of `/v1`. */
@@ -100,7 +101,7 @@ export const ChangeConnection = z.strictObject(ConnectionSecret.shape);
 export const CreateConnection = ConnectionSecret.extend({ kind: z.literal('stripe') });
 const Connection = z.object({
   id: z.string(),
-  kind: z.literal('stripe'),
+  kind: ConnectionKind,
   url: z.string().describe('Where the processor sends its webhooks; the path alone where `PUBLIC_URL` is not set.'),
   created_at: EpochSeconds,
 });

@@ -3,6 +3,7 @@ import { BULK_ROUTES } from './bulk-routes.ts';
 import { CalibrationReport } from './calibration.ts';
 import { CheckRequest, CheckResult } from './check.ts';
 import { BODY_LIMIT } from './common.ts';
+import { CONNECTION_ROUTES } from './connection-routes.ts';
 import { DecideRequest, DecisionResult } from './decision.ts';
 import { FEEDBACK_ROUTES } from './feedback-routes.ts';
 import { InsightsQuery, Recommendations, Segments } from './insights.ts';
@@ -94,6 +95,7 @@ export const ROUTES = {
   ...RULE_ROUTES,
   ...BULK_ROUTES,
   ...FEEDBACK_ROUTES,
+  ...CONNECTION_ROUTES,
   traces: {
     ...READ,
     method: 'get',

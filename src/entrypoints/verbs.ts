@@ -15,9 +15,20 @@ import { startJob } from '../services/bulk/start-job.ts';
 import { uploadFile } from '../services/bulk/upload-file.ts';
 import { readCalibration } from '../services/calibration/read-calibration.ts';
 import { changeConnection } from '../services/connections/change-connection.ts';
+import { changeOwnConnection } from '../services/connections/change-own-connection.ts';
 import { createConnection } from '../services/connections/create-connection.ts';
+import { createOwnConnection } from '../services/connections/create-own-connection.ts';
 import { deleteConnection } from '../services/connections/delete-connection.ts';
+import { deleteOwnConnection } from '../services/connections/delete-own-connection.ts';
 import { listConnections } from '../services/connections/list-connections.ts';
+import { listOwnConnections } from '../services/connections/list-own-connections.ts';
+import {
+  receiveMailgunWebhook,
+  receivePostmarkWebhook,
+  receiveResendWebhook,
+  receiveSendgridWebhook,
+  receiveSesWebhook,
+} from '../services/connections/receive-mail-webhook.ts';
 import { receiveStripeWebhook } from '../services/connections/receive-stripe-webhook.ts';
 import { recordEvents } from '../services/feedback/record-events.ts';
 import { reportOutcome } from '../services/feedback/report-outcome.ts';
@@ -105,7 +116,16 @@ export const VERBS = {
   blockBulkSegment: blockSegment,
   outcome: reportOutcome,
   events: recordEvents,
+  ownConnections: listOwnConnections,
+  createOwnConnection,
+  changeOwnConnection,
+  deleteOwnConnection,
   stripeWebhook: receiveStripeWebhook,
+  sesWebhook: receiveSesWebhook,
+  sendgridWebhook: receiveSendgridWebhook,
+  postmarkWebhook: receivePostmarkWebhook,
+  mailgunWebhook: receiveMailgunWebhook,
+  resendWebhook: receiveResendWebhook,
   experiments: readExperiments,
   segments: readSegments,
   recommendations: readRecommendations,

@@ -45,6 +45,8 @@ export interface Config {
   readonly mail: MailSettings;
   /** Where this service is reached, without a slash at the end; for links in mails. */
   readonly publicUrl: string | null;
+  /** In place of the scheme and host of Amazon SNS. */
+  readonly snsBaseUrl: string | null;
 }
 
 /** Two resolvers of different companies. */
@@ -59,6 +61,7 @@ export function readConfig(bindings: Bindings): Config {
   const databaseUrl = value('DATABASE_URL');
   const dohUrls = value('DOH_URLS') ?? [];
   const publicUrl = value('PUBLIC_URL');
+  const snsBaseUrl = isOff('SNS_BASE_URL') ? null : value('SNS_BASE_URL');
   return {
     faults,
     version: value('SERVICE_VERSION') ?? 'unreleased',
@@ -74,6 +77,7 @@ export function readConfig(bindings: Bindings): Config {
     model: modelSettings(settings),
     mail: mailSettings(settings),
     publicUrl: publicUrl === null ? null : withoutSlash(publicUrl),
+    snsBaseUrl: snsBaseUrl === null ? null : withoutSlash(snsBaseUrl),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Provider } from '../domain/verification/provider.ts';
 import { ProviderHealthTracker } from '../domain/verification/provider-health.ts';
 import { createEnrichmentVendors } from '../integrations/enrichment/vendors.ts';
 import { exchange } from '../integrations/exchange.ts';
+import { createMailServices, type MailServices } from '../integrations/mail-services/mail-services.ts';
 import { createModelBackend, type RunAi } from '../integrations/model/model.ts';
 import { createProviders } from '../integrations/providers/providers.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -54,6 +55,8 @@ export interface Isolate {
   /** Hashes ids that a payment processor gives people. */
   readonly hashReference: (organisationId: string, reference: string) => string;
   readonly connections: ConnectionMemory;
+  /** With the certificates that they have fetched. */
+  readonly mailServices: MailServices;
   readonly addressTables: AddressTables;
   /** Both keys derive from `HASH_SECRET`, which is never rotated. */
   readonly sealKey: () => Uint8Array;
@@ -110,6 +113,7 @@ export function isolateOf(env: Env): Isolate {
     hashIdentity: hasher(config.secrets.hash, 'identity'),
     hashReference: hasher(config.secrets.hash, 'processor'),
     connections: createConnectionMemory(),
+    mailServices: createMailServices({ fetch: (url, init) => fetch(url, init), baseUrl: config.snsBaseUrl }),
     addressTables: createAddressTables(),
     sealKey: () => deriveKey(config.secrets.hash(), 'processor secrets'),
     connectionIdKey: () => deriveKey(config.secrets.hash(), 'connection ids'),

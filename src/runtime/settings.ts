@@ -34,6 +34,7 @@ const PARTS = {
   mail: { off: 'no mail is sent: its text goes to the log' },
   model: { off: 'screening does without its model' },
   clock: { off: 'the service keeps the machine’s time' },
+  sns: { off: 'Amazon’s own hosts are asked for certificates' },
 } as const satisfies Readonly<Record<string, Part>>;
 
 /** A vendor without a known price or URL is off: ceilings could not be kept, or the wrong server would be asked. */
@@ -181,6 +182,7 @@ export const SETTINGS = {
   MODEL_NAME: setting(PARTS.model, ANY_TEXT),
   MODEL_COST_USD: setting(PARTS.model, PRICE),
   CLOCK_OFFSET_S: setting(PARTS.clock, SECONDS),
+  SNS_BASE_URL: setting(PARTS.sns, BASE_URL),
   ...vendorSettings(VENDORS),
 };
 export type SettingName = keyof typeof SETTINGS;
@@ -260,6 +262,12 @@ const BARS: readonly Bar[] = [
   },
   {
     name: 'CLOCK_OFFSET_S',
+    problem: 'is for the local stack alone',
+    applies: (bindings) => bindings['LOCAL_STACK'] !== '1',
+  },
+  {
+    // Who has the certificate’s host could prove any message.
+    name: 'SNS_BASE_URL',
     problem: 'is for the local stack alone',
     applies: (bindings) => bindings['LOCAL_STACK'] !== '1',
   },

@@ -2,7 +2,8 @@ import { readKey } from '../domain/access/key-format.ts';
 import { resolveMailHosts } from '../domain/dns/resolve.ts';
 import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import { createDohClient, type DohClientOptions } from '../integrations/dns-over-https/client.ts';
-import { MINUTE_MS } from '../kernel/clock.ts';
+import { exchange } from '../integrations/exchange.ts';
+import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import {
   type BulkPort,
@@ -23,6 +24,9 @@ import { bindingsOf } from './bindings.ts';
 import { analyticsCounters, flushCounters } from './counters.ts';
 import { isolateOf } from './isolate.ts';
 import { classifyMailHosts, isProvidersHost, LISTS, matchName } from './lists.ts';
+
+/** A mail service has this long to begin a subscription. */
+const CONFIRM_MS = 5 * SECOND_MS;
 
 /** How often an isolate sends its counters, in one row each time. */
 const FLUSH_EVERY_MS = MINUTE_MS;
@@ -93,6 +97,17 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     connectionIdKey: isolate.connectionIdKey,
     hashReference: isolate.hashReference,
     connections: isolate.connections,
+    mailServices: isolate.mailServices,
+    confirmSubscription: async (url) => {
+      const question = { url, headers: {}, body: undefined };
+      const answer = await exchange(
+        (...request) => fetch(...request),
+        question,
+        () => false,
+        CONFIRM_MS,
+      );
+      return answer.ok && answer.status === 200;
+    },
     publicUrl: config.publicUrl,
     // For the service's own status.
     readHealth: () => ({

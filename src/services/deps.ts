@@ -1,7 +1,9 @@
 import type { Health } from '../contract/account.ts';
 import type { StatusResponse } from '../contract/operator.ts';
 import type { KeyClaims, KeySecret } from '../domain/access/key-format.ts';
+import type { MailService } from '../domain/feedback/mail-event.ts';
 import type { SuspectedBackEnds } from '../domain/mailbox-provider/back-ends.ts';
+import type { MailServices } from '../integrations/mail-services/mail-services.ts';
 import type { Counters } from '../kernel/counters.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { BulkPort, ObjectDeps, OperatorsPort, OrganisationStub, PolicyIdentity } from '../organisation/api.ts';
@@ -58,13 +60,31 @@ export interface ServiceDeps extends Deps {
   readonly connections: ConnectionMemory;
   /** Hashes ids that a payment processor gives people. */
   hashReference(organisationId: Id<'org'>, reference: string): string;
+  readonly mailServices: MailServices;
+  /** Fetches the URL that begins a mail service's subscription. False: it did not begin. */
+  confirmSubscription(url: string): Promise<boolean>;
 }
+
+/**
+ * Finds the connection, opens its secret to check the proof, has the object write its outbox, and stores reports under hashes.
+ */
+export type MailWebhookReach =
+  | 'connectionIdKey'
+  | 'sealKey'
+  | 'connections'
+  | 'mailServices'
+  | 'confirmSubscription'
+  | 'db'
+  | 'objects'
+  | 'now'
+  | 'hashAddress'
+  | 'hashReference';
 
 /**
  * What a verb reaches that others do not, by its route's method and path. Of a route that needs no key it is all that the verb
  * reaches.
  */
-export interface Reach {
+export interface Reach extends Record<`post /integrations/${MailService}/:connection_id`, MailWebhookReach> {
   /** Tells that the Worker is up. */
   'get /health': 'readHealth';
   /** Makes the operators' organisation and its first key, for a token that proves the service secret. */
@@ -78,6 +98,12 @@ export interface Reach {
     | 'now'
     | 'hashAddress'
     | 'hashReference';
+  /** Makes the connection's id, and seals its secret. */
+  'post /v1/connections': 'connectionIdKey' | 'sealKey';
+  /** Opens the secret that it replaces, and forgets it in this isolate. */
+  'patch /v1/connections/:id': 'sealKey' | 'connections';
+  /** Forgets the connection in this isolate. */
+  'delete /v1/connections/:id': 'connections';
   /** Issues a key. */
   'post /operator/v1/organisations/:id/keys': 'keySecrets';
   /** Both tell which keys a rotated secret still reads. */

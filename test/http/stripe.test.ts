@@ -274,7 +274,12 @@ describe('a body that is not a webhook of ours', () => {
     // Sealed for its own id, as every secret is.
     const key = deriveKey(secretBytes(service.env.HASH_SECRET), 'processor secrets');
     const resealed = await sealText(key, early, await openSealed(key, connection.id, secrets));
-    const made = { id: early, organisationId: organisation.id as Id<'org'>, kind: 'stripe', createdAt: Date.now() };
+    const made = {
+      id: early,
+      organisationId: organisation.id as Id<'org'>,
+      kind: 'stripe' as const,
+      createdAt: Date.now(),
+    };
     const db = connectDatabase({ url: service.env.DATABASE_URL, httpUrl: service.env.DATABASE_HTTP_URL });
     await insertConnection(db, { ...made, secrets: resealed });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * MINUTE_MS });

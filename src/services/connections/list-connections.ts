@@ -1,12 +1,9 @@
 import { ROUTES } from '../../contract/routes.ts';
-import { DAY_MS, epochSeconds } from '../../kernel/clock.ts';
+import { epochSeconds } from '../../kernel/clock.ts';
 import * as store from '../../storage/postgres/feedback.ts';
 import { requireOrganisation } from '../operator/organisations.ts';
 import { verb } from '../verb.ts';
-import { connectionBody } from './connection.ts';
-
-/** Events of this long count as a connection's activity. */
-const ACTIVITY_MS = 30 * DAY_MS;
+import { ACTIVITY_MS, connectionBody } from './connection.ts';
 
 export const listConnections = verb({
   route: ROUTES.listConnections,

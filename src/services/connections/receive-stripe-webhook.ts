@@ -1,18 +1,16 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
-import { isConnectionId, MAC_SINCE_MS, mayLackMac } from '../../domain/feedback/connection-id.ts';
 import { isSignedByStripe } from '../../integrations/stripe/signature.ts';
 import { type ProcessorReport, readStripeWebhook } from '../../integrations/stripe/webhook.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
-import { DependencyError, DomainError } from '../../kernel/errors.ts';
-import { type Id, idFromBytes, parseId, stampUuidV7 } from '../../kernel/ids.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { idFromBytes, stampUuidV7 } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import * as store from '../../storage/postgres/feedback.ts';
 import type { Reach, ServiceDeps } from '../deps.ts';
 import { openVerb } from '../verb.ts';
-import { NO_CONNECTION } from './connection.ts';
-import { type OpenConnection, REMEMBERED_MS } from './memory.ts';
-import { openSecrets } from './secrets.ts';
+import { findOpenConnection } from './find-connection.ts';
+import type { OpenConnection } from './memory.ts';
 
 type StripeDeps = Pick<ServiceDeps, Reach['post /integrations/stripe/:connection_id']>;
 
@@ -24,7 +22,7 @@ export const receiveStripeWebhook = openVerb({
   route: ROUTES.stripeWebhook,
   answer: async (deps, { params, signed }) => {
     const now = deps.now();
-    const connection = await find(deps, params.connection_id);
+    const connection = await findOpenConnection(deps, 'stripe', params.connection_id);
     if (!isSignedByStripe(signed, connection.secrets, now))
       throw new DomainError('invalid_request', 'The signature is missing, wrong or out of time.');
     const report = readStripeWebhook(signed.body);
@@ -35,32 +33,6 @@ export const receiveStripeWebhook = openVerb({
     return { received: true as const };
   },
 });
-
-async function find(deps: StripeDeps, idText: string): Promise<OpenConnection> {
-  const id = parseId('con', idText);
-  if (id === null || !(isConnectionId(deps.connectionIdKey(), id) || (await isEarly(deps, id)))) throw NO_CONNECTION;
-  const { connections } = deps.connections;
-  let known = connections.get(id);
-  if (known === undefined) {
-    const stored = await store.findConnection(deps.db, id);
-    known = stored === null ? null : await openSecrets(deps, stored);
-    connections.set(id, known);
-  }
-  if (known === null) throw NO_CONNECTION;
-  return known;
-}
-
-/** Whether the id is one of the first, which have no MAC. They are read once a minute, however many made-up ids come. */
-async function isEarly({ db, now, connections }: StripeDeps, id: Id<'con'>): Promise<boolean> {
-  if (!mayLackMac(id)) return false;
-  if (now() - connections.early.at >= REMEMBERED_MS) {
-    // The time is set first, so that requests meanwhile, or after a failure, don't read them too.
-    connections.early = { ...connections.early, at: now() };
-    connections.early = { ...connections.early, ids: new Set(await store.listConnectionIds(db, MAC_SINCE_MS)) };
-  }
-  if (connections.early.ids === null) throw new DependencyError('postgres', 'ids of connections are not known yet');
-  return connections.early.ids.has(id);
-}
 
 /**
  * Stores a report once for an `evt_` id, through any connection: the event's id is made of that id and of the report's own

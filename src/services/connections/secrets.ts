@@ -9,9 +9,10 @@ export const sealSecrets = ({ sealKey }: Pick<ServiceDeps, 'sealKey'>, id: strin
 
 export const openSecrets = async (
   { sealKey }: Pick<ServiceDeps, 'sealKey'>,
-  { id, organisationId, secrets }: StoredConnection,
+  { id, organisationId, kind, secrets }: StoredConnection,
 ): Promise<OpenConnection> => ({
   id,
   organisationId,
+  kind,
   secrets: JSON.parse(await openSealed(sealKey(), id, secrets)) as string[],
 });

@@ -6,10 +6,12 @@ import { describeError, failureLevel, log } from '../../kernel/log.ts';
 import { deleteOldCalibrations } from '../../storage/postgres/calibration.ts';
 import { claimCronStep, findCronStep, listCronSteps, upsertCronStep } from '../../storage/postgres/cron-steps.ts';
 import {
+  deleteExpiredMailReports,
   deleteExpiredOutcomes,
   deleteExpiredReferences,
   deleteExpiredReports,
 } from '../../storage/postgres/feedback.ts';
+import { deleteExpiredTokens } from '../../storage/postgres/mail-reports.ts';
 import { deleteOrphanedSteps, listFinishedOrganisations } from '../../storage/postgres/nightly-steps.ts';
 import { hasOrganisationBefore } from '../../storage/postgres/organisations.ts';
 import { dropExpiredPartitions } from '../../storage/postgres/partitions.ts';
@@ -53,11 +55,13 @@ const STEPS: readonly RunStep[] = [
   },
   {
     name: 'old_rows',
-    why: 'outcomes and customers’ references past retention, models that no trace’s detail still names, and what a deleted organisation left',
+    why: 'outcomes, reports of mail services and customers’ references past retention, models that no trace’s detail still names, and what a deleted organisation left',
     run: async ({ db }, runAt) => ({
       outcomes: await deleteExpiredOutcomes(db, runAt),
       reports: await deleteExpiredReports(db, runAt),
       references: await deleteExpiredReferences(db, runAt),
+      mailReports: await deleteExpiredMailReports(db, runAt),
+      webhookTokens: await deleteExpiredTokens(db, runAt),
       calibrations: await deleteOldCalibrations(db, runAt - MODELS_KEPT_MS),
       steps: await deleteOrphanedSteps(db),
     }),

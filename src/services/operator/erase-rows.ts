@@ -3,6 +3,7 @@ import type { Id } from '../../kernel/ids.ts';
 import { type Database, isAnswering } from '../../storage/postgres/client.ts';
 import { forgetEvents, forgetReports } from '../../storage/postgres/feedback.ts';
 import { forgetExposures } from '../../storage/postgres/insights/forget.ts';
+import { forgetMailReports } from '../../storage/postgres/mail-reports.ts';
 import { deleteUsersOf } from '../../storage/postgres/organisations.ts';
 import { forgetRules } from '../../storage/postgres/rules.ts';
 import { forgetScreenings } from '../../storage/postgres/screening.ts';
@@ -20,6 +21,7 @@ async function eraseRows(db: Database, hashes: readonly HashedAddress[]): Promis
   await forgetScreenings(db, hashes);
   await forgetEvents(db, hashes);
   await forgetReports(db, hashes);
+  await forgetMailReports(db, hashes);
   await forgetExposures(db, hashes);
   return traces;
 }

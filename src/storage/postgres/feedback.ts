@@ -8,7 +8,7 @@ import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { excluded, jsonColumns } from './columns.ts';
 import { insertPartitioned } from './partitions.ts';
-import { processorConnection, processorReference } from './processor-schema.ts';
+import { mailReport, processorConnection, processorReference, webhookToken } from './processor-schema.ts';
 import { deliveryReport, event, outcome } from './schema.ts';
 
 /** Writes reports (JSON from the outbox) in one statement. The newest of each trace wins, in any order of arrival. */
@@ -123,7 +123,8 @@ export async function forgetEvents(
 
 /** Deletes connections first, because a webhook still under way needs one to write. */
 export async function deleteFeedback(db: Database, organisationId: Id<'org'>): Promise<void> {
-  for (const table of [processorConnection, processorReference, outcome, deliveryReport, event])
+  const tables = [processorConnection, processorReference, mailReport, webhookToken, outcome, deliveryReport, event];
+  for (const table of tables)
     await db.delete(table).where(eq(table.organisationId, organisationId));
 }
 
@@ -143,10 +144,18 @@ export const deleteExpiredReferences = (db: Database, nowMs: number): Promise<nu
 export const deleteExpiredReports = (db: Database, nowMs: number): Promise<number> =>
   deleteExpired(db, deliveryReport, deliveryReport.at, nowMs);
 
+/** Deletes what mail services and imports reported of messages as old. */
+export const deleteExpiredMailReports = (db: Database, nowMs: number): Promise<number> =>
+  deleteExpired(db, mailReport, mailReport.at, nowMs);
+
 async function deleteExpired(
   db: Database,
-  table: typeof outcome | typeof deliveryReport | typeof processorReference,
-  time: typeof outcome.reportedAt | typeof deliveryReport.at | typeof processorReference.seenAt,
+  table: typeof outcome | typeof deliveryReport | typeof processorReference | typeof mailReport,
+  time:
+    | typeof outcome.reportedAt
+    | typeof deliveryReport.at
+    | typeof processorReference.seenAt
+    | typeof mailReport.at,
   nowMs: number,
 ): Promise<number> {
   const expired = db
@@ -164,7 +173,7 @@ async function deleteExpired(
 /** A connection as it is stored, with sealed `secrets`. */
 export type StoredConnection = typeof processorConnection.$inferSelect;
 
-export async function insertConnection(db: Database, connection: StoredConnection): Promise<void> {
+export async function insertConnection(db: Database, connection: Omit<StoredConnection, 'refused'>): Promise<void> {
   await db.insert(processorConnection).values(connection);
 }
 

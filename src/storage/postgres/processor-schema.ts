@@ -1,18 +1,22 @@
-import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { ConnectionKind } from '../../contract/connections.ts';
+import type { DeliveryClass, MailOutcome } from '../../domain/feedback/mail-event.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { time } from './columns.ts';
 
 /**
- * A payment processor whose webhooks become events. Its secrets are sealed, so that Postgres alone can't forge a webhook.
+ * A payment processor whose webhooks become events, or a mail service whose webhooks become reports. Its secrets are sealed, so that Postgres alone can't forge a webhook.
  */
 export const processorConnection = pgTable(
   'processor_connection',
   {
     id: text('id').$type<Id<'con'>>().primaryKey(),
     organisationId: text('organisation_id').$type<Id<'org'>>().notNull(),
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<ConnectionKind>().notNull(),
     secrets: text('secrets').notNull(),
     createdAt: time('created_at').notNull(),
+    /** Webhooks whose signature was bad or missing. */
+    refused: integer('refused').notNull().default(0),
   },
   (table) => [index('processor_connection_organisation').on(table.organisationId)],
 );
@@ -33,5 +37,46 @@ export const processorReference = pgTable(
     primaryKey({ columns: [table.connectionId, table.reference] }),
     index('processor_reference_address').on(table.addressHash),
     index('processor_reference_seen').on(table.seenAt),
+  ],
+);
+
+/** What became of a message, as a mail service or an import reported it: by its address alone, each report once. */
+export const mailReport = pgTable(
+  'mail_report',
+  {
+    organisationId: text('organisation_id').$type<Id<'org'>>().notNull(),
+    /** Made of the reporter's own id of the event, so that it is the same when the event comes again. */
+    id: uuid('id').notNull(),
+    /** The connection it came through; else an import. */
+    source: text('source').$type<Id<'con'> | 'import'>().notNull(),
+    addressHash: text('address_hash').notNull(),
+    outcome: text('outcome').$type<MailOutcome>().notNull(),
+    class: text('class').$type<DeliveryClass>().notNull(),
+    basicCode: text('basic_code'),
+    enhancedCode: text('enhanced_code'),
+    /** When it happened, and when we heard of it. */
+    at: time('at').notNull(),
+    receivedAt: time('received_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organisationId, table.id] }),
+    index('mail_report_address').on(table.addressHash),
+    index('mail_report_source').on(table.source, table.receivedAt),
+    index('mail_report_at').on(table.at),
+  ],
+);
+
+/** A token that proves one body alone, both as keyed hashes. */
+export const webhookToken = pgTable(
+  'webhook_token',
+  {
+    organisationId: text('organisation_id').$type<Id<'org'>>().notNull(),
+    token: text('token').notNull(),
+    body: text('body').notNull(),
+    seenAt: time('seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organisationId, table.token] }),
+    index('webhook_token_seen').on(table.seenAt),
   ],
 );

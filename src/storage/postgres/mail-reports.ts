@@ -1,0 +1,127 @@
+import { lt, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../kernel/clock.ts';
+import { type Id, idFromUuid, uuidAt } from '../../kernel/ids.ts';
+import type { Database } from './client.ts';
+import { jsonColumns } from './columns.ts';
+import { mailReport, processorConnection, webhookToken } from './processor-schema.ts';
+
+export type StoredMailReport = typeof mailReport.$inferSelect;
+
+/** Whose newest trace is asked for: those written in this time, in epoch milliseconds. */
+export interface TraceWanted {
+  readonly addressHash: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A verification, or the one inside a decision. */
+export interface NewestTrace {
+  readonly traceId: Id<'vr'>;
+  readonly createdAt: number;
+}
+
+/** The newest live trace of each address, in the order of the question; null: it has none in that time. */
+export async function findNewestTraces(
+  db: Database,
+  wanted: readonly TraceWanted[],
+): Promise<readonly (NewestTrace | null)[]> {
+  const rows = JSON.stringify(wanted.map((each, place) => ({ ...each, place })));
+  // The hash is keyed by organisation. With the organisation as a condition the planner may read all of its traces.
+  const result = (await db.execute(sql`
+    select wanted.place, newest.id, newest.created_at as "createdAt"
+    from jsonb_to_recordset(${rows}::jsonb) as wanted(place int, "addressHash" text, "from" bigint, until bigint)
+    cross join lateral (
+      select id, created_at from trace where address_hash = wanted."addressHash" and mode = 'live'
+        and created_at >= wanted."from" and created_at < wanted.until
+      order by created_at desc, id desc limit 1) as newest`)) as {
+    rows: { place: number; id: string; createdAt: unknown }[];
+  };
+  const found: (NewestTrace | null)[] = wanted.map(() => null);
+  for (const { place, id, createdAt } of result.rows)
+    found[Number(place)] = { traceId: idFromUuid('vr', id), createdAt: Number(createdAt) };
+  return found;
+}
+
+const REPORT = jsonColumns(mailReport, []);
+
+/** Enters reports in one statement, each once; returns the ids of the new ones. */
+export async function insertMailReports(db: Database, reports: readonly StoredMailReport[]): Promise<Set<string>> {
+  const { rows } = (await db.execute(sql`
+    insert into mail_report (${REPORT.names}) select ${REPORT.values}
+    from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as record(${REPORT.fields})
+    on conflict do nothing returning id`)) as { rows: { id: string }[] };
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Forgets reports about addresses. */
+export async function forgetMailReports(
+  db: Database,
+  hashes: readonly { organisationId: string; hash: string }[],
+): Promise<void> {
+  await db.execute(sql`
+    delete from mail_report
+    using jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)
+    where mail_report.organisation_id = gone."organisationId" and mail_report.address_hash = gone.hash`);
+}
+
+/** The body that a token was first used for, this one if it is new. Both are keyed hashes. */
+export async function claimToken(db: Database, use: typeof webhookToken.$inferSelect): Promise<string> {
+  const [row] = await db
+    .insert(webhookToken)
+    .values(use)
+    .onConflictDoUpdate({
+      target: [webhookToken.organisationId, webhookToken.token],
+      // Nothing changes; without a change the row would not come back.
+      set: { body: webhookToken.body },
+    })
+    .returning({ body: webhookToken.body });
+  return row?.body ?? '';
+}
+
+/** Longer than any service repeats a webhook. */
+const TOKEN_DAYS = 3;
+export const deleteExpiredTokens = async (db: Database, nowMs: number): Promise<number> =>
+  (
+    await db
+      .delete(webhookToken)
+      .where(lt(webhookToken.seenAt, nowMs - TOKEN_DAYS * DAY_MS))
+      .returning({ seenAt: webhookToken.seenAt })
+  ).length;
+
+export async function addRefused(db: Database, id: Id<'con'>, count: number): Promise<void> {
+  await db
+    .update(processorConnection)
+    .set({ refused: sql`${processorConnection.refused} + ${count}` })
+    .where(sql`${processorConnection.id} = ${id}`);
+}
+
+/** What came through a connection, by what it means. */
+export interface ConnectionEvents {
+  readonly lastAt: number;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** What came since `fromMs` through each of an organisation's connections; silent ones are left out. */
+export async function countEvents(
+  db: Database,
+  organisationId: Id<'org'>,
+  fromMs: number,
+): Promise<ReadonlyMap<string, ConnectionEvents>> {
+  const { rows } = (await db.execute(sql`
+    select source, word, count(*)::int as count, max(at) as "lastAt" from (
+      select source, event as word, created_at as at from event
+      where organisation_id = ${organisationId} and mode = 'live' and id >= ${uuidAt(fromMs)}
+        and source <> 'api' and created_at >= ${fromMs}
+      union all
+      select source, outcome, received_at from mail_report
+      where source in (select id from processor_connection where organisation_id = ${organisationId})
+        and received_at >= ${fromMs}) as received
+    group by source, word`)) as { rows: { source: string; word: string; count: number; lastAt: unknown }[] };
+  const found = new Map<string, ConnectionEvents>();
+  for (const { source, word, count, lastAt } of rows) {
+    const known = found.get(source);
+    const counts = { ...known?.counts, [word]: count };
+    found.set(source, { counts, lastAt: Math.max(known?.lastAt ?? 0, Number(lastAt)) });
+  }
+  return found;
+}
