@@ -10,15 +10,31 @@ export const FEEDBACK_ROUTES = {
   outcome: {
     ...REPORT,
     path: '/v1/outcome',
-    summary: 'What became of a message to a verified address; a second report of one trace replaces the first.',
+    summary:
+      'What became of a message to a verified address; a second report of one trace replaces the first. One, or up to 100, all or none.',
     rate: 'outcome',
     idempotent: true,
     body: {
-      schema: feedback.OutcomeRequest,
+      schema: feedback.OutcomesRequest,
       limitBytes: BODY_LIMIT.document,
       example: { trace_id: TRACE, outcome: 'hard_bounce', smtp_code: '550 5.1.1 User unknown' },
     },
-    response: { status: 202, schema: feedback.OutcomeReceipt },
+    response: { status: 202, schema: feedback.OutcomesReceipt },
+  },
+  importOutcomes: {
+    ...REPORT,
+    live: true,
+    path: '/v1/outcomes/import',
+    summary: 'What became of messages of before, by address: up to 1,000 rows; a row that is sent twice counts once.',
+    rate: 'outcome',
+    body: {
+      schema: feedback.ImportRequest,
+      limitBytes: BODY_LIMIT.list,
+      example: {
+        outcomes: [{ email: 'ada@business.test', outcome: 'hard_bounce', at: 1_795_000_000, smtp_code: '550 5.1.1' }],
+      },
+    },
+    response: { status: 202, schema: feedback.ImportReceipt },
   },
   events: {
     ...REPORT,

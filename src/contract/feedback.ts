@@ -4,6 +4,17 @@ import { FlatProperties } from './properties.ts';
 
 /** What became of a message or a signup, as the account reports it. */
 
+/** The fault names what is wrong with the form that was sent; a union's own message names neither form. */
+const checkForm =
+  (list: string, batch: z.ZodType, one: z.ZodType) =>
+  (input: unknown, context: z.RefinementCtx): unknown => {
+    const isBatch = typeof input === 'object' && input !== null && list in input;
+    const { error } = (isBatch ? batch : one).safeParse(input);
+    if (error === undefined) return input;
+    context.issues.push(...(error.issues as z.core.$ZodRawIssue[]));
+    return z.NEVER;
+  };
+
 export const Outcome = z.enum(['delivered', 'hard_bounce', 'soft_bounce', 'complaint', 'unknown']);
 export type Outcome = z.infer<typeof Outcome>;
 
@@ -19,6 +30,12 @@ export const OutcomeRequest = z.object({
     .describe('A code as text (`"550"`), or a whole bounce message: only its basic and its enhanced code are kept.'),
 });
 export type OutcomeRequest = z.infer<typeof OutcomeRequest>;
+
+const OutcomeBatch = z.object({ outcomes: z.array(OutcomeRequest).min(1).max(100) });
+export const OutcomesRequest = z.preprocess(
+  checkForm('outcomes', OutcomeBatch, OutcomeRequest),
+  z.union([OutcomeBatch, OutcomeRequest]),
+);
 
 const SmtpCodes = z.object({
   code: z.string().nullable().describe('Basic reply code (RFC 5321), `550`.'),
@@ -38,6 +55,35 @@ export const OutcomeReceipt = z.object({
   smtp: Codes,
 });
 export type OutcomeReceipt = z.infer<typeof OutcomeReceipt>;
+
+const OutcomeReceipts = z.object({ outcomes: z.array(OutcomeReceipt).describe('In the order of the request.') });
+export const OutcomesReceipt = z.union([OutcomeReceipts, OutcomeReceipt]);
+export type OutcomesReceipt = z.infer<typeof OutcomesReceipt>;
+
+/** What became of a message of before, told by its address. */
+const ImportedOutcome = z.object({
+  email: z.string().min(1).max(320),
+  outcome: Outcome.exclude(['unknown']),
+  at: z.number().min(0).describe('Epoch seconds: when it happened, up to 400 days back.'),
+  smtp_code: z.string().max(2_000).optional().describe('As in `POST /v1/outcome`.'),
+});
+export const ImportRequest = z.object({ outcomes: z.array(ImportedOutcome).min(1).max(1_000) });
+export type ImportedOutcome = z.infer<typeof ImportedOutcome>;
+
+export const ImportReceipt = z.object({
+  accepted: z.number().int().describe('Rows that are new.'),
+  duplicates: z
+    .number()
+    .int()
+    .describe('Rows whose address, outcome and time were reported before, here or in this request.'),
+  rejected: z.array(
+    z.object({
+      index: z.number().int().describe('Its place in the request, from 0.'),
+      reason: z.enum(['not_an_address', 'too_old', 'in_the_future']),
+    }),
+  ),
+});
+export type ImportReceipt = z.infer<typeof ImportReceipt>;
 
 /** The report in force, in a single trace. */
 export const ReportedOutcome = z.object({ id: z.string(), outcome: Outcome, smtp: Codes, reported_at: EpochSeconds });
@@ -61,16 +107,10 @@ export type EventInput = z.infer<typeof EventInput>;
 
 const EventBatch = z.object({ events: z.array(EventInput).min(1).max(100) });
 
-/** The fault names what is wrong with the form that was sent; a union's own message names neither form. */
-const checkForm = (input: unknown, context: z.RefinementCtx): unknown => {
-  const isBatch = typeof input === 'object' && input !== null && 'events' in input;
-  const { error } = (isBatch ? EventBatch : EventInput).safeParse(input);
-  if (error === undefined) return input;
-  context.issues.push(...(error.issues as z.core.$ZodRawIssue[]));
-  return z.NEVER;
-};
-
-export const EventsRequest = z.preprocess(checkForm, z.union([EventBatch, EventInput]));
+export const EventsRequest = z.preprocess(
+  checkForm('events', EventBatch, EventInput),
+  z.union([EventBatch, EventInput]),
+);
 export type EventsRequest = z.infer<typeof EventsRequest>;
 
 export const WebhookParams = z.object({ connection_id: z.string() });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BODY_LIMIT } from './common.ts';
+import { OutcomeReceipt, OutcomeRequest } from './feedback.ts';
 import type { RouteDeclaration } from './route.ts';
 import { type KeyedRouteId, ROUTES } from './routes.ts';
 
@@ -34,6 +35,8 @@ export interface ToolDeclaration {
   /** The route it calls, which settles schema, role, meter, limits and errors. */
   readonly route: KeyedRouteId;
   readonly title: string;
+  /** The one form of several that an agent uses: a model has one thing to say at a time. */
+  readonly form?: { readonly body: z.ZodType; readonly response: z.ZodType };
   /**
    * Tells a model when to use the tool, what its numbers mean and what not to do with them. Never a caller's or vendor's
    * text.
@@ -100,6 +103,7 @@ status none means that no rule or list names it, not that it is trustworthy. The
     name: 'report_outcome',
     route: 'outcome',
     title: 'Report what became of a message',
+    form: { body: OutcomeRequest, response: OutcomeReceipt },
     description: `Tells what became of a message to an address that was verified: delivered, hard_bounce, soft_bounce, complaint or unknown. Use it when a delivery report is at hand; trace_id is the vr_… id that verify_email gave. Not charged.
 Report only what a mail system has said, never a guess or a prediction: these reports correct later probabilities. smtp_code may hold the whole bounce message; only its codes are kept. A second report of one trace replaces the first. matched: false means that the key can read no such trace; the report is kept all the same.`,
     annotations: REPORT,
@@ -124,8 +128,12 @@ Report only what a mail system has said, never a guess or a prediction: these re
 export function toolRoute({
   name,
   route: id,
+  form,
 }: ToolDeclaration): RouteDeclaration & Required<Pick<RouteDeclaration, 'body'>> {
   const { params, ...route }: RouteDeclaration = ROUTES[id];
   const fields = { schema: params ?? z.object({}), limitBytes: BODY_LIMIT.address, example: {} };
-  return { ...route, method: 'post', path: `${MCP.path}/${name}`, body: route.body ?? fields };
+  const body = route.body ?? fields;
+  const tool = { ...route, method: 'post', path: `${MCP.path}/${name}`, body } as const;
+  if (form === undefined) return tool;
+  return { ...tool, body: { ...body, schema: form.body }, response: { status: 202, schema: form.response } };
 }

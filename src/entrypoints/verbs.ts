@@ -30,6 +30,7 @@ import {
   receiveSesWebhook,
 } from '../services/connections/receive-mail-webhook.ts';
 import { receiveStripeWebhook } from '../services/connections/receive-stripe-webhook.ts';
+import { importOutcomes } from '../services/feedback/import-outcomes.ts';
 import { recordEvents } from '../services/feedback/record-events.ts';
 import { reportOutcome } from '../services/feedback/report-outcome.ts';
 import { health } from '../services/health.ts';
@@ -115,6 +116,7 @@ export const VERBS = {
   bulkResults: downloadResults,
   blockBulkSegment: blockSegment,
   outcome: reportOutcome,
+  importOutcomes,
   events: recordEvents,
   ownConnections: listOwnConnections,
   createOwnConnection,

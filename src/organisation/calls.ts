@@ -141,6 +141,8 @@ export interface Completion {
     /** The address's keyed hash, kept with the answer; null without an address. The release before leaves it out. */
     readonly addressHash?: string | null;
   };
+  /** Further records of the same request, kept with the first or not at all. */
+  readonly more?: readonly Completion['trace'][];
   readonly spendMicros: number;
   /** What enrichment cost, if some was reserved. */
   readonly enrichmentMicros?: number;
@@ -155,6 +157,8 @@ export interface FinishRequest {
   /** The id of this request: two requests under one `Idempotency-Key` both pay, if the first outlived its hold. */
   readonly requestId: string;
   readonly trace: Completion['trace'];
+  /** The release before leaves it out, and drops it. */
+  readonly more?: Completion['more'];
   readonly spendMicros: number;
   /** Replaces what the request had reserved for enrichment; absent without a reservation. */
   readonly enrichment?: { readonly requestId: string; readonly spentMicros: number };
@@ -164,6 +168,13 @@ export interface FinishRequest {
   readonly answer: string | null;
   /** What is new about the address. The release before leaves it out. */
   readonly learnt?: Learnt | null;
+}
+
+/** What `finish` entered. */
+export interface Finished {
+  readonly answer: string | null;
+  /** How many further records were kept; the release before leaves it out, because it has dropped them. */
+  readonly more?: number;
 }
 
 /** What an organisation's object knows of its own health. */

@@ -37,7 +37,8 @@ export function commit(
   const meter = operation?.meter ?? null;
   const entry = { state: 'finished', traceId: id, meter, month: operation?.month ?? utcMonth(now) } as const;
   if (kind === 'outcome' || kind === 'event') {
-    appendOutbox(sql, kind, id, kind === 'outcome' ? inOrder(record, now) : record, now);
+    for (const each of [request.trace, ...(request.more ?? [])])
+      appendOutbox(sql, each.kind, each.id, each.kind === 'outcome' ? inOrder(each.record, now) : each.record, now);
   } else if (request.bodyHash === null && operation?.place !== 'operation') {
     putCharge(sql, request.operationId, now, entry, { kind, record });
     return { answer: request.answer };

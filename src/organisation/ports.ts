@@ -30,6 +30,7 @@ import type {
   ClaimedRange,
   DeadLetter,
   FailedRange,
+  Finished,
   FinishedRange,
   FinishRequest,
   Flushed,
@@ -62,7 +63,7 @@ export type Versioned<T> = T & { readonly v: typeof PORT_VERSION };
 export interface OrganisationPort {
   admit(request: Versioned<AdmitRequest>): Promise<AdmitAnswer | Refused>;
   /** Puts the trace into the outbox and books the spend. A repeat returns the first answer and writes nothing. */
-  finish(request: Versioned<FinishRequest>): Promise<{ readonly answer: string | null }>;
+  finish(request: Versioned<FinishRequest>): Promise<Finished>;
   /** Takes back the charge of a failed operation unless another request works on it. The release before sends no `traceId`. */
   reverse(operationId: string, traceId?: string): Promise<void>;
   usage(): Promise<{ readonly usage: Usage; readonly limits: Limits }>;

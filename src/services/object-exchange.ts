@@ -4,7 +4,7 @@ import type { RateStatus } from '../domain/metering/rate.ts';
 import { NO_HISTORY } from '../domain/verification/history.ts';
 import { decodeHistory } from '../domain/verification/history-codec.ts';
 import { pause } from '../kernel/deadline.ts';
-import { DomainError, type RefusalCode } from '../kernel/errors.ts';
+import { DependencyError, DomainError, type RefusalCode } from '../kernel/errors.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
 import {
   type AdmitAnswer,
@@ -135,6 +135,7 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
 
     async commit({
       trace,
+      more = [],
       spendMicros,
       enrichmentMicros = 0,
       answer,
@@ -145,6 +146,7 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
         operationId,
         requestId: input.traceId,
         trace,
+        ...(more.length > 0 && { more }),
         spendMicros,
         ...(enrichment && { enrichment }),
         bodyHash: request.bodyHash,
@@ -159,6 +161,8 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
         return null;
       }
       const sent = await send(finish);
+      if (sent.ok && (sent.value.more ?? 0) < more.length)
+        throw new DependencyError('release', 'an object of the release before keeps one record a request');
       if (sent.ok) return sent.value.answer;
       // A report that may be lost is not accepted.
       if (!input.servesUnreached) throw objectError(sent.error);

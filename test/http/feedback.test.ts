@@ -289,3 +289,68 @@ describe('what cannot be taken', () => {
     for (const [path, body] of bodies) expect((await send(path, body, org.keys.member)).status).toBe(503);
   });
 });
+
+describe('a batch of outcomes', () => {
+  const batch = (outcomes: object[], key = member, headers = {}) => send('/v1/outcome', { outcomes }, key, headers);
+
+  it('is answered in its order, each with its codes and whether its trace is the account’s', async () => {
+    const [one, two] = [await verify(), await verify(member, '/v1/decide')];
+    const { status, body } = await batch([
+      { trace_id: one.trace_id, outcome: 'hard_bounce', smtp_code: '550 5.1.1 unknown' },
+      { trace_id: two.verification.trace_id, outcome: 'delivered' },
+      { trace_id: 'vr_x', outcome: 'complaint' },
+    ]);
+    expect(status).toBe(202);
+    expect(body.outcomes).toMatchObject([
+      { trace_id: one.trace_id, outcome: 'hard_bounce', matched: true, smtp: { code: '550', enhanced: '5.1.1' } },
+      { trace_id: two.verification.trace_id, outcome: 'delivered', matched: true, smtp: null },
+      { trace_id: 'vr_x', outcome: 'complaint', matched: false },
+    ]);
+    expect(await outcomeOf(one.trace_id)).toMatchObject({ id: body.outcomes[0].id, outcome: 'hard_bounce' });
+    expect(await outcomeOf(two.verification.trace_id)).toMatchObject({ outcome: 'delivered' });
+  });
+
+  it('takes the later of two reports of one trace', async () => {
+    const { trace_id } = await verify();
+    const order = ['delivered', 'hard_bounce', 'complaint'];
+    await batch(order.map((outcome) => ({ trace_id, outcome })));
+    expect(await outcomeOf(trace_id)).toMatchObject({ outcome: 'complaint' });
+  });
+
+  it('is kept whole or not at all', async () => {
+    const { trace_id } = await verify();
+    const faulty = await batch([
+      { trace_id, outcome: 'delivered' },
+      { trace_id, outcome: 'lost' },
+    ]);
+    expect(faulty.status).toBe(400);
+    expect(faulty.body.error.message).toContain('`outcomes[1].outcome`');
+    expect((await batch([])).status).toBe(400);
+    expect((await batch(Array.from({ length: 101 }, () => ({ trace_id, outcome: 'delivered' })))).status).toBe(400);
+    expect(await outcomeOf(trace_id)).toBeNull();
+    const { object } = service.objectOf(mine.id);
+    const finish = vi.spyOn(object, 'finish').mockResolvedValueOnce({ answer: null });
+    // An object of the release before keeps the first alone, and says so by saying nothing.
+    expect(
+      (
+        await batch([
+          { trace_id, outcome: 'delivered' },
+          { trace_id, outcome: 'complaint' },
+        ])
+      ).status,
+    ).toBe(503);
+    finish.mockRestore();
+    expect((await batch(Array.from({ length: 100 }, () => ({ trace_id, outcome: 'delivered' })))).status).toBe(202);
+  });
+
+  it('under one Idempotency-Key is kept once and answered alike', async () => {
+    const { trace_id } = await verify();
+    const headers = { 'idempotency-key': 'batch-1' };
+    const reports = [
+      { trace_id, outcome: 'delivered' },
+      { trace_id: 'vr_y', outcome: 'delivered' },
+    ];
+    const first = await batch(reports, member, headers);
+    expect((await batch(reports, member, headers)).body).toEqual(first.body);
+  });
+});

@@ -1,4 +1,4 @@
-import type { OutcomeReceipt } from '../../contract/feedback.ts';
+import type { OutcomesReceipt } from '../../contract/feedback.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { KeyIdentity } from '../../domain/access/key-record.ts';
 import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
@@ -12,6 +12,7 @@ import { findTraceAddresses } from '../../storage/postgres/traces.ts';
 import { type Caller, earlierAnswer } from '../caller.ts';
 import { flush, type HistoryDeps } from '../traces/history.ts';
 import { verb } from '../verb.ts';
+import { reportOutcomes } from './report-outcomes.ts';
 import { type SeenTrace, sightOfTrace } from './sight-of-trace.ts';
 
 /**
@@ -21,10 +22,11 @@ import { type SeenTrace, sightOfTrace } from './sight-of-trace.ts';
  */
 export const reportOutcome = verb({
   route: ROUTES.outcome,
-  run: async (context, { body }): Promise<OutcomeReceipt> => {
+  run: async (context, { body }): Promise<OutcomesReceipt> => {
     const { deps, admitted, organisationId, mode } = context;
     const earlier = earlierAnswer(admitted);
-    if (earlier !== null) return JSON.parse(earlier) as OutcomeReceipt;
+    if (earlier !== null) return JSON.parse(earlier) as OutcomesReceipt;
+    if ('outcomes' in body) return reportOutcomes(context, body.outcomes);
 
     const codes = body.smtp_code === undefined ? null : extractSmtpCodes(body.smtp_code);
     // Made of the request's id: a commit that is sent twice is one report.
@@ -56,7 +58,7 @@ export const reportOutcome = verb({
       answer: JSON.stringify(receipt),
       learnt: traced && report && { sight: traced.sight, answers: [], report, proof: null },
     });
-    return kept === null ? receipt : (JSON.parse(kept) as OutcomeReceipt);
+    return kept === null ? receipt : (JSON.parse(kept) as OutcomesReceipt);
   },
 });
 

@@ -124,8 +124,7 @@ export async function forgetEvents(
 /** Deletes connections first, because a webhook still under way needs one to write. */
 export async function deleteFeedback(db: Database, organisationId: Id<'org'>): Promise<void> {
   const tables = [processorConnection, processorReference, mailReport, webhookToken, outcome, deliveryReport, event];
-  for (const table of tables)
-    await db.delete(table).where(eq(table.organisationId, organisationId));
+  for (const table of tables) await db.delete(table).where(eq(table.organisationId, organisationId));
 }
 
 const KEPT_DAYS = 400;
@@ -151,11 +150,7 @@ export const deleteExpiredMailReports = (db: Database, nowMs: number): Promise<n
 async function deleteExpired(
   db: Database,
   table: typeof outcome | typeof deliveryReport | typeof processorReference | typeof mailReport,
-  time:
-    | typeof outcome.reportedAt
-    | typeof deliveryReport.at
-    | typeof processorReference.seenAt
-    | typeof mailReport.at,
+  time: typeof outcome.reportedAt | typeof deliveryReport.at | typeof processorReference.seenAt | typeof mailReport.at,
   nowMs: number,
 ): Promise<number> {
   const expired = db

@@ -47,6 +47,7 @@ const LEAST: Readonly<Record<RouteId, string>> = {
   bulkResults: 'viewer',
   blockBulkSegment: 'member, live',
   outcome: 'member',
+  importOutcomes: 'member, live',
   events: 'member',
   ownConnections: 'admin, live',
   createOwnConnection: 'admin, live',

@@ -1,0 +1,44 @@
+import type { ImportedOutcome, ImportReceipt } from '../../contract/feedback.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import { parseAddress } from '../../domain/address/parse.ts';
+import { deliveryClass } from '../../domain/feedback/mail-event.ts';
+import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import type { Deps } from '../deps.ts';
+import type { Context } from '../verb.ts';
+import { verb } from '../verb.ts';
+import { type AddressReport, isTimely, recordReports } from './record-reports.ts';
+
+type Rejected = ImportReceipt['rejected'][number];
+type ReadRow = { readonly report: AddressReport } | { readonly rejected: Rejected };
+
+/** Takes what became of messages of before. Only hashes of the addresses are kept. */
+export const importOutcomes = verb({
+  route: ROUTES.importOutcomes,
+  run: async (context, { body }): Promise<ImportReceipt> => {
+    const { deps, admitted, organisationId } = context;
+    const rows = body.outcomes.map((row, index) => readRow(deps, context, row, index));
+    const reports = rows.flatMap((row) => ('report' in row ? [row.report] : []));
+    const reporter = { organisationId, name: 'import', source: 'import', keyId: admitted.key.id } as const;
+    const { size: accepted } = await recordReports(deps, reporter, reports);
+    const rejected = rows.flatMap((row) => ('rejected' in row ? [row.rejected] : []));
+    return { accepted, duplicates: reports.length - accepted, rejected };
+  },
+});
+
+function readRow(
+  { now, hashAddress }: Pick<Deps, 'now' | 'hashAddress'>,
+  { organisationId }: Pick<Context, 'organisationId'>,
+  { email, outcome, at: seconds, smtp_code }: ImportedOutcome,
+  index: number,
+): ReadRow {
+  const at = Math.round(seconds * SECOND_MS);
+  const parsed = parseAddress(email);
+  if (!parsed.ok) return { rejected: { index, reason: 'not_an_address' } };
+  if (!isTimely(at, now())) return { rejected: { index, reason: at < now() ? 'too_old' : 'in_the_future' } };
+  const codes = smtp_code === undefined ? null : extractSmtpCodes(smtp_code);
+  // With the address's hash it names the row.
+  const id = `${outcome} ${at}`;
+  const addressHash = hashAddress(organisationId, parsed.address.normalised);
+  return { report: { id, addressHash, at, outcome, class: deliveryClass(outcome, codes), codes, means: 'sent' } };
+}
