@@ -3,6 +3,7 @@ import { mintBootstrapToken } from '../src/domain/access/bootstrap-token.ts';
 import { amount, commandLine, wholeNumber } from './command-line.ts';
 import { type Connection, callService, findConnection, OperatorError } from './operator/api.ts';
 import { forgetEverywhere } from './operator/forget.ts';
+import { addOutcomeCommands } from './operator/outcomes.ts';
 import { printAnswer, withProgress } from './operator/print.ts';
 import { addRuleCommands } from './operator/rules.ts';
 import {
@@ -183,6 +184,7 @@ program
 
 addRuleCommands(program);
 addFileCommands(program);
+addOutcomeCommands(program);
 addTraceCommands(program);
 
 program

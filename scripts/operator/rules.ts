@@ -81,7 +81,7 @@ export function addRuleCommands(program: Command): void {
 }
 
 /** Rules need an organisation's key, so the operator key's option is left out. */
-const allButOperatorKey = (command: Command): Option[] =>
+export const allButOperatorKey = (command: Command): Option[] =>
   Object.assign(new Help(), { showGlobalOptions: true })
     .visibleGlobalOptions(command)
     .filter(({ long }) => long !== '--key-file');
@@ -140,7 +140,7 @@ function batches(lines: readonly RuleLine[]): RuleLine[][] {
 }
 
 /** Waits as long as a service says that has had too many requests. */
-async function patiently<T>(call: () => Promise<unknown>): Promise<T> {
+export async function patiently<T>(call: () => Promise<unknown>): Promise<T> {
   for (;;) {
     try {
       return (await call()) as T;

@@ -1,0 +1,195 @@
+import Papa from 'papaparse';
+import type { MailOutcome } from '../../src/domain/feedback/mail-event.ts';
+import { extractSmtpCodes } from '../../src/domain/feedback/smtp-codes.ts';
+import { OperatorError } from './api.ts';
+
+/** One row of a file, as the service takes it. */
+export interface OutcomeRow {
+  readonly email: string;
+  readonly outcome: MailOutcome;
+  /** Epoch seconds. */
+  readonly at: number;
+  readonly smtp_code?: string;
+}
+
+export interface OutcomeFile {
+  readonly rows: readonly OutcomeRow[];
+  /** Rows that tell nothing: messages on their way, unsubscribed people. */
+  readonly silent: number;
+  /** The header of each column that is read, or its number from 1; null: there is none. */
+  readonly columns: { readonly email: string; readonly outcome: string | null; readonly at: string | null };
+}
+
+/** A word of a service's export, without case and punctuation. Null: it tells nothing of the mailbox. */
+const WORDS: Readonly<Record<string, MailOutcome | null>> = {
+  // SendGrid's activity.
+  delivered: 'delivered',
+  open: 'delivered',
+  click: 'delivered',
+  bounce: 'hard_bounce',
+  'bounce blocked': 'soft_bounce',
+  blocked: 'soft_bounce',
+  block: 'soft_bounce',
+  deferred: 'soft_bounce',
+  spamreport: 'complaint',
+  'dropped bounced address': 'hard_bounce',
+  'dropped invalid': 'hard_bounce',
+  'dropped spam reporting address': 'complaint',
+  dropped: null,
+  processed: null,
+  processing: null,
+  'not delivered': null,
+  unsubscribe: null,
+  groupunsubscribe: null,
+  groupresubscribe: null,
+  // Amazon SES: its suppression list, and the export of message insights.
+  complaint: 'complaint',
+  delivery: 'delivered',
+  permanentbounce: 'hard_bounce',
+  transientbounce: 'soft_bounce',
+  undeterminedbounce: 'soft_bounce',
+  send: null,
+  // Postmark: bounces, suppressions, activity.
+  hardbounce: 'hard_bounce',
+  softbounce: 'soft_bounce',
+  transient: 'soft_bounce',
+  dnserror: 'soft_bounce',
+  spamnotification: 'soft_bounce',
+  spamcomplaint: 'complaint',
+  bademailaddress: 'hard_bounce',
+  manualsuppression: null,
+  autoresponder: null,
+  opened: 'delivered',
+  bounced: 'hard_bounce',
+  sent: null,
+  queued: null,
+  // Mailgun's logs.
+  accepted: null,
+  failed: 'hard_bounce',
+  'failed permanent': 'hard_bounce',
+  'failed temporary': 'soft_bounce',
+  clicked: 'delivered',
+  complained: 'complaint',
+  unsubscribed: null,
+};
+
+/** Lists whose columns alone say what they are. */
+const LISTS: readonly { readonly header: string; readonly outcome: MailOutcome; readonly reason: string }[] = [
+  {
+    header: 'address,code,error,created_at',
+    outcome: 'hard_bounce',
+    reason: 'Mailgun’s bounce list has only hard ones',
+  },
+];
+
+const SAMPLE = 500;
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[_-]/g, '').trim();
+
+const isAddress = (cell: string): boolean => /^[^\s@,;]{1,64}@[^\s@,;]{3,255}$/.test(cell);
+
+/** Epoch seconds of a cell: seconds, milliseconds, or a date; without a zone it is UTC. */
+export function secondsIn(cell: string): number | null {
+  const text = cell.trim();
+  if (/^\d{10}(?:\.\d+)?$/.test(text)) return Math.floor(Number(text));
+  if (/^\d{13}$/.test(text)) return Math.floor(Number(text) / 1_000);
+  if (!/\d{4}/.test(text) || text.length > 40 || text.length < 10) return null;
+  const isBare = /^\d{4}[-/]\d{2}[-/]\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/.test(text);
+  const ms = Date.parse(isBare && text.length > 10 ? `${text.replaceAll('/', '-').replace(' ', 'T')}Z` : text);
+  return Number.isNaN(ms) ? null : Math.floor(ms / 1_000);
+}
+
+/** What a cell means beside the cell that says more of it. Undefined: it is no word of a service's. */
+function wordOf(cell: string, beside = ''): MailOutcome | null | undefined {
+  const word = `${plain(cell)} ${plain(beside)}`.trim();
+  return Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
+}
+
+/** Headers that win between columns of one content, and those that lose. */
+const PREFERRED = {
+  email: { first: /recipient|^e-?mail|address|destination|^to$/i, last: /from|sender|return/i },
+  outcome: { first: /event|outcome|reason|status|^type$/i, last: /engagement/i },
+  at: { first: /created|bounced|timestamp|event.*time|processed|received|update|^at$|date/i, last: /sent|send/i },
+} as const;
+/** Columns that say more about an event, and those that hold a server's reply. */
+const BESIDE = /^(?:type|severity|bounce_?type|classification|reason)$/i;
+const REPLY = /code|error|reason|status|details|diagnostic|response|description/i;
+
+/** A file's cells, without its header. */
+interface Table {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+function tableOf(bytes: Uint8Array): Table {
+  const { data, errors } = Papa.parse<string[]>(decode(bytes), { skipEmptyLines: 'greedy' });
+  if (errors.some(({ type }) => type === 'Quotes')) throw new OperatorError('The file has a quote that is not closed.');
+  const cells = data.map((row) => row.map((cell) => cell.trim()));
+  const [first = [], ...others] = cells;
+  return first.some(isAddress) ? { header: [], rows: cells } : { header: first, rows: others };
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw new OperatorError('The file is not text in UTF-8.');
+  }
+}
+
+/** The column where nearly all cells fit; of several, the one whose header says so. -1: there is none. */
+function columnOf({ header, rows }: Table, by: keyof typeof PREFERRED, fits: (cell: string) => boolean): number {
+  const sample = rows.slice(0, SAMPLE);
+  const { first, last } = PREFERRED[by];
+  const width = Math.max(0, ...sample.map((row) => row.length));
+  const columns = Array.from({ length: width }, (_, column) => {
+    const cells = sample.flatMap((row) => row[column] || []);
+    const fitting = cells.filter((cell) => fits(cell)).length;
+    const name = header[column] ?? '';
+    const rank = Number(first.test(name)) - 2 * Number(last.test(name));
+    return { column, rank, share: fitting < cells.length * 0.8 ? 0 : fitting };
+  });
+  const [best] = columns.filter(({ share }) => share > 0).toSorted((a, b) => b.rank - a.rank || b.share - a.share);
+  return best?.column ?? -1;
+}
+
+/**
+ * Reads an export of a mail service. Columns are found by what stands in them; their headers decide between two alike.
+ * @param as what the rows are, where the file has no column for it
+ * @param defaultAt epoch seconds of rows without a time
+ */
+export function readOutcomeFile(bytes: Uint8Array, as: MailOutcome | null, defaultAt: number): OutcomeFile {
+  const table = tableOf(bytes);
+  const { header, rows } = table;
+  const email = columnOf(table, 'email', isAddress);
+  if (email === -1) throw new OperatorError('The file has no column with addresses.');
+  const at = columnOf(table, 'at', (cell) => secondsIn(cell) !== null);
+  const outcome = as === null ? columnOf(table, 'outcome', (cell) => wordOf(cell) !== undefined) : -1;
+  const list = LISTS.find((each) => each.header === header.join(',').toLowerCase());
+  const whole = as ?? (outcome === -1 ? (list?.outcome ?? null) : null);
+  if (whole === null && outcome === -1)
+    throw new OperatorError('The file does not say what became of the messages: give --as (hard_bounce, complaint …).');
+
+  const columnsWhere = (names: RegExp): number[] =>
+    header.flatMap((name, column) => (names.test(name) && ![email, at, outcome].includes(column) ? [column] : []));
+  const [besides, replies] = [columnsWhere(BESIDE), columnsWhere(REPLY)];
+  const meaningOf = (row: readonly string[]): MailOutcome | null => {
+    if (whole !== null) return whole;
+    const cell = row[outcome] ?? '';
+    const exact = besides.map((column) => wordOf(cell, row[column])).find((word) => word !== undefined);
+    return exact ?? wordOf(cell) ?? null;
+  };
+  const read = rows.flatMap((row): OutcomeRow[] => {
+    const meaning = meaningOf(row);
+    if (meaning === null) return [];
+    const base = { email: row[email] ?? '', outcome: meaning, at: secondsIn(row[at] ?? '') ?? defaultAt };
+    const codes = meaning.endsWith('bounce') ? extractSmtpCodes(replies.map((column) => row[column]).join(' ')) : null;
+    if (codes === null) return [base];
+    return [{ ...base, smtp_code: [codes.code, codes.enhanced].filter((code) => code !== null).join(' ') }];
+  });
+  const nameOf = (column: number): string | null => (column === -1 ? null : header[column] || `column ${column + 1}`);
+  return {
+    rows: read,
+    silent: rows.length - read.length,
+    columns: { email: nameOf(email) ?? '', outcome: nameOf(outcome), at: nameOf(at) },
+  };
+}
