@@ -16,6 +16,7 @@ import {
 } from './operator/secret-input.ts';
 import { STATUS_WORDS } from './operator/status-words.ts';
 import { addTraceCommands } from './operator/trace.ts';
+import { addTryCommand } from './operator/try-connection.ts';
 import { addFileCommands } from './operator/verify-file.ts';
 
 /** The command line over the operator API. Every command prints what the API answered; `--json` prints it as it came. */
@@ -123,7 +124,7 @@ key
     run('Revoking', 'DELETE', `${organisation(id)}/keys/${encodeURIComponent(keyId)}`),
   );
 
-const connection = program.command('connection').description('payment processors');
+const connection = program.command('connection').description('payment processors; a try of mail services');
 const connections = (id: string, connectionId?: string): string =>
   [`${organisation(id)}/connections`, ...(connectionId === undefined ? [] : [encodeURIComponent(connectionId)])].join(
     '/',
@@ -157,6 +158,7 @@ connection
   .command('delete <organisation> <connection>')
   .description('disconnect; its events stay')
   .action((id: string, connectionId: string) => run('Disconnecting', 'DELETE', connections(id, connectionId)));
+addTryCommand(program, connection);
 
 program
   .command('quota')

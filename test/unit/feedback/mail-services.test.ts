@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FAKE_EVENTS, type FakeEvent, fakeEvent } from '../../../scripts/mail-fakes/events.ts';
 import { FAKES, type FakeWebhook, fakeMailgun, fakeSes } from '../../../scripts/mail-fakes/services.ts';
 import { MAIL_SERVICES, type MailService } from '../../../src/domain/feedback/mail-event.ts';
 import { createMailServices } from '../../../src/integrations/mail-services/mail-services.ts';
@@ -78,6 +79,27 @@ describe.each(MAIL_SERVICES)('%s', (service) => {
     const sent = webhook();
     expect(await verify(sent, [fake.secret], NOW + 25 * DAY_MS)).toEqual({ ok: false, fault: 'out_of_time' });
     expect(await verify(sent, [fake.secret], NOW - 25 * DAY_MS)).toEqual({ ok: false, fault: 'out_of_time' });
+  });
+});
+
+const FAKED = {
+  delivered: { outcome: 'delivered', means: 'sent' },
+  hard_bounce: { outcome: 'hard_bounce', class: 'user_unknown' },
+  soft_bounce: { outcome: 'soft_bounce', class: 'full' },
+  block: { outcome: 'soft_bounce', class: 'soft' },
+  complaint: { outcome: 'complaint', means: 'sent' },
+  suppressed: { outcome: 'hard_bounce', means: 'suppressed' },
+  open: { outcome: 'delivered', means: 'seen' },
+  unsubscribe: null,
+} satisfies Record<FakeEvent, object | null>;
+describe.each(MAIL_SERVICES)('the fake of %s', (service) => {
+  it.each(FAKE_EVENTS)('sends %s as the service does', (event) => {
+    const { fake, adapter } = stageOf(service, FAKES[service], NOW);
+    const sent = fake.sign(fakeEvent(service, event, 'user@business.test', NOW), NOW);
+    const { events } = adapter.read(sent.body) ?? {};
+    const meant = FAKED[event];
+    expect(events).toMatchObject(meant === null ? [] : [{ ...meant, email: 'user@business.test' }]);
+    expect(events).toHaveLength(meant === null ? 0 : 1);
   });
 });
 
