@@ -67,6 +67,14 @@ export class ApiCalls {
     return { params: { id } as Params, key };
   }
 
+  /** A connection of its own, so that the list has those of the examples alone. */
+  private async connection() {
+    const { keys } = this.other;
+    const body = { kind: 'resend', secret: 'whsec_ExampleOfASecret' };
+    const { connection } = (await this.service.call('POST', '/v1/connections', keys.admin, body)).body;
+    return { params: { id: connection.id } as Params, key: keys.admin };
+  }
+
   /** Its quota ended in the last minute of a month; now the next one has begun. */
   private async pausedJob() {
     const now = new Date();
@@ -89,6 +97,8 @@ export class ApiCalls {
       putPolicy: async () => ({ params: { slug: 'signup' } }),
       simulatePolicy: async () => ({ params: { slug: 'default' } }),
       experiments: async () => ({ params: { slug: 'default' } }),
+      changeOwnConnection: () => this.connection(),
+      deleteOwnConnection: () => this.connection(),
       bulkJob: () => this.job('ended'),
       changeBulkJob: () => this.job('ready'),
       deleteBulkJob: () => this.job('ended'),
