@@ -32,7 +32,7 @@ export const secretFault = (kind: ConnectionKind, secret: string): string | null
 const Secret = z.string().min(1).max(512);
 
 export const CreateOwnConnection = z
-  .strictObject({
+  .object({
     kind: ConnectionKind,
     secret: Secret.describe(
       'What the service shows or is given: `whsec_…` of Stripe and Resend, SendGrid’s verification key, Mailgun’s signing key, `user:password` for Postmark, the topic’s ARN for SES. Kept encrypted, never shown.',
@@ -42,7 +42,7 @@ export const CreateOwnConnection = z
     const fault = secretFault(kind, secret);
     if (fault !== null) context.addIssue({ code: 'custom', path: ['secret'], message: fault });
   });
-export const ChangeOwnConnection = z.strictObject({
+export const ChangeOwnConnection = z.object({
   secret: Secret.describe('The new secret; the one before stays good until the next change.'),
 });
 

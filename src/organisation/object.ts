@@ -156,7 +156,7 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
       return committed;
     });
     this.drainSoon();
-    return { answer, more: kept.more?.length ?? 0 };
+    return { answer, ...(kept.more && { more: kept.more.length }) };
   }
 
   async reverse(operationId: string, traceId?: string): Promise<void> {

@@ -316,3 +316,77 @@ describe('an address that is forgotten', () => {
       expect(await rowsOf(table, organisation.id)).toEqual([]);
   });
 });
+
+describe('what a mail service or an import tells of a person', () => {
+  const MARK = 'zebra.secret';
+  const EMAIL = `${MARK}@business.test`;
+
+  it('leaves no address in Postgres, in the object, in a queue or in the log', async () => {
+    const lines: string[] = [];
+    const levels = ['info', 'warn', 'error', 'log'] as const;
+    const spies = levels.map((level) =>
+      vi.spyOn(console, level).mockImplementation((line) => void lines.push(String(line))),
+    );
+    const organisation = await service.createOrganisation();
+    for (const kind of MAIL_SERVICES) {
+      const { send, deliver, fake } = await connect(kind, organisation);
+      for (const name of Object.keys(EVENTS[kind])) await send(eventAt(kind, name, Date.now(), EMAIL));
+      await deliver({ ...fake.sign(eventAt(kind, 'delivered', Date.now(), EMAIL), 0), headers: {} });
+      service.faults.down = true;
+      await send(eventAt(kind, 'delivered', Date.now(), EMAIL));
+      service.faults.down = false;
+    }
+    const at = Math.floor(Date.now() / 1_000);
+    const smtp_code = `550 5.1.1 <${EMAIL}> unknown`;
+    const post = (path: string, body: object) => service.call('POST', path, organisation.keys.member, body);
+    await post('/v1/outcomes/import', { outcomes: [{ email: EMAIL, outcome: 'hard_bounce', at, smtp_code }] });
+    await post('/v1/outcome', { outcomes: [{ trace_id: 'vr_x', outcome: 'hard_bounce', smtp_code }] });
+    for (const spy of spies) spy.mockRestore();
+
+    const { storage } = service.objectOf(organisation.id);
+    const ofObject = (sql: string) => storage.sql.exec(sql).toArray() as Record<string, unknown>[];
+    const tables = ofObject("select name from sqlite_master where type = 'table'").map(({ name }) => String(name));
+    const kept = tables.flatMap((table) => ofObject(`select * from "${table}"`));
+    const { rows } = await service.database.query(
+      "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+      [],
+    );
+    const stored = await Promise.all(
+      rows.map(
+        async ([name]) => (await service.database.query(`select row_to_json(t)::text from "${name}" as t`, [])).rows,
+      ),
+    );
+    expect(stored.flat().length).toBeGreaterThan(50);
+    expect(lines.length).toBeGreaterThan(50);
+    const places = { kept, stored, lines, queues: [service.wakes, service.jobs, service.nights] };
+    for (const [place, content] of Object.entries(places)) expect(JSON.stringify(content), place).not.toContain(MARK);
+  });
+});
+
+describe('a stream of batches', () => {
+  it('loses no event and counts none twice while Postgres comes and goes', async () => {
+    const { organisation, fake, deliver, listed } = await connect('sendgrid');
+    const now = Date.now();
+    const batch = (number: number): object =>
+      Array.from({ length: 200 }, (_, i) => {
+        const [event] = eventAt('sendgrid', 'delivered', now, `user${i}@business.test`) as object[];
+        return { ...event, sg_event_id: `${number} ${i}` };
+      });
+    const refused: FakeWebhook[] = [];
+    for (let number = 0; number < 12; number += 1) {
+      const sent = fake.sign(batch(number), now);
+      service.faults.down = number % 3 === 1;
+      const cut = setTimeout(() => (service.faults.down = true), number % 3 === 2 ? 25 : 60_000);
+      const { status } = await deliver(sent);
+      clearTimeout(cut);
+      service.faults.down = false;
+      expect([200, 503]).toContain(status);
+      if (status === 503) refused.push(sent);
+      else if (number % 2 === 0) await deliver(sent);
+    }
+    expect(refused.length).toBeGreaterThanOrEqual(4);
+    for (const sent of refused) expect((await deliver(sent)).body).toEqual({ accepted: 200 });
+    expect(await rowsOf('mail_report', organisation.id)).toHaveLength(12 * 200);
+    expect((await listed()).events).toEqual({ delivered: 12 * 200 });
+  });
+});

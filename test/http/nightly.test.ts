@@ -160,7 +160,15 @@ describe('the nightly run', () => {
     await service.runNight();
     expect(await report('nightly')).toEqual({ organisations: expect.any(Number) });
     expect(await report('partitions')).toMatchObject({ dropped: [], busy: [] });
-    expect(await report('old_rows')).toEqual({ outcomes: 0, reports: 0, references: 0, calibrations: 0, steps: 0 });
+    expect(await report('old_rows')).toEqual({
+      outcomes: 0,
+      reports: 0,
+      references: 0,
+      mailReports: 0,
+      webhookTokens: 0,
+      calibrations: 0,
+      steps: 0,
+    });
     const { organisations } = await report('nightly');
     expect(await report('bulk_files')).toEqual({ deleted: 0, unreached: 0 });
     expect(await report('nightly calibration')).toEqual({ organisations, failed: 0 });
