@@ -38,7 +38,7 @@ export async function findNewestTraces(
   };
   const found: (NewestTrace | null)[] = wanted.map(() => null);
   for (const { place, id, createdAt } of result.rows)
-    found[Number(place)] = { traceId: idFromUuid('vr', id), createdAt: Number(createdAt) };
+    found[place] = { traceId: idFromUuid('vr', id), createdAt: Number(createdAt) };
   return found;
 }
 
