@@ -19,7 +19,7 @@ export interface FakeService {
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const seconds = (ms: number): string => String(Math.floor(ms / 1_000));
 
-export function fakeSendgrid(): FakeService {
+function fakeSendgrid(): FakeService {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {
     secret: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
@@ -38,7 +38,7 @@ export function fakeSendgrid(): FakeService {
   };
 }
 
-export function fakePostmark(): FakeService {
+function fakePostmark(): FakeService {
   const secret = `postmark:${randomBytes(16).toString('hex')}`;
   return {
     secret,
@@ -64,7 +64,7 @@ export function fakeMailgun(): FakeService {
   };
 }
 
-export function fakeResend(): FakeService {
+function fakeResend(): FakeService {
   const key = randomBytes(24);
   return {
     secret: `whsec_${key.toString('base64')}`,

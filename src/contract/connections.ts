@@ -7,7 +7,7 @@ export const ConnectionKind = z.enum(['stripe', 'ses', 'sendgrid', 'postmark', '
 export type ConnectionKind = z.infer<typeof ConnectionKind>;
 
 /** The form of each service's secret, in words for who pastes it. */
-export const SECRET_FORMS: Readonly<Record<ConnectionKind, { readonly pattern: RegExp; readonly words: string }>> = {
+const SECRET_FORMS: Readonly<Record<ConnectionKind, { readonly pattern: RegExp; readonly words: string }>> = {
   stripe: { pattern: /^whsec_[\x21-\x7e]{8,256}$/, words: 'the endpoint’s signing secret (`whsec_…`)' },
   resend: { pattern: /^whsec_[A-Za-z0-9+/]{16,256}={0,2}$/, words: 'the webhook’s signing secret (`whsec_…`)' },
   // A P-256 key as SPKI: its first 27 bytes are always the same.
@@ -46,7 +46,7 @@ export const ChangeOwnConnection = z.object({
   secret: Secret.describe('The new secret; the one before stays good until the next change.'),
 });
 
-export const OwnConnection = z.object({
+const OwnConnection = z.object({
   id: z.string(),
   kind: ConnectionKind,
   url: z.string().describe('Where the service sends its webhooks; the path alone where `PUBLIC_URL` is not set.'),

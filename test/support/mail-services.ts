@@ -1,4 +1,4 @@
-import { type FakeService, type FakeSes, type FakeWebhook, fakeSes } from '../../scripts/mail-fakes/services.ts';
+import { type FakeService, type FakeSes, type FakeWebhook } from '../../scripts/mail-fakes/services.ts';
 import type { MailService } from '../../src/domain/feedback/mail-event.ts';
 import { createMailServices, type MailServices } from '../../src/integrations/mail-services/mail-services.ts';
 import type { SignedBody } from '../../src/kernel/signed-body.ts';
@@ -81,5 +81,3 @@ export function stageOf(service: MailService, make: (nowMs: number) => FakeServi
   const host = certificateHost(...('certificate' in fake ? [fake as FakeSes] : []));
   return { fake, adapter: createMailServices({ fetch: host.fetch, baseUrl: null })[service] };
 }
-
-export { fakeSes };

@@ -28,7 +28,7 @@ export interface Reporter {
 }
 
 /** Reports of longer ago are not taken, and a report is not about a verification of longer before it. */
-export const OLDEST_REPORT_MS = 400 * DAY_MS;
+const OLDEST_REPORT_MS = 400 * DAY_MS;
 /** Clocks differ. */
 const AHEAD_MS = DAY_MS;
 
