@@ -132,6 +132,21 @@ describe('connections of an account', () => {
     expect(fake.secret).not.toBe(next.secret);
   });
 
+  it('are seen by operators, who replace the secrets of payment processors alone', async () => {
+    const { organisation, id } = await connect('resend');
+    const operator = (method: string, path: string, body?: object) =>
+      service.call(
+        method,
+        `/operator/v1/organisations/${organisation.id}/connections${path}`,
+        service.operatorKey,
+        body,
+      );
+    expect((await operator('GET', '')).body.connections).toMatchObject([{ id, kind: 'resend' }]);
+    expect((await operator('PATCH', `/${id}`, { webhook_secret: 'whsec_0123456789abcdef' })).status).toBe(400);
+    expect((await operator('DELETE', `/${id}`)).status).toBe(200);
+    expect((await own(organisation, 'GET')).body).toEqual({ connections: [] });
+  });
+
   it.each([
     ['stripe', 'sk_live_0123456789'],
     ['resend', 'whsec_!'],
