@@ -4,7 +4,7 @@ CREATE TABLE "mail_report" (
 	"source" text NOT NULL,
 	"address_hash" text NOT NULL,
 	"outcome" text NOT NULL,
-	"class" text NOT NULL,
+	"class" text,
 	"basic_code" text,
 	"enhanced_code" text,
 	"at" bigint NOT NULL,

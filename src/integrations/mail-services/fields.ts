@@ -1,11 +1,8 @@
 import * as z from 'zod';
-import {
-  type DeliveryClass,
-  deliveryClass,
-  type MailEvent,
-  type MailOutcome,
-} from '../../domain/feedback/mail-event.ts';
+import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
+import type { MailEvent, MailOutcome } from '../../domain/feedback/mail-event.ts';
 import { extractSmtpCodes, type SmtpCodes } from '../../domain/feedback/smtp-codes.ts';
+import type { DeliveryClass } from '../../domain/verification/history.ts';
 
 /**
  * The shapes of webhooks. A field that is missing or of another type is null, so that a service's small change costs one event
@@ -75,7 +72,8 @@ export function eventOf(
   if (email === null || at === null) return [];
   const isBounce = outcome.endsWith('bounce') && means !== 'suppressed';
   const codes = isBounce ? firstCodes(replies) : null;
-  const byCodes = deliveryClass(outcome, codes);
+  const said = isBounce ? replies.filter((text) => typeof text === 'string').join(' ') : '';
+  const byCodes = deliveryClass(outcome, codes, said);
   return [{ id, email, at, outcome, class: codes === null ? (named ?? byCodes) : byCodes, codes, means }];
 }
 

@@ -1,7 +1,7 @@
 import type { ImportedOutcome, ImportReceipt } from '../../contract/feedback.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
-import { deliveryClass } from '../../domain/feedback/mail-event.ts';
+import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
 import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Deps } from '../deps.ts';
@@ -40,5 +40,15 @@ function readRow(
   // With the address's hash it names the row.
   const id = `${outcome} ${at}`;
   const addressHash = hashAddress(organisationId, parsed.address.normalised);
-  return { report: { id, addressHash, at, outcome, class: deliveryClass(outcome, codes), codes, means: 'sent' } };
+  return {
+    report: {
+      id,
+      addressHash,
+      at,
+      outcome,
+      class: deliveryClass(outcome, codes, smtp_code ?? ''),
+      codes,
+      means: 'sent',
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { ConnectionKind } from '../../contract/connections.ts';
-import type { DeliveryClass, MailOutcome } from '../../domain/feedback/mail-event.ts';
+import type { MailOutcome } from '../../domain/feedback/mail-event.ts';
+import type { DeliveryClass } from '../../domain/verification/history.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { time } from './columns.ts';
 
@@ -51,7 +52,8 @@ export const mailReport = pgTable(
     source: text('source').$type<Id<'con'> | 'import'>().notNull(),
     addressHash: text('address_hash').notNull(),
     outcome: text('outcome').$type<MailOutcome>().notNull(),
-    class: text('class').$type<DeliveryClass>().notNull(),
+    /** What it says about the mailbox; null: nothing. */
+    class: text('class').$type<DeliveryClass>(),
     basicCode: text('basic_code'),
     enhancedCode: text('enhanced_code'),
     /** When it happened, and when we heard of it. */

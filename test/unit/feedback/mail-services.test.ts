@@ -86,7 +86,7 @@ const FAKED = {
   delivered: { outcome: 'delivered', means: 'sent' },
   hard_bounce: { outcome: 'hard_bounce', class: 'user_unknown' },
   soft_bounce: { outcome: 'soft_bounce', class: 'full' },
-  block: { outcome: 'soft_bounce', class: 'soft' },
+  block: { outcome: 'soft_bounce', means: 'sent' },
   complaint: { outcome: 'complaint', means: 'sent' },
   suppressed: { outcome: 'hard_bounce', means: 'suppressed' },
   open: { outcome: 'delivered', means: 'seen' },
