@@ -197,6 +197,9 @@ describe.each(MAIL_SERVICES)('a webhook of %s', (kind) => {
       smtp: { code: '550', enhanced: '5.1.1' },
     });
     expect(await outcomeOf(organisation, older.trace_id)).toBeNull();
+    const { storage } = service.objectOf(organisation.id);
+    const known = storage.sql.exec('select class, source from delivery_report').toArray();
+    expect(known).toEqual([{ class: 'user_unknown', source: stage.id }]);
     const [report] = await reports();
     expect(report).toMatchObject({
       outcome: 'hard_bounce',

@@ -1,9 +1,11 @@
 import type { MailEvent } from '../../domain/feedback/mail-event.ts';
 import type { OutcomeRecord } from '../../domain/feedback/outcomes.ts';
+import type { Learnt } from '../../domain/verification/history.ts';
 import { DAY_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { DependencyError } from '../../kernel/errors.ts';
 import { type Id, idFromBytes, idToUuid, stampUuidV7 } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
+import { askObject, type ObjectDeps, type OrganisationStub } from '../../organisation/api.ts';
 import { upsertOutcomes } from '../../storage/postgres/feedback.ts';
 import {
   findNewestTraces,
@@ -12,6 +14,8 @@ import {
   type StoredMailReport,
 } from '../../storage/postgres/mail-reports.ts';
 import { flush, type HistoryDeps } from '../traces/history.ts';
+import type { HashDeps } from '../verification/history.ts';
+import { findTracedAddresses } from './sight-of-trace.ts';
 
 /** A report about an address, which is known by its keyed hash alone. */
 export interface AddressReport extends Omit<MailEvent, 'email'> {
@@ -34,6 +38,9 @@ const AHEAD_MS = DAY_MS;
 
 export const isTimely = (at: number, now: number): boolean => at > now - OLDEST_REPORT_MS && at < now + AHEAD_MS;
 
+type ReportDeps = HistoryDeps &
+  HashDeps & { readonly objects: ObjectDeps<OrganisationStub> } & { readonly now: () => number };
+
 /** Rows of one statement. */
 const AT_ONCE = 500;
 
@@ -42,7 +49,7 @@ const AT_ONCE = 500;
  * Safe to repeat, whatever part of it failed. Returns the places of those that are new.
  */
 export async function recordReports(
-  deps: HistoryDeps & { readonly now: () => number },
+  deps: ReportDeps,
   reporter: Reporter,
   reports: readonly AddressReport[],
 ): Promise<ReadonlySet<number>> {
@@ -57,11 +64,8 @@ export async function recordReports(
   return fresh;
 }
 
-async function recordPart(
-  { db, now }: Pick<HistoryDeps, 'db'> & { readonly now: () => number },
-  reporter: Reporter,
-  reports: readonly AddressReport[],
-): Promise<number[]> {
+async function recordPart(deps: ReportDeps, reporter: Reporter, reports: readonly AddressReport[]): Promise<number[]> {
+  const { db, now } = deps;
   const named = reports.map((report) => ({ ...report, bytes: nameOf(reporter, report) }));
   const traces = await findNewestTraces(db, named.map(wantedBy));
   const outcomes = named.flatMap((report, place) => {
@@ -73,6 +77,7 @@ async function recordPart(
       db,
       outcomes.map((record) => JSON.stringify(record)),
     );
+  await learn(deps, reporter, named, traces);
   const receivedAt = now();
   // Last: what failed before comes again, and is new then.
   const entered = await insertMailReports(
@@ -86,6 +91,28 @@ async function recordPart(
     counted.add(id);
     return isFirst ? [place] : [];
   });
+}
+
+/** Enters what reports say of a mailbox into the history of its address, as the trace has seen it. A repeat changes nothing. */
+async function learn(
+  deps: ReportDeps,
+  { organisationId, source }: Reporter,
+  named: readonly Named[],
+  traces: readonly (NewestTrace | null)[],
+): Promise<void> {
+  const ids = traces.flatMap((trace) => trace?.traceId ?? []);
+  const traced = ids.length === 0 ? null : await findTracedAddresses(deps, organisationId, [...new Set(ids)]);
+  const learnt = named.flatMap((report, place): Learnt[] => {
+    const trace = traces[place] ?? null;
+    const sight = trace === null ? undefined : traced?.get(trace.traceId)?.sight;
+    if (trace === null || sight === undefined || report.class === null) return [];
+    // Of the reports of one trace the last counts; what was not sent is a report of its own.
+    const of = report.means === 'suppressed' ? uuidOf(report.bytes) : trace.traceId;
+    return [
+      { sight, answers: [], report: { class: report.class, at: timeOf(report, trace), of, source }, proof: null },
+    ];
+  });
+  if (learnt.length > 0) await askObject(deps.objects, organisationId).restoreHistory({ learnt });
 }
 
 type Named = AddressReport & { readonly bytes: Uint8Array };
@@ -117,6 +144,13 @@ const storedReport = ({ organisationId, source }: Reporter, report: Named, recei
   receivedAt,
 });
 
+/**
+ * What is opened or clicked shows only that the message arrived: any other report of it counts more, in any order. Such a report
+ * may be of the trace's own second.
+ */
+const timeOf = (report: AddressReport, trace: NewestTrace): number =>
+  report.means === 'seen' ? secondOf(trace.createdAt) - 1 : report.at;
+
 function outcomeOf({ organisationId, keyId }: Reporter, report: Named, trace: NewestTrace): OutcomeRecord {
   return {
     id: idFromBytes('oc', stampUuidV7(Uint8Array.from(report.bytes), report.at)),
@@ -127,8 +161,6 @@ function outcomeOf({ organisationId, keyId }: Reporter, report: Named, trace: Ne
     outcome: report.outcome,
     basicCode: report.codes?.code ?? null,
     enhancedCode: report.codes?.enhanced ?? null,
-    // What is opened or clicked shows only that the message arrived: any other report of it counts more, in any order. Such a
-    // report may be of the trace's own second.
-    reportedAt: report.means === 'seen' ? secondOf(trace.createdAt) - 1 : report.at,
+    reportedAt: timeOf(report, trace),
   };
 }
