@@ -5,7 +5,7 @@ import { DAY_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { DependencyError } from '../../kernel/errors.ts';
 import { type Id, idFromBytes, idToUuid, stampUuidV7 } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
-import { askObject, type ObjectDeps, type OrganisationStub } from '../../organisation/api.ts';
+import { askObject } from '../../organisation/api.ts';
 import { upsertOutcomes } from '../../storage/postgres/feedback.ts';
 import {
   findNewestTraces,
@@ -38,8 +38,7 @@ const AHEAD_MS = DAY_MS;
 
 export const isTimely = (at: number, now: number): boolean => at > now - OLDEST_REPORT_MS && at < now + AHEAD_MS;
 
-type ReportDeps = HistoryDeps &
-  HashDeps & { readonly objects: ObjectDeps<OrganisationStub> } & { readonly now: () => number };
+type ReportDeps = HistoryDeps & HashDeps & { readonly now: () => number };
 
 /** Rows of one statement. */
 const AT_ONCE = 500;
