@@ -9,7 +9,6 @@ import type { History } from './history.ts';
 import { once } from './once.ts';
 import { OperatorsObject } from './operators-object.ts';
 import { type BulkPort, type Input, type Output, readable } from './ports.ts';
-import { BULK_CALLS, type BulkCall } from './release-1.ts';
 import * as store from './sql/bulk.ts';
 import { findCalibrationVersion } from './sql/calibration.ts';
 import { appendRecords } from './sql/ledger.ts';
@@ -163,12 +162,6 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
       }
       return null;
     });
-  }
-
-  /** The one method by which release 1 calls all of these; delete it together with `BULK_CALLS`. */
-  async bulk(call: BulkCall): Promise<unknown> {
-    const method = BULK_CALLS[readable(call).do];
-    return this[method](call as never);
   }
 
   /** Wake-ups and range holders may outlive the organisation: they get `ofDeleted`, other callers an error. */

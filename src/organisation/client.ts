@@ -6,7 +6,6 @@ import type { Id } from '../kernel/ids.ts';
 import { describeError, log } from '../kernel/log.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import { type ObjectPort, type OrganisationStub, PORT_VERSION } from './ports.ts';
-import { callRelease1, isBulkCall } from './release-1.ts';
 
 type Method = keyof ObjectPort;
 type AnyMethod = (...sent: never[]) => Promise<unknown>;
@@ -110,7 +109,7 @@ export interface ObjectDeps<S = OrganisationStub> {
 }
 
 /** A stub as the runtime has it: any method, any values. */
-type AnyStub = Readonly<Record<Method | 'bulk', (...sent: readonly unknown[]) => Promise<unknown>>>;
+type AnyStub = Readonly<Record<Method, (...sent: readonly unknown[]) => Promise<unknown>>>;
 
 /** The methods of an organisation's object; a failure is a value. */
 export const callObject = <S>(deps: ObjectDeps<S>, id: Id<'org'>): Calls<S> =>
@@ -146,20 +145,17 @@ async function send(
   const { timeoutMs, v: version } = CALLS[method];
   const sent: readonly unknown[] = version === null ? input : [{ ...(input[0] as object), v: version }];
   const until = deps.now() + timeoutMs;
-  let isOfRelease1 = false;
   for (let tries = 1; ; tries += 1) {
     const started = deps.now();
     try {
       const stub = deps.stub(id) as AnyStub;
-      const answer = isOfRelease1 ? callRelease1(stub, method, sent[0] as object) : stub[method](...sent);
-      const value = await within(answer, until - started);
+      const value = await within(stub[method](...sent), until - started);
       if (value === LATE) throw new Error('the object did not answer in time');
       deps.counters.add('object_ms', deps.now() - started, method);
       return ok(value);
     } catch (error) {
       const failure = failureOf(error as RuntimeFlags);
-      isOfRelease1 = isBulkCall(method) && hasNoSuchMethod(error as RuntimeFlags);
-      const mayPass = isOfRelease1 || (failure === 'unreachable' && (error as RuntimeFlags).retryable === true);
+      const mayPass = failure === 'unreachable' && (error as RuntimeFlags).retryable === true;
       if (mayPass && tries === 1) continue;
       deps.counters.add('object_failed', 1, `${method}:${failure}`);
       const level = failure === 'broken' ? 'error' : 'warn';

@@ -11,7 +11,7 @@ export type QueueMessage =
   | { readonly kind: 'timers'; readonly organisationId: Id<'org'> }
   /** Do ranges of a job. */
   | { readonly kind: 'job'; readonly organisationId: Id<'org'>; readonly jobId: Id<'bj'> }
-  /** Do a step of the nightly run as a whole that is too long for the cron. `organisationId`: the operators', whose night release 1 takes it for. */
+  /** Do a step of the nightly run as a whole that is too long for the cron. `organisationId`: the operators'. */
   | {
       readonly kind: 'step';
       readonly organisationId: Id<'org'>;
@@ -70,7 +70,7 @@ export function wireMessage(message: QueueMessage): WireMessage {
 /** `newer`: only a later release reads it. `malformed`: no release does. */
 export function readMessage(body: unknown): QueueMessage | 'newer' | 'malformed' {
   if (Newer.safeParse(body).success) return 'newer';
-  const { data: wire } = Wire.safeParse(withKind(body));
+  const { data: wire } = Wire.safeParse(body);
   return wire === undefined ? 'malformed' : messageOf(wire);
 }
 
@@ -86,12 +86,4 @@ function messageOf(wire: WireMessage): QueueMessage {
     case 'night':
       return { kind, organisationId, runAt: wire.run_at, since: wire.since };
   }
-}
-
-/** Release 1 does not name the kind, so its messages are known by their fields. It sends a night without `since`. */
-function withKind(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || 'kind' in body) return body;
-  if ('job_id' in body) return { kind: 'job', ...body };
-  if ('run_at' in body) return { kind: 'night', since: body.run_at, ...body };
-  return { kind: 'timers', ...body };
 }

@@ -51,9 +51,8 @@ describe('a range', () => {
       await organisation.object.reserveEnrichment({ ...V, requestId, totalMicros: 10_000 });
     }
     const finish = (lease: string) =>
-      organisation.object.bulk({
+      organisation.object.finishRange({
         ...V,
-        do: 'finish',
         id,
         range: 0,
         lease,

@@ -29,7 +29,6 @@ type Call = (object: OrganisationObject, v: never) => Promise<unknown>;
 const CALLS: readonly (readonly [name: string, call: Call])[] = [
   ['admit', (object, v) => object.admit(Object.assign(admitRequest(), { v, later: 1 }))],
   ['finish', (object, v) => object.finish(Object.assign(finishRequest('vr_1'), { v, later: 1 }))],
-  ['bulk', (object, v) => object.bulk(Object.assign({ v, later: 1 }, { do: 'find', id: 'bj_1' } as const))],
   ['createJob', (object, v) => object.createJob(Object.assign({ v, later: 1 }, { record: RECORD }))],
   ['findJob', (object, v) => object.findJob(Object.assign({ v, later: 1 }, { id: JOB }))],
   ['listJobs', (object, v) => object.listJobs({ v, mode: 'live', state: null, limit: 1, before: null })],

@@ -34,20 +34,6 @@ describe('a queue’s message', () => {
     expect(readMessage({ ...wire, v: 2, later: true })).toEqual(message);
   });
 
-  const { step: _, ...ofRelease1 } = SENT;
-
-  it.each(Object.values(ofRelease1))(
-    'of release 1, which names no kind, is known by its fields: $kind',
-    (message, wire) => {
-      expect(readMessage(JSON.parse(JSON.stringify({ ...wire, kind: undefined })))).toEqual(message);
-    },
-  );
-
-  it('of a night, from before it said since when, covers the run', () => {
-    const read = readMessage({ v, organisation_id, run_at: 2 });
-    expect(read).toEqual({ kind: 'night', organisationId, runAt: 2, since: 2 });
-  });
-
   it.each([
     ['malformed', {}],
     ['malformed', null],
