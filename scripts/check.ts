@@ -16,6 +16,7 @@ const STEPS: readonly Step[] = [
   program('notices', 'node', 'scripts/notices/build.ts', '--check'),
   program('name data', 'node', 'scripts/lists/romanisation.ts', '--check'),
   program('Japanese names', 'node', 'scripts/lists/japanese-names.ts', '--check'),
+  program('known names', 'node', 'scripts/lists/known-names.ts', '--check'),
   program('own tables', 'node', 'scripts/lists/own-tables.ts', '--check'),
   program('types', 'tsc', '--noEmit'),
   program('lint', 'oxlint'),

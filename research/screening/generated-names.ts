@@ -1,5 +1,6 @@
 import { allFakers, type Faker } from '@faker-js/faker';
 import anyAscii from 'any-ascii';
+import { NICKNAMES } from '../../scripts/lists/tables/nicknames.ts';
 
 /** A name and a local part that fits it by construction. */
 export interface GeneratedPair {
@@ -46,6 +47,38 @@ interface Drawn {
   /** Pattern to local part. */
   readonly locals: Readonly<Record<string, string>>;
 }
+
+/** How many family names are drawn for one that begins with the letter that a given name ends in. */
+const DRAWS = 40;
+/** Short forms alone: a family name of the locale is written behind them. */
+const NICKNAME_GROUPS = NICKNAMES.flatMap(({ groups }) => groups.split('|')).map((group) => group.split(' '));
+/** Syllables of Korean given names, each in the spellings that its people use. */
+const KOREAN = [
+  'ji jee',
+  'woo u wu',
+  'soo su',
+  'joo ju',
+  'hyun hyeon',
+  'young yeong',
+  'jung jeong',
+  'sung seong',
+  'kyung gyeong',
+  'hee hui',
+  'jun joon',
+  'yoon yun',
+  'min',
+  'jin',
+  'eun',
+  'ha',
+].map((spellings) => spellings.split(' '));
+
+/** Without the vowels behind its first letter; as it is where too little would be left. */
+function withoutVowels({ ascii, initial }: Word): string {
+  const short = initial + ascii.slice(1).replace(/[aeiouy]/g, '');
+  return short.length < 3 ? ascii : short;
+}
+
+const twice = ({ ascii }: Word): string => ascii + ascii.slice(-1);
 
 /** Kinds of people, each with the addresses usual for it. */
 const KINDS: Readonly<Record<string, (faker: Faker) => Drawn>> = {
@@ -175,6 +208,88 @@ const KINDS: Readonly<Record<string, (faker: Faker) => Drawn>> = {
       },
     };
   },
+  'one letter for two'(faker) {
+    const first = firstName(faker);
+    const drawn = Array.from({ length: DRAWS }, () => lastName(faker));
+    const last = drawn.find(({ initial }) => initial === first.ascii.slice(-1));
+    if (last === undefined) return { name: '', locals: {} };
+    const joined = first.ascii + last.ascii.slice(1);
+    return { name: `${first.written} ${last.written}`, locals: { firstlast: joined, firstlastNN: joined + digits(faker) } };
+  },
+  'cut short'(faker) {
+    const [first, last, number] = [firstName(faker), lastName(faker), digits(faker)];
+    const [first3, last3] = [first.ascii.slice(0, 3), last.ascii.slice(0, 3)];
+    return {
+      name: `${first.written} ${last.written}`,
+      locals: {
+        'last.3first': `${last.ascii}.${first3}`,
+        'last.3firstNN': `${last.ascii}.${first3}${number}`,
+        last3first: last.ascii + first3,
+        '3first.last': `${first3}.${last.ascii}`,
+        '3firstlast': first3 + last.ascii,
+        'first.3last': `${first.ascii}.${last3}`,
+        first3last: first.ascii + last3,
+        '3first3last': first3 + last3,
+        '3last3first': last3 + first3,
+      },
+    };
+  },
+  'letters repeated on purpose'(faker) {
+    const [first, last] = [firstName(faker), lastName(faker)];
+    return {
+      name: `${first.written} ${last.written}`,
+      locals: {
+        firstt: twice(first),
+        lastt: twice(last),
+        'firstt.lastt': `${twice(first)}.${twice(last)}`,
+        'first.lasttt': `${first.ascii}.${twice(last)}${last.ascii.slice(-1)}`,
+        firstlasttt: first.ascii + twice(last) + last.ascii.slice(-1),
+        'ffirst.llast': `${first.initial}${first.ascii}.${last.initial}${last.ascii}`,
+      },
+    };
+  },
+  'without vowels'(faker) {
+    const [first, last] = [firstName(faker), lastName(faker)];
+    const [short, lastShort] = [withoutVowels(first), withoutVowels(last)];
+    return {
+      name: `${first.written} ${last.written}`,
+      locals: {
+        'frst.last': `${short}.${last.ascii}`,
+        'first.lst': `${first.ascii}.${lastShort}`,
+        'frst.lst': `${short}.${lastShort}`,
+        frstlst: short + lastShort,
+        'f.lst': `${first.initial}.${lastShort}`,
+      },
+    };
+  },
+  'a nickname'(faker) {
+    const [formal = '', short = ''] = faker.helpers.arrayElements(faker.helpers.arrayElement(NICKNAME_GROUPS), 2);
+    const last = lastName(faker);
+    return {
+      name: `${formal} ${last.written}`,
+      locals: {
+        nick: short,
+        'nick.last': `${short}.${last.ascii}`,
+        nicklast: short + last.ascii,
+        'last.nick': `${last.ascii}.${short}`,
+      },
+    };
+  },
+  'a Korean name in Latin letters'(faker) {
+    const syllables = faker.helpers.arrayElements(KOREAN, 2);
+    const [name, local] = [0, 1].map(() => syllables.map((spellings) => faker.helpers.arrayElement(spellings)));
+    if (name === undefined || local === undefined) return { name: '', locals: {} };
+    const last = word(faker.helpers.arrayElement(['Kim', 'Park', 'Choi', 'Kang', 'Yoon', 'Shin']));
+    return {
+      name: `${name.join(faker.helpers.arrayElement(['-', ' ', '']))} ${last.written}`,
+      locals: {
+        first: local.join(''),
+        'first.last': `${local.join('')}.${last.ascii}`,
+        firstlast: local.join('') + last.ascii,
+        'fs.last': `${local.map((syllable) => syllable.charAt(0)).join('')}.${last.ascii}`,
+      },
+    };
+  },
 };
 
 /** The locales whose names can be read letter by letter. Each draws by a seed of its own: several share a list of names. */
@@ -196,6 +311,45 @@ export function generatedPairs(): GeneratedPair[] {
         for (const [pattern, local] of Object.entries(locals)) {
           pairs.push({ locale, pattern: `${kind}: ${pattern}`, name, local });
         }
+      }
+    }
+  }
+  return pairs;
+}
+
+const MAX_NEIGHBOURS = 40;
+
+/** Whether one letter more, less, other or moved by a place makes one of the other. */
+function isOneApart(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1 || one === other) return false;
+  let same = 0;
+  while (same < short.length && short.charAt(same) === long.charAt(same)) same += 1;
+  const rest = short.slice(same + (short.length === long.length ? 1 : 0));
+  if (rest === long.slice(same + 1)) return true;
+  const swapped = long.slice(0, same) + long.charAt(same + 1) + long.charAt(same) + long.slice(same + 2);
+  return short === swapped;
+}
+
+/** Addresses of people whose given or family name is one letter from that of somebody else, who is named beside them. */
+export function neighbouringPairs(): GeneratedPair[] {
+  const pairs: GeneratedPair[] = [];
+  for (const [locale, faker] of locales()) {
+    for (const kind of ['given', 'family'] as const) {
+      const draw = kind === 'given' ? firstName : lastName;
+      const drawn = new Map(Array.from({ length: 400 }, () => draw(faker)).map((one) => [one.ascii, one]));
+      const words = [...drawn.values()].filter(({ ascii }) => ascii.length > 1);
+      const near = words.flatMap((one) =>
+        words.filter(({ ascii }) => isOneApart(one.ascii, ascii)).map((other) => [one, other] as const),
+      );
+      for (const [one, other] of near.slice(0, MAX_NEIGHBOURS)) {
+        const [named, beside] = kind === 'given' ? [one, lastName(faker)] : [firstName(faker), one];
+        const [first, last] = kind === 'given' ? [other, beside] : [named, other];
+        const name = `${named.written} ${beside.written}`;
+        const pattern = `${kind} name one letter away`;
+        pairs.push({ locale, pattern, name, local: `${first.ascii}.${last.ascii}` });
+        pairs.push({ locale, pattern, name, local: first.ascii + last.ascii });
+        pairs.push({ locale, pattern, name, local: `${last.ascii}.${first.ascii}` });
       }
     }
   }

@@ -3,7 +3,7 @@ import type { BenchRow } from '../../scripts/bench/row.ts';
 import { matchName } from '../../scripts/lists/shipped.ts';
 import type { NameMatch } from '../../src/domain/screening/names/match-name.ts';
 import { type Case, readCases } from './cases.ts';
-import { type GeneratedPair, generatedPairs, plantedSlips } from './generated-names.ts';
+import { type GeneratedPair, generatedPairs, neighbouringPairs, plantedSlips } from './generated-names.ts';
 import { ROMANISED } from './romanised-names.ts';
 
 /** Slips put right by the release before corrections became more careful, in the same rows of `plantedSlips`. */
@@ -78,6 +78,7 @@ function generatedRows(): BenchRow[] {
   return [
     share('generated: typo of a right address', pairs, ['typo'], { atMost: 0.05 }),
     share('generated: mismatch of a right address', pairs, ['mismatch'], { atMost: 1 }),
+    ...sharesBy('generated: typo of another', neighbouringPairs(), 'pattern'),
     share('generated: match of another’s name', dealt, ['match'], { atMost: 1 }),
     share('generated: typo of another’s name', dealt, ['typo'], undefined),
     {

@@ -6,15 +6,14 @@ import { createMailHostClassifier, providersHosts } from '../../src/domain/mailb
 import { createNameMatcher } from '../../src/domain/screening/names/match-name.ts';
 import type { PackedNameTables } from '../../src/domain/screening/names/tables.ts';
 import { createDomainSuggester } from '../../src/domain/screening/typo/suggest.ts';
+import { PACKED_READING_TABLES } from './reading-tables.ts';
 
 /** The shipped tables, read from the repository's files: what the Worker opens in `src/runtime/lists.ts`. */
 const data = (file: string): Uint8Array => readFileSync(join(import.meta.dirname, '../../src/domain', file));
 
 export const PACKED_NAME_TABLES: PackedNameTables = {
-  romanisation: data('screening/names/data/romanisation.bin'),
-  nicknames: data('screening/names/data/nicknames.bin'),
-  nativeNames: data('screening/names/data/native-names.bin'),
-  japaneseNames: data('screening/names/data/japanese-names.bin'),
+  ...PACKED_READING_TABLES,
+  knownNames: data('screening/names/data/known-names.bin'),
 };
 
 export const matchName = createNameMatcher(PACKED_NAME_TABLES);

@@ -6,6 +6,7 @@ import { isLegitimate } from '../domain/lists/review-list.ts';
 import { createMailHostClassifier, providersHosts } from '../domain/mailbox-provider/classify.ts';
 import patterns from '../domain/mailbox-provider/data/patterns.bin';
 import japaneseNames from '../domain/screening/names/data/japanese-names.bin';
+import knownNames from '../domain/screening/names/data/known-names.bin';
 import nativeNames from '../domain/screening/names/data/native-names.bin';
 import nicknames from '../domain/screening/names/data/nicknames.bin';
 import romanisation from '../domain/screening/names/data/romanisation.bin';
@@ -25,4 +26,4 @@ export const suggestDomain = createDomainSuggester(labels);
 /** Keeps slips out of the overlay of the disposable lists. */
 export const isProviderSlip = createProviderSlipTest(suggestDomain, (domain) => isLegitimate(LISTS, domain));
 
-export const matchName = createNameMatcher({ romanisation, nicknames, nativeNames, japaneseNames });
+export const matchName = createNameMatcher({ romanisation, nicknames, nativeNames, japaneseNames, knownNames });

@@ -1,4 +1,4 @@
-import { PACKED_NAME_TABLES } from '../../scripts/lists/shipped.ts';
+import { PACKED_READING_TABLES } from '../../scripts/lists/reading-tables.ts';
 import { openNameTables } from '../../src/domain/screening/names/tables.ts';
 
-export const nameTables = openNameTables(PACKED_NAME_TABLES);
+export const nameTables = openNameTables(PACKED_READING_TABLES);

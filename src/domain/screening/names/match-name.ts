@@ -1,5 +1,6 @@
 import { type Coverage, cover, isReadByLetters, isWhole } from './cover.ts';
 import { type Fold, foldConsonants, foldHangul, foldRomanisation, foldSpelling } from './fold.ts';
+import { type KnownNames, openKnownNames } from './known-names.ts';
 import { coverWords } from './leftovers.ts';
 import { editLocalPart, foldLetters, type Letters, readLocalPart } from './letters.ts';
 import type { Writing } from './parse-name.ts';
@@ -75,7 +76,8 @@ export type NameMatcher = (name: string, localPart: string) => NameMatchResult;
 /** Throws when a table is not what its builder wrote. */
 export function createNameMatcher(packed: PackedNameTables): NameMatcher {
   const tables = openNameTables(packed);
-  return (name, localPart) => matchName(tables, name, localPart);
+  const isName = openKnownNames(packed.knownNames);
+  return (name, localPart) => matchName(tables, isName, name, localPart);
 }
 
 /**
@@ -83,10 +85,10 @@ export function createNameMatcher(packed: PackedNameTables): NameMatcher {
  * initial or a nickname counting (of a name of one word, that word). `typo`: one letter away from that. `partial`: one of
  * them. `mismatch`: neither. `not_checked`: the name has no letter.
  */
-function matchName(tables: NameTables, name: string, localPart: string): NameMatchResult {
+function matchName(tables: NameTables, isName: KnownNames, name: string, localPart: string): NameMatchResult {
   let best: NameMatchResult = answer('not_checked');
   for (const reading of readings(tables, name)) {
-    const result = compare(tables, reading, localPart);
+    const result = compare(tables, isName, reading, localPart);
     if (result.match === 'match') return result;
     if (ORDER.indexOf(result.match) < ORDER.indexOf(best.match)) best = result;
   }
@@ -96,8 +98,12 @@ function matchName(tables: NameTables, name: string, localPart: string): NameMat
 /** The reading that says most stands. */
 const ORDER: readonly NameMatch[] = ['match', 'typo', 'partial', 'mismatch', 'not_checked'];
 
-function compare(tables: NameTables, { tokens, writings }: NameTokens, localPart: string): NameMatchResult {
-  const { nicknames } = tables;
+function compare(
+  tables: NameTables,
+  isName: KnownNames,
+  { tokens, writings }: NameTokens,
+  localPart: string,
+): NameMatchResult {
   if (tokens.length === 0) return answer('not_checked');
   const letters = readLocalPart(tables.roman, localPart);
   if (letters.text === '') return answer('mismatch');
@@ -106,10 +112,10 @@ function compare(tables: NameTables, { tokens, writings }: NameTokens, localPart
   const fits = (found: Coverage | null): boolean => found !== null && isWhole(found.units, tokens);
   /** What the words of the name say when none goes on behind a separator. */
   const parted = (view: View, parts: Letters): Coverage | null =>
-    cover(nicknames, parts, view.tokens, { truncation: view.truncation, edits: null, parted: true });
+    cover(isName, parts, view.tokens, { truncation: view.truncation, edits: null, parted: true });
   let explained = false;
   for (const view of viewsOf(letters, tokens, writings)) {
-    const found = cover(nicknames, view.letters, view.tokens, { truncation: view.truncation, edits: null });
+    const found = cover(isName, view.letters, view.tokens, { truncation: view.truncation, edits: null });
     if (fits(found)) {
       const moved =
         view.letters === letters && tokens.every(isReadByLetters)
@@ -123,7 +129,7 @@ function compare(tables: NameTables, { tokens, writings }: NameTokens, localPart
 
   // Every letter has its word: `macedo` of Marina Macedo lacks nothing that was typed wrong.
   for (const edits of explained ? [] : EDITED) {
-    const slip = cover(nicknames, letters, tokens, { truncation: false, edits })?.edit ?? null;
+    const slip = cover(isName, letters, tokens, { truncation: false, edits })?.edit ?? null;
     if (slip === null) continue;
     if (edits === 'variant') return answer('match');
     const correctedLocalPart = editLocalPart(letters, slip);
@@ -131,7 +137,7 @@ function compare(tables: NameTables, { tokens, writings }: NameTokens, localPart
     return correctedLocalPart === null ? answer('partial') : { match: 'typo', correctedLocalPart };
   }
 
-  const found = views.map((view) => coverWords(nicknames, view.letters, view.tokens, view.truncation));
+  const found = views.map((view) => coverWords(isName, view.letters, view.tokens, view.truncation));
   // Of a name of one word, a longer word that holds it (`cherfan`) says less.
   const several = new Set(tokens.filter((token) => !token.particle).map((token) => token.unit)).size > 1;
   if (several && found.some((words) => words.named !== 0 && fits(words))) return answer('match');

@@ -1,5 +1,5 @@
+import type { KnownNames } from './known-names.ts';
 import type { Edit, Letters } from './letters.ts';
-import type { Nicknames } from './nicknames.ts';
 import { isVariant } from './variants.ts';
 
 /** Shorter words are all one letter apart. */
@@ -64,18 +64,18 @@ export function changesTo(
 
 const GROWTH = { replace: 0, swap: 0, insert: -1, remove: 1 } as const;
 
-/** Whether what was typed is a given name of its own: `mario.rossi` of Maria Rossi is another person's, no slip. */
+/** Whether what was typed is a name of its own: `mario.rossi` of Maria Rossi and `le.phan` of Le Pham are other people's, no slips. */
 export function isOtherName(
-  { isGivenName }: Nicknames,
+  isName: KnownNames,
   { text, starts }: Letters,
   pos: number,
   form: string,
   edit: Edit,
 ): boolean {
-  if (isGivenName(text.slice(pos, pos + form.length + GROWTH[edit.kind]))) return true;
+  if (isName(text.slice(pos, pos + form.length + GROWTH[edit.kind]))) return true;
   let from = Math.min(edit.at, text.length - 1);
   while (from > 0 && starts[from] !== true) from -= 1;
   let to = from + 1;
   while (to < text.length && starts[to] !== true) to += 1;
-  return isGivenName(text.slice(from, to));
+  return isName(text.slice(from, to));
 }

@@ -11,16 +11,21 @@ export interface NameTables {
   readonly japanese: JapaneseNames;
 }
 
-/** The packed tables, `data/*.bin`. */
-export interface PackedNameTables {
+/** The packed tables that names are read by, `data/*.bin`. */
+export interface PackedReadingTables {
   readonly romanisation: ArrayBuffer | Uint8Array;
   readonly nicknames: ArrayBuffer | Uint8Array;
   readonly nativeNames: ArrayBuffer | Uint8Array;
   readonly japaneseNames: ArrayBuffer | Uint8Array;
 }
 
+/** All of them. */
+export interface PackedNameTables extends PackedReadingTables {
+  readonly knownNames: ArrayBuffer | Uint8Array;
+}
+
 /** Throws when one of them is not what its builder wrote. */
-export const openNameTables = (packed: PackedNameTables): NameTables => ({
+export const openNameTables = (packed: PackedReadingTables): NameTables => ({
   roman: openRomaniser(packed.romanisation),
   nicknames: openNicknames(packed.nicknames),
   nativeReading: openNativeNames(packed.nativeNames),

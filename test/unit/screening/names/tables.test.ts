@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PACKED_NAME_TABLES } from '../../../../scripts/lists/shipped.ts';
 import { NICKNAMES } from '../../../../scripts/lists/tables/nicknames.ts';
 import { openJapaneseNames } from '../../../../src/domain/screening/names/japanese-names.ts';
+import { openKnownNames } from '../../../../src/domain/screening/names/known-names.ts';
 import { openNativeNames } from '../../../../src/domain/screening/names/native-names.ts';
 import { openNicknames } from '../../../../src/domain/screening/names/nicknames.ts';
 import { openRomaniser } from '../../../../src/domain/screening/names/romanise.ts';
@@ -88,6 +89,7 @@ describe('a packed table', () => {
     nicknames: openNicknames,
     nativeNames: openNativeNames,
     japaneseNames: openJapaneseNames,
+    knownNames: openKnownNames,
   };
 
   it.each(Object.entries(openers))('opens as %s only when it is that table', (name, open) => {
