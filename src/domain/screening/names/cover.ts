@@ -28,8 +28,11 @@ export interface CoverOptions {
 const MIN_TRUNCATED = 3;
 /** A word and an initial joined to it (`samb`): shorter ones are in too many words. */
 const MIN_BEFORE_INITIAL = 3;
-/** A word that lacks one letter is misspelt, not cut short. */
+/** A word that lacks one letter is misspelt rather than cut short; but for the first three letters of a name of four. */
 const MIN_CUT = 2;
+const cutAt = ({ length }: string): number => (length === MIN_TRUNCATED + 1 ? MIN_TRUNCATED : length - MIN_CUT);
+/** Shorter words share their letters with too many others. */
+const MIN_SHARING = 3;
 const MIN_EDITED = { variant: 3, spelling: 3, nickname: 4 } as const;
 /** Letters of a word that make it written out: no other spelling, and no nickname, was meant. */
 const MIN_WRITTEN = { variant: 3, spelling: 3, nickname: 1 } as const;
@@ -160,13 +163,20 @@ export function cover(
     return (
       token.spellings.some((form) => fits(form, 'word')) ||
       token.nicknames.some((form) => fits(form, 'nickname')) ||
+      (state.before === 'word' && token.spellings.some((form) => sharesLetter(state, form) && takes(form.length - 1, 'word'))) ||
       // Not beside a slip: what is left without its vowels is told by too few letters.
       (edits === null &&
         token.skeleton !== null &&
         lengthsAt(token.skeleton, letters.text, pos).some((length) =>
-          takes(length, token.writing === 'latin' ? 'cut' : 'word'),
+          takes(length, token.writing === 'consonants' ? 'word' : 'cut'),
         ))
     );
+  }
+
+  /** Whether a word begins with the last letter of the one before it, written once for both: `granthompson` of Grant Thompson. */
+  function sharesLetter({ letters: { text, starts }, pos }: State, form: string): boolean {
+    const shared = edits === null && form.length > MIN_SHARING && starts[pos] !== true && text[pos - 1] === form[0];
+    return shared && text.startsWith(form.slice(1), pos);
   }
 
   function searchInitials(state: State, i: number, token: Token): boolean {
@@ -190,7 +200,7 @@ export function cover(
     return token.spellings.some((form) => {
       let same = 0;
       while (same < form.length && letters.text.charCodeAt(pos + same) === form.charCodeAt(same)) same += 1;
-      for (let length = Math.min(same, form.length - MIN_CUT); length >= MIN_TRUNCATED; length -= 1) {
+      for (let length = Math.min(same, cutAt(form)); length >= MIN_TRUNCATED; length -= 1) {
         if (take(state, i, token, length, 'cut')) return true;
       }
       return false;

@@ -1,4 +1,5 @@
 import { kanaLetters } from './kana.ts';
+import { koreanSpellings } from './korean-syllables.ts';
 import type { NameWord, Writing } from './parse-name.ts';
 import type { Romaniser } from './romanise.ts';
 import type { NameTables } from './tables.ts';
@@ -190,6 +191,7 @@ export function spellingsOf(tables: NameTables, { written, writing }: NameWord):
   if (bare !== undefined) for (const form of [...(nativeReading(bare) ?? []), roman.letters(bare)]) forms.add(form);
   if (/^mac.{3}/.test(plain)) forms.add(`mc${plain.slice(3)}`);
   if (/^mc.{3}/.test(plain)) forms.add(`mac${plain.slice(2)}`);
+  if (writing === 'latin') for (const form of koreanSpellings(plain)) forms.add(form);
   for (const form of Array.from(forms)) for (const other of gendered(form)) forms.add(other);
   forms.delete('');
   return [...forms];

@@ -51,7 +51,7 @@ function givenUnits(words: readonly NameWord[], given: (word: NameWord) => boole
 /** A word's consonants: with the vowels that its writing leaves out, or without those that people who write short do. */
 function skeletonOfWord({ writing, written }: NameWord, [form = '']: readonly string[]): Skeleton | null {
   if (writing === 'consonants') return skeletonOf(written);
-  return writing === 'latin' ? withoutVowels(form) : null;
+  return writing === 'latin' || writing === 'alphabet' ? withoutVowels(form) : null;
 }
 
 /** Reads a name, one in ideographs as Chinese and as Japanese. A text without a letter has no tokens. */
