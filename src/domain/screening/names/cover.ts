@@ -76,11 +76,11 @@ function unitOf({ particle, heads, unit }: Token, before: Before): number {
 type Before = 'word' | 'nickname' | 'cut' | 'initial' | 'filler';
 
 /** Whether a letter is part of a word that is a name of its own: `julian.smith` is not Julia with an initial. */
-function isInName(isName: KnownNames, text: string, starts: readonly boolean[], pos: number): boolean {
+function isInGivenName({ isGivenName }: KnownNames, text: string, starts: readonly boolean[], pos: number): boolean {
   let from = pos;
   while (from > 0 && starts[from] !== true) from -= 1;
   const to = starts.indexOf(true, pos + 1);
-  return isName(text.slice(from, to));
+  return isGivenName(text.slice(from, to));
 }
 
 /** How far the letters are explained, and by what. */
@@ -99,7 +99,7 @@ interface State extends Coverage {
  * otherwise the explanation that accounts for most.
  */
 export function cover(
-  isName: KnownNames,
+  names: KnownNames,
   address: Letters,
   tokens: readonly Token[],
   { truncation, edits, parted = false }: CoverOptions,
@@ -219,14 +219,14 @@ export function cover(
     const letter = text.charAt(pos);
     if (truncation && text.length > MIN_BEFORE_INITIAL) {
       const behind = starts[pos + 1] === true && before === 'word';
-      if (behind) return !isSlipOf(letter, text.charAt(pos - 1)) && !isInName(isName, text, starts, pos);
+      if (behind) return !isSlipOf(letter, text.charAt(pos - 1)) && !isInGivenName(names, text, starts, pos);
       const inFront = starts[pos] === true && before !== 'initial' && isSpelt(text, pos + 1);
-      if (inFront) return !isSlipOf(letter, text.charAt(pos + 1)) && !isInName(isName, text, starts, pos);
+      if (inFront) return !isSlipOf(letter, text.charAt(pos + 1)) && !isInGivenName(names, text, starts, pos);
     }
     if (pos === 0 || pos === text.length - 1) return false;
     if (before === 'initial' && starts[pos] !== true) return true;
     const beside = [text.charAt(pos - 1), text.charAt(pos + 1)];
-    return !beside.some((other) => areNeighbours(letter, other)) && !isInName(isName, text, starts, pos);
+    return !beside.some((other) => areNeighbours(letter, other)) && !isInGivenName(names, text, starts, pos);
   }
 
   /** Of an only name a neighbour's key may as well be the initial of the other. */
@@ -277,7 +277,7 @@ export function cover(
           changesTo(letters, pos, form, reading).some(
             ({ edit, variant }) =>
               variant === (where === 'variant') &&
-              !isOtherName(isName, letters, pos, form, edit) &&
+              !isOtherName(variant ? names.isGivenName : names.isBorne, letters, pos, form, edit) &&
               put(state, edit, form.length),
           ),
         );

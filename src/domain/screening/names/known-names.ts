@@ -7,8 +7,15 @@ export const KNOWN_NAMES_FORM = 'known names 1';
 const BUCKET_BITS = 12;
 export const BUCKETS = 2 ** BUCKET_BITS;
 
-/** Whether ASCII letters are a given or family name that people bear. */
-export type KnownNames = (word: string) => boolean;
+/** Whether ASCII letters are a name. */
+export type NameTest = (word: string) => boolean;
+
+export interface KnownNames {
+  /** A common given name, formal or short: more letters than the name has are this one. */
+  readonly isGivenName: NameTest;
+  /** A given or family name that people bear. */
+  readonly isBorne: NameTest;
+}
 
 /** A name's bucket, and what stands for the name there. */
 export function placeOf(name: string): readonly [bucket: number, mark: number] {
@@ -20,7 +27,7 @@ export function placeOf(name: string): readonly [bucket: number, mark: number] {
  * `data`: the packed table, `data/known-names.bin`: its form, a line break, where each bucket ends, and the marks, bucket by bucket;
  * all 16 bits wide, little-endian. Read in place.
  */
-export function openKnownNames(data: ArrayBuffer | Uint8Array): KnownNames {
+export function openKnownNames(data: ArrayBuffer | Uint8Array): NameTest {
   const bytes = data instanceof Uint8Array ? data : new Uint8Array(data);
   const head = `${KNOWN_NAMES_FORM}\n`;
   if (new TextDecoder().decode(bytes.subarray(0, head.length)) !== head)

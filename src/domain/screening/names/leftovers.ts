@@ -44,8 +44,8 @@ function runFrom(word: string, at: number, tokens: readonly Token[]): { units: n
 }
 
 /** Units that a word names beside letters of its own; none when it is another name itself (`mario` holds Maria's `mari`). */
-function unitsWithin(isName: KnownNames, word: string, tokens: readonly Token[]): number {
-  if (isName(word)) return 0;
+function unitsWithin({ isGivenName }: KnownNames, word: string, tokens: readonly Token[]): number {
+  if (isGivenName(word)) return 0;
   let units = 0;
   for (const token of tokens) {
     if (token.particle) continue;
@@ -66,7 +66,7 @@ function unitsWithin(isName: KnownNames, word: string, tokens: readonly Token[])
  * judged by itself. An initial counts beside a name that is written out.
  */
 export function coverWords(
-  isName: KnownNames,
+  names: KnownNames,
   letters: Letters,
   tokens: readonly Token[],
   truncation: boolean,
@@ -74,12 +74,12 @@ export function coverWords(
   let named = 0;
   let initials = 0;
   for (const [from, to] of wordsOf(letters)) {
-    const found = cover(isName, slice(letters, from, to), tokens, { truncation, edits: null });
+    const found = cover(names, slice(letters, from, to), tokens, { truncation, edits: null });
     if (found !== null && found.named !== 0) {
       named |= found.named;
       initials |= found.units & ~found.named;
     } else if (found !== null && to - from === 1) initials |= found.units;
-    else named |= unitsWithin(isName, letters.text.slice(from, to), tokens);
+    else named |= unitsWithin(names, letters.text.slice(from, to), tokens);
   }
   return { units: named === 0 ? initials : named | initials, named, edit: null };
 }

@@ -2,7 +2,7 @@ import { type Coverage, cover, isReadByLetters, isWhole } from './cover.ts';
 import { type Fold, foldConsonants, foldHangul, foldRomanisation, foldSpelling } from './fold.ts';
 import { type KnownNames, openKnownNames } from './known-names.ts';
 import { coverWords } from './leftovers.ts';
-import { editLocalPart, foldLetters, type Letters, readLocalPart } from './letters.ts';
+import { editLocalPart, foldLetters, type Letters, type LocalLetters, readLocalPart } from './letters.ts';
 import type { Writing } from './parse-name.ts';
 import { movedSeparator } from './separators.ts';
 import { type NameTables, openNameTables, type PackedNameTables } from './tables.ts';
@@ -76,8 +76,8 @@ export type NameMatcher = (name: string, localPart: string) => NameMatchResult;
 /** Throws when a table is not what its builder wrote. */
 export function createNameMatcher(packed: PackedNameTables): NameMatcher {
   const tables = openNameTables(packed);
-  const isName = openKnownNames(packed.knownNames);
-  return (name, localPart) => matchName(tables, isName, name, localPart);
+  const names = { isGivenName: tables.nicknames.isGivenName, isBorne: openKnownNames(packed.knownNames) };
+  return (name, localPart) => matchName(tables, names, name, localPart);
 }
 
 /**
@@ -85,10 +85,10 @@ export function createNameMatcher(packed: PackedNameTables): NameMatcher {
  * initial or a nickname counting (of a name of one word, that word). `typo`: one letter away from that. `partial`: one of
  * them. `mismatch`: neither. `not_checked`: the name has no letter.
  */
-function matchName(tables: NameTables, isName: KnownNames, name: string, localPart: string): NameMatchResult {
+function matchName(tables: NameTables, names: KnownNames, name: string, localPart: string): NameMatchResult {
   let best: NameMatchResult = answer('not_checked');
   for (const reading of readings(tables, name)) {
-    const result = compare(tables, isName, reading, localPart);
+    const result = compare(tables, names, reading, localPart);
     if (result.match === 'match') return result;
     if (ORDER.indexOf(result.match) < ORDER.indexOf(best.match)) best = result;
   }
@@ -98,9 +98,20 @@ function matchName(tables: NameTables, isName: KnownNames, name: string, localPa
 /** The reading that says most stands. */
 const ORDER: readonly NameMatch[] = ['match', 'typo', 'partial', 'mismatch', 'not_checked'];
 
+/**
+ * The local part without a letter struck twice: a rewriting reads `petrovv` as Петров, since it writes doubled letters once. Null
+ * where that is not all that is wrong.
+ */
+function doubledLetter(names: KnownNames, letters: LocalLetters, tokens: readonly Token[]): string | null {
+  if (!tokens.some(({ writing }) => writing === 'alphabet')) return null;
+  const edit = cover(names, letters, tokens, { truncation: false, edits: 'spelling' })?.edit ?? null;
+  if (edit?.kind !== 'remove' || letters.text[edit.at] !== letters.text[edit.at - 1]) return null;
+  return editLocalPart(letters, edit);
+}
+
 function compare(
   tables: NameTables,
-  isName: KnownNames,
+  names: KnownNames,
   { tokens, writings }: NameTokens,
   localPart: string,
 ): NameMatchResult {
@@ -112,15 +123,15 @@ function compare(
   const fits = (found: Coverage | null): boolean => found !== null && isWhole(found.units, tokens);
   /** What the words of the name say when none goes on behind a separator. */
   const parted = (view: View, parts: Letters): Coverage | null =>
-    cover(isName, parts, view.tokens, { truncation: view.truncation, edits: null, parted: true });
+    cover(names, parts, view.tokens, { truncation: view.truncation, edits: null, parted: true });
   let explained = false;
   for (const view of viewsOf(letters, tokens, writings)) {
-    const found = cover(isName, view.letters, view.tokens, { truncation: view.truncation, edits: null });
+    const found = cover(names, view.letters, view.tokens, { truncation: view.truncation, edits: null });
     if (fits(found)) {
       const moved =
         view.letters === letters && tokens.every(isReadByLetters)
           ? movedSeparator(letters, (parts) => fits(parted(view, parts)))
-          : null;
+          : doubledLetter(names, letters, tokens);
       return moved === null ? answer('match') : { match: 'typo', correctedLocalPart: moved };
     }
     explained ||= found !== null && parted(view, view.letters) !== null;
@@ -129,7 +140,7 @@ function compare(
 
   // Every letter has its word: `macedo` of Marina Macedo lacks nothing that was typed wrong.
   for (const edits of explained ? [] : EDITED) {
-    const slip = cover(isName, letters, tokens, { truncation: false, edits })?.edit ?? null;
+    const slip = cover(names, letters, tokens, { truncation: false, edits })?.edit ?? null;
     if (slip === null) continue;
     if (edits === 'variant') return answer('match');
     const correctedLocalPart = editLocalPart(letters, slip);
@@ -137,10 +148,18 @@ function compare(
     return correctedLocalPart === null ? answer('partial') : { match: 'typo', correctedLocalPart };
   }
 
-  const found = views.map((view) => coverWords(isName, view.letters, view.tokens, view.truncation));
+  // One letter away, but another name that people bear: no slip to put right, and no stranger's either.
+  const { isGivenName } = names;
+  const isNear = (): boolean =>
+    EDITED.some(
+      (edits) =>
+        cover({ isGivenName, isBorne: isGivenName }, letters, tokens, { truncation: false, edits }) !== null,
+    );
+  const found = views.map((view) => coverWords(names, view.letters, view.tokens, view.truncation));
   // Of a name of one word, a longer word that holds it (`cherfan`) says less.
   const several = new Set(tokens.filter((token) => !token.particle).map((token) => token.unit)).size > 1;
   if (several && found.some((words) => words.named !== 0 && fits(words))) return answer('match');
   const single = letters.text.length === 1;
-  return answer(found.some((words) => words.named !== 0 || (single && words.units !== 0)) ? 'partial' : 'mismatch');
+  const isPart = found.some((words) => words.named !== 0 || (single && words.units !== 0));
+  return answer(isPart || isNear() ? 'partial' : 'mismatch');
 }

@@ -1,4 +1,4 @@
-import type { KnownNames } from './known-names.ts';
+import type { NameTest } from './known-names.ts';
 import type { Edit, Letters } from './letters.ts';
 import { isVariant } from './variants.ts';
 
@@ -66,7 +66,7 @@ const GROWTH = { replace: 0, swap: 0, insert: -1, remove: 1 } as const;
 
 /** Whether what was typed is a name of its own: `mario.rossi` of Maria Rossi and `le.phan` of Le Pham are other people's, no slips. */
 export function isOtherName(
-  isName: KnownNames,
+  isName: NameTest,
   { text, starts }: Letters,
   pos: number,
   form: string,

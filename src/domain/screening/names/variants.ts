@@ -81,6 +81,10 @@ const READ: readonly Variant[] = [
       /^[eiuy]{1,2}$/.test(typed + meant) && (VOWEL.test(before) || VOWEL.test(after)),
   },
   {
+    reason: 's between vowels in two letters: Борисов is Borisov and Borissov',
+    is: ({ typed, meant, before, after }) => typed === 's' && meant === '' && before === 's' && VOWEL.test(after),
+  },
+  {
     reason: 'οι and ει are heard as i: Οικονόμου is Oikonomou and Ikonomou',
     is: ({ typed, meant, after }) => typed === '' && /^[eo]$/.test(meant) && after === 'i',
   },
