@@ -1,4 +1,5 @@
 import { allLocales, type PersonEntryDefinition } from '@faker-js/faker';
+import { isReadByLetters } from '../../src/domain/screening/names/cover.ts';
 import { openNameTables } from '../../src/domain/screening/names/tables.ts';
 import { readName } from '../../src/domain/screening/names/tokens.ts';
 import { PACKED_READING_TABLES } from './reading-tables.ts';
@@ -7,19 +8,22 @@ import { NICKNAMES } from './tables/nicknames.ts';
 
 const TABLES = openNameTables(PACKED_READING_TABLES);
 
-const namesIn = ({ generic = [], female = [], male = [] }: PersonEntryDefinition<string> = {}): string[] => [
-  ...generic,
-  ...female,
-  ...male,
-];
+const namesIn = (entry: PersonEntryDefinition<string> | null | undefined): string[] =>
+  [entry?.generic, entry?.female, entry?.male].flatMap((names) => names ?? []);
 
-/** How a name is written in an address: its words, and all of them joined (`delacruz`). Of another alphabet the likeliest reading. */
+/** Written out in two letters by their own people. */
+const UMLAUTS = /[äöüßåø]/;
+
+/**
+ * How a name is written in an address: its words, and all of them joined (`delacruz`). The likeliest spelling alone: the others
+ * are no names, most of them.
+ */
 function formsOf(name: string): string[] {
   const { tokens } = readName(TABLES, name, 'chinese');
+  if (!tokens.every(isReadByLetters)) return [];
   const first = tokens.map(({ spellings: [form = ''] }) => form);
-  const read = tokens.flatMap(({ writing, spellings }, i) => (writing === 'latin' ? spellings : (first[i] ?? '')));
-  const legible = tokens.every(({ writing }) => writing === 'latin' || writing === 'alphabet');
-  return legible ? [...read, first.join('')] : [];
+  const writtenOut = UMLAUTS.test(name.toLowerCase()) ? tokens.flatMap(({ spellings }) => spellings) : [];
+  return [...first, ...writtenOut, first.join('')];
 }
 
 /**
@@ -28,7 +32,7 @@ function formsOf(name: string): string[] {
  */
 export function collectKnownNames(): Set<string> {
   const faker = Object.values(allLocales).flatMap(({ person }) =>
-    [person?.first_name, person?.middle_name, person?.last_name].flatMap((entry) => namesIn(entry ?? undefined)),
+    [person?.first_name, person?.middle_name, person?.last_name].flatMap(namesIn),
   );
   const own = [
     ...NICKNAMES.flatMap(({ groups }) => groups.split(/[| ]/)),

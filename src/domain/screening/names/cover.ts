@@ -242,6 +242,9 @@ export function cover(
     return !isParted(edited, state.pos, length) && search({ ...state, letters: edited, edit });
   }
 
+  const isRareSlip = ({ text }: Letters, edit: Edit): boolean =>
+    edit.kind === 'replace' && !areNeighbours(text.charAt(edit.at), edit.letter);
+
   /** Goes on from the same place with one letter put right: the search then meets the word as if it had been typed. */
   function searchEdited(state: State, where: Edited): boolean {
     const { letters, pos, used, named } = state;
@@ -266,21 +269,23 @@ export function cover(
           tokens.some((other, j) => j !== i && !(used & (1 << j)) && other.initials.includes(letter)),
       };
       const meant = written.length > 0 ? written : where === 'nickname' ? token.nicknames : token.spellings;
-      return meant
-        .filter(
-          (form) =>
-            form.length >= MIN_EDITED[where] ||
-            // Behind a name the last letter of a short one may still be there twice (`jonlii`).
-            (where === 'spelling' && named !== 0 && form.length > 1 && text.startsWith(form, pos)),
-        )
-        .some((form) =>
-          changesTo(letters, pos, form, reading).some(
-            ({ edit, variant }) =>
-              variant === (where === 'variant') &&
-              !isOtherName(variant ? names.isGivenName : names.isBorne, letters, pos, form, edit) &&
-              put(state, edit, form.length),
-          ),
-        );
+      const long = meant.filter(
+        (form) =>
+          form.length >= MIN_EDITED[where] ||
+          // Behind a name the last letter of a short one may still be there twice (`jonlii`).
+          (where === 'spelling' && named !== 0 && form.length > 1 && text.startsWith(form, pos)),
+      );
+      const changes = long.flatMap((form) =>
+        changesTo(letters, pos, form, reading).map((change) => ({ form, ...change })),
+      );
+      // `mueler` of Müller lacks an l of `mueller` rather than has an e for the l of `muller`.
+      const rare = changes.filter(({ edit }) => isRareSlip(letters, edit));
+      return [...changes.filter((change) => !rare.includes(change)), ...rare].some(
+        ({ form, edit, variant }) =>
+          variant === (where === 'variant') &&
+          !isOtherName(variant ? names.isGivenName : names.isBorne, letters, pos, form, edit) &&
+          put(state, edit, form.length),
+      );
     });
   }
 

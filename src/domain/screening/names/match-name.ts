@@ -122,15 +122,19 @@ function compare(
   const views: View[] = [];
   const fits = (found: Coverage | null): boolean => found !== null && isWhole(found.units, tokens);
   /** What the words of the name say when none goes on behind a separator. */
-  const parted = (view: View, parts: Letters): Coverage | null =>
-    cover(names, parts, view.tokens, { truncation: view.truncation, edits: null, parted: true });
+  const parted = (view: View, parts: Letters, truncation = view.truncation): Coverage | null =>
+    cover(names, parts, view.tokens, { truncation, edits: null, parted: true });
   let explained = false;
   for (const view of viewsOf(letters, tokens, writings)) {
     const found = cover(names, view.letters, view.tokens, { truncation: view.truncation, edits: null });
     if (fits(found)) {
       const moved =
         view.letters === letters && tokens.every(isReadByLetters)
-          ? movedSeparator(letters, (parts) => fits(parted(view, parts)))
+          ? movedSeparator(
+              letters,
+              (parts) => fits(parted(view, parts)),
+              (parts) => fits(parted(view, parts, false)),
+            )
           : doubledLetter(names, letters, tokens);
       return moved === null ? answer('match') : { match: 'typo', correctedLocalPart: moved };
     }

@@ -102,6 +102,12 @@ const READ: readonly Variant[] = [
   },
 ];
 
+/** A letter struck twice that no romanisation writes twice: `diamanntopoulos`, `galstyyan`, `kliiment`; but `evgeniia`. */
+const isStruckTwice = ({ typed, meant, before, after }: Difference): boolean =>
+  meant === '' &&
+  (typed === before || typed === after) &&
+  (/^[^aeios]$/.test(typed) || (/^[ei]$/.test(typed) && CONSONANT.test(after)));
+
 /** Whether a difference is one of spelling. `read`: the name is in another alphabet, the word our reading of it. */
 export const isVariant = (one: Difference, read: boolean): boolean =>
-  (read ? READ : VARIANTS).some(({ is }) => is(one));
+  !isStruckTwice(one) && (read ? READ : VARIANTS).some(({ is }) => is(one));
