@@ -23,6 +23,8 @@ export interface CoverOptions {
   readonly edits: Edited | null;
   /** No word goes on behind a separator; nor does one with a letter wrong. */
   readonly parted?: boolean;
+  /** The letters are rewritten: which keys were beside one another can't be told. */
+  readonly rewritten?: boolean;
 }
 
 const MIN_TRUNCATED = 3;
@@ -102,7 +104,7 @@ export function cover(
   names: KnownNames,
   address: Letters,
   tokens: readonly Token[],
-  { truncation, edits, parted = false }: CoverOptions,
+  { truncation, edits, parted = false, rewritten = false }: CoverOptions,
 ): Coverage | null {
   const numbered = [...tokens.entries()];
   const isSingle = new Set(tokens.filter((token) => !token.particle).map(({ unit }) => unit)).size === 1;
@@ -217,7 +219,7 @@ export function cover(
     if (starts[pos] === true && starts[pos + 1] === true) return true;
     if (edits !== null || before === 'cut') return false;
     const letter = text.charAt(pos);
-    if (truncation && text.length > MIN_BEFORE_INITIAL) {
+    if (truncation && !rewritten && text.length > MIN_BEFORE_INITIAL) {
       const behind = starts[pos + 1] === true && before === 'word';
       if (behind) return !isSlipOf(letter, text.charAt(pos - 1)) && !isInGivenName(names, text, starts, pos);
       const inFront = starts[pos] === true && before !== 'initial' && isSpelt(text, pos + 1);
@@ -253,7 +255,9 @@ export function cover(
       if (used & (1 << i) || token.particle || !isReadByLetters(token)) return false;
       // `hcoffstad`: the initial and the letter after it changed places.
       const turned = where === 'spelling' && starts[pos + 1] !== true && token.initials.includes(text.charAt(pos + 1));
-      if (turned && put(state, { kind: 'swap', at: pos }, 1)) return true;
+      const swap = { kind: 'swap', at: pos } as const;
+      if (turned && !isOtherName(names.isBorne, letters, pos, '', swap) && put(state, swap, 1))
+        return true;
       // Nothing is wrong with a word that is there but its last letter twice, and a nickname is not meant where it is there,
       // also behind an initial.
       const written = token.spellings.filter(

@@ -5,6 +5,7 @@ import { coverWords } from './leftovers.ts';
 import { editLocalPart, foldLetters, type Letters, type LocalLetters, readLocalPart } from './letters.ts';
 import type { Writing } from './parse-name.ts';
 import { movedSeparator } from './separators.ts';
+import { isJoinedToOtherName } from './slips.ts';
 import { type NameTables, openNameTables, type PackedNameTables } from './tables.ts';
 import { foldTokens, type NameTokens, readings, type Token } from './tokens.ts';
 
@@ -123,10 +124,11 @@ function compare(
   const fits = (found: Coverage | null): boolean => found !== null && isWhole(found.units, tokens);
   /** What the words of the name say when none goes on behind a separator. */
   const parted = (view: View, parts: Letters, truncation = view.truncation): Coverage | null =>
-    cover(names, parts, view.tokens, { truncation, edits: null, parted: true });
+    cover(names, parts, view.tokens, { truncation, edits: null, parted: true, rewritten: view.letters !== letters });
   let explained = false;
   for (const view of viewsOf(letters, tokens, writings)) {
-    const found = cover(names, view.letters, view.tokens, { truncation: view.truncation, edits: null });
+    const rewritten = view.letters !== letters;
+    const found = cover(names, view.letters, view.tokens, { truncation: view.truncation, edits: null, rewritten });
     if (fits(found)) {
       const moved =
         view.letters === letters && tokens.every(isReadByLetters)
@@ -147,7 +149,10 @@ function compare(
     const slip = cover(names, letters, tokens, { truncation: false, edits })?.edit ?? null;
     if (slip === null) continue;
     if (edits === 'variant') return answer('match');
-    const correctedLocalPart = editLocalPart(letters, slip);
+    const forms = tokens.flatMap(({ spellings }) => spellings);
+    const correctedLocalPart = isJoinedToOtherName(names.isBorne, letters, slip, forms)
+      ? null
+      : editLocalPart(letters, slip);
     // A slip in a letter that can't be put right in place is none to speak of.
     return correctedLocalPart === null ? answer('partial') : { match: 'typo', correctedLocalPart };
   }

@@ -79,3 +79,21 @@ export function isOtherName(
   while (to < text.length && starts[to] !== true) to += 1;
   return isName(text.slice(from, to));
 }
+
+/** Whether a word with a slip in it is a word of the name joined to a name of its own: `floyddubuque` of Floy DuBuque. */
+export function isJoinedToOtherName(
+  isName: NameTest,
+  { text, starts }: Letters,
+  { at }: Edit,
+  forms: readonly string[],
+): boolean {
+  let from = Math.min(at, text.length - 1);
+  while (from > 0 && starts[from] !== true) from -= 1;
+  const word = text.slice(from, starts.indexOf(true, from + 1));
+  return forms.some(
+    (form) =>
+      form.length > 1 &&
+      ((word.startsWith(form) && from + form.length <= at + 1 && isName(word.slice(form.length))) ||
+        (word.endsWith(form) && at <= from + word.length - form.length && isName(word.slice(0, -form.length)))),
+  );
+}

@@ -58,7 +58,10 @@ const VARIANTS: readonly Variant[] = [
   },
   {
     reason: 'one sound in two letters: Erik and Eric, Sousa and Souza, Bernd and Bernt',
-    is: ({ typed, meant }) => ALIKE.has(typed + meant) || ALIKE.has(meant + typed),
+    // z begins no name before a consonant, and stands between no two: `ztokes`, `zijlztra`.
+    is: ({ typed, meant, before, after }) =>
+      (ALIKE.has(typed + meant) || ALIKE.has(meant + typed)) &&
+      !(typed === 'z' && CONSONANT.test(after) && !VOWEL.test(before)),
   },
   {
     reason: 'a word written by its consonants alone is cut short: jhn for John',

@@ -33,6 +33,13 @@ const MATCHES: readonly (readonly [string, string, string])[] = [
   ['the letter of a particle for the family name', 'Sanne van der Meulen', 'sv s.v sanne.v'],
   ['a last vowel that is not heard', 'Srinivasa Overbeck', 'srinivas.overbeck'],
   ['vowels left out of a short word', 'John Overbeck', 'jhn.overbeck'],
+  ['vowels left out of our reading of another alphabet', 'Артем Петров', 'artm.petrov artm.ptrv'],
+  ['vowels left out of our reading of another alphabet', 'Γιώργος Παππάς', 'grgs.pappas'],
+  ['one letter for the last of a name and the first of the next', 'Grant Thompson', 'granthompson granthompson7'],
+  ['three letters of a name of four', 'Rita Overbeck', 'overbeck.rit ritoverbeck'],
+  ['Korean syllables in another spelling', 'Ji-woo Park', 'jiu.park jeewoo.park jiwoopark'],
+  ['Korean syllables in one word', 'Minjoon Park', 'minjun.park'],
+  ['a letter that Bulgarians write twice', 'Бойко Борисов', 'boiko.borissov'],
   ['all vowels left out', 'Kevin Overbeck', 'kvn.ovrbck kvnovrbck k.ovrbck'],
   ['one vowel for another', 'Lars Overbecken', 'lars.overbeckan'],
   ['one sound in another letter', 'Erik Sousa', 'eric.souza erik.souza'],
@@ -188,6 +195,11 @@ describe('one of the two', () => {
     ['Julia Lindqvist', 'julian.lindqvist'],
     ['Maria Lindqvist', 'mario.lindqvist'],
     ['Dan Lindqvist', 'ian.lindqvist'],
+    ['Le Pham', 'le.phan'],
+    ['Erik Hansson', 'erik.jansson'],
+    ['Erik Hansson', 'jansson.erik'],
+    ['Floy DuBuque', 'floyddubuque'],
+    ['Ami Wane', 'wane.mai'],
   ])('is not a slip where the other is a name of its own: %s, %s', (name, local) => {
     expect(match(name, local)).toBe('partial');
   });
@@ -207,6 +219,16 @@ const MISMATCHES: readonly (readonly [string, string])[] = [
   ['محمد الشريف', 'karen.jones'],
   ['山田太郎', 'karen.jones'],
 ];
+
+describe('another name that people bear, one letter away', () => {
+  it('is not put right into a nickname', () => {
+    expect(matchName('Peter Schmidt', 'petra.schmidt').correctedLocalPart).toBeNull();
+  });
+
+  it('is never called a stranger’s', () => {
+    expect(matchName('Dilara Hasan', 'd.asan')).toEqual({ match: 'partial', correctedLocalPart: null });
+  });
+});
 
 describe('neither', () => {
   it.each(MISMATCHES)('is a mismatch: %s, %s', (name, local) => {
@@ -252,6 +274,11 @@ const SLIPS: readonly (readonly [string, string, string])[] = [
   ['Clara Hoffstad', 'clar.ahoffstad', 'clara.hoffstad'],
   ['Clara Hoffstad', 'clarah.offstad85+news', 'clara.hoffstad85+news'],
   ['Clara Hoffstad', 'clara.hofftsad', 'clara.hoffstad'],
+  ['Clara Hoffstad', 'clara.hoffsta1d985', 'clara.hoffstad1985'],
+  ['Michael Müller', 'michael.mueler', 'michael.mueller'],
+  ['Лазар Спировска', 'lazaar.spirovska', 'lazar.spirovska'],
+  ['Климент Якушев', 'kliiment.yakushev', 'kliment.yakushev'],
+  ['Edwin Overbeck', 'wedwinoverbeck', 'edwinoverbeck'],
 ];
 
 describe('one slip', () => {
