@@ -6,7 +6,7 @@ import { microsecondsEach, spread, takeTurns } from '../../scripts/bench/rounds.
 import type { BenchRow, Target } from '../../scripts/bench/row.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { isLegitimate } from '../../src/domain/lists/review-list.ts';
-import { isImitation } from '../../src/domain/screening/typo/imitation.ts';
+import { type ImitationEvidence, isImitation } from '../../src/domain/screening/typo/imitation.ts';
 import { createDomainSuggester, type DomainEvidence } from '../../src/domain/screening/typo/suggest.ts';
 import { type Case, readCases } from './cases.ts';
 import { madeSlips, TWO_SLIPS } from './made-slips.ts';
@@ -103,16 +103,16 @@ export async function run(folder: string): Promise<BenchRow[]> {
     const reach = target === undefined ? {} : { target };
     return { name, value: share(ours), unit: '%', ...reach, note: `of ${cases.length}; ${beside.join(', ')}` };
   });
-  return [...rows, ...lookAlikes(read, known), ...(await speeds(all, { slips, legitimate }))];
+  return [...rows, ...lookAlikes(read, { known, imitated: lists.isImitated }), ...(await speeds(all, { slips, legitimate }))];
 }
 
 /** Domains that look like a known one, told by the code, and domains that do not. */
-function lookAlikes(read: (name: string) => Case[], known: Known): BenchRow[] {
+function lookAlikes(read: (name: string) => Case[], evidence: ImitationEvidence): BenchRow[] {
   const cases = read('homoglyph-domains') as readonly (Case & {
     readonly expected: { readonly suspicious: boolean };
   })[];
   const row = (name: string, inputs: readonly string[], target: Target): BenchRow => {
-    const told = inputs.filter((input) => isImitation(domainOf(input), known)).length;
+    const told = inputs.filter((input) => isImitation(domainOf(input), evidence)).length;
     return { name, value: percent(told, inputs.length), unit: '%', target, note: `${told} of ${inputs.length}` };
   };
   const those = (suspicious: boolean): string[] =>

@@ -14,6 +14,8 @@ export interface DomainInputs {
   readonly withdrawn: readonly string[];
   readonly freeProviders: readonly string[];
   readonly known: readonly string[];
+  /** Those of the known that everybody knows. */
+  readonly imitated: readonly string[];
   /** Whether a domain is a slip of a mailbox provider's. `known`: whether a domain is known to be in use. */
   readonly isSlip: (domain: string, known: (domain: string) => boolean) => boolean;
   readonly curated: {
@@ -138,7 +140,8 @@ export function assignDomains(inputs: DomainInputs): Assignment {
         !Object.values(said).some((set) => within(set, name)),
     ),
   );
-  return { sets: compact({ ...said, withdrawn }), exclusions };
+  const imitated = new Set([...judged(inputs.imitated, 'imitated')].filter((domain) => known.has(domain)));
+  return { sets: compact({ ...said, withdrawn, imitated }), exclusions };
 }
 
 /** Set bits by domain, without the names a listed parent answers for alike. */

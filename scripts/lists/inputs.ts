@@ -45,6 +45,14 @@ export const domainInputs = (sources: Sources, suggest: DomainSuggester): Domain
   withdrawn: sources.withdrawn.names,
   freeProviders: sources.freeProviders.names,
   known: [...sources.schools.names, ...sources.popular.names, ...sources.brands.names],
+  // Schools have names of ordinary words: a company's domain often reads as one of them.
+  imitated: [
+    ...sources.popular.names,
+    ...sources.brands.names,
+    ...namesIn(IMITATED_BRANDS),
+    ...namesIn(CONSUMER_PROVIDERS),
+    ...namesIn(ACCESS_PROVIDERS),
+  ],
   curated: {
     consumer: [...namesIn(CONSUMER_PROVIDERS), ...namesIn(ACCESS_PROVIDERS)],
     known: [KNOWN_DOMAINS, LARGE_EMPLOYERS, IMITATED_BRANDS].flatMap(namesIn),

@@ -74,6 +74,7 @@ export function createLists(data: ListData): BundledLists {
     isAgent: (domain) => isIn(domain, DOMAIN_SETS.agent),
     isKnown: (domain) => isIn(domain, DOMAIN_SETS.known),
     isWithdrawn: (domain) => isIn(domain, DOMAIN_SETS.withdrawn),
+    isImitated: (domain) => isIn(domain, DOMAIN_SETS.imitated),
     isRoleName(local) {
       const { whole, words } = nameSets(names, local);
       if (whole & NAME_SETS.role) return true;

@@ -8,6 +8,8 @@ export const DOMAIN_SETS = {
   known: 32,
   /** The curated list once held it, and took it out on review. */
   withdrawn: 64,
+  /** Providers, brands and popular sites: what a look-alike is meant to be taken for. */
+  imitated: 128,
 } as const;
 export type DomainSet = keyof typeof DOMAIN_SETS;
 

@@ -17,6 +17,8 @@ export interface Lists {
   isAgent(domain: string): boolean;
   /** Known legitimate: never in the block tier. */
   isKnown(domain: string): boolean;
+  /** Known to so many people that others imitate it: a provider, a brand, a popular site. */
+  isImitated(domain: string): boolean;
   /** A function, not a person (info, sales, postmaster ...). */
   isRoleName(local: string): boolean;
   /** A group or household (team, staff, family ...). */

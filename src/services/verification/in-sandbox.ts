@@ -24,6 +24,7 @@ export function inSandbox(real: LookUps, row: SandboxCase, patienceMs: number): 
       disposableTier: () => row.disposableTier ?? null,
       isRelay: () => row.relay === true,
       isAgent: () => false,
+      isImitated: () => false,
       isFreeProvider: () => false,
       isSharedName: () => false,
       isRoleName: () => row.role === true,

@@ -13,6 +13,7 @@ const inputs = (
   withdrawn: [],
   freeProviders: [],
   known: [],
+  imitated: [],
   offered: [],
   isSlip: () => false,
   ...given,

@@ -100,6 +100,7 @@ describe('traitsOf', () => {
     isRelay: note('relay'),
     isAgent: note('agent'),
     isKnown: () => false,
+    isImitated: () => false,
     isRoleName: note('role'),
     isSharedName: note('shared'),
   };

@@ -33,6 +33,7 @@ const LISTS: Lists = {
   isFreeProvider: () => false,
   isRelay: () => false,
   isAgent: () => false,
+  isImitated: () => false,
   isKnown: () => false,
   isRoleName: () => false,
   isSharedName: () => false,

