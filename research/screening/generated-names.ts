@@ -214,7 +214,10 @@ const KINDS: Readonly<Record<string, (faker: Faker) => Drawn>> = {
     const last = drawn.find(({ initial }) => initial === first.ascii.slice(-1));
     if (last === undefined) return { name: '', locals: {} };
     const joined = first.ascii + last.ascii.slice(1);
-    return { name: `${first.written} ${last.written}`, locals: { firstlast: joined, firstlastNN: joined + digits(faker) } };
+    return {
+      name: `${first.written} ${last.written}`,
+      locals: { firstlast: joined, firstlastNN: joined + digits(faker) },
+    };
   },
   'cut short'(faker) {
     const [first, last, number] = [firstName(faker), lastName(faker), digits(faker)];

@@ -103,7 +103,11 @@ export async function run(folder: string): Promise<BenchRow[]> {
     const reach = target === undefined ? {} : { target };
     return { name, value: share(ours), unit: '%', ...reach, note: `of ${cases.length}; ${beside.join(', ')}` };
   });
-  return [...rows, ...lookAlikes(read, { known, imitated: lists.isImitated }), ...(await speeds(all, { slips, legitimate }))];
+  return [
+    ...rows,
+    ...lookAlikes(read, { known, imitated: lists.isImitated }),
+    ...(await speeds(all, { slips, legitimate })),
+  ];
 }
 
 /** Domains that look like a known one, told by the code, and domains that do not. */

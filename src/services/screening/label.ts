@@ -147,4 +147,6 @@ const isListed = (lists: Lists, domain: string): boolean =>
 
 /** A look-alike told by the code alone: the model has a label of its own. An allowlist of the account comes first. */
 const imitates = ({ lists }: LabelDeps, { domain }: TypedAddress, { sandbox, precheck }: LocalFacts): boolean =>
-  sandbox === null && !isAllowlisted(precheck.reasons) && isImitation(domain, { known: (name) => isLegitimate(lists, name), imitated: lists.isImitated });
+  sandbox === null &&
+  !isAllowlisted(precheck.reasons) &&
+  isImitation(domain, { known: (name) => isLegitimate(lists, name), imitated: lists.isImitated });

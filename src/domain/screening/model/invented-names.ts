@@ -27,8 +27,7 @@ const ROWS: readonly InventedRow[] = [
     reason: 'Films, novels and games',
   },
   {
-    names:
-      'sherlock holmes|humpty dumpty|pippi longstocking|pippi langstrumpf|count dracula',
+    names: 'sherlock holmes|humpty dumpty|pippi longstocking|pippi langstrumpf|count dracula',
     reason: 'Books, tales and advertising',
   },
   {

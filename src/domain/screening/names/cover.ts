@@ -165,7 +165,8 @@ export function cover(
     return (
       token.spellings.some((form) => fits(form, 'word')) ||
       token.nicknames.some((form) => fits(form, 'nickname')) ||
-      (state.before === 'word' && token.spellings.some((form) => sharesLetter(state, form) && takes(form.length - 1, 'word'))) ||
+      (state.before === 'word' &&
+        token.spellings.some((form) => sharesLetter(state, form) && takes(form.length - 1, 'word'))) ||
       // Not beside a slip: what is left without its vowels is told by too few letters.
       (edits === null &&
         token.skeleton !== null &&
@@ -256,8 +257,7 @@ export function cover(
       // `hcoffstad`: the initial and the letter after it changed places.
       const turned = where === 'spelling' && starts[pos + 1] !== true && token.initials.includes(text.charAt(pos + 1));
       const swap = { kind: 'swap', at: pos } as const;
-      if (turned && !isOtherName(names.isBorne, letters, pos, '', swap) && put(state, swap, 1))
-        return true;
+      if (turned && !isOtherName(names.isBorne, letters, pos, '', swap) && put(state, swap, 1)) return true;
       // Nothing is wrong with a word that is there but its last letter twice, and a nickname is not meant where it is there,
       // also behind an initial.
       const written = token.spellings.filter(

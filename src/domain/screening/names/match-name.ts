@@ -161,8 +161,7 @@ function compare(
   const { isGivenName } = names;
   const isNear = (): boolean =>
     EDITED.some(
-      (edits) =>
-        cover({ isGivenName, isBorne: isGivenName }, letters, tokens, { truncation: false, edits }) !== null,
+      (edits) => cover({ isGivenName, isBorne: isGivenName }, letters, tokens, { truncation: false, edits }) !== null,
     );
   const found = views.map((view) => coverWords(names, view.letters, view.tokens, view.truncation));
   // Of a name of one word, a longer word that holds it (`cherfan`) says less.

@@ -79,7 +79,6 @@ export function isImitation(typed: string, { known, imitated }: ImitationEvidenc
   if (reading.kind === 'look_alike') return reading.lookAlikes > 0 && isTarget(reading.text);
   if (name.length < SHORTEST || known(reading.text)) return false;
   const shortest = DIGIT.test(name) ? SHORTEST : SHORTEST_BY_LETTERS;
-  for (const other of readingsOf(name))
-    if (other.length >= shortest && isTarget(`${other}.${suffix}`)) return true;
+  for (const other of readingsOf(name)) if (other.length >= shortest && isTarget(`${other}.${suffix}`)) return true;
   return false;
 }

@@ -51,7 +51,12 @@ describe('the work on one name', () => {
     );
     for (const local of ['alexsashasandraalexsashasandraalexsashasandra', 'lasx'.repeat(16), LIGATURE.repeat(9)]) {
       looks = 0;
-      cover({ isGivenName: nicknames.isGivenName, isBorne: nicknames.isGivenName }, readLocalPart(roman, local), counted, { truncation: true, edits });
+      cover(
+        { isGivenName: nicknames.isGivenName, isBorne: nicknames.isGivenName },
+        readLocalPart(roman, local),
+        counted,
+        { truncation: true, edits },
+      );
       expect(looks).toBeGreaterThan(0);
       expect(looks).toBeLessThan(50_000);
     }

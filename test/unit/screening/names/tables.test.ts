@@ -88,9 +88,12 @@ describe('the romanisation', () => {
 });
 
 describe('known names', () => {
-  it.each(['hansson', 'jansson', 'pham', 'phan', 'mueller', 'muller', 'petra', 'delacruz', 'ivanov'])('hold %s', (name) => {
-    expect(openKnownNames(packed)(name)).toBe(true);
-  });
+  it.each(['hansson', 'jansson', 'pham', 'phan', 'mueller', 'muller', 'petra', 'delacruz', 'ivanov'])(
+    'hold %s',
+    (name) => {
+      expect(openKnownNames(packed)(name)).toBe(true);
+    },
+  );
 
   it.each(['hanszon', 'qxv', ''])('hold no %j', (word) => {
     expect(openKnownNames(packed)(word)).toBe(false);

@@ -51,7 +51,11 @@ describe('a look-alike', () => {
     const own = [...tables, ...MAILBOX_DOMAINS.map(({ domain }) => domain)].filter(
       (domain) => domain.split('.').length === 2,
     );
-    expect(own.filter((domain) => isImitation(domain, { known: (other) => other !== domain && known(other), imitated: lists.isImitated }))).toEqual([]);
+    expect(
+      own.filter((domain) =>
+        isImitation(domain, { known: (other) => other !== domain && known(other), imitated: lists.isImitated }),
+      ),
+    ).toEqual([]);
   });
 
   it('asks for a bounded number of readings, however many a name has', () => {
