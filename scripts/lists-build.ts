@@ -13,5 +13,6 @@ runInOrder(
   ['node', 'scripts/lists/build.ts'],
   ['node', 'scripts/lists/romanisation.ts'],
   ['node', 'scripts/lists/japanese-names.ts'],
+  ['node', 'scripts/lists/known-names.ts'],
   ['node', 'scripts/lists/letter-pairs.ts'],
 );

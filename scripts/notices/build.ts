@@ -68,7 +68,7 @@ const dataEntry = (from: Package): Entry => {
 function dataPackages(): Entry[] {
   const { femaleNames, maleNames, misusedSchools, withdrawn, ...packedIn } = readSources();
   const packages = new Map(Object.values<Source>(packedIn).map(({ package: from }) => [from.name, from]));
-  return [...packages.values(), installed('any-ascii'), readIpadic()].map(dataEntry);
+  return [...packages.values(), installed('any-ascii'), readIpadic(), installed('@faker-js/faker')].map(dataEntry);
 }
 
 /** Each text once. */

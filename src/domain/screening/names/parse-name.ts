@@ -69,14 +69,15 @@ const wordsIn = (roman: Romaniser, text: string): string[] =>
     .map((word) => word.slice(0, MAX_WORD_LETTERS))
     .filter((word) => roman.letters(word.replace(/['-]/g, '')) !== '');
 
-/** `Smith, John` turns the order; suffixes behind a comma (`John Smith, PhD`) don't. */
+/** `Smith, John` turns the order; suffixes and a maiden name behind a comma (`John Smith, PhD`) don't. */
 function segmentsOf(roman: Romaniser, text: string): Segment[] {
   const [first = [], ...others] = text
     .split(/[,،、，]/)
     .map((part) => wordsIn(roman, part))
     .filter((words) => words.length > 0);
   const rest = others.flat();
-  if (rest.every((word) => NAME_SUFFIXES.has(word))) return [{ words: [...first, ...rest], role: null }];
+  const goesOn = rest.every((word) => NAME_SUFFIXES.has(word)) || (rest.length > 1 && MAIDEN_WORDS.has(rest[0] ?? ''));
+  if (goesOn) return [{ words: [...first, ...rest], role: null }];
   return [
     { words: first, role: 'family' },
     { words: rest, role: 'given' },
@@ -155,13 +156,14 @@ export function parseName(tables: NameTables, name: string, han: HanReading): re
   for (const { words, role } of segments) {
     const { from, to } = withoutTitles(words);
     words.forEach((word, at) => {
-      if (MAIDEN_WORDS.has(word)) return;
       const alone = segments.length === 1 && to - from === 1;
       const written = writingOf(word);
       const writing = written === 'han' && han === 'japanese' ? 'kanji' : written;
       // `Ben Smith` and `Van Morrison` are called so: a particle stands between names, or before a family name.
       const joins = PARTICLES.has(word) && at < to - 1 && (at > from || role === 'family');
-      const aside = joins || at < from || at >= to;
+      // `Max Born` is called so: what leads to a maiden name stands behind one name and before another.
+      const leads = MAIDEN_WORDS.has(word) && at < to - 1 && (at > from || role === 'given');
+      const aside = joins || leads || at < from || at >= to;
       const groups =
         writing === 'kanji' ? kanjiParts(tables, word, alone) : partsOf(nativeReading, word, writing, alone);
       for (const group of groups) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchName } from '../../../../scripts/lists/shipped.ts';
+import { NAME_SUFFIXES, TITLES } from '../../../../src/domain/screening/names/name-words.ts';
 import { nameTables } from '../../../support/name-tables.ts';
 
 const { nicknamesOf } = nameTables.nicknames;
@@ -159,7 +160,8 @@ describe('an address that is right', () => {
   // Two names that begin alike are the hard ones: names of chance letters are as often as not.
   const word = fc
     .string({ unit: fc.constantFrom(...'aeiobdklmnrst'), minLength: 4, maxLength: 9 })
-    .filter((letters) => /[aeio]/.test(letters));
+    // `Dott Rossi` is addressed so rather than called so: a title is no part of the name.
+    .filter((letters) => /[aeio]/.test(letters) && !TITLES.has(letters) && !NAME_SUFFIXES.has(letters));
   const names = fc.oneof(given, family, word);
 
   it('is never corrected', () => {
