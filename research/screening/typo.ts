@@ -105,7 +105,7 @@ export async function run(folder: string): Promise<BenchRow[]> {
   });
   return [
     ...rows,
-    ...lookAlikes(read, { known, imitated: lists.isImitated }),
+    ...lookAlikes(read, { known, imitated: (domain) => lists.isImitated(domain) }),
     ...(await speeds(all, { slips, legitimate })),
   ];
 }

@@ -149,4 +149,4 @@ const isListed = (lists: Lists, domain: string): boolean =>
 const imitates = ({ lists }: LabelDeps, { domain }: TypedAddress, { sandbox, precheck }: LocalFacts): boolean =>
   sandbox === null &&
   !isAllowlisted(precheck.reasons) &&
-  isImitation(domain, { known: (name) => isLegitimate(lists, name), imitated: lists.isImitated });
+  isImitation(domain, { known: (name) => isLegitimate(lists, name), imitated: (name) => lists.isImitated(name) });

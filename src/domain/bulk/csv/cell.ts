@@ -13,10 +13,11 @@ export function decodeBytes(bytes: Uint8Array): string {
   }
 }
 
-/** The text of a raw cell: decoded, without the quotes that are syntax. */
+/** The text of a raw cell: decoded, without the quotes that are syntax. They are text around a name (`"Jane" <jane@corp.example>`). */
 export function cellText(units: Units): string {
   const text = units instanceof Uint8Array ? decodeBytes(units) : String.fromCharCode(...units);
-  return text.startsWith('"') ? text.slice(1, text.lastIndexOf('"')).replaceAll('""', '"') : text;
+  const last = text.lastIndexOf('"');
+  return text.startsWith('"') && !text.slice(last).includes('>') ? text.slice(1, last).replaceAll('""', '"') : text;
 }
 
 /** The address of `Jane Doe <jane@corp.example>` (RFC 5322, `name-addr`), as mail programs copy it; null for other text. */

@@ -80,6 +80,9 @@ function charsetOf(sample: Uint8Array): Charset | null {
   }
 }
 
+/** A quoted name with an address in brackets, as a cell of its own. papaparse takes its closing quote for text. */
+const NAMED_CELL = /(?<=^|[,;\t|\r\n])"[^"\r\n]+"[^\S\r\n]*<[^\s<>",;|]+@[^\s<>",;|]+>(?=[^\S\r\n]*(?:[,;\t|\r\n]|$))/g;
+
 /** A few cells with two addresses (`a@x.example; b@y.example`) don't change the delimiter. */
 const CLEARLY_MORE = 1.1;
 
@@ -89,10 +92,11 @@ const CLEARLY_MORE = 1.1;
  * itself names.
  */
 function delimited(
-  text: string,
+  written: string,
   newline: '\n' | '\r',
   named: Delimiter | undefined,
 ): { delimiter: Delimiter; data: readonly string[][] } {
+  const text = written.replace(NAMED_CELL, (cell) => `"${cell.replaceAll('"', '""')}"`);
   const { meta } = Papa.parse<string[]>(text, {
     newline,
     preview: 1,

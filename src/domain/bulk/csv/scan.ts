@@ -7,6 +7,9 @@ const LF = 10;
 const CR = 13;
 const SPACE = 32;
 const QUOTE = 34;
+const LESS = 60;
+const GREATER = 62;
+const AT_SIGN = 64;
 const NO_BREAK_SPACE = 0xa0;
 /** The byte before it in UTF-8, where it takes two bytes. */
 const NO_BREAK_LEAD = 0xc2;
@@ -21,6 +24,31 @@ const QUOTED = 1;
 const QUOTE_SEEN = 2;
 /** White space between the closing quote and what ends the cell (`"a" ,b`). */
 const CLOSED = 3;
+/** Behind `"Jane" <`, and behind the `@` there: an address so far, or text. */
+const BRACKET = 4;
+const BRACKET_AT = 5;
+/** Behind `"Jane" <jane@corp.example>`: where the cell ends here, the quote before was its name's last. */
+const NAMED = 6;
+type Place =
+  | typeof PLAIN
+  | typeof QUOTED
+  | typeof QUOTE_SEEN
+  | typeof CLOSED
+  | typeof BRACKET
+  | typeof BRACKET_AT
+  | typeof NAMED;
+
+/** Where in a cell the next unit leads, from behind a quote that may have closed it. */
+function behindQuote(at: Place, unit: number, isWhite: boolean): Place {
+  if (at === BRACKET || at === BRACKET_AT) {
+    if (isWhite || unit === LESS) return QUOTED;
+    if (unit === AT_SIGN) return BRACKET_AT;
+    if (unit === GREATER) return at === BRACKET_AT ? NAMED : QUOTED;
+    return at;
+  }
+  if (isWhite) return at === NAMED ? NAMED : CLOSED;
+  return unit === LESS && at !== NAMED ? BRACKET : QUOTED;
+}
 
 const BYTES_OF_WORD = 4;
 /** A byte in each place of a word. */
@@ -46,7 +74,8 @@ export interface RowSink {
 
 /**
  * Cuts a file into rows, block by block, by the rules papaparse goes by: a cell is quoted when its first character is a
- * quote, two quotes inside stand for one, and a quote that neither ends the cell nor is doubled is text.
+ * quote, two quotes inside stand for one, and a quote that neither ends the cell nor is doubled is text. Beyond them, a cell may be
+ * a quoted name with an address in brackets (`"Jane Doe" <jane@corp.example>`), as mail programs list people.
  */
 export class CsvScanner {
   private readonly reader: UnitReader;
@@ -58,7 +87,7 @@ export class CsvScanner {
   private readonly sink: RowSink;
   /** The file holds a NUL, so it is not text. */
   hasNul = false;
-  private at: typeof PLAIN | typeof QUOTED | typeof QUOTE_SEEN | typeof CLOSED = PLAIN;
+  private at: Place = PLAIN;
   /** Where in this block the text begins that decides what the last quote was. */
   private unresolvedFrom = 0;
   /** Cells of this row that have ended. */
@@ -105,7 +134,7 @@ export class CsvScanner {
 
   /** Ends the file. False when a quote was never closed. */
   end(): boolean {
-    if (this.at === QUOTED) return false;
+    if (this.at === QUOTED || this.at === BRACKET || this.at === BRACKET_AT) return false;
     this.cellFrom = 0;
     this.cellTo = 0;
     this.endRow(NOTHING, 0, this.cells + 1);
@@ -168,11 +197,15 @@ export class CsvScanner {
       this.at = this.at === QUOTE_SEEN ? QUOTED : QUOTE_SEEN;
       this.unresolvedFrom = i + 1;
     }
+    // A delimiter inside the brackets: they held no address.
+    const ends = unit === this.delimiter || unit === this.lineBreak;
+    if (ends && (this.at === BRACKET || this.at === BRACKET_AT)) this.at = QUOTED;
     return isQuote || (this.at === QUOTED && unit !== NUL);
   }
 
   /**
-   * Decides what the last quote was: only white space may follow a closing quote before the cell ends, else it was text.
+   * Decides what the last quote was: only white space, or an address in brackets, may follow a closing quote before the cell ends,
+   * else it was text.
    */
   private resolveQuote(units: Units, to: number): void {
     for (let i = this.unresolvedFrom; i < to && this.at !== QUOTED; i += 1) {
@@ -182,7 +215,7 @@ export class CsvScanner {
         (unit >= TAB && unit <= CR) ||
         unit === NO_BREAK_SPACE ||
         (unit === NO_BREAK_LEAD && this.unitBytes === 1);
-      this.at = isWhite ? CLOSED : QUOTED;
+      this.at = behindQuote(this.at, unit, isWhite);
     }
     this.unresolvedFrom = to;
   }

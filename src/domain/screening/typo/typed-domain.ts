@@ -45,8 +45,8 @@ const NUMBERED = /^(\D+)\d$/;
  */
 function spellingLog(labelCost: LabelModel, name: string): number {
   let log = -labelCost(name);
-  const word = NUMBERED.exec(name)?.[1];
-  if (word !== undefined && !MAIL_BRANDS.has(word)) log = Math.max(log, EVENT.numbered - labelCost(word));
+  const numbered = NUMBERED.exec(name)?.[1];
+  if (numbered !== undefined && !MAIL_BRANDS.has(numbered)) log = Math.max(log, EVENT.numbered - labelCost(numbered));
   for (const [word, wordLog] of NAME_HEADS) {
     if (name.length > word.length && name.endsWith(word) && !LARGEST_OF_BRAND.has(name))
       log = Math.max(log, wordLog - labelCost(name.slice(0, -word.length)));

@@ -216,6 +216,18 @@ describe('header and column', () => {
     ].map((text) => [`no header, its address missing: ${text}`, text, false, 1] as const),
     ['a header, one of two address columns without a title', 'Name,,E-mail 2\nAda,a@x.com,b@x.com\n', true, 2],
     ['a line above the header', 'Export of 21 March;;\nName;E-Mail;City\nAda;ada@example.com;Ulm\n', true, 1],
+    [
+      'no header, quoted names with addresses in brackets',
+      '"Ada L" <ada@example.com>\n"Bob" <bob@example.com>\n',
+      false,
+      0,
+    ],
+    [
+      'quoted names with addresses in brackets behind other cells',
+      'id,person\n1,"L, Ada" <ada@example.com>\n2,"Bob" <bob@example.com>\n',
+      true,
+      1,
+    ],
     ['quoted, with a space before', 'name, email\n"Ada", "ada@example.com"\n', true, 1],
   ];
   it.each(FILES)('%s', (_, text, hasHeader, emailColumn) => {

@@ -42,6 +42,12 @@ describe('a cell', () => {
     expect(addressesOf(facts(`"${cell.replaceAll('"', '""')}"\n`))).toEqual([address]),
   );
 
+  it.each(['"Jane Doe" <jane@corp.example>', '"Doe, Jane" <jane@corp.example>', '"Jane"<jane@corp.example> '])(
+    '%s is read as its address where the file does not quote it once more',
+    (line) =>
+      expect(addressesOf(facts(`${line}\r\njoe@corp.example\r\n`))).toEqual(['jane@corp.example', 'joe@corp.example']),
+  );
+
   it.each([
     'jane@corp.example; joe@corp.example',
     'Jane <jane@corp.example>, Joe <joe@corp.example>',

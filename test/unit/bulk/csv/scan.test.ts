@@ -71,6 +71,10 @@ describe('the scanner', () => {
       '"\n',
       '" ,',
       'é',
+      // Brackets count behind a quote alone, and where they hold an address: the row of its own has them.
+      '<b>',
+      '<',
+      '>',
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), fc.integer({ min: 1, max: 9 }), (pieces, size) => {
@@ -91,6 +95,49 @@ describe('the scanner', () => {
     );
   });
 
+  it('reads a quoted name with an address in brackets beside any cells, whatever the block size', () => {
+    const named = fc.constantFrom(
+      '"Jane Doe" <jane@corp.example>',
+      '"Doe, Jane"<jane@corp.example>',
+      '"J; D"  <jane@corp.example>',
+      '"Jané | Doe" <jané@corp.example>',
+    );
+    const rowOf = fc.tuple(
+      fc.boolean(),
+      named,
+      fc.array(fc.constantFrom('a', 'b, c', 'say "hi"', '', ' x ', 'é'), { maxLength: 3 }),
+    );
+    const written = fc.record({
+      rows: fc.array(rowOf, { minLength: 1, maxLength: 8 }),
+      delimiter: fc.constantFrom<Dialect['delimiter']>(',', ';', '\t', '|'),
+      lineBreak: fc.constantFrom('\n', '\r\n', '\r'),
+      encoding: fc.constantFrom<Dialect['encoding']>('utf-8', 'utf-16le', 'utf-16be'),
+      padding: fc.constantFrom('', ' ', '\u00a0'),
+      size: fc.integer({ min: 1, max: 40 }),
+    });
+    fc.assert(
+      fc.property(written, ({ rows, delimiter, lineBreak, encoding, padding, size }) => {
+        const lines = rows.map(([isFirst, name, others]) => {
+          const raw = name + padding;
+          const rest = others.map((one) => quote(one, delimiter));
+          return (isFirst ? [raw, ...rest] : ['n', raw, ...rest]).join(delimiter);
+        });
+        const dialect: Dialect = { encoding, prefaceBytes: 0, delimiter, lineBreak: lineBreak === '\r' ? 'cr' : 'lf' };
+        for (const column of [0, 1]) {
+          const seen = scan(encoded(lines.join(lineBreak), encoding), dialect, column, size);
+          expect(seen?.map((row) => [row.cells, row.text])).toEqual(
+            rows.map(([isFirst, name, others]) => {
+              const address = name.includes('é') ? 'jané@corp.example' : 'jane@corp.example';
+              const cells = isFirst ? [address, ...others] : ['n', address, ...others];
+              return [cells.length, cells[column]?.trim() ?? null];
+            }),
+          );
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
   const CELLS: readonly (readonly [what: string, text: string, cells: readonly (string | null)[] | null])[] = [
     ['spaces and tabs behind a closing quote', '"a b" ,x\n"c"\t,x\n"d"  \n', ['a b', 'c', 'd']],
     ['a no-break space there', '"a"\u00a0,x\n"b" \u00a0\n', ['a', 'b']],
@@ -101,6 +148,26 @@ describe('the scanner', () => {
     ['a quoted line break', '"a\r\nb",x\nc\n', ['a\r\nb', 'c']],
     ['a row that is short', 'a\n\nb,c\n', ['a', 'b']],
     ['nothing but a quoted nothing', '""\n', ['']],
+    [
+      'a name in quotes with its address',
+      '"Doe, J" <j@c.example>,x\n"K"<k@c.example>\n',
+      ['j@c.example', 'k@c.example'],
+    ],
+    ['such a name behind other cells', 'a,"K" <k@c.example>,"b, c"\n', ['a']],
+    [
+      'a name in quotes and other text: text',
+      '"J, D" works here,k@c.example"\nb\n',
+      ['J, D" works here,k@c.example', 'b'],
+    ],
+    ['text behind the brackets: text', '"J" <j@c.example> x,"\nb\n', ['J" <j@c.example> x,', 'b']],
+    ['brackets without an address: text', '"J" <j>,"\nb\n', ['J" <j>,', 'b']],
+    [
+      'blanks, a quote or a delimiter in the brackets: text',
+      '"J" <j @c.d>,"\n"J" <j,k@c.d> x"\n',
+      ['J" <j @c.d>,', 'J" <j,k@c.d> x'],
+    ],
+    ['brackets in a quoted cell', '"a ""J"" <j@c.example>",x\n', ['j@c.example']],
+    ['brackets never closed', 'a\n"J" <j@c.example\n', null],
     ['a quote never closed', 'a,x\n"b,x\nc,x\n', null],
     ['a quote at the very end', 'a\n"', null],
     ['text behind the closing quote', '"a"b,c\n', null],
