@@ -323,7 +323,7 @@ export function generatedPairs(): GeneratedPair[] {
 const MAX_NEIGHBOURS = 40;
 
 /** Whether one letter more, less, other or moved by a place makes one of the other. */
-function isOneApart(one: string, other: string): boolean {
+export function isOneApart(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1 || one === other) return false;
   let same = 0;
@@ -334,8 +334,11 @@ function isOneApart(one: string, other: string): boolean {
   return short === swapped;
 }
 
-/** Addresses of people whose given or family name is one letter from that of somebody else, who is named beside them. */
-export function neighbouringPairs(): GeneratedPair[] {
+/**
+ * Addresses of people whose given or family name is one letter from that of somebody else, who is named beside them. `isWanted`: the
+ * names in the address.
+ */
+export function neighbouringPairs(isWanted: (ascii: string) => boolean = () => true): GeneratedPair[] {
   const pairs: GeneratedPair[] = [];
   for (const [locale, faker] of locales()) {
     for (const kind of ['given', 'family'] as const) {
@@ -343,7 +346,9 @@ export function neighbouringPairs(): GeneratedPair[] {
       const drawn = new Map(Array.from({ length: 400 }, () => draw(faker)).map((one) => [one.ascii, one]));
       const words = [...drawn.values()].filter(({ ascii }) => ascii.length > 1);
       const near = words.flatMap((one) =>
-        words.filter(({ ascii }) => isOneApart(one.ascii, ascii)).map((other) => [one, other] as const),
+        words
+          .filter(({ ascii }) => isWanted(ascii) && isOneApart(one.ascii, ascii))
+          .map((other) => [one, other] as const),
       );
       for (const [one, other] of near.slice(0, MAX_NEIGHBOURS)) {
         const [named, beside] = kind === 'given' ? [one, lastName(faker)] : [firstName(faker), one];

@@ -1,9 +1,13 @@
 import { microsecondsEach, spread, takeTurns } from '../../scripts/bench/rounds.ts';
 import type { BenchRow } from '../../scripts/bench/row.ts';
-import { matchName } from '../../scripts/lists/shipped.ts';
-import type { NameMatch } from '../../src/domain/screening/names/match-name.ts';
+import { collectKnownNames } from '../../scripts/lists/collect-known-names.ts';
+import { packKnownNames } from '../../scripts/lists/pack-known-names.ts';
+import { matchName, PACKED_NAME_TABLES } from '../../scripts/lists/shipped.ts';
+import { readSources } from '../../scripts/lists/sources.ts';
+import { openKnownNames } from '../../src/domain/screening/names/known-names.ts';
+import { createNameMatcher, type NameMatch, type NameMatcher } from '../../src/domain/screening/names/match-name.ts';
 import { type Case, readCases } from './cases.ts';
-import { type GeneratedPair, generatedPairs, neighbouringPairs, plantedSlips } from './generated-names.ts';
+import { type GeneratedPair, generatedPairs, isOneApart, neighbouringPairs, plantedSlips } from './generated-names.ts';
 import { ROMANISED } from './romanised-names.ts';
 
 /** Slips put right by the release before corrections became more careful, in the same rows of `plantedSlips`. */
@@ -44,8 +48,9 @@ function share(
   cases: readonly NamedCase[],
   wanted: readonly NameMatch[],
   target: BenchRow['target'],
+  matcher: NameMatcher = matchName,
 ): BenchRow {
-  const found = cases.filter((one) => wanted.includes(matchName(one.name, one.local).match)).length;
+  const found = cases.filter((one) => wanted.includes(matcher(one.name, one.local).match)).length;
   return {
     name,
     value: (100 * found) / cases.length,
@@ -60,6 +65,9 @@ function sharesBy(title: string, pairs: readonly GeneratedPair[], key: 'locale' 
   const groups = Map.groupBy(pairs, (pair) => pair[key]);
   return [...groups].map(([group, members]) => share(`${title}, ${group}`, members, ['typo'], undefined));
 }
+
+/** One in so many of the names of another list is asked about. */
+const EVERY = 8;
 
 /** Patterns whose addresses are dealt out among other names of the library. */
 const DEALT = ['plain: first', 'plain: last', 'plain: first.last', 'plain: flast'];
@@ -86,11 +94,74 @@ function generatedRows(): BenchRow[] {
       value: right,
       unit: 'slips',
       target: { atLeast: PUT_RIGHT_BEFORE },
-      note: `of ${slips.length}; before ${PUT_RIGHT_BEFORE}`,
+      note: `${right} of ${slips.length}; before ${PUT_RIGHT_BEFORE}`,
     },
-    { name: 'generated: slips put wrong', value: wrong, unit: 'slips', note: `of ${slips.length}` },
+    { name: 'generated: slips put wrong', value: wrong, unit: 'slips', note: `${wrong} of ${slips.length}` },
     ...sharesBy('typo of a right address', pairs, 'pattern'),
     ...sharesBy('typo of a right address', pairs, 'locale'),
+  ];
+}
+
+const THIRDS = [0, 1, 2];
+
+/**
+ * The table of known names comes from the library that the pairs are generated from. So each third of its names is withheld from the
+ * table in turn, and asked about; and the first names of a list are asked about that the table is not made of.
+ */
+function unknownNameRows(cases: readonly NamedCase[]): BenchRow[] {
+  const all = [...collectKnownNames()];
+  const heldOut = THIRDS.map((third) => {
+    const withheld = new Set(all.filter((_, i) => i % THIRDS.length === third));
+    const knownNames = packKnownNames(all.filter((name) => !withheld.has(name)));
+    const matcher = createNameMatcher({ ...PACKED_NAME_TABLES, knownNames });
+    const pairs = neighbouringPairs((ascii) => withheld.has(ascii));
+    return { pairs, matcher, right: generatedPairs().filter((_, i) => i % THIRDS.length === third) };
+  });
+  const { femaleNames, maleNames } = readSources();
+  const listed = [...new Set([...femaleNames.names, ...maleNames.names].map((name) => name.toLowerCase()))].filter(
+    (name) => /^[a-z]{2,}$/.test(name),
+  );
+  const isKnown = openKnownNames(PACKED_NAME_TABLES.knownNames);
+  const families = cases.map(({ name }) => name.split(' ').at(-1) ?? '');
+  const near = listed.flatMap((one, i) =>
+    i % EVERY === 0 ? listed.filter((other) => isOneApart(one, other)).map((other) => [one, other] as const) : [],
+  );
+  const listedPairs = near.map(([one, other], i) => {
+    const family = families[i % families.length] ?? '';
+    return { name: `${one} ${family}`, local: `${other}.${family.toLowerCase()}` };
+  });
+  const meanOf = (rows: readonly BenchRow[], name: string): BenchRow => ({
+    name,
+    value: rows.reduce((sum, { value }) => sum + value, 0) / rows.length,
+    unit: '%',
+    note: rows.map(({ note }) => note).join('; '),
+  });
+  return [
+    ...['given', 'family'].map((kind) =>
+      meanOf(
+        heldOut.map(({ pairs, matcher }) =>
+          share(
+            kind,
+            pairs.filter(({ pattern }) => pattern.startsWith(kind)),
+            ['typo'],
+            undefined,
+            matcher,
+          ),
+        ),
+        `withheld: typo of another, ${kind} name one letter away`,
+      ),
+    ),
+    meanOf(
+      heldOut.map(({ right, matcher }) => share('right', right, ['typo'], undefined, matcher)),
+      'withheld: typo of a right address',
+    ),
+    share('other list: typo of another, given name one letter away', listedPairs, ['typo'], undefined),
+    {
+      name: 'other list: first names that the table has',
+      value: (100 * listed.filter(isKnown).length) / listed.length,
+      unit: '%',
+      note: `of ${listed.length}`,
+    },
   ];
 }
 
@@ -149,6 +220,7 @@ export async function run(folder: string): Promise<BenchRow[]> {
     ...rows,
     ...romanisedRows(),
     ...generatedRows(),
+    ...unknownNameRows(cases),
     { name: 'a name that does not fit', value, range, unit: 'µs' },
   ];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ScreeningList, ScreeningResult } from '../../src/contract/screening.ts';
+import { DAY_MS } from '../../src/kernel/clock.ts';
 import { isolateOf } from '../../src/runtime/isolate.ts';
 import { startService } from '../support/service.ts';
 
@@ -115,6 +116,20 @@ const ROWS: [title: string, body: object, labels: Labels][] = [
 describe('a screening', () => {
   it.each(ROWS)('%s', async (_, body, labels) => {
     expect((await screen(body)).screening).toMatchObject(labels);
+  });
+
+  it.each([
+    ['called as the person is, and has mail', 'webb.de', 'Jane Webb', null],
+    ['called as the person is, and has none', 'wweb.de', 'Jane Wweb', 'jane@web.de'],
+    ['called otherwise', 'webb.de', 'Jane Doe', 'jane@web.de'],
+  ])('takes a domain for a provider’s slip unless it is the family’s own: %s', async (_, domain, name, suggestion) => {
+    const mail_hosts = { kind: 'found', hosts: ['mx.webb.example'], implicit: false };
+    service.facts.set('mail-hosts:v2:webb.de', JSON.stringify({ expires_at: Date.now() + DAY_MS, mail_hosts }));
+    const { screening } = await screen({ email: `jane@${domain}`, name });
+    expect([screening.typo_suggestion, screening.reasons.includes('typo_domain')]).toEqual([
+      suggestion,
+      suggestion !== null,
+    ]);
   });
 
   it('without a model asks none: no label, no cost, not degraded', async () => {

@@ -3,7 +3,7 @@ import { hashOf } from '../../lists/hash.ts';
 /** The first line of the table, which names its form. */
 export const KNOWN_NAMES_FORM = 'known names 1';
 
-/** Bits of a name's hash that number its bucket. The next sixteen stand in it: one other word in six thousand passes for a name. */
+/** Bits of a name's hash that number its bucket. The next sixteen stand in it: one other word in seven thousand passes for a name. */
 const BUCKET_BITS = 12;
 export const BUCKETS = 2 ** BUCKET_BITS;
 
