@@ -26,7 +26,7 @@ const MAILBOX_RULES: readonly MailboxRule[] = [
     lengthMin: 6,
     lengthMax: 30,
     dotsAreFree: true,
-    source: 'Gmail Help 9211434, "Create a username": 6 to 30 letters, digits and dots; no underscore, no hyphen',
+    source: 'support.google.com/mail/answer/9211434: 6 to 30 letters, digits and dots; no underscore, no hyphen',
     exceptions: 'None is known: the rule is as old as the service',
   },
   {
@@ -104,14 +104,15 @@ const MAILBOX_RULES: readonly MailboxRule[] = [
     domains: PROVIDER_DOMAINS.yandex,
     characters: /^[a-z0-9.-]+$/,
     lengthMax: 30,
-    source: 'Yandex ID Help, "Login": up to 30 letters, digits, single hyphens and dots; or a telephone number',
+    source:
+      'yandex.com/support/domain/domain/mail.html: up to 30 letters, digits, hyphens and dots; or a telephone number',
     exceptions: 'Early logins begin with a digit and are of one letter: no first letter, no shortest length',
   },
   {
     domains: PROVIDER_DOMAINS.mailRu,
     characters: /^[a-z0-9._-]+$/,
     lengthMax: 31,
-    source: 'Mail.ru Help, "Choosing a name": 4 to 31 letters, digits, dots, underscores and hyphens',
+    source: 'help.mail.ru/engmail-help/registration/namepass: 4 to 31 letters, digits, dots, underscores and hyphens',
     exceptions: 'Early names are of one to three characters: no shortest length',
   },
 ];
