@@ -65,6 +65,17 @@ export async function tour(api: DocumentedApi, key: string, name: string): Promi
   await call('listBulkJobs');
 
   for (const id of ['traces', 'screenings', 'calibration', 'segments', 'recommendations', 'usage']) await call(id);
+
+  // The last release lacks what follows.
+  if (!api.operationIds.includes('ownConnections')) return;
+  const at = Math.floor(Date.now() / 1000) - 60;
+  await call('importOutcomes', {
+    body: { outcomes: [{ email: `imported.${name}@business.test`, outcome: 'delivered', at }] },
+  });
+  const { connection } = await call<{ connection: { id: string } }>('createOwnConnection');
+  await call('ownConnections');
+  await call('changeOwnConnection', { params: { id: connection.id } });
+  await call('deleteOwnConnection', { params: { id: connection.id } });
 }
 
 const RULES = [
