@@ -1,3 +1,4 @@
+import { type KeyClaims, readKey } from '../domain/access/key-format.ts';
 import type { EnrichmentVendor, EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
 import type { ModelBackend } from '../domain/screening/model/backend.ts';
 import { ModelCircuit } from '../domain/screening/model/circuit.ts';
@@ -24,6 +25,7 @@ import { bindingsOf } from './bindings.ts';
 import { serviceClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { hasher } from './hasher.ts';
+import { withKeyMemory } from './key-memory.ts';
 import { CurrentLists } from './list-overlay.ts';
 import { isProviderSlip, isProvidersHost, LISTS, suggestDomain } from './lists.ts';
 import { type LogResolverFailure, resolverFailureLog } from './resolver-failures.ts';
@@ -38,6 +40,7 @@ export interface Isolate {
   readonly backEnds: CurrentBackEnds;
   readonly mailHosts: FactMemory;
   readonly suggestDomain: DomainSuggester;
+  readonly readKey: (key: string) => KeyClaims | null;
   readonly logResolverFailure: LogResolverFailure;
   readonly acceptsAll: FlagMemory;
   /** When the isolate last sent its counters. */
@@ -96,6 +99,7 @@ export function isolateOf(env: Env): Isolate {
     backEnds: new CurrentBackEnds({ isProvidersHost, isSlip: isProviderSlip, lists: current.lists }, FACTS, now),
     mailHosts: createFactMemory(),
     suggestDomain: withSuggestionMemory(suggestDomain),
+    readKey: withKeyMemory((key) => readKey(config.secrets.keys(), key)),
     logResolverFailure: resolverFailureLog(now),
     acceptsAll: createFlagMemory(),
     countersFlushed: { at: now() },

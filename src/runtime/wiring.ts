@@ -1,4 +1,3 @@
-import { readKey } from '../domain/access/key-format.ts';
 import { resolveMailHosts } from '../domain/dns/resolve.ts';
 import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import { createDohClient, type DohClientOptions } from '../integrations/dns-over-https/client.ts';
@@ -90,7 +89,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     companies: bindings.FACTS,
     ...policyFinder(objects, isolate.policies),
     // For keys and secrets.
-    readKey: (key) => readKey(config.secrets.keys(), key),
+    readKey: isolate.readKey,
     keySecrets: config.secrets.keys,
     serviceSecret: config.secrets.service,
     sealKey: isolate.sealKey,
