@@ -1,10 +1,4 @@
-/**
- * The codes kept of a bounce message: basic reply code (RFC 5321), `550`, and enhanced status code (RFC 3463), `5.1.1`.
- */
-export interface SmtpCodes {
-  readonly code: string | null;
-  readonly enhanced: string | null;
-}
+import type { SmtpCodes } from '../verification/delivery-class.ts';
 
 /** One place of a text that names a failure. The lower the rank, the closer to the server that refused. */
 interface CodeMatch extends SmtpCodes {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
 import type { MailEvent, MailOutcome } from '../../domain/feedback/mail-event.ts';
-import { extractSmtpCodes, type SmtpCodes } from '../../domain/feedback/smtp-codes.ts';
+import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
+import { deliveryClass, type SmtpCodes } from '../../domain/verification/delivery-class.ts';
 import type { DeliveryClass } from '../../domain/verification/history.ts';
 
 /**

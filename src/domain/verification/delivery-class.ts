@@ -1,6 +1,13 @@
 import type { Outcome } from '../../contract/feedback.ts';
-import type { DeliveryClass } from '../verification/history.ts';
-import type { SmtpCodes } from './smtp-codes.ts';
+import type { DeliveryClass } from './history.ts';
+
+/**
+ * The codes kept of a bounce message: basic reply code (RFC 5321), `550`, and enhanced status code (RFC 3463), `5.1.1`.
+ */
+export interface SmtpCodes {
+  readonly code: string | null;
+  readonly enhanced: string | null;
+}
 
 /** What a refusal says of the mailbox; null: it is not about the mailbox, so nothing of it is kept. */
 type ClassOrNone = DeliveryClass | null;
@@ -75,15 +82,17 @@ const isVague = (enhanced: string): boolean => enhanced.endsWith('.0.0');
 const rowOf = (rows: readonly CodeRow[], code: string): CodeRow | undefined =>
   rows.find((row) => (row.code.endsWith('.') ? code.startsWith(row.code.slice(0, -1)) : code === row.code));
 
+/** What a refusal says by its codes alone. An enhanced code outweighs a basic one, even where it is vague. */
+export function classOfCodes({ code, enhanced }: SmtpCodes): ClassOrNone {
+  const row = enhanced === null ? rowOf(BASIC, code ?? '') : rowOf(ENHANCED, enhanced);
+  return row === undefined ? 'refused' : row.class;
+}
+
 function classOfRefusal({ code, enhanced }: SmtpCodes, text: string): ClassOrNone {
-  const row = enhanced === null || isVague(enhanced) ? undefined : rowOf(ENHANCED, enhanced);
-  if (row !== undefined) return row.class;
-  if (enhanced !== null && !isVague(enhanced)) return 'refused';
+  if (enhanced !== null && !isVague(enhanced)) return classOfCodes({ code, enhanced });
   const said = WORDS.find(({ words }) => words.test(text));
   if (said !== undefined) return said.class;
-  const basic = code ?? (enhanced === null ? '' : enhanced.charAt(0));
-  const coded = rowOf(BASIC, basic);
-  return coded === undefined ? 'refused' : coded.class;
+  return classOfCodes({ code: code ?? enhanced?.charAt(0) ?? null, enhanced: null });
 }
 
 const NO_CODES: SmtpCodes = { code: null, enhanced: null };

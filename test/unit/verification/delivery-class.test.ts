@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Outcome } from '../../../src/contract/feedback.ts';
-import { deliveryClass } from '../../../src/domain/feedback/delivery-class.ts';
 import { extractSmtpCodes } from '../../../src/domain/feedback/smtp-codes.ts';
+import { deliveryClass } from '../../../src/domain/verification/delivery-class.ts';
 import type { DeliveryClass } from '../../../src/domain/verification/history.ts';
 
 const CASES: [Outcome, text: string, DeliveryClass | null][] = [
