@@ -22,7 +22,7 @@ export function readCertificate(pem: string, nowMs: number): PublicKey | null {
   }
 }
 
-/** Whether a signature (base64) of a text is the key's. False also for what is no signature. */
+/** Whether a signature (base64) of a text is the key's. A malformed signature is false. */
 export function isSignatureOf(key: PublicKey, hash: 'sha1' | 'sha256', text: string, signature: string): boolean {
   try {
     return verify(hash, Buffer.from(text), key, Buffer.from(signature, 'base64'));

@@ -96,7 +96,4 @@ export class History {
   }
 }
 
-const isSame = (one: ArrayBuffer, other: ArrayBuffer): boolean => {
-  const [left, right] = [new Uint8Array(one), new Uint8Array(other)];
-  return left.length === right.length && left.every((byte, place) => byte === right[place]);
-};
+const isSame = (one: ArrayBuffer, other: ArrayBuffer): boolean => Buffer.from(one).equals(Buffer.from(other));

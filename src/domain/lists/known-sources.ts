@@ -4,7 +4,7 @@ export interface KnownSource {
   readonly project: string;
   readonly url: string;
   readonly licence: string;
-  /** The projects it takes entries over from. Beside one of them its word about a domain is no second one. */
+  /** The projects it takes entries over from. Beside one of them its word about a domain does not count as a second. */
   readonly copies: readonly string[];
   readonly reason: string;
 }

@@ -7,7 +7,7 @@ import type { DisposableTier, Lists } from './types.ts';
 /** Whether a domain is a large provider's, mistyped. Sources list such names, but people who type them mean the provider. */
 export type SlipTest = (domain: string) => boolean;
 
-/** The tier of the most specific listed name. `known`: customers have real people there, whoever lists it. */
+/** The tier of the most specific listed name. `known`: customers have real people there, whatever lists say. */
 function addedTier(table: Table | null, domain: string): DisposableTier | 'known' | null {
   const sets = table === null ? 0 : domainSets(table, domain);
   if (sets & DOMAIN_SETS.known) return 'known';

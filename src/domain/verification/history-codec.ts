@@ -158,7 +158,8 @@ class Writer {
   }
 
   hex(digits: string, bytes: number): void {
-    for (let place = 0; place < bytes; place += 1) this.u8(Number.parseInt(digits.slice(2 * place, 2 * place + 2), 16));
+    new Uint8Array(this.view.buffer).set(Buffer.from(digits, 'hex').subarray(0, bytes), this.at);
+    this.at += bytes;
   }
 
   row(): ArrayBuffer {
@@ -198,7 +199,8 @@ class Reader {
   }
 
   hex(bytes: number): string {
-    return Array.from({ length: bytes }, () => this.u8().toString(16).padStart(2, '0')).join('');
+    const { buffer, byteOffset } = this.view;
+    return Buffer.from(buffer, byteOffset + this.take(bytes), bytes).toString('hex');
   }
 
   end(): void {

@@ -31,11 +31,11 @@ const MEANINGS: Readonly<Record<string, MeaningRow>> = {
   'email.bounced': { outcome: 'hard_bounce', reason: 'refused for good; webhooks of before 2025 have no type' },
   'email.bounced Transient': { outcome: 'soft_bounce', reason: 'given up after a failure that may pass' },
   'email.bounced Transient MailboxFull': { outcome: 'soft_bounce', class: 'full', reason: 'the mailbox is full' },
-  'email.bounced Undetermined': { outcome: 'soft_bounce', reason: 'nobody could tell why' },
+  'email.bounced Undetermined': { outcome: 'soft_bounce', reason: 'the reason is unknown' },
   'email.bounced Permanent NoEmail': {
     outcome: 'hard_bounce',
     class: 'user_unknown',
-    reason: 'there is no such mailbox',
+    reason: 'the mailbox does not exist',
   },
   'email.bounced Permanent Suppressed': { outcome: 'hard_bounce', means: 'suppressed', reason: 'it bounced before' },
   'email.bounced Permanent OnAccountSuppressionList': {

@@ -25,7 +25,7 @@ const MEANINGS: Readonly<Record<string, MeaningRow>> = {
   'Complaint OnAccountSuppressionList': { outcome: 'complaint', means: 'suppressed', reason: 'it complained before' },
   'Complaint not-spam': { outcome: null, reason: 'the person took the message out of the spam folder' },
   'Bounce Permanent': { outcome: 'hard_bounce', reason: 'refused for good' },
-  'Bounce Permanent NoEmail': { outcome: 'hard_bounce', class: 'user_unknown', reason: 'there is no such mailbox' },
+  'Bounce Permanent NoEmail': { outcome: 'hard_bounce', class: 'user_unknown', reason: 'the mailbox does not exist' },
   'Bounce Permanent Suppressed': {
     outcome: 'hard_bounce',
     means: 'suppressed',

@@ -6,15 +6,8 @@ const TABLES = { address: 'address_history', domain: 'domain_history', list: 'li
 export type HistoryKind = keyof typeof TABLES;
 
 /** A row's name is 32 hex digits, its key their bytes. */
-function keyOf(name: string): ArrayBuffer {
-  const key = new Uint8Array(name.length / 2);
-  for (let place = 0; place < key.length; place += 1)
-    key[place] = Number.parseInt(name.slice(2 * place, 2 * place + 2), 16);
-  return key.buffer;
-}
-
-const nameOf = (key: ArrayBuffer): string =>
-  Array.from(new Uint8Array(key), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const keyOf = (name: string): ArrayBuffer => Uint8Array.from(Buffer.from(name, 'hex')).buffer;
+const nameOf = (key: ArrayBuffer): string => Buffer.from(key).toString('hex');
 
 export const findHistory = (sql: Sql, kind: HistoryKind, name: string): ArrayBuffer | null =>
   first<{ state: ArrayBuffer }>(sql, `select state from ${TABLES[kind]} where name = ?`, keyOf(name))?.state ?? null;

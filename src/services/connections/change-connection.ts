@@ -9,7 +9,10 @@ export const changeConnection = verb({
   run: async ({ deps }, { params, body: { webhook_secret } }) => {
     const stored = await requireConnection(deps, params.id, params.connection_id);
     if (stored.kind !== 'stripe')
-      throw new DomainError('invalid_request', 'This is no payment processor: its account replaces the secret.');
+      throw new DomainError(
+        'invalid_request',
+        'Operators replace the secret of a payment processor alone; the account replaces this one.',
+      );
     await replaceSecret(deps, stored, webhook_secret);
     return { connection: connectionBody(deps, stored) };
   },

@@ -17,6 +17,7 @@ import {
 } from '../../storage/postgres/back-ends.ts';
 import { listNightlySteps } from '../../storage/postgres/nightly-steps.ts';
 import type { BackgroundDeps } from '../deps.ts';
+import { hashDomain } from '../verification/history.ts';
 
 export const BACK_ENDS_STEP = 'back_ends';
 
@@ -43,8 +44,7 @@ export async function noteBackEnds(deps: BackgroundDeps, id: Id<'org'>, runAt: n
     const names = backEnds.split(' ');
     const domain = seenUnder(name);
     const sight = { domain, seenAs: seenAs(lists, domain, names) };
-    // A hash of the domain alone, since no address begins with `@`.
-    const seenBy = deps.hashAddress(id, `@${domain}`).slice(0, HASH_DIGITS);
+    const seenBy = hashDomain(deps, id, domain).slice(0, HASH_DIGITS);
     for (const backEnd of names) sights.set(`${backEnd} ${domain}`, { backEnd, ...sight, seenBy });
   }
   const all = [...sights.values()];

@@ -4,6 +4,7 @@ import { LATE, within } from '../../kernel/deadline.ts';
 import { type EvidenceKeys, readEvidence } from '../../storage/evidence.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { Caller } from '../caller.ts';
+import { hashDomain } from './history.ts';
 import { type LocalFactsDeps, type LookedUp, lookUp, type ParsedSubject } from './local-facts.ts';
 
 /** What may be used before a request is admitted: none of it gives what a key needs permission for. */
@@ -68,14 +69,14 @@ async function inTime(reading: Promise<DomainEvidence>, patienceMs: number): Pro
 const SEEN_AS_DIGITS = 16;
 
 function evidenceKeys(
-  { hashAddress }: Pick<BeginDeps, 'hashAddress'>,
+  deps: Pick<BeginDeps, 'hashAddress'>,
   { organisationId, mode }: Pick<Caller, 'organisationId' | 'mode'>,
   subject: ParsedSubject,
 ): EvidenceKeys | null {
   if (!subject.ok || mode !== 'live') return null;
   const { addressHash, address } = subject;
   const { domain } = address;
-  // A hash of the domain alone, since no address begins with `@`. It is cut to the digits that tell organisations apart.
-  const seenAs = () => hashAddress(organisationId, `@${domain}`).slice(0, SEEN_AS_DIGITS);
+  // Cut to the digits that tell organisations apart.
+  const seenAs = () => hashDomain(deps, organisationId, domain).slice(0, SEEN_AS_DIGITS);
   return { organisationId, addressHash, domain, seenAs };
 }

@@ -7,6 +7,7 @@ import { type Id, idTimeMs, idToUuid, parseId, uuidAt } from '../../kernel/ids.t
 import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { excluded, jsonColumns } from './columns.ts';
+import { type ErasedAddress, goneTable } from './erased.ts';
 import { insertPartitioned } from './partitions.ts';
 import { mailReport, processorConnection, processorReference, webhookToken } from './processor-schema.ts';
 import { deliveryReport, event, outcome } from './schema.ts';
@@ -59,13 +60,10 @@ async function upsertReports(db: Database, reports: readonly ReportRecord[]): Pr
 }
 
 /** Removes the reports about these addresses. */
-export async function forgetReports(
-  db: Database,
-  hashes: readonly { organisationId: string; hash: string }[],
-): Promise<void> {
+export async function forgetReports(db: Database, hashes: readonly ErasedAddress[]): Promise<void> {
   await db.execute(sql`
     delete from delivery_report as report
-    using jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)
+    using ${goneTable(hashes)}
     where report.organisation_id = gone."organisationId" and report.address_hash = gone.hash`);
 }
 
@@ -107,11 +105,8 @@ export async function insertEvents(db: Database, records: readonly string[]): Pr
 }
 
 /** Cuts events off from an address; only events of a payment processor have one. */
-export async function forgetEvents(
-  db: Database,
-  hashes: readonly { organisationId: string; hash: string }[],
-): Promise<void> {
-  const gone = sql`jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)`;
+export async function forgetEvents(db: Database, hashes: readonly ErasedAddress[]): Promise<void> {
+  const gone = goneTable(hashes);
   await db.execute(sql`
     with forgotten as (
       delete from processor_reference as known using ${gone}

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idFromUuid, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { jsonColumns } from './columns.ts';
+import { type ErasedAddress, goneTable } from './erased.ts';
 import { mailReport, processorConnection, webhookToken } from './processor-schema.ts';
 
 export type StoredMailReport = typeof mailReport.$inferSelect;
@@ -54,13 +55,10 @@ export async function insertMailReports(db: Database, reports: readonly StoredMa
 }
 
 /** Forgets reports about addresses. */
-export async function forgetMailReports(
-  db: Database,
-  hashes: readonly { organisationId: string; hash: string }[],
-): Promise<void> {
+export async function forgetMailReports(db: Database, hashes: readonly ErasedAddress[]): Promise<void> {
   await db.execute(sql`
     delete from mail_report
-    using jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)
+    using ${goneTable(hashes)}
     where mail_report.organisation_id = gone."organisationId" and mail_report.address_hash = gone.hash`);
 }
 

@@ -4,6 +4,7 @@ import type { Id } from '../../kernel/ids.ts';
 import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { jsonColumns } from './columns.ts';
+import { type ErasedAddress, goneTable } from './erased.ts';
 import { addressRule, domainRule, organisation } from './schema.ts';
 
 /** Each kind's table, the columns that only it has with their fields, and the column of its version. */
@@ -129,13 +130,10 @@ export async function listProjectedRules(
 }
 
 /** Removes the rules on an address; `hashes` pairs an organisation with the address's keyed hash there. */
-export async function forgetRules(
-  db: Database,
-  hashes: readonly { organisationId: string; hash: string }[],
-): Promise<void> {
+export async function forgetRules(db: Database, hashes: readonly ErasedAddress[]): Promise<void> {
   await db.execute(sql`
     delete from address_rule
-    using jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)
+    using ${goneTable(hashes)}
     where address_rule.organisation_id = gone."organisationId" and address_rule.hash = gone.hash`);
 }
 

@@ -10,6 +10,7 @@ import { type Id, idFromUuid, idTimeMs, idToUuid, siblingId, uuidAt } from '../.
 import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { jsonColumns } from './columns.ts';
+import { type ErasedAddress, goneTable } from './erased.ts';
 import { insertPartitioned, monthPartitions } from './partitions.ts';
 import { apiKey, trace, traceDetail } from './schema.ts';
 
@@ -275,16 +276,13 @@ const idOf = ({ id, kind }: Pick<TraceRow, 'id' | 'kind'>): TraceRecord['id'] =>
  * trace or in an event that names one. In one statement, because afterwards the traces can't be found by the address.
  * `hashes` pairs an organisation with the address's keyed hash there. Returns how many traces were changed.
  */
-export async function forgetTraces(
-  db: Database,
-  hashes: readonly { organisationId: string; hash: string }[],
-): Promise<number> {
+export async function forgetTraces(db: Database, hashes: readonly ErasedAddress[]): Promise<number> {
   const result = await db.execute(sql`
     with forgotten as (
       update trace set address_hash = null, display = '•••', domain = '', meant_domain = case when meant_domain is not null then '' end,
         back_ends = null,
         policy_decision = policy_decision - '{attributes,company,person}'::text[]
-      from jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)
+      from ${goneTable(hashes)}
       where trace.organisation_id = gone."organisationId" and trace.address_hash = gone.hash
       returning trace.id, trace.organisation_id
     ), said as (

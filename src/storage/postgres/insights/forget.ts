@@ -1,17 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { ATTRIBUTE_PREFIX } from '../../../domain/insights/dimensions.ts';
 import type { Database } from '../client.ts';
+import { type ErasedAddress, goneTable } from '../erased.ts';
 
 /**
  * Forgets addresses after their traces are forgotten, and marks their days to be counted again. Attribute values that
  * only these addresses have leave the segments at once, because they may name the person. It waits for the organisation's
  * row, so that rows of a running statement are already there to be removed.
  */
-export async function forgetExposures(
-  db: Database,
-  hashes: readonly { organisationId: string; hash: string }[],
-): Promise<void> {
-  const list = sql`jsonb_to_recordset(${JSON.stringify(hashes)}::jsonb) as gone("organisationId" text, hash text)`;
+export async function forgetExposures(db: Database, hashes: readonly ErasedAddress[]): Promise<void> {
+  const list = goneTable(hashes);
   const gone = sql`${list} where organisation_id = gone."organisationId" and address_hash = decode(gone.hash, 'hex')`;
   await db.execute(sql`select 1 from rollup
     where organisation_id in (select gone."organisationId" from ${list}) for update`);
