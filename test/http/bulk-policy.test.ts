@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Papa from 'papaparse';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BulkEstimate } from '../../src/contract/bulk.ts';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
 import { TraceResponse } from '../../src/contract/traces.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
+import { listening } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';
 
 /** An enrichment vendor that knows every company, and the addresses it was asked about. */
@@ -16,17 +15,11 @@ const vendor = createServer((request, response) => {
   asked.push(new URL(request.url ?? '', 'http://vendor').searchParams.get('domain') ?? '');
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: COMPANY }));
 });
-vendor.listen(0, '127.0.0.1');
-await once(vendor, 'listening');
-const origin = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`;
+const origin = await listening(vendor);
 const service = await startService({
   ENRICHMENT_HUNTER_API_KEY: 'k',
   ENRICHMENT_HUNTER_BASE_URL: origin,
   ENRICHMENT_HUNTER_COST_USD: '0.01',
-});
-afterAll(() => {
-  vendor.closeAllConnections();
-  vendor.close();
 });
 beforeEach(() => {
   asked.length = 0;

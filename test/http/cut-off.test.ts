@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../src/entrypoints/http/app.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kernel/clock.ts';
 import { openDeps } from '../../src/runtime/wiring.ts';
+import { listening } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';
 
 let hangs = true;
@@ -15,18 +14,13 @@ const vendor = createServer((_, response) => {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ success: true, result: 'deliverable', reason: 'accepted_email', role: false }));
 });
-vendor.listen(0, '127.0.0.1');
-await once(vendor, 'listening');
+const origin = await listening(vendor);
 const KICKBOX = {
   KICKBOX_API_KEY: 'live_key',
-  KICKBOX_BASE_URL: `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`,
+  KICKBOX_BASE_URL: origin,
   KICKBOX_COST_USD: '0.004',
 };
 const service = await startService(KICKBOX);
-afterAll(() => {
-  vendor.closeAllConnections();
-  vendor.close();
-});
 
 /** In the middle of a month, so that what is taken back a day later is this month's. */
 const now = new Date();

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bulkCalls } from '../support/bulk-calls.ts';
+import { listening } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';
 import { findInStores } from '../support/stores.ts';
 
@@ -11,16 +10,10 @@ const vendor = createServer((_, response) => {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ success: true, result: 'risky', reason: 'low_deliverability', accept_all: true }));
 });
-vendor.listen(0, '127.0.0.1');
-await once(vendor, 'listening');
-const { port } = vendor.address() as AddressInfo;
-afterAll(() => {
-  vendor.closeAllConnections();
-  vendor.close();
-});
+const origin = await listening(vendor);
 const service = await startService({
   KICKBOX_API_KEY: 'key',
-  KICKBOX_BASE_URL: `http://127.0.0.1:${port}`,
+  KICKBOX_BASE_URL: origin,
   KICKBOX_COST_USD: '0.0001',
 });
 

@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AddressHistory } from '../../src/domain/verification/history.ts';
 import { decodeAddress } from '../../src/domain/verification/history-codec.ts';
 import { listOfCalls, sourceTag } from '../../src/domain/verification/history-merge.ts';
 import { DAY_MS, SECOND_MS } from '../../src/kernel/clock.ts';
 import type { Id } from '../../src/kernel/ids.ts';
 import { trimHistory } from '../../src/services/nightly/trim-history.ts';
+import { listening } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';
 
 let asked = 0;
@@ -17,16 +16,10 @@ const vendor = createServer((_, response) => {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ success: true, result: 'undeliverable', reason: 'rejected_email', accept_all: false }));
 });
-vendor.listen(0, '127.0.0.1');
-await once(vendor, 'listening');
-const { port } = vendor.address() as AddressInfo;
-afterAll(() => {
-  vendor.closeAllConnections();
-  vendor.close();
-});
+const origin = await listening(vendor);
 const service = await startService({
   KICKBOX_API_KEY: 'key',
-  KICKBOX_BASE_URL: `http://127.0.0.1:${port}`,
+  KICKBOX_BASE_URL: origin,
   KICKBOX_COST_USD: '0.0001',
 });
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll } from 'vitest';
@@ -27,6 +27,11 @@ export async function onPort(
     await after(url);
   }
   const server = createServer((incoming, response) => void serve(incoming, response));
+  return listening(server);
+}
+
+/** Opens a server on a port of this machine until the file's tests are over; returns its address. */
+export async function listening(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   afterAll(() => {
