@@ -7,7 +7,12 @@ import { Verification, VerificationContext } from './verification.ts';
 
 export const DecideRequest = z.object({
   email: EmailInput,
-  name: z.string().trim().max(200).optional().describe('Read by screening only, never stored.'),
+  name: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('Read by screening, and to tell a family’s own domain from a slip. Never stored.'),
   context: VerificationContext.optional(),
   policy_slug: z.string().optional().describe('`default` when left out.'),
   attributes: FlatProperties.optional().describe('Facts the policy reads.'),

@@ -14,8 +14,9 @@ const service = await startService();
 
 /** Slips that somebody has registered, and so receives their mail. */
 const REGISTERED = { kind: 'found', hosts: ['mx.parked.example'], implicit: false };
+const FAMILY = { kind: 'found', hosts: ['mx.webb.example'], implicit: false };
 const NOT_REGISTERED = { kind: 'none', why: 'nxdomain' };
-const MAIL = { 'gmail.co': REGISTERED, 'yahoo.cm': REGISTERED, 'gamil.com': NOT_REGISTERED };
+const MAIL = { 'gmail.co': REGISTERED, 'yahoo.cm': REGISTERED, 'gamil.com': NOT_REGISTERED, 'webb.de': FAMILY };
 for (const [domain, mail_hosts] of Object.entries(MAIL))
   service.facts.set(`mail-hosts:v2:${domain}`, JSON.stringify({ expires_at: Date.now() + DAY_MS, mail_hosts }));
 
@@ -33,8 +34,11 @@ const check = async (email: string, of?: Organisation) =>
   CheckResult.strict().parse(await post('/v1/check', { email }, of));
 const verify = async (email: string, of?: Organisation, headers?: Record<string, string>) =>
   Verification.strict().parse(await post('/v1/verify', { email }, of, headers));
-const decide = async (body: { email: string; explain?: true }, of?: Organisation, headers?: Record<string, string>) =>
-  DecisionResult.strict().parse(await post('/v1/decide', body, of, headers));
+const decide = async (
+  body: { email: string; name?: string; explain?: true },
+  of?: Organisation,
+  headers?: Record<string, string>,
+) => DecisionResult.strict().parse(await post('/v1/decide', body, of, headers));
 const traceOf = async (id: string, { keys }: Organisation = mine) =>
   TraceResponse.parse((await service.call('GET', `/v1/traces/${id}`, keys.viewer)).body).trace;
 
@@ -104,6 +108,30 @@ describe('the policy that organisations begin with', () => {
     const answer = await decide({ email: 'ada@gmail.co' }, organisation);
     expect(answer).toMatchObject({ decision: 'deny', rule_id: 'undeliverable' });
     expect(answer.verification.did_you_mean).toBe('ada@gmail.com');
+  });
+});
+
+describe('a domain one letter from a provider’s', () => {
+  it.each([
+    ['the person’s own surname', { email: 'jane@webb.de', name: 'Jane Webb' }, undefined],
+    ['somebody else’s name', { email: 'jane@webb.de', name: 'Jane Doe' }, 'jane@web.de'],
+    ['of nobody known', { email: 'jane@webb.de' }, 'jane@web.de'],
+    ['a surname’s, without mail', { email: 'bo@gamil.com', name: 'Bo Gamil' }, 'bo@gmail.com'],
+  ])('is decided about as screening sees it: %s', async (_, body, meant) => {
+    const policy = {
+      name: 'Slips',
+      rules: [
+        { id: 'slip', when: { path: 'verification.did_you_mean', op: 'exists', value: true }, decision: 'challenge' },
+        { id: 'review', when: { path: 'screening.recommendation', op: 'eq', value: 'review' }, decision: 'review' },
+      ],
+      default: 'allow',
+    };
+    const organisation = await service.createOrganisation();
+    expect((await service.call('PUT', '/v1/policies/default', organisation.keys.admin, policy)).status).toBe(200);
+    const { decision, verification } = await decide(body, organisation);
+    expect([decision, verification.did_you_mean]).toEqual([meant === undefined ? 'allow' : 'challenge', meant]);
+    const { screening } = await post('/v1/screen', body, organisation);
+    expect(screening.reasons.includes('typo_domain')).toBe(meant !== undefined);
   });
 });
 

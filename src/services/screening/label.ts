@@ -10,7 +10,6 @@ import { isPlaceholder } from '../../domain/screening/placeholder/placeholder.ts
 import type { TypedAddress } from '../../domain/screening/placeholder/typed.ts';
 import { corrected, typedAs } from '../../domain/screening/typo/corrected.ts';
 import { isImitation } from '../../domain/screening/typo/imitation.ts';
-import { isNamedAfter } from '../../domain/screening/typo/own-name.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { LocalFacts } from '../verification/local-facts.ts';
 import { isAllowlisted } from '../verification/meant-domain.ts';
@@ -43,8 +42,7 @@ export interface Labelled {
 export async function label(deps: LabelDeps, subject: ScreeningSubject): Promise<Labelled> {
   const { email, name, facts } = subject;
   const typed = typedAs(email);
-  const isOwnDomain = name !== null && facts.precheck.mx === true && isNamedAfter(typed.domain, name);
-  const suggested = isOwnDomain ? null : facts.meantDomain;
+  const suggested = facts.meantDomain;
   const named = nameMatch(deps, typed, suggested, name);
   const asked = await askAbout(deps, subject, named);
   const suggestion = corrected(typed, suggested, named.correctedLocalPart);

@@ -29,7 +29,7 @@ export const screen = verb({
   begin: ({ subject }, caller, deps) => lookUp(deps, caller, subject, caller.startedAt + FACTS_MAX_MS),
   run: async (context, { email, name, deadlineMs }, lookedUp) => {
     const { deps, organisationId, mode } = context;
-    const facts = localFacts(deps, context, lookedUp);
+    const facts = localFacts(deps, context, lookedUp, name);
     const earlier = earlierAnswer(context.admitted);
     if (earlier !== null) return restore(deps, earlier, email, name);
 

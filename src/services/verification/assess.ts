@@ -97,6 +97,8 @@ export interface AssessInput {
   readonly email: string;
   readonly context: NonNullable<VerifyRequest['context']>;
   readonly ceilings: Ceilings;
+  /** The person's, where one was sent. */
+  readonly name?: string | undefined;
 }
 
 /**
@@ -105,11 +107,11 @@ export interface AssessInput {
 export async function assess(
   deps: VerifyDeps,
   request: AssessedRequest,
-  { email, context, ceilings }: AssessInput,
+  { email, context, ceilings, name }: AssessInput,
   gathered: Gathered,
 ): Promise<Assessment> {
   const { deadlineMs, maxCostUsd } = ceilings;
-  const facts = localFacts(deps, request, gathered);
+  const facts = localFacts(deps, request, gathered, name ?? null);
   const earlier = earlierAnswer(facts.admission);
   if (earlier !== null) return { kind: 'repeated', answer: earlier };
 

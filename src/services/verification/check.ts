@@ -20,7 +20,7 @@ export const check = verb({
   begin: ({ subject, deadlineMs }, caller, deps) => lookUp(deps, caller, subject, deadlineMs),
   run: async (context, { email }, lookedUp) => {
     const { deps, startedAt, traceId } = context;
-    const facts = localFacts(deps, context, lookedUp);
+    const facts = localFacts(deps, context, lookedUp, null);
     const didYouMean = atMeantDomain(email, facts.meantDomain);
     const { passes, disposable, suspected, reason, reasons, checks } = summariseCheck(facts.precheck);
     return {

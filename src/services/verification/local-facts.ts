@@ -98,11 +98,15 @@ export async function lookUp(
 export const rulesProbe = (subject: ParsedSubject): RuleProbe | null =>
   subject.ok ? { addressHash: subject.addressHash, domain: subject.address.domain } : null;
 
-/** Puts together what was looked up and what the object answered. Throws the refusal of a sandbox's case. */
+/**
+ * Puts together what was looked up and what the object answered. `name`: the person's, where one was sent. Throws the refusal
+ * of a sandbox's case.
+ */
 export function localFacts(
   deps: Pick<LocalFactsDeps, 'classifyMailHosts' | 'suggestDomain' | 'backEnds'>,
   { meter, admitted: admission }: Pick<AdmittedRequest<Admission>, 'meter' | 'admitted'>,
   { subject, sandbox, lists, mail }: LookedUp,
+  name: string | null,
 ): LocalFacts {
   const refusal = sandbox?.refuses?.(meter) ?? null;
   if (refusal !== null) throw refusal;
@@ -121,7 +125,7 @@ export function localFacts(
       disposableBy: null,
       traits: traitsOf(null, lists),
       precheck: checked,
-      meantDomain: meantDomain(deps.suggestDomain, lists, typed, checked),
+      meantDomain: meantDomain(deps.suggestDomain, lists, typed, checked, name),
     };
   }
   const { address, addressHash } = subject;
@@ -145,6 +149,6 @@ export function localFacts(
     traits,
     precheck: checked,
     meantDomain:
-      sandbox === null ? meantDomain(deps.suggestDomain, lists, domain, checked) : (sandbox.meantDomain ?? null),
+      sandbox === null ? meantDomain(deps.suggestDomain, lists, domain, checked, name) : (sandbox.meantDomain ?? null),
   };
 }

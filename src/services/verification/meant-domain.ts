@@ -1,6 +1,7 @@
 import QuickLRU from 'quick-lru';
 import { isLegitimate } from '../../domain/lists/review-list.ts';
 import type { Lists } from '../../domain/lists/types.ts';
+import { isNamedAfter } from '../../domain/screening/typo/own-name.ts';
 import type { DomainSuggester, DomainSuggestion } from '../../domain/screening/typo/suggest.ts';
 import type { Precheck } from '../../domain/verification/precheck.ts';
 import { HOUR_MS } from '../../kernel/clock.ts';
@@ -31,14 +32,19 @@ export function withSuggestionMemory(suggest: DomainSuggester): DomainSuggester 
 export const isAllowlisted = (reasons: Precheck['reasons']): boolean =>
   reasons.some((reason) => reason === 'domain_allowlisted' || reason === 'address_allowlisted');
 
-/** The well-known domain that was meant, where the typed one is a slip of it; null where it is not. */
+/**
+ * The well-known domain that was meant, where the typed one is a slip of it; null where it is not. `name`: the person's, as
+ * typed. A domain that has mail and is called as the person is meant as it stands.
+ */
 export function meantDomain(
   suggestDomain: DomainSuggester,
   lists: Lists,
   typed: string,
   { reasons, mx }: Precheck,
+  name: string | null,
 ): string | null {
   if (isAllowlisted(reasons)) return null;
+  if (name !== null && mx === true && isNamedAfter(typed, name)) return null;
   const known = (domain: string): boolean => isLegitimate(lists, domain);
   return suggestDomain(typed, { known, receivesMail: mx })?.domain ?? null;
 }
