@@ -33,8 +33,9 @@ const MIN_BEFORE_INITIAL = 3;
 /** A word that lacks one letter is misspelt rather than cut short; but for the first three letters of a name of four. */
 const MIN_CUT = 2;
 const cutAt = ({ length }: string): number => (length === MIN_TRUNCATED + 1 ? MIN_TRUNCATED : length - MIN_CUT);
-/** Shorter words share their letters with too many others. */
+/** Shorter words share their letters with too many others; a particle stands beside the name it heads. */
 const MIN_SHARING = 3;
+const MIN_SHARING_PARTICLE = 2;
 const MIN_EDITED = { variant: 3, spelling: 3, nickname: 4 } as const;
 /** Letters of a word that make it written out: no other spelling, and no nickname, was meant. */
 const MIN_WRITTEN = { variant: 3, spelling: 3, nickname: 1 } as const;
@@ -166,7 +167,7 @@ export function cover(
       token.spellings.some((form) => fits(form, 'word')) ||
       token.nicknames.some((form) => fits(form, 'nickname')) ||
       (state.before === 'word' &&
-        token.spellings.some((form) => sharesLetter(state, form) && takes(form.length - 1, 'word'))) ||
+        token.spellings.some((form) => sharesLetter(state, token, form) && takes(form.length - 1, 'word'))) ||
       // Not beside a slip: what is left without its vowels is told by too few letters.
       (edits === null &&
         token.skeleton !== null &&
@@ -177,17 +178,18 @@ export function cover(
   }
 
   /** Whether a word begins with the last letter of the one before it, written once for both: `granthompson` of Grant Thompson. */
-  function sharesLetter({ letters: { text, starts }, pos }: State, form: string): boolean {
-    const shared = edits === null && form.length > MIN_SHARING && starts[pos] !== true && text[pos - 1] === form[0];
+  function sharesLetter({ letters: { text, starts }, pos }: State, { particle }: Token, form: string): boolean {
+    const isLong = form.length >= (particle ? MIN_SHARING_PARTICLE : MIN_SHARING);
+    const shared = edits === null && isLong && starts[pos] !== true && text[pos - 1] === form[0];
     return shared && text.startsWith(form.slice(1), pos);
   }
 
   function searchInitials(state: State, i: number, token: Token): boolean {
-    const { letters, pos, before, edit } = state;
+    const { letters, pos, before } = state;
     const { text, starts } = letters;
     const begins = starts[pos] === true;
     // `lundin` is not Lund with two initials; and a slip is told from names, not from the letters of a particle.
-    if ((before === 'filler' && !begins) || (edit !== null && token.particle)) return false;
+    if ((before === 'filler' && !begins) || (edits !== null && token.particle)) return false;
     const initial = token.initials.some(
       (form) => text.startsWith(form, pos) && take(state, i, token, form.length, 'initial'),
     );

@@ -2,7 +2,7 @@ import { type Coverage, cover, isReadByLetters, isWhole } from './cover.ts';
 import { type Fold, foldConsonants, foldHangul, foldRomanisation, foldSpelling } from './fold.ts';
 import { type KnownNames, openKnownNames } from './known-names.ts';
 import { coverWords } from './leftovers.ts';
-import { editLocalPart, foldLetters, type Letters, type LocalLetters, readLocalPart } from './letters.ts';
+import { type Edit, editLocalPart, foldLetters, type Letters, type LocalLetters, readLocalPart } from './letters.ts';
 import type { Writing } from './parse-name.ts';
 import { movedSeparator } from './separators.ts';
 import { isJoinedToOtherName } from './slips.ts';
@@ -110,6 +110,20 @@ function doubledLetter(names: KnownNames, letters: LocalLetters, tokens: readonl
   return editLocalPart(letters, edit);
 }
 
+/**
+ * Whether the last letter is there twice, in an address without the last word of the name: people lengthen a name that is taken
+ * (`minhtuee` of Minh Tuệ Hà), and have their family name to tell them apart otherwise.
+ */
+function isDoubledOnPurpose(
+  { text }: Letters,
+  { kind, at }: Edit,
+  { units }: Coverage,
+  tokens: readonly Token[],
+): boolean {
+  const last = tokens.findLast(({ particle }) => !particle)?.unit ?? 0;
+  return kind === 'remove' && at === text.length - 1 && !(units & (1 << last));
+}
+
 function compare(
   tables: NameTables,
   names: KnownNames,
@@ -146,13 +160,14 @@ function compare(
 
   // Every letter has its word: `macedo` of Marina Macedo lacks nothing that was typed wrong.
   for (const edits of explained ? [] : EDITED) {
-    const slip = cover(names, letters, tokens, { truncation: false, edits })?.edit ?? null;
-    if (slip === null) continue;
+    const near = cover(names, letters, tokens, { truncation: false, edits });
+    const slip = near?.edit ?? null;
+    if (near === null || slip === null) continue;
     if (edits === 'variant') return answer('match');
     const forms = tokens.flatMap(({ spellings }) => spellings);
-    const correctedLocalPart = isJoinedToOtherName(names.isBorne, letters, slip, forms)
-      ? null
-      : editLocalPart(letters, slip);
+    const meant =
+      isJoinedToOtherName(names.isBorne, letters, slip, forms) || isDoubledOnPurpose(letters, slip, near, tokens);
+    const correctedLocalPart = meant ? null : editLocalPart(letters, slip);
     // A slip in a letter that can't be put right in place is none to speak of.
     return correctedLocalPart === null ? answer('partial') : { match: 'typo', correctedLocalPart };
   }

@@ -40,6 +40,8 @@ const MATCHES: readonly (readonly [string, string, string])[] = [
   ['vowels left out of our reading of another alphabet', 'Артем Петров', 'artm.petrov artm.ptrv'],
   ['vowels left out of our reading of another alphabet', 'Γιώργος Παππάς', 'grgs.pappas'],
   ['one letter for the last of a name and the first of the next', 'Grant Thompson', 'granthompson granthompson7'],
+  ['one letter for a name’s last and a particle’s first', 'Lionel Le Roux', 'lioneleroux lioneleroux88'],
+  ['one letter for the first of a name of three letters too', 'Frida Aas', 'fridaas'],
   ['three letters of a name of four', 'Rita Overbeck', 'overbeck.rit ritoverbeck'],
   ['Korean syllables in another spelling', 'Ji-woo Park', 'jiu.park jeewoo.park jiwoopark'],
   ['Korean syllables in one word', 'Minjoon Park', 'minjun.park'],
@@ -289,6 +291,21 @@ describe('one slip', () => {
   it.each(SLIPS)('of %s: %s is put right as %s', (name, typed, corrected) => {
     expect(matchName(name, typed)).toEqual({ match: 'typo', correctedLocalPart: corrected });
   });
+
+  it.each([
+    ['of two given names', 'Minh Tuệ Hà', 'minhtuee', null],
+    ['of two given names, with a number', 'Luis Gabino Overbeck', 'luisgabinoo7', null],
+    ['of all three names', 'Minh Tuệ Hà', 'minhtue.haa', 'minhtue.ha'],
+    ['of the family name, with an initial', 'Clara Hoffstad', 'c.hoffstadd', 'c.hoffstad'],
+    ['of a family name with its particle, and nothing else', 'Elisa de Villiers', 'devillierss', null],
+    ['of both names', 'Clara Hoffstad', 'clara.hoffstadd', 'clara.hoffstad'],
+  ])(
+    'in a last letter that is there twice is put right only beside the whole name: %s',
+    (_, name, typed, corrected) => {
+      const { match: found, correctedLocalPart } = matchName(name, typed);
+      expect([found === 'typo', correctedLocalPart]).toEqual([corrected !== null, corrected]);
+    },
+  );
 
   it('in a letter that cannot be replaced in place is partial', () => {
     expect(matchName('Clara Hoffstad', 'clara.hoffñtad')).toEqual({ match: 'partial', correctedLocalPart: null });
