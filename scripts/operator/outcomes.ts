@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { ImportReceipt } from '../../src/contract/feedback.ts';
 import type { MailOutcome } from '../../src/domain/feedback/mail-event.ts';
+import { DOMAINS_MAX } from '../../src/services/feedback/find-report-hosts.ts';
 import { wholeNumber } from '../command-line.ts';
 import { type Connection, callService, findConnection, OperatorError } from './api.ts';
 import { onFile } from './local-files.ts';
@@ -74,9 +75,9 @@ async function importRows(
 ): Promise<Imported> {
   const total: Imported = { accepted: 0, duplicates: 0, rejected: {}, ...(block && { blocked: 0 }) };
   const showProgress = progressBar('Importing', rows.length);
-  for (let from = fromRow - 1; from < rows.length; from += BATCH) {
+  for (let from = fromRow - 1; from < rows.length; ) {
     showProgress(from);
-    const outcomes = rows.slice(from, from + BATCH);
+    const outcomes = batchFrom(rows, from);
     try {
       const receipt = await patiently<ImportReceipt>(() =>
         callService(connection, 'POST', '/v1/outcomes/import', { outcomes }),
@@ -85,6 +86,7 @@ async function importRows(
       total.duplicates += receipt.duplicates;
       for (const { reason } of receipt.rejected) total.rejected[reason] = (total.rejected[reason] ?? 0) + 1;
       if (block) total.blocked = (total.blocked ?? 0) + (await blockRows(connection, outcomes));
+      from += outcomes.length;
     } catch (error) {
       showProgress(null);
       if (!(error instanceof OperatorError)) throw error;
@@ -95,6 +97,17 @@ async function importRows(
   }
   showProgress(null);
   return total;
+}
+
+/** What one request takes, and has all its domains looked up. */
+function batchFrom(rows: readonly OutcomeRow[], from: number): readonly OutcomeRow[] {
+  const domains = new Set<string>();
+  const most = rows.slice(from, from + BATCH);
+  const end = most.findIndex(({ email }) => {
+    domains.add(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+    return domains.size > DOMAINS_MAX;
+  });
+  return end === -1 ? most : most.slice(0, end);
 }
 
 /** Puts those on the blocklist that no message should go to; returns how many were not there. */

@@ -5,6 +5,26 @@ import { Calibration } from './vocabulary.ts';
 const Count = z.number().int().min(0);
 const LogLoss = z.number().min(0).nullable();
 
+const OutcomeSource = z.object({
+  source: z.string().describe('`api`: reports that name a trace; `import`; or the id of a connection.'),
+  kind: z.string().nullable().describe('The connection’s service; null for the others, and once it is deleted.'),
+  outcomes: Count.describe('All that are kept (400 days), usable or not.'),
+  hard_bounces: Count.describe('Of these.'),
+});
+
+const Sends = z
+  .object({
+    days: Count.describe('The days counted, up to the run.'),
+    verified: Count.describe(
+      'Addresses verified or decided on that were not to be dropped; the newest 200,000 at most.',
+    ),
+    reported: Count.describe('Of these, those whose outcome is known.'),
+    share: Probability.nullable().describe('`reported` of `verified`; null without any.'),
+  })
+  .nullable()
+  .describe('How much of what may have been sent has a known outcome; null before the first run.');
+export type Sends = z.infer<typeof Sends>;
+
 /** Outcomes whose predictions were near each other. */
 const ReliabilityBin = z.object({
   predicted: Probability.describe('Mean bounce probability of these addresses.'),
@@ -23,6 +43,11 @@ export const CalibrationReport = z.object({
   computed_at: EpochSeconds.nullable().describe('When the nightly run began; null before the first.'),
   outcomes: Count.describe('Usable ones: about the mailbox, one an address. A fit takes 200.'),
   hard_bounces: Count.describe('Of these. A fit takes 10.'),
+  missing: z
+    .object({ outcomes: Count, hard_bounces: Count })
+    .describe('How many more usable ones a fit takes; both 0: there are enough.'),
+  sources: z.array(OutcomeSource).describe('Where outcomes came from, as the run found them.'),
+  sends: Sends,
   log_loss: z
     .object({
       prior: LogLoss.describe('Of the seeded table; null without outcomes.'),
@@ -36,3 +61,4 @@ export const CalibrationReport = z.object({
     .describe('The model in force against the outcomes, by rising prediction. Ranges without outcomes are left out.'),
 });
 export type CalibrationReport = z.infer<typeof CalibrationReport>;
+export type OutcomeSource = z.infer<typeof OutcomeSource>;

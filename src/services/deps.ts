@@ -66,7 +66,8 @@ export interface ServiceDeps extends Deps {
 }
 
 /**
- * Finds the connection, opens its secret to check the proof, has the object write its outbox, and stores reports under hashes.
+ * Finds the connection, opens its secret to check the proof, has the object write its outbox, looks up who takes the addresses’ mail,
+ * and stores reports under hashes.
  */
 export type MailWebhookReach =
   | 'connectionIdKey'
@@ -74,6 +75,9 @@ export type MailWebhookReach =
   | 'connections'
   | 'mailServices'
   | 'confirmSubscription'
+  | 'lists'
+  | 'findMailHosts'
+  | 'classifyMailHosts'
   | 'db'
   | 'objects'
   | 'now'

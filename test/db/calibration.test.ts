@@ -10,6 +10,7 @@ import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, idToUuid, newId, siblingId } from '../../src/kernel/ids.ts';
 import * as store from '../../src/storage/postgres/calibration.ts';
+import { insertMailReports, type StoredMailReport } from '../../src/storage/postgres/mail-reports.ts';
 import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
 import { outcome } from '../../src/storage/postgres/schema.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -220,6 +221,84 @@ describe('listPatterns', () => {
     const newest = await patternsOf(id, { traces: 4 });
     expect(new Set(newest.map(([, , , odds]) => odds))).toEqual(new Set([0, 1, 2, 3, 4]));
     expect(await patternsOf(id, { limit: 7 })).toHaveLength(7);
+  });
+});
+
+describe('what mail services and imports report', () => {
+  const MAIL = { google_business: [30, 10], yahoo_consumer: [5, 0] } as const;
+  let id: Id<'org'>;
+  const mailed = (over: Partial<StoredMailReport>, name: string): StoredMailReport => ({
+    organisationId: id,
+    id: idToUuid(newId('oc', START_MS)),
+    source: 'import',
+    addressHash: hashOf(name),
+    domain: 'd',
+    hostClass: 'google_business',
+    outcome: 'delivered',
+    class: 'delivered',
+    means: 'sent',
+    basicCode: null,
+    enhancedCode: null,
+    at: START_MS,
+    receivedAt: START_MS,
+    ...over,
+  });
+  const many = (count: number, over: Partial<StoredMailReport>, name: string) =>
+    Array.from({ length: count }, (_, i) => mailed(over, `${name} ${i}`));
+  const bounced = { outcome: 'hard_bounce', class: 'user_unknown' } as const;
+  /** Addresses, bounced and landed ones of each host. */
+  const tally = async () => {
+    const found: Record<string, number[]> = {};
+    for (const [, host, answers, , , hit, , missed] of await patternsOf(id)) {
+      const key = `${host}${answers && ` ${answers}`}`;
+      const [one = 0, other = 0] = found[key] ?? [];
+      found[key] = [one + missed, other + hit];
+    }
+    return found;
+  };
+
+  it('is fitted without a verification: each address once, with its newest report that tells', async () => {
+    id = newId('org', START_MS);
+    await insertMailReports(database.db, [
+      ...many(30, {}, 'good'),
+      ...many(10, bounced, 'bad'),
+      // Later, and about the same addresses.
+      ...many(3, { class: 'soft', outcome: 'soft_bounce', at: START_MS + 1 }, 'bad'),
+      ...many(4, { ...bounced, at: START_MS - 1 }, 'good'),
+      ...many(5, { hostClass: 'yahoo_consumer' }, 'yahoo'),
+    ]);
+    expect(await tally()).toEqual(MAIL);
+  });
+
+  it.each<readonly [string, Partial<StoredMailReport>]>([
+    ['of a source with fewer than two deliveries a bounce', { ...bounced, source: 'con_suppressions' }],
+    ['of messages that were not sent', { ...bounced, means: 'suppressed' }],
+    ['of unknown mail hosts', { ...bounced, hostClass: 'unresolved_business' }],
+    ['whose domain was not looked up', { ...bounced, hostClass: null, domain: null }],
+    ['that say nothing of the mailbox', { ...bounced, class: null }],
+  ])('leaves out reports %s', async (_, over) => {
+    id = newId('org', START_MS);
+    await insertMailReports(database.db, [
+      ...many(30, {}, 'good'),
+      ...many(10, bounced, 'bad'),
+      ...many(5, { hostClass: 'yahoo_consumer' }, 'yahoo'),
+      ...many(7, over, 'left out'),
+    ]);
+    expect(await tally()).toEqual(MAIL);
+  });
+
+  it('gives way to a trace that has an outcome, and counts before one that has none', async () => {
+    id = newId('org', START_MS);
+    const [told, untold] = [newId('vr', START_MS - DAY_MS), newId('vr', START_MS - DAY_MS)];
+    const seen = { organisationId: id, hostClass: 'microsoft_business', answers: '', lnOdds: 0 };
+    await insert([
+      traceRecord({ ...seen, id: told, addressHash: hashOf('good 0') }),
+      traceRecord({ ...seen, id: untold, addressHash: hashOf('good 1') }),
+    ]);
+    const report = { outcome: 'delivered', basicCode: null, enhancedCode: null } as const;
+    await insertOutcomes(id, [{ ...report, traceId: told, mode: 'live', reportedAt: START_MS }]);
+    await insertMailReports(database.db, [...many(30, {}, 'good'), ...many(10, bounced, 'bad')]);
+    expect(await tally()).toEqual({ google_business: [29, 10], microsoft_business: [1, 0] });
   });
 });
 

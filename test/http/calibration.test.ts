@@ -265,3 +265,33 @@ describe('an account with too few outcomes', () => {
     expect(await verify(organisation, 'ada@business.test')).toMatchObject({ calibration: 'prior' });
   });
 });
+
+describe('an account that has only imported what was', () => {
+  it('has a number of its own after the night, and is told where its outcomes came from', async () => {
+    const organisation = await service.createOrganisation();
+    expect(await read(organisation)).toMatchObject({ missing: { outcomes: 200, hard_bounces: 10 }, sends: null });
+    const at = Math.floor(Date.now() / 1_000) - 86_400;
+    const outcomes = Array.from({ length: 400 }, (_, i) => ({
+      email: `user${i}@business.test`,
+      outcome: i % 4 === 0 ? 'hard_bounce' : 'delivered',
+      at,
+    }));
+    await service.call('POST', '/v1/outcomes/import', organisation.keys.member, { outcomes });
+    const { trace_id: told } = await verify(organisation, 'before@business.test');
+    await verify(organisation, 'untold@business.test');
+    await service.call('POST', '/v1/outcome', organisation.keys.member, { trace_id: told, outcome: 'delivered' });
+    await service.runNight(organisation.id);
+    expect(await read(organisation)).toMatchObject({
+      state: 'fitted',
+      outcomes: 401,
+      hard_bounces: 100,
+      missing: { outcomes: 0, hard_bounces: 0 },
+      sources: [
+        { source: 'import', kind: null, outcomes: 400, hard_bounces: 100 },
+        { source: 'api', kind: null, outcomes: 1, hard_bounces: 0 },
+      ],
+      sends: { days: 30, verified: 2, reported: 1, share: 0.5 },
+    });
+    expect(await verify(organisation, 'ada@business.test')).toMatchObject({ calibration: 'fitted' });
+  });
+});

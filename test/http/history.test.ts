@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AddressHistory } from '../../src/domain/verification/history.ts';
 import { decodeAddress } from '../../src/domain/verification/history-codec.ts';
 import { listOfCalls, sourceTag } from '../../src/domain/verification/history-merge.ts';
-import { DAY_MS, SECOND_MS } from '../../src/kernel/clock.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/kernel/clock.ts';
 import type { Id } from '../../src/kernel/ids.ts';
 import { trimHistory } from '../../src/services/nightly/trim-history.ts';
 import { listening } from '../support/on-port.ts';
@@ -153,6 +153,50 @@ describe('a report of what became of a message', () => {
   });
 });
 
+const anHourAgo = () => Math.floor((Date.now() - HOUR_MS) / SECOND_MS);
+
+describe('a report without a verification', () => {
+  const row = (email: string, body: object = {}) => ({
+    email,
+    outcome: 'hard_bounce',
+    at: anHourAgo(),
+    smtp_code: '550 5.1.1 user unknown',
+    ...body,
+  });
+
+  it('enters the history of its address, with the mail hosts of today and a list of its own', async () => {
+    const org = await service.createOrganisation();
+    const imported = await post(org, '/v1/outcomes/import', { outcomes: [row('ada@business.test')] });
+    expect(imported).toMatchObject({ accepted: 1 });
+    expect(only(org)).toMatchObject({
+      host: 'unknown_business',
+      purpose: 'outbound',
+      list: listOfCalls('import', 'outbound'),
+      reports: [{ class: 'user_unknown', source: sourceTag('import') }],
+    });
+  });
+
+  it.each([
+    ['whose domain takes no mail now is stored alone', 'ada@null-mx.test', {}, null],
+    ['that says nothing of the mailbox too', 'ada@business.test', { smtp_code: '550 5.7.1 spam' }, null],
+    ['whose domain could not be looked up is known all the same', 'ada@servfail.test', {}, 'unresolved_business'],
+    ['of a consumer provider has its host', 'ada@gmail.com', {}, 'google_consumer'],
+  ])('%s', async (_, email, body, host) => {
+    const org = await service.createOrganisation();
+    await post(org, '/v1/outcomes/import', { outcomes: [row(email, body)] });
+    expect([...histories(org).values()].map((history) => history?.host)).toEqual(host === null ? [] : [host]);
+  });
+
+  it('is forgotten with its address', async () => {
+    const org = await service.createOrganisation();
+    await post(org, '/v1/outcomes/import', { outcomes: [row('ada@business.test')] });
+    await service.call('POST', '/operator/v1/forget', service.operatorKey, { email: 'ada@business.test' });
+    expect(histories(org).size).toBe(0);
+    const { rows } = await service.database.query('select 1 from mail_report where organisation_id = $1', [org.id]);
+    expect(rows).toEqual([]);
+  });
+});
+
 it.each([
   ['activated', [{ class: 'confirmed' }]],
   ['subscribed', [{ class: 'paid' }]],
@@ -176,9 +220,16 @@ it('a rebuild of a lost object gives the same history', async () => {
   await bounce(org, first);
   await bounce(org, cy, { outcome: 'delivered', smtp_code: undefined });
   await post(org, '/v1/events', { trace_id: cy, event: 'activated', at: Math.floor(Date.now() / SECOND_MS) });
+  const at = anHourAgo() + 3_601;
+  await post(org, '/v1/outcomes/import', {
+    outcomes: [
+      { email: 'bob@business.test', outcome: 'delivered', at },
+      { email: 'dan@business.test', outcome: 'soft_bounce', at },
+    ],
+  });
   await written(org);
   const before = histories(org);
-  expect(before.size).toBe(3);
+  expect(before.size).toBe(4);
   service.loseObject(org.id);
   await service.call('POST', `/operator/v1/organisations/${org.id}/rebuild`, service.operatorKey);
   expect(histories(org)).toEqual(before);

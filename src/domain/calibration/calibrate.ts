@@ -42,8 +42,22 @@ export interface Calibrated {
   readonly model: Model;
   /** The fit, adopted or not; null while there are too few outcomes. */
   readonly candidate: Model | null;
-  readonly report: Omit<CalibrationReport, 'computed_at'>;
+  readonly report: FitReport;
 }
+
+/** What the outcomes themselves tell. */
+export type FitReport = Omit<CalibrationReport, 'computed_at' | 'missing' | 'sources' | 'sends'>;
+
+/** What a run finds. The release before stores the fit alone. */
+export type StoredReport = FitReport & Partial<Pick<CalibrationReport, 'sources' | 'sends'>>;
+
+/** How many more outcomes a fit takes. */
+export const missingOutcomes = (
+  report: Pick<FitReport, 'outcomes' | 'hard_bounces'>,
+): CalibrationReport['missing'] => ({
+  outcomes: Math.max(0, ADOPTION.outcomes - report.outcomes),
+  hard_bounces: Math.max(0, ADOPTION.hardBounces - report.hard_bounces),
+});
 
 /**
  * The model of an account from its traces and outcomes, and how it compares with the table. A fit is adopted when it has

@@ -1,22 +1,16 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { sampledNumbers } from '../../domain/bulk/estimate.ts';
 import { micros } from '../../domain/metering/usage.ts';
-import { NO_RULES } from '../../domain/rules/types.ts';
 import { expectedSpend } from '../../domain/verification/expected-spend.ts';
-import { hostClass } from '../../domain/verification/host-class.ts';
 import { SEEDED_MODEL } from '../../domain/verification/model.ts';
-import { precheck } from '../../domain/verification/precheck.ts';
 import { BILLS_UNKNOWN } from '../../domain/verification/provider-terms.ts';
-import { traitsOf } from '../../domain/verification/signals.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { DecideDeps } from '../policy/deciding-policy.ts';
 import { COST_DEFAULT_USD, LATENCY_DEFAULT_MS } from '../verification/assess.ts';
+import { findHost, type HostDeps } from '../verification/find-host.ts';
 import type { ParsedSubject } from '../verification/local-facts.ts';
 
-export type SpendDeps = Pick<
-  DecideDeps,
-  'providers' | 'health' | 'lists' | 'findMailHosts' | 'classifyMailHosts' | 'now'
->;
+export type SpendDeps = HostDeps & Pick<DecideDeps, 'providers' | 'health' | 'now'>;
 
 type Known = Extract<ParsedSubject, { ok: true }>;
 
@@ -54,21 +48,17 @@ export async function expectedMicros(
 }
 
 async function spendOn(
-  { providers, health, lists, findMailHosts, classifyMailHosts, now }: SpendDeps,
+  deps: SpendDeps,
   purpose: Purpose,
   address: Known['address'],
   addresses: number,
 ): Promise<number> {
-  const { domain } = address;
-  const mail = await findMailHosts(domain, now() + LOOK_UP_MS);
-  const traits = traitsOf(address, lists);
-  const found = precheck({ mail, disposableTier: lists.disposableTier(domain), rules: NO_RULES });
-  if (found.terminal !== null) return 0;
-  const hosts = mail.kind === 'found' ? mail.hosts : [];
-  const { mxProvider, gateway } = classifyMailHosts({ hosts, domain, isFree: traits.consumer });
+  const found = await findHost(deps, address, deps.now() + LOOK_UP_MS);
+  if (found.precheck.terminal !== null) return 0;
+  const { providers, health, now } = deps;
   const input = {
     model: SEEDED_MODEL,
-    host: hostClass(found, traits, mxProvider, gateway),
+    host: found.host,
     purpose,
     answers: [],
     answersAgeMs: 0,

@@ -1,7 +1,9 @@
+import type { CalibrationReport } from '../../contract/calibration.ts';
 import { calibrate } from '../../domain/calibration/calibrate.ts';
 import { documentOf } from '../../domain/calibration/model-document.ts';
 import { outcomeEvidence } from '../../domain/calibration/outcome-evidence.ts';
 import { patternFrom, type StoredPattern } from '../../domain/calibration/stored-pattern.ts';
+import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { askObject, type ObjectDeps } from '../../organisation/api.ts';
 import { modelKey, writeCachedModel } from '../../storage/fitted-models.ts';
@@ -34,12 +36,26 @@ async function readPatterns(
     return says === null ? [] : [{ ...report, bounced: says === 'bounced' }];
   });
   // A fit needs outcomes.
-  if (evidence.length === 0) return { rows: [], oneIn: 1 };
+  if (evidence.length === 0 && !(await store.hasMailReports(db, id))) return { rows: [], oneIn: 1 };
   for (let oneIn = 1; ; oneIn *= 2) {
     const query = { evidence, now, oneIn, traces: TRACES_MAX, limit: PATTERNS_MAX + 1 };
     const rows = await store.listPatterns(db, id, query);
     if (rows.length <= PATTERNS_MAX || oneIn >= ONE_IN_MAX) return { rows: rows.slice(0, PATTERNS_MAX), oneIn };
   }
+}
+
+/** Verifications counted for the share of sends with a known outcome. */
+const SENDS_DAYS = 30;
+
+/** Where outcomes come from, and how many sends have one. */
+async function readReach(
+  db: Database,
+  id: Id<'org'>,
+  runAt: number,
+): Promise<Pick<CalibrationReport, 'sources' | 'sends'>> {
+  const { verified, reported } = await store.countSends(db, id, runAt - SENDS_DAYS * DAY_MS, TRACES_MAX);
+  const share = verified === 0 ? null : reported / verified;
+  return { sources: await store.listOutcomeSources(db, id), sends: { days: SENDS_DAYS, verified, reported, share } };
 }
 
 /**
@@ -49,7 +65,8 @@ async function readPatterns(
 export async function calibrateOrganisation(deps: CalibrationDeps, id: Id<'org'>, runAt: number): Promise<object> {
   const { db, kv, objects } = deps;
   const { rows, oneIn } = await readPatterns(db, id, runAt);
-  const { model, report } = calibrate(rows.flatMap((row) => patternFrom(row) ?? []));
+  const { model, report: fitted } = calibrate(rows.flatMap((row) => patternFrom(row) ?? []));
+  const report = { ...fitted, ...(await readReach(db, id, runAt)) };
   const document = model.calibration === 'fitted' ? documentOf(model) : null;
   await store.upsertCalibration(db, { organisationId: id, report, document, computedAt: runAt });
   if (document !== null) await writeCachedModel(kv, id, document.version, document);

@@ -1,5 +1,5 @@
 import { ROUTES } from '../../contract/routes.ts';
-import { calibrate } from '../../domain/calibration/calibrate.ts';
+import { calibrate, missingOutcomes } from '../../domain/calibration/calibrate.ts';
 import { shownReport } from '../../domain/calibration/reliability.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import { findCalibration } from '../../storage/postgres/calibration.ts';
@@ -13,7 +13,9 @@ export const readCalibration = verb({
   route: ROUTES.calibration,
   run: async ({ deps, organisationId, admitted }) => {
     const found = admitted.key.mode === 'test' ? null : await findCalibration(deps.db, organisationId);
-    if (found === null) return { ...calibrate([]).report, computed_at: null };
-    return { ...shownReport(found.report), computed_at: epochSeconds(found.computedAt) };
+    const report = found?.report ?? calibrate([]).report;
+    const computed_at = found && epochSeconds(found.computedAt);
+    // The release before stores neither sources nor sends.
+    return { sources: [], sends: null, ...shownReport(report), missing: missingOutcomes(report), computed_at };
   },
 });

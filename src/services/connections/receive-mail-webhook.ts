@@ -2,6 +2,7 @@ import { ROUTES } from '../../contract/routes.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
 import type { MailEvent, MailService } from '../../domain/feedback/mail-event.ts';
 import type { WebhookFault } from '../../integrations/mail-services/mail-service.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
 import { DependencyError, DomainError } from '../../kernel/errors.ts';
 import type { SignedBody } from '../../kernel/signed-body.ts';
 import { addRefused, claimToken } from '../../storage/postgres/mail-reports.ts';
@@ -10,6 +11,9 @@ import { type AddressReport, isTimely, recordReports } from '../feedback/record-
 import { openVerb } from '../verb.ts';
 import { findOpenConnection } from './find-connection.ts';
 import { noteRefusal, type OpenConnection } from './memory.ts';
+
+/** Some services count a webhook as failed after five seconds. */
+const LOOK_UP_MS = 2 * SECOND_MS;
 
 type MailDeps = Pick<ServiceDeps, MailWebhookReach>;
 
@@ -38,7 +42,7 @@ const receive =
       throw new DependencyError('mail_service', 'the subscription could not be confirmed');
     const reports = reading.events.flatMap((event) => reportOf(deps, connection, event));
     const { organisationId, id } = connection;
-    await recordReports(deps, { organisationId, name: service, source: id, keyId: null }, reports);
+    await recordReports(deps, { organisationId, name: service, source: id, lookUpMs: LOOK_UP_MS }, reports);
     return { accepted: reports.length };
   };
 
@@ -73,7 +77,7 @@ function reportOf(
 ): AddressReport[] {
   const parsed = parseAddress(email);
   if (!parsed.ok || !isTimely(event.at, now())) return [];
-  return [{ ...event, addressHash: hashAddress(organisationId, parsed.address.normalised) }];
+  return [{ ...event, address: parsed.address, addressHash: hashAddress(organisationId, parsed.address.normalised) }];
 }
 
 export const receiveSesWebhook = openVerb({ route: ROUTES.sesWebhook, answer: receive('ses') });

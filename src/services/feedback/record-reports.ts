@@ -1,9 +1,11 @@
+import type { Address } from '../../domain/address/types.ts';
 import type { MailEvent } from '../../domain/feedback/mail-event.ts';
 import type { OutcomeRecord } from '../../domain/feedback/outcomes.ts';
-import type { Learnt } from '../../domain/verification/history.ts';
-import { DAY_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { KEPT_MS, rowName } from '../../domain/verification/history-merge.ts';
+import type { HostClass } from '../../domain/verification/host-class.ts';
+import { DAY_MS } from '../../kernel/clock.ts';
 import { DependencyError } from '../../kernel/errors.ts';
-import { type Id, idFromBytes, idToUuid, stampUuidV7 } from '../../kernel/ids.ts';
+import { type Id, idBytes, idFromBytes, idFromUuid, idToUuid, stampUuidV7 } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import { askObject } from '../../organisation/api.ts';
 import { upsertOutcomes } from '../../storage/postgres/feedback.ts';
@@ -14,11 +16,14 @@ import {
   type StoredMailReport,
 } from '../../storage/postgres/mail-reports.ts';
 import { flush, type HistoryDeps } from '../traces/history.ts';
-import type { HashDeps } from '../verification/history.ts';
-import { findTracedAddresses } from './sight-of-trace.ts';
+import type { HostDeps } from '../verification/find-host.ts';
+import { type HashDeps, hashDomain } from '../verification/history.ts';
+import { findReportHosts } from './find-report-hosts.ts';
+import { learntOfReports, timeOf, wantedBy } from './learnt-of-reports.ts';
 
-/** A report about an address, which is known by its keyed hash alone. */
+/** A report about an address, which is named by its keyed hash alone once its domain is looked up. */
 export interface AddressReport extends Omit<MailEvent, 'email'> {
+  readonly address: Address;
   readonly addressHash: string;
 }
 
@@ -28,17 +33,17 @@ export interface Reporter {
   /** Reports of one name are told apart by their ids: a mail service's events, whatever connection brings them. */
   readonly name: string;
   readonly source: StoredMailReport['source'];
-  readonly keyId: Id<'key'> | null;
+  /** How long the domains' mail hosts may be looked up. */
+  readonly lookUpMs: number;
 }
 
-/** Reports of longer ago are not taken, and a report is not about a verification of longer before it. */
-const OLDEST_REPORT_MS = 400 * DAY_MS;
 /** Clocks differ. */
 const AHEAD_MS = DAY_MS;
 
-export const isTimely = (at: number, now: number): boolean => at > now - OLDEST_REPORT_MS && at < now + AHEAD_MS;
+/** Reports of longer ago are not taken, and a report is not about a verification of longer before it. */
+export const isTimely = (at: number, now: number): boolean => at > now - KEPT_MS && at < now + AHEAD_MS;
 
-type ReportDeps = HistoryDeps & HashDeps & { readonly now: () => number };
+export type ReportDeps = HistoryDeps & HashDeps & HostDeps & { readonly now: () => number };
 
 /** Rows of one statement. */
 const AT_ONCE = 500;
@@ -55,111 +60,90 @@ export async function recordReports(
   if (reports.length === 0) return new Set();
   // A young trace may still be with the object.
   if (!(await flush(deps, reporter, null)).drained) throw new DependencyError('postgres', 'the outbox is not written');
+  const traces: (NewestTrace | null)[] = [];
+  for (const part of parts(reports)) traces.push(...(await findNewestTraces(deps.db, part.map(wantedBy))));
+  const untraced = reports.filter((report, place) => report.class !== null && !traces[place]);
+  const addresses = untraced.map(({ address }) => address);
+  const hosts = await findReportHosts(deps, addresses, deps.now() + reporter.lookUpMs);
+  const rows = reports.map((report) => storedReport(deps, reporter, report, hosts.get(report.address.domain) ?? null));
   const fresh = new Set<number>();
-  for (let from = 0; from < reports.length; from += AT_ONCE) {
-    const part = reports.slice(from, from + AT_ONCE);
-    for (const place of await recordPart(deps, reporter, part)) fresh.add(from + place);
+  let from = 0;
+  for (const part of parts(rows)) {
+    const places = await recordPart(deps, reporter, part, traces.slice(from, from + part.length));
+    for (const place of places) fresh.add(from + place);
+    from += part.length;
   }
   return fresh;
 }
 
-async function recordPart(deps: ReportDeps, reporter: Reporter, reports: readonly AddressReport[]): Promise<number[]> {
-  const { db, now } = deps;
-  const named = reports.map((report) => ({ ...report, bytes: nameOf(reporter, report) }));
-  const traces = await findNewestTraces(db, named.map(wantedBy));
-  const outcomes = named.flatMap((report, place) => {
+function* parts<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += AT_ONCE) yield all.slice(from, from + AT_ONCE);
+}
+
+async function recordPart(
+  deps: ReportDeps,
+  { organisationId }: Reporter,
+  rows: readonly StoredMailReport[],
+  traces: readonly (NewestTrace | null)[],
+): Promise<number[]> {
+  const { db, objects } = deps;
+  const outcomes = rows.flatMap((row, place) => {
     const trace = traces[place] ?? null;
-    return trace === null || report.means === 'suppressed' ? [] : [outcomeOf(reporter, report, trace)];
+    return trace === null || row.means === 'suppressed' ? [] : [JSON.stringify(outcomeOf(row, trace))];
   });
-  if (outcomes.length > 0)
-    await upsertOutcomes(
-      db,
-      outcomes.map((record) => JSON.stringify(record)),
-    );
-  await learn(deps, reporter, named, traces);
-  const receivedAt = now();
+  if (outcomes.length > 0) await upsertOutcomes(db, outcomes);
+  const learnt = await learntOfReports(deps, organisationId, rows, traces);
+  if (learnt.length > 0) await askObject(objects, organisationId).restoreHistory({ learnt });
   // Last: what failed before comes again, and is new then.
-  const entered = await insertMailReports(
-    db,
-    named.map((report) => storedReport(reporter, report, receivedAt)),
-  );
+  const entered = await insertMailReports(db, rows);
   const counted = new Set<string>();
-  return named.flatMap(({ bytes }, place) => {
-    const id = uuidOf(bytes);
+  return rows.flatMap(({ id }, place) => {
     const isFirst = entered.has(id) && !counted.has(id);
     counted.add(id);
     return isFirst ? [place] : [];
   });
 }
 
-/** Enters what reports say of a mailbox into the history of its address, as the trace has seen it. A repeat changes nothing. */
-async function learn(
+/** A UUID that stays the same when the report comes again. One event of a service may be about several addresses. */
+const uuidOf = ({ organisationId, name }: Reporter, { id, addressHash }: AddressReport): string =>
+  idToUuid(idFromBytes('oc', sha256Bytes(`${organisationId} ${name} ${id} ${addressHash}`).slice(0, 16)));
+
+function storedReport(
   deps: ReportDeps,
-  { organisationId, source }: Reporter,
-  named: readonly Named[],
-  traces: readonly (NewestTrace | null)[],
-): Promise<void> {
-  const ids = traces.flatMap((trace) => trace?.traceId ?? []);
-  const traced = ids.length === 0 ? null : await findTracedAddresses(deps, organisationId, [...new Set(ids)]);
-  const learnt = named.flatMap((report, place): Learnt[] => {
-    const trace = traces[place] ?? null;
-    const sight = trace === null ? undefined : traced?.get(trace.traceId)?.sight;
-    if (trace === null || sight === undefined || report.class === null) return [];
-    // Of the reports of one trace the last counts; what was not sent is a report of its own.
-    const of = report.means === 'suppressed' ? uuidOf(report.bytes) : trace.traceId;
-    return [
-      { sight, answers: [], report: { class: report.class, at: timeOf(report, trace), of, source }, proof: null },
-    ];
-  });
-  if (learnt.length > 0) await askObject(deps.objects, organisationId).restoreHistory({ learnt });
-}
-
-type Named = AddressReport & { readonly bytes: Uint8Array };
-
-/** 16 bytes that stay the same when the report comes again. One event of a service may be about several addresses. */
-const nameOf = ({ organisationId, name }: Reporter, { id, addressHash }: AddressReport): Uint8Array =>
-  sha256Bytes(`${organisationId} ${name} ${id} ${addressHash}`).slice(0, 16);
-
-const uuidOf = (bytes: Uint8Array): string => idToUuid(idFromBytes('oc', bytes));
-
-const secondOf = (ms: number): number => Math.floor(ms / SECOND_MS) * SECOND_MS;
-
-/** Services give whole seconds: a verification of the same second came before the message. */
-function wantedBy({ addressHash, at }: AddressReport) {
-  const until = secondOf(at) + SECOND_MS;
-  return { addressHash, from: until - OLDEST_REPORT_MS, until };
-}
-
-const storedReport = ({ organisationId, source }: Reporter, report: Named, receivedAt: number): StoredMailReport => ({
-  organisationId,
-  id: uuidOf(report.bytes),
-  source,
-  addressHash: report.addressHash,
-  outcome: report.outcome,
-  class: report.class,
-  basicCode: report.codes?.code ?? null,
-  enhancedCode: report.codes?.enhanced ?? null,
-  at: report.at,
-  receivedAt,
-});
-
-/**
- * What is opened or clicked shows only that the message arrived: any other report of it counts more, in any order. Such a report
- * may be of the trace's own second.
- */
-const timeOf = (report: AddressReport, trace: NewestTrace): number =>
-  report.means === 'seen' ? secondOf(trace.createdAt) - 1 : report.at;
-
-function outcomeOf({ organisationId, keyId }: Reporter, report: Named, trace: NewestTrace): OutcomeRecord {
+  reporter: Reporter,
+  report: AddressReport,
+  hostClass: HostClass | null,
+): StoredMailReport {
+  const { organisationId, source } = reporter;
+  const { address, addressHash, outcome, codes, means, at } = report;
   return {
-    id: idFromBytes('oc', stampUuidV7(Uint8Array.from(report.bytes), report.at)),
     organisationId,
+    id: uuidOf(reporter, report),
+    source,
+    addressHash,
+    domain: hostClass && rowName(hashDomain(deps, organisationId, address.domain)),
+    hostClass,
+    outcome,
+    class: report.class,
+    means,
+    basicCode: codes?.code ?? null,
+    enhancedCode: codes?.enhanced ?? null,
+    at,
+    receivedAt: deps.now(),
+  };
+}
+
+function outcomeOf(row: StoredMailReport, trace: NewestTrace): OutcomeRecord {
+  return {
+    id: idFromBytes('oc', stampUuidV7(idBytes(idFromUuid('oc', row.id)), row.at)),
+    organisationId: row.organisationId,
     mode: 'live',
     traceId: trace.traceId,
-    keyId,
-    outcome: report.outcome,
-    basicCode: report.codes?.code ?? null,
-    enhancedCode: report.codes?.enhanced ?? null,
-    reportedAt: timeOf(report, trace),
+    // Only a report that names its trace has a key.
+    keyId: null,
+    outcome: row.outcome,
+    basicCode: row.basicCode,
+    enhancedCode: row.enhancedCode,
+    reportedAt: timeOf(row, trace),
   };
 }

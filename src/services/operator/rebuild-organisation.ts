@@ -8,12 +8,14 @@ import { listProjectedKeys } from '../../storage/postgres/access.ts';
 import { listProjectedJobs } from '../../storage/postgres/bulk.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { listRememberedTraces, type RememberedTrace } from '../../storage/postgres/history.ts';
+import { findNewestTraces, listMailReports, type StoredMailReport } from '../../storage/postgres/mail-reports.ts';
 import { findUsage } from '../../storage/postgres/metering.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
 import { listProjectedPolicies } from '../../storage/postgres/policy.ts';
 import { listProjectedRules } from '../../storage/postgres/rules.ts';
 import { restoreCalibration } from '../calibration/calibration.ts';
 import type { Deps } from '../deps.ts';
+import { learntOfReports, wantedBy } from '../feedback/learnt-of-reports.ts';
 import { learntOfTrace } from '../feedback/learnt-of-trace.ts';
 import { verb } from '../verb.ts';
 import { notFound, organisationBody } from './organisations.ts';
@@ -37,22 +39,37 @@ export const rebuildOrganisation = verb({
     await askObject(deps.objects, id).rebuild({ settings, keys, usage, rules });
     await restoreCalibration(deps, id);
     await askObject(deps.objects, id).restoreJobs({ jobs });
-    for await (const learnt of allLearnt(deps, id)) await askObject(deps.objects, id).restoreHistory({ learnt });
+    for (const source of [learntOfTraces, learntOfMail])
+      for await (const learnt of source(deps, id)) await askObject(deps.objects, id).restoreHistory({ learnt });
     return { organisation: organisationBody(settings) };
   },
 });
 
-/** Traces read at once. */
+/** Traces or reports read at once. */
 const HISTORY_PAGE = 1_000;
 
-/** What traces, reports and events say of addresses, oldest first. */
-async function* allLearnt(deps: Pick<Deps, 'db' | 'hashAddress' | 'now'>, id: Id<'org'>): AsyncGenerator<Learnt[]> {
+/** What traces, the reports that name them, and events say of addresses, oldest first. */
+async function* learntOfTraces(
+  deps: Pick<Deps, 'db' | 'hashAddress' | 'now'>,
+  id: Id<'org'>,
+): AsyncGenerator<Learnt[]> {
   const since = deps.now() - KEPT_MS;
   for (let after: string | null | undefined = null; after !== undefined; ) {
     const traces: readonly RememberedTrace[] = await listRememberedTraces(deps.db, id, since, HISTORY_PAGE, after);
     const learnt = traces.flatMap((trace) => learntOfTrace(deps, id, trace));
     if (learnt.length > 0) yield learnt;
     after = traces.length < HISTORY_PAGE ? undefined : traces.at(-1)?.uuid;
+  }
+}
+
+/** What mail services and imports have reported of addresses, whose trace may be there or not. */
+async function* learntOfMail(deps: Pick<Deps, 'db' | 'hashAddress' | 'now'>, id: Id<'org'>): AsyncGenerator<Learnt[]> {
+  const since = deps.now() - KEPT_MS;
+  for (let after: string | null | undefined = null; after !== undefined; ) {
+    const reports: StoredMailReport[] = await listMailReports(deps.db, id, since, HISTORY_PAGE, after);
+    const learnt = await learntOfReports(deps, id, reports, await findNewestTraces(deps.db, reports.map(wantedBy)));
+    if (learnt.length > 0) yield learnt;
+    after = reports.length < HISTORY_PAGE ? undefined : reports.at(-1)?.id;
   }
 }
 

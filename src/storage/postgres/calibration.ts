@@ -1,9 +1,10 @@
 import { and, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { OutcomeSource } from '../../contract/calibration.ts';
 import type { OutcomeReport } from '../../domain/calibration/outcome-evidence.ts';
 import { FOLDS, HALF_LIFE_DAYS } from '../../domain/calibration/pattern.ts';
 import { type StoredPattern, WEIGHT_UNIT } from '../../domain/calibration/stored-pattern.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
-import type { Id } from '../../kernel/ids.ts';
+import { type Id, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { excluded } from './columns.ts';
 import { calibration } from './nightly-schema.ts';
@@ -25,6 +26,51 @@ export async function listReportedOutcomes(
   return rows;
 }
 
+/** Whether mail services or imports have reported of addresses whose mail hosts are known. */
+export async function hasMailReports(db: Database, organisationId: Id<'org'>): Promise<boolean> {
+  const { rows } = (await db.execute(sql`
+    select exists (select from mail_report
+      where organisation_id = ${organisationId} and host_class is not null) as found`)) as {
+    rows: { found: boolean }[];
+  };
+  return rows[0]?.found === true;
+}
+
+/** How many outcomes came from where. */
+export async function listOutcomeSources(db: Database, organisationId: Id<'org'>): Promise<OutcomeSource[]> {
+  const { rows } = (await db.execute(sql`
+    select source, kind, outcomes::int, hard_bounces::int from (
+      select 'api' as source, count(*) as outcomes, count(*) filter (where outcome = 'hard_bounce') as hard_bounces
+      from outcome where organisation_id = ${organisationId} and mode = 'live' and key_id is not null
+      union all
+      select source, count(*), count(*) filter (where outcome = 'hard_bounce')
+      from mail_report where organisation_id = ${organisationId} group by source) as counted
+    left join processor_connection on processor_connection.id = counted.source
+    where outcomes > 0 order by outcomes desc, source`)) as { rows: OutcomeSource[] };
+  return rows;
+}
+
+/** Of the newest live verifications since then that did not say `drop`, how many have an outcome that is known. */
+export async function countSends(
+  db: Database,
+  organisationId: Id<'org'>,
+  sinceMs: number,
+  limit: number,
+): Promise<{ readonly verified: number; readonly reported: number }> {
+  const { rows } = (await db.execute(sql`
+    with verified as (
+      select coalesce(verification_id, id) as id from trace
+      where organisation_id = ${organisationId} and mode = 'live' and id >= ${uuidAt(sinceMs)}::uuid
+        and recommendation <> 'drop' order by trace.id desc limit ${limit}
+    )
+    select count(*)::int as verified, count(outcome.id)::int as reported
+    from verified left join outcome on outcome.verification_id = verified.id
+      and outcome.organisation_id = ${organisationId} and outcome.mode = 'live' and outcome.outcome <> 'unknown'`)) as {
+    rows: { verified: number; reported: number }[];
+  };
+  return rows[0] ?? { verified: 0, reported: 0 };
+}
+
 /** A reported outcome that says something about the mailbox, and what. */
 export type EvidenceRow = OutcomeReport & { readonly bounced: boolean };
 
@@ -43,15 +89,23 @@ export interface PatternQuery {
 const bits = (column: string, from: number, digits: number): SQL =>
   sql.raw(`('x' || substr(${column}, ${from}, ${digits}))::bit(${digits * 4})::bigint`);
 
+/** A source of reports is believed while its last 90 days have at least so many, and so many deliveries a bounce. */
+const TRUST_MS = 90 * DAY_MS;
+const REPORTS_NEEDED = 20;
+const DELIVERED_NEEDED = 2;
+
 /**
  * The account's addresses, grouped by their answers, in a fixed order: each with its newest trace that has a usable
- * outcome, or else its newest. One value holds them all.
+ * outcome, else with what a mail service or an import reported of it, else with its newest trace. One value holds them all.
  */
 export async function listPatterns(
   db: Database,
   organisationId: Id<'org'>,
   { evidence, now, oneIn, traces, limit }: PatternQuery,
 ): Promise<StoredPattern[]> {
+  // A source that reports bounces alone would show every address as bad.
+  const bounced = sql`class in ('user_unknown', 'refused')`;
+  const landed = sql`class in ('delivered', 'complaint')`;
   const own = sql`trace.organisation_id = ${organisationId} and trace.mode = 'live'`;
   // Uses digits of the hash that the folds don't use.
   const sampled = oneIn === 1 ? sql`` : sql`and ${bits('address_hash', 9, 8)} % ${oneIn} = 0`;
@@ -70,17 +124,31 @@ export async function listPatterns(
       where outcome.organisation_id = ${organisationId} and outcome.mode = 'live'
         and outcome.verification_id >= (select id from since)
       order by outcome.verification_id, outcome.reported_at desc, outcome.id desc
-    ), address as (
-      select distinct on (name) ${bits('address_hash', 1, 16)} as name, ${bits('address_hash', 1, 8)} % ${FOLDS} as fold,
-        trace.host_class as host, coalesce(trace.answers, '') as answers, coalesce(trace.ln_odds, 0) as odds,
-        trace.created_at, reported.bounced
+    ), mailed as (
+      select source, address_hash, host_class, at, ${bounced} as bounced, ${landed} as landed,
+        max(at) over (partition by source) as newest
+      from mail_report where organisation_id = ${organisationId} and means <> 'suppressed' and class is not null
+    ), trusted as (
+      select source from mailed where at > newest - ${TRUST_MS}::bigint group by source
+      having count(*) filter (where landed) >= ${DELIVERED_NEEDED} * count(*) filter (where bounced)
+        and count(*) filter (where landed or bounced) >= ${REPORTS_NEEDED}
+    ), known as (
+      select address_hash, trace.host_class as host, coalesce(trace.answers, '') as answers, coalesce(trace.ln_odds, 0) as odds,
+        trace.created_at as at, trace.id, reported.bounced
       from trace left join reported on reported.id = coalesce(trace.verification_id, trace.id)
       where ${own} and trace.host_class is not null and trace.address_hash is not null ${sampled}
         and trace.id >= (select id from since)
-      order by name, reported.bounced is null, trace.id desc
+      union all
+      (select address_hash, host_class, '', 0::real, at, null, bounced from mailed
+      where source in (select source from trusted) and host_class not like 'unresolved%' and (landed or bounced) ${sampled}
+      order by at desc limit ${traces})
+    ), address as (
+      select distinct on (name) ${bits('address_hash', 1, 16)} as name, ${bits('address_hash', 1, 8)} % ${FOLDS} as fold,
+        host, answers, odds, at, bounced
+      from known order by name, bounced is null, id is null, at desc, id desc
     ), faded as (
       select fold, host, answers, odds, bounced,
-        round(power(0.5, greatest(0, ${Math.floor(now / DAY_MS)}::bigint - created_at / ${DAY_MS})::float8 / ${HALF_LIFE_DAYS})
+        round(power(0.5, greatest(0, ${Math.floor(now / DAY_MS)}::bigint - at / ${DAY_MS})::float8 / ${HALF_LIFE_DAYS})
           / ${WEIGHT_UNIT}::float8)::bigint as weight
       from address
     ), pattern as (

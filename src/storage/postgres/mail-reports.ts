@@ -1,4 +1,4 @@
-import { lt, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idFromUuid, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
@@ -52,6 +52,24 @@ export async function insertMailReports(db: Database, reports: readonly StoredMa
     from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as record(${REPORT.fields})
     on conflict do nothing returning id`)) as { rows: { id: string }[] };
   return new Set(rows.map(({ id }) => id));
+}
+
+/** An organisation's reports since then that say something of a mailbox, in a fixed order; `after`: the last of the page before. */
+export async function listMailReports(
+  db: Database,
+  organisationId: Id<'org'>,
+  sinceMs: number,
+  limit: number,
+  after: string | null,
+): Promise<StoredMailReport[]> {
+  const { id, at } = mailReport;
+  const isNext = after === null ? undefined : gt(id, after);
+  return db
+    .select()
+    .from(mailReport)
+    .where(and(eq(mailReport.organisationId, organisationId), isNotNull(mailReport.class), gte(at, sinceMs), isNext))
+    .orderBy(id)
+    .limit(limit);
 }
 
 /** Forgets reports about addresses. */

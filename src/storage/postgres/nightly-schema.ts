@@ -1,5 +1,6 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { CalibrationReport } from '../../contract/calibration.ts';
+import type { StoredReport } from '../../domain/calibration/calibrate.ts';
 import type { ModelDocument } from '../../domain/calibration/model-document.ts';
 import type { AcceptedSource, EarlierSize } from '../../domain/lists/review-list.ts';
 import type { SeenAs } from '../../domain/mailbox-provider/back-ends.ts';
@@ -15,7 +16,7 @@ export const calibration = pgTable(
     state: text('state').$type<CalibrationReport['state']>().notNull(),
     /** The fitted tables; null where the seeded ones are in force. */
     document: jsonb('document').$type<ModelDocument>(),
-    report: jsonb('report').$type<Omit<CalibrationReport, 'computed_at'>>().notNull(),
+    report: jsonb('report').$type<StoredReport>().notNull(),
     computedAt: time('computed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.organisationId, table.version] })],

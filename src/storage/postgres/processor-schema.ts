@@ -1,7 +1,8 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { ConnectionKind } from '../../contract/connections.ts';
-import type { MailOutcome } from '../../domain/feedback/mail-event.ts';
+import type { MailEvent, MailOutcome } from '../../domain/feedback/mail-event.ts';
 import type { DeliveryClass } from '../../domain/verification/history.ts';
+import type { HostClass } from '../../domain/verification/host-class.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { time } from './columns.ts';
 
@@ -54,6 +55,10 @@ export const mailReport = pgTable(
     outcome: text('outcome').$type<MailOutcome>().notNull(),
     /** What it says about the mailbox; null: nothing. */
     class: text('class').$type<DeliveryClass>(),
+    means: text('means').$type<MailEvent['means']>().notNull().default('sent'),
+    /** Keyed hash of the address's domain, 32 hex digits, and who took its mail when the report came. Null: not looked up. */
+    domain: text('domain'),
+    hostClass: text('host_class').$type<HostClass>(),
     basicCode: text('basic_code'),
     enhancedCode: text('enhanced_code'),
     /** When it happened, and when we heard of it. */

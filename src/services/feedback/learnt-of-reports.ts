@@ -1,0 +1,61 @@
+import type { Learnt, Sight } from '../../domain/verification/history.ts';
+import { isHostClass } from '../../domain/verification/history-codec.ts';
+import { KEPT_MS, listOfCalls, rowName } from '../../domain/verification/history-merge.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { Database } from '../../storage/postgres/client.ts';
+import type { NewestTrace, StoredMailReport, TraceWanted } from '../../storage/postgres/mail-reports.ts';
+import type { HashDeps } from '../verification/history.ts';
+import { findTracedAddresses } from './sight-of-trace.ts';
+
+const secondOf = (ms: number): number => Math.floor(ms / SECOND_MS) * SECOND_MS;
+
+/** The traces that a report may be about. Services give whole seconds: a verification of the same second came before the message. */
+export function wantedBy({ addressHash, at }: Pick<StoredMailReport, 'addressHash' | 'at'>): TraceWanted {
+  const until = secondOf(at) + SECOND_MS;
+  return { addressHash, from: until - KEPT_MS, until };
+}
+
+/**
+ * What is opened or clicked shows only that the message arrived: any other report of it counts more, in any order. Such a report
+ * may be of the trace's own second.
+ */
+export const timeOf = ({ means, at }: Pick<StoredMailReport, 'means' | 'at'>, trace: NewestTrace | null): number =>
+  means === 'seen' && trace !== null ? secondOf(trace.createdAt) - 1 : at;
+
+/**
+ * What reports say of mailboxes: of each as its trace has seen the address, else as the report found it. One report a trace
+ * counts, the last; what was not sent, or has no trace, is a report of its own.
+ */
+export async function learntOfReports(
+  deps: HashDeps & { readonly db: Database },
+  organisationId: Id<'org'>,
+  reports: readonly StoredMailReport[],
+  traces: readonly (NewestTrace | null)[],
+): Promise<Learnt[]> {
+  const ids = traces.flatMap((trace) => trace?.traceId ?? []);
+  const traced = ids.length === 0 ? null : await findTracedAddresses(deps, organisationId, [...new Set(ids)]);
+  return reports.flatMap((report, place): Learnt[] => {
+    const trace = traces[place] ?? null;
+    const sight = trace === null ? sightOfReport(report) : (traced?.get(trace.traceId)?.sight ?? null);
+    if (sight === null || report.class === null) return [];
+    const of = trace === null || report.means === 'suppressed' ? report.id : trace.traceId;
+    const said = { class: report.class, at: timeOf(report, trace), of, source: report.source };
+    return [{ sight, answers: [], report: said, proof: null }];
+  });
+}
+
+/** Null: its domain was not looked up, or takes no mail. A connection's messages are a list of their own, as an import's are. */
+function sightOfReport({ addressHash, domain, hostClass, source, at }: StoredMailReport): Sight | null {
+  if (domain === null || hostClass === null || !isHostClass(hostClass)) return null;
+  const purpose = 'outbound';
+  return {
+    address: rowName(addressHash),
+    domain,
+    list: listOfCalls(source, purpose),
+    at,
+    host: hostClass,
+    features: [],
+    purpose,
+  };
+}

@@ -1,0 +1,23 @@
+import type { Address } from '../../domain/address/types.ts';
+import { NO_RULES } from '../../domain/rules/types.ts';
+import { type HostClass, hostClass } from '../../domain/verification/host-class.ts';
+import { type Precheck, precheck } from '../../domain/verification/precheck.ts';
+import { traitsOf } from '../../domain/verification/signals.ts';
+import type { LocalFactsDeps } from './local-facts.ts';
+
+export type HostDeps = Pick<LocalFactsDeps, 'lists' | 'findMailHosts' | 'classifyMailHosts'>;
+
+/** Who answers for an address's mail by lists and DNS alone, rules of the account aside. Never rejects. */
+export async function findHost(
+  { lists, findMailHosts, classifyMailHosts }: HostDeps,
+  address: Address,
+  deadlineMs: number,
+): Promise<{ readonly host: HostClass; readonly precheck: Precheck }> {
+  const { domain } = address;
+  const mail = await findMailHosts(domain, deadlineMs);
+  const traits = traitsOf(address, lists);
+  const found = precheck({ mail, disposableTier: lists.disposableTier(domain), rules: NO_RULES });
+  const hosts = mail.kind === 'found' ? mail.hosts : [];
+  const { mxProvider, gateway } = classifyMailHosts({ hosts, domain, isFree: traits.consumer });
+  return { host: hostClass(found, traits, mxProvider, gateway), precheck: found };
+}
