@@ -8,6 +8,8 @@ export interface Case {
   /** A policy choice: no failure either way. */
   readonly contested?: boolean;
   readonly kind?: string;
+  /** The list that a row is from. */
+  readonly category?: string;
 }
 
 /** Reads `NAME.json` of the folder the cases are in. */

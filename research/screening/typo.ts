@@ -15,6 +15,8 @@ import { madeSlips, TWO_SLIPS } from './made-slips.ts';
 const [ROUNDS, PER_ROUND] = [45, 200];
 /** A name with fewer letters is short. */
 const SHORT = 5;
+/** A sample of all names that a resolver was asked for, slips among them. */
+const ASKED_OF_DNS = 'opendns-random10k-2014';
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
 
 /** A suggested domain for an address, or null. */
@@ -84,7 +86,10 @@ export async function run(folder: string): Promise<BenchRow[]> {
   const read = (name: string): Case[] => readCases(folder, name).filter(({ contested }) => contested !== true);
   // Slips of the domain: rows about the local part alone (`john.@gmail.com`) ask for something else.
   const slips = [...read('typo-suggest'), ...read('typo-generated')].filter(({ kind }) => kind !== 'cleanup');
-  const legitimate = read('legit-domains').map(({ input }) => ({ input: `user@${input}`, expected: null }));
+  const legitimate = read('legit-domains').map((one) => ({ ...one, input: `user@${one.input}`, expected: null }));
+  const [asked, real] = [true, false].map((wanted) =>
+    legitimate.filter(({ category }) => (category === ASKED_OF_DNS) === wanted),
+  );
   const speaks: CaseSet['counts'] = (_, suggested) => suggested !== null;
   const sets: readonly CaseSet[] = [
     { name: 'slips found', cases: slips, counts: isFound, target: { atLeast: 95 } },
@@ -92,6 +97,8 @@ export async function run(folder: string): Promise<BenchRow[]> {
     { name: 'suggestions where none is due', cases: read('typo-abstain'), counts: speaks, target: { atMost: 5 } },
     { name: 'suggestions, near a provider', cases: read('typo-hard-negatives'), counts: speaks, target: { atMost: 3 } },
     { name: 'suggestions, legitimate domains', cases: legitimate, counts: speaks, target: { atMost: 0.1 } },
+    { name: 'suggestions, domains that a list says are real', cases: real ?? [], counts: speaks },
+    { name: 'suggestions, names drawn from what DNS was asked', cases: asked ?? [], counts: speaks },
     ...madeSets(known),
   ];
   const all = contestants(known, labels);
