@@ -438,7 +438,7 @@ export interface Verification {
 }
 export interface VerificationContext {
   /**
-   * `outbound` when left out, `signup` in a decision.
+   * `signup` when left out; `outbound` in the tool `verify_email`.
    */
   purpose?: Purpose | undefined;
   /**

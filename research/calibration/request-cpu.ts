@@ -1,5 +1,7 @@
 import { infer } from '../../src/domain/verification/belief.ts';
 import { type Answer, disagreement, evidenceFrom } from '../../src/domain/verification/evidence.ts';
+import { groundsFrom } from '../../src/domain/verification/grounds.ts';
+import { LOSSES } from '../../src/domain/verification/losses.ts';
 import type { Model } from '../../src/domain/verification/model.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
 import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
@@ -12,6 +14,7 @@ import { drawPopulation, NEAR } from '../population/population.ts';
 
 const WARM_UP = 2_000;
 const PURPOSE = 'outbound';
+const STAKES = { purpose: PURPOSE, losses: LOSSES[PURPOSE] } as const;
 
 /** All that one request decides, from the first step of the router to the verdict; how many steps it took. */
 function decide(model: Model, { host: { host }, said }: SimulatedAddress, providers: readonly Askable[]): number {
@@ -22,7 +25,7 @@ function decide(model: Model, { host: { host }, said }: SimulatedAddress, provid
     const step = route({
       model,
       host,
-      purpose: PURPOSE,
+      stakes: STAKES,
       answers,
       answersAgeMs: 0,
       acceptsAllOdds: 1,
@@ -37,7 +40,7 @@ function decide(model: Model, { host: { host }, said }: SimulatedAddress, provid
   }
   const belief = infer(model.prior[host], evidenceFrom(model, host, answers));
   disagreement(model, host, answers);
-  recommend(belief, PURPOSE, false);
+  recommend(belief, STAKES, groundsFrom(answers, [], []), false);
   verdictOf(belief, false);
   return answers.length + 1;
 }

@@ -1,10 +1,12 @@
 import type { Purpose, Recommendation } from '../../src/contract/vocabulary.ts';
+import { groundsFrom } from '../../src/domain/verification/grounds.ts';
 import type { HostClass } from '../../src/domain/verification/host-class.ts';
+import { LOSSES } from '../../src/domain/verification/losses.ts';
 import type { Model } from '../../src/domain/verification/model.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
 import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
 import type { Askable } from '../../src/domain/verification/provider-terms.ts';
-import { LOSSES, recommend } from '../../src/domain/verification/recommend.ts';
+import { recommend } from '../../src/domain/verification/recommend.ts';
 import { route, SECOND_USD } from '../../src/domain/verification/router.ts';
 import type { SimulatedAddress } from '../population/addresses.ts';
 import { bounceProbability, exactly, NOTHING_SAID, numberOf, type Said } from '../population/exact-posterior.ts';
@@ -76,18 +78,22 @@ export function enginePolicy(population: Population, model: Model, purpose: Purp
       health: { typicalMs: latencyMs, latencyMs, failureRate: 0, open: false },
     }),
   );
+  const stakes = { purpose, losses: LOSSES[purpose] };
   const left = { costMicros: Number.MAX_SAFE_INTEGER, timeMs: Number.MAX_SAFE_INTEGER };
   const choice = remembering((host, said) => {
     const answers = answersOf(said);
     const asked = new Set(answers.map(({ provider }) => provider));
-    return route({ model, host, purpose, answers, answersAgeMs: 0, acceptsAllOdds: 1, providers, asked, left }).choice;
+    const known = { answers, answersAgeMs: 0, acceptsAllOdds: 1 };
+    return route({ model, host, stakes, ...known, providers, asked, left }).choice;
   });
   return {
     next(host, said) {
       const chosen = choice(host, said);
       return chosen === 'stop' ? null : chosen;
     },
-    act: remembering((host, said) => recommend(believe(model, host, said), purpose, false)),
+    act: remembering((host, said) =>
+      recommend(believe(model, host, said), stakes, groundsFrom(answersOf(said), [], []), false),
+    ),
   };
 }
 

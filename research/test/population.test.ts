@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { LOSSES } from '../../src/domain/verification/losses.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
 import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
-import { LOSSES } from '../../src/domain/verification/recommend.ts';
 import { believe } from '../calibration/methods.ts';
 import { cheapest, enginePolicy, exactBounceIn, lossOf, type Policy, pricesIn } from '../calibration/spending.ts';
 import { addressAt, ask, type SimulatedAddress } from '../population/addresses.ts';

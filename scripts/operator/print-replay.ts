@@ -31,19 +31,28 @@ function stepText({ choice, probability, stop_value_usd, candidates, excluded, m
   ].join(' ');
 }
 
+/** A trace of earlier releases has none. */
+function lossesLine(losses: NonNullable<Trace['features']>['losses']): string[] {
+  if (losses === undefined) return [];
+  const { version, bounce, contact_lost, held_good, held_bad } = losses;
+  const costs = `bounce ${dollars(bounce)}, contact lost ${dollars(contact_lost)}, held ${dollars(held_good)} / ${dollars(held_bad)}`;
+  return [line('losses', `${costs} (${version === 0 ? 'the service’s' : `version ${version}`})`)];
+}
+
 /** A verification told step by step, line by line: what was known, what was asked and why, and what follows from it. */
 export function printReplay(trace: Trace, replayed: Replayed, isEqual: boolean): string[] {
   const { features, route, providers, provider_failures } = trace;
-  const { belief } = replayed;
+  const { belief, words } = replayed;
   const known = features?.known_answers ?? [];
   const failures = provider_failures ?? [];
   const received = Object.entries(providers ?? {});
-  const result = (probability: number, interval: readonly number[], verdict: string, recommendation: string): string =>
-    `${probability} [${interval.join(', ')}] ${verdict} ${recommendation}`;
+  const result = (probability: number, interval: readonly number[], words: readonly string[]): string =>
+    [probability, `[${interval.join(', ')}]`, ...words].join(' ');
   return [
     line('trace', `${trace.trace_id} ${trace.kind} ${new Date(trace.created_at * 1_000).toISOString()}`),
     line('address', trace.display),
     line('purpose', trace.context?.purpose ?? 'outbound'),
+    ...lossesLine(features?.losses),
     line('reasons', trace.reasons?.join(', ') || 'none'),
     line('host', `${features?.host_class} (mail hosts: ${features?.mail_hosts})`),
     line('model', `${features?.model_version}`),
@@ -56,9 +65,12 @@ export function printReplay(trace: Trace, replayed: Replayed, isEqual: boolean):
     ...failures.map(({ provider, kind, ms }) => line('failure', `${provider} ${kind}, ${ms} ms`)),
     line(
       'stored',
-      result(trace.bounce_probability, trace.confidence_interval ?? [], trace.verdict, trace.recommendation),
+      result(trace.bounce_probability, trace.confidence_interval ?? [], [trace.verdict, trace.recommendation]),
     ),
-    line('made again', result(belief.probability, belief.interval, replayed.verdict, replayed.recommendation)),
+    line(
+      'made again',
+      result(belief.probability, belief.interval, words === null ? [] : [words.verdict, words.recommendation]),
+    ),
     isEqual ? '✓ equal' : '✗ not equal',
   ];
 }

@@ -66,10 +66,9 @@ async function findModel(connection: Connection, version: string): Promise<Model
   return model;
 }
 
-const agrees = (trace: Trace, { belief, verdict, recommendation, disagreement }: Replayed): boolean =>
+const agrees = (trace: Trace, { belief, words, disagreement }: Replayed): boolean =>
   trace.bounce_probability === belief.probability &&
   trace.confidence_interval?.[0] === belief.interval[0] &&
   trace.confidence_interval[1] === belief.interval[1] &&
-  trace.verdict === verdict &&
-  trace.recommendation === recommendation &&
+  (words === null || (trace.verdict === words.verdict && trace.recommendation === words.recommendation)) &&
   trace.disagreement === disagreement;

@@ -3,6 +3,8 @@ import { BODY_LIMIT } from './common.ts';
 import { OutcomeReceipt, OutcomeRequest } from './feedback.ts';
 import type { RouteDeclaration } from './route.ts';
 import { type KeyedRouteId, ROUTES } from './routes.ts';
+import { Verification, VerificationContext, VerifyRequest } from './verification.ts';
+import { Purpose, USUAL_PURPOSE } from './vocabulary.ts';
 
 /**
  * The endpoint of the Model Context Protocol: one JSON-RPC message a request. A tool call counts as its route does; any
@@ -35,7 +37,7 @@ export interface ToolDeclaration {
   /** The route it calls, which settles schema, role, meter, limits and errors. */
   readonly route: KeyedRouteId;
   readonly title: string;
-  /** The one form of several that an agent uses: a model has one thing to say at a time. */
+  /** What an agent sends, where that is less than the route takes (a model has one thing to say at a time) or means other defaults. */
   readonly form?: { readonly body: z.ZodType; readonly response: z.ZodType };
   /**
    * Tells a model when to use the tool, what its numbers mean and what not to do with them. Never a caller's or vendor's
@@ -57,13 +59,19 @@ const REPORT = { readOnlyHint: false, destructiveHint: true, idempotentHint: tru
 /** Free of charge and without a trace. */
 const LOOK = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
+/** An agent asks before it writes, where a form's own call means a signup. */
+const ToolVerifyRequest = VerifyRequest.extend({
+  context: VerificationContext.extend({ purpose: Purpose.default(USUAL_PURPOSE.tool) }).prefault({}),
+});
+
 export const TOOLS: readonly ToolDeclaration[] = [
   {
     name: 'verify_email',
     route: 'verify',
     title: 'Verify an e-mail address',
+    form: { body: ToolVerifyRequest, response: Verification },
     description: `How likely a message to one address is to hard-bounce. Use it before sending to an address or relying on it. Charged against the monthly quota.
-bounce_probability 0.31 means 31 of 100 such sends bounce; confidence_interval is its 90 % range: a wide one means little is known, so say so instead of quoting the number alone. recommendation (send, hold, challenge, drop) is the cheapest action for context.purpose (outbound unless given): act on it, not on verdict, which is only a word for the probability. degraded: true means too little could be asked; it says nothing about the address. did_you_mean, where present, is a guess at what was meant: show it to the person and ask, never replace the address with it.
+bounce_probability 0.31 means 31 of 100 such sends bounce; confidence_interval is its 90 % range: a wide one means little is known, so say so instead of quoting the number alone. recommendation (send, hold, challenge, drop) is the cheapest action for context.purpose (outbound unless given; signup for somebody who signs up): act on it, not on verdict, which is only a word for the probability. degraded: true means too little could be asked; it says nothing about the address. did_you_mean, where present, is a guess at what was meant: show it to the person and ask, never replace the address with it.
 Don't call an address invalid on verdict unknown or risky. No message is sent to the address.`,
     annotations: CHARGED,
   },
@@ -135,5 +143,5 @@ export function toolRoute({
   const body = route.body ?? fields;
   const tool = { ...route, method: 'post', path: `${MCP.path}/${name}`, body } as const;
   if (form === undefined) return tool;
-  return { ...tool, body: { ...body, schema: form.body }, response: { status: 202, schema: form.response } };
+  return { ...tool, body: { ...body, schema: form.body }, response: { ...route.response, schema: form.response } };
 }

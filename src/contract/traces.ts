@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Display, EpochSeconds, LatencyMs, Paging, Probability, Usd } from './common.ts';
 import { Company, ExperimentArm, Person } from './decision.ts';
 import { ReportedOutcome } from './feedback.ts';
+import { Losses } from './losses.ts';
 import { Decision, IcpFit } from './policy.ts';
 import { FlatProperties } from './properties.ts';
 import { ProviderReceipt, Signals, VerificationContext } from './verification.ts';
@@ -110,6 +111,9 @@ export const Features = z.object({
     .describe(
       'What answers about other addresses, or the flag that organisations share, say of the domain; 1 says nothing.',
     ),
+  losses: Losses.extend({ version: z.number().int().min(0).describe('0: the service’s own.') })
+    .optional()
+    .describe('What the recommendation follows from, beside the probability. Not in traces written before.'),
 });
 export type Features = z.infer<typeof Features>;
 

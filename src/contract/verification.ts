@@ -19,7 +19,7 @@ const DOMAIN_NAME =
   /^(?=.{3,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.){1,126}(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
 export const VerificationContext = z.object({
-  purpose: Purpose.optional().describe('`outbound` when left out, `signup` in a decision.'),
+  purpose: Purpose.optional().describe('`signup` when left out; `outbound` in the tool `verify_email`.'),
   sender_domain: z
     .string()
     .regex(DOMAIN_NAME, 'must be a domain name')

@@ -64,6 +64,12 @@ export type CheckReason = z.infer<typeof CheckReason>;
 export const Purpose = z.enum(['outbound', 'signup', 'list_hygiene']);
 export type Purpose = z.infer<typeof Purpose>;
 
+/** What an address is for where the caller does not say: most calls come from a form, and an agent is about to write. */
+export const USUAL_PURPOSE = { call: 'signup', file: 'list_hygiene', tool: 'outbound' } as const satisfies Record<
+  string,
+  Purpose
+>;
+
 export const Role = z.enum(['viewer', 'member', 'admin']);
 export type Role = z.infer<typeof Role>;
 

@@ -254,7 +254,7 @@ describe('a file with slips', () => {
       '"René"@gmail.co',
     ];
     const file = ['email', ...cells.map((cell) => `"${cell.replaceAll('"', '""')}"`), ''].join('\r\n');
-    const id = await ready(file, { policy_slug: 'default' });
+    const id = await ready(file, { policy_slug: 'default', purpose: 'signup' });
     await start(id);
     await run();
     const rows = async (segment?: string) => {

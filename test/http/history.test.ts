@@ -97,7 +97,7 @@ describe('a report of what became of a message', () => {
     );
     const { reports, list } = only(org);
     expect(reports).toEqual([{ class: 'user_unknown', at: expect.any(Number), source: sourceTag(key?.id ?? '') }]);
-    expect(list).toBe(listOfCalls(key?.id ?? '', 'outbound'));
+    expect(list).toBe(listOfCalls(key?.id ?? '', 'signup'));
   });
 
   it('counts once for each message, the last; sent again it is the same', async () => {

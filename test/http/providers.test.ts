@@ -137,11 +137,14 @@ describe('a verification with a provider', () => {
     expect(asked).toEqual([]);
   });
 
-  it('a refusal is believed, and an address of it dropped', async () => {
+  it.each([
+    ['signup', 'challenge'],
+    ['outbound', 'drop'],
+  ] as const)('a refusal is believed: for %s it says %s', async (purpose, recommendation) => {
     script.kickbox = 'undeliverable';
-    const answer = await verify('c@google-workspace.test');
+    const answer = await verify(`c-${purpose}@google-workspace.test`, { purpose });
     expect(answer.bounce_probability).toBeGreaterThan(0.5);
-    expect(answer.recommendation).toBe('drop');
+    expect(answer).toMatchObject({ recommendation, verdict: expect.stringContaining('invalid') });
   });
 
   it.each([

@@ -1,10 +1,11 @@
 import type { Verification } from '../../contract/verification.ts';
-import type { Purpose } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { MailboxProvider } from '../mailbox-provider/classify.ts';
 import { usd } from '../metering/usage.ts';
 import type { Posterior } from './conclusion.ts';
+import type { Grounds } from './grounds.ts';
 import { type KnownEvidence, newestWord } from './known-evidence.ts';
+import type { Stakes } from './losses.ts';
 import type { Precheck } from './precheck.ts';
 import type { ProviderQueries } from './provider-queries.ts';
 import { recommend } from './recommend.ts';
@@ -19,6 +20,7 @@ export interface ShownBasis {
   /** The domain is a slip of a well-known one. */
   readonly isSlip: boolean;
   readonly known: KnownEvidence;
+  readonly grounds: Grounds;
   readonly queries: ProviderQueries;
   readonly posterior: Posterior;
   readonly calibration: Verification['calibration'];
@@ -28,7 +30,7 @@ export interface ShownBasis {
 /** What an answer says beside what it concludes. */
 export interface ShownRequest {
   readonly email: string;
-  readonly purpose: Purpose;
+  readonly stakes: Stakes;
   /** The address at the domain that was meant. */
   readonly didYouMean: string | null;
   /** Null: broken syntax. */
@@ -52,7 +54,7 @@ export function answerShown(basis: ShownBasis, request: ShownRequest): Verificat
     bounce_probability: belief.probability,
     confidence_interval: [belief.interval[0], belief.interval[1]],
     calibration: basis.calibration,
-    recommendation: recommend(belief, request.purpose, precheck.terminal !== null),
+    recommendation: recommend(belief, request.stakes, basis.grounds, precheck.terminal !== null),
     actor_class: actorClass(precheck, traits),
     mailbox_type: mailboxType(precheck, traits),
     esp: basis.provider.esp,

@@ -1,4 +1,4 @@
-import type { Losses } from './recommend.ts';
+import type { Losses } from './losses.ts';
 
 /** One number for each answer of the server, always in the same order. */
 export type PerAnswer = readonly [number, number, number, number];

@@ -38,3 +38,17 @@ export const BILLS_UNKNOWN: Readonly<Record<ProviderId, boolean>> = {
   hunter: true,
   reacher: true,
 };
+
+/**
+ * What a vendor asks mail servers through: two on one engine share its mistakes. Many vendors resell another's; of these
+ * seven none is known to, and each documents checks of its own (Reacher's code is public).
+ */
+export const ENGINE: Readonly<Record<ProviderId, string>> = {
+  zerobounce: 'zerobounce',
+  neverbounce: 'neverbounce',
+  kickbox: 'kickbox',
+  emailable: 'emailable',
+  bouncer: 'bouncer',
+  hunter: 'hunter',
+  reacher: 'reacher',
+};

@@ -5,11 +5,11 @@ import { type ServerAnswer, weigh } from './belief.ts';
 import { type Answer, decayed, evidenceFrom } from './evidence.ts';
 import type { HostClass } from './host-class.ts';
 import { askingCost, lookAhead, type Option, type PerAnswer, type State, stopValue } from './lookahead.ts';
+import type { Stakes } from './losses.ts';
 import { type Model, rowsAt } from './model.ts';
 import type { ProviderId } from './provider.ts';
 import { totalOf, VERDICTS } from './provider-table.ts';
 import { type Askable, USUAL_FAILURE_RATE } from './provider-terms.ts';
-import { LOSSES } from './recommend.ts';
 
 /** What a second of waiting costs, in US dollars: our judgement, at most about the price of one answer. */
 export const SECOND_USD: Readonly<Record<Purpose, number>> = {
@@ -27,7 +27,7 @@ const UNFITTED_MARGIN = 1.25;
 export interface RouteInput {
   readonly model: Model;
   readonly host: HostClass;
-  readonly purpose: Purpose;
+  readonly stakes: Stakes;
   /** Answers about this address, at most one of each provider, stored ones included. */
   readonly answers: readonly Answer[];
   /** Age in ms of the newest answer other than `unknown`; 0 without one. */
@@ -101,7 +101,7 @@ export function stateOf({ model, host, answers, answersAgeMs, acceptsAllOdds }: 
 }
 
 export function optionOf(
-  { model, host, purpose }: RouteInput,
+  { model, host, stakes }: RouteInput,
   { id, priceMicros, billsUnknown, health }: Askable,
 ): Option {
   const margin = model.calibration === 'prior' ? UNFITTED_MARGIN : 1;
@@ -111,7 +111,7 @@ export function optionOf(
     verdicts: VERDICTS.map((_, column) => perAnswer((answer) => (rows[answer][column] ?? 0) / totalOf(rows[answer]))),
     billsUnknown,
     price: margin * usd(priceMicros),
-    time: margin * SECOND_USD[purpose] * (health.latencyMs / SECOND_MS),
+    time: margin * SECOND_USD[stakes.purpose] * (health.latencyMs / SECOND_MS),
     failureRate: health.failureRate,
   };
 }
@@ -140,7 +140,7 @@ const fitsAfter = ({ left }: RouteInput, first: Askable, next: Askable): boolean
  * price or typical latency exceeds what the ceilings leave; ties go to stopping, then to the earlier provider.
  */
 export function route(input: RouteInput): RouteStep {
-  const losses = LOSSES[input.purpose];
+  const { losses } = input.stakes;
   const state = stateOf(input);
   const judged = input.providers.map((provider) => ({ provider, why: exclusion(input, provider) }));
   const excluded = judged.flatMap(({ provider, why }) => (why === null ? [] : [{ provider: provider.id, why }]));

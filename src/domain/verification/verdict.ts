@@ -1,9 +1,5 @@
 import type { Verdict } from '../../contract/vocabulary.ts';
-import { intervalWidth } from '../../kernel/probability.ts';
 import type { Belief } from './belief.ts';
-
-/** A wider interval means that almost nothing is known. */
-const WIDEST = 0.6;
 
 /** Each verdict holds below its bound; the bounds are public. */
 const BOUNDS: readonly (readonly [below: number, verdict: Verdict])[] = [
@@ -14,10 +10,10 @@ const BOUNDS: readonly (readonly [below: number, verdict: Verdict])[] = [
 ];
 
 /**
- * A coarse word for the number, computed last; our code never reads it. `degraded`: providers failed and none added
- * evidence.
+ * A coarse word for the number, computed last; our code never reads it. `unknown` is the word for an outage alone: the
+ * interval says how sure the number is. `degraded`: providers failed and none added evidence.
  */
-export function verdictOf({ probability, interval }: Belief, degraded: boolean): Verdict {
-  if (degraded || intervalWidth(interval) > WIDEST) return 'unknown';
+export function verdictOf({ probability }: Belief, degraded: boolean): Verdict {
+  if (degraded) return 'unknown';
   return BOUNDS.find(([below]) => probability < below)?.[1] ?? 'invalid';
 }

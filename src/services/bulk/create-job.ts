@@ -1,4 +1,5 @@
 import { ROUTES } from '../../contract/routes.ts';
+import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
 import { newJob } from '../../domain/bulk/job.ts';
 import { newId } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
@@ -15,7 +16,7 @@ export const createJob = verb({
       {
         id: newId('bj', deps.now()),
         name: wishes.name ?? null,
-        purpose: wishes.purpose ?? 'list_hygiene',
+        purpose: wishes.purpose ?? USUAL_PURPOSE.file,
         policySlug: wishes.policy_slug ?? null,
       },
       deps.now(),

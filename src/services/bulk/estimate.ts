@@ -12,6 +12,7 @@ import {
 import { highestCost } from '../../domain/policy/highest-cost.ts';
 import { decodeAddress } from '../../domain/verification/history-codec.ts';
 import { answersInForce } from '../../domain/verification/known-evidence.ts';
+import { SERVICE_LOSSES, stakesOf } from '../../domain/verification/losses.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
@@ -75,7 +76,7 @@ async function sampleOf(context: Context, record: JobRecord): Promise<CachedSamp
   const subjects = emails.map((email) => subjectOf(deps, context, email));
   const [cached, spend] = await Promise.all([
     countKnown(context, job.id, subjects, now),
-    expectedMicros(deps, job.purpose, subjects, unique / Math.max(1, numbers.length)),
+    expectedMicros(deps, stakesOf(SERVICE_LOSSES, job.purpose), subjects, unique / Math.max(1, numbers.length)),
   ]);
   const kept = { ...counted, cached, expectedMicros: spend };
   await askObject(deps.objects, organisationId).noteSample({ id: job.id, sample: kept });

@@ -1,7 +1,7 @@
-import type { Purpose } from '../../contract/vocabulary.ts';
 import { sampledNumbers } from '../../domain/bulk/estimate.ts';
 import { micros } from '../../domain/metering/usage.ts';
 import { expectedSpend } from '../../domain/verification/expected-spend.ts';
+import type { Stakes } from '../../domain/verification/losses.ts';
 import { SEEDED_MODEL } from '../../domain/verification/model.ts';
 import { BILLS_UNKNOWN } from '../../domain/verification/provider-terms.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
@@ -25,7 +25,7 @@ const LOOK_UP_MS = SECOND_MS;
  */
 export async function expectedMicros(
   deps: SpendDeps,
-  purpose: Purpose,
+  stakes: Stakes,
   sample: readonly ParsedSubject[],
   perSampled: number,
 ): Promise<number> {
@@ -38,7 +38,7 @@ export async function expectedMicros(
   const found = new Map<string, Promise<number>>();
   const spendAt = ({ address }: Known): Promise<number> => {
     const { domain } = address;
-    const spend = found.get(domain) ?? spendOn(deps, purpose, address, perSampled * (atDomain.get(domain) ?? 1));
+    const spend = found.get(domain) ?? spendOn(deps, stakes, address, perSampled * (atDomain.get(domain) ?? 1));
     found.set(domain, spend);
     return spend;
   };
@@ -49,7 +49,7 @@ export async function expectedMicros(
 
 async function spendOn(
   deps: SpendDeps,
-  purpose: Purpose,
+  stakes: Stakes,
   address: Known['address'],
   addresses: number,
 ): Promise<number> {
@@ -59,7 +59,7 @@ async function spendOn(
   const input = {
     model: SEEDED_MODEL,
     host: found.host,
-    purpose,
+    stakes,
     answers: [],
     answersAgeMs: 0,
     acceptsAllOdds: 1,

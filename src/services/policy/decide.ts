@@ -1,6 +1,7 @@
 import type { DecisionResult } from '../../contract/decision.ts';
 import { ROUTES } from '../../contract/routes.ts';
-import type { Verification, VerificationContext } from '../../contract/verification.ts';
+import type { Verification } from '../../contract/verification.ts';
+import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
 import { usd } from '../../domain/metering/usage.ts';
 import { DEFAULT_SLUG } from '../../domain/policy/default-policy.ts';
 import { explain } from '../../domain/policy/evaluate.ts';
@@ -8,7 +9,7 @@ import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import type { PolicyIdentity } from '../../organisation/api.ts';
 import { verb } from '../verb.ts';
-import { assess, ceilingsOf, purposeOf } from '../verification/assess.ts';
+import { assess, ceilingsOf, type PurposedContext } from '../verification/assess.ts';
 import { gather } from '../verification/gather.ts';
 import { verificationProbe } from '../verification/history.ts';
 import { subjectOf } from '../verification/local-facts.ts';
@@ -21,7 +22,7 @@ import { restoreAnswer, storedAnswer } from './stored-answer.ts';
 export const decide = verb({
   route: ROUTES.decide,
   parse: ({ body }, caller, deps) => {
-    const context: VerificationContext = { ...body.context, purpose: body.context?.purpose ?? 'signup' };
+    const context: PurposedContext = { ...body.context, purpose: body.context?.purpose ?? USUAL_PURPOSE.call };
     return {
       ...body,
       context,
@@ -31,7 +32,7 @@ export const decide = verb({
     };
   },
   probe: ({ subject, context, slug, ceilings: { deadlineMs } }, caller, deps) => ({
-    rules: verificationProbe(deps, caller, subject, { purpose: purposeOf(context) }),
+    rules: verificationProbe(deps, caller, subject, { purpose: context.purpose }),
     deadlineMs,
     policySlug: slug,
     policyKnown: identityOf(deps.knownPolicy(caller.organisationId, slug)),

@@ -1,10 +1,11 @@
-import type { Verification, VerifyRequest } from '../../contract/verification.ts';
+import type { Verification, VerificationContext } from '../../contract/verification.ts';
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { canonicalise } from '../../domain/address/canonical.ts';
 import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import { answerShown, isDegraded } from '../../domain/verification/answer-shown.ts';
 import { calibrationOf, computePosterior, type PosteriorInputs } from '../../domain/verification/conclusion.ts';
 import { acceptsAllOdds } from '../../domain/verification/evidence.ts';
+import { groundsFrom } from '../../domain/verification/grounds.ts';
 import type { Learnt } from '../../domain/verification/history.ts';
 import { hostClass } from '../../domain/verification/host-class.ts';
 import {
@@ -14,6 +15,7 @@ import {
   knownFrom,
   NO_EVIDENCE,
 } from '../../domain/verification/known-evidence.ts';
+import { SERVICE_LOSSES, type Stakes, stakesOf } from '../../domain/verification/losses.ts';
 import { type Model, SEEDED_MODEL } from '../../domain/verification/model.ts';
 import type { ProviderQueries } from '../../domain/verification/provider-queries.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -23,7 +25,7 @@ import type { FactStore } from '../../storage/kv.ts';
 import type { Admission } from '../admission.ts';
 import { type AdmittedRequest, type Caller, earlierAnswer } from '../caller.ts';
 import type { Gathered } from './gather.ts';
-import { sightOf } from './history.ts';
+import { featuresOf, sightOf } from './history.ts';
 import { sandboxQueries } from './in-sandbox.ts';
 import { type LocalFacts, type LocalFactsDeps, localFacts } from './local-facts.ts';
 import { type QueryDeps, type QueryInput, queryProviders } from './query-providers.ts';
@@ -68,7 +70,9 @@ export interface Basis {
   readonly known: KnownEvidence;
   readonly queries: ProviderQueries;
   readonly inputs: PosteriorInputs;
-  readonly purpose: Purpose;
+  readonly stakes: Stakes;
+  /** The losses in force. */
+  readonly lossesVersion: number;
   /** What its history gains. Null: nothing. */
   readonly learnt: Learnt | null;
 }
@@ -92,10 +96,13 @@ export type Assessment =
   /** The same request was answered before; the stored answer stands. */
   { readonly kind: 'repeated'; readonly answer: string } | Assessed;
 
+/** A request's context with the purpose that it names, or that it has by default. */
+export type PurposedContext = VerificationContext & { readonly purpose: Purpose };
+
 /** What an assessment is asked. */
 export interface AssessInput {
   readonly email: string;
-  readonly context: NonNullable<VerifyRequest['context']>;
+  readonly context: PurposedContext;
   readonly ceilings: Ceilings;
   /** The person's, where one was sent. */
   readonly name?: string | undefined;
@@ -126,8 +133,15 @@ export async function assess(
     knownAgeMs,
     acceptsAllOdds: acceptsAllOdds(given, host, known.domainAnswers, known.told),
   });
-  const purpose = purposeOf(context);
-  const queries = await queryAbout(deps, facts, { ...under(model), purpose, maxCostUsd, deadlineMs });
+  const { purpose } = context;
+  const inForce = SERVICE_LOSSES;
+  const stakes = stakesOf(inForce, purpose);
+  const queries = await queryAbout(deps, facts, {
+    ...under(model),
+    stakes,
+    maxCostUsd,
+    deadlineMs,
+  });
   const fresh = queries.results.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }));
   const degraded = isDegraded({ precheck: facts.precheck, known, queries }, facts.admission.reached);
   // A degraded answer has learned nothing, so it comes from the seeded tables and says `prior`.
@@ -137,15 +151,18 @@ export async function assess(
   if (gathered.keys !== null) request.defer(writeEvidence(deps.evidence, gathered.keys, known, answers, deps.now));
   const sight = answers.length === 0 ? null : sightOf(deps, request, facts, host, purpose);
   const learnt = sight && { sight, answers, report: null, proof: null };
-  const basis: Basis = { facts, known, queries, inputs, purpose, learnt };
+  const basis: Basis = { facts, known, queries, inputs, stakes, lossesVersion: inForce.version, learnt };
   const { precheck, traits, provider, address, meantDomain } = facts;
   const posterior = computePosterior(inputs);
   const calibration = calibrationOf(inputs, under(SEEDED_MODEL));
+  const reports = facts.admission.reached ? (facts.admission.history.address?.reports ?? []) : [];
+  const grounds = groundsFrom([...known.answers, ...fresh], reports, featuresOf(facts));
+  const isSlip = meantDomain !== null;
   const answer = answerShown(
-    { precheck, traits, provider, isSlip: meantDomain !== null, known, queries, posterior, calibration, degraded },
+    { precheck, traits, provider, isSlip, known, grounds, queries, posterior, calibration, degraded },
     {
       email,
-      purpose,
+      stakes,
       didYouMean: atMeantDomain(email, meantDomain),
       identityHash: address === null ? null : deps.hashIdentity(request.organisationId, canonicalise(address)),
       traceId: request.traceId,
@@ -155,12 +172,7 @@ export async function assess(
   return { kind: 'assessed', answer, basis };
 }
 
-export const purposeOf = ({ purpose = 'outbound' }: NonNullable<VerifyRequest['context']>): Purpose => purpose;
-
-export const ceilingsOf = (
-  { startedAt }: Pick<Caller, 'startedAt'>,
-  context: NonNullable<VerifyRequest['context']>,
-): Ceilings => {
+export const ceilingsOf = ({ startedAt }: Pick<Caller, 'startedAt'>, context: VerificationContext): Ceilings => {
   const maxLatencyMs = Math.min(context.max_latency_ms ?? LATENCY_DEFAULT_MS, LATENCY_MOST_MS);
   return {
     deadlineMs: startedAt + Math.max(0, maxLatencyMs - LATENCY_MARGIN_MS),

@@ -1,7 +1,7 @@
-import type { Purpose } from '../../contract/vocabulary.ts';
 import { type Call, costLeft } from '../../domain/verification/ceiling.ts';
 import type { Answer } from '../../domain/verification/evidence.ts';
 import type { HostClass } from '../../domain/verification/host-class.ts';
+import type { Stakes } from '../../domain/verification/losses.ts';
 import type { Model } from '../../domain/verification/model.ts';
 import type { Provider, ProviderId } from '../../domain/verification/provider.ts';
 import type { FailureKind, ProviderHealthTracker } from '../../domain/verification/provider-health.ts';
@@ -32,7 +32,7 @@ export interface QueryInput {
   readonly email: string;
   readonly model: Model;
   readonly host: HostClass;
-  readonly purpose: Purpose;
+  readonly stakes: Stakes;
   /** Stored answers about this address, and the age of the newest other than `unknown`. */
   readonly known: readonly Answer[];
   readonly knownAgeMs: number;
@@ -69,7 +69,7 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
     return route({
       model: input.model,
       host: input.host,
-      purpose: input.purpose,
+      stakes: input.stakes,
       answers: [...input.known, ...results.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }))],
       answersAgeMs: results.some(({ answer }) => answer.verdict !== 'unknown') ? 0 : input.knownAgeMs,
       acceptsAllOdds: input.acceptsAllOdds,

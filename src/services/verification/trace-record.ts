@@ -4,6 +4,7 @@ import { usd } from '../../domain/metering/usage.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import { answerKept } from '../../domain/verification/answer-kept.ts';
 import type { PosteriorInputs } from '../../domain/verification/conclusion.ts';
+import { lossesBody } from '../../domain/verification/losses.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type AssessedRequest, type Basis, reckonedTo } from './assess.ts';
@@ -28,7 +29,7 @@ function patternOf(inputs: PosteriorInputs): Pick<TraceRecord, 'hostClass' | 'an
 /** The trace as it is stored, without the address. */
 export function traceRecord(
   request: Pick<AssessedRequest, 'organisationId' | 'mode' | 'startedAt' | 'begunAt'>,
-  { facts, known, queries, inputs, purpose, learnt }: Basis,
+  { facts, known, queries, inputs, stakes, lossesVersion, learnt }: Basis,
   answer: Verification,
   context: NonNullable<VerifyRequest['context']>,
 ): TraceRecord {
@@ -54,7 +55,9 @@ export function traceRecord(
     policyDecision: null,
     ...patternOf(inputs),
     backEnds: backEnds.length === 0 ? null : backEnds.join(' '),
-    learnt: inputs.certain ? null : { purpose, features: featuresOf(facts), answers: learnt?.answers ?? [] },
+    learnt: inputs.certain
+      ? null
+      : { purpose: stakes.purpose, features: featuresOf(facts), answers: learnt?.answers ?? [] },
     detail: {
       confidenceInterval: answer.confidence_interval,
       signals: answer.signals,
@@ -76,6 +79,7 @@ export function traceRecord(
           age_s: Math.max(0, (reckonedTo(request) - at) / SECOND_MS),
         })),
         accepts_all_odds: inputs.acceptsAllOdds,
+        losses: { version: lossesVersion, ...lossesBody(stakes.losses) },
       },
       route: queries.steps.map((step) => ({
         ...step,

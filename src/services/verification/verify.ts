@@ -1,11 +1,12 @@
 import { inOrder } from '../../contract/field-order.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import { Verification } from '../../contract/verification.ts';
+import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
 import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import { traceJson } from '../../domain/traces/record.ts';
 import { billedMicros } from '../../domain/verification/provider-queries.ts';
 import { verb } from '../verb.ts';
-import { assess, ceilingsOf, purposeOf } from './assess.ts';
+import { assess, ceilingsOf, type PurposedContext } from './assess.ts';
 import { gather } from './gather.ts';
 import { verificationProbe } from './history.ts';
 import { subjectOf } from './local-facts.ts';
@@ -14,14 +15,12 @@ import { traceRecord } from './trace-record.ts';
 /** One address, one calibrated bounce probability. Throws refusals only: a failed dependency shows in the answer. */
 export const verify = verb({
   route: ROUTES.verify,
-  parse: ({ body: { email, context = {} } }, caller, deps) => ({
-    email,
-    context,
-    ceilings: ceilingsOf(caller, context),
-    subject: subjectOf(deps, caller, email),
-  }),
+  parse: ({ body: { email, context: sent } }, caller, deps) => {
+    const context: PurposedContext = { ...sent, purpose: sent?.purpose ?? USUAL_PURPOSE.call };
+    return { email, context, ceilings: ceilingsOf(caller, context), subject: subjectOf(deps, caller, email) };
+  },
   probe: ({ subject, context, ceilings: { deadlineMs } }, caller, deps) => ({
-    rules: verificationProbe(deps, caller, subject, { purpose: purposeOf(context) }),
+    rules: verificationProbe(deps, caller, subject, { purpose: context.purpose }),
     deadlineMs,
   }),
   begin: ({ subject, ceilings }, caller, deps) => gather(deps, caller, subject, ceilings.deadlineMs),

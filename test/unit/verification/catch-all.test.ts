@@ -16,7 +16,8 @@ const ADA = 'ada@acme.test';
 const BOB = 'bob@acme.test';
 const DOWN: Script = { ms: 50, says: 'server_error' };
 /** Never worth its price: a provider is on, and is not asked. */
-const TOO_DEAR: Script = { ms: 300, says: 'deliverable', priceMicros: 19_999 };
+/** Dearer than the ceiling of a request. */
+const TOO_DEAR: Script = { ms: 300, says: 'deliverable', priceMicros: 20_001 };
 
 describe('signals.catch_all', () => {
   const word = (catchAll: boolean | null, says: Script['says'] = 'undeliverable'): Script => ({

@@ -11,6 +11,7 @@ import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
 import { BILLS_UNKNOWN } from '../../../src/domain/verification/provider-terms.ts';
 import { route } from '../../../src/domain/verification/router.ts';
 import { type QueryInput, queryProviders } from '../../../src/services/verification/query-providers.ts';
+import { stakesFor } from './route-input.ts';
 import { type Script, scriptedAll, type VendorCall } from './scripted-provider.ts';
 
 beforeEach(() => {
@@ -62,7 +63,7 @@ describe('a request keeps to its ceilings', () => {
     .map((entries): Partial<Record<ProviderId, Script>> => Object.fromEntries(entries));
   const anyRequest = fc.record({
     host: anyHost,
-    purpose: anyPurpose,
+    stakes: anyPurpose.map(stakesFor),
     maxCostUsd: anyCeilingUsd,
     deadlineMs: fc.integer({ min: 2_000, max: 12_000 }),
   });
@@ -163,7 +164,7 @@ describe('the router keeps to the cost ceiling', () => {
           let bill = 0;
           for (const [fate, verdict] of fates) {
             const left = { costMicros: costLeft(ceilingUsd, calls), timeMs: 60_000 };
-            const given = { host, purpose, answers, asked, providers, left };
+            const given = { host, stakes: stakesFor(purpose), answers, asked, providers, left };
             const { choice } = route({ ...given, model: SEEDED_MODEL, answersAgeMs: 0, acceptsAllOdds: 1 });
             if (choice === 'stop') break;
             expect(asked.has(choice)).toBe(false);

@@ -85,7 +85,7 @@ describe('degraded', () => {
     {
       ...NOT_MISSED,
       when: 'a circuit is open of one too dear for what is at stake',
-      scripts: { kickbox: DELIVERABLE },
+      scripts: { kickbox: { ...DELIVERABLE, priceMicros: 19_000 } },
       context: { purpose: 'list_hygiene' },
     },
     { ...NOT_MISSED, when: 'a circuit is open of one over the cost ceiling', context: { max_cost_usd: 0.0004 } },

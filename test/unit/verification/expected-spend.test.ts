@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Purpose } from '../../../src/contract/vocabulary.ts';
 import { expectedSpend } from '../../../src/domain/verification/expected-spend.ts';
 import { PROVIDER_IDS } from '../../../src/domain/verification/provider.ts';
 import { type RouteInput, route } from '../../../src/domain/verification/router.ts';
-import { askable, INPUT as FIRST_STEP, HOSTS } from './route-input.ts';
+import { askable, INPUT as FIRST_STEP, HOSTS, stakesFor } from './route-input.ts';
 
 const INPUT: RouteInput = { ...FIRST_STEP, left: { costMicros: 20_000, timeMs: 3_500 } };
 
 describe('the expected spend on an address', () => {
-  it('is nothing where the router would not ask: a provider at 1.3 cents about a row of a file', () => {
-    const providers = [askable('zerobounce', 12_900)];
-    for (const host of HOSTS) expect(expectedSpend({ ...INPUT, host, providers, purpose: 'list_hygiene' }, 1)).toBe(0);
+  it('is nothing where the router would not ask: a provider at 2.5 cents about a row of a file', () => {
+    const providers = [askable('zerobounce', 25_000)];
+    const stakes = stakesFor('list_hygiene');
+    const left = { ...INPUT.left, costMicros: 25_000 };
+    for (const host of HOSTS) expect(expectedSpend({ ...INPUT, left, host, providers, stakes }, 1)).toBe(0);
   });
 
   it('is the price of the only provider where that bills every answer, and less where it does not', () => {
@@ -30,7 +33,7 @@ describe('the expected spend on an address', () => {
   it('is at most what all providers cost, and above zero where the router asks, however many share a domain', () => {
     const input = fc.record({
       host: fc.constantFrom(...HOSTS),
-      purpose: fc.constantFrom<RouteInput['purpose']>('outbound', 'signup', 'list_hygiene'),
+      stakes: fc.constantFrom(...Purpose.options).map(stakesFor),
       providers: fc
         .uniqueArray(fc.constantFrom(...PROVIDER_IDS), { maxLength: 3 })
         .chain((ids) => fc.tuple(...ids.map((id) => fc.integer({ min: 1, max: 15_000 }).map((n) => askable(id, n))))),

@@ -7,6 +7,7 @@ import {
   type QueryInput,
   queryProviders,
 } from '../../../src/services/verification/query-providers.ts';
+import { stakesFor } from './route-input.ts';
 import { type Script, type Scripts, scriptedAll, type VendorCall } from './scripted-provider.ts';
 
 beforeEach(() => {
@@ -20,7 +21,7 @@ const INPUT: QueryInput = {
   email: 'ada@example.com',
   model: SEEDED_MODEL,
   host: 'google_business',
-  purpose: 'outbound',
+  stakes: stakesFor('outbound'),
   known: [],
   knownAgeMs: 0,
   acceptsAllOdds: 1,
@@ -86,10 +87,13 @@ describe('consult', () => {
 
   it.each([
     ['signup', 1],
-    ['outbound', 1],
+    ['outbound', 0],
     ['list_hygiene', 0],
-  ] as const)('asks at a price of half a cent for %s: %i', async (purpose, times) => {
-    const { asked } = await ask({ kickbox: { ms: 300, says: 'deliverable', priceMicros: 5_000 } }, { purpose });
+  ] as const)('asks at a price of 1.9 cents for %s: %i', async (purpose, times) => {
+    const { asked } = await ask(
+      { kickbox: { ms: 300, says: 'deliverable', priceMicros: 19_000 } },
+      { stakes: stakesFor(purpose) },
+    );
     expect(asked).toHaveLength(times);
   });
 
@@ -229,7 +233,8 @@ describe('the circuit of a provider', () => {
     while (!health.healthOf('kickbox', 0).open) health.note('kickbox', 50, 'server_error', 0);
     return health;
   }
-  const WELL: Scripts = { kickbox: { ms: 300, says: 'deliverable' } };
+  const KICKBOX: Script = { ms: 300, says: 'deliverable' };
+  const WELL: Scripts = { kickbox: KICKBOX };
 
   it('once it is due lets one call through, and no other beside it', async () => {
     const health = broken();
@@ -246,7 +251,7 @@ describe('the circuit of a provider', () => {
 
   it.each<[what: string, change: Partial<QueryInput>, scripts: Scripts, missed: boolean]>([
     ['a provider worth asking', {}, WELL, true],
-    ['one too dear for what is at stake', { purpose: 'list_hygiene' }, WELL, false],
+    ['one too dear for what is at stake', {}, { kickbox: { ...KICKBOX, priceMicros: 19_000 } }, false],
     ['one that could change nothing', { host: 'barracuda_business' }, WELL, false],
     ['one over the cost ceiling', { maxCostUsd: 0.0039 }, WELL, false],
     ['one that the cost ceiling of 0 rules out', { maxCostUsd: 0 }, WELL, false],

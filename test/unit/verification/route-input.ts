@@ -1,4 +1,6 @@
+import type { Purpose } from '../../../src/contract/vocabulary.ts';
 import type { HostClass } from '../../../src/domain/verification/host-class.ts';
+import { SERVICE_LOSSES, type Stakes, stakesOf } from '../../../src/domain/verification/losses.ts';
 import { SEEDED_MODEL as MODEL } from '../../../src/domain/verification/model.ts';
 import type { ProviderId } from '../../../src/domain/verification/provider.ts';
 import { type Askable, BILLS_UNKNOWN } from '../../../src/domain/verification/provider-terms.ts';
@@ -16,13 +18,16 @@ export const askable = (id: ProviderId, priceMicros: number, health: Partial<Ask
   health: { ...HEALTHY, ...health },
 });
 
+/** The service's own losses. */
+export const stakesFor = (purpose: Purpose): Stakes => stakesOf(SERVICE_LOSSES, purpose);
+
 export const PLENTY = { costMicros: 1_000_000, timeMs: 60_000 };
 
 /** A first step about an address of which nothing is known, at a business on Google Workspace. */
 export const INPUT: RouteInput = {
   model: MODEL,
   host: 'google_business',
-  purpose: 'outbound',
+  stakes: stakesFor('outbound'),
   answers: [],
   answersAgeMs: 0,
   acceptsAllOdds: 1,

@@ -8,7 +8,7 @@ import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/verification/
 import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
 import type { Askable } from '../../../src/domain/verification/provider-terms.ts';
 import { type RouteInput, type RouteStep, route } from '../../../src/domain/verification/router.ts';
-import { askable, HOSTS, INPUT, PLENTY } from './route-input.ts';
+import { askable, HOSTS, INPUT, PLENTY, stakesFor } from './route-input.ts';
 
 const PURPOSES: readonly Purpose[] = ['outbound', 'signup', 'list_hygiene'];
 
@@ -34,7 +34,7 @@ const anyAnswers = fc.uniqueArray(
 const anyInput: fc.Arbitrary<RouteInput> = fc
   .record({
     host: fc.constantFrom(...HOSTS),
-    purpose: fc.constantFrom(...PURPOSES),
+    stakes: fc.constantFrom(...PURPOSES).map(stakesFor),
     answers: anyAnswers,
     answersAgeMs: fc.nat(30 * 86_400_000),
     acceptsAllOdds: fc.double({ min: -4, max: 4, noNaN: true }).map(Math.exp),
@@ -88,7 +88,9 @@ describe('the choice', () => {
     // Behind Barracuda nearly every server accepts everything, and what may be said of a throwaway mailbox changes no action.
     for (const host of HOSTS.filter((one) => one !== 'disposable' && one !== 'barracuda_business')) {
       for (const purpose of PURPOSES) {
-        expect(route({ ...INPUT, host, purpose, providers: [askable('zerobounce', 0)] }).choice).toBe('zerobounce');
+        expect(
+          route({ ...INPUT, host, stakes: stakesFor(purpose), providers: [askable('zerobounce', 0)] }).choice,
+        ).toBe('zerobounce');
       }
     }
   });
@@ -123,8 +125,12 @@ describe('the choice', () => {
         fc.double({ min: 0, max: 0.9, noNaN: true }),
         (host, purpose, failureRate) => {
           const value = (rate: number) =>
-            route({ ...INPUT, host, purpose, providers: [askable('bouncer', 4_500, { failureRate: rate })] })
-              .candidates[0]?.value_usd ?? 0;
+            route({
+              ...INPUT,
+              host,
+              stakes: stakesFor(purpose),
+              providers: [askable('bouncer', 4_500, { failureRate: rate })],
+            }).candidates[0]?.value_usd ?? 0;
           expect(value(failureRate)).toBeLessThanOrEqual(value(failureRate + 0.1) + SHOWN);
         },
       ),
@@ -147,8 +153,8 @@ describe('the choice', () => {
   it('asks a second opinion that neither of two providers alone would be worth', () => {
     const price = (micros: number) => [askable('kickbox', micros), askable('bouncer', micros)];
     const gains = [2_000, 4_000, 6_000, 8_000].map((micros) => {
-      const both = bestOf(route({ ...INPUT, purpose: 'outbound', providers: price(micros) }));
-      const one = bestOf(route({ ...INPUT, purpose: 'outbound', providers: price(micros).slice(0, 1) }));
+      const both = bestOf(route({ ...INPUT, providers: price(micros) }));
+      const one = bestOf(route({ ...INPUT, providers: price(micros).slice(0, 1) }));
       return one - both;
     });
     expect(Math.max(...gains)).toBeGreaterThan(0.0005);
@@ -179,8 +185,8 @@ describe('the choice', () => {
 
   it('counts a second of waiting most where a visitor waits, and never for more than the cheapest check', () => {
     const second = (purpose: Purpose) =>
-      route({ ...INPUT, purpose, providers: [askable('bouncer', 0, { latencyMs: 1_000 })] }).candidates[0]?.cost_usd ??
-      0;
+      route({ ...INPUT, stakes: stakesFor(purpose), providers: [askable('bouncer', 0, { latencyMs: 1_000 })] })
+        .candidates[0]?.cost_usd ?? 0;
     expect(second('signup')).toBeGreaterThan(second('outbound'));
     expect(second('outbound')).toBeGreaterThan(second('list_hygiene'));
     expect(second('signup')).toBeLessThan(0.0045);

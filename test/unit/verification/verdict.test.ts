@@ -15,13 +15,12 @@ describe('verdictOf', () => {
     [0.8999, 'likely_invalid'],
     [0.9, 'invalid'],
     [1, 'invalid'],
-  ])('%d is %s', (probability, verdict) => {
-    expect(verdictOf({ probability, interval: [probability, probability] }, false)).toBe(verdict);
-  });
-
-  it('is unknown when the interval is wider than 0.6, and not yet at 0.6', () => {
-    expect(verdictOf({ probability: 0.3, interval: [0, 0.6] }, false)).toBe('risky');
-    expect(verdictOf({ probability: 0.3, interval: [0, 0.61] }, false)).toBe('unknown');
+  ])('%d is %s, however wide its interval', (probability, verdict) => {
+    for (const interval of [
+      [probability, probability],
+      [0, 1],
+    ] as const)
+      expect(verdictOf({ probability, interval }, false)).toBe(verdict);
   });
 
   it('is unknown when degraded, however sure the prior', () => {

@@ -19,7 +19,8 @@ const UNDELIVERABLE: Script = { ms: 300, says: 'undeliverable' };
 const UNKNOWN: Script = { ms: 300, says: 'unknown' };
 const DOWN: Script = { ms: 50, says: 'server_error' };
 /** Never worth its price: a provider is on, and is not asked. */
-const TOO_DEAR: Script = { ...DELIVERABLE, priceMicros: 19_999 };
+/** Dearer than the ceiling of a request. */
+const TOO_DEAR: Script = { ...DELIVERABLE, priceMicros: 20_001 };
 const HANGS: Script = { ms: 0, says: 'hangs' };
 
 const ADA = 'ada@acme.test';
@@ -247,10 +248,10 @@ describe('the trace', () => {
   });
 
   it('holds the route taken for the purpose named', async () => {
-    stage.scripts = { kickbox: DELIVERABLE };
+    stage.scripts = { kickbox: { ...DELIVERABLE, priceMicros: 19_000 } };
     for (const [purpose, asked] of [
-      ['list_hygiene', []],
-      ['outbound', ['kickbox']],
+      ['outbound', []],
+      ['signup', ['kickbox']],
     ] as const) {
       const verified = await stage.verify(ADA, { context: { purpose } });
       expect(verified.asked).toEqual(asked);
