@@ -46,8 +46,8 @@ export function printReplay(trace: Trace, replayed: Replayed, isEqual: boolean):
   const known = features?.known_answers ?? [];
   const failures = provider_failures ?? [];
   const received = Object.entries(providers ?? {});
-  const result = (probability: number, interval: readonly number[], words: readonly string[]): string =>
-    [probability, `[${interval.join(', ')}]`, ...words].join(' ');
+  const result = (probability: number, interval: readonly number[], said: readonly string[]): string =>
+    [probability, `[${interval.join(', ')}]`, ...said].join(' ');
   return [
     line('trace', `${trace.trace_id} ${trace.kind} ${new Date(trace.created_at * 1_000).toISOString()}`),
     line('address', trace.display),
