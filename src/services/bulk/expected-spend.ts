@@ -47,12 +47,7 @@ export async function expectedMicros(
   return spends.reduce((sum, spend) => sum + spend, 0) / looked.length;
 }
 
-async function spendOn(
-  deps: SpendDeps,
-  stakes: Stakes,
-  address: Known['address'],
-  addresses: number,
-): Promise<number> {
+async function spendOn(deps: SpendDeps, stakes: Stakes, address: Known['address'], addresses: number): Promise<number> {
   const found = await findHost(deps, address, deps.now() + LOOK_UP_MS);
   if (found.precheck.terminal !== null) return 0;
   const { providers, health, now } = deps;
