@@ -93,11 +93,18 @@ export interface Reach extends Record<`post /integrations/${MailService}/:connec
   'get /health': 'readHealth';
   /** Makes the operators' organisation and its first key, for a token that proves the service secret. */
   'post /operator/v1/bootstrap': 'serviceSecret' | 'keySecrets' | 'db' | 'objects' | 'now';
-  /** Finds the connection, opens its secret to check the signature, and stores the report under hashes. */
+  /**
+   * Finds the connection, opens its secret to check the signature, stores the report under hashes, and has the object learn what a
+   * payment proves.
+   */
   'post /integrations/stripe/:connection_id':
     | 'connectionIdKey'
     | 'sealKey'
     | 'connections'
+    | 'lists'
+    | 'findMailHosts'
+    | 'classifyMailHosts'
+    | 'objects'
     | 'db'
     | 'now'
     | 'hashAddress'

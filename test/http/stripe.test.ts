@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { decodeAddress } from '../../src/domain/verification/history-codec.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
 import { deriveKey, secretBytes } from '../../src/kernel/keyed-hash.ts';
@@ -172,6 +173,60 @@ describe('a webhook', () => {
     await service.objectOf(organisation.id).object.flush(null);
     const [trace] = await rowsOf('trace', organisation.id);
     expect(await rowsOf('event', organisation.id)).toMatchObject([{ address_hash: trace?.address_hash }]);
+  });
+
+  const proofsOf = (organisation: string) =>
+    service
+      .objectOf(organisation)
+      .storage.sql.exec<{ state: ArrayBuffer }>('select state from address_history')
+      .toArray()
+      .map(({ state }) => decodeAddress(state))
+      .map((history) => ({ host: history?.host, list: history?.list !== null, proofs: history?.proofs }));
+
+  it.each([
+    ['of an address that was verified, as it was seen there', true],
+    ['of an address that nobody has verified, as it is seen now', false],
+  ])('that tells of a payment proves a person in the history %s', async (_, isVerified) => {
+    const { organisation, connection } = await connect();
+    if (isVerified) {
+      await service.call('POST', '/v1/verify', organisation.keys.member, { email: 'ada@business.test' });
+      await service.objectOf(organisation.id).object.flush(null);
+    }
+    const body = webhook('invoice.paid', invoice());
+    for (let times = 0; times < 2; times += 1) await send(connection.id, body);
+    const known = [{ host: 'unknown_business', list: isVerified, proofs: [{ class: 'paid', at: expect.any(Number) }] }];
+    expect(proofsOf(organisation.id)).toEqual(known);
+    // A subscription names the customer alone.
+    const later = Math.floor(Date.now() / 1_000) + 60;
+    const change = { previous: { items: { data: [item(1)] } }, created: later };
+    await send(connection.id, webhook('customer.subscription.updated', subscription(), change));
+    const paidAt = isVerified ? later * 1_000 : expect.any(Number);
+    expect(proofsOf(organisation.id)).toMatchObject([{ proofs: [{ class: 'paid', at: paidAt }] }]);
+    if (!isVerified) return;
+    service.loseObject(organisation.id);
+    await operator('POST', `${organisation.id}/rebuild`);
+    expect(proofsOf(organisation.id)).toMatchObject([{ proofs: [{ class: 'paid', at: paidAt }] }]);
+  });
+
+  it.each([
+    ['of a test account', 'invoice.paid', invoice(), { livemode: false }],
+    ['that tells of no payment', 'charge.refunded', charge(), {}],
+    ['of an address whose domain takes no mail', 'invoice.paid', invoice({ customer_email: 'ada@null-mx.test' }), {}],
+  ])('%s proves nobody', async (_, type, object, change) => {
+    const { organisation, connection } = await connect();
+    await send(connection.id, webhook(type, object, change));
+    expect(proofsOf(organisation.id)).toEqual([]);
+  });
+
+  it('that the object could not learn is asked for again', async () => {
+    const { organisation, connection } = await connect();
+    const body = webhook('invoice.paid', invoice());
+    service.objectFault.error = new Error('object');
+    expect((await send(connection.id, body)).status).toBe(503);
+    service.objectFault.error = null;
+    expect((await send(connection.id, body)).status).toBe(200);
+    expect(proofsOf(organisation.id)).toHaveLength(1);
+    expect(await eventsOf(organisation.id)).toHaveLength(1);
   });
 
   it('without an address is tied by what earlier ones said of customer and charge', async () => {

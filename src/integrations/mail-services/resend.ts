@@ -65,6 +65,18 @@ function meaningOf({ type, data }: Read): MeaningRow | undefined {
   );
 }
 
+/**
+ * Whose event it is. A message to several people has one event for all, which does not say whose it is
+ * (https://github.com/resend/resend-python/issues/68); only a server's reply may name one of them.
+ */
+function personOf(to: readonly (string | null)[], replies: readonly (string | null | undefined)[]): string | null {
+  const people = to.map(addressIn);
+  if (people.length <= 1) return people[0] ?? null;
+  const named = new Set(replies.flatMap((text) => text?.toLowerCase().split(/[\s<>()[\];,:"']+/) ?? []));
+  const [person = null, ...others] = people.filter((email) => email !== null && named.has(email.toLowerCase()));
+  return others.length === 0 ? person : null;
+}
+
 /** Svix: HMAC-SHA-256 of id, time and body, in base64; several signatures while a secret is changed. */
 export const resend: MailServiceAdapter = {
   verify({ headers, body }, secrets, nowMs) {
@@ -84,16 +96,9 @@ export const resend: MailServiceAdapter = {
     if (!webhook.success) return null;
     const { type, created_at: at, data } = webhook.data;
     const meaning = meant(meaningOf(webhook.data));
-    // A message to several is one event, which does not say whose it is.
-    const [to = null, ...others] = data?.to ?? [];
-    if (meaning === null || others.length > 0) return eventsAlone([]);
-    return eventsAlone(
-      eventOf(meaning, {
-        id: `${data?.email_id ?? ''} ${type} ${at}`,
-        email: addressIn(to),
-        at,
-        replies: [...(data?.bounce?.diagnosticCode ?? []), data?.bounce?.message],
-      }),
-    );
+    if (meaning === null) return eventsAlone([]);
+    const replies = [...(data?.bounce?.diagnosticCode ?? []), data?.bounce?.message];
+    const email = personOf(data?.to ?? [], replies);
+    return eventsAlone(eventOf(meaning, { id: `${data?.email_id ?? ''} ${type} ${at}`, email, at, replies }));
   },
 };

@@ -1,5 +1,6 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
+import { proofOf } from '../../domain/feedback/proofs.ts';
 import { isSignedByStripe } from '../../integrations/stripe/signature.ts';
 import { type ProcessorReport, readStripeWebhook } from '../../integrations/stripe/webhook.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
@@ -8,6 +9,7 @@ import { idFromBytes, stampUuidV7 } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import * as store from '../../storage/postgres/feedback.ts';
 import type { Reach, ServiceDeps } from '../deps.ts';
+import { learnProof } from '../feedback/learn-proof.ts';
 import { openVerb } from '../verb.ts';
 import { findOpenConnection } from './find-connection.ts';
 import type { OpenConnection } from './memory.ts';
@@ -36,19 +38,28 @@ export const receiveStripeWebhook = openVerb({
 
 /**
  * Stores a report once for an `evt_` id, through any connection: the event's id is made of that id and of the report's own
- * time, which stay the same when it comes again.
+ * time, which stay the same when it comes again. Then the history of the address has what a payment proves.
  */
-function record(deps: StripeDeps, { id, organisationId }: OpenConnection, report: ProcessorReport): Promise<void> {
-  const address = report.email === null ? null : parseAddress(report.email);
+async function record(
+  deps: StripeDeps,
+  { id, organisationId }: OpenConnection,
+  report: ProcessorReport,
+): Promise<void> {
+  const parsed = report.email === null ? null : parseAddress(report.email);
+  const address = parsed?.ok ? parsed.address : null;
   const bytes = sha256Bytes(`${organisationId} ${report.id}`).slice(0, 16);
-  return store.recordReport(deps.db, {
+  const addressHash = await store.recordReport(deps.db, {
     connectionId: id,
     id: idFromBytes('ev', stampUuidV7(bytes, report.createdAt)),
     mode: report.mode,
     event: report.event,
     at: report.createdAt,
     createdAt: deps.now(),
-    addressHash: address?.ok ? deps.hashAddress(organisationId, address.address.normalised) : null,
+    addressHash: address && deps.hashAddress(organisationId, address.normalised),
     references: report.references.map((reference) => deps.hashReference(organisationId, reference)),
   });
+  const proves = report.event === null || report.mode !== 'live' ? null : proofOf(report.event);
+  if (proves === null || addressHash === null) return;
+  const proof = { class: proves, at: report.createdAt };
+  await learnProof(deps, organisationId, { addressHash, address, proof });
 }

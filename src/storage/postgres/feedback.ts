@@ -240,16 +240,17 @@ export interface StoredReport {
 
 /**
  * Enters a webhook in one statement: the owner of its ids, if it names an address, and its event, whose address may come
- * from ids that are known already. A repeat changes nothing, and a deleted connection enters nothing.
+ * from ids that are known already. A repeat changes nothing, and a deleted connection enters nothing. Returns the hash of the
+ * event's address; null without an event, or where nobody knows whose it is.
  */
-export async function recordReport(db: Database, report: StoredReport): Promise<void> {
+export async function recordReport(db: Database, report: StoredReport): Promise<string | null> {
   const { connectionId, mode, event: name, at, createdAt, addressHash } = report;
   // In a fixed order, so that two webhooks can't deadlock.
   const inOrder = JSON.stringify([...new Set(report.references)].toSorted());
   const references = sql`select jsonb_array_elements_text(${inOrder}::jsonb)`;
   const times = () => [idTimeMs(report.id)];
-  await insertPartitioned(db, ['event'], times, () =>
-    db.execute(sql`
+  const { rows } = await insertPartitioned(db, ['event'], times, async () => {
+    const entered = await db.execute(sql`
       with connection as (select id, organisation_id from processor_connection where id = ${connectionId}),
       learnt as (
         insert into processor_reference (connection_id, reference, organisation_id, address_hash, seen_at)
@@ -264,6 +265,9 @@ export async function recordReport(db: Database, report: StoredReport): Promise<
           select address_hash from processor_reference
           where connection_id = connection.id and reference in (${references}) limit 1))
       from connection where ${name}::text is not null
-      on conflict do nothing`),
-  );
+      on conflict (organisation_id, mode, id) do update set event = excluded.event
+      returning address_hash as "addressHash"`);
+    return entered as { rows: { addressHash: string | null }[] };
+  });
+  return rows[0]?.addressHash ?? null;
 }

@@ -37,8 +37,8 @@ export async function listRememberedTraces(
       (select json_agg(json_build_object('class', class, 'at', at, 'of', of, 'source', source) order by at)
         from delivery_report where organisation_id = ${organisationId} and address_hash = page.address_hash) as reports,
       (select json_agg(json_build_object('event', event, 'at', at))
-        from event where trace_id = page.id and organisation_id = ${organisationId}
-          and event in ${PROVING_EVENTS}) as events
+        from event where (trace_id = page.id or address_hash = page.address_hash) and mode = 'live'
+          and organisation_id = ${organisationId} and event in ${PROVING_EVENTS}) as events
     from page order by id`)) as { rows: Row[] };
   return rows.map(({ reports, events, createdAt, ...row }) => ({
     ...row,

@@ -58,18 +58,18 @@ export const expiredPartitions = (
 const NO_PARTITION = '23514';
 
 /** Inserts rows whose ids have these times. The first row of a month creates its partition, so a timer is not needed. */
-export async function insertPartitioned(
+export async function insertPartitioned<T>(
   db: Database,
   tables: readonly string[],
   times: () => readonly number[],
-  insert: () => Promise<unknown>,
-): Promise<void> {
+  insert: () => Promise<T>,
+): Promise<T> {
   try {
-    await insert();
+    return await insert();
   } catch (error) {
     if (sqlState(error) !== NO_PARTITION) throw error;
     await createPartitions(db, tables, times());
-    await insert();
+    return insert();
   }
 }
 
