@@ -1,9 +1,9 @@
-import { fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
+import { inParallel } from '../in-parallel.ts';
 import { frontierChart, reliabilityChart } from './charts.ts';
 import { figuresOf, type Measured, reaches } from './figures.ts';
 import { measureFit } from './fit-cpu.ts';
@@ -30,38 +30,8 @@ const everyJob = ({ populations, addresses, seed }: Options): Job[] => [
   ...jobsOf('reuse', seed, populations, Math.ceil(addresses / 8)),
 ];
 
-/** Hands the jobs to as many processes as there are cores; the results in the order of the jobs. */
-async function runAll(jobs: readonly Job[]): Promise<Done[]> {
-  const results: Done[] = [];
-  let [next, done] = [0, 0];
-  const runSome = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const worker = fork(join(import.meta.dirname, 'worker.ts'));
-      let at = -1;
-      const give = (): void => {
-        at = next;
-        next += 1;
-        const job = jobs[at];
-        if (job === undefined) worker.disconnect();
-        else worker.send(job);
-      };
-      worker.on('message', (result: Done) => {
-        results[at] = result;
-        done += 1;
-        if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${jobs.length} populations`);
-        give();
-      });
-      worker.on('error', reject);
-      worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}`))));
-      give();
-    });
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), jobs.length) }, runSome));
-  if (process.stderr.isTTY) process.stderr.write('\n');
-  return results;
-}
-
 async function run(options: Options): Promise<void> {
-  const results = await runAll(everyJob(options));
+  const results = await inParallel<Job, Done>(join(import.meta.dirname, 'worker.ts'), everyJob(options), 'populations');
   const populationsOf = (kind: Job['kind']) =>
     results.flatMap(({ job, population }) => (job.kind === kind && population !== null ? [population] : []));
   const measured: Measured = {

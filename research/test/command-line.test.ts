@@ -14,11 +14,11 @@ async function research(...args: string[]) {
 it('names its commands with --help', async () => {
   const { code, stdout } = await research('--help');
   expect(code).toBe(0);
-  for (const command of ['calibration', 'spending-limits', 'insights', 'screening', 'lists'])
+  for (const command of ['calibration', 'history', 'spending-limits', 'insights', 'screening', 'lists'])
     expect(stdout).toContain(command);
 });
 
-describe.each(['calibration', 'spending-limits', 'insights', 'screening', 'lists'])('%s', (command) => {
+describe.each(['calibration', 'history', 'spending-limits', 'insights', 'screening', 'lists'])('%s', (command) => {
   it('explains itself with --help', async () => {
     const { code, stdout, stderr } = await research(command, '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
