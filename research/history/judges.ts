@@ -1,9 +1,10 @@
+import { LOSSES } from '../../src/domain/verification/losses.ts';
 import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
 import type { Inquiry, Judge } from './judge.ts';
 import { VENDOR_IDS } from './kinds.ts';
 import type { Limit } from './limit.ts';
 import type { Visit, WorldAddress, WorldDomain } from './lives.ts';
-import { ASKABLE, cheapest, LOSSES, secondUsd } from './money.ts';
+import { ASKABLE, cheapest, secondUsd } from './money.ts';
 import {
   atDomainWith,
   believe,

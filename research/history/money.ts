@@ -1,19 +1,14 @@
 import type { Purpose } from '../../src/contract/vocabulary.ts';
+import { LOSSES } from '../../src/domain/verification/losses.ts';
 import { BILLS_UNKNOWN } from '../../src/domain/verification/provider-terms.ts';
 import { SECOND_USD } from '../../src/domain/verification/router.ts';
 import { VENDORS } from '../population/vendors.ts';
 import { VENDOR_IDS } from './kinds.ts';
-import type { Losses, Vendor } from './release-2/release.ts';
-
-/** What people lose by a wrong action (MODEL part three): everybody is judged by these, whatever they go by themselves. */
-export const LOSSES: Readonly<Record<Purpose, Losses>> = {
-  outbound: { bounce: 0.4, contactLost: 0.1, heldGood: 0.03, heldBad: 0.03 },
-  list_hygiene: { bounce: 0.4, contactLost: 0.1, heldGood: 0.03, heldBad: 0.03 },
-  signup: { bounce: 1, contactLost: 3, heldGood: 0.1, heldBad: 0.4 },
-};
+import type { Vendor } from './release-2/release.ts';
 
 export type Action = 'send' | 'drop' | 'hold';
 
+/** What an action is expected to lose. Everybody is judged by the service's own losses, whatever they go by themselves. */
 export function lossOf(action: Action, bounce: number, { purpose }: { readonly purpose: Purpose }): number {
   const losses = LOSSES[purpose];
   if (action === 'send') return bounce * losses.bounce;
