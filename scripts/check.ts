@@ -19,6 +19,7 @@ const STEPS: readonly Step[] = [
   program('known names', 'node', 'scripts/lists/known-names.ts', '--check'),
   program('own tables', 'node', 'scripts/lists/own-tables.ts', '--check'),
   program('types', 'tsc', '--noEmit'),
+  program('page types', 'tsc', '--noEmit', '-p', 'dashboard/app'),
   program('lint', 'oxlint'),
   { name: 'bundle budget', run: bundleBudget },
   program('binding types', 'npm', 'run', '--silent', 'types', '--', '--check'),

@@ -4,6 +4,7 @@ import { consumeDeadLetters, isDeadLetterQueue } from './entrypoints/queue/dead-
 import { consumeWakes } from './entrypoints/queue/wake.ts';
 import { openBackground, openDeps } from './runtime/wiring.ts';
 
+export { DashboardDoor } from './entrypoints/internal/door.ts';
 export { OrganisationObject } from './runtime/organisation-object.ts';
 
 const app = createApp(openDeps);

@@ -14,7 +14,7 @@ export async function migrationsDrift(): Promise<StepResult> {
   try {
     cpSync(join(ROOT, 'drizzle'), copy, { recursive: true });
     // It reads and writes below the working directory only: an absolute path would be taken as a relative one.
-    const target = ['--schema', './src/storage/postgres/*schema.ts', '--out', relative(ROOT, copy)];
+    const target = ['--schema', './{src/storage/postgres,dashboard/worker}/*schema.ts', '--out', relative(ROOT, copy)];
     const { output } = await execute('drizzle-kit', 'generate', '--dialect', 'postgresql', ...target);
     const ok = output.includes(NO_DRIFT);
     return { ok, output: ok ? '' : `The migrations differ from the schema: run npm run db:generate.\n${output}` };

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { ChildMessage } from './parent.ts';
+import type { ChildMessage, SignInLink } from './parent.ts';
 import { StackError } from './stack-error.ts';
 
 const STOP_TIMEOUT_MS = 5_000;
@@ -14,6 +14,8 @@ export interface StackChild<T> {
   /** Resolves when the child has ended without being asked to, with what to tell the user. */
   readonly died: Promise<StackError>;
   send(message: object): void;
+  /** Hears every link for signing in. Returns what ends it. */
+  onLink(listener: (link: SignInLink) => void): () => void;
   /** Asks the child to end, and ends it after five seconds. */
   stop(): Promise<void>;
 }
@@ -32,6 +34,7 @@ export function startChild<T>(
   const { pid } = child;
   if (pid === undefined) throw new StackError(`The ${name} process could not be started.`);
   const exited = once(child, 'exit');
+  const listeners = new Set<(link: SignInLink) => void>();
   let stopping = false;
   let failure = new StackError(`The ${name} process ended by itself.`);
 
@@ -39,6 +42,7 @@ export function startChild<T>(
     child.on('message', (message: ChildMessage<T>) => {
       if ('ready' in message) resolve(message.ready);
       else if ('failed' in message) failure = new StackError(message.failed);
+      else if ('link' in message) for (const listener of listeners) listener(message.link);
       else onStarted(message.started.name, message.started.pid);
     });
     void exited.then(() => reject(failure));
@@ -53,6 +57,10 @@ export function startChild<T>(
     ready,
     died: exited.then(() => (stopping ? new Promise(() => {}) : failure)),
     send: (message) => child.send(message),
+    onLink(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     async stop() {
       stopping = true;
       if (child.connected) child.disconnect();

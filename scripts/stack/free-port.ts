@@ -37,3 +37,13 @@ export async function freePort(): Promise<number> {
     return port;
   }
 }
+
+/** Where the dashboard listens: where it is told to, else beside the service if that is free, else anywhere. */
+export async function dashboardPort(wanted: number | undefined, servicePort: number): Promise<number> {
+  if (wanted !== undefined) {
+    await requireFreePort(wanted);
+    return wanted;
+  }
+  const beside = servicePort + 1;
+  return requireFreePort(beside).then(() => beside, freePort);
+}

@@ -22,13 +22,19 @@ export interface LocalBuilder {
   close(): Promise<void>;
 }
 
-const CODE = 'index.js';
+/** A Worker's first file, and the name of its code: stacks in the log name it. */
+export interface LocalEntry {
+  readonly source: string;
+  readonly code: string;
+}
+
+const API_ENTRY: LocalEntry = { source: 'src/index.ts', code: 'index.js' };
 
 /**
- * The Worker for the local stack: names and lines as they are written, and built again in a fraction of a second. Resolved as
+ * A Worker for the local stack: names and lines as they are written, and built again in a fraction of a second. Resolved as
  * wrangler does it; a deployment's own build is wrangler's alone.
  */
-export async function openLocalBuilder(project: string): Promise<LocalBuilder> {
+export async function openLocalBuilder(project: string, entry: LocalEntry = API_ENTRY): Promise<LocalBuilder> {
   const lists = new Set<string>();
   const packedLists: Plugin = {
     name: 'packed-lists',
@@ -44,8 +50,8 @@ export async function openLocalBuilder(project: string): Promise<LocalBuilder> {
   };
   const builder = await context({
     absWorkingDir: project,
-    entryPoints: ['src/index.ts'],
-    outfile: CODE,
+    entryPoints: [entry.source],
+    outfile: entry.code,
     write: false,
     bundle: true,
     format: 'esm',
@@ -63,11 +69,15 @@ export async function openLocalBuilder(project: string): Promise<LocalBuilder> {
         throw new StackError(`The Worker can't be built:\n${error.message}`);
       });
       const output = (name: string) => outputFiles.find(({ path }) => path === join(project, name));
-      const code = { type: 'ESModule', path: CODE, contents: output(CODE)?.contents ?? new Uint8Array() } as const;
+      const code = {
+        type: 'ESModule',
+        path: entry.code,
+        contents: output(entry.code)?.contents ?? new Uint8Array(),
+      } as const;
       const data = [...lists].map((path) => {
         return { type: 'Data', path, contents: readFileSync(join(project, path)) } as const;
       });
-      return { modules: [code, ...data], sourceMap: output(`${CODE}.map`)?.text ?? '' };
+      return { modules: [code, ...data], sourceMap: output(`${entry.code}.map`)?.text ?? '' };
     },
     close: () => builder.dispose(),
   };

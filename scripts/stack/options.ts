@@ -2,6 +2,7 @@ import { commandLine, wholeNumber } from '../command-line.ts';
 
 export interface StackOptions {
   readonly port: number;
+  readonly dashboardPort?: number;
   readonly state: string;
   readonly fresh: boolean;
   readonly cron: boolean;
@@ -13,6 +14,7 @@ export interface StackOptions {
 export const parseOptions = (): StackOptions =>
   commandLine('npm start --', 'The whole service on this machine.')
     .option('--port <n>', 'where the service listens', wholeNumber(1, 65_535), 8787)
+    .option('--dashboard-port <n>', 'where the dashboard listens (default: the next port)', wholeNumber(1, 65_535))
     .option('--state <dir>', 'where everything is kept', '.local')
     .option('--fresh', 'begin with an empty state', false)
     .option('--no-cron', 'do not fire the crons of wrangler.toml')

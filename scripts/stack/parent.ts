@@ -1,8 +1,15 @@
+export interface SignInLink {
+  readonly email: string;
+  readonly url: string;
+}
+
 /** What a child of the stack tells its parent. */
 export type ChildMessage<T> =
   | { readonly ready: T }
   /** It can't go on, for a reason the user can act on; it ends. */
   | { readonly failed: string }
+  /** A link for signing in, for the console. */
+  | { readonly link: SignInLink }
   /** It started a process of its own. */
   | { readonly started: { readonly name: string; readonly pid: number } };
 

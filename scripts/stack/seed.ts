@@ -48,6 +48,22 @@ export async function stillWorks(baseUrl: string, { keys }: Seeded): Promise<boo
   return statuses.every((status) => status === 200);
 }
 
+/** The local stack's own person. */
+const PERSON = { email: 'you@example.com', name: 'You' } as const;
+
+/** Makes the person, who may be there already. Gives their address. */
+export async function seedPerson(baseUrl: string, { org_id: id, keys }: Seeded): Promise<string> {
+  const response = await fetch(`${baseUrl}/operator/v1/organisations/${id}/users`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${keys.operator}`, 'content-type': 'application/json' },
+    body: JSON.stringify(PERSON),
+  });
+  if (response.status !== 201)
+    throw new StackError(`Seeding failed: the person was answered ${response.status} ${await response.text()}`);
+  await response.body?.cancel();
+  return PERSON.email;
+}
+
 /** Makes an operator key, an organisation and its keys, over the operator API like anyone who runs the service. */
 export async function seed(baseUrl: string, serviceSecret: string, nowMs: number): Promise<Seeded> {
   async function post<T>(path: string, bearer: string, body: object): Promise<T> {

@@ -5,13 +5,14 @@ import { sentence } from '../deployment/settings.ts';
 import { startChild } from './child.ts';
 import { startCron } from './cron.ts';
 import { startDnsServer } from './dns-server.ts';
-import { requireFreePort } from './free-port.ts';
+import { dashboardPort, requireFreePort } from './free-port.ts';
 import { httpUrlOf, switchFaults } from './neon-endpoint.ts';
 import type { StackOptions } from './options.ts';
 import { startReport } from './report.ts';
 import { claimState } from './run-record.ts';
-import { seed, stillWorks, waitUntilHealthy } from './seed.ts';
+import { seed, seedPerson, stillWorks, waitUntilHealthy } from './seed.ts';
 import { checkSettings, settingsFrom, unusedSettings } from './settings.ts';
+import { askSignInLink } from './sign-in-link.ts';
 import {
   createState,
   emptyState,
@@ -66,6 +67,9 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   rmSync(stackFile, { force: true });
   if (options.fresh) emptyState(stateDir);
   await step(requireFreePort(port));
+  const pagesPort = await step(dashboardPort(options.dashboardPort, port));
+  // Not 127.0.0.1: a passkey needs a name.
+  const dashboardUrl = `http://localhost:${pagesPort}`;
   const own = settingsFrom(process.env);
   const secrets = loadSecrets(stateDir, own.HASH_SECRET);
   if (!isMadeWith(secrets, own.HASH_SECRET ?? secrets.hash_secret)) report.note(OTHER_HASH_SECRET);
@@ -85,6 +89,8 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   const worker = child<{ crons: string[] }>('worker', 'worker.ts', [
     '--port',
     String(port),
+    '--dashboard-port',
+    String(pagesPort),
     '--state',
     stateDir,
     ...(options.watch ? ['--watch'] : []),
@@ -109,19 +115,33 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     DATABASE_HTTP_URL: `${httpUrlOf(endpointUrl)}/sql`,
     LOCAL_STACK: '1',
   };
-  worker.send({ settings });
+  const dashboardSettings = {
+    DASHBOARD_URL: dashboardUrl,
+    AUTH_SECRET: process.env['AUTH_SECRET'] || secrets.auth_secret,
+    SIGNUP_DOMAINS: process.env['SIGNUP_DOMAINS'] ?? '',
+    DATABASE_URL: endpointUrl,
+    DATABASE_HTTP_URL: `${httpUrlOf(endpointUrl)}/sql`,
+  };
+  worker.send({ settings, dashboardSettings });
   const { crons } = await step(worker.ready);
   await step(waitUntilHealthy(baseUrl));
-  report.step('Worker', 'built, on workerd, answers /health');
+  report.step('Workers', 'built, on workerd, answer');
 
   const seeded = await step(keysFor(baseUrl, stateDir, secrets, settings.SERVICE_SECRET ?? '', clockOffsetMs));
   report.step('Keys', seeded === secrets.seeded ? 'those of the last run' : 'one organisation, five keys');
+  const signInUrl = await step(
+    askSignInLink(dashboardUrl, await step(seedPerson(baseUrl, seeded)), (hear) => worker.onLink(hear)),
+  );
+  report.step('Dashboard', 'one person, who may sign in');
+  worker.onLink(({ email, url }) => console.log(`Sign-in link for ${email}: ${url}`));
   if (options.dbDown) await step(switchFaults(endpointUrl, { down: true }));
   if (options.cron) running.push({ stop: startCron(baseUrl, crons) });
 
   const info: StackInfo = {
     base_url: baseUrl,
     database_url: external ?? endpointUrl,
+    dashboard_url: dashboardUrl,
+    sign_in_url: signInUrl,
     ...seeded,
     pid: process.pid,
   };

@@ -32,6 +32,8 @@ export interface Seeded {
 export interface Secrets {
   readonly service_secret: string;
   readonly hash_secret: string;
+  /** The dashboard's: it signs cookies. */
+  readonly auth_secret: string;
   /** Of the HASH_SECRET it was made with, which may be the user's own. A state without is of the one above. */
   readonly hash_digest?: string;
   readonly seeded?: Seeded;
@@ -41,6 +43,9 @@ export interface Secrets {
 export interface StackInfo extends Seeded {
   readonly base_url: string;
   readonly database_url: string;
+  readonly dashboard_url: string;
+  /** Signs the seeded person in, once. */
+  readonly sign_in_url: string;
   readonly pid: number;
 }
 
@@ -59,9 +64,16 @@ const digestOf = (secret: string): string => createHash('sha256').update(secret.
 /** `hashSecret`: the user's own, which stays out of the file. */
 export function loadSecrets(dir: string, hashSecret?: string): Secrets {
   const path = join(dir, 'secrets.json');
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Secrets;
   const secret = () => randomBytes(32).toString('base64');
-  const made = { service_secret: secret(), hash_secret: secret() };
+  if (existsSync(path)) {
+    const kept = JSON.parse(readFileSync(path, 'utf8')) as Secrets;
+    if (kept.auth_secret) return kept;
+    // A state of before the dashboard.
+    const secrets = { ...kept, auth_secret: secret() };
+    saveSecrets(dir, secrets);
+    return secrets;
+  }
+  const made = { service_secret: secret(), hash_secret: secret(), auth_secret: secret() };
   const secrets = { ...made, hash_digest: digestOf(hashSecret ?? made.hash_secret) };
   saveSecrets(dir, secrets);
   return secrets;

@@ -4,17 +4,18 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { V4WorkerOptions } from 'miniflare';
 import { commandLine, wholeNumber } from '../command-line.ts';
+import { buildDashboardSite } from './dashboard-site.ts';
 import { runDevLoop } from './dev-loop.ts';
 import { limitHeaps, PLATFORM_HEAP_MB } from './heap-limit.ts';
-import { type LocalBuild, openLocalBuilder } from './local-build.ts';
+import { type LocalBuild, type LocalEntry, openLocalBuilder } from './local-build.ts';
 import { openLocalRuntime } from './local-runtime.ts';
-import { endWithParent, runChild, tellParent } from './parent.ts';
+import { endWithParent, runChild, type SignInLink, tellParent } from './parent.ts';
 import { quietWrangler } from './quiet.ts';
 import { loggingTo, type RuntimeLog } from './worker-log.ts';
 
 /**
- * A process of its own: the Worker of wrangler.toml on workerd, every binding kept under `--state`. It is built while the
- * rest of the stack starts; the parent then sends the settings (`{ settings }`).
+ * A process of its own: the Worker of wrangler.toml on workerd, every binding kept under `--state`, and beside it that of the
+ * dashboard at a port of its own. They are built while the rest of the stack starts; the parent then sends the settings.
  *
  * Miniflare, not wrangler's `startWorker`: that puts a second workerd in front of the Worker (a third of the requests a
  * second, measured) for reloading, which nothing here needs.
@@ -23,10 +24,11 @@ const PROJECT = join(import.meta.dirname, '../..');
 
 const options = commandLine('worker', 'The Worker of the local stack.')
   .requiredOption('--port <n>', 'where it listens', wholeNumber(0, 65_535))
+  .requiredOption('--dashboard-port <n>', 'where the dashboard listens', wholeNumber(0, 65_535))
   .requiredOption('--state <dir>', 'where everything is kept')
   .option('--watch', 'build and restart it when its source changes', false)
   .parse()
-  .opts<{ port: number; state: string; watch: boolean }>();
+  .opts<{ port: number; dashboardPort: number; state: string; watch: boolean }>();
 
 /**
  * `GET /cdn-cgi/handler/scheduled?cron=...`, wrangler's address for firing a cron by hand. A page can't be the one who asks:
@@ -38,10 +40,25 @@ const CRON_BY_HAND = `export default {
       return new Response('not for web pages', { status: 403 });
     }
     const cron = new URL(request.url).searchParams.get('cron') ?? '';
-    const { outcome } = await env.WORKER.scheduled({ cron });
+    const worker = env.DASHBOARD_CRONS.includes(cron) ? env.DASHBOARD : env.WORKER;
+    const { outcome } = await worker.scheduled({ cron });
     return new Response(outcome, { status: outcome === 'ok' ? 200 : 500 });
   },
 }`;
+
+const DASHBOARD_ENTRY: LocalEntry = { source: 'dashboard/worker/index.ts', code: 'dashboard.js' };
+
+/** What the parent sends once it knows them. */
+export interface WorkerSettings {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly dashboardSettings: Readonly<Record<string, string>>;
+}
+
+/** A link for signing in goes to the console instead of a mailbox; the parent shows it. */
+async function showLink(request: { json(): Promise<unknown> }): Promise<Response> {
+  await tellParent({ link: (await request.json()) as SignInLink });
+  return new Response(null, { status: 204 });
+}
 
 /** Tells the parent of every process started from here (workerd), so that a later start can end what a SIGKILL leaves. */
 function reportStartedProcesses(): void {
@@ -63,12 +80,14 @@ async function start(): Promise<void> {
   Object.assign(process.env, quietWrangler(stateDir));
   limitHeaps(PLATFORM_HEAP_MB);
   reportStartedProcesses();
-  const settingsArrived = once(process, 'message') as Promise<[{ settings: Record<string, string> }]>;
+  const settingsArrived = once(process, 'message') as Promise<[WorkerSettings]>;
   const builder = await openLocalBuilder(PROJECT);
   ends.push(() => builder.close());
   const firstBuild = builder.build();
   // Its failure is reported where the build is loaded.
   firstBuild.catch(() => {});
+  const dashboardBuilt = buildDashboard();
+  dashboardBuilt.catch(() => {});
   const [wrangler, { Miniflare, convertV4MiniflareOptions }] = await Promise.all([
     import('wrangler'),
     import('miniflare'),
@@ -76,15 +95,30 @@ async function start(): Promise<void> {
   const { workerOptions } = wrangler.unstable_getMiniflareWorkerOptions(join(PROJECT, 'wrangler.toml'));
   // The bundle is built already: its modules are listed, not found by rule.
   const { modulesRules: _, bindings: vars, ...worker } = workerOptions;
-  const [{ settings }] = await settingsArrived;
+  const [{ settings, dashboardSettings }] = await settingsArrived;
   const service = { ...worker, name: 'worker', bindings: { ...(vars as object), ...settings } };
+  const dashboardModules = await dashboardBuilt;
+  const { workerOptions: dashboardOptions } = wrangler.unstable_getMiniflareWorkerOptions(
+    join(PROJECT, 'dashboard/wrangler.toml'),
+  );
+  const { modulesRules: _rules, bindings: dashboardVars, ...dashboardWorker } = dashboardOptions;
+  const dashboardCrons = (dashboardWorker.cronTriggers ?? []) as string[];
   const cronByHand: V4WorkerOptions = {
     name: 'cron-by-hand',
     modules: true,
     script: CRON_BY_HAND,
     compatibilityFlags: ['service_binding_extra_handlers'],
     routes: ['*/cdn-cgi/handler/scheduled*'],
-    serviceBindings: { WORKER: 'worker' },
+    bindings: { DASHBOARD_CRONS: dashboardCrons },
+    serviceBindings: { WORKER: 'worker', DASHBOARD: 'dashboard' },
+  };
+  const dashboard: V4WorkerOptions = {
+    ...dashboardWorker,
+    name: 'dashboard',
+    bindings: { ...(dashboardVars as object), ...dashboardSettings },
+    serviceBindings: { API: { name: 'worker', entrypoint: 'DashboardDoor' }, CONSOLE: showLink },
+    unsafeDirectSockets: [{ host: '127.0.0.1', port: options.dashboardPort }],
+    modules: [...dashboardModules],
   };
   const optionsFor = ({ modules }: LocalBuild, log: (line: RuntimeLog) => void) =>
     convertV4MiniflareOptions({
@@ -93,7 +127,7 @@ async function start(): Promise<void> {
       cf: false,
       ...loggingTo(log),
       resourcePersistencePath: join(stateDir, 'worker'),
-      workers: [{ ...service, modules: [...modules] }, cronByHand],
+      workers: [{ ...service, modules: [...modules] }, cronByHand, dashboard],
     });
   const runtime = openLocalRuntime((given) => new Miniflare(given), optionsFor, join(stateDir, 'worker.log'));
   ends.push(() => runtime.close());
@@ -104,7 +138,18 @@ async function start(): Promise<void> {
     await runtime.load(await firstBuild);
     await builder.close();
   }
-  await tellParent({ ready: { crons: worker.cronTriggers ?? [] } });
+  await tellParent({ ready: { crons: [...((worker.cronTriggers ?? []) as string[]), ...dashboardCrons] } });
+}
+
+/** The dashboard's pages, and the code of its Worker. */
+async function buildDashboard(): Promise<LocalBuild['modules']> {
+  const builder = await openLocalBuilder(PROJECT, DASHBOARD_ENTRY);
+  try {
+    const [{ modules }] = await Promise.all([builder.build(), buildDashboardSite(PROJECT)]);
+    return modules;
+  } finally {
+    await builder.close();
+  }
 }
 
 runChild(start);

@@ -15,6 +15,7 @@ import { modelFinder } from '../services/calibration/model-finder.ts';
 import type { BackgroundDeps, ServiceDeps } from '../services/deps.ts';
 import { findProvenDomains } from '../services/nightly/proven-domains.ts';
 import { OPERATORS_ID } from '../services/operator/operators.ts';
+import type { SignInMailDeps } from '../services/people/mail-sign-in-link.ts';
 import { countEnrichment } from '../services/policy/enrichment-calls.ts';
 import { policyFinder } from '../services/policy/policy-finder.ts';
 import { createMailHostsFinder } from '../services/verification/find-mail-hosts.ts';
@@ -129,6 +130,12 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     },
   };
 }
+
+/** What the dashboard's door needs beside. */
+export const openSignInMail = (env: Env): SignInMailDeps => ({
+  fetch: (...request) => fetch(...request),
+  mail: isolateOf(env).config.mail,
+});
 
 /** What queue messages and crons of one invocation need. */
 export function openBackground(env: Env, defer: (work: Promise<unknown>) => void): BackgroundDeps {

@@ -1,4 +1,4 @@
-import { desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
 import type { Limits } from '../../domain/metering/usage.ts';
 import type { Id } from '../../kernel/ids.ts';
@@ -78,6 +78,26 @@ export async function insertUser(db: Database, user: User): Promise<void> {
 export async function hasUser(db: Database, organisationId: Id<'org'>, id: Id<'u'>): Promise<boolean> {
   const rows = await db.select({ organisationId: appUser.organisationId }).from(appUser).where(eq(appUser.id, id));
   return rows[0]?.organisationId === organisationId;
+}
+
+/** An organisation's user with this e-mail address, normalised. */
+export async function findUserOf(db: Database, organisationId: Id<'org'>, email: string): Promise<User | null> {
+  const rows = await db
+    .select()
+    .from(appUser)
+    .where(and(eq(appUser.organisationId, organisationId), eq(appUser.email, email)));
+  return rows[0] ?? null;
+}
+
+/** The user with this e-mail address, normalised, in whichever organisation: the oldest. */
+export async function findUserId(db: Database, email: string): Promise<Id<'u'> | null> {
+  const rows = await db
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(eq(appUser.email, email))
+    .orderBy(appUser.id)
+    .limit(1);
+  return rows[0]?.id ?? null;
 }
 
 /** A user's e-mail address; null when the organisation does not have the user. */

@@ -1,0 +1,45 @@
+import { Refusal } from './answers.ts';
+import type { Context } from './context.ts';
+import { requireSession } from './session.ts';
+
+/** `/api/<organisation>/v1/…`: a call of the API as the person who is signed in. */
+const PATH = /^\/api\/(org_[0-9a-z]{26})(\/v1\/[\w./-]*)$/;
+
+/** What the API reads of a call. Whose it is never stands in a header. */
+const REQUEST_HEADERS = ['accept', 'content-type', 'if-match', 'idempotency-key'];
+/** What the browser gets of its answer. */
+const ANSWER_HEADERS = [
+  'content-type',
+  'content-disposition',
+  'etag',
+  'retry-after',
+  'x-trace-id',
+  'ratelimit',
+  'ratelimit-policy',
+];
+
+const picked = (headers: Headers, names: readonly string[]): Headers => {
+  const kept = new Headers();
+  for (const name of names) {
+    const value = headers.get(name);
+    if (value !== null) kept.set(name, value);
+  }
+  return kept;
+};
+
+export async function serveApi(context: Context, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const [, organisationId, path] = PATH.exec(pathname) ?? [];
+  if (organisationId === undefined || path === undefined)
+    throw new Refusal('not_found', 'There is nothing at this path.');
+  const { user, signedInAt, cookies } = await requireSession(context, request);
+  const inner = new Request(`https://api.internal${path}${search}`, {
+    method: request.method,
+    headers: picked(request.headers, REQUEST_HEADERS),
+    body: request.body,
+  });
+  const answer = await context.door.serve({ organisationId, userId: user.id, signedInAt }, inner);
+  const headers = picked(answer.headers, ANSWER_HEADERS);
+  for (const cookie of cookies) headers.append('set-cookie', cookie);
+  return new Response(answer.body, { status: answer.status, headers });
+}

@@ -1,0 +1,88 @@
+import { drizzleAdapter } from '@better-auth/drizzle-adapter';
+import { passkey } from '@better-auth/passkey';
+import { betterAuth } from 'better-auth/minimal';
+import { magicLink } from 'better-auth/plugins/magic-link';
+import { authAccount, authPasskey, authSession, authUser, authVerification } from './auth-schema.ts';
+import type { Database } from './database.ts';
+import { hashToken } from './hashes.ts';
+import type { Settings } from './settings.ts';
+
+const DAY_S = 86_400;
+
+/** Passkeys and sessions are changed by someone who signed in this lately. */
+const FRESH_S = 600;
+const LINK_S = 900;
+/** On a machine of one's own, the link in the console is good for as long as a session. */
+const LOCAL_LINK_S = 7 * DAY_S;
+
+export interface AuthDeps {
+  readonly db: Database;
+  readonly settings: Settings;
+  /** The id for a person who registers; null: they may not. */
+  readonly personId: (email: string) => Promise<string | null>;
+  readonly isLocal: boolean;
+  readonly sendLink: (email: string, token: string) => Promise<void>;
+}
+
+export const AUTH_PATH = '/auth/inner';
+
+/**
+ * People, sessions and passkeys, kept by better-auth. What it does by default and we don't: tokens of links as plain text, sessions
+ * that live on in a cookie once they are ended, an `Origin` of the request's own for passkeys, counters in an isolate's memory.
+ */
+export function openAuth({ db, settings, isLocal, personId, sendLink }: AuthDeps) {
+  return betterAuth({
+    appName: 'Email verification',
+    baseURL: settings.url,
+    basePath: AUTH_PATH,
+    secret: settings.secret,
+    trustedOrigins: [settings.url],
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      schema: {
+        user: authUser,
+        session: authSession,
+        account: authAccount,
+        verification: authVerification,
+        passkey: authPasskey,
+      },
+    }),
+    session: {
+      expiresIn: 7 * DAY_S,
+      updateAge: DAY_S,
+      freshAge: FRESH_S,
+      cookieCache: { enabled: false },
+    },
+    // `limits.ts` counts before a request comes here.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // Its messages may name a person.
+    logger: { disabled: true },
+    advanced: {
+      cookiePrefix: 'dashboard',
+      useSecureCookies: settings.url.startsWith('https:'),
+      ipAddress: { ipAddressHeaders: ['cf-connecting-ip'] },
+      database: { validateSchema: false },
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          before: async (user) => {
+            const id = await personId(user.email);
+            return id === null ? false : { data: { ...user, id } };
+          },
+        },
+      },
+    },
+    plugins: [
+      magicLink({
+        expiresIn: isLocal ? LOCAL_LINK_S : LINK_S,
+        storeToken: { type: 'custom-hasher', hash: hashToken },
+        sendMagicLink: ({ email, token }) => sendLink(email, token),
+      }),
+      passkey({ rpID: new URL(settings.url).hostname, rpName: 'Email verification', origin: settings.url }),
+    ],
+  });
+}
+
+export type Auth = ReturnType<typeof openAuth>;

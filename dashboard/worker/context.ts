@@ -1,0 +1,56 @@
+import { type Auth, openAuth } from './auth.ts';
+import { connectDatabase, type Database } from './database.ts';
+import type { Door } from './door.ts';
+import { findUserByEmail } from './people.ts';
+import type { DashboardEnv, Settings } from './settings.ts';
+
+/** What one request works with. */
+export interface Context {
+  readonly settings: Settings;
+  readonly db: Database;
+  readonly auth: Auth;
+  readonly door: Door;
+  readonly assets: Fetcher;
+  readonly now: number;
+  readonly defer: (work: Promise<unknown>) => void;
+  /** Whether people may sign in by mail at all: a link reaches its mailbox, or the console of the local stack. */
+  readonly hasLinks: () => Promise<boolean>;
+  /** Whether this address may have a link, in its normal form; null: it may not. */
+  readonly expectedAddress: (text: string) => Promise<string | null>;
+}
+
+export function openContext(env: DashboardEnv, settings: Settings, defer: Context['defer']): Context {
+  const db = connectDatabase(settings.databaseUrl, settings.databaseHttpUrl);
+  const { API: door, CONSOLE: console } = env;
+  const maySignUp = (email: string): boolean =>
+    settings.signupDomains.includes(email.slice(email.lastIndexOf('@') + 1));
+
+  const personId = async (email: string): Promise<string | null> => {
+    const found = await door.findPerson(email);
+    return found !== null && (found.isExpected || maySignUp(found.email)) ? found.id : null;
+  };
+
+  async function sendLink(email: string, token: string): Promise<void> {
+    // Behind `#`: no server and no log sees the token on its way to the page.
+    const url = `${settings.url}/sign-in/link#${token}`;
+    if (console === undefined) await door.mailSignInLink(email, url);
+    else await console.fetch('http://console/link', { method: 'POST', body: JSON.stringify({ email, url }) });
+  }
+
+  return {
+    settings,
+    db,
+    auth: openAuth({ db, settings, isLocal: console !== undefined, personId, sendLink }),
+    door,
+    assets: env.ASSETS,
+    now: Date.now(),
+    defer,
+    hasLinks: async () => console !== undefined || (await door.sendsMail()),
+    async expectedAddress(text) {
+      const found = await door.findPerson(text);
+      if (found === null) return null;
+      const isKnown = found.isExpected || maySignUp(found.email) || (await findUserByEmail(db, found.email)) !== null;
+      return isKnown ? found.email : null;
+    },
+  };
+}

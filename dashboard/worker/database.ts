@@ -1,0 +1,16 @@
+import { neon, neonConfig } from '@neondatabase/serverless';
+import { drizzle } from 'drizzle-orm/neon-http';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+
+export type Database = PgDatabase<PgQueryResultHKT>;
+
+const QUERY_TIMEOUT_MS = 10_000;
+
+/** `httpUrl` replaces the URL that the driver derives from the host; the local stack sets it. */
+export function connectDatabase(url: string, httpUrl: string | null): Database {
+  // The driver's configuration is global, and so is our database.
+  if (httpUrl !== null) neonConfig.fetchEndpoint = httpUrl;
+  neonConfig.fetchFunction = (input: string, init: RequestInit) =>
+    fetch(input, { ...init, signal: AbortSignal.timeout(QUERY_TIMEOUT_MS) });
+  return drizzle(neon(url));
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { authRate } from './auth-schema.ts';
+import type { Database } from './database.ts';
+
+/** How often one network or one address may try something. */
+export const LIMITS = {
+  /** Asking for a link, of a network: an office shares one. */
+  asksOfNetwork: { count: 30, windowMs: 600_000 },
+  /** Links to one mailbox: more are a nuisance to its owner. */
+  asksForAddress: { count: 5, windowMs: 900_000 },
+  /** Using links and passkeys, of a network. */
+  attempts: { count: 60, windowMs: 600_000 },
+} as const;
+export type LimitName = keyof typeof LIMITS;
+
+export interface Limited {
+  readonly limit: LimitName;
+  /** Whose tries are counted. */
+  readonly of: string;
+}
+
+/**
+ * Counts a try for each, in one statement. Null: all are within their limits; else how many seconds to wait. better-auth's own
+ * counter reads before it writes, so that tries at the same time pass together.
+ */
+export async function countTries(
+  db: Database,
+  tries: readonly Limited[],
+  hash: (text: string) => Promise<string>,
+  now: number,
+): Promise<number | null> {
+  const rows = await Promise.all(
+    tries.map(async ({ limit, of }) => {
+      const { windowMs } = LIMITS[limit];
+      return { key: await hash(`${limit} ${of}`), windowStart: now - (now % windowMs), count: 1, limit };
+    }),
+  );
+  const isSame = sql`${authRate.windowStart} = excluded.window_start`;
+  const counted = await db
+    .insert(authRate)
+    .values(rows.map(({ limit: _, ...row }) => row))
+    .onConflictDoUpdate({
+      target: authRate.key,
+      set: {
+        count: sql`case when ${isSame} then ${authRate.count} + 1 else 1 end`,
+        windowStart: sql`excluded.window_start`,
+      },
+    })
+    .returning();
+  const waits = counted.flatMap(({ key, count, windowStart }) => {
+    const limit = rows.find((row) => row.key === key)?.limit;
+    if (limit === undefined || count <= LIMITS[limit].count) return [];
+    return [Math.ceil((windowStart + LIMITS[limit].windowMs - now) / 1000)];
+  });
+  return waits.length === 0 ? null : Math.max(...waits);
+}

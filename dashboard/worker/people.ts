@@ -1,0 +1,75 @@
+import { and, desc, eq, gt, isNotNull, lt, ne, or } from 'drizzle-orm';
+import { authRate, authSession, authUser, authVerification } from './auth-schema.ts';
+import type { Database } from './database.ts';
+
+const DAY_MS = 86_400_000;
+/** How long it is known where a session came from. */
+const NETWORK_KEPT_MS = 30 * DAY_MS;
+
+export async function findUserByEmail(db: Database, email: string): Promise<string | null> {
+  const [user] = await db.select({ id: authUser.id }).from(authUser).where(eq(authUser.email, email));
+  return user?.id ?? null;
+}
+
+/** Whose link it is, without using it. Null: it is used, expired or was never sent. */
+export async function findLinkAddress(db: Database, tokenHash: string, now: number): Promise<string | null> {
+  const [found] = await db
+    .select({ value: authVerification.value })
+    .from(authVerification)
+    .where(and(eq(authVerification.identifier, tokenHash), gt(authVerification.expiresAt, new Date(now))));
+  if (found === undefined) return null;
+  const { email } = JSON.parse(found.value) as { email?: unknown };
+  return typeof email === 'string' ? email : null;
+}
+
+export interface ListedSession {
+  readonly id: string;
+  readonly created_at: number;
+  readonly used_at: number;
+  readonly network: string | null;
+  readonly browser: string | null;
+}
+
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+
+/** A person's sessions that are not over, without their tokens. */
+export async function listSessions(db: Database, userId: string, now: number): Promise<ListedSession[]> {
+  const rows = await db
+    .select()
+    .from(authSession)
+    .where(and(eq(authSession.userId, userId), gt(authSession.expiresAt, new Date(now))))
+    .orderBy(desc(authSession.updatedAt))
+    .limit(100);
+  return rows.map(({ id, createdAt, updatedAt, ipAddress, userAgent }) => ({
+    id,
+    created_at: seconds(createdAt),
+    used_at: seconds(updatedAt),
+    network: ipAddress || null,
+    browser: userAgent || null,
+  }));
+}
+
+/** Ends one of the person's own sessions. False: there is none of this id. */
+export async function endSession(db: Database, userId: string, id: string): Promise<boolean> {
+  const ended = await db
+    .delete(authSession)
+    .where(and(eq(authSession.userId, userId), eq(authSession.id, id)))
+    .returning({ id: authSession.id });
+  return ended.length > 0;
+}
+
+export async function endOtherSessions(db: Database, userId: string, keptId: string): Promise<void> {
+  await db.delete(authSession).where(and(eq(authSession.userId, userId), ne(authSession.id, keptId)));
+}
+
+/** What is kept no longer: of sessions where they came from after 30 days, and all that has expired. */
+export async function dropExpired(db: Database, now: number): Promise<void> {
+  const network = or(isNotNull(authSession.ipAddress), isNotNull(authSession.userAgent));
+  await db.delete(authSession).where(lt(authSession.expiresAt, new Date(now)));
+  await db
+    .update(authSession)
+    .set({ ipAddress: null, userAgent: null })
+    .where(and(lt(authSession.createdAt, new Date(now - NETWORK_KEPT_MS)), network));
+  await db.delete(authVerification).where(lt(authVerification.expiresAt, new Date(now)));
+  await db.delete(authRate).where(lt(authRate.windowStart, now - DAY_MS));
+}

@@ -1,0 +1,52 @@
+import type { Door } from './door.ts';
+
+/** What the Worker is bound to. Settings are texts: docs/configuration.md explains each. */
+export interface DashboardEnv {
+  readonly DASHBOARD_URL?: string;
+  readonly AUTH_SECRET?: string;
+  readonly DATABASE_URL?: string;
+  readonly DATABASE_HTTP_URL?: string;
+  readonly SIGNUP_DOMAINS?: string;
+  readonly ASSETS: Fetcher;
+  readonly API: Door;
+  /** The local stack's console, which shows links; no deployment has it. */
+  readonly CONSOLE?: Fetcher;
+}
+
+export interface Settings {
+  /** Scheme and host, without a slash at the end. */
+  readonly url: string;
+  readonly secret: string;
+  readonly databaseUrl: string;
+  readonly databaseHttpUrl: string | null;
+  readonly signupDomains: readonly string[];
+}
+
+const SECRET_LENGTH_MIN = 32;
+
+/** The settings, or the names of those that are missing or wrong: the Worker can do without none of them. */
+export function readSettings(env: DashboardEnv): Settings | { readonly wrong: readonly string[] } {
+  const url = originOf(env.DASHBOARD_URL ?? '');
+  const secret = env.AUTH_SECRET ?? '';
+  const databaseUrl = env.DATABASE_URL ?? '';
+  const wrong = [
+    ...(url === null ? ['DASHBOARD_URL'] : []),
+    ...(secret.length < SECRET_LENGTH_MIN ? ['AUTH_SECRET'] : []),
+    ...(/^postgres(?:ql)?:\/\//.test(databaseUrl) ? [] : ['DATABASE_URL']),
+  ];
+  if (url === null || wrong.length > 0) return { wrong };
+  return {
+    url,
+    secret,
+    databaseUrl,
+    databaseHttpUrl: env.DATABASE_HTTP_URL || null,
+    signupDomains: (env.SIGNUP_DOMAINS ?? '').split(',').flatMap((part) => part.trim().toLowerCase() || []),
+  };
+}
+
+/** Passkeys and secure cookies need HTTPS, or `localhost`. */
+function originOf(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { protocol, hostname, origin } = new URL(text);
+  return protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost') ? origin : null;
+}

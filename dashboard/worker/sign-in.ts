@@ -1,0 +1,83 @@
+import { json, Refusal } from './answers.ts';
+import { AUTH_PATH } from './auth.ts';
+import { readTexts } from './body.ts';
+import type { Context } from './context.ts';
+import { hashToken, keyedHash } from './hashes.ts';
+import { countTries, type Limited } from './limits.ts';
+import { log } from './log.ts';
+import { findLinkAddress } from './people.ts';
+
+const ADDRESS_LENGTH_MAX = 320;
+const NO_LINKS = 'Signing in by mail is off here.';
+const LINK_INVALID = 'This link was used, has expired or was never sent: ask for a new one.';
+
+const networkOf = (request: Request): string => request.headers.get('cf-connecting-ip') ?? 'unknown';
+
+/** Throws where one of them was tried too often. */
+async function limit({ db, settings, now }: Context, ...tries: readonly Limited[]): Promise<void> {
+  const waitS = await countTries(db, tries, keyedHash(settings.secret), now);
+  if (waitS !== null) throw new Refusal('rate_limited', 'Too many tries: wait a while.', waitS);
+}
+
+export const limitAttempts = (context: Context, request: Request): Promise<void> =>
+  limit(context, { limit: 'attempts', of: networkOf(request) });
+
+/**
+ * `POST /auth/link { email }`. All addresses get the same answer after the same statements: whether one has an account is looked
+ * up behind it.
+ */
+export async function askLink(context: Context, request: Request): Promise<Response> {
+  const { email } = await readTexts(request, ['email']);
+  const address = email.trim().toLowerCase();
+  if (address.length > ADDRESS_LENGTH_MAX || !/^[^\s@]+@[^\s@]+$/.test(address))
+    throw new Refusal('invalid_request', 'Enter an email address.');
+  if (!(await context.hasLinks())) throw new Refusal('not_found', NO_LINKS);
+  await limit(context, { limit: 'asksOfNetwork', of: networkOf(request) }, { limit: 'asksForAddress', of: address });
+  const headers = new Headers(request.headers);
+  context.defer(
+    sendLink(context, address, headers).catch((error: Error) => log('error', 'link_not_sent', { error: error.name })),
+  );
+  return json({ ok: true });
+}
+
+async function sendLink({ auth, expectedAddress }: Context, text: string, headers: Headers): Promise<void> {
+  const email = await expectedAddress(text);
+  if (email !== null) await auth.api.signInMagicLink({ body: { email }, headers });
+}
+
+/** `POST /auth/link/read { token }`: whose link it is, so that nobody is signed in as somebody else unawares. Uses nothing up. */
+export async function readLink(context: Context, request: Request): Promise<Response> {
+  await limitAttempts(context, request);
+  const { token } = await readTexts(request, ['token']);
+  const email = await findLinkAddress(context.db, await hashToken(token), context.now);
+  if (email === null) throw new Refusal('link_invalid', LINK_INVALID);
+  return json({ email });
+}
+
+/** `POST /auth/link/use { token }`: begins a session. */
+export async function takeLink(context: Context, request: Request): Promise<Response> {
+  await limitAttempts(context, request);
+  const { token } = await readTexts(request, ['token']);
+  const inner = new URL(`${AUTH_PATH}/magic-link/verify`, context.settings.url);
+  inner.searchParams.set('token', token);
+  const { headers } = request;
+  const answer = await context.auth.handler(new Request(inner, { headers: forwarded(headers) }));
+  const cookies = answer.headers.getSetCookie();
+  if (answer.status !== 200 || cookies.length === 0) throw new Refusal('link_invalid', LINK_INVALID);
+  return withCookies(json({ ok: true }), cookies);
+}
+
+/** What better-auth reads of a request. */
+export function forwarded(headers: Headers): Headers {
+  const kept = new Headers();
+  for (const name of ['cookie', 'origin', 'user-agent', 'cf-connecting-ip', 'content-type', 'sec-fetch-site']) {
+    const value = headers.get(name);
+    if (value !== null) kept.set(name, value);
+  }
+  return kept;
+}
+
+export function withCookies(answer: Response, cookies: readonly string[]): Response {
+  for (const cookie of cookies) answer.headers.append('set-cookie', cookie);
+  return answer;
+}
