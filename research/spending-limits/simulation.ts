@@ -11,6 +11,7 @@ import { createLists } from '../../src/domain/lists/lists.ts';
 import { micros } from '../../src/domain/metering/usage.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { NO_HISTORY } from '../../src/domain/verification/history.ts';
+import { SERVICE_LOSSES } from '../../src/domain/verification/losses.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { ProviderHealthTracker } from '../../src/domain/verification/provider-health.ts';
 import { pause } from '../../src/kernel/deadline.ts';
@@ -176,6 +177,7 @@ function operation(startedAt: number, draws: SeededRandom, defer: Exchange['defe
         history: NO_HISTORY,
         policy: null,
         calibration: null,
+        losses: SERVICE_LOSSES,
         earlier: null,
         key,
       });

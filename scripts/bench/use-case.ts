@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { NO_HISTORY } from '../../src/domain/verification/history.ts';
+import { SERVICE_LOSSES } from '../../src/domain/verification/losses.ts';
 import { ProviderHealthTracker } from '../../src/domain/verification/provider-health.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
@@ -69,6 +70,7 @@ export function useCaseExchange(
         earlier: null,
         policy: null,
         calibration: null,
+        losses: SERVICE_LOSSES,
       }),
     reserveEnrichment: async () => 'failed',
     commit,

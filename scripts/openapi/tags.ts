@@ -17,8 +17,9 @@ export const TAGS: readonly {
   },
   {
     name: 'Policies',
-    description: 'What decides: rules over the verification, screening, enrichment and what you send along.',
-    paths: ['policies'],
+    description:
+      'What decides: rules over the verification, screening, enrichment and what you send along; and what mistakes cost you, which recommendations follow from.',
+    paths: ['policies', 'losses'],
   },
   {
     name: 'Rule lists',

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { EpochSeconds } from './common.ts';
+import type { Purpose } from './vocabulary.ts';
 
-/** More than any mistake costs; a number beyond it is a slip of units. */
+/** More than any mistake costs: a number beyond it is a slip of units. */
 const DOLLARS_MAX = 1e6;
 const Dollars = z.number().min(0).max(DOLLARS_MAX);
 
@@ -12,3 +14,31 @@ export const Losses = z.strictObject({
   held_bad: Dollars.describe('A bad address held or challenged.'),
 });
 export type Losses = z.infer<typeof Losses>;
+
+const BY_PURPOSE = { outbound: Losses, signup: Losses, list_hygiene: Losses } as const satisfies Record<
+  Purpose,
+  typeof Losses
+>;
+
+/** Strict, as a policy is: a misspelt purpose would otherwise be ignored in silence. */
+export const PutLossesRequest = z
+  .strictObject(BY_PURPOSE)
+  .partial()
+  .describe('A purpose that is left out has the service’s own losses.');
+export type PutLossesRequest = z.infer<typeof PutLossesRequest>;
+
+export const AccountLosses = z.strictObject({
+  version: z.number().int().min(0).describe('0: the service’s own losses, until you set yours.'),
+  ...BY_PURPOSE,
+  created_at: EpochSeconds.nullable().describe('Null for version 0.'),
+  created_by: z.string().nullable().describe('A user or a key; null for version 0.'),
+});
+export type AccountLosses = z.infer<typeof AccountLosses>;
+export const LossesResponse = z.object({ losses: AccountLosses });
+export const LossesQuery = z.object({
+  version: z
+    .string()
+    .regex(/^(?:0|[1-9]\d{0,8})$/, 'must be a whole number from 0')
+    .pipe(z.coerce.number())
+    .optional(),
+});

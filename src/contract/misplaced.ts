@@ -33,8 +33,12 @@ function bare(schema: z.core.$ZodType): Definition {
 function objectsOf(schema: z.core.$ZodType): Fields[] {
   const def = bare(schema);
   if (def.type === 'union') return def.options.flatMap((option) => objectsOf(option));
-  return def.type === 'object' && def.catchall === undefined ? [def.shape] : [];
+  return def.type === 'object' && !isFreeForm(def) ? [def.shape] : [];
 }
+
+/** A strict object refuses what it does not know, so its fields are all known too. */
+const isFreeForm = ({ catchall }: Extract<Definition, { type: 'object' }>): boolean =>
+  catchall !== undefined && (catchall as z.ZodType).def.type !== 'never';
 
 function itemsOf(schema: z.core.$ZodType): z.core.$ZodType | null {
   const def = bare(schema);

@@ -1,5 +1,6 @@
 import { BODY_LIMIT } from './common.ts';
 import { Experiments, InsightsQuery } from './insights.ts';
+import * as losses from './losses.ts';
 import * as policy from './policy.ts';
 import type { RouteDeclaration } from './route.ts';
 
@@ -18,7 +19,7 @@ const DRAFT = {
   default: 'allow',
 };
 
-/** `/v1/policies`. Not metered. */
+/** What decides: `/v1/policies`, and `/v1/losses`, which recommendations follow from. Not metered. */
 export const POLICY_ROUTES = {
   policies: {
     ...READ,
@@ -48,6 +49,31 @@ export const POLICY_ROUTES = {
     params: policy.PolicyParams,
     body: { schema: policy.PutPolicyRequest, limitBytes: BODY_LIMIT.document, example: DRAFT },
     response: { status: 200, schema: policy.PolicyResponse },
+  },
+  losses: {
+    ...READ,
+    path: '/v1/losses',
+    summary: 'What each mistake costs you, by purpose: what recommendations, and whom the service asks, follow from.',
+    versioned: true,
+    refuses: [404],
+    query: losses.LossesQuery,
+    response: { status: 200, schema: losses.LossesResponse },
+  },
+  putLosses: {
+    method: 'put',
+    path: '/v1/losses',
+    summary: 'Saves the newest version of your losses, in force for the next request.',
+    access: 'admin',
+    live: true,
+    meter: null,
+    rate: 'read',
+    versioned: true,
+    body: {
+      schema: losses.PutLossesRequest,
+      limitBytes: BODY_LIMIT.address,
+      example: { outbound: { bounce: 1, contact_lost: 0.5, held_good: 0.05, held_bad: 0.05 } },
+    },
+    response: { status: 200, schema: losses.LossesResponse },
   },
   experiments: {
     ...READ,

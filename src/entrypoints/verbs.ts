@@ -72,6 +72,8 @@ import { listTraces } from '../services/traces/list-traces.ts';
 import { readTrace } from '../services/traces/read-trace.ts';
 import type { OpenVerb, Verb } from '../services/verb.ts';
 import { check } from '../services/verification/check.ts';
+import { putLosses } from '../services/verification/put-losses.ts';
+import { readLosses } from '../services/verification/read-losses.ts';
 import { verify } from '../services/verification/verify.ts';
 
 type VerbOf<R extends (typeof ROUTES)[RouteId]> = R['access'] extends 'public' | 'bootstrap' ? OpenVerb<R> : Verb<R>;
@@ -88,6 +90,8 @@ export const VERBS = {
   policy: readPolicy,
   putPolicy,
   simulatePolicy,
+  losses: readLosses,
+  putLosses,
   listBlockedDomains,
   blockDomains,
   unblockDomains,

@@ -16,6 +16,7 @@ import type { AdmitAnswer, AdmitRequest, Refused } from './calls.ts';
 import { findLiveKey } from './sql/access.ts';
 import { findCalibrationVersion } from './sql/calibration.ts';
 import { findCharge, putCharge, writtenEntry } from './sql/ledger.ts';
+import { ownLosses } from './sql/losses.ts';
 import {
   addCalls,
   extendLedgerEntry,
@@ -80,6 +81,7 @@ export function authorize(
   if (request.live === true && key.mode === 'test') return refused('sandboxed');
   const { id, accountId, name } = organisation;
   const calibration = findCalibrationVersion(sql);
+  const losses = request.probe?.history === undefined ? null : ownLosses(sql);
   const admitted: AdmitAnswer = {
     ok: true,
     key: {
@@ -96,6 +98,7 @@ export function authorize(
     rules: request.probe === null ? NO_RULES : matchRules(sql, request.probe),
     earlier: null,
     ...(calibration === null ? {} : { calibration }),
+    ...(losses === null ? {} : { losses }),
   };
   if (request.faulty) return countRefused(admitted, 'faulty');
   // A long outage of Postgres has filled the object: it refuses requests until the outbox is written.

@@ -12,6 +12,7 @@ import { type BulkPort, type Input, type Output, readable } from './ports.ts';
 import * as store from './sql/bulk.ts';
 import { findCalibrationVersion } from './sql/calibration.ts';
 import { appendRecords } from './sql/ledger.ts';
+import { ownLosses } from './sql/losses.ts';
 import { matchRulesOfAll } from './sql/rules.ts';
 import type { Sql } from './sql/sql.ts';
 
@@ -83,7 +84,12 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
         if (held === null) return null;
         const before = this.jobs.workOf(held);
         const again = claimed(before, lease);
-        const inForce = { policy: this.jobs.policyOf(held.record), calibration: findCalibrationVersion(this.sql) };
+        const losses = held.record.owner.mode === 'live' ? ownLosses(this.sql) : null;
+        const inForce = {
+          policy: this.jobs.policyOf(held.record),
+          calibration: findCalibrationVersion(this.sql),
+          ...(losses === null ? {} : { losses }),
+        };
         if (again !== null) return { claim: again, record: held.record, ...inForce };
         const now = this.now();
         const lapsed = expireLeases(before, now);

@@ -10,6 +10,7 @@ import type { RateClass, RateStatus } from '../domain/metering/rate.ts';
 import type { Meter, Usage } from '../domain/metering/usage.ts';
 import type { ProjectedRules, RuleKind, RuleMatch } from '../domain/rules/types.ts';
 import type { Learnt } from '../domain/verification/history.ts';
+import type { LossesVersion } from '../domain/verification/losses.ts';
 import type { Id } from '../kernel/ids.ts';
 
 /** Asks, with `admit`, which of the account's rules match. */
@@ -89,6 +90,8 @@ export interface AdmitAnswer {
   readonly policy?: PolicyInForce;
   /** The version of the account's fitted model; absent while the seeded tables are in force. */
   readonly calibration?: string;
+  /** The account's own losses; absent while it has set none. The release before leaves them out. */
+  readonly losses?: OwnLosses;
   /** The earlier answer of the same operation. The release before may send one without an answer. */
   readonly earlier: { readonly answer: string | null } | null;
 }
@@ -99,6 +102,9 @@ export interface CalibrationInForce {
   /** The later of two runs wins, in any order of arrival. */
   readonly computedAt: number;
 }
+
+/** The account's own losses in force: JSON, a few hundred bytes. */
+export type OwnLosses = Pick<LossesVersion, 'version' | 'document'>;
 
 /** One version of a policy. The number alone is not enough: a rebuild may give a number again. */
 export interface PolicyIdentity {
@@ -264,6 +270,8 @@ export interface ClaimedRange {
   readonly policy: PolicyInForce | null;
   /** The version of the fitted model in force, as in `AdmitAnswer`. */
   readonly calibration: string | null;
+  /** The account's own losses in force, as in `AdmitAnswer`. */
+  readonly losses?: OwnLosses;
 }
 
 /** A message that a queue gave up on. It holds only ids. */

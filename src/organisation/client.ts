@@ -56,6 +56,8 @@ const CALLS: { readonly [M in Method]: { readonly timeoutMs: number; readonly v:
   // A decision waits for its policy.
   readPolicy: { timeoutMs: CALL_TIMEOUT_MS, v },
   listPolicies: { timeoutMs: LARGE_MS, v },
+  putLosses: { timeoutMs: CALL_TIMEOUT_MS, v },
+  readLosses: { timeoutMs: CALL_TIMEOUT_MS, v },
   flush: { timeoutMs: FLUSH_MS, v: null },
   create: { timeoutMs: OPERATOR_MS, v: null },
   configure: { timeoutMs: OPERATOR_MS, v: null },

@@ -127,6 +127,14 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         primary key (address, source, of)
       ) without rowid;`,
   },
+  {
+    // What mistakes cost the organisation. A version is never changed or removed; the highest is in force.
+    name: 'losses',
+    sql: `
+      create table losses (
+        version integer primary key, document text not null, created_at integer not null, created_by text
+      );`,
+  },
 ];
 
 export function bringUpToDate(sql: Sql, transact: Transact): void {
@@ -160,4 +168,5 @@ export const CONTENT_TABLES = [
   'domain_history',
   'list_history',
   'delivery_report',
+  'losses',
 ] as const;

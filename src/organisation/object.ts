@@ -15,6 +15,7 @@ import { commit, withoutDetail } from './commit.ts';
 import { Erasures } from './erasures.ts';
 import { History } from './history.ts';
 import { WRITE_LEVELS_AFTER_MS } from './levels.ts';
+import { putLosses } from './losses.ts';
 import { bringUpToDate, CONTENT_TABLES } from './migrations.ts';
 import type { ChangeDeps } from './once.ts';
 import { OutboxDrain } from './outbox-drain.ts';
@@ -25,6 +26,7 @@ import { addRules, forgetAddress, removeRules } from './rules.ts';
 import type { ObjectServices } from './services.ts';
 import { insertKey, listKeys, revokeKey } from './sql/access.ts';
 import { adoptCalibration } from './sql/calibration.ts';
+import { findLosses } from './sql/losses.ts';
 import { readMeter, reserveEnrichment } from './sql/metering.ts';
 import * as store from './sql/organisation.ts';
 import { findPolicy, listPolicies } from './sql/policy.ts';
@@ -197,6 +199,14 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
   async listPolicies(page: Input<'listPolicies'>): Output<'listPolicies'> {
     const { limit, before } = readable(page);
     return listPolicies(this.sql, limit, before);
+  }
+
+  async putLosses(change: Input<'putLosses'>): Output<'putLosses'> {
+    return this.transact(() => putLosses(this.change(), readable(change)));
+  }
+
+  async readLosses(losses: Input<'readLosses'>): Output<'readLosses'> {
+    return findLosses(this.sql, readable(losses).version);
   }
 
   async flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]): Output<'flush'> {

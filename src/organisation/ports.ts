@@ -21,6 +21,7 @@ import type {
   RulesRemoved,
 } from '../domain/rules/types.ts';
 import type { Learnt } from '../domain/verification/history.ts';
+import type { LossesChange, LossesConflict, LossesSaved, LossesVersion } from '../domain/verification/losses.ts';
 import type { Id } from '../kernel/ids.ts';
 import { readableUpTo, requireReadable } from '../kernel/version.ts';
 import type {
@@ -84,6 +85,10 @@ export interface OrganisationPort {
   ): Promise<PolicyVersion | null>;
   /** The newest version of each policy, newest policy first, as many as fit a message; null when `before` is not a policy. */
   listPolicies(page: Versioned<PolicyPage>): Promise<ListedPolicies | null>;
+  /** Saves a document as the newest version of the account's losses, unless it already is. In force at once. */
+  putLosses(change: Versioned<LossesChange>): Promise<LossesSaved | LossesConflict>;
+  /** `version` null: the newest. Returns null where the account has no such version, or none of its own. */
+  readLosses(losses: Versioned<{ readonly version: number | null }>): Promise<LossesVersion | null>;
   /** Writes the outbox for at most 2 s, and returns what it could not write of `traceId` and `addressesOf`. */
   flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]): Promise<Flushed>;
 }

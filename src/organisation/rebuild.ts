@@ -1,6 +1,8 @@
 import type { PolicyVersion } from '../domain/policy/policy-records.ts';
 import type { OrganisationSnapshot } from './calls.ts';
+import { splitLosses } from './losses.ts';
 import { insertKey, revokeKey } from './sql/access.ts';
+import { insertLosses } from './sql/losses.ts';
 import { readMeter, writeMeter } from './sql/metering.ts';
 import { insertPolicy } from './sql/policy.ts';
 import { rebuildRules } from './sql/rules.ts';
@@ -20,5 +22,7 @@ export function rebuild(sql: Sql, { keys, usage, rules }: OrganisationSnapshot, 
 }
 
 export function restorePolicies(sql: Sql, versions: readonly PolicyVersion[]): void {
-  for (const version of versions) insertPolicy(sql, version);
+  const { policies, losses } = splitLosses(versions);
+  for (const version of policies) insertPolicy(sql, version);
+  for (const version of losses) insertLosses(sql, version);
 }

@@ -2,6 +2,7 @@ import type { KeyIdentity } from '../domain/access/key-record.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import { NO_RULES, type RuleMatch } from '../domain/rules/types.ts';
 import type { KnownHistory } from '../domain/verification/history.ts';
+import type { LossesInForce } from '../domain/verification/losses.ts';
 import type { AdmitAnswer, PolicyIdentity, PolicyInForce } from '../organisation/api.ts';
 
 /** Only `admittedBy` adds it: a protected member keeps out what is made by hand, copies of a real admission among it. */
@@ -23,6 +24,8 @@ export interface Admitted extends Granted {
   readonly policy: PolicyInForce | null;
   /** The version of the account's fitted model. Null: the seeded tables are in force. */
   readonly calibration: string | null;
+  /** What mistakes cost the account. */
+  readonly losses: LossesInForce;
 }
 
 /** The object gave no answer, and the key's MAC has to do. Such a request has no rules and makes no paid call. */

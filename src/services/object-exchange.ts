@@ -3,6 +3,7 @@ import { roleAllows } from '../domain/access/roles.ts';
 import type { RateStatus } from '../domain/metering/rate.ts';
 import { NO_HISTORY } from '../domain/verification/history.ts';
 import { decodeHistory } from '../domain/verification/history-codec.ts';
+import { lossesInForce } from '../domain/verification/losses.ts';
 import { pause } from '../kernel/deadline.ts';
 import { DependencyError, DomainError, type RefusalCode } from '../kernel/errors.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
@@ -123,8 +124,9 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
       reached = admitted !== null;
       if (admitted === null) return admittedBy(null);
       const { key, organisation, rules, earlier, policy: inForce = null, calibration = null } = admitted;
+      const losses = lossesInForce(admitted.losses ?? null);
       const history = admitted.history === undefined ? NO_HISTORY : decodeHistory(admitted.history);
-      return admittedBy({ key, organisation, rules, history, earlier, policy: inForce, calibration });
+      return admittedBy({ key, organisation, rules, history, earlier, policy: inForce, calibration, losses });
     },
 
     reserveEnrichment: async (totalMicros) => (reached ? reservation.reserve(totalMicros) : 'failed'),

@@ -76,6 +76,8 @@ export async function tour(api: DocumentedApi, key: string, name: string): Promi
   await call('ownConnections');
   await call('changeOwnConnection', { params: { id: connection.id } });
   await call('deleteOwnConnection', { params: { id: connection.id } });
+  await call('losses');
+  await call('putLosses');
 }
 
 const RULES = [

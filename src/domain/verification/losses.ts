@@ -47,6 +47,37 @@ export interface LossesInForce {
   readonly table: LossTable;
 }
 
+/** One version of an organisation's own losses as it is kept. Versions never change. Time in epoch milliseconds. */
+export interface LossesVersion {
+  /** Counts from 1. */
+  readonly version: number;
+  /** JSON of what was sent: losses by purpose. */
+  readonly document: string;
+  readonly createdAt: number;
+  /** A user or a key. */
+  readonly createdBy: string | null;
+}
+
+export interface LossesChange {
+  /** Our own transport may send a change twice: it is made once, and both calls get the same answer. */
+  readonly operationId: string;
+  readonly document: string;
+  readonly createdBy: string;
+  /** One of these versions must be in force; 0: the service's own. Null or `any`: no condition. */
+  readonly expected: readonly number[] | 'any' | null;
+}
+
+export interface LossesSaved {
+  readonly ok: true;
+  readonly saved: LossesVersion;
+}
+
+/** `inForce` is not an expected version. */
+export interface LossesConflict {
+  readonly ok: false;
+  readonly inForce: number;
+}
+
 export const SERVICE_LOSSES: LossesInForce = { version: 0, table: LOSSES };
 
 /** What an address is for, and what mistakes cost then. */
@@ -73,3 +104,15 @@ export const lossesOf = ({ bounce, contact_lost, held_good, held_bad }: contract
   heldGood: held_good,
   heldBad: held_bad,
 });
+
+/** A version as it is in force: a purpose that it leaves out has the service's own losses. Null: none was set. */
+export function lossesInForce(own: Pick<LossesVersion, 'version' | 'document'> | null): LossesInForce {
+  if (own === null) return SERVICE_LOSSES;
+  const sent = JSON.parse(own.document) as contract.PutLossesRequest;
+  const of = (purpose: Purpose): Losses => {
+    const losses = sent[purpose];
+    return losses === undefined ? LOSSES[purpose] : lossesOf(losses);
+  };
+  const table = { outbound: of('outbound'), signup: of('signup'), list_hygiene: of('list_hygiene') };
+  return { version: own.version, table };
+}

@@ -1,7 +1,7 @@
 import type { PolicyChange } from '../../domain/policy/policy-records.ts';
 
 /** A strong entity tag that holds a version. */
-const VERSION_TAG = /^"([1-9]\d{0,8})"$/;
+const VERSION_TAG = /^"(0|[1-9]\d{0,8})"$/;
 
 export const versionTag = (version: number): string => `"${version}"`;
 

@@ -34,8 +34,8 @@ export function sendFile(
 
 /** The version of the policy an answer shows. */
 export function setVersionTag(c: Context<HttpEnv>, answer: unknown): void {
-  const { policy } = answer as { policy: { version: number } };
-  c.header('ETag', versionTag(policy.version));
+  const [versioned] = Object.values(answer as Record<string, { readonly version: number }>);
+  if (versioned !== undefined) c.header('ETag', versionTag(versioned.version));
 }
 
 /**

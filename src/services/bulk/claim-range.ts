@@ -3,6 +3,7 @@ import type { Claim } from '../../domain/bulk/ranges.ts';
 import { NO_RULES } from '../../domain/rules/types.ts';
 import { NO_HISTORY } from '../../domain/verification/history.ts';
 import { decodeHistory } from '../../domain/verification/history-codec.ts';
+import { lossesInForce } from '../../domain/verification/losses.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import {
@@ -42,6 +43,7 @@ export async function claimRange(
   const given = await askObject(objects, organisationId).claimRange({ id, lease });
   if (given === null) return null;
   const { claim, record, calibration, policy } = given;
+  const losses = lossesInForce(given.losses ?? null);
   const { owner: key, organisation } = record;
   return {
     organisationId,
@@ -52,7 +54,7 @@ export async function claimRange(
     admit: (match) => {
       const { history, ...rules }: ProbeMatch = match ?? NO_RULES;
       const known = history === undefined ? NO_HISTORY : decodeHistory(history);
-      return admittedBy({ key, organisation, rules, history: known, earlier: null, policy, calibration });
+      return admittedBy({ key, organisation, rules, history: known, earlier: null, policy, calibration, losses });
     },
   };
 }

@@ -12,7 +12,7 @@ import {
 import { highestCost } from '../../domain/policy/highest-cost.ts';
 import { decodeAddress } from '../../domain/verification/history-codec.ts';
 import { answersInForce } from '../../domain/verification/known-evidence.ts';
-import { SERVICE_LOSSES, stakesOf } from '../../domain/verification/losses.ts';
+import { lossesInForce, stakesOf } from '../../domain/verification/losses.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
@@ -74,9 +74,10 @@ async function sampleOf(context: Context, record: JobRecord): Promise<CachedSamp
   const key = addressesKey(jobPrefix(organisationId, job.id), upload.reading);
   const emails = await readAddresses(deps.blobs, key, unique, numbers);
   const subjects = emails.map((email) => subjectOf(deps, context, email));
+  const losses = await askObject(deps.objects, organisationId).readLosses({ version: null });
   const [cached, spend] = await Promise.all([
     countKnown(context, job.id, subjects, now),
-    expectedMicros(deps, stakesOf(SERVICE_LOSSES, job.purpose), subjects, unique / Math.max(1, numbers.length)),
+    expectedMicros(deps, stakesOf(lossesInForce(losses), job.purpose), subjects, unique / Math.max(1, numbers.length)),
   ]);
   const kept = { ...counted, cached, expectedMicros: spend };
   await askObject(deps.objects, organisationId).noteSample({ id: job.id, sample: kept });

@@ -134,7 +134,7 @@ export async function assess(
     acceptsAllOdds: acceptsAllOdds(given, host, known.domainAnswers, known.told),
   });
   const { purpose } = context;
-  const inForce = SERVICE_LOSSES;
+  const inForce = facts.admission.reached ? facts.admission.losses : SERVICE_LOSSES;
   const stakes = stakesOf(inForce, purpose);
   const queries = await queryAbout(deps, facts, {
     ...under(model),

@@ -17,6 +17,8 @@ const LEAST: Readonly<Record<RouteId, string>> = {
   policies: 'viewer',
   policy: 'viewer',
   putPolicy: 'admin, live',
+  losses: 'viewer',
+  putLosses: 'admin, live',
   experiments: 'viewer',
   simulatePolicy: 'member',
   listBlockedDomains: 'viewer',

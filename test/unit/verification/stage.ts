@@ -8,6 +8,7 @@ import { NO_RULES } from '../../../src/domain/rules/types.ts';
 import type { TraceDetail, TraceRecord } from '../../../src/domain/traces/record.ts';
 import { type AddressHistory, NO_HISTORY } from '../../../src/domain/verification/history.ts';
 import { withLearnt } from '../../../src/domain/verification/history-merge.ts';
+import { type LossesInForce, SERVICE_LOSSES } from '../../../src/domain/verification/losses.ts';
 import type { Model } from '../../../src/domain/verification/model.ts';
 import { ProviderHealthTracker } from '../../../src/domain/verification/provider-health.ts';
 import type { Id } from '../../../src/kernel/ids.ts';
@@ -64,6 +65,8 @@ export interface Request {
   readonly context?: VerificationContext;
   /** The version of the fitted model in force. */
   readonly calibration?: string;
+  /** The account's own losses. */
+  readonly losses?: LossesInForce;
   /** Live unless told otherwise. */
   readonly mode?: 'test';
   readonly earlier?: Extract<Admission, { reached: true }>['earlier'];
@@ -92,9 +95,10 @@ export class Stage {
   /** Verifies one address; what goes on behind the answer has had its time too, when this resolves. */
   async verify(email: string, request: Request = {}): Promise<Verified> {
     const { context, earlier = null, unreached, settleMs = 0, settledAs = null, calibration = null } = request;
+    const { losses = SERVICE_LOSSES } = request;
     const { organisationId = 'org_a' } = request;
     const mode = request.mode ?? 'live';
-    const admitted = { ...ADMITTED, earlier, calibration, key: { ...ADMITTED.key, mode } as const };
+    const admitted = { ...ADMITTED, earlier, calibration, losses, key: { ...ADMITTED.key, mode } as const };
     const calls: VendorCall[] = [];
     const startedAt = Date.now();
     const settled: Completion[] = [];

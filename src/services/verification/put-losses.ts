@@ -1,0 +1,25 @@
+import { ROUTES } from '../../contract/routes.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { askObject } from '../../organisation/api.ts';
+import { verb } from '../verb.ts';
+import { accountLosses } from './losses-body.ts';
+
+/** Saves what mistakes cost the organisation as the newest version, provided that the version in force is one of `expected`. */
+export const putLosses = verb({
+  route: ROUTES.putLosses,
+  run: async ({ deps, organisationId, traceId, admitted: { key } }, { body, expected }) => {
+    const change = {
+      operationId: traceId,
+      document: JSON.stringify(body),
+      createdBy: key.userId ?? key.id,
+      expected,
+    };
+    const answer = await askObject(deps.objects, organisationId).putLosses(change);
+    if (answer.ok) return { losses: accountLosses(answer.saved) };
+    const { inForce } = answer;
+    throw new DomainError(
+      'version_conflict',
+      `Version ${inForce} is in force: read it, then send \`If-Match: "${inForce}"\` to change that one.`,
+    );
+  },
+});
