@@ -1,3 +1,4 @@
+import { NEVER_ROTATED } from '../../src/domain/access/key-record.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
 import { type AddressHistory, DOMAIN_LEVELS, type Learnt, LIST_LEVELS } from '../../src/domain/verification/history.ts';
 import { encodeAddress } from '../../src/domain/verification/history-codec.ts';
@@ -58,6 +59,9 @@ const key = {
   userId: null,
   secretVersion: 'Q',
   createdAt: NOW,
+  createdBy: null,
+  expiresAt: null,
+  ...NEVER_ROTATED,
   revokedAt: null,
 } as const;
 const request: AdmitRequest = {

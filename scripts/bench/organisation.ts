@@ -1,4 +1,5 @@
 import { issueKey, type KeyClaims, keySecret, keyVersion } from '../../src/domain/access/key-format.ts';
+import { NEVER_ROTATED } from '../../src/domain/access/key-record.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
 import { newId, systemRandom } from '../../src/kernel/ids.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
@@ -31,6 +32,9 @@ export async function createOrganisation({ miniflare }: BenchRuntime, worker: Wo
     userId: null,
     secretVersion: keyVersion(key),
     createdAt: now,
+    createdBy: null,
+    expiresAt: null,
+    ...NEVER_ROTATED,
     revokedAt: null,
   });
   return { id, key, keyHash, object };

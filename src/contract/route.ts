@@ -17,6 +17,8 @@ export interface RouteDeclaration {
   readonly rate: 'verify' | 'read' | 'outcome' | 'events';
   /** Changes the account itself: test keys are refused (403). */
   readonly live?: true;
+  /** Only for a person who signed in to the dashboard a moment ago: every key is refused (403). */
+  readonly fresh?: true;
   /** Answers with `ETag`, the version; a change takes `If-Match`. */
   readonly versioned?: true;
   /** Accepts `Idempotency-Key`. */

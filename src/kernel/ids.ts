@@ -15,7 +15,9 @@ export type IdPrefix =
   | 'dr'
   | 'ar'
   | 'con'
-  | 'rec';
+  | 'rec'
+  | 'inv'
+  | 'au';
 
 export type Id<P extends IdPrefix> = `${P}_${string}`;
 

@@ -1,4 +1,5 @@
 /** The door to organisations' objects: other shelves import nothing else of this one. */
+export type { InvitationRefusal, KeyAnswer, KeyRefusal, MemberAnswer, MemberRefusal } from './access-calls.ts';
 export type {
   AdmitAnswer,
   AdmitRequest,
@@ -15,4 +16,4 @@ export type {
   RuleProbe,
 } from './calls.ts';
 export { askObject, CALL_TIMEOUT_MS, callObject, type ObjectDeps, type ObjectFailure, objectError } from './client.ts';
-export type { BulkPort, OperatorsPort, OrganisationPort, OrganisationStub } from './ports.ts';
+export type { AccessPort, BulkPort, OperatorsPort, OrganisationPort, OrganisationStub } from './ports.ts';

@@ -1,3 +1,5 @@
+import type { KeyRecord, ListedKey } from '../domain/access/key-record.ts';
+import { FRESH_MS } from '../domain/access/member-records.ts';
 import { roleAllows } from '../domain/access/roles.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import {
@@ -13,10 +15,11 @@ import {
 import { chargedQuota, enrichmentLeftMicros, type Meter } from '../domain/metering/usage.ts';
 import { NO_RULES } from '../domain/rules/types.ts';
 import type { AdmitAnswer, AdmitRequest, Refused } from './calls.ts';
-import { findLiveKey } from './sql/access.ts';
+import { findKey, findLiveKey, noteUse } from './sql/access.ts';
 import { findCalibrationVersion } from './sql/calibration.ts';
 import { findCharge, putCharge, writtenEntry } from './sql/ledger.ts';
 import { ownLosses } from './sql/losses.ts';
+import { findMember } from './sql/members.ts';
 import {
   addCalls,
   extendLedgerEntry,
@@ -54,7 +57,8 @@ export function authorize(
   const meter = readMeter(sql, now);
   const isFeedback = request.rate === 'outcome' || request.rate === 'events';
   const limit = isFeedback ? FEEDBACK_RATE_PER_MINUTE : organisation.limits.ratePerMinute;
-  const key = findLiveKey(sql, request.keyHash);
+  const { person } = request;
+  const key = person === undefined ? findLiveKey(sql, request.keyHash, now) : findDashboardKey(sql, person.userId);
   const of = key?.mode === 'test' ? 'test:' : '';
 
   /** Refused requests have rates of their own: they don't use up the rate of served ones, and are limited too. */
@@ -79,6 +83,8 @@ export function authorize(
 
   if (!roleAllows(key.role, request.role) || (request.operator && !key.operator)) return refused('forbidden');
   if (request.live === true && key.mode === 'test') return refused('sandboxed');
+  const isFresh = person !== undefined && now - person.signedInAt <= FRESH_MS;
+  if (request.fresh === true && !isFresh) return refused('not_fresh');
   const { id, accountId, name } = organisation;
   const calibration = findCalibrationVersion(sql);
   const losses = request.probe?.history === undefined ? null : ownLosses(sql);
@@ -134,6 +140,7 @@ export function authorize(
     }
   }
   const charged = charge !== null && standing === null ? addCalls(meter, charge, 1) : meter;
+  noteUse(sql, key, now);
   writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
   if (isLedgered(charge, request) && standing?.state !== 'finished') {
     const entry = {
@@ -151,6 +158,13 @@ export function authorize(
     }
   }
   return { ...admitted, ...policy, rate: rate.status, earlier };
+}
+
+/** The key of a member's requests from the dashboard, in the member's role. */
+function findDashboardKey(sql: Sql, userId: NonNullable<KeyRecord['userId']>): ListedKey | null {
+  const member = findMember(sql, userId);
+  const key = member === null ? null : findKey(sql, member.keyId);
+  return member === null || key === null || key.revokedAt !== null ? null : { ...key, role: member.role };
 }
 
 const isHeld = ({ heldUntil }: LedgerEntry, now: number): boolean =>

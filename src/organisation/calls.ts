@@ -2,6 +2,7 @@ import type { BulkState } from '../contract/bulk.ts';
 import type { Purpose } from '../contract/vocabulary.ts';
 import type { KeyMode, Role } from '../domain/access/key-format.ts';
 import type { KeyIdentity, KeyRecord } from '../domain/access/key-record.ts';
+import type { InvitationRecord, MemberRecord, PersonClaims } from '../domain/access/member-records.ts';
 import type { JobRecord, SettledEnrichment } from '../domain/bulk/job-record.ts';
 import type { Claim, RangeCounts } from '../domain/bulk/ranges.ts';
 import type { CounterTotals } from '../domain/metering/counter-totals.ts';
@@ -58,11 +59,16 @@ export interface AdmitRequest {
   /** A charge happens once for this id, however often it is sent. */
   readonly operationId: string;
   readonly traceId: string;
+  /** Empty where a person asks. */
   readonly keyHash: string;
+  /** Who asks at the dashboard's door, in place of a key. */
+  readonly person?: Omit<PersonClaims, 'organisationId'>;
   readonly role: Role;
   readonly operator: boolean;
   /** Refused to test keys. */
   readonly live?: boolean;
+  /** Refused to keys, and to a person who signed in a while ago. */
+  readonly fresh?: boolean;
   readonly rate: RateClass;
   readonly meter: Meter | null;
   readonly probe: RuleProbe | null;
@@ -127,6 +133,7 @@ export interface Refused {
     | 'unauthorized'
     | 'forbidden'
     | 'sandboxed'
+    | 'not_fresh'
     | 'unknown_policy'
     | 'conflict'
     | 'in_progress'
@@ -201,6 +208,9 @@ export interface OrganisationSnapshot {
   readonly keys: readonly KeyRecord[];
   readonly usage: Usage | null;
   readonly rules: Readonly<Record<RuleKind, ProjectedRules>>;
+  /** The release before leaves both out. */
+  readonly members?: readonly MemberRecord[];
+  readonly invitations?: readonly InvitationRecord[];
 }
 
 /** The result of a flush, and the records of `traceId` that could not be written yet. */

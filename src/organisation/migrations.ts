@@ -135,6 +135,32 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         version integer primary key, document text not null, created_at integer not null, created_by text
       );`,
   },
+  {
+    // A key's previous secret works until its rotation's overlap ends. `mail_try`: which try of the invitation's mail is next;
+    // 0: none. `entries`: of a line of the audit log that counts entries of rule lists.
+    name: 'people',
+    sql: `
+      alter table api_key add column created_by text;
+      alter table api_key add column expires_at integer;
+      alter table api_key add column previous_hash text;
+      alter table api_key add column previous_last4 text;
+      alter table api_key add column previous_until integer;
+      alter table api_key add column last_used_at integer;
+      create index api_key_previous on api_key (previous_hash) where previous_hash is not null;
+      create index api_key_user on api_key (user_id) where user_id is not null;
+      create table member (
+        user_id text primary key, email text not null, name text, role text not null, key_id text not null,
+        created_at integer not null, created_by text
+      ) without rowid;
+      create table invitation (
+        id text primary key, email text not null, role text not null, created_at integer not null,
+        expires_at integer not null, created_by text not null, mail_try integer not null
+      ) without rowid;
+      create table audit (
+        id text primary key, at integer not null, actor text not null, action text not null, target text not null,
+        summary text not null, entries integer
+      ) without rowid;`,
+  },
 ];
 
 export function bringUpToDate(sql: Sql, transact: Transact): void {
@@ -169,4 +195,7 @@ export const CONTENT_TABLES = [
   'list_history',
   'delivery_report',
   'losses',
+  'member',
+  'invitation',
+  'audit',
 ] as const;

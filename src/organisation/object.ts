@@ -1,4 +1,3 @@
-import type { KeyRecord } from '../domain/access/key-record.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { Limits } from '../domain/metering/usage.ts';
 import type { Learnt } from '../domain/verification/history.ts';
@@ -7,10 +6,11 @@ import { pause, within } from '../kernel/deadline.ts';
 import type { Id } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { OutboxRow } from '../storage/outbox-row.ts';
+import { AccessObject } from './access-object.ts';
+import { audit } from './audit.ts';
 import { authorize, reverse } from './authorize.ts';
 import { BulkJobs } from './bulk/jobs.ts';
 import { BulkTimers } from './bulk/timers.ts';
-import { BulkObject } from './bulk-object.ts';
 import { commit, withoutDetail } from './commit.ts';
 import { Erasures } from './erasures.ts';
 import { History } from './history.ts';
@@ -19,12 +19,12 @@ import { putLosses } from './losses.ts';
 import { bringUpToDate, CONTENT_TABLES } from './migrations.ts';
 import type { ChangeDeps } from './once.ts';
 import { OutboxDrain } from './outbox-drain.ts';
+import { PeopleTimers } from './people-timers.ts';
 import { ensureDefaultPolicy, putPolicy } from './policies.ts';
 import { type Input, type OrganisationStub, type Output, readable } from './ports.ts';
 import { rebuild, restorePolicies } from './rebuild.ts';
 import { addRules, forgetAddress, removeRules } from './rules.ts';
 import type { ObjectServices } from './services.ts';
-import { insertKey, listKeys, revokeKey } from './sql/access.ts';
 import { adoptCalibration } from './sql/calibration.ts';
 import { findLosses } from './sql/losses.ts';
 import { readMeter, reserveEnrichment } from './sql/metering.ts';
@@ -45,7 +45,7 @@ const FLUSH_LIMIT_MS = 2 * SECOND_MS;
  * An organisation's object. Its SQLite is the truth for keys, settings, counts and rules; Postgres gets a projection
  * through the outbox. Every method is safe to repeat, and never awaits between its writes.
  */
-export class OrganisationObjectBase extends BulkObject implements OrganisationStub {
+export class OrganisationObjectBase extends AccessObject implements OrganisationStub {
   protected readonly sql: Sql;
   private readonly services: ObjectServices;
   private readonly timers: Timers;
@@ -57,6 +57,7 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
   protected readonly jobs: BulkJobs;
   private readonly upkeep: Upkeep;
   protected readonly history: History;
+  protected readonly people: PeopleTimers;
 
   constructor(ctx: DurableObjectState, env: Env, services: ObjectServices) {
     super(ctx, env);
@@ -91,6 +92,13 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
       deleteFiles: (id) => this.services.deleteJobFiles(this.require().id, id),
       sendMail: (record) => this.services.sendJobMail(record),
     });
+    this.people = new PeopleTimers({
+      sql: this.sql,
+      now: () => this.now(),
+      begin: (timer) => this.timers.advance(timer, this.now()),
+      writeDirectory: (people) => this.services.writeDirectory(this.require().id, people),
+      sendInvitation: (invitation) => this.services.sendInvitation(this.require(), invitation),
+    });
     this.timers = new Timers(
       this.sql,
       this.services.now,
@@ -106,6 +114,8 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
         bulk: (now) => bulk.wakeWorkers(now),
         bulk_files: (now) => bulk.deleteFiles(now),
         bulk_mails: (now) => bulk.sendMails(now),
+        directory: () => this.people.writeDirectory(),
+        invitation_mails: () => this.people.sendMails(),
       },
       (dueAt) => void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs),
       (timer, error) => log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
@@ -216,42 +226,30 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
   }
 
   async create(settings: OrganisationSettings): Promise<void> {
-    if (this.organisation === null) this.save(settings);
+    if (this.organisation !== null) return;
+    this.transact(() => {
+      this.save(settings);
+      const target = settings.id;
+      audit(this.change(), { actor: 'operator', action: 'organisation.created', target, summary: '' });
+    });
   }
 
   async configure(change: { name?: string; limits?: Partial<Limits> }): Promise<OrganisationSettings | null> {
     const { organisation } = this;
     if (organisation === null || organisation === 'deleted') return null;
     const limits = { ...organisation.limits, ...change.limits };
-    const saved = this.save({ ...organisation, ...change, limits, version: organisation.version + 1 });
-    this.transact(() => this.jobs.resumePaused());
-    return saved;
+    const parts = [...(change.name === undefined ? [] : ['renamed']), ...Object.keys(change.limits ?? {})];
+    return this.transact(() => {
+      const saved = this.save({ ...organisation, ...change, limits, version: organisation.version + 1 });
+      const target = organisation.id;
+      audit(this.change(), { actor: 'operator', action: 'organisation.changed', target, summary: parts.join(', ') });
+      this.jobs.resumePaused();
+      return saved;
+    });
   }
 
   async settings(): Output<'settings'> {
     return this.organisation;
-  }
-
-  async insertKey(key: KeyRecord): Promise<boolean> {
-    this.require();
-    return this.transact(() => {
-      const inserted = insertKey(this.sql, key);
-      if (inserted) this.project('api_key', key.id, key);
-      return inserted;
-    });
-  }
-
-  async revokeKey(id: Id<'key'>): Promise<KeyRecord | null> {
-    this.require();
-    return this.transact(() => {
-      const key = revokeKey(this.sql, id, this.now());
-      if (key) this.project('api_key', key.id, key);
-      return key;
-    });
-  }
-
-  async listKeys(): Output<'listKeys'> {
-    return listKeys(this.sql);
   }
 
   async status(): Output<'status'> {
@@ -290,7 +288,7 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
 
   /** When this returns, all data of the organisation is gone, here and on its way to Postgres. */
   async destroy(): Promise<void> {
-    const stopped = Promise.all([this.outbox.stop(), this.erasures.stop()]);
+    const stopped = Promise.all([this.outbox.stop(), this.erasures.stop(), this.people.stop()]);
     this.transact(() => {
       for (const table of CONTENT_TABLES) this.sql.exec(`delete from ${table}`);
       store.writeOrganisation(this.sql, null);
@@ -358,13 +356,13 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
     return () => (levels.isDirty ? this.now() + WRITE_LEVELS_AFTER_MS : null);
   }
 
-  private require(): OrganisationSettings {
+  protected require(): OrganisationSettings {
     if (this.organisation === null || this.organisation === 'deleted')
       throw new Error('no organisation in this object');
     return this.organisation;
   }
 
-  private save(settings: OrganisationSettings): OrganisationSettings {
+  protected save(settings: OrganisationSettings): OrganisationSettings {
     store.writeOrganisation(this.sql, settings);
     this.organisation = settings;
     this.project('organisation', settings.id, settings);
@@ -372,7 +370,7 @@ export class OrganisationObjectBase extends BulkObject implements OrganisationSt
     return settings;
   }
 
-  private change(): ChangeDeps {
+  protected change(): ChangeDeps {
     this.require();
     return { sql: this.sql, now: this.now(), project: (kind, id, record) => this.project(kind, id, record) };
   }

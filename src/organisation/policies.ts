@@ -1,3 +1,4 @@
+import type { Actor } from '../domain/access/key-record.ts';
 import { DEFAULT_POLICY, DEFAULT_SLUG, isEarlierDefault } from '../domain/policy/default-policy.ts';
 import {
   POLICIES_MAX,
@@ -6,6 +7,7 @@ import {
   type PolicySaved,
   type PolicyVersion,
 } from '../domain/policy/policy-records.ts';
+import { audit } from './audit.ts';
 import { type ChangeDeps, once } from './once.ts';
 import { countPolicies, findPolicy, insertPolicy } from './sql/policy.ts';
 
@@ -20,7 +22,11 @@ export function putPolicy(deps: ChangeDeps, change: PolicyChange): PolicySaved |
     if (current === null && countPolicies(sql) >= POLICIES_MAX) return { ok: false, refusal: 'full' };
     const version = (current?.version ?? 0) + 1;
     const saved = current?.document === document ? current : { slug, version, document, createdAt: now, createdBy };
-    if (saved !== current) enter(deps, saved);
+    if (saved !== current) {
+      enter(deps, saved);
+      const actor = (createdBy ?? 'operator') as Actor;
+      audit(deps, { actor, action: 'policy.saved', target: slug, summary: `version ${version}` });
+    }
     const { document: _, ...rest } = saved;
     return { ok: true, saved: rest };
   });

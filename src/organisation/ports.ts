@@ -1,4 +1,7 @@
-import type { KeyRecord } from '../domain/access/key-record.ts';
+import type { AuditEntry, AuditNote } from '../domain/access/audit.ts';
+import type { Role } from '../domain/access/key-format.ts';
+import type { Actor, KeyRecord, ListedKey } from '../domain/access/key-record.ts';
+import type { InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
 import type { CachedSample, JobMove, JobRecord, Moved, ProjectedJob, ResultPart } from '../domain/bulk/job-record.ts';
 import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
@@ -24,6 +27,19 @@ import type { Learnt } from '../domain/verification/history.ts';
 import type { LossesChange, LossesConflict, LossesSaved, LossesVersion } from '../domain/verification/losses.ts';
 import type { Id } from '../kernel/ids.ts';
 import { readableUpTo, requireReadable } from '../kernel/version.ts';
+import type {
+  AcceptAnswer,
+  AuditPage,
+  InvitationAnswer,
+  KeyAnswer,
+  KeyChange,
+  KeyCreation,
+  KeyPage,
+  KeyRotation,
+  MemberAnswer,
+  Membership,
+  OrganisationChange,
+} from './access-calls.ts';
 import type {
   AdmitAnswer,
   AdmitRequest,
@@ -123,6 +139,40 @@ export interface OrganisationAdministration {
   tick(): Promise<void>;
 }
 
+/** People, keys and the log of who changed what. All of it works without Postgres, and every call is safe to repeat. */
+export interface AccessPort {
+  /** Role and dashboard key of a member; null: the person is no member. */
+  memberOf(call: Versioned<{ readonly userId: Id<'u'> }>): Promise<Membership | null>;
+  listMembers(call: Versioned<object>): Promise<readonly MemberRecord[]>;
+  /** Adds a member, or leaves the one that is there as it is. */
+  putMember(call: Versioned<{ readonly member: MemberRecord; readonly actor: Actor }>): Promise<MemberAnswer>;
+  changeMember(
+    call: Versioned<{ readonly userId: Id<'u'>; readonly role: Role; readonly actor: Actor }>,
+  ): Promise<MemberAnswer>;
+  /** The person's keys are refused from then on. */
+  removeMember(call: Versioned<{ readonly userId: Id<'u'>; readonly actor: Actor }>): Promise<MemberAnswer>;
+  listInvitations(call: Versioned<object>): Promise<readonly InvitationRecord[]>;
+  /** Its mail is sent a moment later. */
+  invite(call: Versioned<{ readonly invitation: InvitationRecord }>): Promise<InvitationAnswer>;
+  withdrawInvitation(call: Versioned<{ readonly id: Id<'inv'>; readonly actor: Actor }>): Promise<boolean>;
+  /** For a person who has proved to own `email`. */
+  acceptInvitation(
+    call: Versioned<{ readonly id: Id<'inv'>; readonly person: Pick<MemberRecord, 'userId' | 'email' | 'name'> }>,
+  ): Promise<AcceptAnswer>;
+  /** The keys that are no operator's, newest first. */
+  pageKeys(page: Versioned<KeyPage>): Promise<readonly ListedKey[]>;
+  findKey(call: Versioned<{ readonly id: Id<'key'> }>): Promise<ListedKey | null>;
+  createKey(call: Versioned<KeyCreation>): Promise<KeyAnswer>;
+  changeKey(change: Versioned<KeyChange>): Promise<KeyAnswer>;
+  rotateKey(rotation: Versioned<KeyRotation>): Promise<KeyAnswer>;
+  endKey(call: Versioned<{ readonly id: Id<'key'>; readonly actor: Actor }>): Promise<KeyAnswer>;
+  changeOrganisation(change: Versioned<OrganisationChange>): Promise<OrganisationSettings>;
+  /** Newest first. */
+  listAudit(page: Versioned<AuditPage>): Promise<readonly AuditEntry[]>;
+  /** Enters a change that the object itself does not make. */
+  noteAudit(call: Versioned<{ readonly note: AuditNote }>): Promise<null>;
+}
+
 /** An account's bulk jobs as the rest of the service sees them. Every call is safe to repeat. */
 export interface BulkPort {
   createJob(call: Versioned<{ readonly record: JobRecord }>): Promise<JobRecord>;
@@ -161,7 +211,7 @@ export interface OperatorsPort {
 export interface OrganisationStub extends OrganisationPort, OrganisationAdministration {}
 
 /** Every call of an object. */
-export interface ObjectPort extends OrganisationStub, BulkPort, OperatorsPort {}
+export interface ObjectPort extends OrganisationStub, AccessPort, BulkPort, OperatorsPort {}
 
 /** What the object gets with a call, and what it answers. */
 export type Input<M extends keyof ObjectPort> = Parameters<ObjectPort[M]>[0];

@@ -11,6 +11,7 @@ import {
   type RulesRemoved,
 } from '../domain/rules/types.ts';
 import { newIdAt } from '../kernel/ids.ts';
+import { auditRules } from './audit.ts';
 import { type ChangeDeps, once } from './once.ts';
 import { countRules, deleteRules, findRules, nextVersion, putRules } from './sql/rules.ts';
 
@@ -40,6 +41,7 @@ export function addRules(deps: ChangeDeps, change: AddRules): RulesAdded | Rules
     putRules(sql, kind, records);
     const put = records.map(withoutShared);
     if (put.length > 0) project(deps, kind, { rule, note, put, removed: [] });
+    auditRules(deps, createdBy, 'rules.added', change, plan.counts.added + plan.counts.moved);
     return { ok: true, ...plan.counts };
   });
 }
@@ -58,6 +60,7 @@ export function removeRules(deps: ChangeDeps, change: RemoveRules): RulesRemoved
       kind,
       listed.map(({ key }) => key),
     );
+    auditRules(deps, change.removedBy, 'rules.removed', change, listed.length);
     const known = new Set<string>(held.map(({ id }) => id));
     const unknown = by === 'key' ? [] : values.flatMap((id, place) => (known.has(id) ? [] : [place]));
     return {

@@ -1,4 +1,6 @@
+import type { InvitationRecord, People } from '../domain/access/member-records.ts';
 import type { JobRecord } from '../domain/bulk/job-record.ts';
+import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { LevelUpdate, Sight } from '../domain/verification/history.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Counters } from '../kernel/counters.ts';
@@ -20,6 +22,10 @@ export interface ObjectServices {
   deleteJobFiles(organisation: Id<'org'>, job: Id<'bj'>): Promise<void>;
   /** False: try again later. */
   sendJobMail(record: JobRecord): Promise<boolean>;
+  /** Replaces what Postgres has of the organisation's people. False: try again later. */
+  writeDirectory(organisation: Id<'org'>, people: People): Promise<boolean>;
+  /** False: try again later. */
+  sendInvitation(organisation: OrganisationSettings, invitation: InvitationRecord): Promise<boolean>;
   writeOutbox(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null>;
   /** The addresses of these traces in Postgres, by the id that was asked for; rejects while it is away. */
   findTracedAddresses(organisation: Id<'org'>, ids: readonly Id<'vr' | 'dc'>[]): Promise<TracedAddresses>;

@@ -14,6 +14,8 @@ const ROWS = {
   bulk: 'bulk',
   bulk_files: 'bulk',
   bulk_mails: 'bulk',
+  directory: 'directory',
+  invitation_mails: 'invitation_mails',
 } as const;
 
 export type TimerName = keyof typeof ROWS;

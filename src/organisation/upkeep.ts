@@ -1,6 +1,7 @@
 import { OUR_ERRORS } from '../domain/bulk/job.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import type { ObjectStatus } from './calls.ts';
+import { expireAudit } from './sql/audit.ts';
 import { countFailedWith } from './sql/bulk.ts';
 import { countWaiting, expireCharges, lastKey, waitingSince } from './sql/ledger.ts';
 import { expireLedgerEntries, forgetLedgerEntries, forgetReservations, readMeter } from './sql/metering.ts';
@@ -36,10 +37,11 @@ export class Upkeep {
     this.transact = transact;
   }
 
-  /** The ledger timer: removes expired operations and reservations. */
+  /** The ledger timer: removes expired operations and reservations, and what of the audit log is over its time. */
   async expireLedger(now: number): Promise<() => number | null> {
     const { charges, entriesAt } = this.transact(() => {
       forgetReservations(this.sql, now);
+      expireAudit(this.sql, now, EXPIRED_AT_ONCE);
       return {
         charges: expireCharges(this.sql, now, this.passed, EXPIRED_AT_ONCE),
         entriesAt: expireLedgerEntries(this.sql, now, EXPIRED_AT_ONCE),

@@ -45,6 +45,8 @@ export interface Config {
   readonly mail: MailSettings;
   /** Where this service is reached, without a slash at the end; for links in mails. */
   readonly publicUrl: string | null;
+  /** Where the dashboard is reached, without a slash at the end; for links in invitations. */
+  readonly dashboardUrl: string | null;
   /** In place of the scheme and host of Amazon SNS. */
   readonly snsBaseUrl: string | null;
 }
@@ -61,6 +63,7 @@ export function readConfig(bindings: Bindings): Config {
   const databaseUrl = value('DATABASE_URL');
   const dohUrls = value('DOH_URLS') ?? [];
   const publicUrl = value('PUBLIC_URL');
+  const dashboardUrl = value('DASHBOARD_URL');
   const snsBaseUrl = isOff('SNS_BASE_URL') ? null : value('SNS_BASE_URL');
   return {
     faults,
@@ -77,6 +80,7 @@ export function readConfig(bindings: Bindings): Config {
     model: modelSettings(settings),
     mail: mailSettings(settings),
     publicUrl: publicUrl === null ? null : withoutSlash(publicUrl),
+    dashboardUrl: dashboardUrl === null ? null : withoutSlash(dashboardUrl),
     snsBaseUrl: snsBaseUrl === null ? null : withoutSlash(snsBaseUrl),
   };
 }

@@ -1,15 +1,18 @@
 import { jobPrefix } from '../domain/bulk/files.ts';
 import { NO_LEVELS } from '../domain/verification/history.ts';
+import type { Fetch } from '../integrations/exchange.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import { LATE, within } from '../kernel/deadline.ts';
 import { type Dependency, DependencyError } from '../kernel/errors.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { ObjectServices } from '../organisation/services.ts';
+import { sendInvitation } from '../services/access/send-invitation.ts';
 import { notifyDone } from '../services/bulk/notify.ts';
 import { findTracedAddresses } from '../services/feedback/sight-of-trace.ts';
 import { eraseLateRows } from '../services/operator/erase-rows.ts';
 import { wireMessage } from '../services/queue-message.ts';
 import { connectDatabase } from '../storage/postgres/client.ts';
+import { writePeople } from '../storage/postgres/members.ts';
 import { writeOutbox } from '../storage/postgres/projection.ts';
 import { deletePrefix } from '../storage/r2.ts';
 import { bindingsOf } from './bindings.ts';
@@ -26,7 +29,8 @@ async function answered(dependency: Dependency, work: Promise<unknown>): Promise
 }
 
 export function openObjectServices(env: Env): ObjectServices {
-  const { clockOffsetMs, database, mail, publicUrl, secrets } = configOf(env);
+  const { clockOffsetMs, dashboardUrl, database, mail, publicUrl, secrets } = configOf(env);
+  const fetchUrl: Fetch = (url, init) => fetch(url, init);
   const bindings = bindingsOf(env);
   const db = connectDatabase(database);
   const hashAddress = hasher(secrets.hash, 'address');
@@ -44,7 +48,16 @@ export function openObjectServices(env: Env): ObjectServices {
       ),
     deleteJobFiles: (organisation, job) =>
       answered('r2', deletePrefix(bindings.BULK_FILES, jobPrefix(organisation, job))),
-    sendJobMail: (record) => notifyDone({ db, mail, publicUrl, fetch: (url, init) => fetch(url, init) }, record),
+    sendJobMail: (record) => notifyDone({ db, mail, publicUrl, fetch: fetchUrl }, record),
+    writeDirectory: (organisation, people) =>
+      writePeople(db, organisation, people).then(
+        () => true,
+        (error: unknown) => {
+          log(failureLevel(error), 'directory_not_written', { organisation, ...describeError(error) });
+          return false;
+        },
+      ),
+    sendInvitation: ({ name }, invitation) => sendInvitation({ mail, dashboardUrl, fetch: fetchUrl }, name, invitation),
     writeOutbox: (kind, rows) => writeOutbox(db, kind, rows),
     findTracedAddresses: (organisation, ids) => findTracedAddresses({ db, hashAddress }, organisation, ids),
     erase: (organisation, addressHashes) =>

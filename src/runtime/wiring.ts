@@ -5,6 +5,7 @@ import { exchange } from '../integrations/exchange.ts';
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import {
+  type AccessPort,
   type BulkPort,
   callObject,
   type ObjectDeps,
@@ -149,7 +150,7 @@ export function openBackground(env: Env, defer: (work: Promise<unknown>) => void
   };
 }
 
-type ObjectStub = OrganisationStub & BulkPort & OperatorsPort;
+type ObjectStub = OrganisationStub & AccessPort & BulkPort & OperatorsPort;
 
 /** The organisation's object, placed near the database. The hint counts only when this call creates the object. */
 function organisationStub(env: Env, region: string | null, id: Id<'org'>): ObjectStub {

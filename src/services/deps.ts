@@ -6,7 +6,14 @@ import type { SuspectedBackEnds } from '../domain/mailbox-provider/back-ends.ts'
 import type { MailServices } from '../integrations/mail-services/mail-services.ts';
 import type { Counters } from '../kernel/counters.ts';
 import type { Id } from '../kernel/ids.ts';
-import type { BulkPort, ObjectDeps, OperatorsPort, OrganisationStub, PolicyIdentity } from '../organisation/api.ts';
+import type {
+  AccessPort,
+  BulkPort,
+  ObjectDeps,
+  OperatorsPort,
+  OrganisationStub,
+  PolicyIdentity,
+} from '../organisation/api.ts';
 import type { FactStore } from '../storage/kv.ts';
 import type { Database } from '../storage/postgres/client.ts';
 import type { Blobs } from '../storage/r2.ts';
@@ -24,7 +31,7 @@ export interface Deps extends DecideDeps, LabelDeps {
   /** Tells the operators’ object what this isolate has counted. Never rejects. */
   flushCounters(): Promise<void>;
   readonly db: Database;
-  readonly objects: ObjectDeps<OrganisationStub & BulkPort & OperatorsPort>;
+  readonly objects: ObjectDeps<OrganisationStub & AccessPort & BulkPort & OperatorsPort>;
   readonly blobs: Blobs;
   /** Facts and evidence. Losing some costs money, never truth. */
   readonly kv: FactStore & {

@@ -1,5 +1,6 @@
 import type { RouteDeclaration } from '../contract/route.ts';
 import type { Role } from '../domain/access/key-format.ts';
+import type { PersonClaims } from '../domain/access/member-records.ts';
 import type { PolicyChange } from '../domain/policy/policy-records.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type IdPrefix, newId } from '../kernel/ids.ts';
@@ -7,7 +8,7 @@ import type { SignedBody } from '../kernel/signed-body.ts';
 import type { ServiceDeps } from './deps.ts';
 import type { StreamedBody } from './files.ts';
 import { type RawInput, type ReadInput, readInput } from './input.ts';
-import { BAD_KEY, type ObjectExchange, openExchange } from './object-exchange.ts';
+import { BAD_KEY, type KeyCaller, type ObjectExchange, openExchange } from './object-exchange.ts';
 import { servesUnreached } from './unreached.ts';
 import type { AnyOpenVerb, AnyVerb } from './verb.ts';
 
@@ -22,6 +23,8 @@ export interface ReadBody {
 export interface Incoming {
   /** What the caller sent as its key, or as the bootstrap token. */
   readonly key: string;
+  /** Who asks at the dashboard's door: then there is no key. */
+  readonly person?: PersonClaims;
   readonly idempotencyKey: string | undefined;
   readonly params: unknown;
   readonly query: unknown;
@@ -77,15 +80,16 @@ export async function open(
   { sentAs, toInput }: Form = { sentAs: verb.route, toInput: (read) => read },
 ): Promise<Opened> {
   const { route } = verb;
-  const claims = deps.readKey(incoming.key);
-  if (claims === null) throw new DomainError('unauthorized', BAD_KEY);
+  const { person } = incoming;
+  const caller: KeyCaller | PersonClaims | null = person ?? readCaller(deps, incoming.key);
+  if (caller === null) throw new DomainError('unauthorized', BAD_KEY);
   const startedAt = deps.now();
   const body = await incoming.readBody();
   const isOperator = route.access === 'operator';
-  const idempotencyKey = route.idempotent === true ? incoming.idempotencyKey : undefined;
+  // What is kept under it is hashed with the key, and a person has none.
+  const idempotencyKey = route.idempotent === true && person === undefined ? incoming.idempotencyKey : undefined;
   const exchange = openExchange(deps.objects, {
-    claims,
-    key: incoming.key,
+    caller,
     traceId: newId(TRACE_PREFIX[route.meter ?? 'none'], startedAt),
     startedAt,
     needs: {
@@ -94,8 +98,10 @@ export async function open(
       rate: route.rate,
       meter: route.meter,
       live: route.live === true,
+      fresh: route.fresh === true,
     },
-    servesUnreached: servesUnreached(route),
+    // Only the object knows what a person may do.
+    servesUnreached: person === undefined && servesUnreached(route),
     idempotency: idempotencyKey === undefined ? null : { key: idempotencyKey, route: name, body: body.text },
     defer: incoming.defer,
     beside: (deadlineMs) => deps.freshLists(deadlineMs),
@@ -113,6 +119,11 @@ export async function open(
     if (fault instanceof DomainError) await exchange.checkKeyAndRole();
     throw fault;
   }
+}
+
+function readCaller(deps: ServiceDeps, key: string): KeyCaller | null {
+  const claims = deps.readKey(key);
+  return claims === null ? null : { key, ...claims };
 }
 
 /** Serves a request that needs no key. */

@@ -1,4 +1,5 @@
 import type { KeyClaims } from '../domain/access/key-format.ts';
+import type { PersonClaims } from '../domain/access/member-records.ts';
 import { roleAllows } from '../domain/access/roles.ts';
 import type { RateStatus } from '../domain/metering/rate.ts';
 import { NO_HISTORY } from '../domain/verification/history.ts';
@@ -23,13 +24,15 @@ import { type Admission, type AdmissionWish, admittedBy } from './admission.ts';
 import type { AdmittedRequest } from './caller.ts';
 import { openReservation } from './policy/reserve-enrichment.ts';
 
+/** A key with the right MAC. */
+export type KeyCaller = KeyClaims & { readonly key: string };
+
 /** What the frame knows of a request before the object is asked. */
 export interface ExchangeInput {
-  readonly claims: KeyClaims;
-  readonly key: string;
+  readonly caller: KeyCaller | PersonClaims;
   readonly traceId: string;
   readonly startedAt: number;
-  readonly needs: Pick<AdmitRequest, 'role' | 'operator' | 'live' | 'rate' | 'meter'>;
+  readonly needs: Pick<AdmitRequest, 'role' | 'operator' | 'live' | 'fresh' | 'rate' | 'meter'>;
   /** True for the verification family: the key's MAC has to do while the object is out of reach. Other requests fail then. */
   readonly servesUnreached: boolean;
   /** The caller's `Idempotency-Key` with the route and body it stands for. */
@@ -62,19 +65,21 @@ const REQUEST_MS = 5_000;
 const HANDOVER_MS = 2 * CALL_TIMEOUT_MS + RESEND_AFTER_MS;
 
 export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectExchange {
-  const { claims, idempotency } = input;
-  const organisationId = claims.organisationId;
-  const keyHash = sha256Hex(input.key);
+  const { caller, idempotency } = input;
+  const { organisationId } = caller;
+  const isKey = 'key' in caller;
+  const keyHash = isKey ? sha256Hex(caller.key) : '';
   const operationId =
     idempotency === null ? input.traceId : `ik_${sha256Hex(`${keyHash} ${idempotency.route} ${idempotency.key}`)}`;
   const request: AdmitRequest = {
     operationId,
     traceId: input.traceId,
     keyHash,
+    ...(!isKey && { person: { userId: caller.userId, signedInAt: caller.signedInAt } }),
     ...input.needs,
     probe: null,
     // The hash holds the key, which is stored nowhere: a body is little more than an address, and its plain hash would tell it.
-    bodyHash: idempotency === null ? null : sha256Hex(`${input.key} ${idempotency.body}`),
+    bodyHash: idempotency === null ? null : sha256Hex(`${isKey ? caller.key : ''} ${idempotency.body}`),
     faulty: false,
   };
   let rate: RateStatus | null = null;
@@ -90,14 +95,14 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
       if (answer.error === 'overloaded') mayBeCharged = false;
       // An object that is overloaded or broken has answered: the request does not go on without it.
       if (!input.servesUnreached || answer.error !== 'unreachable') throw objectError(answer.error);
-      if (!roleAllows(claims.role, input.needs.role))
-        throw refusalError({ ok: false, refusal: 'forbidden', rate: null }, input.needs);
+      if (isKey && !roleAllows(caller.role, input.needs.role))
+        throw refusalError({ ok: false, refusal: 'forbidden', rate: null }, input.needs, isKey);
       return null;
     }
     rate = answer.value.rate;
     if (!answer.value.ok) {
       mayBeCharged = false;
-      throw refusalError(answer.value, input.needs);
+      throw refusalError(answer.value, input.needs, isKey);
     }
     keyId = answer.value.key.id;
     return answer.value;
@@ -110,7 +115,7 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
 
   return {
     organisationId,
-    mode: claims.mode,
+    mode: isKey ? caller.mode : 'live',
     meter: input.needs.meter,
     startedAt: input.startedAt,
     traceId: input.traceId,
@@ -185,6 +190,10 @@ export const BAD_KEY = 'The API key is missing, malformed or revoked: send `Auth
 const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonly message: string }> = {
   unauthorized: { code: 'unauthorized', message: BAD_KEY },
   forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this' },
+  not_fresh: {
+    code: 'forbidden',
+    message: 'This needs a person who signed in to the dashboard within the last 10 minutes: a key can’t do it.',
+  },
   unknown_policy: { code: 'not_found', message: 'There is no policy of this name.' },
   sandboxed: { code: 'forbidden', message: 'A test key changes nothing here: use a live key.' },
   conflict: { code: 'conflict', message: 'This Idempotency-Key was used with another body.' },
@@ -206,9 +215,16 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
   },
 };
 
-function refusalError(refused: Refused, needs: Pick<AdmitRequest, 'role' | 'operator'>): DomainError {
+/** Of a person, whether the organisation exists or not. */
+const NO_MEMBER = new DomainError('forbidden', 'You are not a member of this organisation.');
+
+function refusalError(refused: Refused, needs: Pick<AdmitRequest, 'role' | 'operator'>, isKey: boolean): DomainError {
+  if (refused.refusal === 'unauthorized' && !isKey) return NO_MEMBER;
   const { code, message } = REFUSALS[refused.refusal];
   const needed = needs.operator ? 'an operator’s key' : `a key of role ${needs.role} or above`;
-  const words = refused.refusal === 'forbidden' ? `${message}: it needs ${needed}.` : message;
+  const tooLow = isKey
+    ? `${message}: it needs ${needed}.`
+    : `Your role does not allow this: it needs the role ${needs.role} or above.`;
+  const words = refused.refusal === 'forbidden' ? tooLow : message;
   return new DomainError(code, words, refused.retryAfterS === undefined ? {} : { retryAfterS: refused.retryAfterS });
 }

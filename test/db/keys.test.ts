@@ -32,11 +32,22 @@ describe('upsertKeys', () => {
     expect(await listed(key)).toEqual(expected);
   });
 
-  it('enters a revocation, and changes nothing else of a key', async () => {
+  it('enters a revocation, a new name and a rotation, and changes nothing of what a key has for good', async () => {
     const key = projected();
     await upsertKeys(db, [key]);
-    await upsertKeys(db, [{ ...key, revokedAt: START_MS + 1, name: 'other', role: 'admin', operator: true }]);
-    expect(await listed(key)).toEqual([{ ...withoutOrganisation(key), revokedAt: START_MS + 1 }]);
+    const change = {
+      name: 'other',
+      role: 'admin',
+      hash: 'ab'.repeat(32),
+      last4: 'nEw1',
+      previousHash: key.hash,
+      previousLast4: key.last4,
+      previousUntil: START_MS + 9,
+      expiresAt: START_MS + 10,
+      revokedAt: START_MS + 1,
+    } as const;
+    await upsertKeys(db, [{ ...key, ...change, operator: true, mode: 'test', createdBy: 'operator' }]);
+    expect(await listed(key)).toEqual([{ ...withoutOrganisation(key), ...change }]);
   });
 
   it('never undoes a revocation, and never moves it', async () => {

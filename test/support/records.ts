@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { KeyRecord } from '../../src/domain/access/key-record.ts';
+import { type KeyRecord, NEVER_ROTATED } from '../../src/domain/access/key-record.ts';
 import type { RowKind } from '../../src/domain/bulk/results/row-result.ts';
 import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
@@ -32,6 +32,9 @@ export const keyRecord = (change: Partial<KeyRecord> = {}): KeyRecord => ({
   userId: null,
   secretVersion: 'Q',
   createdAt: START_MS,
+  createdBy: null,
+  expiresAt: null,
+  ...NEVER_ROTATED,
   revokedAt: null,
   ...change,
 });

@@ -23,6 +23,15 @@ export const ADMITTED: AdmitAnswer = {
   earlier: null,
 };
 
+/** Who asks. */
+export const CALLER = {
+  key: 'evk_live_x',
+  organisationId: ORGANISATION,
+  mode: 'live',
+  role: 'member',
+  operator: false,
+} as const;
+
 export const overloaded = Object.assign(new Error('too many'), { overloaded: true, retryable: true });
 export const retryable = Object.assign(new Error('moved'), { retryable: true });
 export const broken = new Error('broken');
@@ -56,8 +65,7 @@ export function openOn(replies: readonly Reply[], change: Partial<ExchangeInput>
   const exchange = openExchange(
     { stub, now: Date.now, counters: { add: (name, value, label) => counted.push([name, value, label]) } },
     {
-      claims: { organisationId: ORGANISATION, mode: 'live', role: 'member', operator: false },
-      key: 'evk_live_x',
+      caller: CALLER,
       traceId: TRACE,
       startedAt: START_MS,
       needs: { role: 'member', operator: false, rate: 'verify', meter: 'verify' },

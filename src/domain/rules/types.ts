@@ -78,6 +78,8 @@ export interface RemoveRules extends ListChange {
   /** Keys or ids of entries; each occurs once. */
   readonly by: 'key' | 'id';
   readonly values: readonly string[];
+  /** The release before leaves it out. */
+  readonly removedBy?: string;
 }
 
 export interface RulesRemoved {

@@ -1,9 +1,7 @@
-import { maskAddress } from '../../domain/address/mask.ts';
-import { parseAddress } from '../../domain/address/parse.ts';
 import type { JobRecord } from '../../domain/bulk/job-record.ts';
 import { doneMail } from '../../domain/bulk/mail.ts';
 import type { Fetch } from '../../integrations/exchange.ts';
-import { type MailSettings, sendMail } from '../../integrations/mail.ts';
+import { deliverMail, type MailSettings } from '../../integrations/mail.ts';
 import { describeError, log } from '../../kernel/log.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { findUserEmail } from '../../storage/postgres/organisations.ts';
@@ -23,10 +21,7 @@ export async function notifyDone(deps: NotifyDeps, { job, owner, organisation }:
     // The user was deleted.
     if (to === null) return true;
     const message = doneMail(job, deps.publicUrl);
-    if (deps.mail.backend === 'resend') return await sendMail(deps.mail, deps.fetch, { to, ...message }, job.id);
-    const parsed = parseAddress(to);
-    log('info', 'mail', { to: parsed.ok ? maskAddress(parsed.address) : '•••', ...message });
-    return true;
+    return await deliverMail(deps.mail, deps.fetch, { to, ...message }, job.id);
   } catch (error) {
     log('warn', 'mail_failed', { job: job.id, ...describeError(error) });
     return false;

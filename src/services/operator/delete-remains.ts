@@ -6,6 +6,7 @@ import { deleteJobs } from '../../storage/postgres/bulk.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { deleteFeedback } from '../../storage/postgres/feedback.ts';
 import { deleteRollups } from '../../storage/postgres/insights/read.ts';
+import { deletePeople } from '../../storage/postgres/members.ts';
 import { deleteUsage } from '../../storage/postgres/metering.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
 import { deletePolicies } from '../../storage/postgres/policy.ts';
@@ -32,6 +33,7 @@ export async function deleteRemains({ db, objects, kv, blobs }: DeletionDeps, id
   await deleteScreenings(db, id);
   await deleteFeedback(db, id);
   await deleteKeys(db, id);
+  await deletePeople(db, id);
   await deleteUsage(db, id);
   await deleteRollups(db, id);
   await deleteRules(db, id);
@@ -43,6 +45,7 @@ export async function deleteRemains({ db, objects, kv, blobs }: DeletionDeps, id
   await directory.deleteOrganisation(db, id);
   // Once more: a running statement of the outbox may have written until the directory's row was gone.
   await deleteRules(db, id);
+  await deletePeople(db, id);
   // Once more: `wakeOrganisations` may have read the directory's row before and noted it again.
   await askObject(objects, OPERATORS_ID).dropOrganisation(id);
 }

@@ -1,5 +1,5 @@
 import type { Key } from '../../contract/operator.ts';
-import type { KeyRecord } from '../../domain/access/key-record.ts';
+import { isDashboardKey, type KeyRecord } from '../../domain/access/key-record.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import type { ServiceDeps } from '../deps.ts';
 
@@ -16,7 +16,7 @@ export function keyBody({ keySecrets }: Pick<ServiceDeps, 'keySecrets'>, key: Ke
     owner_user_id: key.userId,
     created_at: epochSeconds(key.createdAt),
     revoked_at: key.revokedAt === null ? null : epochSeconds(key.revokedAt),
-    secret_current: keySecrets()[0].version === key.secretVersion,
-    secret_known: keySecrets().some((secret) => secret.version === key.secretVersion),
+    secret_current: isDashboardKey(key) || keySecrets()[0].version === key.secretVersion,
+    secret_known: isDashboardKey(key) || keySecrets().some((secret) => secret.version === key.secretVersion),
   };
 }

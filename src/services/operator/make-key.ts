@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { CreateKey } from '../../contract/operator.ts';
 import { issueKey, keyVersion } from '../../domain/access/key-format.ts';
-import type { KeyRecord } from '../../domain/access/key-record.ts';
+import { type KeyRecord, NEVER_ROTATED } from '../../domain/access/key-record.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type Id, newId, parseId, systemRandom } from '../../kernel/ids.ts';
 import { sha256Hex } from '../../kernel/keyed-hash.ts';
@@ -39,6 +39,9 @@ export async function makeKey(
     userId: body.user_id === undefined ? null : await requireUser(deps, id, body.user_id),
     secretVersion: keyVersion(key),
     createdAt: deps.now(),
+    createdBy: 'operator',
+    expiresAt: null,
+    ...NEVER_ROTATED,
     revokedAt: null,
   };
   const isNew = await askObject(deps.objects, id).insertKey(record);

@@ -9,6 +9,7 @@ import { listProjectedJobs } from '../../storage/postgres/bulk.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { listRememberedTraces, type RememberedTrace } from '../../storage/postgres/history.ts';
 import { findNewestTraces, listMailReports, type StoredMailReport } from '../../storage/postgres/mail-reports.ts';
+import { listPeople } from '../../storage/postgres/members.ts';
 import { findUsage } from '../../storage/postgres/metering.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
 import { listProjectedPolicies } from '../../storage/postgres/policy.ts';
@@ -29,14 +30,15 @@ export const rebuildOrganisation = verb({
     if (id === null || (await askObject(deps.objects, id).settings()) === 'deleted') throw notFound('organisation');
     const settings = await directory.findOrganisation(db, id);
     if (settings === null) throw notFound('organisation');
-    const [keys, usage, rules, jobs] = await Promise.all([
+    const [keys, usage, rules, jobs, people] = await Promise.all([
       listProjectedKeys(db, id),
       findUsage(db, id),
       listProjectedRules(db, id),
       listProjectedJobs(db, id),
+      listPeople(db, id),
     ]);
     for await (const page of allPolicies(db, id)) await askObject(deps.objects, id).restorePolicies(page);
-    await askObject(deps.objects, id).rebuild({ settings, keys, usage, rules });
+    await askObject(deps.objects, id).rebuild({ settings, keys, usage, rules, ...people });
     await restoreCalibration(deps, id);
     await askObject(deps.objects, id).restoreJobs({ jobs });
     for (const source of [learntOfTraces, learntOfMail])

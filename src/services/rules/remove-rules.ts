@@ -44,13 +44,14 @@ function removeById(context: Context, list: ListName, ids: readonly string[]) {
 }
 
 async function remove(
-  { deps, organisationId, traceId }: Context,
+  { deps, organisationId, traceId, admitted }: Context,
   list: ListName,
   by: 'key' | 'id',
   values: Iterable<string>,
   rejectedOf: (unknownIds: ReadonlySet<string>) => readonly RejectedEntry[],
 ): Promise<RulesRemoved> {
-  const change = { operationId: traceId, ...list, by, values: [...values] };
+  const removedBy = admitted.key.userId ?? admitted.key.id;
+  const change = { operationId: traceId, ...list, by, values: [...values], removedBy };
   const { removed, notFound, unknown, total } = await askObject(deps.objects, organisationId).removeRules(change);
   const rejected = [...rejectedOf(new Set(unknown.map((place) => change.values[place] ?? '')))];
   return { rule: list.rule, removed, not_found: notFound, total, rejected };

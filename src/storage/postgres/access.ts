@@ -1,22 +1,39 @@
 import { eq, sql } from 'drizzle-orm';
-import type { KeyRecord } from '../../domain/access/key-record.ts';
+import { type KeyRecord, withNewFields } from '../../domain/access/key-record.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
+import { excluded } from './columns.ts';
 import { apiKey } from './schema.ts';
 
 /** A key as the outbox holds it: the record with its organisation. */
 export type ProjectedKey = KeyRecord & { readonly organisationId: Id<'org'> };
 
-/** Brings the projection up to date. A key changes only once, when it is revoked, and that is never undone. */
+/** What a key has for good, and its revocation, which is never undone. */
+const UNCHANGING = [
+  'id',
+  'organisationId',
+  'mode',
+  'origin',
+  'operator',
+  'userId',
+  'createdAt',
+  'createdBy',
+  'revokedAt',
+] as const;
+
+/** Brings the projection up to date. */
 export async function upsertKeys(db: Database, keys: readonly ProjectedKey[]): Promise<void> {
-  const rows = [...new Map(keys.map((key) => [key.id, key])).values()];
+  const rows = [...new Map(keys.map((key) => [key.id, { ...key, ...withNewFields(key) }])).values()];
   const written = await db
     .insert(apiKey)
     .values(rows)
     .onConflictDoUpdate({
       target: apiKey.id,
-      set: { revokedAt: sql`coalesce(${apiKey.revokedAt}, excluded.revoked_at)` },
+      set: {
+        ...excluded(apiKey, UNCHANGING),
+        revokedAt: sql`coalesce(${apiKey.revokedAt}, excluded.revoked_at)`,
+      },
     });
   requireAtMost(rows.length, written);
 }

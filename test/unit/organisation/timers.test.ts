@@ -39,6 +39,8 @@ function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, storage 
       erasure: heard('erasure'),
       bulk_files: heard('bulk_files'),
       bulk_mails: heard('bulk_mails'),
+      directory: heard('directory'),
+      invitation_mails: heard('invitation_mails'),
     },
     (dueAt) => alarms.push(dueAt),
     (name, error) => failed.push(`${name}: ${(error as Error).message}`),

@@ -46,8 +46,13 @@ async function serve(
   const exchange = openExchange(
     { stub: () => stub, now: Date.now, counters: { add: () => undefined } },
     {
-      claims: { organisationId: organisation.settings.id, mode: 'live', role: 'member', operator: false },
-      key: KEY,
+      caller: {
+        key: KEY,
+        organisationId: organisation.settings.id,
+        mode: 'live',
+        role: 'member',
+        operator: false,
+      },
       traceId,
       startedAt: START_MS,
       needs: { role: 'member', operator: false, rate: 'verify', meter: 'verify' },

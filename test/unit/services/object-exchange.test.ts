@@ -9,6 +9,7 @@ import { START_MS } from '../../support/records.ts';
 import {
   ADMITTED,
   broken,
+  CALLER,
   keyed,
   ORGANISATION,
   openOn,
@@ -119,11 +120,11 @@ describe('an object that gives no answer', () => {
   });
 
   it('does not raise a role: the one inside the key decides then', async () => {
-    const claims = { organisationId: ORGANISATION, mode: 'live', role: 'viewer', operator: false } as const;
-    await expect(openOn([broken], { claims }).exchange.authorize(null)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(openOn([broken], { claims }).exchange.checkKeyAndRole()).rejects.toMatchObject({ code: 'forbidden' });
+    const caller = { ...CALLER, role: 'viewer' } as const;
+    await expect(openOn([broken], { caller }).exchange.authorize(null)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(openOn([broken], { caller }).exchange.checkKeyAndRole()).rejects.toMatchObject({ code: 'forbidden' });
     const check = { role: 'viewer', operator: false, rate: 'verify', meter: 'check' } as const;
-    expect(await openOn([broken], { claims, needs: check }).exchange.authorize(null)).toMatchObject({ reached: false });
+    expect(await openOn([broken], { caller, needs: check }).exchange.authorize(null)).toMatchObject({ reached: false });
   });
 
   it('lets a faulty request be refused for what it holds', async () => {
@@ -220,7 +221,7 @@ describe('the operation id', () => {
 
   // A sandbox answer must never come back to a live key, and one key's never to another that may not read its trace.
   it('differs between keys', async () => {
-    expect((await idOf({ ...keyed('k', '{}'), key: 'evk_test_another' })).operationId).not.toBe(
+    expect((await idOf({ ...keyed('k', '{}'), caller: { ...CALLER, key: 'evk_test_another' } })).operationId).not.toBe(
       (await idOf(keyed('k', '{}'))).operationId,
     );
   });

@@ -1,0 +1,46 @@
+import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { Actor } from './key-record.ts';
+
+/** What may stand in the audit log. */
+export const AUDIT_ACTIONS = [
+  'key.created',
+  'key.changed',
+  'key.rotated',
+  'key.revoked',
+  'member.added',
+  'member.changed',
+  'member.removed',
+  'invitation.made',
+  'invitation.withdrawn',
+  'organisation.created',
+  'organisation.changed',
+  'policy.saved',
+  'rules.added',
+  'rules.removed',
+  'connection.created',
+  'connection.changed',
+  'connection.deleted',
+  'losses.changed',
+  'address.exported',
+  'address.forgotten',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Who changed what. Neither text holds a secret, an address, or words that a caller chose. */
+export interface AuditEntry {
+  readonly id: Id<'au'>;
+  readonly at: number;
+  readonly actor: Actor;
+  readonly action: AuditAction;
+  /** The id or name of what was changed. */
+  readonly target: string;
+  readonly summary: string;
+}
+
+export type AuditNote = Pick<AuditEntry, 'actor' | 'action' | 'target' | 'summary'>;
+
+export const AUDIT_LIFETIME_MS = 400 * DAY_MS;
+
+/** Entries of rule lists that one actor puts on a list, or takes off it, stand in one line an hour, with their number. */
+export const AUDIT_COUNTED_MS = HOUR_MS;

@@ -1,0 +1,47 @@
+import { MINUTE_MS } from '../../kernel/clock.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { Role } from './key-format.ts';
+import type { Actor } from './key-record.ts';
+
+/** A person's membership of one organisation. Times in epoch milliseconds. */
+export interface MemberRecord {
+  readonly userId: Id<'u'>;
+  /** Normalised. */
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: Role;
+  readonly createdAt: number;
+  readonly createdBy: Actor | null;
+}
+
+/** An invitation that is not yet accepted. */
+export interface InvitationRecord {
+  readonly id: Id<'inv'>;
+  /** Normalised. Only who signs in with it may accept. */
+  readonly email: string;
+  readonly role: Role;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly createdBy: Actor;
+}
+
+/** All of an organisation's people, as the directory in Postgres has them. */
+export interface People {
+  readonly members: readonly MemberRecord[];
+  readonly invitations: readonly InvitationRecord[];
+}
+
+/** Who asks at the dashboard's door, which vouches for the session. Membership and role are the object's to say. */
+export interface PersonClaims {
+  readonly organisationId: Id<'org'>;
+  readonly userId: Id<'u'>;
+  /** When the session's person signed in, epoch milliseconds. */
+  readonly signedInAt: number;
+}
+
+/** A session counts as fresh for this long after the person signed in. */
+export const FRESH_MS = 10 * MINUTE_MS;
+
+export const MEMBERS_MAX = 1_000;
+/** Invitations open at once, and made a day: each is a mail to somebody who did not ask for it. */
+export const INVITATIONS_MAX = 100;

@@ -1,0 +1,145 @@
+import type { KeyRecord } from '../domain/access/key-record.ts';
+import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
+import type { Id } from '../kernel/ids.ts';
+import { audit } from './audit.ts';
+import { BulkObject } from './bulk-object.ts';
+import { changeKey, createKey, endKey, rotateKey } from './keys.ts';
+import { acceptInvitation, changeMember, invite, putMember, removeMember, withdrawInvitation } from './members.ts';
+import type { ChangeDeps } from './once.ts';
+import type { PeopleTimers } from './people-timers.ts';
+import { type AccessPort, type Input, type Output, readable } from './ports.ts';
+import * as keys from './sql/access.ts';
+import { listAudit } from './sql/audit.ts';
+import * as members from './sql/members.ts';
+
+/** The calls about an organisation's people, their keys, and the log of who changed what. */
+export abstract class AccessObject extends BulkObject implements AccessPort {
+  protected abstract readonly people: PeopleTimers;
+  /** Throws where the object holds no organisation. */
+  protected abstract change(): ChangeDeps;
+  protected abstract require(): OrganisationSettings;
+  protected abstract save(settings: OrganisationSettings): OrganisationSettings;
+
+  async memberOf(call: Input<'memberOf'>): Output<'memberOf'> {
+    const { userId } = readable(call);
+    const found = this.isDeleted() ? null : members.findMember(this.sql, userId);
+    return found === null ? null : { role: found.role, keyId: found.keyId };
+  }
+
+  async listMembers(call: Input<'listMembers'>): Output<'listMembers'> {
+    readable(call);
+    return this.people.members();
+  }
+
+  async putMember(call: Input<'putMember'>): Output<'putMember'> {
+    const { member, actor } = readable(call);
+    return this.people.changing(() => this.transact(() => putMember(this.change(), member, actor)));
+  }
+
+  async changeMember(call: Input<'changeMember'>): Output<'changeMember'> {
+    const { userId, role, actor } = readable(call);
+    return this.people.changing(() => this.transact(() => changeMember(this.change(), userId, role, actor)));
+  }
+
+  async removeMember(call: Input<'removeMember'>): Output<'removeMember'> {
+    const { userId, actor } = readable(call);
+    return this.people.changing(() => this.transact(() => removeMember(this.change(), userId, actor)));
+  }
+
+  async listInvitations(call: Input<'listInvitations'>): Output<'listInvitations'> {
+    readable(call);
+    return this.people.invitations();
+  }
+
+  async invite(call: Input<'invite'>): Output<'invite'> {
+    const { invitation } = readable(call);
+    return this.people.changing(() => this.transact(() => invite(this.change(), invitation)));
+  }
+
+  async withdrawInvitation(call: Input<'withdrawInvitation'>): Output<'withdrawInvitation'> {
+    const { id, actor } = readable(call);
+    return this.people.changing(() => this.transact(() => withdrawInvitation(this.change(), id, actor)));
+  }
+
+  async acceptInvitation(call: Input<'acceptInvitation'>): Output<'acceptInvitation'> {
+    const { id, person } = readable(call);
+    return this.people.changing(() => this.transact(() => acceptInvitation(this.change(), id, person)));
+  }
+
+  async pageKeys(page: Input<'pageKeys'>): Output<'pageKeys'> {
+    const { limit, before } = readable(page);
+    return keys.pageKeys(this.sql, limit, before);
+  }
+
+  async findKey(call: Input<'findKey'>): Output<'findKey'> {
+    return keys.findKey(this.sql, readable(call).id);
+  }
+
+  async createKey(call: Input<'createKey'>): Output<'createKey'> {
+    return this.transact(() => createKey(this.change(), readable(call)));
+  }
+
+  async changeKey(change: Input<'changeKey'>): Output<'changeKey'> {
+    return this.transact(() => changeKey(this.change(), readable(change)));
+  }
+
+  async rotateKey(rotation: Input<'rotateKey'>): Output<'rotateKey'> {
+    const { v: _, ...call } = readable(rotation);
+    return this.transact(() => rotateKey(this.change(), call));
+  }
+
+  async endKey(call: Input<'endKey'>): Output<'endKey'> {
+    const { id, actor } = readable(call);
+    return this.transact(() => endKey(this.change(), id, actor));
+  }
+
+  async changeOrganisation(change: Input<'changeOrganisation'>): Output<'changeOrganisation'> {
+    const { actor, name } = readable(change);
+    const organisation = this.require();
+    if (name === undefined || name === organisation.name) return organisation;
+    return this.transact(() => {
+      audit(this.change(), { actor, action: 'organisation.changed', target: organisation.id, summary: 'renamed' });
+      return this.save({ ...organisation, name, version: organisation.version + 1 });
+    });
+  }
+
+  async listAudit(page: Input<'listAudit'>): Output<'listAudit'> {
+    const { limit, before } = readable(page);
+    return listAudit(this.sql, limit, before);
+  }
+
+  async noteAudit(call: Input<'noteAudit'>): Output<'noteAudit'> {
+    const { note } = readable(call);
+    this.transact(() => audit(this.change(), note));
+    return null;
+  }
+
+  /** Of the operator API, like the two below. */
+  async insertKey(key: KeyRecord): Promise<boolean> {
+    return this.transact(() => {
+      const deps = this.change();
+      const inserted = keys.insertKey(this.sql, key);
+      if (inserted) {
+        deps.project('api_key', key.id, key);
+        const summary = `role ${key.role}, ${key.mode}`;
+        audit(deps, { actor: 'operator', action: 'key.created', target: key.id, summary });
+      }
+      return inserted;
+    });
+  }
+
+  async revokeKey(id: Id<'key'>): Promise<KeyRecord | null> {
+    return this.transact(() => {
+      const deps = this.change();
+      const wasLive = keys.findKey(this.sql, id)?.revokedAt === null;
+      const key = keys.revokeKey(this.sql, id, this.now());
+      if (key) deps.project('api_key', key.id, key);
+      if (wasLive) audit(deps, { actor: 'operator', action: 'key.revoked', target: id, summary: '' });
+      return key;
+    });
+  }
+
+  async listKeys(): Output<'listKeys'> {
+    return keys.listKeys(this.sql);
+  }
+}

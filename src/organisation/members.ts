@@ -1,0 +1,145 @@
+import { type Actor, dashboardHash, type KeyRecord, NEVER_ROTATED } from '../domain/access/key-record.ts';
+import {
+  INVITATIONS_MAX,
+  type InvitationRecord,
+  MEMBERS_MAX,
+  type MemberRecord,
+} from '../domain/access/member-records.ts';
+import { DAY_MS } from '../kernel/clock.ts';
+import { type Id, newId } from '../kernel/ids.ts';
+import type { AcceptAnswer, InvitationAnswer, MemberAnswer, MemberRefusal } from './access-calls.ts';
+import { audit } from './audit.ts';
+import { revokeKeysOf } from './keys.ts';
+import type { ChangeDeps } from './once.ts';
+import { findKey, insertKey, putKey } from './sql/access.ts';
+import { countActions } from './sql/audit.ts';
+import * as store from './sql/members.ts';
+
+const refused = (refusal: MemberRefusal): MemberAnswer => ({ ok: false, refusal });
+
+/** Adds a member with a dashboard key of the same role, or leaves the member that is there as it is. */
+export function putMember(deps: ChangeDeps, member: MemberRecord, actor: Actor): MemberAnswer {
+  const { sql } = deps;
+  const known = store.findMember(sql, member.userId);
+  if (known !== null) return { ok: true, member: withoutKey(known) };
+  if (store.listMembers(sql).length >= MEMBERS_MAX) return refused('full');
+  const key = dashboardKey(member, deps.now);
+  insertKey(sql, key);
+  deps.project('api_key', key.id, key);
+  store.putMember(sql, { ...member, keyId: key.id });
+  audit(deps, { actor, action: 'member.added', target: member.userId, summary: `role ${member.role}` });
+  return { ok: true, member };
+}
+
+/** It names the person in traces and lists. */
+const dashboardKey = ({ userId, role }: MemberRecord, now: number): KeyRecord => {
+  const id = newId('key', now);
+  return {
+    id,
+    hash: dashboardHash(id),
+    last4: '',
+    name: 'Dashboard',
+    role,
+    mode: 'live',
+    origin: 'auto',
+    operator: false,
+    userId,
+    secretVersion: '',
+    createdAt: now,
+    createdBy: userId,
+    expiresAt: null,
+    ...NEVER_ROTATED,
+    revokedAt: null,
+  };
+};
+
+/** Gives a member another role. Keys of theirs above it are revoked: a lower role would otherwise bind nobody. */
+export function changeMember(
+  deps: ChangeDeps,
+  userId: Id<'u'>,
+  role: MemberRecord['role'],
+  actor: Actor,
+): MemberAnswer {
+  const { sql } = deps;
+  const member = store.findMember(sql, userId);
+  if (member === null) return refused('unknown');
+  if (member.role === role) return { ok: true, member: withoutKey(member) };
+  if (isLastAdmin(deps, member)) return refused('last_admin');
+  const changed = { ...member, role };
+  store.putMember(sql, changed);
+  const key = findKey(sql, member.keyId);
+  if (key !== null) {
+    putKey(sql, { ...key, role });
+    deps.project('api_key', key.id, { ...key, role });
+  }
+  const revoked = revokeKeysOf(deps, userId, role);
+  const keys = revoked === 0 ? '' : `, ${revoked} ${revoked === 1 ? 'key' : 'keys'} revoked`;
+  const summary = `role ${member.role} to ${role}${keys}`;
+  audit(deps, { actor, action: 'member.changed', target: userId, summary });
+  return { ok: true, member: withoutKey(changed) };
+}
+
+/** Takes a membership away, and revokes every key of the person. */
+export function removeMember(deps: ChangeDeps, userId: Id<'u'>, actor: Actor): MemberAnswer {
+  const { sql } = deps;
+  const member = store.findMember(sql, userId);
+  if (member === null) return refused('unknown');
+  if (isLastAdmin(deps, member)) return refused('last_admin');
+  // The dashboard key among them.
+  const revoked = revokeKeysOf(deps, userId, null) - 1;
+  store.deleteMember(sql, userId);
+  const summary = `role ${member.role}, ${revoked} ${revoked === 1 ? 'key' : 'keys'} revoked`;
+  audit(deps, { actor, action: 'member.removed', target: userId, summary });
+  return { ok: true, member: withoutKey(member) };
+}
+
+const isLastAdmin = ({ sql }: ChangeDeps, { role }: MemberRecord): boolean =>
+  role === 'admin' && store.countAdmins(sql) === 1;
+
+/** Invites an address. A second invitation of the same address takes the place of the first. */
+export function invite(deps: ChangeDeps, invitation: InvitationRecord): InvitationAnswer {
+  const { sql, now } = deps;
+  const known = store.findInvitation(sql, invitation.id);
+  if (known !== null) return { ok: true, invitation: withoutMail(known) };
+  store.deleteExpiredInvitations(sql, now);
+  if (store.listMembers(sql).some(({ email }) => email === invitation.email)) return { ok: false, refusal: 'member' };
+  const open = store.listInvitations(sql, now);
+  const earlier = open.filter(({ email }) => email === invitation.email);
+  if (open.length - earlier.length >= INVITATIONS_MAX) return { ok: false, refusal: 'full' };
+  if (countActions(sql, 'invitation.made', now - DAY_MS) >= INVITATIONS_MAX) return { ok: false, refusal: 'too_many' };
+  for (const { id } of earlier) store.deleteInvitation(sql, id);
+  store.putInvitation(sql, { ...invitation, mailTry: 1 });
+  const { id, role, createdBy } = invitation;
+  audit(deps, { actor: createdBy, action: 'invitation.made', target: id, summary: `role ${role}` });
+  return { ok: true, invitation };
+}
+
+export function withdrawInvitation(deps: ChangeDeps, id: Id<'inv'>, actor: Actor): boolean {
+  const isDeleted = store.deleteInvitation(deps.sql, id);
+  if (isDeleted) audit(deps, { actor, action: 'invitation.withdrawn', target: id, summary: '' });
+  return isDeleted;
+}
+
+/** Makes the person a member in the invitation's role. Who is one already keeps the role they have. */
+export function acceptInvitation(
+  deps: ChangeDeps,
+  id: Id<'inv'>,
+  person: Pick<MemberRecord, 'userId' | 'email' | 'name'>,
+): AcceptAnswer {
+  const { sql, now } = deps;
+  const invitation = store.findInvitation(sql, id);
+  if (invitation === null || invitation.expiresAt <= now) {
+    // Our own transport may send it again, and a person may press twice.
+    const member = store.findMember(sql, person.userId);
+    return member === null ? { ok: false, refusal: 'unknown' } : { ok: true, member: withoutKey(member) };
+  }
+  if (invitation.email !== person.email) return { ok: false, refusal: 'other_address' };
+  const { role, createdBy } = invitation;
+  const put = putMember(deps, { ...person, role, createdAt: now, createdBy }, person.userId);
+  if (!put.ok) return { ok: false, refusal: 'full' };
+  store.deleteInvitation(sql, id);
+  return put;
+}
+
+export const withoutKey = ({ keyId: _, ...member }: store.HeldMember): MemberRecord => member;
+export const withoutMail = ({ mailTry: _, ...invitation }: store.HeldInvitation): InvitationRecord => invitation;

@@ -1,0 +1,83 @@
+import { AUDIT_COUNTED_MS, AUDIT_LIFETIME_MS, type AuditEntry, type AuditNote } from '../../domain/access/audit.ts';
+import { type Id, idFromUuid, newIdAt, uuidAt } from '../../kernel/ids.ts';
+import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, selectList } from './sql.ts';
+
+interface AuditRow extends AuditEntry {
+  /** How many entries of rule lists the line counts; null: it counts none. */
+  readonly entries: number | null;
+}
+
+const COLUMNS: ColumnsOf<AuditRow> = {
+  id: 'id',
+  at: 'at',
+  actor: 'actor',
+  action: 'action',
+  target: 'target',
+  summary: 'summary',
+  entries: 'entries',
+};
+
+/** The smallest id of an instant: where a range of ids begins. */
+const firstIdAt = (at: number): Id<'au'> => idFromUuid('au', uuidAt(at));
+
+/** The next id: entries of one millisecond keep their order, across the object's restarts too. */
+function nextId(sql: Sql, now: number): Id<'au'> {
+  const place = first<{ found: number }>(sql, 'select count(*) as found from audit where id >= ?', firstIdAt(now));
+  return newIdAt('au', now, Math.min(place?.found ?? 0, 4_095));
+}
+
+export function appendAudit(sql: Sql, now: number, note: AuditNote): void {
+  insertRecord<AuditRow>(sql, 'audit', COLUMNS, { ...note, id: nextId(sql, now), at: now, entries: null }, '');
+}
+
+/** Counts entries put on a rule list, or taken off it: one line for each actor, list and hour. */
+export function countAudit(sql: Sql, now: number, note: Omit<AuditNote, 'summary'>, entries: number): void {
+  if (entries === 0) return;
+  const begun = firstIdAt(now - (now % AUDIT_COUNTED_MS));
+  const { actor, action, target } = note;
+  const counted = first<{ id: string }>(
+    sql,
+    `update audit set entries = entries + ?
+     where id >= ? and actor = ? and action = ? and target = ? and entries is not null returning id`,
+    entries,
+    begun,
+    actor,
+    action,
+    target,
+  );
+  if (counted !== undefined) return;
+  insertRecord<AuditRow>(sql, 'audit', COLUMNS, { ...note, summary: '', id: nextId(sql, now), at: now, entries }, '');
+}
+
+/** Newest first. */
+export function listAudit(sql: Sql, limit: number, before: Id<'au'> | null): AuditEntry[] {
+  return sql
+    .exec<RowOf<AuditRow>>(
+      `select ${selectList(COLUMNS)} from audit where (? is null or id < ?) order by id desc limit ?`,
+      before,
+      before,
+      limit,
+    )
+    .toArray()
+    .map(({ entries, ...entry }) =>
+      entries === null ? entry : { ...entry, summary: `${entries} ${entries === 1 ? 'entry' : 'entries'}` },
+    );
+}
+
+/** How often it was done since then. */
+export const countActions = (sql: Sql, action: AuditEntry['action'], since: number): number =>
+  first<{ found: number }>(
+    sql,
+    'select count(*) as found from audit where id >= ? and action = ?',
+    firstIdAt(since),
+    action,
+  )?.found ?? 0;
+
+/** Removes up to `limit` entries whose time is over. */
+export function expireAudit(sql: Sql, now: number, limit: number): void {
+  sql.exec(
+    'delete from audit where id in (select id from audit where id < ? order by id limit ?)',
+    firstIdAt(now - AUDIT_LIFETIME_MS),
+    limit,
+  );
+}

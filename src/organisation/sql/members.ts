@@ -1,0 +1,75 @@
+import type { InvitationRecord, MemberRecord } from '../../domain/access/member-records.ts';
+import type { Id } from '../../kernel/ids.ts';
+import { type ColumnsOf, first, insertRecord, orReplace, type RowOf, type Sql, selectList } from './sql.ts';
+
+/** A member with the id of the key that their requests from the dashboard have. */
+export interface HeldMember extends MemberRecord {
+  readonly keyId: Id<'key'>;
+}
+
+const MEMBER: ColumnsOf<HeldMember> = {
+  userId: 'user_id',
+  email: 'email',
+  name: 'name',
+  role: 'role',
+  keyId: 'key_id',
+  createdAt: 'created_at',
+  createdBy: 'created_by',
+};
+
+export const findMember = (sql: Sql, userId: Id<'u'>): HeldMember | null =>
+  first<RowOf<HeldMember>>(sql, `select ${selectList(MEMBER)} from member where user_id = ?`, userId) ?? null;
+
+/** Oldest first. */
+export const listMembers = (sql: Sql): HeldMember[] =>
+  sql.exec<RowOf<HeldMember>>(`select ${selectList(MEMBER)} from member order by created_at, user_id`).toArray();
+
+export const putMember = (sql: Sql, member: HeldMember): void =>
+  void insertRecord<HeldMember>(sql, 'member', MEMBER, member, orReplace('user_id', MEMBER, []));
+
+export function deleteMember(sql: Sql, userId: Id<'u'>): void {
+  sql.exec('delete from member where user_id = ?', userId);
+}
+
+export const countAdmins = (sql: Sql): number =>
+  first<{ admins: number }>(sql, "select count(*) as admins from member where role = 'admin'")?.admins ?? 0;
+
+/** `mailTry`: which try of its mail is next; 0: none. */
+export interface HeldInvitation extends InvitationRecord {
+  readonly mailTry: number;
+}
+
+const INVITATION: ColumnsOf<HeldInvitation> = {
+  id: 'id',
+  email: 'email',
+  role: 'role',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+  createdBy: 'created_by',
+  mailTry: 'mail_try',
+};
+const INVITATIONS = `select ${selectList(INVITATION)} from invitation`;
+
+export const findInvitation = (sql: Sql, id: Id<'inv'>): HeldInvitation | null =>
+  first<RowOf<HeldInvitation>>(sql, `${INVITATIONS} where id = ?`, id) ?? null;
+
+/** Newest first. */
+export const listInvitations = (sql: Sql, now: number): HeldInvitation[] =>
+  sql.exec<RowOf<HeldInvitation>>(`${INVITATIONS} where expires_at > ? order by id desc`, now).toArray();
+
+export const listUnmailed = (sql: Sql, now: number): HeldInvitation[] =>
+  sql.exec<RowOf<HeldInvitation>>(`${INVITATIONS} where mail_try > 0 and expires_at > ? order by id`, now).toArray();
+
+export const putInvitation = (sql: Sql, invitation: HeldInvitation): void =>
+  void insertRecord<HeldInvitation>(sql, 'invitation', INVITATION, invitation, orReplace('id', INVITATION, []));
+
+export function deleteInvitation(sql: Sql, id: Id<'inv'>): boolean {
+  return sql.exec('delete from invitation where id = ? returning id', id).toArray().length === 1;
+}
+
+export function deleteExpiredInvitations(sql: Sql, now: number): void {
+  sql.exec('delete from invitation where expires_at <= ?', now);
+}
+
+export const setMailTry = (sql: Sql, id: Id<'inv'>, mailTry: number): void =>
+  void sql.exec('update invitation set mail_try = ? where id = ?', mailTry, id);

@@ -1,0 +1,83 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { InvitationRecord, MemberRecord, People } from '../../domain/access/member-records.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { Database } from './client.ts';
+import { jsonColumns } from './columns.ts';
+import { invitation, membership } from './members-schema.ts';
+import { organisation } from './schema.ts';
+
+const MEMBER = jsonColumns(membership, ['organisationId']);
+const INVITATION = jsonColumns(invitation, ['organisationId']);
+
+/** Replaces all people of an organisation. Only its object calls it, one call at a time. */
+export async function writePeople(
+  db: Database,
+  organisationId: Id<'org'>,
+  { members, invitations }: People,
+): Promise<void> {
+  await db.execute(sql`
+    with listed as (select * from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as record(${MEMBER.fields})),
+    gone as (
+      delete from membership
+      where organisation_id = ${organisationId} and user_id not in (select "userId" from listed)
+    )
+    insert into membership (organisation_id, ${MEMBER.names}) select ${organisationId}, ${MEMBER.values} from listed
+    on conflict (organisation_id, user_id) do update set ${MEMBER.updates}`);
+  await db.execute(sql`
+    with listed as (select * from jsonb_to_recordset(${JSON.stringify(invitations)}::jsonb) as record(${INVITATION.fields})),
+    gone as (delete from invitation where organisation_id = ${organisationId} and id not in (select id from listed))
+    insert into invitation (organisation_id, ${INVITATION.names}) select ${organisationId}, ${INVITATION.values} from listed
+    on conflict (id) do update set ${INVITATION.updates}`);
+}
+
+export async function deletePeople(db: Database, organisationId: Id<'org'>): Promise<void> {
+  await db.delete(membership).where(eq(membership.organisationId, organisationId));
+  await db.delete(invitation).where(eq(invitation.organisationId, organisationId));
+}
+
+/** An organisation's people as they were projected, for a rebuild. */
+export async function listPeople(db: Database, organisationId: Id<'org'>): Promise<People> {
+  const [members, invitations] = await Promise.all([
+    db.select().from(membership).where(eq(membership.organisationId, organisationId)),
+    db.select().from(invitation).where(eq(invitation.organisationId, organisationId)),
+  ]);
+  return { members: members.map(withoutOrganisation), invitations: invitations.map(withoutOrganisation) };
+}
+
+const withoutOrganisation = <T extends { organisationId: unknown }>({ organisationId: _, ...rest }: T) => rest;
+
+/** A person's organisation, by the directory. What the person may do there only its object says. */
+export interface FoundMembership extends Pick<MemberRecord, 'userId' | 'role'> {
+  readonly organisationId: Id<'org'>;
+  readonly organisationName: string;
+}
+
+/** The memberships of a person, or of an address (normalised), oldest organisation first. */
+export async function listMemberships(
+  db: Database,
+  of: { readonly userId: Id<'u'> } | { readonly email: string },
+): Promise<FoundMembership[]> {
+  const { organisationId, userId, role } = membership;
+  return db
+    .select({ organisationId, userId, role, organisationName: organisation.name })
+    .from(membership)
+    .innerJoin(organisation, eq(organisation.id, organisationId))
+    .where('userId' in of ? eq(userId, of.userId) : eq(membership.email, of.email))
+    .orderBy(asc(organisationId));
+}
+
+export interface FoundInvitation extends Pick<InvitationRecord, 'id' | 'role' | 'expiresAt'> {
+  readonly organisationId: Id<'org'>;
+  readonly organisationName: string;
+}
+
+/** The open invitations of an address (normalised). */
+export async function findInvitations(db: Database, email: string, now: number): Promise<FoundInvitation[]> {
+  const { id, organisationId, role, expiresAt } = invitation;
+  return db
+    .select({ id, organisationId, role, expiresAt, organisationName: organisation.name })
+    .from(invitation)
+    .innerJoin(organisation, eq(organisation.id, organisationId))
+    .where(and(eq(invitation.email, email), gt(expiresAt, now)))
+    .orderBy(asc(id));
+}

@@ -1,0 +1,368 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FRESH_MS, type InvitationRecord, type MemberRecord } from '../../../src/domain/access/member-records.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
+import { keyRecord, START_MS } from '../../support/records.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: START_MS }));
+afterEach(() => void vi.useRealTimers());
+
+const v = 1;
+const member = (change: Partial<MemberRecord> = {}): MemberRecord => ({
+  userId: newId('u', START_MS),
+  email: 'ada@acme.example',
+  name: 'Ada',
+  role: 'admin',
+  createdAt: START_MS,
+  createdBy: null,
+  ...change,
+});
+
+const invitation = (change: Partial<InvitationRecord> = {}): InvitationRecord => ({
+  id: newId('inv', Date.now()),
+  email: 'bob@acme.example',
+  role: 'member',
+  createdAt: Date.now(),
+  expiresAt: Date.now() + DAY_MS,
+  createdBy: 'operator',
+  ...change,
+});
+
+async function withMembers(...members: MemberRecord[]): Promise<TestOrganisation> {
+  const organisation = await createTestOrganisation();
+  for (const each of members) await organisation.object.putMember({ v, member: each, actor: 'operator' });
+  return organisation;
+}
+
+const asPerson = ({ userId }: MemberRecord, signedInAt = Date.now()) => ({
+  keyHash: '',
+  person: { userId, signedInAt },
+});
+
+const audited = async ({ object }: TestOrganisation) =>
+  (await object.listAudit({ v, limit: 200, before: null })).map(({ actor, action, target, summary }) => [
+    action,
+    target,
+    summary,
+    actor,
+  ]);
+
+const newSecret = () => ({ hash: randomBytes(32).toString('hex'), last4: 'nEw1', secretVersion: 'Q' });
+
+describe('a person', () => {
+  it.each(['viewer', 'member', 'admin'] as const)('who is a %s may do what a key of that role may', async (role) => {
+    const [boss, ada] = [member(), member({ role })];
+    const organisation = await withMembers(boss, ada);
+    for (const needed of ['viewer', 'member', 'admin'] as const) {
+      const [person, key] = [
+        await organisation.admit({ ...asPerson(ada), role: needed }),
+        await organisation.admit({ keyHash: organisation.keys[role].hash, role: needed }),
+      ];
+      expect(person.ok).toBe(key.ok);
+      if (person.ok) expect(person.key).toMatchObject({ role, mode: 'live', origin: 'auto', userId: ada.userId });
+      else expect(person.refusal).toBe('forbidden');
+    }
+  });
+
+  it('who is no member is refused, with or without a member’s key', async () => {
+    const organisation = await withMembers(member());
+    const stranger = asPerson(member());
+    expect(await organisation.admit(stranger)).toMatchObject({ refusal: 'unauthorized' });
+    expect(await organisation.admit({ ...stranger, keyHash: organisation.keys.admin.hash })).toMatchObject({
+      refusal: 'unauthorized',
+    });
+  });
+
+  it('has no operator’s rights, whatever the role', async () => {
+    const ada = member();
+    const organisation = await withMembers(ada);
+    expect(await organisation.admit({ ...asPerson(ada), role: 'admin', operator: true })).toMatchObject({
+      refusal: 'forbidden',
+    });
+  });
+
+  it('alone may do what needs a fresh session, for ten minutes', async () => {
+    const ada = member();
+    const organisation = await withMembers(ada);
+    const needed = { role: 'admin', fresh: true } as const;
+    expect(await organisation.admit({ ...needed, keyHash: organisation.keys.admin.hash })).toMatchObject({
+      refusal: 'not_fresh',
+    });
+    expect(await organisation.admit({ ...needed, ...asPerson(ada, Date.now() - FRESH_MS - 1) })).toMatchObject({
+      refusal: 'not_fresh',
+    });
+    expect(await organisation.admit({ ...needed, ...asPerson(ada, Date.now() - FRESH_MS) })).toMatchObject({
+      ok: true,
+    });
+  });
+});
+
+describe('taking a membership away', () => {
+  it('ends the person, and every key of theirs, for the next request, while Postgres is away', async () => {
+    const [boss, ada] = [member(), member({ role: 'member' })];
+    const organisation = await withMembers(boss, ada);
+    const { object, keys } = organisation;
+    const made = keyRecord({ userId: ada.userId, createdBy: ada.userId });
+    const others = keyRecord({ userId: boss.userId });
+    for (const key of [made, others])
+      expect(await object.createKey({ v, key, by: keys.admin.id })).toMatchObject({ ok: true });
+    expect(await organisation.admit({ keyHash: made.hash })).toMatchObject({ ok: true });
+
+    expect(await object.removeMember({ v, userId: ada.userId, actor: boss.userId })).toMatchObject({ ok: true });
+    expect(await organisation.admit({ keyHash: made.hash })).toMatchObject({ refusal: 'unauthorized' });
+    expect(await organisation.admit({ ...asPerson(ada), role: 'viewer' })).toMatchObject({ refusal: 'unauthorized' });
+    expect(await organisation.admit({ keyHash: others.hash })).toMatchObject({ ok: true });
+    expect(await object.memberOf({ v, userId: ada.userId })).toBeNull();
+    expect((await audited(organisation))[0]).toEqual([
+      'member.removed',
+      ada.userId,
+      'role member, 1 key revoked',
+      boss.userId,
+    ]);
+  });
+
+  it('lets no key of theirs be made by a request that was admitted before', async () => {
+    const [boss, ada] = [member(), member()];
+    const { object } = await withMembers(boss, ada);
+    const by = (await object.memberOf({ v, userId: ada.userId }))?.keyId;
+    await object.removeMember({ v, userId: ada.userId, actor: boss.userId });
+    const key = keyRecord({ userId: ada.userId });
+    expect(await object.createKey({ v, key, by: by ?? key.id })).toEqual({ ok: false, refusal: 'revoked_maker' });
+    expect(await object.findKey({ v, id: key.id })).toBeNull();
+  });
+
+  it('leaves the last admin, who keeps the role too', async () => {
+    const [boss, ada] = [member(), member({ role: 'member' })];
+    const { object } = await withMembers(boss, ada);
+    const { userId } = boss;
+    expect(await object.removeMember({ v, userId, actor: userId })).toEqual({ ok: false, refusal: 'last_admin' });
+    expect(await object.changeMember({ v, userId, role: 'viewer', actor: userId })).toEqual({
+      ok: false,
+      refusal: 'last_admin',
+    });
+    await object.changeMember({ v, userId: ada.userId, role: 'admin', actor: userId });
+    expect(await object.removeMember({ v, userId, actor: ada.userId })).toMatchObject({ ok: true });
+  });
+
+  it('and giving it back makes a new dashboard key; keys from before stay revoked', async () => {
+    const [boss, ada] = [member(), member({ role: 'member' })];
+    const organisation = await withMembers(boss, ada);
+    const { object, keys } = organisation;
+    const made = keyRecord({ userId: ada.userId });
+    await object.createKey({ v, key: made, by: keys.admin.id });
+    await object.removeMember({ v, userId: ada.userId, actor: boss.userId });
+    await object.putMember({ v, member: ada, actor: boss.userId });
+    expect(await organisation.admit({ ...asPerson(ada), role: 'member' })).toMatchObject({ ok: true });
+    expect(await organisation.admit({ keyHash: made.hash })).toMatchObject({ refusal: 'unauthorized' });
+  });
+});
+
+describe('a lower role', () => {
+  it('binds at once, and revokes the keys above it alone', async () => {
+    const [boss, ada] = [member(), member()];
+    const organisation = await withMembers(boss, ada);
+    const { object, keys } = organisation;
+    const of = (role: 'viewer' | 'admin') => keyRecord({ userId: ada.userId, role });
+    const [low, high] = [of('viewer'), of('admin')];
+    for (const key of [low, high]) await object.createKey({ v, key, by: keys.admin.id });
+    await object.changeMember({ v, userId: ada.userId, role: 'viewer', actor: boss.userId });
+    expect(await organisation.admit({ ...asPerson(ada), role: 'member' })).toMatchObject({ refusal: 'forbidden' });
+    expect(await organisation.admit({ ...asPerson(ada), role: 'viewer' })).toMatchObject({ ok: true });
+    expect(await organisation.admit({ keyHash: low.hash, role: 'viewer' })).toMatchObject({ ok: true });
+    expect(await organisation.admit({ keyHash: high.hash, role: 'viewer' })).toMatchObject({ refusal: 'unauthorized' });
+  });
+});
+
+describe('a key', () => {
+  it('is refused from the moment it expires', async () => {
+    const organisation = await withMembers(member());
+    const key = keyRecord({ expiresAt: START_MS + HOUR_MS });
+    await organisation.object.createKey({ v, key, by: organisation.keys.admin.id });
+    vi.setSystemTime(START_MS + HOUR_MS - 1);
+    expect(await organisation.admit({ keyHash: key.hash })).toMatchObject({ ok: true });
+    vi.setSystemTime(START_MS + HOUR_MS);
+    expect(await organisation.admit({ keyHash: key.hash })).toMatchObject({ refusal: 'unauthorized' });
+    await organisation.object.changeKey({ v, id: key.id, actor: 'operator', expiresAt: null });
+    expect(await organisation.admit({ keyHash: key.hash })).toMatchObject({ ok: true });
+  });
+
+  it('works by both secrets until the overlap ends, and has one id', async () => {
+    const organisation = await createTestOrganisation();
+    const { object, keys } = organisation;
+    const { id, hash } = keys.member;
+    const secret = newSecret();
+    const rotation = { v, id, actor: 'operator', overlapMs: HOUR_MS, ...secret } as const;
+    expect(await object.rotateKey(rotation)).toMatchObject({ ok: true, key: { id, last4: 'nEw1' } });
+    // Our own transport sends it again.
+    await object.rotateKey(rotation);
+    for (const keyHash of [hash, secret.hash])
+      expect(await organisation.admit({ keyHash })).toMatchObject({ ok: true, key: { id } });
+    vi.setSystemTime(START_MS + HOUR_MS);
+    expect(await organisation.admit({ keyHash: hash })).toMatchObject({ refusal: 'unauthorized' });
+    expect(await organisation.admit({ keyHash: secret.hash })).toMatchObject({ ok: true });
+    expect((await audited(organisation)).filter(([action]) => action === 'key.rotated')).toHaveLength(1);
+  });
+
+  it('loses both secrets when it is revoked', async () => {
+    const organisation = await createTestOrganisation();
+    const { object, keys } = organisation;
+    const secret = newSecret();
+    await object.rotateKey({ v, id: keys.member.id, actor: 'operator', overlapMs: DAY_MS, ...secret });
+    await object.endKey({ v, id: keys.member.id, actor: 'operator' });
+    for (const keyHash of [keys.member.hash, secret.hash])
+      expect(await organisation.admit({ keyHash })).toMatchObject({ refusal: 'unauthorized' });
+    const again = { v, id: keys.member.id, actor: 'operator', overlapMs: 0, ...newSecret() } as const;
+    expect(await object.rotateKey(again)).toEqual({ ok: false, refusal: 'ended' });
+  });
+
+  it('notes the hour of its last use, in one row an hour', async () => {
+    const organisation = await createTestOrganisation();
+    const used = async () =>
+      (await organisation.object.findKey({ v, id: organisation.keys.member.id }))?.lastUsedAt ?? null;
+    expect(await used()).toBeNull();
+    const hour = START_MS - (START_MS % HOUR_MS);
+    const written = vi.spyOn(organisation.storage.sql, 'exec');
+    for (const minutes of [0, 10, 40, 59, 61]) {
+      vi.setSystemTime(hour + minutes * 60_000);
+      await organisation.admit();
+    }
+    expect(await used()).toBe(hour + HOUR_MS);
+    const updates = written.mock.calls.filter(([query]) => query.includes('last_used_at = ?'));
+    expect(updates).toHaveLength(2);
+  });
+
+  it('of an operator is not to be changed here, nor a person’s dashboard key', async () => {
+    const ada = member();
+    const { object, keys } = await withMembers(ada);
+    const own = (await object.memberOf({ v, userId: ada.userId }))?.keyId ?? keys.admin.id;
+    const actor = ada.userId;
+    expect(await object.endKey({ v, id: keys.operator.id, actor })).toEqual({ ok: false, refusal: 'unknown' });
+    expect(await object.endKey({ v, id: own, actor })).toEqual({ ok: false, refusal: 'dashboard' });
+    expect(await object.rotateKey({ v, id: own, actor, overlapMs: 0, ...newSecret() })).toEqual({
+      ok: false,
+      refusal: 'dashboard',
+    });
+    const listed = await object.pageKeys({ v, limit: 10, before: null });
+    expect(listed.map(({ id }) => id)).not.toContain(keys.operator.id);
+  });
+});
+
+describe('an invitation', () => {
+  it('makes who owns the address a member, once', async () => {
+    const organisation = await withMembers(member());
+    const { object } = organisation;
+    const sent = invitation();
+    expect(await object.invite({ v, invitation: sent })).toMatchObject({ ok: true });
+    const eve = { userId: newId('u', START_MS), email: 'eve@acme.example', name: null };
+    expect(await object.acceptInvitation({ v, id: sent.id, person: eve })).toEqual({
+      ok: false,
+      refusal: 'other_address',
+    });
+    const bob = { ...eve, userId: newId('u', START_MS + 1), email: sent.email };
+    for (let i = 0; i < 2; i += 1)
+      expect(await object.acceptInvitation({ v, id: sent.id, person: bob })).toMatchObject({
+        ok: true,
+        member: { userId: bob.userId, role: 'member' },
+      });
+    expect(await object.acceptInvitation({ v, id: sent.id, person: eve })).toEqual({ ok: false, refusal: 'unknown' });
+    expect(await object.listInvitations({ v })).toEqual([]);
+  });
+
+  it('ends with its time, or when it is withdrawn', async () => {
+    const { object } = await withMembers(member());
+    const [late, withdrawn] = [invitation(), invitation({ email: 'cyd@acme.example' })];
+    for (const each of [late, withdrawn]) await object.invite({ v, invitation: each });
+    expect(await object.withdrawInvitation({ v, id: withdrawn.id, actor: 'operator' })).toBe(true);
+    vi.setSystemTime(START_MS + DAY_MS);
+    for (const { id, email } of [late, withdrawn]) {
+      const person = { userId: newId('u', START_MS), email, name: null };
+      expect(await object.acceptInvitation({ v, id, person })).toEqual({ ok: false, refusal: 'unknown' });
+    }
+  });
+
+  it('of one address replaces the one before; a member is not invited', async () => {
+    const { object } = await withMembers(member());
+    const [first, second] = [invitation(), invitation({ role: 'viewer' })];
+    for (const each of [first, second]) await object.invite({ v, invitation: each });
+    expect((await object.listInvitations({ v })).map(({ id }) => id)).toEqual([second.id]);
+    expect(await object.invite({ v, invitation: invitation({ email: 'ada@acme.example' }) })).toEqual({
+      ok: false,
+      refusal: 'member',
+    });
+  });
+
+  it('is refused when a day’s mails are spent', async () => {
+    const { object } = await withMembers(member());
+    const answers: boolean[] = [];
+    for (let i = 0; i < 101; i += 1) {
+      const made = invitation({ email: `p${i}@acme.example` });
+      answers.push((await object.invite({ v, invitation: made })).ok);
+      await object.withdrawInvitation({ v, id: made.id, actor: 'operator' });
+    }
+    expect(answers.lastIndexOf(true)).toBe(99);
+    vi.setSystemTime(START_MS + DAY_MS + 1_000);
+    expect(await object.invite({ v, invitation: invitation() })).toMatchObject({ ok: true });
+  });
+});
+
+describe('the audit log', () => {
+  it('has a line for each change, newest first, by whoever made it', async () => {
+    const ada = member();
+    const organisation = await withMembers(ada);
+    const { object, keys, settings } = organisation;
+    const key = keyRecord({ createdBy: ada.userId, expiresAt: Date.UTC(2027, 0, 1) });
+    await object.createKey({ v, key, by: keys.admin.id });
+    await object.changeOrganisation({ v, actor: ada.userId, name: 'Acme Ltd' });
+    await object.putPolicy({
+      v,
+      operationId: 'rq_1',
+      slug: 'signup',
+      document: '{}',
+      expected: null,
+      createdBy: ada.userId,
+    });
+    const rules = { v, kind: 'domain', rule: 'block', note: null, createdBy: keys.admin.id } as const;
+    const subject = (domain: string) => ({ key: domain, display: domain });
+    await object.addRules({ ...rules, operationId: 'rq_2', subjects: [subject('a.example'), subject('b.example')] });
+    await object.addRules({ ...rules, operationId: 'rq_3', subjects: [subject('c.example')] });
+    await object.addRules({ ...rules, operationId: 'rq_3', subjects: [subject('c.example')] });
+    expect((await audited(organisation)).slice(0, 4)).toEqual([
+      ['rules.added', 'domain blocklist', '3 entries', keys.admin.id],
+      ['policy.saved', 'signup', 'version 1', ada.userId],
+      ['organisation.changed', settings.id, 'renamed', ada.userId],
+      ['key.created', key.id, 'role member, live, expires 2027-01-01', ada.userId],
+    ]);
+  });
+
+  it('keeps rule lists in one line an hour, and begins the next with the hour', async () => {
+    const organisation = await createTestOrganisation();
+    const rules = { v, kind: 'domain', rule: 'allow', note: null, createdBy: organisation.keys.admin.id } as const;
+    for (const [minutes, domain] of [
+      [0, 'a.example'],
+      [10, 'b.example'],
+      [60, 'c.example'],
+    ] as const) {
+      vi.setSystemTime(START_MS + minutes * 60_000);
+      const subjects = [{ key: domain, display: domain }];
+      await organisation.object.addRules({ ...rules, operationId: `rq_${minutes}`, subjects });
+    }
+    expect((await audited(organisation)).slice(0, 2).map(([, , summary]) => summary)).toEqual(['1 entry', '2 entries']);
+  });
+
+  it('forgets after 400 days, and pages through the rest', async () => {
+    const organisation = await withMembers(member());
+    const { object } = organisation;
+    vi.setSystemTime(START_MS + 10 * DAY_MS);
+    for (const name of ['B', 'C', 'D']) await object.changeOrganisation({ v, actor: 'operator', name });
+    const first = await object.listAudit({ v, limit: 2, before: null });
+    const rest = await object.listAudit({ v, limit: 200, before: first.at(-1)?.id ?? null });
+    expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(first.length + rest.length);
+    await organisation.admit();
+    vi.setSystemTime(START_MS + 401 * DAY_MS);
+    await object.tick();
+    const left = await object.listAudit({ v, limit: 200, before: null });
+    expect(left.map(({ action }) => action)).toEqual(Array(3).fill('organisation.changed'));
+  });
+});
