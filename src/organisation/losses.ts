@@ -1,5 +1,7 @@
+import type { Actor } from '../domain/access/key-record.ts';
 import type { PolicyVersion } from '../domain/policy/policy-records.ts';
 import type { LossesChange, LossesConflict, LossesSaved, LossesVersion } from '../domain/verification/losses.ts';
+import { audit } from './audit.ts';
 import { type ChangeDeps, once } from './once.ts';
 import { findLosses, insertLosses } from './sql/losses.ts';
 
@@ -22,6 +24,8 @@ export function putLosses(deps: ChangeDeps, change: LossesChange): LossesSaved |
     insertLosses(sql, saved);
     const projected: PolicyVersion = { ...saved, slug: PROJECTED_AS };
     project('policy', `${PROJECTED_AS} ${saved.version}`, projected);
+    const actor = (createdBy ?? 'operator') as Actor;
+    audit(deps, { actor, action: 'losses.changed', target: 'losses', summary: `version ${saved.version}` });
     return { ok: true, saved };
   });
 }
