@@ -1,12 +1,15 @@
 /**
  * Writes `src/domain/screening/placeholder/letter-pairs.ts`: how likely each letter follows another in the names of people.
- * Run it when the source below changes: `node scripts/lists/letter-pairs.ts`. Needs the registry; none of the package's
+ * Run it when a source below changes: `node scripts/lists/letter-pairs.ts`. Needs the registry; none of a package’s
  * code is run.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../command-line.ts';
 import { type Package, pinned } from './packages.ts';
+import { readFileTypes } from './sources.ts';
+import { ROLE_NAMES } from './tables/role-names.ts';
+import { namesIn } from './tables/row.ts';
 
 commandLine('letter-pairs', 'Counts how often letters follow each other in names.').parse();
 
@@ -94,26 +97,104 @@ function localParts({ first, last }: Names): string[] {
 const corpus = new Set([...byLanguage, { first: pinyin, last: pinyin }].flatMap(localParts));
 
 /** Of each letter, and of the beginning (last row), which letters follow how often. */
-const followers = Array.from({ length: LETTERS.length + 1 }, () => Array.from(LETTERS, () => 0));
-for (const local of corpus) {
-  let row = followers.at(-1);
-  for (const letter of local) {
-    const column = LETTERS.indexOf(letter);
-    if (row) row[column] = (row[column] ?? 0) + 1;
-    row = followers[column];
+function followersIn(locals: Iterable<string>): number[][] {
+  const followers = Array.from({ length: LETTERS.length + 1 }, () => Array.from(LETTERS, () => 0));
+  for (const local of locals) {
+    let row = followers.at(-1);
+    for (const letter of local) {
+      const column = LETTERS.indexOf(letter);
+      if (row) row[column] = (row[column] ?? 0) + 1;
+      row = followers[column];
+    }
   }
+  return followers;
 }
 
-function encoded(counts: readonly number[]): string {
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  return counts
-    .map((count) => {
-      const share = (count + PRIOR_PAIRS / LETTERS.length) / (total + PRIOR_PAIRS);
-      const steps = Math.round(Math.log(share * LETTERS.length) / STEP_NATS);
+const totalOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
+/** How much likelier than by chance each follower is, in nats. */
+function likelier(counts: readonly number[]): number[] {
+  const total = totalOf(counts);
+  return counts.map((count) =>
+    Math.log(((count + PRIOR_PAIRS / LETTERS.length) / (total + PRIOR_PAIRS)) * LETTERS.length),
+  );
+}
+
+const encoded = (nats: readonly number[]): string =>
+  nats
+    .map((likelihood) => {
+      const steps = Math.round(likelihood / STEP_NATS);
       return LETTERS[Math.max(0, Math.min(LETTERS.length - 1, LETTERS.indexOf(EVEN) + steps))];
     })
     .join('');
+
+const pairs = followersIn(corpus).map((counts) => likelier(counts));
+
+/** People who write short leave out all vowels, or keep the one in front; y is one of them or not. */
+const WITHOUT_VOWELS = [/[aeiou]/g, /[aeiouy]/g, /(?<!^)[aeiou]/g, /(?<!^)[aeiouy]/g] as const;
+const CONSONANTS = 'bcdfghjklmnpqrstvwxyz';
+/** Counts as much as this many triples seen, spread as the last two letters say. */
+const PRIOR_TRIPLES = 300;
+/** Of pairs in names written out: in names of languages that the source lacks they are the better guide. */
+const WRITTEN_OUT_SHARE = 0.3;
+
+const desks = namesIn(ROLE_NAMES).map((name) => name.replaceAll('-', ''));
+
+const fileTypes = readFileTypes();
+const types = Object.values(JSON.parse(fileTypes.text('db.json')) as Record<string, { extensions?: string[] }>);
+const shortForms = [...new Set(types.flatMap(({ extensions = [] }) => extensions))].filter(
+  (name) => name.length > 1 && Array.from(name).every((letter) => CONSONANTS.includes(letter)),
+);
+/** With how many others each is joined (`sqlxml`): more would outweigh the names. */
+const SHORT_FORMS_JOINED = 20;
+const programs = shortForms.flatMap((name, i) =>
+  Array.from({ length: SHORT_FORMS_JOINED }, (_, k) => name + shortForms[(i * 7 + k * 31 + 1) % shortForms.length]),
+);
+
+const shortened = WITHOUT_VOWELS.flatMap((vowels) => {
+  const short = (names: readonly string[]): string[] => names.map((name) => name.replaceAll(vowels, ''));
+  return [...byLanguage, { first: desks, last: desks }].flatMap(({ first, last }) =>
+    localParts({ first: short(first), last: short(last) }),
+  );
+});
+const isVowel = (letter: string): boolean => !CONSONANTS.includes(letter);
+/** A vowel in front says nothing of the letters behind it. */
+const vowelless = new Set(
+  [...shortened, ...programs]
+    .map((local) => (isVowel(local.charAt(0)) ? local.slice(1) : local))
+    .filter((local) => local.length > 1),
+);
+const start = CONSONANTS.length;
+const places = start + 1;
+const counted = Array.from({ length: places * places }, () => Array.from(CONSONANTS, () => 0));
+for (const local of vowelless) {
+  let [before, last] = [start, start];
+  for (const letter of local) {
+    const column = CONSONANTS.indexOf(letter);
+    const row = counted[before * places + last];
+    if (row) row[column] = (row[column] ?? 0) + 1;
+    [before, last] = [last, column];
+  }
 }
+
+/** Of two letters (or the beginning), how much likelier than by chance each consonant follows them, in nats. */
+function tripleNats(before: number, last: number): number[] {
+  const seen = counted[before * places + last] ?? [];
+  const afterLast = Array.from(CONSONANTS, (_, column) =>
+    totalOf(Array.from({ length: places }, (_, other) => counted[other * places + last]?.[column] ?? 0)),
+  );
+  const [seenInAll, lastInAll] = [totalOf(seen), totalOf(afterLast)];
+  const writtenOut = pairs[last === start ? LETTERS.length : LETTERS.indexOf(CONSONANTS.charAt(last))] ?? [];
+  return Array.from(CONSONANTS, (letter, column) => {
+    const pair = ((afterLast[column] ?? 0) + PRIOR_PAIRS / CONSONANTS.length) / (lastInAll + PRIOR_PAIRS);
+    const triple = ((seen[column] ?? 0) + PRIOR_TRIPLES * pair) / (seenInAll + PRIOR_TRIPLES);
+    return Math.log(triple * CONSONANTS.length) + WRITTEN_OUT_SHARE * (writtenOut[LETTERS.indexOf(letter)] ?? 0);
+  });
+}
+
+const triples = Array.from({ length: places }, (_, before) =>
+  Array.from({ length: places }, (_, last) => encoded(tripleNats(before, last))).join(''),
+);
 
 writeFileSync(
   TARGET,
@@ -125,8 +206,20 @@ writeFileSync(
  * each letter on or back: ${STEP_NATS} nats more or less.
  */
 export const LETTER_PAIRS: readonly string[] = [
-${followers.map((counts) => `  '${encoded(counts)}',`).join('\n')}
+${pairs.map((nats) => `  '${encoded(nats)}',`).join('\n')}
+];
+
+/** The letters of \`VOWELLESS_TRIPLES\`, in its order. */
+export const CONSONANTS = '${CONSONANTS}';
+
+/**
+ * The same of a consonant behind two others, in ${vowelless.size.toLocaleString('en')} names and names of desks without their vowels and file types of
+ * ${fileTypes.name} ${fileTypes.version} (${fileTypes.licence}), with ${WRITTEN_OUT_SHARE} of what \`LETTER_PAIRS\` says of the pair. A string for the letter before last, in it ${CONSONANTS.length} code letters for
+ * each last letter; the beginning comes behind the consonants.
+ */
+export const VOWELLESS_TRIPLES: readonly string[] = [
+${triples.map((row) => `  '${row}',`).join('\n')}
 ];
 `,
 );
-process.stdout.write(`${corpus.size} local parts\n`);
+process.stdout.write(`${corpus.size} local parts, ${vowelless.size} without vowels\n`);

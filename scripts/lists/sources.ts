@@ -139,3 +139,11 @@ export const readIpadic = (): Package =>
     '0.0.2',
     'sha512-9TdjEjSLxIUAV/m3PXOIxwK8B4Ha9kZZm0bUsh5/gFtvoGT5BNQ5spX/SlRIQeRoOJ4N5gBuRmSYZtBguHYKqw==',
   );
+
+/** The endings of file names that IANA, Apache and nginx know: short forms that programs are called by. */
+export const readFileTypes = (): Package =>
+  pinned(
+    'mime-db',
+    '1.54.0',
+    'sha512-aU5EJuIN2WDemCcAp2vFBfp/m4EAhWJnUNSSw0ixs7/kXbd6Pg64EmwJkNdFhB8aWt1sH2CTXrLxo/iAGV3oPQ==',
+  );

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { ROOT } from '../check/step.ts';
 import { commandLine } from '../command-line.ts';
 import { installed, type Package } from '../lists/packages.ts';
-import { readIpadic, readSources, type Source } from '../lists/sources.ts';
+import { readFileTypes, readIpadic, readSources, type Source } from '../lists/sources.ts';
 import { readShippedCode, type ShippedPackage } from './shipped-code.ts';
 
 const FILE = join(ROOT, 'THIRD_PARTY.md');
@@ -68,7 +68,8 @@ const dataEntry = (from: Package): Entry => {
 function dataPackages(): Entry[] {
   const { femaleNames, maleNames, misusedSchools, withdrawn, ...packedIn } = readSources();
   const packages = new Map(Object.values<Source>(packedIn).map(({ package: from }) => [from.name, from]));
-  return [...packages.values(), installed('any-ascii'), readIpadic(), installed('@faker-js/faker')].map(dataEntry);
+  const others = [installed('any-ascii'), readIpadic(), installed('@faker-js/faker'), readFileTypes()];
+  return [...packages.values(), ...others].map(dataEntry);
 }
 
 /** Each text once. */

@@ -1,8 +1,8 @@
 import { isHangulTyped } from './hangul-keys.ts';
-import { LETTER_PAIRS } from './letter-pairs.ts';
+import { CONSONANTS, LETTER_PAIRS, VOWELLESS_TRIPLES } from './letter-pairs.ts';
 import { unnumbered } from './typed.ts';
 
-/** See `LETTER_PAIRS`. */
+/** See `LETTER_PAIRS` and `VOWELLESS_TRIPLES`. */
 const [EVEN_CODE, STEP_NATS] = ['q'.charCodeAt(0), 0.25];
 const A_CODE = 'a'.charCodeAt(0);
 
@@ -16,10 +16,12 @@ const MIXED_MIN = 9;
  */
 const CERTAIN_NATS = 5;
 /**
- * A company gives out what its programs are called: `sqlguru`, `httpdlogs`, `xlsxwriter` stand at up to 6.75. A name with its
- * vowels left out is further from one written out: `dvdmrqz` stands at 12.5, `abdlrhmn` at 7.5.
+ * A company gives out what its programs are called: `sqlguru`, `httpdlogs`, `xlsxwriter` stand at up to 6.75, and with digits
+ * among the letters `r2d2c3po1` at 6.5.
  */
-const [COMPANY_NATS, VOWELLESS_NATS] = [7, 13];
+const COMPANY_NATS = 7;
+/** By `VOWELLESS_TRIPLES`. Of names without vowels 1 in 700 is lost (`dvdmrqz` stands at 1); of random consonants 64 % are found. */
+const VOWELLESS_NATS = 7.5;
 /** A vowel may be left at the beginning (`abdlrhmn`). */
 const VOWEL_INSIDE = /.[aeiou]/;
 /** Digits before or among letters are as rare in names as they are common by chance. */
@@ -45,6 +47,22 @@ function nameNats(letters: string, atStart: boolean): number {
 /** The words a text is made of, at separators. */
 const oddNats = (words: readonly string[]): number => -words.reduce((sum, word) => sum + nameNats(word, true), 0);
 
+/** The same of words without a vowel behind their first letter. */
+function oddConsonantNats(words: readonly string[]): number {
+  let steps = 0;
+  for (const word of words) {
+    let [before, last] = [CONSONANTS.length, CONSONANTS.length];
+    for (const letter of word) {
+      const column = CONSONANTS.indexOf(letter);
+      if (column < 0) continue;
+      const code = VOWELLESS_TRIPLES[before]?.charCodeAt(last * CONSONANTS.length + column) ?? EVEN_CODE;
+      steps += EVEN_CODE - code;
+      [before, last] = [last, column];
+    }
+  }
+  return steps * STEP_NATS;
+}
+
 /** Letters with digits before or among them (trailing ones are a year or a number). */
 function mixedNats(word: string): number {
   const runs = word.match(/[a-z]+|\d+/g) ?? [];
@@ -67,16 +85,14 @@ export function isGibberish(words: readonly string[], atCompany = false): boolea
   const spelt = words.map(unnumbered).filter((word) => word !== '');
   const letters = spelt.join('');
   if (/^[a-z]*$/.test(letters))
-    return (
-      letters.length >= LETTERS_MIN && oddNats(spelt) >= certainNats(letters, atCompany) && !isHangulTyped(letters)
-    );
+    return letters.length >= LETTERS_MIN && areOddLetters(spelt, letters, atCompany) && !isHangulTyped(letters);
   if (text.length < MIXED_MIN) return false;
   const read = spelt.map((word) => word.replaceAll(/\d/g, (digit) => LETTER_FOR[digit] ?? digit));
   if (read.every((word) => /^[a-z]+$/.test(word)) && oddNats(read) <= 0) return false;
   return words.reduce((sum, word) => sum + mixedNats(word), 0) >= (atCompany ? COMPANY_NATS : CERTAIN_NATS);
 }
 
-function certainNats(letters: string, atCompany: boolean): number {
-  if (!atCompany) return CERTAIN_NATS;
-  return VOWEL_INSIDE.test(letters) ? COMPANY_NATS : VOWELLESS_NATS;
+function areOddLetters(words: readonly string[], letters: string, atCompany: boolean): boolean {
+  if (!atCompany) return oddNats(words) >= CERTAIN_NATS;
+  return VOWEL_INSIDE.test(letters) ? oddNats(words) >= COMPANY_NATS : oddConsonantNats(words) >= VOWELLESS_NATS;
 }

@@ -87,6 +87,8 @@ const PLACEHOLDERS: Readonly<Record<string, readonly string[]>> = {
   'a word of dismissal': ['junk@gmail.com', 'anon@gmail.com', `junkmail@${COMPANY}`, 'junk@junk.com'],
   'letters drawn by chance': [
     `xkqzvwjpt@${COMPANY}`,
+    `hzqfwxkb@${COMPANY}`,
+    `mwtqjgzbf.kd@${COMPANY}`,
     'wqpzxkvbnr@gmail.com',
     `r8m3uw5bbx1k@${COMPANY}`,
     '9f86d081884c7d659a2feaa0c55ad015@gmail.com',
@@ -148,6 +150,8 @@ const REAL: Readonly<Record<string, readonly string[]>> = {
     `8x8team4u2@${COMPANY}`,
     `r2d2c3po1@${COMPANY}`,
     `dvdmrqz@${COMPANY}`,
+    `ntwrkmgmt@${COMPANY}`,
+    `pgsqldb@${COMPANY}`,
     `sqlguru@${COMPANY}`,
   ],
   'a filler in a tag, for sorting mail': ['maria+test@gmail.com', 'maria+asdf@gmail.com'],
