@@ -181,7 +181,7 @@ for (const local of vowelless) {
 function tripleNats(before: number, last: number): number[] {
   const seen = counted[before * places + last] ?? [];
   const afterLast = Array.from(CONSONANTS, (_, column) =>
-    totalOf(Array.from({ length: places }, (_, other) => counted[other * places + last]?.[column] ?? 0)),
+    totalOf(counted.map((row, i) => (i % places === last ? (row[column] ?? 0) : 0))),
   );
   const [seenInAll, lastInAll] = [totalOf(seen), totalOf(afterLast)];
   const writtenOut = pairs[last === start ? LETTERS.length : LETTERS.indexOf(CONSONANTS.charAt(last))] ?? [];
@@ -192,9 +192,8 @@ function tripleNats(before: number, last: number): number[] {
   });
 }
 
-const triples = Array.from({ length: places }, (_, before) =>
-  Array.from({ length: places }, (_, last) => encoded(tripleNats(before, last))).join(''),
-);
+const contexts = [...Array(places).keys()];
+const triples = contexts.map((before) => contexts.map((last) => encoded(tripleNats(before, last))).join(''));
 
 writeFileSync(
   TARGET,
