@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { admission, runVerb } from '../../scripts/bench/run-verb.ts';
-import { classifyMailHosts, noneSuspected, suggestDomain } from '../../scripts/lists/shipped.ts';
+import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../../scripts/lists/shipped.ts';
 import { publicZone } from '../../scripts/stack/public-zone.ts';
 import { testZone } from '../../scripts/stack/test-zone.ts';
 import type { KeyIdentity } from '../../src/domain/access/key-record.ts';
@@ -66,6 +66,7 @@ export function simulate(
       lists: LISTS,
       classifyMailHosts,
       suggestDomain,
+      matchName,
       backEnds: noneSuspected(LISTS),
       now: time.now,
       counters: { add: () => undefined },

@@ -9,7 +9,7 @@ import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
 import type { Exchange } from '../../src/services/verb.ts';
 import type { VerifyDeps } from '../../src/services/verification/assess.ts';
-import { classifyMailHosts, noneSuspected, suggestDomain } from '../lists/shipped.ts';
+import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../lists/shipped.ts';
 import { admission } from './run-verb.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
@@ -27,6 +27,7 @@ export const useCaseDeps = (hostsOf: (domain: string) => string[], now: () => nu
   lists: LISTS,
   classifyMailHosts,
   suggestDomain,
+  matchName,
   backEnds: noneSuspected(LISTS),
   now,
   hashAddress: (_, text) => keyedHash(text),

@@ -1,12 +1,13 @@
 import type { Verification, VerificationContext } from '../../contract/verification.ts';
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { canonicalise } from '../../domain/address/canonical.ts';
+import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
 import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import { answerShown, isDegraded } from '../../domain/verification/answer-shown.ts';
 import { calibrationOf, computePosterior, type PosteriorInputs } from '../../domain/verification/conclusion.ts';
 import { acceptsAllOdds } from '../../domain/verification/evidence.ts';
 import { groundsFrom } from '../../domain/verification/grounds.ts';
-import type { Learnt } from '../../domain/verification/history.ts';
+import type { Feature, Learnt } from '../../domain/verification/history.ts';
 import { hostClass } from '../../domain/verification/host-class.ts';
 import {
   ageOf,
@@ -43,6 +44,7 @@ const LATENCY_MARGIN_MS = 10;
 export interface VerifyDeps extends LocalFactsDeps, QueryDeps {
   readonly now: Clock;
   readonly evidence: FactStore;
+  readonly matchName: NameMatcher;
   /** The account's fitted model of this version; null when it can't be had in time. Never rejects. */
   findModel(organisationId: Id<'org'>, version: string, deadlineMs: number): Promise<Model | null>;
   /** Keyed hash of an address's canonical form within an organisation, 64 hex digits. */
@@ -70,6 +72,8 @@ export interface Basis {
   readonly known: KnownEvidence;
   readonly queries: ProviderQueries;
   readonly inputs: PosteriorInputs;
+  /** What the address shows by itself. */
+  readonly features: readonly Feature[];
   readonly stakes: Stakes;
   /** The losses in force. */
   readonly lossesVersion: number;
@@ -134,6 +138,7 @@ export async function assess(
     acceptsAllOdds: acceptsAllOdds(given, host, known.domainAnswers, known.told),
   });
   const { purpose } = context;
+  const features = featuresOf(deps, facts, name || null);
   const inForce = facts.admission.reached ? facts.admission.losses : SERVICE_LOSSES;
   const stakes = stakesOf(inForce, purpose);
   const queries = await queryAbout(deps, facts, {
@@ -149,14 +154,14 @@ export async function assess(
   const inputs: PosteriorInputs = { ...under(answering), certain: facts.precheck.certain, fresh };
   const answers = answersOf(queries, deps.now());
   if (gathered.keys !== null) request.defer(writeEvidence(deps.evidence, gathered.keys, known, answers, deps.now));
-  const sight = answers.length === 0 ? null : sightOf(deps, request, facts, host, purpose);
+  const sight = answers.length === 0 ? null : sightOf(deps, request, facts, features, host, purpose);
   const learnt = sight && { sight, answers, report: null, proof: null };
-  const basis: Basis = { facts, known, queries, inputs, stakes, lossesVersion: inForce.version, learnt };
+  const basis: Basis = { facts, known, queries, inputs, features, stakes, lossesVersion: inForce.version, learnt };
   const { precheck, traits, provider, address, meantDomain } = facts;
   const posterior = computePosterior(inputs);
   const calibration = calibrationOf(inputs, under(SEEDED_MODEL));
   const reports = facts.admission.reached ? (facts.admission.history.address?.reports ?? []) : [];
-  const grounds = groundsFrom([...known.answers, ...fresh], reports, featuresOf(facts));
+  const grounds = groundsFrom([...known.answers, ...fresh], reports, features);
   const isSlip = meantDomain !== null;
   const answer = answerShown(
     { precheck, traits, provider, isSlip, known, grounds, queries, posterior, calibration, degraded },

@@ -1,11 +1,16 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
+import type { Lists } from '../../domain/lists/types.ts';
+import { localFeatures } from '../../domain/screening/local-features.ts';
+import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
 import type { Feature, Sight } from '../../domain/verification/history.ts';
 import { listOfCalls, listOfJob, rowName } from '../../domain/verification/history-merge.ts';
 import type { HostClass } from '../../domain/verification/host-class.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { RuleProbe } from '../../organisation/api.ts';
 import type { Caller } from '../caller.ts';
+import { sandboxFeatures } from './in-sandbox.ts';
 import { type LocalFacts, type LocalFactsDeps, type ParsedSubject, rulesProbe } from './local-facts.ts';
+import { isAllowlisted } from './meant-domain.ts';
 
 export type HashDeps = Pick<LocalFactsDeps, 'hashAddress'>;
 
@@ -26,18 +31,17 @@ export function verificationProbe(
   return { ...rules, history: 'jobId' in of ? { domain, list: listOfJob(of.jobId) } : { domain, purpose: of.purpose } };
 }
 
-/** What the address shows by itself, as far as its verification looks. */
-export function featuresOf({
-  meantDomain,
-  mail,
-  traits,
-}: Pick<LocalFacts, 'meantDomain' | 'mail' | 'traits'>): Feature[] {
-  const isOn: readonly (readonly [Feature, boolean])[] = [
-    ['typo_domain', meantDomain !== null],
-    ['address_record_only', mail?.kind === 'found' && mail.implicit],
-    ['role', traits.role],
-  ];
-  return isOn.flatMap(([feature, on]) => (on ? [feature] : []));
+/** What the address shows by itself. `name`: the person's, where one was sent. */
+export function featuresOf(
+  { lists, matchName }: { readonly lists: Lists; readonly matchName: NameMatcher },
+  { address, mail, provider, traits, precheck, meantDomain, sandbox }: LocalFacts,
+  name: string | null,
+): readonly Feature[] {
+  if (address === null || mail === null) return [];
+  if (sandbox !== null) return sandboxFeatures(sandbox);
+  const isAllowed = isAllowlisted(precheck.reasons);
+  const nameMatch = name === null ? null : matchName(name, address.local).match;
+  return localFeatures({ address, mail, provider, traits, lists, isSlip: meantDomain !== null, isAllowed, nameMatch });
 }
 
 /** How the address is seen by this request; null where its history takes no part: a test key, a certain finding, no object. */
@@ -50,6 +54,7 @@ export function sightOf(
     jobId,
   }: Pick<Caller, 'organisationId' | 'mode' | 'startedAt'> & { readonly jobId?: Id<'bj'> },
   facts: LocalFacts,
+  features: readonly Feature[],
   host: HostClass,
   purpose: Purpose,
 ): Sight | null {
@@ -62,7 +67,7 @@ export function sightOf(
     list: jobId === undefined ? listOfCalls(admission.key.id, purpose) : listOfJob(jobId),
     at: startedAt,
     host,
-    features: featuresOf(facts),
+    features,
     purpose,
   };
 }

@@ -1,5 +1,6 @@
 import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
 import type { Lists } from '../../domain/lists/types.ts';
+import type { Feature } from '../../domain/verification/history.ts';
 import type { ProviderQueries } from '../../domain/verification/provider-queries.ts';
 import type { SandboxCase } from '../../domain/verification/sandbox.ts';
 import { pause } from '../../kernel/deadline.ts';
@@ -31,6 +32,13 @@ export function inSandbox(real: LookUps, row: SandboxCase, patienceMs: number): 
     },
   };
 }
+
+/** What the case's address shows by itself: no more than the case says, whatever `example.com` is. */
+export const sandboxFeatures = ({ meantDomain, placeholder, role }: SandboxCase): Feature[] => [
+  ...(meantDomain === undefined ? [] : (['typo_domain'] as const)),
+  ...(placeholder === true ? (['placeholder'] as const) : []),
+  ...(role === true ? (['role'] as const) : []),
+];
 
 /** Two agree: after one `undeliverable` alone the probability is too uncertain for `invalid`. */
 const SANDBOX_PROVIDERS = ['zerobounce', 'kickbox'] as const;

@@ -8,7 +8,6 @@ import { lossesBody } from '../../domain/verification/losses.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type AssessedRequest, type Basis, reckonedTo } from './assess.ts';
-import { featuresOf } from './history.ts';
 
 /** ln Λ is rounded to a quarter, so that traces which say the same are counted together. */
 const LN_ODDS_STEPS = 4;
@@ -29,7 +28,7 @@ function patternOf(inputs: PosteriorInputs): Pick<TraceRecord, 'hostClass' | 'an
 /** The trace as it is stored, without the address. */
 export function traceRecord(
   request: Pick<AssessedRequest, 'organisationId' | 'mode' | 'startedAt' | 'begunAt'>,
-  { facts, known, queries, inputs, stakes, lossesVersion, learnt }: Basis,
+  { facts, known, queries, inputs, features, stakes, lossesVersion, learnt }: Basis,
   answer: Verification,
   context: NonNullable<VerifyRequest['context']>,
 ): TraceRecord {
@@ -55,9 +54,7 @@ export function traceRecord(
     policyDecision: null,
     ...patternOf(inputs),
     backEnds: backEnds.length === 0 ? null : backEnds.join(' '),
-    learnt: inputs.certain
-      ? null
-      : { purpose: stakes.purpose, features: featuresOf(facts), answers: learnt?.answers ?? [] },
+    learnt: inputs.certain ? null : { purpose: stakes.purpose, features, answers: learnt?.answers ?? [] },
     detail: {
       confidenceInterval: answer.confidence_interval,
       signals: answer.signals,

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { admission, runVerb } from '../../../scripts/bench/run-verb.ts';
-import { classifyMailHosts, noneSuspected, suggestDomain } from '../../../scripts/lists/shipped.ts';
+import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../../../scripts/lists/shipped.ts';
 import { Verification, type VerificationContext } from '../../../src/contract/verification.ts';
 import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
 import type { Lists } from '../../../src/domain/lists/types.ts';
@@ -133,6 +133,7 @@ export class Stage {
       lists: LISTS,
       classifyMailHosts,
       suggestDomain,
+      matchName,
       backEnds: noneSuspected(LISTS),
       now: () => Date.now(),
       counters: { add: () => undefined },

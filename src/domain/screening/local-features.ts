@@ -1,0 +1,66 @@
+import { mailboxFault } from '../address/mailbox-rules.ts';
+import type { Address } from '../address/types.ts';
+import type { MailHosts } from '../dns/mail-hosts.ts';
+import type { Lists } from '../lists/types.ts';
+import type { MailboxProvider } from '../mailbox-provider/classify.ts';
+import { FEATURES, type Feature } from '../verification/history.ts';
+import type { Traits } from '../verification/signals.ts';
+import type { NameMatch } from './names/match-name.ts';
+import { isGibberish } from './placeholder/gibberish.ts';
+import { isPlaceholder } from './placeholder/placeholder.ts';
+import { wordsOf } from './placeholder/typed.ts';
+
+/** What is known of an address once its domain is looked up. */
+export interface LocalSight {
+  readonly address: Address;
+  readonly mail: MailHosts;
+  readonly provider: Pick<MailboxProvider, 'family'>;
+  readonly traits: Traits;
+  readonly lists: Lists;
+  /** The domain is a slip of a well-known one. */
+  readonly isSlip: boolean;
+  /** A rule of the account allows the address or its domain: it is meant as it stands. */
+  readonly isAllowed: boolean;
+  /** How the local part fits the name that was sent; null: none was. */
+  readonly nameMatch: NameMatch | null;
+}
+
+/** Hosts that take mail for domains nobody uses; the family's name in `patterns.json`. */
+const PARKED = 'parked';
+
+/** What the address shows by itself, in the order of `FEATURES`. */
+export function localFeatures(sight: LocalSight): Feature[] {
+  const { address, mail, provider, traits, isSlip, nameMatch } = sight;
+  const looks = looksOf(sight);
+  const isOn: Readonly<Record<Feature, boolean>> = {
+    typo_domain: isSlip,
+    impossible: looks === 'impossible',
+    gibberish: looks === 'gibberish',
+    placeholder: looks === 'placeholder',
+    parked_mail_hosts: provider.family === PARKED,
+    address_record_only: mail.kind === 'found' && mail.implicit,
+    role: traits.role,
+    digits: !isMadeUp(traits) && /\d/.test(wordsOf(address.local).join('')),
+    name_match: nameMatch === 'match',
+  };
+  return FEATURES.filter((feature) => isOn[feature]);
+}
+
+/** Relays and agents make local parts up themselves. */
+const isMadeUp = ({ relay, agent }: Traits): boolean => relay || agent;
+
+/** One suspicion is counted once: what can't be is neither gibberish nor a placeholder as well. */
+function looksOf({
+  address,
+  traits,
+  lists,
+  isAllowed,
+  nameMatch,
+}: LocalSight): 'impossible' | 'gibberish' | 'placeholder' | null {
+  if (isAllowed || isMadeUp(traits)) return null;
+  const { local, domain } = address;
+  const isOfName = nameMatch === 'match' || nameMatch === 'typo' || nameMatch === 'partial';
+  if (mailboxFault(local, domain) !== null) return 'impossible';
+  if (!isOfName && isGibberish(wordsOf(local.toLowerCase()), !traits.consumer)) return 'gibberish';
+  return isPlaceholder({ local, domain }, lists, isOfName) ? 'placeholder' : null;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { parseAddress } from '../../../src/domain/address/parse.ts';
+import { type LocalSight, localFeatures } from '../../../src/domain/screening/local-features.ts';
+import { FEATURES, type Feature } from '../../../src/domain/verification/history.ts';
+import { traitsOf } from '../../../src/domain/verification/signals.ts';
+import { lists as LISTS } from '../../support/lists.ts';
+
+const sightOf = (email: string, change: Partial<LocalSight> = {}): LocalSight => {
+  const parsed = parseAddress(email);
+  if (!parsed.ok) throw new Error(`${email} is not an address`);
+  return {
+    address: parsed.address,
+    mail: { kind: 'found', hosts: ['mx.acme.example'], implicit: false },
+    provider: { family: null },
+    traits: traitsOf(parsed.address, LISTS),
+    lists: LISTS,
+    isSlip: false,
+    isAllowed: false,
+    nameMatch: null,
+    ...change,
+  };
+};
+
+describe('what an address shows by itself', () => {
+  it.each<[email: string, change: Partial<LocalSight>, on: readonly Feature[]]>([
+    ['ada.lovelace@acme-industries.com', {}, []],
+    ['ada.lovelace@gmail.com', {}, []],
+    ['ada@gmial.com', { isSlip: true }, ['typo_domain']],
+    // Gmail gives out letters, digits and dots, six of them at least.
+    ['ada_lovelace@gmail.com', {}, ['impossible']],
+    ['ada@gmail.com', {}, ['impossible']],
+    ['ada_lovelace@acme-industries.com', {}, []],
+    // Far too short to be given out, and typed to get past a form: one suspicion.
+    ['a@gmail.com', {}, ['impossible']],
+    ['xkqzvwjpfgh@acme-industries.com', {}, ['gibberish']],
+    ['xkqzvwjpfgh@acme-industries.com', { nameMatch: 'match' }, ['name_match']],
+    ['asdfasdf@acme-industries.com', {}, ['placeholder']],
+    ['test@test.com', {}, ['placeholder', 'role']],
+    ['info@acme-industries.com', {}, ['role']],
+    ['ada1815@acme-industries.com', {}, ['digits']],
+    ['ada+2024@acme-industries.com', {}, []],
+    ['ada@acme-industries.com', { nameMatch: 'match' }, ['name_match']],
+    ['ada@acme-industries.com', { nameMatch: 'partial' }, []],
+    ['ada@acme-industries.com', { provider: { family: 'parked' } }, ['parked_mail_hosts']],
+    [
+      'ada@acme-industries.com',
+      { mail: { kind: 'found', hosts: ['acme-industries.com'], implicit: true } },
+      ['address_record_only'],
+    ],
+    ['ada@acme-industries.com', { mail: { kind: 'unresolved', why: 'timeout' } }, []],
+    // A relay makes its local parts up.
+    ['x7kq2vwjpz@privaterelay.appleid.com', {}, []],
+    // The account says that it is meant as it stands.
+    ['asdfasdf@acme-industries.com', { isAllowed: true }, []],
+    ['ada_lovelace@gmail.com', { isAllowed: true }, []],
+  ])('%s %j: %j', (email, change, on) => {
+    expect(localFeatures(sightOf(email, change))).toEqual(on);
+  });
+
+  it('is told in one order', () => {
+    const features = localFeatures(
+      sightOf('info7@acme-industries.com', {
+        isSlip: true,
+        provider: { family: 'parked' },
+        mail: { kind: 'found', hosts: [], implicit: true },
+        nameMatch: 'match',
+      }),
+    );
+    expect(features).toEqual(FEATURES.filter((feature) => features.includes(feature)));
+    expect(features.length).toBeGreaterThan(3);
+  });
+});
