@@ -24,6 +24,7 @@ const STEPS: readonly Step[] = [
   { name: 'bundle budget', run: bundleBudget },
   program('binding types', 'npm', 'run', '--silent', 'types', '--', '--check'),
   program('OpenAPI', 'node', 'scripts/openapi/build.ts', '--check'),
+  program('API types of the pages', 'node', 'scripts/openapi/dashboard-types.ts', '--check'),
   program('client types', 'node', 'client/build/types.ts', '--check'),
   program('unused code', 'knip', '--no-progress'),
   { name: 'migrations', run: migrationsDrift },

@@ -1,0 +1,34 @@
+import createClient, { type Client } from 'openapi-fetch';
+import { errorOf, offline } from './error.ts';
+import type { Paths } from './schema.ts';
+
+export type ApiClient = Client<Paths>;
+
+/** The base of an organisation's calls: the dashboard's Worker makes them, with a key that no page sees. */
+export const apiBase = (organisationId: string): string => `/api/${organisationId}`;
+
+const clients = new Map<string, ApiClient>();
+
+/** One client an organisation. */
+export function apiOf(organisationId: string): ApiClient {
+  const known = clients.get(organisationId);
+  if (known !== undefined) return known;
+  const made = createClient<Paths>({ baseUrl: apiBase(organisationId) });
+  clients.set(organisationId, made);
+  return made;
+}
+
+interface Answered<T> {
+  readonly data?: T;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The answer of a call; throws an `ApiError` for every other. */
+export async function answerOf<T>(call: Promise<Answered<T>>): Promise<T> {
+  const { data, error, response } = await call.catch(() => {
+    throw offline();
+  });
+  if (!response.ok) throw errorOf(response.status, error);
+  return data as T;
+}

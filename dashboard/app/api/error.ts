@@ -1,0 +1,33 @@
+/** A refused or failed call, as the API words it. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** Names the call to whoever runs the service. */
+  readonly traceId: string | null;
+
+  constructor(status: number, code: string, message: string, traceId: string | null) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.traceId = traceId;
+  }
+}
+
+interface Envelope {
+  readonly error?: { readonly code?: string; readonly message?: string; readonly trace_id?: string };
+}
+
+const OFFLINE = 'The service can’t be reached. Look at your connection, and try again.';
+
+export const offline = (): ApiError => new ApiError(0, 'offline', OFFLINE, null);
+
+/** Of a body that need not be ours: something on the way may have answered. */
+export function errorOf(status: number, body: unknown): ApiError {
+  const { error } = Object(body) as Envelope;
+  return new ApiError(
+    status,
+    error?.code ?? 'unknown',
+    error?.message ?? `The service answered ${status}.`,
+    error?.trace_id ?? null,
+  );
+}

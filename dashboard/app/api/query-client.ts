@@ -1,0 +1,26 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from './error.ts';
+
+const RETRIES = 2;
+
+/** A refusal stays one; what is away or overloaded may be back. */
+const isWorthAnotherTry = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
+
+/** The session ended elsewhere: the page asks who is signed in, and finds nobody. */
+function noticeEnd(error: unknown): void {
+  if (error instanceof ApiError && error.status === 401) void queryClient.invalidateQueries({ queryKey: ['me'] });
+}
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => (query.queryKey[0] === 'me' ? undefined : noticeEnd(error)),
+  }),
+  mutationCache: new MutationCache({ onError: noticeEnd }),
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      retry: (failures, error) => failures < RETRIES && isWorthAnotherTry(error),
+    },
+  },
+});

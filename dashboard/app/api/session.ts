@@ -1,0 +1,74 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError, errorOf, offline } from './error.ts';
+import { queryClient } from './query-client.ts';
+
+export type Role = 'viewer' | 'member' | 'admin';
+
+export interface Organisation {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+export interface Invitation {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly organisationName: string;
+  readonly role: Role;
+}
+
+export interface Me {
+  readonly user: { readonly id: string; readonly email: string; readonly name: string | null };
+  readonly session: { readonly id: string; readonly signed_in_at: number };
+  readonly organisations: readonly Organisation[];
+  readonly invitations: readonly Invitation[];
+  /** The person may make an organisation. */
+  readonly may_create: boolean;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly created_at: number;
+  readonly used_at: number;
+  readonly network: string | null;
+  readonly browser: string | null;
+}
+
+export interface Passkey {
+  readonly id: string;
+  readonly name?: string | null;
+  readonly createdAt?: string | null;
+}
+
+/** A call of the dashboard's own Worker: who is signed in, and how. Throws an `ApiError`. */
+export async function callAuth<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+  const response = await fetch(`/auth${path}`, {
+    method,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw offline();
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw errorOf(response.status, answer);
+  return answer as T;
+}
+
+/** Null: nobody is signed in. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async (): Promise<Me | null> => {
+    try {
+      return await callAuth<Me>('GET', '/me');
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: 60_000,
+});
+
+/** After signing in or out: nothing of the person before may stay. */
+export async function forgetAll(): Promise<void> {
+  queryClient.clear();
+  await queryClient.fetchQuery(meQuery).catch(() => null);
+}

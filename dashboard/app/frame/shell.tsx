@@ -1,0 +1,83 @@
+import { AppShell, Box, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { roleAllows, useOrganisation } from '../lib/organisation.ts';
+import { NAV } from '../nav.ts';
+import { Icon } from '../parts/icons.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { OrganisationMenu } from './organisation-menu.tsx';
+
+/** The frame around every screen: the organisation, the way about, the person. */
+export function Shell() {
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const organisation = useOrganisation();
+  const { pathname } = useLocation();
+  const [, , current = ''] = pathname.split('/');
+  return (
+    <AppShell
+      header={{ height: { base: 52, sm: 0 } }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', sm: 'xl' }}
+    >
+      <a href="#main" className="skip">
+        To the content
+      </a>
+      <AppShell.Header hiddenFrom="sm">
+        <Group h="100%" px="md">
+          <Burger opened={isOpen} onClick={toggle} size="sm" aria-label={isOpen ? 'Close the menu' : 'Open the menu'} />
+          <Text fw={600} truncate>
+            {organisation.name}
+          </Text>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm">
+        <AppShell.Section>
+          <OrganisationMenu />
+        </AppShell.Section>
+        <AppShell.Section grow component={ScrollArea} my="sm">
+          <nav aria-label="Screens">
+            {NAV.map(({ label, entries }) => {
+              const shown = entries.filter(({ role = 'viewer' }) => roleAllows(organisation.role, role));
+              if (shown.length === 0) return null;
+              return (
+                <Box key={label} mb="md">
+                  <Text size="xs" c="dimmed" px="sm" mb={4} fw={500}>
+                    {label}
+                  </Text>
+                  {shown.map((entry) => (
+                    <NavLink
+                      key={entry.path}
+                      className="nav-link"
+                      renderRoot={(props) => (
+                        <Link
+                          to={`/$organisation/${entry.path}` as '/$organisation/try'}
+                          params={{ organisation: organisation.id }}
+                          {...props}
+                        />
+                      )}
+                      label={entry.label}
+                      leftSection={<Icon name={entry.icon} />}
+                      active={current === entry.path}
+                      {...(current === entry.path && { 'aria-current': 'page' as const })}
+                      onClick={close}
+                      variant="light"
+                      py={6}
+                    />
+                  ))}
+                </Box>
+              );
+            })}
+          </nav>
+        </AppShell.Section>
+        <AppShell.Section>
+          <AccountMenu />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1}>
+        <Box maw={1200} mx="auto">
+          <Outlet />
+        </Box>
+      </AppShell.Main>
+    </AppShell>
+  );
+}

@@ -1,0 +1,66 @@
+/** How numbers, times and money are shown. One place, so that another language changes one place. */
+const LOCALE = 'en';
+
+const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
+const finePercent = new Intl.NumberFormat(LOCALE, {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const dollars = new Intl.NumberFormat(LOCALE, {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+const fineDollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', maximumSignificantDigits: 2 });
+const local = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
+const utc = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' });
+
+export const formatCount = (count: number): string => whole.format(count);
+export const formatCompact = (count: number): string => compact.format(count);
+
+/** A share that was counted: 0 and 100 % are possible. */
+export const formatShare = (share: number): string =>
+  (share > 0 && share < 0.01) || (share > 0.99 && share < 1) ? finePercent.format(share) : percent.format(share);
+
+/** An estimate is never shown as 0 or 100 %. */
+export function formatEstimate(probability: number): string {
+  if (probability < 0.001) return '< 0.1 %';
+  if (probability > 0.999) return '> 99.9 %';
+  return probability < 0.01 || probability > 0.99 ? finePercent.format(probability) : percent.format(probability);
+}
+
+export const formatInterval = ([low, high]: readonly number[]): string =>
+  `${formatEstimate(low ?? 0)} to ${formatEstimate(high ?? 1)}`;
+
+export const formatDollars = (amount: number): string =>
+  amount > 0 && amount < 0.01 ? fineDollars.format(amount) : dollars.format(amount);
+
+export const formatLocalTime = (epochSeconds: number): string => local.format(epochSeconds * 1000);
+export const formatUtcTime = (epochSeconds: number): string => `${utc.format(epochSeconds * 1000)} UTC`;
+
+const STEPS = [
+  { unit: 'second', seconds: 1, below: 60 },
+  { unit: 'minute', seconds: 60, below: 3_600 },
+  { unit: 'hour', seconds: 3_600, below: 86_400 },
+  { unit: 'day', seconds: 86_400, below: 30 * 86_400 },
+  { unit: 'month', seconds: 30 * 86_400, below: 365 * 86_400 },
+  { unit: 'year', seconds: 365 * 86_400, below: Number.POSITIVE_INFINITY },
+] as const;
+
+/** `3 min ago`, `in 2 days`. */
+export function formatRelative(epochSeconds: number, nowMs = Date.now()): string {
+  const difference = epochSeconds - nowMs / 1000;
+  const step = STEPS.find(({ below }) => Math.abs(difference) < below) ?? STEPS[0];
+  return relative.format(Math.round(difference / step.seconds), step.unit);
+}
+
+/** `soft_bounce` as words. */
+export function words(term: string): string {
+  const text = term.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

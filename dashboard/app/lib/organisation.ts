@@ -1,0 +1,32 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type ApiClient, apiOf } from '../api/client.ts';
+import { type Me, meQuery, type Organisation, type Role } from '../api/session.ts';
+
+const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2 };
+
+export const roleAllows = (has: Role, needs: Role): boolean => RANK[has] >= RANK[needs];
+
+/** Who is signed in. Only below a route that asks for a session. */
+export function useMe(): Me {
+  const { data } = useSuspenseQuery(meQuery);
+  if (data === null) throw new Error('nobody is signed in');
+  return data;
+}
+
+/** The organisation of the address, and the person's role there. */
+export function useOrganisation(): Organisation {
+  const { organisation: id } = useParams({ strict: false });
+  const found = useMe().organisations.find((each) => each.id === id);
+  if (found === undefined) throw new Error('this page has no organisation');
+  return found;
+}
+
+/** Calls of the API for the organisation of the address. */
+export const useApi = (): ApiClient => apiOf(useOrganisation().id);
+
+const LAST = 'organisation';
+
+/** Where the person was last. It names no one. */
+export const lastOrganisation = (): string | null => localStorage.getItem(LAST);
+export const rememberOrganisation = (id: string): void => localStorage.setItem(LAST, id);

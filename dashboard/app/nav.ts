@@ -1,0 +1,24 @@
+import type { Role } from './api/session.ts';
+import type { IconName } from './parts/icons.tsx';
+
+export interface NavEntry {
+  /** Below `/$organisation/`. */
+  readonly path: string;
+  readonly label: string;
+  readonly icon: IconName;
+  /** The least role that it is for. */
+  readonly role?: Role;
+}
+
+export interface NavGroup {
+  readonly label: string;
+  readonly entries: readonly NavEntry[];
+}
+
+/** The sidebar, in its order. A screen adds its line here and its route in `router.tsx`. */
+export const NAV: readonly NavGroup[] = [
+  {
+    label: 'Use',
+    entries: [{ path: 'try', label: 'Try it', icon: 'try' }],
+  },
+];

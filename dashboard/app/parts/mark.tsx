@@ -1,0 +1,59 @@
+import { Group, Text } from '@mantine/core';
+import { words } from '../lib/format.ts';
+import { Icon, type IconName } from './icons.tsx';
+
+type Tone = 'good' | 'fair' | 'wait' | 'poor' | 'bad' | 'none';
+
+/** A term's colour and shape. No colour means anything alone: the word stands beside it. */
+const TONES: Readonly<Record<string, Tone>> = {
+  allow: 'good',
+  send: 'good',
+  valid: 'good',
+  done: 'good',
+  delivered: 'good',
+  allow_with_flow: 'fair',
+  likely_valid: 'fair',
+  running: 'fair',
+  queued: 'fair',
+  review: 'wait',
+  hold: 'wait',
+  risky: 'wait',
+  ready: 'wait',
+  uploading: 'wait',
+  paused_quota: 'wait',
+  soft_bounce: 'wait',
+  challenge: 'poor',
+  likely_invalid: 'poor',
+  deny: 'bad',
+  drop: 'bad',
+  invalid: 'bad',
+  failed: 'bad',
+  hard_bounce: 'bad',
+  complaint: 'bad',
+};
+
+const ICONS: Readonly<Record<Tone, IconName>> = {
+  good: 'check',
+  fair: 'check',
+  wait: 'pause',
+  poor: 'question',
+  bad: 'cross',
+  none: 'question',
+};
+
+export const toneOf = (term: string): Tone => TONES[term] ?? 'none';
+export const colourOf = (term: string): string => `var(--mark-${toneOf(term)})`;
+
+/** A decision, recommendation, verdict or state. */
+export function Mark({ term, size = 'sm' }: { readonly term: string; readonly size?: 'xs' | 'sm' | 'md' }) {
+  return (
+    <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
+      <Text component="span" lh={0} style={{ color: colourOf(term) }}>
+        <Icon name={ICONS[toneOf(term)]} size={16} />
+      </Text>
+      <Text component="span" size={size} fw={500}>
+        {words(term)}
+      </Text>
+    </Group>
+  );
+}

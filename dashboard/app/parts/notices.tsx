@@ -1,0 +1,77 @@
+import { Alert, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/error.ts';
+import { Icon } from './icons.tsx';
+
+/** What went wrong, in a sentence, with what names it to the service's people. */
+export function ErrorNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const { message, traceId } =
+    error instanceof ApiError ? error : { message: 'This part of the page broke.', traceId: null };
+  return (
+    <Alert color="red" variant="light" icon={<Icon name="warning" />} role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{message}</Text>
+        {(onRetry !== undefined || traceId !== null) && (
+          <Group gap="sm">
+            {onRetry !== undefined && (
+              <Button size="xs" variant="default" onClick={onRetry}>
+                Try again
+              </Button>
+            )}
+            {traceId !== null && (
+              <Text size="xs" c="dimmed">
+                Trace <Code>{traceId}</Code>
+              </Text>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Nothing is here yet: what to do next. */
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <Stack align="center" gap="xs" py="xl" ta="center">
+      <Title order={3} size="h5">
+        {title}
+      </Title>
+      <Text c="dimmed" size="sm" maw={460}>
+        {children}
+      </Text>
+      {action}
+    </Stack>
+  );
+}
+
+/** A part of a page with a query of its own: it waits, fails and fills by itself. */
+export function Loaded<T>({
+  query,
+  lines = 3,
+  children,
+}: {
+  readonly query: UseQueryResult<T>;
+  /** About how tall it will be. */
+  readonly lines?: number;
+  readonly children: (data: T) => ReactNode;
+}) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error !== null) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <Stack gap="sm" aria-busy="true" aria-label="Loading">
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} height={20} width={`${100 - ((line * 17) % 40)}%`} />
+      ))}
+    </Stack>
+  );
+}

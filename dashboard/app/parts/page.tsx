@@ -1,0 +1,69 @@
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+
+interface PageProps {
+  readonly title: string;
+  readonly description?: string;
+  /** One main action, at the right of the title. */
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A screen: its title, one action, what it shows. The title names the browser's tab too. */
+export function Page({ title, description, action, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Email verification`;
+  }, [title]);
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Box flex={1} miw={220}>
+          <Title order={1} size="h3">
+            {title}
+          </Title>
+          {description !== undefined && (
+            <Text c="dimmed" size="sm" mt={4} maw={680}>
+              {description}
+            </Text>
+          )}
+        </Box>
+        {action}
+      </Group>
+      {children}
+    </Stack>
+  );
+}
+
+/** A titled part of a screen. */
+export function Section({
+  title,
+  note,
+  action,
+  children,
+}: {
+  readonly title?: string;
+  readonly note?: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Box component="section" className="card" p={{ base: 'md', sm: 'lg' }} {...(title && { 'aria-label': title })}>
+      {title !== undefined && (
+        <Group justify="space-between" mb="md" gap="xs" align="flex-start">
+          <Box>
+            <Title order={2} size="h5">
+              {title}
+            </Title>
+            {note !== undefined && (
+              <Text c="dimmed" size="sm">
+                {note}
+              </Text>
+            )}
+          </Box>
+          {action}
+        </Group>
+      )}
+      {children}
+    </Box>
+  );
+}

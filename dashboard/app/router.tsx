@@ -1,0 +1,113 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { queryClient } from './api/query-client.ts';
+import { type Me, meQuery } from './api/session.ts';
+import { BrokenPage, LostPage, WaitingPage } from './frame/fallbacks.tsx';
+import { Shell } from './frame/shell.tsx';
+import { lastOrganisation, rememberOrganisation } from './lib/organisation.ts';
+
+const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: LostPage });
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  component: lazyRouteComponent(() => import('./screens/sign-in/index.tsx')),
+});
+
+const signInLinkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/link',
+  component: lazyRouteComponent(() => import('./screens/sign-in/link.tsx')),
+});
+
+/** Everything below is for who is signed in. */
+const sessionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'session',
+  beforeLoad: async ({ location }): Promise<{ readonly me: Me }> => {
+    const me = await queryClient.ensureQueryData(meQuery);
+    if (me === null) throw redirect({ to: '/sign-in', search: { to: location.href } });
+    return { me };
+  },
+  component: Outlet,
+});
+
+/** Leads to the organisation that the person was in last; who is in none stays here. */
+const homeRoute = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: '/',
+  beforeLoad: ({ context: { me } }) => {
+    const [first] = me.organisations;
+    const organisation = me.organisations.find(({ id }) => id === lastOrganisation()) ?? first;
+    if (organisation !== undefined && me.invitations.length === 0)
+      throw redirect({ to: '/$organisation/try', params: { organisation: organisation.id } });
+  },
+  component: lazyRouteComponent(() => import('./screens/welcome/index.tsx')),
+});
+
+const invitationRoute = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: '/invitations/$invitation',
+  component: lazyRouteComponent(() => import('./screens/welcome/index.tsx')),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./screens/account/index.tsx')),
+});
+
+const organisationRoute = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: '/$organisation',
+  beforeLoad: ({ context: { me }, params }) => {
+    if (!me.organisations.some(({ id }) => id === params.organisation)) throw notFound();
+    rememberOrganisation(params.organisation);
+  },
+  component: Shell,
+});
+
+/** A screen of an organisation, loaded when it is opened. */
+const screen = <const Path extends string>(
+  path: Path,
+  load: () => Promise<{ readonly default: () => React.ReactNode }>,
+) =>
+  createRoute({
+    getParentRoute: () => organisationRoute,
+    path,
+    validateSearch: (search: Record<string, unknown>) => search as Record<string, string | undefined>,
+    component: lazyRouteComponent(load),
+  });
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  signInLinkRoute,
+  sessionRoute.addChildren([
+    homeRoute,
+    invitationRoute,
+    accountRoute,
+    organisationRoute.addChildren([screen('try', () => import('./screens/try/index.tsx'))]),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultErrorComponent: BrokenPage,
+  defaultPendingComponent: WaitingPage,
+  defaultNotFoundComponent: LostPage,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,177 @@
+import { Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryClient } from '../../api/query-client.ts';
+import { callAuth, forgetAll, type Passkey, type Session } from '../../api/session.ts';
+import { PlainPage } from '../../frame/plain.tsx';
+import { useMe } from '../../lib/organisation.ts';
+import { Empty, ErrorNotice, Loaded } from '../../parts/notices.tsx';
+import { Time } from '../../parts/time.tsx';
+import { addPasskey, hasPasskeys } from '../sign-in/passkey.ts';
+
+/** `Firefox on Linux`, as far as the browser says. */
+function browserName(agent: string | null): string {
+  if (agent === null) return 'Unknown browser';
+  const browser =
+    ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari'].find((name) => agent.includes(`${name}/`)) ?? agent.split('/', 1)[0];
+  const system = ['Windows', 'Android', 'iPhone', 'Mac OS X', 'Linux'].find((name) => agent.includes(name));
+  const shown = browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser;
+  return system === undefined ? `${shown}` : `${shown} on ${system === 'Mac OS X' ? 'macOS' : system}`;
+}
+
+function Sessions() {
+  const query = useQuery({
+    queryKey: ['sessions'],
+    queryFn: () => callAuth<{ sessions: Session[]; current: string }>('GET', '/sessions'),
+  });
+  const end = useMutation({
+    mutationFn: (id: string) => callAuth('POST', '/sessions/end', id === '' ? {} : { id }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['sessions'] }),
+  });
+  return (
+    <Loaded query={query}>
+      {({ sessions, current }) => (
+        <Stack gap="sm">
+          {sessions.map(({ id, browser, network, created_at: createdAt, used_at: usedAt }) => (
+            <Group key={id} justify="space-between" wrap="nowrap">
+              <div>
+                <Group gap="xs">
+                  <Text size="sm" fw={500}>
+                    {browserName(browser)}
+                  </Text>
+                  {id === current && <Badge variant="light">This one</Badge>}
+                </Group>
+                <Text size="xs" c="dimmed">
+                  {network === null ? '' : `${network} · `}signed in <Time at={createdAt} />, used <Time at={usedAt} />
+                </Text>
+              </div>
+              {id !== current && (
+                <Button size="xs" variant="default" onClick={() => end.mutate(id)} loading={end.isPending}>
+                  End
+                </Button>
+              )}
+            </Group>
+          ))}
+          {sessions.length > 1 && (
+            <Button variant="default" size="xs" onClick={() => end.mutate('')} loading={end.isPending}>
+              End all others
+            </Button>
+          )}
+          {end.error !== null && <ErrorNotice error={end.error} />}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+const refreshPasskeys = () => queryClient.invalidateQueries({ queryKey: ['passkeys'] });
+
+function Passkeys() {
+  const [name, setName] = useState('');
+  const query = useQuery({
+    queryKey: ['passkeys'],
+    queryFn: () => callAuth<Passkey[]>('GET', '/passkey/list-user-passkeys'),
+  });
+  const add = useMutation({
+    mutationFn: () => addPasskey(name.trim() || 'Passkey'),
+    onSuccess: async () => {
+      setName('');
+      await refreshPasskeys();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => callAuth('POST', '/passkey/delete-passkey', { id }),
+    onSuccess: refreshPasskeys,
+  });
+  return (
+    <Loaded query={query}>
+      {(passkeys) => (
+        <Stack gap="sm">
+          {passkeys.length === 0 && (
+            <Empty title="No passkey yet">A passkey signs you in without a mail, by this device.</Empty>
+          )}
+          {passkeys.map((passkey) => (
+            <Group key={passkey.id} justify="space-between">
+              <Text size="sm" fw={500}>
+                {passkey.name ?? 'Passkey'}
+              </Text>
+              <Button size="xs" variant="default" onClick={() => remove.mutate(passkey.id)} loading={remove.isPending}>
+                Remove
+              </Button>
+            </Group>
+          ))}
+          {hasPasskeys() && (
+            <form
+              onSubmit={(event) => {
+                event.preventDefault();
+                add.mutate();
+              }}
+            >
+              <Group align="flex-end" gap="xs">
+                <TextInput
+                  flex={1}
+                  label="Name of a new passkey"
+                  placeholder="Laptop"
+                  maxLength={60}
+                  value={name}
+                  onChange={(event) => setName(event.currentTarget.value)}
+                />
+                <Button type="submit" loading={add.isPending}>
+                  Add
+                </Button>
+              </Group>
+            </form>
+          )}
+          {add.error !== null && (
+            <Text size="sm" c="red.9" role="alert">
+              The passkey was not added. Sign in anew if you have been signed in for more than ten minutes, then try
+              again.
+            </Text>
+          )}
+          {remove.error !== null && <ErrorNotice error={remove.error} />}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+/** How a person signs in, and where they are signed in. */
+export default function Account() {
+  const { user } = useMe();
+  const signOut = useMutation({
+    mutationFn: () => callAuth('POST', '/sign-out', {}),
+    onSuccess: async () => {
+      await forgetAll();
+      window.location.replace('/sign-in');
+    },
+  });
+  return (
+    <PlainPage width={560}>
+      <Stack gap="lg">
+        <Group justify="space-between">
+          <Title order={1} size="h4">
+            {user.email}
+          </Title>
+          <Button component="a" href="/" variant="default" size="xs">
+            To the dashboard
+          </Button>
+        </Group>
+        <section aria-labelledby="sessions">
+          <Title order={2} size="h5" id="sessions" mb="sm">
+            Sessions
+          </Title>
+          <Sessions />
+        </section>
+        <section aria-labelledby="passkeys">
+          <Title order={2} size="h5" id="passkeys" mb="sm">
+            Passkeys
+          </Title>
+          <Passkeys />
+        </section>
+        <Button variant="default" onClick={() => signOut.mutate()} loading={signOut.isPending}>
+          Sign out
+        </Button>
+      </Stack>
+    </PlainPage>
+  );
+}

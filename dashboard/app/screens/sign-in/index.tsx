@@ -1,0 +1,87 @@
+import { Button, Divider, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { callAuth } from '../../api/session.ts';
+import { PlainPage } from '../../frame/plain.tsx';
+import { ErrorNotice } from '../../parts/notices.tsx';
+import { openAfterSignIn } from './after.ts';
+import { hasPasskeys, signInWithPasskey } from './passkey.ts';
+
+const PASSKEY_FAILED = 'No passkey signed you in. Choose another, or ask for a link.';
+
+/** Who comes here is not known: every address gets the same words. */
+export default function SignIn() {
+  const { to } = useSearch({ strict: false }) as { to?: string };
+  const [email, setEmail] = useState('');
+  const means = useQuery({ queryKey: ['means'], queryFn: () => callAuth<{ mail: boolean }>('GET', '/means') });
+  const ask = useMutation({ mutationFn: () => callAuth('POST', '/link', { email }) });
+  const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: () => openAfterSignIn(to) });
+  if (ask.isSuccess)
+    return (
+      <PlainPage>
+        <Stack gap="sm" role="status">
+          <Title order={1} size="h4">
+            Look into your mail
+          </Title>
+          <Text size="sm">
+            If <b>{email}</b> may sign in here, a link is on its way. It works once, within 15 minutes.
+          </Text>
+          <Button variant="default" onClick={() => ask.reset()}>
+            Use another address
+          </Button>
+        </Stack>
+      </PlainPage>
+    );
+  return (
+    <PlainPage>
+      <Stack>
+        <Title order={1} size="h4">
+          Sign in
+        </Title>
+        {means.data?.mail !== false && (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              ask.mutate();
+            }}
+          >
+            <Stack gap="sm">
+              <TextInput
+                label="Email address"
+                type="email"
+                name="email"
+                autoComplete="email webauthn"
+                required
+                value={email}
+                onChange={(event) => setEmail(event.currentTarget.value)}
+                maxLength={320}
+              />
+              <Button type="submit" loading={ask.isPending}>
+                Send me a link
+              </Button>
+            </Stack>
+          </form>
+        )}
+        {means.data?.mail === false && <Text size="sm">Signing in by mail is off here. Use a passkey.</Text>}
+        {ask.error !== null && <ErrorNotice error={ask.error} />}
+        {hasPasskeys() && (
+          <>
+            {means.data?.mail !== false && <Divider label="or" />}
+            <Button variant="default" onClick={() => passkey.mutate()} loading={passkey.isPending}>
+              Sign in with a passkey
+            </Button>
+          </>
+        )}
+        {passkey.error !== null && (
+          <Text size="sm" c="red.9" role="alert">
+            {PASSKEY_FAILED}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          Accounts are made by invitation.
+        </Text>
+      </Stack>
+    </PlainPage>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { queryClient } from '../../api/query-client.ts';
+import { callAuth, type Invitation, meQuery } from '../../api/session.ts';
+import { PlainPage } from '../../frame/plain.tsx';
+import { useMe } from '../../lib/organisation.ts';
+import { ErrorNotice } from '../../parts/notices.tsx';
+
+const refresh = () => queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+
+function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
+  const accept = useMutation({
+    mutationFn: () =>
+      callAuth('POST', '/invitations/accept', { id: invitation.id, organisation_id: invitation.organisationId }),
+    onSuccess: async () => {
+      await refresh();
+      window.location.replace(`/${invitation.organisationId}/try`);
+    },
+  });
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">
+          <b>{invitation.organisationName}</b> as {invitation.role}
+        </Text>
+        <Button size="xs" onClick={() => accept.mutate()} loading={accept.isPending}>
+          Join
+        </Button>
+      </Group>
+      {accept.error !== null && <ErrorNotice error={accept.error} />}
+    </Stack>
+  );
+}
+
+function CreateOrganisation() {
+  const [name, setName] = useState('');
+  const create = useMutation({
+    mutationFn: () => callAuth<{ id: string }>('POST', '/organisations', { name }),
+    onSuccess: async ({ id }) => {
+      await refresh();
+      window.location.replace(`/${id}/try`);
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label="New organisation"
+          description="Providers and enrichment are off there until an operator grants a budget."
+          required
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={create.isPending}>
+          Make it
+        </Button>
+        {create.error !== null && <ErrorNotice error={create.error} />}
+      </Stack>
+    </form>
+  );
+}
+
+/** For who is signed in and in no organisation yet, or is invited to one more. */
+export default function Welcome() {
+  const { user, organisations, invitations, may_create: mayCreate } = useMe();
+  const hasNothing = organisations.length === 0 && invitations.length === 0 && !mayCreate;
+  return (
+    <PlainPage width={480}>
+      <Stack>
+        <Title order={1} size="h4">
+          {invitations.length > 0 ? 'You are invited' : 'Your organisations'}
+        </Title>
+        {hasNothing && (
+          <Text size="sm">
+            <b>{user.email}</b> is in no organisation. Ask an administrator of yours for an invitation to this address;
+            it shows here at once.
+          </Text>
+        )}
+        {invitations.map((invitation) => (
+          <InvitationRow key={invitation.id} invitation={invitation} />
+        ))}
+        {organisations.map(({ id, name, role }) => (
+          <Button
+            key={id}
+            variant="default"
+            justify="space-between"
+            rightSection={
+              <Text size="xs" c="dimmed">
+                {role}
+              </Text>
+            }
+            renderRoot={(props) => <Link to="/$organisation/try" params={{ organisation: id }} {...props} />}
+          >
+            {name}
+          </Button>
+        ))}
+        {mayCreate && <CreateOrganisation />}
+        <Group justify="space-between">
+          <Text size="xs" c="dimmed">
+            {user.email}
+          </Text>
+          <Button variant="subtle" size="xs" renderRoot={(props) => <Link to="/account" {...props} />}>
+            Sessions and passkeys
+          </Button>
+        </Group>
+      </Stack>
+    </PlainPage>
+  );
+}
