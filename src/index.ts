@@ -1,13 +1,11 @@
+import { app } from './entrypoints/app.ts';
 import { runCron } from './entrypoints/cron/scheduled.ts';
-import { createApp } from './entrypoints/http/app.ts';
 import { consumeDeadLetters, isDeadLetterQueue } from './entrypoints/queue/dead-letters.ts';
 import { consumeWakes } from './entrypoints/queue/wake.ts';
-import { openBackground, openDeps } from './runtime/wiring.ts';
+import { openBackground } from './runtime/wiring.ts';
 
 export { DashboardDoor } from './entrypoints/internal/door.ts';
 export { OrganisationObject } from './runtime/organisation-object.ts';
-
-const app = createApp(openDeps);
 
 export default {
   fetch: app.fetch,

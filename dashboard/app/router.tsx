@@ -32,7 +32,7 @@ const sessionRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'session',
   beforeLoad: async ({ location }): Promise<{ readonly me: Me }> => {
-    const me = await queryClient.ensureQueryData(meQuery);
+    const me = await queryClient.query({ ...meQuery, staleTime: 'static' });
     if (me === null) throw redirect({ to: '/sign-in', search: { to: location.href } });
     return { me };
   },

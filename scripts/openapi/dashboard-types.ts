@@ -40,7 +40,9 @@ function parametersOf(parameters: readonly Parameter[]): Schema {
   const places = [...new Set(own.map((each) => each.in))];
   const byPlace = places.map((place) => {
     const here = own.filter((each) => each.in === place);
-    const properties = Object.fromEntries(here.map(({ name, schema, description }) => [name, { ...schema, description }]));
+    const properties = Object.fromEntries(
+      here.map(({ name, schema, description }) => [name, { ...schema, description }]),
+    );
     const required = here.flatMap(({ name, required: isRequired }) => (isRequired === true ? [name] : []));
     return [place, object(properties, required)] as const;
   });
@@ -76,7 +78,9 @@ async function typesOf(openapi: string): Promise<string> {
     components: { schemas: Record<string, Schema> };
   };
   const types = Object.entries(paths).map(([path, methods]) => {
-    const operations = Object.entries(methods).map(([method, operation]) => [method, operationType(operation)] as const);
+    const operations = Object.entries(methods).map(
+      ([method, operation]) => [method, operationType(operation)] as const,
+    );
     return [path, object(Object.fromEntries(operations))] as const;
   });
   const schemas = closure(components.schemas, Object.keys(components.schemas));
@@ -88,4 +92,9 @@ const { check } = commandLine('dashboard:types', "Writes the dashboard's types f
   .option('--check', 'write nothing; end with 1 when the file differs')
   .parse()
   .opts<{ check?: true }>();
-writeTypes(TARGET, await typesOf(readFileSync(join(ROOT, 'public/openapi.json'), 'utf8')), check === true, 'dashboard:types');
+writeTypes(
+  TARGET,
+  await typesOf(readFileSync(join(ROOT, 'public/openapi.json'), 'utf8')),
+  check === true,
+  'dashboard:types',
+);

@@ -48,7 +48,11 @@ function adapted({ $ref, prefixItems, propertyNames, ...schema }: Schema): Schem
 }
 
 /** The schemas named so, and all that they refer to. */
-export function closure(all: Readonly<Record<string, Schema>>, names: readonly string[], found = new Map<string, Schema>()) {
+export function closure(
+  all: Readonly<Record<string, Schema>>,
+  names: readonly string[],
+  found = new Map<string, Schema>(),
+) {
   for (const name of names) {
     if (found.has(name)) continue;
     const schema = all[name];
@@ -75,7 +79,7 @@ export async function typescriptOf(
 ): Promise<string> {
   const sorted = [...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const definitions = Object.fromEntries(sorted.map(([key, schema]) => [key, adapted(schema) as JSONSchema]));
-  return compile({ ...adapted(type), definitions } as JSONSchema, name, {
+  return compile({ ...adapted(type), definitions }, name, {
     additionalProperties: false,
     bannerComment: `${banner}\n`,
     format: false,

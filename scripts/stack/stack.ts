@@ -110,6 +110,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     // A stack on somebody's machine fetches no lists unless it is told to.
     DISPOSABLE_SOURCE_URLS: '',
     PUBLIC_URL: baseUrl,
+    DASHBOARD_URL: dashboardUrl,
     ...own,
     DATABASE_URL: endpointUrl,
     DATABASE_HTTP_URL: `${httpUrlOf(endpointUrl)}/sql`,

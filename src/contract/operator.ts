@@ -69,7 +69,7 @@ export const KeyList = z.object({ keys: z.array(Key) });
 export const KeyParams = z.object({ id: z.string(), key_id: z.string() });
 export const KeyResponse = z.object({ key: Key });
 
-export const CreateUser = z.object({ email: EmailInput, name: Name.optional() });
+export const CreateUser = z.object({ email: EmailInput, name: Name.optional(), role: Role.default('member') });
 export const UserResponse = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string().nullable(), created_at: EpochSeconds }),
 });

@@ -383,6 +383,55 @@ export interface Paths {
       };
     };
   };
+  '/v1/losses': {
+    /**
+     * Get losses
+     */
+    get: {
+      parameters: {
+        query?:
+          | {
+              version?: string | undefined;
+            }
+          | undefined;
+      };
+      responses: {
+        '200': {
+          content: {
+            'application/json': LossesResponse;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+    /**
+     * Put losses
+     */
+    put: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': PutLossesRequest;
+        };
+      };
+      responses: {
+        '200': {
+          content: {
+            'application/json': LossesResponse;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
   '/v1/policies/{slug}/experiments': {
     /**
      * Get experiments
@@ -2036,6 +2085,52 @@ export interface PolicyDocument {
   rules: PolicyRule[];
   default: Decision;
   icp?: (IcpProfile | null) | undefined;
+}
+export interface LossesResponse {
+  losses: AccountLosses;
+}
+export interface AccountLosses {
+  /**
+   * 0: the service’s own losses, until you set yours.
+   */
+  version: number;
+  outbound: Losses;
+  signup: Losses;
+  list_hygiene: Losses;
+  /**
+   * Null for version 0.
+   */
+  created_at: number | null;
+  /**
+   * A user or a key; null for version 0.
+   */
+  created_by: string | null;
+}
+export interface Losses {
+  /**
+   * A message sent to an address that bounces.
+   */
+  bounce: number;
+  /**
+   * A good contact dropped.
+   */
+  contact_lost: number;
+  /**
+   * A good contact held or challenged.
+   */
+  held_good: number;
+  /**
+   * A bad address held or challenged.
+   */
+  held_bad: number;
+}
+/**
+ * A purpose that is left out has the service’s own losses.
+ */
+export interface PutLossesRequest {
+  outbound?: Losses | undefined;
+  signup?: Losses | undefined;
+  list_hygiene?: Losses | undefined;
 }
 export interface Experiments {
   experiments: {

@@ -70,5 +70,5 @@ export const meQuery = queryOptions({
 /** After signing in or out: nothing of the person before may stay. */
 export async function forgetAll(): Promise<void> {
   queryClient.clear();
-  await queryClient.fetchQuery(meQuery).catch(() => null);
+  await queryClient.query(meQuery).catch(() => null);
 }

@@ -3,6 +3,7 @@ import { HonoBase } from 'hono/hono-base';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { secureHeaders } from 'hono/secure-headers';
 import { MCP } from '../../contract/tools.ts';
+import type { PersonClaims } from '../../domain/access/member-records.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { discardRest } from '../../kernel/read-body.ts';
@@ -28,8 +29,14 @@ const wallClock = serviceClock(0);
  */
 const REST = { limitBytes: 64 * 2 ** 20, timeoutMs: 2_000 };
 
-/** The HTTP door. Every route comes from its declaration; an unknown path or method is answered before the key is read. */
-export function createApp(openDeps: OpenDeps): Hono<HttpEnv> {
+/**
+ * The HTTP door. Every route comes from its declaration; an unknown path or method is answered before the key is read.
+ * `personOf`: who asks, of a request that came through the dashboard's door.
+ */
+export function createApp(
+  openDeps: OpenDeps,
+  personOf: (request: Request) => PersonClaims | undefined = () => undefined,
+): Hono<HttpEnv> {
   // The router that `new Hono()` picks for paths like ours, without the others that it would carry.
   const app = new HonoBase<HttpEnv>({ router: new RegExpRouter() });
   app.use(secureHeaders(), async (c, next) => {
@@ -39,6 +46,7 @@ export function createApp(openDeps: OpenDeps): Hono<HttpEnv> {
     c.header('Cache-Control', 'no-store');
     const deps = openDeps(c.env, (work) => c.executionCtx.waitUntil(work));
     c.set('deps', deps);
+    c.set('person', personOf(c.req.raw));
     const startedAt = deps.now();
     const serve = async () => {
       await next();

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../contract/error.ts';
+import type { PersonClaims } from '../../domain/access/member-records.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import type { ObjectExchange } from '../../services/object-exchange.ts';
@@ -12,6 +13,8 @@ export interface HttpEnv {
     requestId: Id<'rq'>;
     /** The route's declared path; absent when none matched. */
     route?: string;
+    /** Who asks at the dashboard's door; undefined: a key does. */
+    person: PersonClaims | undefined;
     /** Absent until the key's MAC is checked. */
     exchange?: ObjectExchange;
     errorCode?: ErrorCode;

@@ -16,6 +16,7 @@ export function incoming(c: Context<HttpEnv>, route: RouteDeclaration): Incoming
   const { signed, upload, versioned } = route;
   return {
     key: BEARER.exec(c.req.header('Authorization') ?? '')?.[1] ?? '',
+    ...(c.var.person && { person: c.var.person }),
     idempotencyKey: c.req.header('Idempotency-Key'),
     params: c.req.param(),
     query: queryOf(c),

@@ -1,21 +1,60 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
+import { parseId } from '../../kernel/ids.ts';
 import { openDeps, openSignInMail } from '../../runtime/wiring.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
-import { type FoundPerson, findPerson } from '../../services/people/find-person.ts';
+import { acceptInvitation, type JoiningPerson } from '../../services/people/accept-invitation.ts';
+import {
+  type FoundPerson,
+  findPerson,
+  listInvitations,
+  listOrganisations,
+  type OpenInvitation,
+  type PersonsOrganisation,
+} from '../../services/people/find-person.ts';
 import { mailSignInLink } from '../../services/people/mail-sign-in-link.ts';
+import { app } from '../app.ts';
+import { asPerson } from './person-requests.ts';
+
+/** Who asks, as the dashboard's Worker words it. */
+interface AskingPerson {
+  readonly organisationId: string;
+  readonly userId: string;
+  /** Epoch milliseconds. */
+  readonly signedInAt: number;
+}
+
+const NOT_FOUND = { error: { code: 'not_found', message: 'There is nothing at this path.', trace_id: 'rq_none' } };
 
 /**
  * The dashboard's way in: its Worker reaches it over a service binding, and no address does. That Worker knows who is signed in;
- * what they may do is decided here. The release before and after it call the same methods.
+ * what they may do is decided here. The releases before and after call the same methods.
  */
 export class DashboardDoor extends WorkerEntrypoint<Env> {
-  private deps(): ServiceDeps {
-    return openDeps(this.env, (work) => this.ctx.waitUntil(work));
+  /** Serves a call of `/v1` as the person, by the same routes and the same frame as with a key. */
+  async serve({ organisationId, userId, signedInAt }: AskingPerson, request: Request): Promise<Response> {
+    const [organisation, user] = [parseId('org', organisationId), parseId('u', userId)];
+    const isOpen = new URL(request.url).pathname.startsWith('/v1/');
+    if (!isOpen || organisation === null || user === null) return Response.json(NOT_FOUND, { status: 404 });
+    const person = { organisationId: organisation, userId: user, signedInAt };
+    return app.fetch(asPerson(request, person), this.env, this.ctx);
   }
 
   /** Null: the text is no address. */
   findPerson(email: string): Promise<FoundPerson | null> {
     return findPerson(this.deps(), email);
+  }
+
+  listOrganisations(userId: string): Promise<readonly PersonsOrganisation[]> {
+    return listOrganisations(this.deps(), userId);
+  }
+
+  listInvitations(email: string): Promise<readonly OpenInvitation[]> {
+    return listInvitations(this.deps(), email);
+  }
+
+  /** False: the invitation is gone, or another address was invited. */
+  acceptInvitation(person: JoiningPerson, organisationId: string, invitationId: string): Promise<boolean> {
+    return acceptInvitation(this.deps(), person, organisationId, invitationId);
   }
 
   /** Whether mails are sent at all. */
@@ -26,5 +65,9 @@ export class DashboardDoor extends WorkerEntrypoint<Env> {
   /** False: it was not sent. */
   mailSignInLink(email: string, url: string): Promise<boolean> {
     return mailSignInLink(openSignInMail(this.env), email, url);
+  }
+
+  private deps(): ServiceDeps {
+    return openDeps(this.env, (work) => this.ctx.waitUntil(work));
   }
 }

@@ -1,7 +1,10 @@
 import { parseAddress } from '../../domain/address/parse.ts';
-import { type Id, newId } from '../../kernel/ids.ts';
+import { type Id, newId, parseId } from '../../kernel/ids.ts';
+import * as directory from '../../storage/postgres/members.ts';
 import { findUserId } from '../../storage/postgres/organisations.ts';
 import type { Deps } from '../deps.ts';
+
+type PeopleDeps = Pick<Deps, 'db' | 'now'>;
 
 /** What an address stands for, as the dashboard asks before somebody signs in with it. */
 export interface FoundPerson {
@@ -14,10 +17,40 @@ export interface FoundPerson {
 }
 
 /** Null: the text is no address. */
-export async function findPerson({ db, now }: Pick<Deps, 'db' | 'now'>, text: string): Promise<FoundPerson | null> {
+export async function findPerson({ db, now }: PeopleDeps, text: string): Promise<FoundPerson | null> {
   const parsed = parseAddress(text);
   if (!parsed.ok) return null;
   const email = parsed.address.normalised;
-  const known = await findUserId(db, email);
-  return { id: known ?? newId('u', now()), email, isExpected: known !== null };
+  const known = await findPersonId({ db }, email);
+  const isExpected = known !== null || (await directory.findInvitations(db, email, now())).length > 0;
+  return { id: known ?? newId('u', now()), email, isExpected };
 }
+
+/** The id of the person with this address, normalised: of a member, else of a user that an operator made. */
+export async function findPersonId({ db }: Pick<Deps, 'db'>, email: string): Promise<Id<'u'> | null> {
+  const [member] = await directory.listMemberships(db, { email });
+  return member?.userId ?? (await findUserId(db, email));
+}
+
+export interface PersonsOrganisation {
+  readonly id: Id<'org'>;
+  readonly name: string;
+  readonly role: directory.FoundMembership['role'];
+}
+
+/** Where a person belongs, by the directory. What they may do there the organisation's object says. */
+export async function listOrganisations({ db }: PeopleDeps, userId: string): Promise<PersonsOrganisation[]> {
+  const id = parseId('u', userId);
+  const memberships = id === null ? [] : await directory.listMemberships(db, { userId: id });
+  return memberships.map(({ organisationId, organisationName, role }) => ({
+    id: organisationId,
+    name: organisationName,
+    role,
+  }));
+}
+
+export type OpenInvitation = directory.FoundInvitation;
+
+/** `email`: as a person has proved to own it. */
+export const listInvitations = ({ db, now }: PeopleDeps, email: string): Promise<OpenInvitation[]> =>
+  directory.findInvitations(db, email, now());

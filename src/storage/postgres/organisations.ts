@@ -5,6 +5,7 @@ import type { Id } from '../../kernel/ids.ts';
 import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { excluded } from './columns.ts';
+import { membership } from './members-schema.ts';
 import { appUser, organisation } from './schema.ts';
 
 /** Columns that an update leaves alone: they never change, or are versions of other tables. */
@@ -71,14 +72,14 @@ function toSettings(row: OrganisationRow): OrganisationSettings {
 
 export type User = typeof appUser.$inferSelect;
 
+/** The first organisation of a person keeps the row. */
 export async function insertUser(db: Database, user: User): Promise<void> {
-  await db.insert(appUser).values(user);
+  await db.insert(appUser).values(user).onConflictDoNothing();
 }
 
-export async function hasUser(db: Database, organisationId: Id<'org'>, id: Id<'u'>): Promise<boolean> {
-  const rows = await db.select({ organisationId: appUser.organisationId }).from(appUser).where(eq(appUser.id, id));
-  return rows[0]?.organisationId === organisationId;
-}
+/** Whether the organisation has the person, as a member or as a user that an operator made. */
+export const hasUser = async (db: Database, organisationId: Id<'org'>, id: Id<'u'>): Promise<boolean> =>
+  (await findUserEmail(db, organisationId, id)) !== null;
 
 /** An organisation's user with this e-mail address, normalised. */
 export async function findUserOf(db: Database, organisationId: Id<'org'>, email: string): Promise<User | null> {
@@ -100,13 +101,13 @@ export async function findUserId(db: Database, email: string): Promise<Id<'u'> |
   return rows[0]?.id ?? null;
 }
 
-/** A user's e-mail address; null when the organisation does not have the user. */
+/** A person's e-mail address; null when the organisation does not have the person. */
 export async function findUserEmail(db: Database, organisationId: Id<'org'>, id: Id<'u'>): Promise<string | null> {
-  const rows = await db
-    .select({ email: appUser.email, organisationId: appUser.organisationId })
-    .from(appUser)
-    .where(eq(appUser.id, id));
-  return rows[0]?.organisationId === organisationId ? rows[0].email : null;
+  const isMember = and(eq(membership.organisationId, organisationId), eq(membership.userId, id));
+  const isUser = and(eq(appUser.organisationId, organisationId), eq(appUser.id, id));
+  const members = db.select({ email: membership.email }).from(membership).where(isMember);
+  const rows = await members.unionAll(db.select({ email: appUser.email }).from(appUser).where(isUser));
+  return rows[0]?.email ?? null;
 }
 
 /** Removes users with this e-mail address, normalised. */

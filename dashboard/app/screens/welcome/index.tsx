@@ -8,7 +8,7 @@ import { PlainPage } from '../../frame/plain.tsx';
 import { useMe } from '../../lib/organisation.ts';
 import { ErrorNotice } from '../../parts/notices.tsx';
 
-const refresh = () => queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+const refresh = () => queryClient.query({ ...meQuery, staleTime: 0 });
 
 function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   const accept = useMutation({

@@ -1,0 +1,11 @@
+import type { PersonClaims } from '../../domain/access/member-records.ts';
+
+/** Requests that came through the dashboard's door. A request of the open door is never here, whatever it says. */
+const persons = new WeakMap<Request, PersonClaims>();
+
+export const personOf = (request: Request): PersonClaims | undefined => persons.get(request);
+
+export function asPerson(request: Request, person: PersonClaims): Request {
+  persons.set(request, person);
+  return request;
+}
