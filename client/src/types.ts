@@ -78,24 +78,25 @@ export type ScreeningReason =
   | 'role_account';
 export type Verdict = 'valid' | 'likely_valid' | 'risky' | 'likely_invalid' | 'invalid' | 'unknown';
 
+export interface AddressEntry {
+  id: string;
+  /**
+   * First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.
+   */
+  display: string;
+  note: string | null;
+  /**
+   * Epoch seconds.
+   */
+  created_at: number;
+  /**
+   * A user, or a key that has none.
+   */
+  created_by: string;
+}
 export interface AddressList {
   rule: 'block' | 'allow';
-  entries: {
-    id: string;
-    /**
-     * First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.
-     */
-    display: string;
-    note: string | null;
-    /**
-     * Epoch seconds.
-     */
-    created_at: number;
-    /**
-     * A user, or a key that has none.
-     */
-    created_by: string;
-  }[];
+  entries: AddressEntry[];
   /**
    * Entries on the list, all pages together.
    */

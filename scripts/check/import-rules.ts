@@ -69,6 +69,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     'bulk',
     'feedback',
     'insights',
+    'privacy',
   ],
   services: [
     'lists',
@@ -83,6 +84,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     'bulk',
     'feedback',
     'insights',
+    'privacy',
     'people',
     'operator',
     'connections',

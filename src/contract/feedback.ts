@@ -37,7 +37,7 @@ export const OutcomesRequest = z.preprocess(
   z.union([OutcomeBatch, OutcomeRequest]),
 );
 
-const SmtpCodes = z.object({
+export const SmtpCodes = z.object({
   code: z.string().nullable().describe('Basic reply code (RFC 5321), `550`.'),
   enhanced: z.string().nullable().describe('Enhanced status code (RFC 3463), `5.1.1`.'),
 });
@@ -79,7 +79,9 @@ export const ImportReceipt = z.object({
   rejected: z.array(
     z.object({
       index: z.number().int().describe('Its place in the request, from 0.'),
-      reason: z.enum(['not_an_address', 'too_old', 'in_the_future']),
+      reason: z
+        .enum(['not_an_address', 'too_old', 'in_the_future', 'suppressed'])
+        .describe('`suppressed`: the account has had the address forgotten, and keeps it out.'),
     }),
   ),
 });

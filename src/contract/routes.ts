@@ -9,6 +9,7 @@ import { FEEDBACK_ROUTES } from './feedback-routes.ts';
 import { InsightsQuery, Recommendations, Segments } from './insights.ts';
 import { OPERATOR_ROUTES } from './operator-routes.ts';
 import { POLICY_ROUTES } from './policy-routes.ts';
+import { PRIVACY_ROUTES } from './privacy-routes.ts';
 import type { RouteDeclaration } from './route.ts';
 import { RULE_ROUTES } from './rule-routes.ts';
 import { ScreeningList, ScreeningQuery, ScreeningResult, ScreenRequest } from './screening.ts';
@@ -96,6 +97,7 @@ export const ROUTES = {
   ...BULK_ROUTES,
   ...FEEDBACK_ROUTES,
   ...CONNECTION_ROUTES,
+  ...PRIVACY_ROUTES,
   traces: {
     ...READ,
     method: 'get',

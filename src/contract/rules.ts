@@ -51,7 +51,7 @@ const MADE = {
   created_by: z.string().describe('A user, or a key that has none.'),
 } as const;
 const DomainEntry = z.object({ id: z.string(), domain: z.string().describe('Lower-case A-labels.'), ...MADE });
-const AddressEntry = z.object({ id: z.string(), display: Display, ...MADE });
+export const AddressEntry = z.object({ id: z.string(), display: Display, ...MADE });
 
 const listOf = <E extends z.ZodType>(entry: E) =>
   z.object({

@@ -56,6 +56,8 @@ import { listPolicies } from '../services/policy/list-policies.ts';
 import { putPolicy } from '../services/policy/put-policy.ts';
 import { readPolicy } from '../services/policy/read-policy.ts';
 import { simulatePolicy } from '../services/policy/simulate-policy.ts';
+import { exportAddress } from '../services/privacy/export-address.ts';
+import { forgetAddress } from '../services/privacy/forget-address.ts';
 import { allowAddresses, allowDomains, blockAddresses, blockDomains } from '../services/rules/add-rules.ts';
 import { checkAddress } from '../services/rules/check-address.ts';
 import { checkDomain } from '../services/rules/check-domain.ts';
@@ -155,6 +157,8 @@ export const VERBS = {
   deleteConnection,
   createUser,
   forget: forgetPerson,
+  exportAddress,
+  forgetAddress,
   acceptSource,
   status: readStatus,
 } satisfies { readonly [K in RouteId]: VerbOf<(typeof ROUTES)[K]> };

@@ -1,6 +1,7 @@
 /** The door to organisations' objects: other shelves import nothing else of this one. */
 export type { InvitationRefusal, KeyAnswer, KeyRefusal, MemberAnswer, MemberRefusal } from './access-calls.ts';
 export type {
+  AddressKept,
   AdmitAnswer,
   AdmitRequest,
   Completion,
@@ -17,3 +18,4 @@ export type {
 } from './calls.ts';
 export { askObject, CALL_TIMEOUT_MS, callObject, type ObjectDeps, type ObjectFailure, objectError } from './client.ts';
 export type { AccessPort, BulkPort, OperatorsPort, OrganisationPort, OrganisationStub } from './ports.ts';
+export type { Erasure } from './services.ts';

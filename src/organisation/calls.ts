@@ -9,8 +9,8 @@ import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { RateClass, RateStatus } from '../domain/metering/rate.ts';
 import type { Meter, Usage } from '../domain/metering/usage.ts';
-import type { ProjectedRules, RuleKind, RuleMatch } from '../domain/rules/types.ts';
-import type { Learnt } from '../domain/verification/history.ts';
+import type { ProjectedRules, RuleKind, RuleMatch, RuleRecord } from '../domain/rules/types.ts';
+import type { DeliveryReport, Learnt } from '../domain/verification/history.ts';
 import type { LossesVersion } from '../domain/verification/losses.ts';
 import type { Id } from '../kernel/ids.ts';
 
@@ -233,10 +233,24 @@ export interface HeldAddress {
   readonly display: string;
 }
 
+/** What the object keeps about an address. */
+export interface AddressKept {
+  readonly rule: RuleRecord | null;
+  /** Answers kept for a repeat, as JSON without the address. */
+  readonly answers: readonly string[];
+  /** Its row of the history, encoded. */
+  readonly history: ArrayBuffer | null;
+  readonly reports: readonly DeliveryReport[];
+}
+
 /** What `forget` found. */
 export interface Forgotten {
   /** How many rules on the address were removed. */
   readonly rules: number;
+  /** Kept answers, rows of its history and reports in it; the release before leaves them out. */
+  readonly answers?: number;
+  readonly histories?: number;
+  readonly reports?: number;
   /** Whether the whole outbox is in Postgres; the release before leaves it out. */
   readonly drained?: boolean;
   /** The organisation is deleted. */

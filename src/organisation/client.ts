@@ -69,6 +69,8 @@ const CALLS: { readonly [M in Method]: { readonly timeoutMs: number; readonly v:
   status: { timeoutMs: CALL_TIMEOUT_MS, v: null },
   forget: { timeoutMs: OPERATOR_MS, v: null },
   eraseLater: { timeoutMs: CALL_TIMEOUT_MS, v: null },
+  erased: { timeoutMs: CALL_TIMEOUT_MS, v: null },
+  addressKept: { timeoutMs: OPERATOR_MS, v },
   adoptCalibration: { timeoutMs: CALL_TIMEOUT_MS, v },
   trimHistory: { timeoutMs: OPERATOR_MS, v },
   restoreHistory: { timeoutMs: OPERATOR_MS, v },

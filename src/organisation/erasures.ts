@@ -34,6 +34,11 @@ export class Erasures {
     return () => (store.countErasures(this.sql) === 0 ? null : this.services.now() + drainBackoffMs(this.failures));
   }
 
+  /** The timer waits after a failure. */
+  get isFailing(): boolean {
+    return this.failures > 0;
+  }
+
   /** Like `OutboxDrain.stop`. */
   async stop(): Promise<void> {
     this.stopped = true;
@@ -43,11 +48,12 @@ export class Erasures {
   /** False: addresses are left. After a failure each address is tried by itself, and one that fails moves to the end. */
   private async erase(): Promise<boolean> {
     for (;;) {
-      const hashes = store.listErasures(this.sql, this.failures === 0 ? ERASED_AT_ONCE : 1);
+      const erasures = store.listErasures(this.sql, this.failures === 0 ? ERASED_AT_ONCE : 1);
+      const hashes = erasures.map(({ addressHash }) => addressHash);
       if (hashes.length === 0) return true;
       // Rows in the outbox may be about the same addresses.
       if (!(await this.outbox.drain()) || this.stopped) return false;
-      if (!(await this.services.erase(this.organisationId(), hashes))) {
+      if (!(await this.services.erase(this.organisationId(), erasures))) {
         store.postponeErasures(this.sql, hashes, this.services.now());
         return false;
       }

@@ -2,7 +2,7 @@ import type { AddressHistory, Learnt, LevelUpdate } from '../domain/verification
 import { decodeAddress, encodeAddress, levelsOlderThan, newestAt } from '../domain/verification/history-codec.ts';
 import { isInTime, KEPT_MS, listOfCalls, rowName, withLearnt } from '../domain/verification/history-merge.ts';
 import { DAY_MS } from '../kernel/clock.ts';
-import type { EncodedHistory, HistoryProbe, HistorySlice, TrimmedHistory } from './calls.ts';
+import type { AddressKept, EncodedHistory, HistoryProbe, HistorySlice, TrimmedHistory } from './calls.ts';
 import { LevelMemory } from './levels.ts';
 import {
   deleteHistory,
@@ -59,12 +59,21 @@ export class History {
     return true;
   }
 
-  /** Takes an address out of all that its history has entered. */
-  forget(addressHash: string, now: number): void {
+  /** All that is known of an address itself. */
+  about(addressHash: string): Pick<AddressKept, 'history' | 'reports'> {
     const name = rowName(addressHash);
     const row = findHistory(this.sql, 'address', name);
+    return { history: row, reports: listReports(this.sql, name) };
+  }
+
+  /** Takes an address out of all that its history has entered, and tells how much that was. */
+  forget(addressHash: string, now: number): { readonly histories: number; readonly reports: number } {
+    const name = rowName(addressHash);
+    const row = findHistory(this.sql, 'address', name);
+    const reports = listReports(this.sql, name).length;
     if (row !== null) this.remove(name, decodeAddress(row), now);
     deleteReports(this.sql, name, Number.MAX_SAFE_INTEGER);
+    return { histories: row === null ? 0 : 1, reports };
   }
 
   /**

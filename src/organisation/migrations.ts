@@ -161,6 +161,11 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         summary text not null, entries integer
       ) without rowid;`,
   },
+  {
+    // An account's own erasure leaves its users alone.
+    name: 'erasures of an account',
+    sql: 'alter table erasure add column keeps_users integer not null default 0;',
+  },
 ];
 
 export function bringUpToDate(sql: Sql, transact: Transact): void {

@@ -1,7 +1,7 @@
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { Limits } from '../domain/metering/usage.ts';
 import type { Learnt } from '../domain/verification/history.ts';
-import { HOUR_MS, SECOND_MS } from '../kernel/clock.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import { pause, within } from '../kernel/deadline.ts';
 import type { Id } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
@@ -27,10 +27,10 @@ import { addRules, forgetAddress, removeRules } from './rules.ts';
 import type { ObjectServices } from './services.ts';
 import { adoptCalibration } from './sql/calibration.ts';
 import { findLosses } from './sql/losses.ts';
-import { readMeter, reserveEnrichment } from './sql/metering.ts';
+import { listAnswers, readMeter, reserveEnrichment } from './sql/metering.ts';
 import * as store from './sql/organisation.ts';
 import { findPolicy, listPolicies } from './sql/policy.ts';
-import { countRules, listRules } from './sql/rules.ts';
+import { countRules, findRules, listRules } from './sql/rules.ts';
 import type { Sql } from './sql/sql.ts';
 import { Timers } from './timers.ts';
 import { forgetHeld, objectStatus, STORAGE_FULL_BYTES, STORAGE_LARGE_BYTES, Upkeep } from './upkeep.ts';
@@ -40,6 +40,8 @@ import { WrittenOperations } from './written.ts';
 /** How long rows gather before the outbox is written, so that a burst becomes few statements. */
 const DRAIN_DELAY_MS = SECOND_MS;
 const FLUSH_LIMIT_MS = 2 * SECOND_MS;
+/** A caller has erased an address's rows in Postgres by then, or has died. */
+const ERASE_AFTER_MS = MINUTE_MS;
 
 /**
  * An organisation's object. Its SQLite is the truth for keys, settings, counts and rules; Postgres gets a projection
@@ -299,24 +301,44 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     await stopped;
   }
 
-  async forget(addressHash: string): Output<'forget'> {
+  async forget(addressHash: string, keepsUsers = false): Output<'forget'> {
     if (this.organisation === 'deleted') return { rules: 0, drained: true, isGone: true };
     const isLive = this.organisation !== null;
-    const rules = isLive ? this.transact(() => forgetAddress(this.change(), addressHash)) : 0;
+    const rules = isLive
+      ? this.transact(() => {
+          // Should the caller die before it has erased the rows, the object does it.
+          const finishAt = this.now() + ERASE_AFTER_MS;
+          store.putErasure(this.sql, { addressHash, keepsUsers }, finishAt);
+          this.timers.arm('erasure', finishAt);
+          return forgetAddress(this.change(), addressHash);
+        })
+      : 0;
     // The removal of a rule names the address on its way to Postgres.
     const drained = await within(this.outbox.drain(), FLUSH_LIMIT_MS);
-    this.transact(() => {
-      forgetHeld(this.sql, addressHash);
-      this.history.forget(addressHash, this.now());
+    const held = this.transact(() => {
+      const answers = forgetHeld(this.sql, addressHash);
+      return { answers, ...this.history.forget(addressHash, this.now()) };
     });
-    return { rules, drained: drained === true };
+    return { rules, ...held, drained: drained === true };
   }
 
-  async eraseLater(addressHash: string): Promise<void> {
+  async eraseLater(addressHash: string, keepsUsers = false): Promise<void> {
     this.require();
     const now = this.now();
-    store.putErasure(this.sql, addressHash, now);
-    this.timers.arm('erasure', now);
+    store.putErasure(this.sql, { addressHash, keepsUsers }, now);
+    if (this.erasures.isFailing) this.timers.arm('erasure', now);
+    // By the alarm: the caller does not wait for it.
+    else this.timers.advance('erasure', now + 1);
+  }
+
+  async erased(addressHash: string): Promise<void> {
+    store.deleteErasures(this.sql, [addressHash]);
+  }
+
+  async addressKept(address: Input<'addressKept'>): Output<'addressKept'> {
+    const { addressHash } = readable(address);
+    const [rule = null] = findRules(this.sql, 'address', 'key', [addressHash]);
+    return { rule, answers: listAnswers(this.sql, addressHash), ...this.history.about(addressHash) };
   }
 
   async tick(): Promise<void> {

@@ -41,6 +41,7 @@ import type {
   OrganisationChange,
 } from './access-calls.ts';
 import type {
+  AddressKept,
   AdmitAnswer,
   AdmitRequest,
   CalibrationInForce,
@@ -122,10 +123,15 @@ export interface OrganisationAdministration {
   revokeKey(id: Id<'key'>): Promise<KeyRecord | null>;
   listKeys(): Promise<readonly KeyRecord[]>;
   status(): Promise<ObjectStatus | null>;
-  /** Drops what the object keeps about an address. */
-  forget(addressHash: string): Promise<Forgotten>;
+  /**
+   * Drops what the object keeps about an address. Until `erased` says that its rows in Postgres are cut off, the object does that
+   * itself after a minute. `keepsUsers`: the organisation's users with the address stay.
+   */
+  forget(addressHash: string, keepsUsers?: boolean): Promise<Forgotten>;
   /** Has the address cut off from its rows in Postgres, after everything now in the outbox is written. */
-  eraseLater(addressHash: string): Promise<void>;
+  eraseLater(addressHash: string, keepsUsers?: boolean): Promise<void>;
+  erased(addressHash: string): Promise<void>;
+  addressKept(address: Versioned<{ readonly addressHash: string }>): Promise<AddressKept>;
   adoptCalibration(calibration: Versioned<CalibrationInForce>): Promise<void>;
   /** A slice of the night's pass over the addresses. */
   trimHistory(slice: Versioned<HistorySlice>): Promise<TrimmedHistory>;

@@ -30,5 +30,12 @@ export interface ObjectServices {
   /** The addresses of these traces in Postgres, by the id that was asked for; rejects while it is away. */
   findTracedAddresses(organisation: Id<'org'>, ids: readonly Id<'vr' | 'dc'>[]): Promise<TracedAddresses>;
   /** Cuts addresses off from their rows in Postgres, by their hashes; false: try again later. */
-  erase(organisation: Id<'org'>, addressHashes: readonly string[]): Promise<boolean>;
+  erase(organisation: Id<'org'>, erasures: readonly Erasure[]): Promise<boolean>;
+}
+
+/** An address whose rows in Postgres are still to be cut off. */
+export interface Erasure {
+  readonly addressHash: string;
+  /** The organisation's own users with this address stay. */
+  readonly keepsUsers: boolean;
 }

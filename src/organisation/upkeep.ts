@@ -15,11 +15,11 @@ export const STORAGE_FULL_BYTES = 5 * 2 ** 30;
 
 /**
  * Forgets what the object keeps about an address. Call it once the outbox is written: the removal of a rule names the
- * address too, and Postgres may reject that row.
+ * address too, and Postgres may reject that row. Returns how many kept answers went.
  */
-export function forgetHeld(sql: Sql, addressHash: string): void {
+export function forgetHeld(sql: Sql, addressHash: string): number {
   forgetSetAside(sql, addressHash);
-  forgetLedgerEntries(sql, addressHash);
+  return forgetLedgerEntries(sql, addressHash);
 }
 
 /** Operations removed at once: a few milliseconds of the object's one thread. */

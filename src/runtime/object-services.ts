@@ -9,7 +9,7 @@ import type { ObjectServices } from '../organisation/services.ts';
 import { sendInvitation } from '../services/access/send-invitation.ts';
 import { notifyDone } from '../services/bulk/notify.ts';
 import { findTracedAddresses } from '../services/feedback/sight-of-trace.ts';
-import { eraseLateRows } from '../services/operator/erase-rows.ts';
+import { eraseLateRows } from '../services/privacy/erase-rows.ts';
 import { wireMessage } from '../services/queue-message.ts';
 import { connectDatabase } from '../storage/postgres/client.ts';
 import { writePeople } from '../storage/postgres/members.ts';
@@ -60,8 +60,8 @@ export function openObjectServices(env: Env): ObjectServices {
     sendInvitation: ({ name }, invitation) => sendInvitation({ mail, dashboardUrl, fetch: fetchUrl }, name, invitation),
     writeOutbox: (kind, rows) => writeOutbox(db, kind, rows),
     findTracedAddresses: (organisation, ids) => findTracedAddresses({ db, hashAddress }, organisation, ids),
-    erase: (organisation, addressHashes) =>
-      eraseLateRows({ db, hashAddress }, organisation, addressHashes).then(
+    erase: (organisation, erasures) =>
+      eraseLateRows({ db, hashAddress }, organisation, erasures).then(
         () => true,
         (error: unknown) => {
           log(failureLevel(error), 'erasure_failed', { organisation, ...describeError(error) });

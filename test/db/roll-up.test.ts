@@ -385,7 +385,7 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     const run = { db, organisationId, run: 'rq_1', fromDay: day, toDay: day };
     await claimRun(run);
     const hashes = [{ organisationId, hash: trace.addressHash ?? '' }];
-    let forgotten: Promise<void> | undefined;
+    let forgotten: Promise<unknown> | undefined;
     await db.transaction(async (tx) => {
       await takeTraces({ ...run, db: tx }, { day, rows: 1 });
       forgotten = forgetTraces(db, hashes).then(() => forgetExposures(db, hashes));

@@ -107,9 +107,18 @@ export function extendLedgerEntry(sql: Sql, id: string, until: number): void {
   sql.exec('update operation set expires_at = ? where id = ? and expires_at < ?', until, id, until);
 }
 
-/** Erasure: removes the answers about this address. A repeat of such a request counts as a new one. */
-export function forgetLedgerEntries(sql: Sql, addressHash: string): void {
+/** The answers about this address that are kept for a repeat. */
+export const listAnswers = (sql: Sql, addressHash: string): string[] =>
+  sql
+    .exec<{ answer: string }>('select answer from operation where address_hash = ? and answer is not null', addressHash)
+    .toArray()
+    .map(({ answer }) => answer);
+
+/** Erasure: removes the answers about this address, and returns how many. A repeat of such a request counts as a new one. */
+export function forgetLedgerEntries(sql: Sql, addressHash: string): number {
+  const answers = listAnswers(sql, addressHash).length;
   sql.exec('delete from operation where address_hash = ?', addressHash);
+  return answers;
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Id, siblingId } from '../../kernel/ids.ts';
 import type { OutboxRow } from '../../storage/outbox-row.ts';
 import type { Flushed, HeldAddress } from '../calls.ts';
 import type { OutboxEntry } from '../outbox.ts';
+import type { Erasure } from '../services.ts';
 import { findWaiting, ledgerKey } from './ledger.ts';
 import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, type SqlRow, selectList } from './sql.ts';
 import { storable } from './storable.ts';
@@ -127,15 +128,25 @@ export function findHeldAddresses(sql: Sql, ids: readonly Id<'vr' | 'dc'>[]): He
 export const outboxOldestAt = (sql: Sql): number | null =>
   first<{ at: number }>(sql, 'select at from outbox where dead = 0 order by seq limit 1')?.at ?? null;
 
-export function putErasure(sql: Sql, addressHash: string, at: number): void {
-  sql.exec('insert into erasure (address_hash, at) values (?, ?) on conflict do nothing', addressHash, at);
+/** Of two erasures of an address the one that leaves no user wins. */
+export function putErasure(sql: Sql, { addressHash, keepsUsers }: Erasure, at: number): void {
+  sql.exec(
+    `insert into erasure (address_hash, at, keeps_users) values (?, ?, ?)
+     on conflict (address_hash) do update set keeps_users = min(keeps_users, excluded.keeps_users), at = max(at, excluded.at)`,
+    addressHash,
+    at,
+    keepsUsers ? 1 : 0,
+  );
 }
 
-export const listErasures = (sql: Sql, limit: number): string[] =>
+export const listErasures = (sql: Sql, limit: number): Erasure[] =>
   sql
-    .exec<{ address_hash: string }>('select address_hash from erasure order by at, address_hash limit ?', limit)
+    .exec<{ address_hash: string; keeps_users: number }>(
+      'select address_hash, keeps_users from erasure order by at, address_hash limit ?',
+      limit,
+    )
     .toArray()
-    .map((row) => row.address_hash);
+    .map((row) => ({ addressHash: row.address_hash, keepsUsers: row.keeps_users === 1 }));
 
 export const isBeingErased = (sql: Sql, addressHash: string): boolean =>
   first(sql, 'select at from erasure where address_hash = ?', addressHash) !== undefined;

@@ -8,6 +8,7 @@ import { DomainError } from '../../kernel/errors.ts';
 import { idFromBytes, stampUuidV7 } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import * as store from '../../storage/postgres/feedback.ts';
+import { findSuppressed } from '../../storage/postgres/suppressed.ts';
 import type { Reach, ServiceDeps } from '../deps.ts';
 import { learnProof } from '../feedback/learn-proof.ts';
 import { openVerb } from '../verb.ts';
@@ -47,6 +48,8 @@ async function record(
 ): Promise<void> {
   const parsed = report.email === null ? null : parseAddress(report.email);
   const address = parsed?.ok ? parsed.address : null;
+  const namedHash = address && deps.hashAddress(organisationId, address.normalised);
+  if (namedHash !== null && (await findSuppressed(deps.db, organisationId, [namedHash])).has(namedHash)) return;
   const bytes = sha256Bytes(`${organisationId} ${report.id}`).slice(0, 16);
   const addressHash = await store.recordReport(deps.db, {
     connectionId: id,
@@ -55,7 +58,7 @@ async function record(
     event: report.event,
     at: report.createdAt,
     createdAt: deps.now(),
-    addressHash: address && deps.hashAddress(organisationId, address.normalised),
+    addressHash: namedHash,
     references: report.references.map((reference) => deps.hashReference(organisationId, reference)),
   });
   const proves = report.event === null || report.mode !== 'live' ? null : proofOf(report.event);

@@ -21,11 +21,19 @@ export const importOutcomes = verb({
   run: async (context, { body }): Promise<ImportReceipt> => {
     const { deps, organisationId } = context;
     const rows = body.outcomes.map((row, index) => readRow(deps, context, row, index));
-    const reports = rows.flatMap((row) => ('report' in row ? [row.report] : []));
+    const taken = rows.flatMap((row, index) => ('report' in row ? [{ index, report: row.report }] : []));
     const reporter = { organisationId, name: 'import', source: 'import', lookUpMs: LOOK_UP_MS } as const;
-    const { size: accepted } = await recordReports(deps, reporter, reports);
-    const rejected = rows.flatMap((row) => ('rejected' in row ? [row.rejected] : []));
-    return { accepted, duplicates: reports.length - accepted, rejected };
+    const reports = taken.map(({ report }) => report);
+    const { fresh, suppressed } = await recordReports(deps, reporter, reports);
+    const keptOut = taken.flatMap(({ index }, place): Rejected[] =>
+      suppressed.has(place) ? [{ index, reason: 'suppressed' }] : [],
+    );
+    const rejected = [...rows.flatMap((row) => ('rejected' in row ? [row.rejected] : [])), ...keptOut];
+    return {
+      accepted: fresh.size,
+      duplicates: reports.length - fresh.size - suppressed.size,
+      rejected: rejected.toSorted((one, other) => one.index - other.index),
+    };
   },
 });
 

@@ -15,6 +15,7 @@ import {
   type NewestTrace,
   type StoredMailReport,
 } from '../../storage/postgres/mail-reports.ts';
+import { findSuppressed } from '../../storage/postgres/suppressed.ts';
 import { flush, type HistoryDeps } from '../traces/history.ts';
 import type { HostDeps } from '../verification/find-host.ts';
 import { type HashDeps, hashDomain } from '../verification/history.ts';
@@ -45,21 +46,47 @@ export const isTimely = (at: number, now: number): boolean => at > now - KEPT_MS
 
 export type ReportDeps = HistoryDeps & HashDeps & HostDeps & { readonly now: () => number };
 
+/** The places of reports: those that are new, and those of addresses that the account keeps out. */
+interface Recorded {
+  readonly fresh: ReadonlySet<number>;
+  readonly suppressed: ReadonlySet<number>;
+}
+const NOTHING_RECORDED: Recorded = { fresh: new Set(), suppressed: new Set() };
+
 /** Rows of one statement. */
 const AT_ONCE = 500;
 
 /**
  * Enters reports by address: each once, with the outcome of the newest verification or decision of its address before it.
- * Safe to repeat, whatever part of it failed. Returns the places of those that are new.
+ * Safe to repeat, whatever part of it failed.
  */
 export async function recordReports(
   deps: ReportDeps,
   reporter: Reporter,
   reports: readonly AddressReport[],
-): Promise<ReadonlySet<number>> {
-  if (reports.length === 0) return new Set();
+): Promise<Recorded> {
+  if (reports.length === 0) return NOTHING_RECORDED;
   // A young trace may still be with the object.
   if (!(await flush(deps, reporter, null)).drained) throw new DependencyError('postgres', 'the outbox is not written');
+  const hashes = reports.map(({ addressHash }) => addressHash);
+  const suppressed = await findSuppressed(deps.db, reporter.organisationId, hashes);
+  const places = reports.flatMap(({ addressHash }, place) => (suppressed.has(addressHash) ? [] : [place]));
+  const fresh = await record(
+    deps,
+    reporter,
+    places.flatMap((place) => reports[place] ?? []),
+  );
+  return {
+    fresh: new Set(places.filter((_, at) => fresh.has(at))),
+    suppressed: new Set(reports.keys().filter((place) => suppressed.has(hashes[place] ?? ''))),
+  };
+}
+
+async function record(
+  deps: ReportDeps,
+  reporter: Reporter,
+  reports: readonly AddressReport[],
+): Promise<ReadonlySet<number>> {
   const traces: (NewestTrace | null)[] = [];
   for (const part of parts(reports)) traces.push(...(await findNewestTraces(deps.db, part.map(wantedBy))));
   const untraced = reports.filter((report, place) => report.class !== null && !traces[place]);

@@ -12,6 +12,7 @@ import * as directory from '../../storage/postgres/organisations.ts';
 import { deletePolicies } from '../../storage/postgres/policy.ts';
 import { deleteRules } from '../../storage/postgres/rules.ts';
 import { deleteScreenings } from '../../storage/postgres/screening.ts';
+import { deleteSuppressed } from '../../storage/postgres/suppressed.ts';
 import { deleteTraces } from '../../storage/postgres/traces.ts';
 import { type Blobs, deletePrefix } from '../../storage/r2.ts';
 import { forgetCalibration } from '../calibration/calibration.ts';
@@ -32,6 +33,7 @@ export async function deleteRemains({ db, objects, kv, blobs }: DeletionDeps, id
   await deleteTraces(db, id);
   await deleteScreenings(db, id);
   await deleteFeedback(db, id);
+  await deleteSuppressed(db, id);
   await deleteKeys(db, id);
   await deletePeople(db, id);
   await deleteUsage(db, id);

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from './client.ts';
 
 /** An address to forget: its keyed hash in an organisation. */
 export interface ErasedAddress {
@@ -9,3 +10,11 @@ export interface ErasedAddress {
 /** The addresses as a table of a statement, `gone`, with the columns `"organisationId"` and `hash`. */
 export const goneTable = (addresses: readonly ErasedAddress[]): SQL =>
   sql`jsonb_to_recordset(${JSON.stringify(addresses)}::jsonb) as gone("organisationId" text, hash text)`;
+
+/** Runs a statement that tells what it has cut off, and how much that was. */
+export async function countErased(db: Database, statement: SQL): Promise<number> {
+  const { rows } = (await db.execute(sql`with erased as (${statement}) select count(*)::int as count from erased`)) as {
+    rows: { count: number }[];
+  };
+  return rows[0]?.count ?? 0;
+}

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { KeyMode } from '../../domain/access/key-format.ts';
 import type { EventBatch } from '../../domain/feedback/events.ts';
 import type { OutcomeRecord, ReportRecord, WaitingOutcome } from '../../domain/feedback/outcomes.ts';
@@ -7,7 +7,7 @@ import { type Id, idTimeMs, idToUuid, parseId, uuidAt } from '../../kernel/ids.t
 import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { excluded, jsonColumns } from './columns.ts';
-import { type ErasedAddress, goneTable } from './erased.ts';
+import { countErased, type ErasedAddress, goneTable } from './erased.ts';
 import { insertPartitioned } from './partitions.ts';
 import { mailReport, processorConnection, processorReference, webhookToken } from './processor-schema.ts';
 import { deliveryReport, event, outcome } from './schema.ts';
@@ -59,13 +59,15 @@ async function upsertReports(db: Database, reports: readonly ReportRecord[]): Pr
   requireAtMost(newest.size, written);
 }
 
-/** Removes the reports about these addresses. */
-export async function forgetReports(db: Database, hashes: readonly ErasedAddress[]): Promise<void> {
-  await db.execute(sql`
-    delete from delivery_report as report
-    using ${goneTable(hashes)}
-    where report.organisation_id = gone."organisationId" and report.address_hash = gone.hash`);
-}
+/** Removes the reports about these addresses; returns how many. */
+export const forgetReports = (db: Database, hashes: readonly ErasedAddress[]): Promise<number> =>
+  countErased(
+    db,
+    sql`delete from delivery_report as report
+      using ${goneTable(hashes)}
+      where report.organisation_id = gone."organisationId" and report.address_hash = gone.hash
+      returning report.at`,
+  );
 
 /** Ids decide between reports of the same moment, here as in Postgres, so that the order of arrival does not matter. */
 const isNewer = (a: OutcomeRecord, b: OutcomeRecord): boolean =>
@@ -104,16 +106,47 @@ export async function insertEvents(db: Database, records: readonly string[]): Pr
   });
 }
 
-/** Cuts events off from an address; only events of a payment processor have one. */
-export async function forgetEvents(db: Database, hashes: readonly ErasedAddress[]): Promise<void> {
+/** The newest events that name one of these traces, or the address itself. */
+export async function listEventsOf(
+  db: Database,
+  { organisationId, hash }: { readonly organisationId: Id<'org'>; readonly hash: string },
+  traceIds: readonly string[],
+  limit: number,
+): Promise<(typeof event.$inferSelect)[]> {
+  const named = sql`${event.traceId} in (select jsonb_array_elements_text(${JSON.stringify(traceIds)}::jsonb)::uuid)`;
+  return db
+    .select()
+    .from(event)
+    .where(and(or(named, eq(event.addressHash, hash)), eq(event.organisationId, organisationId)))
+    .orderBy(desc(event.at))
+    .limit(limit);
+}
+
+/** The reports in force about these verifications. */
+export async function listOutcomes(
+  db: Database,
+  organisationId: Id<'org'>,
+  traceIds: readonly string[],
+): Promise<readonly OutcomeRecord[]> {
+  const named = sql`${outcome.traceId} in (select jsonb_array_elements_text(${JSON.stringify(traceIds)}::jsonb))`;
+  return db
+    .select()
+    .from(outcome)
+    .where(and(eq(outcome.organisationId, organisationId), inArray(outcome.mode, ['live', 'test']), named));
+}
+
+/** Cuts events off from an address; only events of a payment processor have one. Returns how many. */
+export async function forgetEvents(db: Database, hashes: readonly ErasedAddress[]): Promise<number> {
   const gone = goneTable(hashes);
   await db.execute(sql`
-    with forgotten as (
-      delete from processor_reference as known using ${gone}
-      where known.organisation_id = gone."organisationId" and known.address_hash = gone.hash
-    )
-    update event set address_hash = null from ${gone}
-    where event.organisation_id = gone."organisationId" and event.address_hash = gone.hash`);
+    delete from processor_reference as known using ${gone}
+    where known.organisation_id = gone."organisationId" and known.address_hash = gone.hash`);
+  return countErased(
+    db,
+    sql`update event set address_hash = null from ${gone}
+      where event.organisation_id = gone."organisationId" and event.address_hash = gone.hash
+      returning event.id`,
+  );
 }
 
 /** Deletes connections first, because a webhook still under way needs one to write. */

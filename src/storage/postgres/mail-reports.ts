@@ -1,9 +1,9 @@
-import { and, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idFromUuid, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { jsonColumns } from './columns.ts';
-import { type ErasedAddress, goneTable } from './erased.ts';
+import { countErased, type ErasedAddress, goneTable } from './erased.ts';
 import { mailReport, processorConnection, webhookToken } from './processor-schema.ts';
 
 export type StoredMailReport = typeof mailReport.$inferSelect;
@@ -72,13 +72,28 @@ export async function listMailReports(
     .limit(limit);
 }
 
-/** Forgets reports about addresses. */
-export async function forgetMailReports(db: Database, hashes: readonly ErasedAddress[]): Promise<void> {
-  await db.execute(sql`
-    delete from mail_report
-    using ${goneTable(hashes)}
-    where mail_report.organisation_id = gone."organisationId" and mail_report.address_hash = gone.hash`);
-}
+/** The newest reports about an address. */
+export const listMailReportsOf = (
+  db: Database,
+  { organisationId, hash }: { readonly organisationId: Id<'org'>; readonly hash: string },
+  limit: number,
+): Promise<StoredMailReport[]> =>
+  db
+    .select()
+    .from(mailReport)
+    .where(and(eq(mailReport.organisationId, organisationId), eq(mailReport.addressHash, hash)))
+    .orderBy(desc(mailReport.at))
+    .limit(limit);
+
+/** Forgets reports about addresses; returns how many. */
+export const forgetMailReports = (db: Database, hashes: readonly ErasedAddress[]): Promise<number> =>
+  countErased(
+    db,
+    sql`delete from mail_report
+      using ${goneTable(hashes)}
+      where mail_report.organisation_id = gone."organisationId" and mail_report.address_hash = gone.hash
+      returning mail_report.id`,
+  );
 
 /** The body that a token was first used for, this one if it is new. Both are keyed hashes. */
 export async function claimToken(db: Database, use: typeof webhookToken.$inferSelect): Promise<string> {

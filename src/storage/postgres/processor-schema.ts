@@ -87,3 +87,14 @@ export const webhookToken = pgTable(
     index('webhook_token_seen').on(table.seenAt),
   ],
 );
+
+/** Addresses that later imports and webhooks bring nothing of: only their hashes. */
+export const suppressedAddress = pgTable(
+  'suppressed_address',
+  {
+    organisationId: text('organisation_id').$type<Id<'org'>>().notNull(),
+    addressHash: text('address_hash').notNull(),
+    at: time('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.addressHash] })],
+);

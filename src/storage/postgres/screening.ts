@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { ScreeningRecord } from '../../domain/screening/record.ts';
 import { type Id, idTimeMs } from '../../kernel/ids.ts';
 import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
+import { countErased, type ErasedAddress, goneTable } from './erased.ts';
 import { insertPartitioned } from './partitions.ts';
 import { screening } from './schema.ts';
 
@@ -44,31 +45,29 @@ export async function listScreenings(
     .limit(limit);
 }
 
-/** Cuts screenings off from an address: removes its hash, its mask and its masked correction. */
-export async function forgetScreenings(
+/** The newest screenings of an address, of any key. */
+export const listScreeningsOf = (
   db: Database,
-  hashes: readonly { organisationId: Id<'org'>; hash: string }[],
-): Promise<void> {
-  await db
-    .update(screening)
-    .set({
-      addressHash: null,
-      display: '•••',
-      screening: sql`jsonb_set(${screening.screening}, '{typo_suggestion}', 'null')`,
-    })
-    .where(
-      and(
-        inArray(
-          screening.organisationId,
-          hashes.map(({ organisationId }) => organisationId),
-        ),
-        inArray(
-          screening.addressHash,
-          hashes.map(({ hash }) => hash),
-        ),
-      ),
-    );
-}
+  { organisationId, hash }: { readonly organisationId: Id<'org'>; readonly hash: string },
+  limit: number,
+): Promise<ScreeningRecord[]> =>
+  db
+    .select()
+    .from(screening)
+    .where(and(eq(screening.organisationId, organisationId), eq(screening.addressHash, hash)))
+    .orderBy(desc(screening.id))
+    .limit(limit);
+
+/** Cuts screenings off from an address: removes its hash, its mask and its masked correction. Returns how many. */
+export const forgetScreenings = (db: Database, hashes: readonly ErasedAddress[]): Promise<number> =>
+  countErased(
+    db,
+    sql`update screening set address_hash = null, display = '•••',
+        screening = jsonb_set(screening.screening, '{typo_suggestion}', 'null')
+      from ${goneTable(hashes)}
+      where screening.organisation_id = gone."organisationId" and screening.address_hash = gone.hash
+      returning screening.id`,
+  );
 
 export async function deleteScreenings(db: Database, organisationId: Id<'org'>): Promise<void> {
   await db.delete(screening).where(eq(screening.organisationId, organisationId));

@@ -211,6 +211,24 @@ export async function findTrace(
   return found.find((record) => record.id === own || record.verificationId === own) ?? null;
 }
 
+/** The newest traces about an address, of any key. The hash is keyed by organisation, so the index of hashes alone is used. */
+export async function listTracesOf(
+  db: Database,
+  { organisationId, hash }: ErasedAddress,
+  limit: number,
+): Promise<TraceRecord[]> {
+  const rows = await db
+    .select({ row: trace, detail: traceDetail.detail })
+    .from(trace)
+    .leftJoin(traceDetail, eq(traceDetail.id, trace.id))
+    .where(eq(trace.addressHash, hash))
+    .orderBy(desc(trace.createdAt), desc(trace.id))
+    .limit(limit);
+  return rows
+    .filter(({ row }) => row.organisationId === organisationId)
+    .map(({ row, detail }) => toRecord(row, detail));
+}
+
 /** The address of a trace as it may be kept, and the key that wrote the trace. */
 export type TraceAddress = Pick<TraceRecord, 'mode' | 'keyId' | 'addressHash' | 'display'>;
 

@@ -55,6 +55,8 @@ const LEAST: Readonly<Record<RouteId, string>> = {
   createOwnConnection: 'admin, live',
   changeOwnConnection: 'admin, live',
   deleteOwnConnection: 'admin, live',
+  exportAddress: 'admin, live',
+  forgetAddress: 'admin, live',
   stripeWebhook: 'public',
   sesWebhook: 'public',
   sendgridWebhook: 'public',

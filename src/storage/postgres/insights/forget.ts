@@ -3,17 +3,30 @@ import { ATTRIBUTE_PREFIX } from '../../../domain/insights/dimensions.ts';
 import type { Database } from '../client.ts';
 import { type ErasedAddress, goneTable } from '../erased.ts';
 
+/** An address as segments count it. Only its own organisation has the hash. */
+export async function listExposuresOf(
+  db: Database,
+  { organisationId, hash }: ErasedAddress,
+): Promise<readonly { readonly at: number; readonly attributes: unknown }[]> {
+  const { rows } = (await db.execute(sql`
+    select at, attributes from exposure
+    where address_hash = decode(${hash}, 'hex') and organisation_id = ${organisationId}`)) as {
+    rows: { at: unknown; attributes: unknown }[];
+  };
+  return rows.map(({ at, attributes }) => ({ at: Number(at), attributes }));
+}
+
 /**
  * Forgets addresses after their traces are forgotten, and marks their days to be counted again. Attribute values that
  * only these addresses have leave the segments at once, because they may name the person. It waits for the organisation's
- * row, so that rows of a running statement are already there to be removed.
+ * row, so that rows of a running statement are already there to be removed. Returns how many exposures went.
  */
-export async function forgetExposures(db: Database, hashes: readonly ErasedAddress[]): Promise<void> {
+export async function forgetExposures(db: Database, hashes: readonly ErasedAddress[]): Promise<number> {
   const list = goneTable(hashes);
   const gone = sql`${list} where organisation_id = gone."organisationId" and address_hash = decode(gone.hash, 'hex')`;
   await db.execute(sql`select 1 from rollup
     where organisation_id in (select gone."organisationId" from ${list}) for update`);
-  await db.execute(sql`
+  const { rows } = (await db.execute(sql`
     with
     -- Removes the exposures of these addresses.
     removed as (
@@ -37,8 +50,12 @@ export async function forgetExposures(db: Database, hashes: readonly ErasedAddre
     named as (
       delete from segment_value v using unshared u
       where v.organisation_id = u.organisation_id and v.dimension = u.dimension and v.value = u.value
+    ),
+    days as (
+      insert into segment_day (organisation_id, metric, day, stale) select distinct organisation_id, '', day, true from removed
+      on conflict (organisation_id, metric, day) do update set stale = true
     )
-    insert into segment_day (organisation_id, metric, day, stale) select distinct organisation_id, '', day, true from removed
-    on conflict (organisation_id, metric, day) do update set stale = true`);
+    select count(*)::int as count from removed`)) as { rows: { count: number }[] };
   await db.execute(sql`delete from address_event using ${gone}`);
+  return rows[0]?.count ?? 0;
 }

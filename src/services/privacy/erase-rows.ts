@@ -1,5 +1,6 @@
 import { failedDependency } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
+import type { Erasure } from '../../organisation/api.ts';
 import { type Database, isAnswering } from '../../storage/postgres/client.ts';
 import { forgetEvents, forgetReports } from '../../storage/postgres/feedback.ts';
 import { forgetExposures } from '../../storage/postgres/insights/forget.ts';
@@ -14,16 +15,34 @@ export interface HashedAddress {
   readonly hash: string;
 }
 
-/** Cuts addresses off all rows about them in Postgres, and tells how many traces those were. Safe to repeat. */
-async function eraseRows(db: Database, hashes: readonly HashedAddress[]): Promise<number> {
+/** How many rows of each kind were cut off from addresses in Postgres. */
+export interface ErasedRows {
+  readonly traces: number;
+  readonly rules: number;
+  readonly screenings: number;
+  readonly events: number;
+  readonly reports: number;
+  readonly exposures: number;
+}
+export const NO_ROWS: ErasedRows = { traces: 0, rules: 0, screenings: 0, events: 0, reports: 0, exposures: 0 };
+
+const together = (one: ErasedRows, other: ErasedRows): ErasedRows => ({
+  traces: one.traces + other.traces,
+  rules: one.rules + other.rules,
+  screenings: one.screenings + other.screenings,
+  events: one.events + other.events,
+  reports: one.reports + other.reports,
+  exposures: one.exposures + other.exposures,
+});
+
+/** Cuts addresses off all rows about them in Postgres. Safe to repeat. */
+async function eraseRows(db: Database, hashes: readonly HashedAddress[]): Promise<ErasedRows> {
   const traces = await forgetTraces(db, hashes);
-  await forgetRules(db, hashes);
-  await forgetScreenings(db, hashes);
-  await forgetEvents(db, hashes);
-  await forgetReports(db, hashes);
-  await forgetMailReports(db, hashes);
-  await forgetExposures(db, hashes);
-  return traces;
+  const rules = await forgetRules(db, hashes);
+  const screenings = await forgetScreenings(db, hashes);
+  const events = await forgetEvents(db, hashes);
+  const reports = (await forgetReports(db, hashes)) + (await forgetMailReports(db, hashes));
+  return { traces, rules, screenings, events, reports, exposures: await forgetExposures(db, hashes) };
 }
 
 export interface LateErasureDeps {
@@ -31,9 +50,9 @@ export interface LateErasureDeps {
   readonly hashAddress: (organisationId: Id<'org'>, normalised: string) => string;
 }
 
-/** The number of traces, and the addresses that are erased. */
+/** The number of rows, and the addresses that are erased. */
 export interface Erased {
-  readonly traces: number;
+  readonly rows: ErasedRows;
   readonly hashes: ReadonlySet<HashedAddress>;
 }
 
@@ -44,18 +63,18 @@ export interface Erased {
 export async function eraseEach(db: Database, hashes: readonly HashedAddress[]): Promise<Erased> {
   const whole = await unlessItFails(() => eraseRows(db, hashes));
   if (whole !== null || hashes.length <= 1)
-    return { traces: whole ?? 0, hashes: new Set(whole === null ? [] : hashes) };
+    return { rows: whole ?? NO_ROWS, hashes: new Set(whole === null ? [] : hashes) };
   const erased = new Set<HashedAddress>();
-  let traces = 0;
+  let rows = NO_ROWS;
   let isAway = !(await isAnswering(db));
   for (const hashed of hashes) {
     if (isAway) break;
     const own = await unlessItFails(() => eraseRows(db, [hashed]));
     if (own === null) isAway = !(await isAnswering(db));
     else erased.add(hashed);
-    traces += own ?? 0;
+    rows = together(rows, own ?? NO_ROWS);
   }
-  return { traces, hashes: erased };
+  return { rows, hashes: erased };
 }
 
 /** Null: Postgres failed. */
@@ -72,11 +91,13 @@ export async function unlessItFails<T>(work: () => Promise<T>): Promise<T | null
 export async function eraseLateRows(
   { db, hashAddress }: LateErasureDeps,
   organisationId: Id<'org'>,
-  hashes: readonly string[],
+  erasures: readonly Erasure[],
 ): Promise<void> {
   await eraseRows(
     db,
-    hashes.map((hash) => ({ organisationId, hash })),
+    erasures.map(({ addressHash: hash }) => ({ organisationId, hash })),
   );
-  await deleteUsersOf(db, organisationId, (email) => hashes.includes(hashAddress(organisationId, email)));
+  const ofUsers = new Set(erasures.filter(({ keepsUsers }) => !keepsUsers).map(({ addressHash }) => addressHash));
+  if (ofUsers.size > 0)
+    await deleteUsersOf(db, organisationId, (email) => ofUsers.has(hashAddress(organisationId, email)));
 }

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { Display, EpochSeconds } from './common.ts';
+import { EventName, Outcome, SmtpCodes } from './feedback.ts';
+import { FlatProperties } from './properties.ts';
+import { AddressEntry } from './rules.ts';
+import { ScreeningRow } from './screening.ts';
+import { Trace } from './traces.ts';
+
+/** What an account does for a person: shows all that is held about an address, and erases it. */
+
+const Email = z
+  .string()
+  .min(1)
+  .max(320)
+  .describe('The person’s address. It stands in the body alone, never in a URL or a log.');
+
+export const ExportAddress = z.object({ email: Email });
+export const ForgetAddress = z.object({
+  email: Email,
+  suppress: z
+    .boolean()
+    .optional()
+    .describe(
+      'True: imports, mail services and the payment processor bring nothing of it any more; its hash is kept for that. False: they may again. Left out: as it was.',
+    ),
+});
+
+const KnownHistory = z.object({
+  first_seen_at: EpochSeconds,
+  host_class: z.string(),
+  purpose: z.string(),
+  features: z.array(z.string()),
+  answers: z.array(z.object({ provider: z.string(), verdict: z.string(), at: EpochSeconds })),
+  reports: z.array(z.object({ source: z.string(), class: z.string(), at: EpochSeconds })),
+  proofs: z.array(z.object({ class: z.string(), at: EpochSeconds })),
+});
+export type KnownHistory = z.infer<typeof KnownHistory>;
+
+const MailReport = z.object({
+  source: z.string().describe('The connection, or `import`.'),
+  outcome: Outcome,
+  smtp: SmtpCodes,
+  means: z.enum(['sent', 'seen', 'suppressed']),
+  at: EpochSeconds,
+});
+const HeldEvent = z.object({
+  id: z.string(),
+  event: EventName,
+  source: z.string(),
+  at: EpochSeconds,
+  properties: FlatProperties.nullable(),
+});
+const Exposure = z.object({
+  at: EpochSeconds.describe('Its first verification or decision of the last 365 days.'),
+  attributes: z.unknown().describe('What the account said of it in a decision.'),
+});
+
+export const AddressExport = z.object({
+  display: Display,
+  exported_at: EpochSeconds,
+  suppressed: z.boolean().describe('Kept out of imports and webhooks.'),
+  rules: z.array(AddressEntry.extend({ rule: z.enum(['block', 'allow']) })),
+  history: KnownHistory.nullable().describe('What enters its next number; null: nothing is known.'),
+  traces: z.array(Trace).describe('Verifications and decisions, newest first, of live and test keys.'),
+  screenings: z.array(ScreeningRow),
+  reports: z.array(MailReport).describe('What mail services and imports reported.'),
+  events: z.array(HeldEvent),
+  exposures: z.array(Exposure).describe('How segments count it.'),
+  kept_answers: z.array(z.unknown()).describe('Answers kept for a repeat under an `Idempotency-Key`, for 24 hours.'),
+  truncated: z
+    .array(z.enum(['traces', 'screenings', 'reports', 'events']))
+    .describe('Lists with more than the newest 1,000. The rest is of the same kind.'),
+});
+export type AddressExport = z.infer<typeof AddressExport>;
+
+const Removed = z.record(z.string(), z.number().int());
+const ErasedStore = z.object({
+  store: z.enum(['object', 'postgres', 'caches', 'bulk_files', 'restore_points']),
+  removed: Removed.describe('Rows of each kind that this call has cut off.'),
+  free_by: EpochSeconds.nullable().describe(
+    'From when on it holds nothing of the address as it is now; null: once Postgres has all rows, without another call.',
+  ),
+});
+export const ErasureReceipt = z.object({
+  status: z.enum(['done', 'pending']).describe('`pending`: rows in Postgres follow, without another call.'),
+  at: EpochSeconds,
+  suppressed: z.boolean(),
+  stores: z.array(ErasedStore),
+});
+export type ErasureReceipt = z.infer<typeof ErasureReceipt>;

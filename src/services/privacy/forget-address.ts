@@ -1,0 +1,47 @@
+import type { ErasureReceipt } from '../../contract/privacy.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import { FREE_AFTER } from '../../domain/privacy/kept.ts';
+import { epochSeconds } from '../../kernel/clock.ts';
+import { DependencyError } from '../../kernel/errors.ts';
+import { findSuppressed, suppressAddress, unsuppressAddress } from '../../storage/postgres/suppressed.ts';
+import { requireAddress } from '../require-address.ts';
+import { verb } from '../verb.ts';
+import { eraseAddress } from './erase-address.ts';
+
+/**
+ * Erases all that the account has under an address's hash. The organisation's own users with the address stay. A repeat does what
+ * is left.
+ */
+export const forgetAddress = verb({
+  route: ROUTES.forgetAddress,
+  parse: ({ body }) => ({ address: requireAddress(body.email), suppress: body.suppress }),
+  run: async ({ deps, organisationId }, { address, suppress }): Promise<ErasureReceipt> => {
+    const { db } = deps;
+    const now = deps.now();
+    const hash = deps.hashAddress(organisationId, address.normalised);
+    // First, so that nothing comes back behind the erasure.
+    if (suppress === true) await suppressAddress(db, organisationId, hash, now);
+    if (suppress === false) await unsuppressAddress(db, organisationId, hash);
+    const options = { keepsUsers: true, hasPostgres: true };
+    const { rows, organisations } = await eraseAddress(deps, address, [organisationId], options);
+    const [erased] = organisations;
+    if (erased === undefined || erased.isIncomplete)
+      throw new DependencyError('object', 'what the object or KV holds of an address could not be removed');
+    const { isPending, object } = erased;
+    // While Postgres is away only what was asked for just now is known.
+    const suppressed = isPending ? suppress === true : (await findSuppressed(db, organisationId, [hash])).has(hash);
+    const freeAfter = (ms: number): number => epochSeconds(now + ms);
+    return {
+      status: isPending ? 'pending' : 'done',
+      at: freeAfter(0),
+      suppressed,
+      stores: [
+        { store: 'object', removed: { ...object }, free_by: freeAfter(0) },
+        { store: 'postgres', removed: { ...rows }, free_by: isPending ? null : freeAfter(0) },
+        { store: 'caches', removed: {}, free_by: freeAfter(FREE_AFTER.cachesMs) },
+        { store: 'bulk_files', removed: {}, free_by: freeAfter(FREE_AFTER.bulkFilesMs) },
+        { store: 'restore_points', removed: {}, free_by: freeAfter(FREE_AFTER.restorePointsMs) },
+      ],
+    };
+  },
+});
