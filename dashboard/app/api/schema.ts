@@ -153,7 +153,7 @@ export interface Paths {
     get: {
       parameters: {};
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': Health;
           };
@@ -178,7 +178,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': Verification;
           };
@@ -203,7 +203,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': CheckResult;
           };
@@ -228,7 +228,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': ScreeningResult;
           };
@@ -256,7 +256,7 @@ export interface Paths {
           | undefined;
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': ScreeningList;
           };
@@ -281,7 +281,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': DecisionResult;
           };
@@ -308,7 +308,7 @@ export interface Paths {
           | undefined;
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': PolicyList;
           };
@@ -340,7 +340,7 @@ export interface Paths {
           | undefined;
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': PolicyResponse;
           };
@@ -370,7 +370,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': PolicyResponse;
           };
@@ -396,7 +396,7 @@ export interface Paths {
           | undefined;
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': LossesResponse;
           };
@@ -419,7 +419,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': LossesResponse;
           };
@@ -452,7 +452,7 @@ export interface Paths {
           | undefined;
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': Experiments;
           };
@@ -484,7 +484,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': Simulation;
           };
@@ -511,7 +511,7 @@ export interface Paths {
           | undefined;
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': DomainList;
           };
@@ -534,7 +534,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': RulesAdded;
           };
@@ -557,7 +557,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': RulesRemoved;
           };
@@ -584,7 +584,7 @@ export interface Paths {
           | undefined;
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': DomainList;
           };
@@ -607,7 +607,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': RulesAdded;
           };
@@ -630,7 +630,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': RulesRemoved;
           };
@@ -655,7 +655,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': DomainStanding;
           };
@@ -682,7 +682,7 @@ export interface Paths {
           | undefined;
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': AddressList;
           };
@@ -705,7 +705,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': RulesAdded;
           };
@@ -728,7 +728,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': RulesRemoved;
           };
@@ -755,7 +755,7 @@ export interface Paths {
           | undefined;
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': AddressList;
           };
@@ -778,7 +778,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': RulesAdded;
           };
@@ -801,7 +801,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': RulesRemoved;
           };
@@ -826,7 +826,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': AddressStanding;
           };
@@ -853,7 +853,7 @@ export interface Paths {
           }
         | undefined;
       responses: {
-        '201': {
+        201: {
           content: {
             'application/json': BulkJobResponse;
           };
@@ -891,7 +891,7 @@ export interface Paths {
           | undefined;
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': BulkJobList;
           };
@@ -918,7 +918,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': BulkJobResponse;
           };
@@ -948,7 +948,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': BulkJobResponse;
           };
@@ -973,7 +973,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': BulkJobResponse;
           };
@@ -1005,7 +1005,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': BulkJobResponse;
           };
@@ -1037,7 +1037,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': BulkJobResponse;
           };
@@ -1064,7 +1064,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': BulkEstimate;
           };
@@ -1098,7 +1098,7 @@ export interface Paths {
           }
         | undefined;
       responses: {
-        '202': {
+        202: {
           content: {
             'application/json': BulkJobResponse;
           };
@@ -1125,7 +1125,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': BulkJobResponse;
           };
@@ -1152,7 +1152,7 @@ export interface Paths {
         };
       };
       responses: {
-        '202': {
+        202: {
           content: {
             'application/json': BulkJobResponse;
           };
@@ -1187,7 +1187,7 @@ export interface Paths {
           | undefined;
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'text/csv': string;
           };
@@ -1219,7 +1219,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': RulesBlocked;
           };
@@ -1242,34 +1242,17 @@ export interface Paths {
         content: {
           'application/json':
             | {
-                /**
-                 * @minItems 1
-                 * @maxItems 100
-                 */
-                outcomes: [
-                  {
-                    /**
-                     * The verification reported on; a well-formed id that is not known is accepted.
-                     */
-                    trace_id: string;
-                    outcome: 'delivered' | 'hard_bounce' | 'soft_bounce' | 'complaint' | 'unknown';
-                    /**
-                     * A code as text (`"550"`), or a whole bounce message: only its basic and its enhanced code are kept.
-                     */
-                    smtp_code?: string | undefined;
-                  },
-                  ...{
-                    /**
-                     * The verification reported on; a well-formed id that is not known is accepted.
-                     */
-                    trace_id: string;
-                    outcome: 'delivered' | 'hard_bounce' | 'soft_bounce' | 'complaint' | 'unknown';
-                    /**
-                     * A code as text (`"550"`), or a whole bounce message: only its basic and its enhanced code are kept.
-                     */
-                    smtp_code?: string | undefined;
-                  }[],
-                ];
+                outcomes: {
+                  /**
+                   * The verification reported on; a well-formed id that is not known is accepted.
+                   */
+                  trace_id: string;
+                  outcome: 'delivered' | 'hard_bounce' | 'soft_bounce' | 'complaint' | 'unknown';
+                  /**
+                   * A code as text (`"550"`), or a whole bounce message: only its basic and its enhanced code are kept.
+                   */
+                  smtp_code?: string | undefined;
+                }[];
               }
             | {
                 /**
@@ -1285,7 +1268,7 @@ export interface Paths {
         };
       };
       responses: {
-        '202': {
+        202: {
           content: {
             'application/json': OutcomesReceipt;
           };
@@ -1310,7 +1293,7 @@ export interface Paths {
         };
       };
       responses: {
-        '202': {
+        202: {
           content: {
             'application/json': ImportReceipt;
           };
@@ -1333,38 +1316,19 @@ export interface Paths {
         content: {
           'application/json':
             | {
-                /**
-                 * @minItems 1
-                 * @maxItems 100
-                 */
-                events: [
-                  {
-                    trace_id: string;
-                    event: string;
-                    /**
-                     * Epoch seconds; not more than a day ahead.
-                     */
-                    at: number;
-                    properties?:
-                      | {
-                          [k: string]: string | number | boolean;
-                        }
-                      | undefined;
-                  },
-                  ...{
-                    trace_id: string;
-                    event: string;
-                    /**
-                     * Epoch seconds; not more than a day ahead.
-                     */
-                    at: number;
-                    properties?:
-                      | {
-                          [k: string]: string | number | boolean;
-                        }
-                      | undefined;
-                  }[],
-                ];
+                events: {
+                  trace_id: string;
+                  event: string;
+                  /**
+                   * Epoch seconds; not more than a day ahead.
+                   */
+                  at: number;
+                  properties?:
+                    | {
+                        [k: string]: string | number | boolean;
+                      }
+                    | undefined;
+                }[];
               }
             | {
                 trace_id: string;
@@ -1382,7 +1346,7 @@ export interface Paths {
         };
       };
       responses: {
-        '202': {
+        202: {
           content: {
             'application/json': EventsReceipt;
           };
@@ -1402,7 +1366,7 @@ export interface Paths {
     get: {
       parameters: {};
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': OwnConnectionList;
           };
@@ -1425,7 +1389,7 @@ export interface Paths {
         };
       };
       responses: {
-        '201': {
+        201: {
           content: {
             'application/json': OwnConnectionResponse;
           };
@@ -1454,7 +1418,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': OwnConnectionResponse;
           };
@@ -1476,7 +1440,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': Done;
           };
@@ -1506,7 +1470,7 @@ export interface Paths {
           | undefined;
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': TraceList;
           };
@@ -1533,7 +1497,7 @@ export interface Paths {
         };
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': TraceResponse;
           };
@@ -1553,7 +1517,7 @@ export interface Paths {
     get: {
       parameters: {};
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': CalibrationReport;
           };
@@ -1580,7 +1544,7 @@ export interface Paths {
           | undefined;
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': Segments;
           };
@@ -1607,7 +1571,7 @@ export interface Paths {
           | undefined;
       };
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': Recommendations;
           };
@@ -1627,7 +1591,7 @@ export interface Paths {
     get: {
       parameters: {};
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': Identity;
           };
@@ -1647,7 +1611,7 @@ export interface Paths {
     get: {
       parameters: {};
       responses: {
-        '200': {
+        200: {
           content: {
             'application/json': Usage;
           };
@@ -1715,11 +1679,8 @@ export interface Verification {
   bounce_probability: number;
   /**
    * 90 % credible interval of the probability.
-   *
-   * @minItems 2
-   * @maxItems 2
    */
-  confidence_interval: [number, number];
+  confidence_interval: number[];
   calibration: Calibration;
   recommendation: Recommendation;
   actor_class: ActorClass;
@@ -2149,11 +2110,8 @@ export interface Experiments {
       rate: number | null;
       /**
        * 90 %, equal tails.
-       *
-       * @minItems 2
-       * @maxItems 2
        */
-      ci: [number, number] | null;
+      ci: number[] | null;
     }[];
     /**
      * That treatment does better by the metric.
@@ -2171,11 +2129,8 @@ export interface Experiments {
         rate: number | null;
         /**
          * 90 %, equal tails.
-         *
-         * @minItems 2
-         * @maxItems 2
          */
-        ci: [number, number] | null;
+        ci: number[] | null;
       }[];
     }[];
   }[];
@@ -2221,142 +2176,8 @@ export interface Simulation {
   }[];
   /**
    * Traces whose decision changes.
-   *
-   * @maxItems 20
    */
-  sample_trace_ids:
-    | []
-    | [string]
-    | [string, string]
-    | [string, string, string]
-    | [string, string, string, string]
-    | [string, string, string, string, string]
-    | [string, string, string, string, string, string]
-    | [string, string, string, string, string, string, string]
-    | [string, string, string, string, string, string, string, string]
-    | [string, string, string, string, string, string, string, string, string]
-    | [string, string, string, string, string, string, string, string, string, string]
-    | [string, string, string, string, string, string, string, string, string, string, string]
-    | [string, string, string, string, string, string, string, string, string, string, string, string]
-    | [string, string, string, string, string, string, string, string, string, string, string, string, string]
-    | [string, string, string, string, string, string, string, string, string, string, string, string, string, string]
-    | [
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-      ]
-    | [
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-      ]
-    | [
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-      ]
-    | [
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-      ]
-    | [
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-      ]
-    | [
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-      ];
+  sample_trace_ids: string[];
 }
 export interface DomainList {
   rule: 'block' | 'allow';
@@ -2388,11 +2209,8 @@ export interface DomainList {
 export interface AddDomains {
   /**
    * Domains, up to 1000.
-   *
-   * @minItems 1
-   * @maxItems 1000
    */
-  domains: [string, ...string[]];
+  domains: string[];
   /**
    * Up to 500 characters, kept with every entry; empty: entries lose theirs. No email address.
    */
@@ -2425,11 +2243,11 @@ export interface RemoveDomains {
   /**
    * Domains, up to 1000.
    */
-  domains?: [string, ...string[]] | undefined;
+  domains?: string[] | undefined;
   /**
    * Ids from the listing, up to 1000.
    */
-  ids?: [string, ...string[]] | undefined;
+  ids?: string[] | undefined;
 }
 export interface RulesRemoved {
   rule: 'block' | 'allow';
@@ -2505,11 +2323,11 @@ export interface AddAddresses {
   /**
    * Addresses, up to 1000.
    */
-  emails?: [string, ...string[]] | undefined;
+  emails?: string[] | undefined;
   /**
    * Traces of the organisation that name the address, up to 1000.
    */
-  trace_ids?: [string, ...string[]] | undefined;
+  trace_ids?: string[] | undefined;
   /**
    * Up to 500 characters, kept with every entry; empty: entries lose theirs. No email address.
    */
@@ -2519,15 +2337,15 @@ export interface RemoveAddresses {
   /**
    * Addresses, up to 1000.
    */
-  emails?: [string, ...string[]] | undefined;
+  emails?: string[] | undefined;
   /**
    * Ids from the listing, up to 1000.
    */
-  ids?: [string, ...string[]] | undefined;
+  ids?: string[] | undefined;
   /**
    * Traces of the organisation that name the address, up to 1000.
    */
-  trace_ids?: [string, ...string[]] | undefined;
+  trace_ids?: string[] | undefined;
 }
 export interface CheckAddressRequest {
   /**
@@ -2647,11 +2465,7 @@ export interface ChangeBulkJob {
   email_column?: ((string | number) | null) | undefined;
 }
 export interface PasteBulkJob {
-  /**
-   * @minItems 1
-   * @maxItems 1000
-   */
-  emails: [string, ...string[]];
+  emails: string[];
 }
 export interface BulkEstimate {
   /**
@@ -2746,36 +2560,18 @@ export interface OutcomeReceipt {
   } | null;
 }
 export interface ImportRequest {
-  /**
-   * @minItems 1
-   * @maxItems 1000
-   */
-  outcomes: [
-    {
-      email: string;
-      outcome: 'delivered' | 'hard_bounce' | 'soft_bounce' | 'complaint';
-      /**
-       * Epoch seconds: when it happened, up to 400 days back.
-       */
-      at: number;
-      /**
-       * As in `POST /v1/outcome`.
-       */
-      smtp_code?: string | undefined;
-    },
-    ...{
-      email: string;
-      outcome: 'delivered' | 'hard_bounce' | 'soft_bounce' | 'complaint';
-      /**
-       * Epoch seconds: when it happened, up to 400 days back.
-       */
-      at: number;
-      /**
-       * As in `POST /v1/outcome`.
-       */
-      smtp_code?: string | undefined;
-    }[],
-  ];
+  outcomes: {
+    email: string;
+    outcome: 'delivered' | 'hard_bounce' | 'soft_bounce' | 'complaint';
+    /**
+     * Epoch seconds: when it happened, up to 400 days back.
+     */
+    at: number;
+    /**
+     * As in `POST /v1/outcome`.
+     */
+    smtp_code?: string | undefined;
+  }[];
 }
 export interface ImportReceipt {
   /**
@@ -2975,11 +2771,7 @@ export interface Trace {
    * Of a slip: the correction, masked like `display`.
    */
   did_you_mean: string | null;
-  /**
-   * @minItems 2
-   * @maxItems 2
-   */
-  confidence_interval: [number, number] | null;
+  confidence_interval: number[] | null;
   signals: Signals | null;
   providers: {
     [k: string]: ProviderReceipt;
@@ -3278,11 +3070,8 @@ export interface CalibrationReport {
     observed: number;
     /**
      * 90 % credible interval of the rate behind `observed`.
-     *
-     * @minItems 2
-     * @maxItems 2
      */
-    ci: [number, number];
+    ci: number[];
     /**
      * Outcomes in the bin.
      */
@@ -3324,11 +3113,8 @@ export interface Segments {
     rate: number;
     /**
      * 90 %, equal tails.
-     *
-     * @minItems 2
-     * @maxItems 2
      */
-    ci: [number, number];
+    ci: number[];
   }[];
   /**
    * Fewer than 30 exposures: no rate.
@@ -3354,2066 +3140,43 @@ export interface Recommendations {
    * When the nightly run began; null before the first.
    */
   computed_at: number | null;
-  /**
-   * @maxItems 10
-   */
-  recommendations:
-    | []
-    | [
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-      ]
-    | [
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-      ]
-    | [
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-      ]
-    | [
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-      ]
-    | [
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-      ]
-    | [
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-      ]
-    | [
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-      ]
-    | [
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-      ]
-    | [
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-      ]
-    | [
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-        {
-          id: string;
-          proposed_action: 'review';
-          /**
-           * Stricter ones.
-           */
-          proposed_action_alternatives: Decision[];
-          /**
-           * Ready to stand in a policy.
-           */
-          rule: PolicyRule;
-          evidence: {
-            /**
-             * Dimension to value; one or two.
-             */
-            segment: {
-              [k: string]: string | number | boolean;
-            };
-            rate: number;
-            baseline: number;
-            /**
-             * That the rate is below the baseline, corrected for the segments looked at.
-             */
-            probability: number;
-            exposures: number;
-            events: number;
-          };
-          cost_note: string;
-          try_as_experiment: {
-            weight: number;
-            /**
-             * Exposures each arm needs before its rates are shown.
-             */
-            min_sample: number;
-          };
-          says: string;
-        },
-      ];
+  recommendations: {
+    id: string;
+    proposed_action: 'review';
+    /**
+     * Stricter ones.
+     */
+    proposed_action_alternatives: Decision[];
+    /**
+     * Ready to stand in a policy.
+     */
+    rule: PolicyRule;
+    evidence: {
+      /**
+       * Dimension to value; one or two.
+       */
+      segment: {
+        [k: string]: string | number | boolean;
+      };
+      rate: number;
+      baseline: number;
+      /**
+       * That the rate is below the baseline, corrected for the segments looked at.
+       */
+      probability: number;
+      exposures: number;
+      events: number;
+    };
+    cost_note: string;
+    try_as_experiment: {
+      weight: number;
+      /**
+       * Exposures each arm needs before its rates are shown.
+       */
+      min_sample: number;
+    };
+    says: string;
+  }[];
 }
 export interface Identity {
   account_id: string;

@@ -58,9 +58,3 @@ export function formatRelative(epochSeconds: number, nowMs = Date.now()): string
   const step = STEPS.find(({ below }) => Math.abs(difference) < below) ?? STEPS[0];
   return relative.format(Math.round(difference / step.seconds), step.unit);
 }
-
-/** `soft_bounce` as words. */
-export function words(term: string): string {
-  const text = term.replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { words } from '../lib/format.ts';
+import { label } from '../lib/vocabulary.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 type Tone = 'good' | 'fair' | 'wait' | 'poor' | 'bad' | 'none';
@@ -51,8 +51,8 @@ export function Mark({ term, size = 'sm' }: { readonly term: string; readonly si
       <Text component="span" lh={0} style={{ color: colourOf(term) }}>
         <Icon name={ICONS[toneOf(term)]} size={16} />
       </Text>
-      <Text component="span" size={size} fw={500}>
-        {words(term)}
+      <Text component="span" size={size} fw={size === 'md' ? 600 : 500}>
+        {label(term)}
       </Text>
     </Group>
   );

@@ -1,9 +1,108 @@
-import { Page } from '../../parts/page.tsx';
+import { Button, Grid, Select, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Purpose } from '../../api/schema.ts';
+import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { label } from '../../lib/vocabulary.ts';
+import { Empty, ErrorNotice } from '../../parts/notices.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { Answer } from './answer.tsx';
+import { ask, policiesQuery, type Question } from './queries.ts';
 
+const PURPOSES: readonly Purpose[] = ['signup', 'outbound', 'list_hygiene'];
+
+/** One address, judged as the API judges it. The address stays in this page's memory: no URL and no store holds it. */
 export default function TryIt() {
+  const organisation = useOrganisation();
+  const api = useApi();
+  const [question, setQuestion] = useState<Question>({ email: '', name: '', purpose: 'signup', policy: 'default' });
+  const change = (changed: Partial<Question>) => setQuestion((before) => ({ ...before, ...changed }));
+  const policies = useQuery(policiesQuery(api, organisation.id));
+  const slugs = policies.data?.policies.map(({ slug }) => slug) ?? ['default'];
+  const judge = useMutation({ mutationFn: (asked: Question) => ask(api, asked), gcTime: 0 });
+  const mayAsk = roleAllows(organisation.role, 'member');
+  const run = (asked: Question) => {
+    setQuestion(asked);
+    judge.mutate(asked);
+  };
   return (
-    <Page title="Try it" description="One address: the number, and why.">
-      …
+    <Page
+      title="Try it"
+      description="One address: the number, what moved it, and what your policy decides. It counts as one verification."
+    >
+      <Section>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            run(question);
+          }}
+        >
+          <Grid align="flex-end" gap="sm">
+            <Grid.Col span={{ base: 12, md: 4 }}>
+              <TextInput
+                label="Email address"
+                required
+                maxLength={320}
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="jane@example.com"
+                value={question.email}
+                onChange={(event) => change({ email: event.currentTarget.value })}
+              />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, md: 3 }}>
+              <TextInput
+                label="Name (optional)"
+                maxLength={200}
+                autoComplete="off"
+                placeholder="Jane Doe"
+                value={question.name}
+                onChange={(event) => change({ name: event.currentTarget.value })}
+              />
+            </Grid.Col>
+            <Grid.Col span={{ base: 6, md: 2 }}>
+              <Select
+                label="Purpose"
+                allowDeselect={false}
+                data={PURPOSES.map((value) => ({ value, label: label(value) }))}
+                value={question.purpose}
+                onChange={(value) => change({ purpose: (value ?? 'signup') as Purpose })}
+              />
+            </Grid.Col>
+            <Grid.Col span={{ base: 6, md: 2 }}>
+              <Select
+                label="Policy"
+                allowDeselect={false}
+                data={slugs}
+                value={question.policy}
+                onChange={(value) => change({ policy: value ?? 'default' })}
+              />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, md: 1 }}>
+              <Button type="submit" fullWidth px="xs" loading={judge.isPending} disabled={!mayAsk}>
+                Check
+              </Button>
+            </Grid.Col>
+          </Grid>
+        </form>
+      </Section>
+      <div aria-live="polite">
+        {judge.error !== null && <ErrorNotice error={judge.error} onRetry={() => judge.mutate(question)} />}
+        {judge.data !== undefined && judge.variables !== undefined && (
+          <Answer question={judge.variables} result={judge.data} onAsk={run} />
+        )}
+        {judge.isIdle && (
+          <Section>
+            <Stack align="center">
+              <Empty title={mayAsk ? 'Enter an address' : 'Your role may look, not ask'}>
+                {mayAsk
+                  ? 'Yours will do. Nothing is sent to it.'
+                  : 'A verification counts against the quota: ask an administrator for the role of a member.'}
+              </Empty>
+            </Stack>
+          </Section>
+        )}
+      </div>
     </Page>
   );
 }

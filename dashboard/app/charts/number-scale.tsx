@@ -1,0 +1,133 @@
+import { Box, Text } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { formatEstimate, formatInterval } from '../lib/format.ts';
+import type { Thresholds } from '../lib/thresholds.ts';
+import { colourOf } from '../parts/mark.tsx';
+
+const WIDTH_MIN = 240;
+const HEIGHT = 84;
+const PAD = 8;
+const BAR = { top: 40, height: 14 };
+const TICKS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1];
+
+/** Low numbers matter most, and get more room. */
+const place = (probability: number): number =>
+  PAD + Math.sqrt(Math.min(1, Math.max(0, probability))) * (WIDTH - 2 * PAD);
+
+interface NumberScaleProps {
+  readonly probability: number;
+  /** Its lower and its upper end. */
+  readonly interval: readonly number[] | null;
+  /** Null: not known here. */
+  readonly thresholds: Thresholds | null;
+  /** What stands between sending and dropping. */
+  readonly between: 'challenge' | 'hold';
+}
+
+/** A bounce probability with its 90 % interval, beside the numbers where the recommendation changes. */
+export function NumberScale({ probability, interval, thresholds, between }: NumberScaleProps) {
+  const { ref, width: measured } = useElementSize();
+  const width = Math.max(WIDTH_MIN, measured);
+  /** Low numbers matter most, and get more room. */
+  const place = (at: number): number => PAD + Math.sqrt(Math.min(1, Math.max(0, at))) * (width - 2 * PAD);
+  const ticks = width < 420 ? TICKS.filter((tick) => tick !== 0.05 && tick !== 0.75) : TICKS;
+  const [low = 0, high = 1] = interval ?? [];
+  const zones =
+    thresholds === null
+      ? []
+      : [
+          { term: 'send', from: 0, to: thresholds.send },
+          { term: between, from: thresholds.send, to: thresholds.drop },
+          { term: 'drop', from: thresholds.drop, to: 1 },
+        ].filter(({ from, to }) => to > from);
+  const said = [
+    `Bounce probability ${formatEstimate(probability)}`,
+    interval === null ? null : `90 % interval ${formatInterval(interval)}`,
+    ...zones.map(({ term, from, to }) => `${term} from ${formatEstimate(from)} to ${formatEstimate(to)}`),
+  ].filter((part) => part !== null);
+  return (
+    <Box component="figure" m={0} ref={ref}>
+      <svg width={width} height={HEIGHT} role="img" aria-label={said.join('; ')}>
+        <rect x={PAD} y={BAR.top} width={width - 2 * PAD} height={BAR.height} rx={4} fill="var(--line)" />
+        {zones.map(({ term, from, to }) => (
+          <g key={term}>
+            <rect
+              x={place(from) + 1}
+              y={BAR.top}
+              width={Math.max(0, place(to) - place(from) - 2)}
+              height={BAR.height}
+              rx={3}
+              fill={colourOf(term)}
+              opacity={0.28}
+            />
+            {place(to) - place(from) > 46 && (
+              <text
+                x={(place(from) + place(to)) / 2}
+                y={BAR.top + 11}
+                fontSize="11"
+                textAnchor="middle"
+                fill="var(--mantine-color-text)"
+              >
+                {term}
+              </text>
+            )}
+          </g>
+        ))}
+        {interval !== null && (
+          <rect
+            x={place(low)}
+            y={BAR.top - 12}
+            width={Math.max(2, place(high) - place(low))}
+            height={6}
+            rx={3}
+            fill="var(--series)"
+            opacity={0.55}
+          />
+        )}
+        <line
+          x1={place(probability)}
+          x2={place(probability)}
+          y1={BAR.top - 18}
+          y2={BAR.top + BAR.height + 4}
+          stroke="var(--series)"
+          strokeWidth={3}
+          strokeLinecap="round"
+        />
+        <text
+          x={Math.min(width - 30, Math.max(30, place(probability)))}
+          y={16}
+          fontSize="15"
+          fontWeight="600"
+          textAnchor="middle"
+          fill="var(--mantine-color-text)"
+        >
+          {formatEstimate(probability)}
+        </text>
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line
+              x1={place(tick)}
+              x2={place(tick)}
+              y1={BAR.top + BAR.height}
+              y2={BAR.top + BAR.height + 4}
+              stroke="var(--mantine-color-dimmed)"
+            />
+            <text
+              x={place(tick)}
+              y={HEIGHT - 8}
+              fontSize="11"
+              textAnchor={tick === 0 ? 'start' : tick === 1 ? 'end' : 'middle'}
+              fill="var(--mantine-color-dimmed)"
+            >
+              {`${tick * 100} %`}
+            </text>
+          </g>
+        ))}
+      </svg>
+      <Text component="figcaption" size="xs" c="dimmed">
+        How many of 100 such sends hard-bounce. The bar above is the 90 % interval
+        {interval === null ? '' : `, ${formatInterval(interval)}`}; the zones are your losses’.
+      </Text>
+    </Box>
+  );
+}

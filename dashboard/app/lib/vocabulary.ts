@@ -1,0 +1,33 @@
+/** The contract's terms as sentences and labels. A term that is not here is shown as it is. */
+const REASONS: Readonly<Record<string, string>> = {
+  syntax_invalid: 'It is no address: its form is broken.',
+  address_blocklisted: 'The address stands on your block list.',
+  domain_blocklisted: 'The domain stands on your block list.',
+  no_mx: 'The domain takes no mail.',
+  mx_unresolved: 'The mail hosts of the domain could not be looked up.',
+  disposable_domain: 'The domain gives out disposable addresses.',
+  disposable_suspected: 'The domain may give out disposable addresses.',
+  domain_allowlisted: 'The domain stands on your allow list.',
+  address_allowlisted: 'The address stands on your allow list.',
+  typo_domain: 'The domain looks mistyped.',
+  typo_name: 'The name in the address looks mistyped.',
+  placeholder: 'It looks like a placeholder.',
+  name_mismatch: 'The name and the address do not fit each other.',
+  fake_name: 'The name looks invented.',
+  domain_suspicious: 'The domain looks like another one on purpose.',
+};
+
+const LABELS: Readonly<Record<string, string>> = {
+  hosted_suite_a: 'Google Workspace',
+  hosted_suite_b: 'Microsoft 365',
+  consumer_esp: 'Consumer mailbox provider',
+  self_hosted: 'Own mail hosts',
+  list_hygiene: 'List hygiene',
+  allow_with_flow: 'Allow with a flow',
+  catch_all: 'Accepts everything',
+};
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const reasonText = (reason: string): string => REASONS[reason] ?? `${capital(reason.replaceAll('_', ' '))}.`;
+export const label = (term: string): string => LABELS[term] ?? capital(term.replaceAll('_', ' '));

@@ -1,0 +1,27 @@
+import { Box, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export interface Fact {
+  readonly name: string;
+  readonly value: ReactNode;
+}
+
+/** Named values, in as many columns as fit. */
+export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
+  <Box
+    component="dl"
+    m={0}
+    style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(126px, 1fr))', gap: '12px 16px' }}
+  >
+    {facts.map(({ name, value }) => (
+      <div key={name}>
+        <Text component="dt" size="xs" c="dimmed">
+          {name}
+        </Text>
+        <Text component="dd" m={0} size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>
+          {value}
+        </Text>
+      </div>
+    ))}
+  </Box>
+);

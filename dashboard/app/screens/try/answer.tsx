@@ -1,0 +1,226 @@
+import { Alert, Anchor, Button, Code, Grid, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { answerOf } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { DecisionResult, Trace } from '../../api/schema.ts';
+import { NumberScale } from '../../charts/number-scale.tsx';
+import { formatDollars } from '../../lib/format.ts';
+import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { thresholdsOf } from '../../lib/thresholds.ts';
+import { label, reasonText } from '../../lib/vocabulary.ts';
+import { Copy, CopyWide } from '../../parts/copy.tsx';
+import { Evidence } from '../../parts/evidence.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Mark } from '../../parts/mark.tsx';
+import { ErrorNotice } from '../../parts/notices.tsx';
+import { Section } from '../../parts/page.tsx';
+import { RuleByRule } from '../../parts/rule-by-rule.tsx';
+import { lossesQuery, type Question } from './queries.ts';
+import { snippetsOf } from './snippets.ts';
+
+interface AnswerProps {
+  readonly question: Question;
+  readonly result: { readonly answer: DecisionResult; readonly trace: Trace | null };
+  /** Asks again about another address. */
+  readonly onAsk: (question: Question) => void;
+}
+
+/** The decision first, then the number, then why. */
+export function Answer({ question, result: { answer, trace }, onAsk }: AnswerProps) {
+  const organisation = useOrganisation();
+  const losses = useQuery(lossesQuery(useApi(), organisation.id));
+  const own = losses.data?.losses[question.purpose];
+  const { verification, screening, company } = answer;
+  return (
+    <Stack gap="lg">
+      {verification.did_you_mean !== undefined && (
+        <Suggestion email={verification.did_you_mean} question={question} onAsk={onAsk} />
+      )}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Section title="The number">
+            <Stack>
+              <Group gap="xl">
+                <div>
+                  <Text size="xs" c="dimmed">
+                    Recommendation
+                  </Text>
+                  <Mark term={verification.recommendation} size="md" />
+                </div>
+                <div>
+                  <Text size="xs" c="dimmed">
+                    Verdict
+                  </Text>
+                  <Mark term={verification.verdict} size="md" />
+                </div>
+              </Group>
+              <NumberScale
+                probability={verification.bounce_probability}
+                interval={verification.confidence_interval}
+                thresholds={own === undefined ? null : thresholdsOf(own)}
+                between={question.purpose === 'signup' ? 'challenge' : 'hold'}
+              />
+              {verification.degraded === true && (
+                <Alert color="yellow" variant="light" title="Less is known than usual">
+                  Every provider that was asked failed: the number rests on what is known without them.
+                </Alert>
+              )}
+            </Stack>
+          </Section>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Section title="The decision">
+            <Stack gap="sm">
+              <Mark term={answer.decision} size="md" />
+              <Text size="sm">
+                {answer.rule_id === 'default' ? (
+                  'No rule matched: the policy’s default decides.'
+                ) : (
+                  <>
+                    Rule <Code>{answer.rule_id}</Code> of policy <Code>{answer.policy.slug}</Code>, version{' '}
+                    {answer.policy.version}.
+                  </>
+                )}
+              </Text>
+              {answer.flow !== null && (
+                <Text size="sm">
+                  Flow <Code>{answer.flow}</Code>
+                </Text>
+              )}
+              {answer.experiment !== null && (
+                <Text size="sm">
+                  Experiment <Code>{answer.experiment.id}</Code>, arm <Code>{answer.experiment.arm}</Code>
+                </Text>
+              )}
+              <ListActions email={question.email} />
+            </Stack>
+          </Section>
+        </Grid.Col>
+      </Grid>
+      <Section title="Why">
+        <Stack>
+          {verification.reasons.length > 0 && (
+            <Stack gap={4}>
+              {verification.reasons.map((reason) => (
+                <Text key={reason} size="sm">
+                  {reasonText(reason)}
+                </Text>
+              ))}
+            </Stack>
+          )}
+          {trace !== null && <Evidence trace={trace} />}
+          <Facts
+            facts={[
+              { name: 'Type', value: label(verification.email_type) },
+              { name: 'Mailbox', value: label(verification.actor_class) },
+              { name: 'Hosted by', value: label(verification.esp) },
+              {
+                name: 'Calibration',
+                value: verification.calibration === 'fitted' ? 'By your own outcomes' : 'By the seeded tables',
+              },
+              { name: 'Providers cost', value: formatDollars(answer.cost_usd) },
+              { name: 'Took', value: `${answer.latency_ms} ms` },
+              ...(screening ? [{ name: 'Name', value: label(screening.name_match) }] : []),
+              ...(company === null ? [] : [{ name: 'Company', value: company.name ?? company.domain ?? 'Unknown' }]),
+            ]}
+          />
+          {screening !== undefined && screening.reasons.length > 0 && (
+            <Text size="sm">{screening.reasons.map(reasonText).join(' ')}</Text>
+          )}
+          <Group gap={4}>
+            <Text size="xs" c="dimmed">
+              Trace <Code>{answer.trace_id}</Code>
+            </Text>
+            <Copy text={answer.trace_id} what="the trace’s id" />
+          </Group>
+        </Stack>
+      </Section>
+      {answer.explanation !== undefined && answer.explanation.length > 0 && (
+        <Section title="Rule by rule" note="In order; the first that matches decides.">
+          <RuleByRule rules={answer.explanation} />
+        </Section>
+      )}
+      <AsCode question={question} />
+    </Stack>
+  );
+}
+
+const Suggestion = ({ email, question, onAsk }: { email: string; question: Question; onAsk: AnswerProps['onAsk'] }) => (
+  <Alert variant="light" color="blue" title={`Did you mean ${email}?`}>
+    <Anchor component="button" type="button" size="sm" onClick={() => onAsk({ ...question, email })}>
+      Check that one
+    </Anchor>
+  </Alert>
+);
+
+/** Puts the address on one of the account's lists. */
+function ListActions({ email }: { readonly email: string }) {
+  const organisation = useOrganisation();
+  const api = useApi();
+  const put = useMutation({
+    mutationFn: (list: 'blocklist' | 'allowlist') => {
+      const call = { body: { emails: [email] } };
+      return answerOf(
+        list === 'blocklist' ? api.POST('/v1/addresses/blocklist', call) : api.POST('/v1/addresses/allowlist', call),
+      );
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [organisation.id, 'rules'] }),
+  });
+  if (!roleAllows(organisation.role, 'member')) return null;
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => put.mutate('blocklist')}
+          loading={put.isPending && put.variables === 'blocklist'}
+        >
+          Block this address
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => put.mutate('allowlist')}
+          loading={put.isPending && put.variables === 'allowlist'}
+        >
+          Allow it
+        </Button>
+      </Group>
+      {put.isSuccess && (
+        <Text size="sm" role="status">
+          It stands on your {put.variables === 'blocklist' ? 'block' : 'allow'} list from now on.
+        </Text>
+      )}
+      {put.error !== null && <ErrorNotice error={put.error} />}
+    </Stack>
+  );
+}
+
+function AsCode({ question: { email, name, purpose, policy } }: { readonly question: Question }) {
+  const body = { email, ...(name.trim() !== '' && { name: name.trim() }), context: { purpose }, policy_slug: policy };
+  const snippets = snippetsOf('https://YOUR_API', body);
+  return (
+    <Section title="As code">
+      <Tabs defaultValue="curl">
+        <Tabs.List>
+          {snippets.map((each) => (
+            <Tabs.Tab key={each.label} value={each.label}>
+              {each.label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {snippets.map((each) => (
+          <Tabs.Panel key={each.label} value={each.label} pt="sm">
+            <Stack gap="xs" align="flex-start">
+              <Code block w="100%">
+                {each.text}
+              </Code>
+              <CopyWide text={each.text} label={`Copy as ${each.label}`} />
+            </Stack>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Section>
+  );
+}

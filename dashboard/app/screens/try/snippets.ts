@@ -1,0 +1,45 @@
+/** The same call by other means. The address is the one that was typed; the key is a placeholder. */
+export interface Snippet {
+  readonly label: string;
+  readonly text: string;
+}
+
+const KEY = 'YOUR_API_KEY';
+
+export function snippetsOf(baseUrl: string, body: object): readonly Snippet[] {
+  const json = JSON.stringify(body);
+  const pretty = JSON.stringify(body, null, 2);
+  const shell = json.replaceAll("'", "'\\''");
+  return [
+    {
+      label: 'curl',
+      text: [
+        `curl -s ${baseUrl}/v1/decide \\`,
+        `  -H 'authorization: Bearer ${KEY}' \\`,
+        `  -H 'content-type: application/json' \\`,
+        `  -d '${shell}'`,
+      ].join('\n'),
+    },
+    {
+      label: 'JavaScript',
+      text: [
+        `const response = await fetch('${baseUrl}/v1/decide', {`,
+        "  method: 'POST',",
+        `  headers: { authorization: 'Bearer ${KEY}', 'content-type': 'application/json' },`,
+        `  body: JSON.stringify(${pretty.replaceAll('\n', '\n  ')}),`,
+        '});',
+        'const { decision, verification } = await response.json();',
+      ].join('\n'),
+    },
+    {
+      label: 'Python',
+      text: [
+        'import json, requests',
+        '',
+        `body = json.loads(${JSON.stringify(json)})`,
+        `response = requests.post('${baseUrl}/v1/decide', json=body, headers={'authorization': 'Bearer ${KEY}'})`,
+        'decision = response.json()',
+      ].join('\n'),
+    },
+  ];
+}
