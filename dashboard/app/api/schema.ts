@@ -1453,6 +1453,56 @@ export interface Paths {
       };
     };
   };
+  '/v1/addresses/export': {
+    /**
+     * Export address
+     */
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': ExportAddress;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': AddressExport;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
+  '/v1/addresses/forget': {
+    /**
+     * Forget address
+     */
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': ForgetAddress;
+        };
+      };
+      responses: {
+        202: {
+          content: {
+            'application/json': ErasureReceipt;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
   '/v1/traces': {
     /**
      * List traces
@@ -2294,22 +2344,7 @@ export interface DomainStanding {
 }
 export interface AddressList {
   rule: 'block' | 'allow';
-  entries: {
-    id: string;
-    /**
-     * First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.
-     */
-    display: string;
-    note: string | null;
-    /**
-     * Epoch seconds.
-     */
-    created_at: number;
-    /**
-     * A user, or a key that has none.
-     */
-    created_by: string;
-  }[];
+  entries: AddressEntry[];
   /**
    * Entries on the list, all pages together.
    */
@@ -2318,6 +2353,22 @@ export interface AddressList {
    * Null on the last page.
    */
   cursor: string | null;
+}
+export interface AddressEntry {
+  id: string;
+  /**
+   * First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.
+   */
+  display: string;
+  note: string | null;
+  /**
+   * Epoch seconds.
+   */
+  created_at: number;
+  /**
+   * A user, or a key that has none.
+   */
+  created_by: string;
 }
 export interface AddAddresses {
   /**
@@ -2548,16 +2599,17 @@ export interface OutcomeReceipt {
   /**
    * Null where no code was found.
    */
-  smtp: {
-    /**
-     * Basic reply code (RFC 5321), `550`.
-     */
-    code: string | null;
-    /**
-     * Enhanced status code (RFC 3463), `5.1.1`.
-     */
-    enhanced: string | null;
-  } | null;
+  smtp: SmtpCodes | null;
+}
+export interface SmtpCodes {
+  /**
+   * Basic reply code (RFC 5321), `550`.
+   */
+  code: string | null;
+  /**
+   * Enhanced status code (RFC 3463), `5.1.1`.
+   */
+  enhanced: string | null;
 }
 export interface ImportRequest {
   outcomes: {
@@ -2587,7 +2639,10 @@ export interface ImportReceipt {
      * Its place in the request, from 0.
      */
     index: number;
-    reason: 'not_an_address' | 'too_old' | 'in_the_future';
+    /**
+     * `suppressed`: the account has had the address forgotten, and keeps it out.
+     */
+    reason: 'not_an_address' | 'too_old' | 'in_the_future' | 'suppressed';
   }[];
 }
 export interface EventsReceipt {
@@ -2651,91 +2706,133 @@ export interface ChangeOwnConnection {
 export interface Done {
   done: true;
 }
-export interface TraceList {
-  traces: (
-    | {
-        trace_id: string;
-        verification_trace_id: string | null;
-        kind: 'verify' | 'decide' | 'bulk';
-        /**
-         * Epoch seconds.
-         */
-        created_at: number;
-        /**
-         * First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.
-         */
-        display: string;
-        domain: string;
-        verdict: Verdict;
-        bounce_probability: number;
-        recommendation: Recommendation;
-        reason: CheckReason | null;
-        email_type: EmailType | null;
-        esp: Esp;
-        /**
-         * US dollars, at most 6 decimals.
-         */
-        cost_usd: number;
-        /**
-         * Wall-clock milliseconds.
-         */
-        latency_ms: number;
-        cache_hit: boolean;
-        degraded: boolean;
-        bulk_job_id: string | null;
-        account_id: string;
-        api_key_id: string | null;
-        key_name: string | null;
-        key_origin: KeyOrigin | null;
-        /**
-         * Null unless `/v1/decide` wrote the trace.
-         */
-        policy_decision: {
-          decision: Decision;
-          rule_id: string;
-          policy: {
-            slug: string;
-            version: number;
-          };
-        } | null;
-      }
-    | TraceRow
-  )[];
-  cursor: string | null;
-}
-export interface TraceRow {
-  trace_id: string;
-  verification_trace_id: string | null;
-  kind: 'verify' | 'decide' | 'bulk';
+export interface ExportAddress {
   /**
-   * Epoch seconds.
+   * The person’s address. It stands in the body alone, never in a URL or a log.
    */
-  created_at: number;
+  email: string;
+}
+export interface AddressExport {
   /**
    * First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.
    */
   display: string;
-  domain: string;
-  verdict: Verdict;
-  bounce_probability: number;
-  recommendation: Recommendation;
-  reason: CheckReason | null;
-  email_type: EmailType | null;
-  esp: Esp;
   /**
-   * US dollars, at most 6 decimals.
+   * Epoch seconds.
    */
-  cost_usd: number;
+  exported_at: number;
   /**
-   * Wall-clock milliseconds.
+   * Kept out of imports and webhooks.
    */
-  latency_ms: number;
-  cache_hit: boolean;
-  degraded: boolean;
-  bulk_job_id: string | null;
-}
-export interface TraceResponse {
-  trace: Trace;
+  suppressed: boolean;
+  rules: {
+    id: string;
+    /**
+     * First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.
+     */
+    display: string;
+    note: string | null;
+    /**
+     * Epoch seconds.
+     */
+    created_at: number;
+    /**
+     * A user, or a key that has none.
+     */
+    created_by: string;
+    rule: 'block' | 'allow';
+  }[];
+  /**
+   * What enters its next number; null: nothing is known.
+   */
+  history: {
+    /**
+     * Epoch seconds.
+     */
+    first_seen_at: number;
+    host_class: string;
+    purpose: string;
+    features: string[];
+    answers: {
+      provider: string;
+      verdict: string;
+      /**
+       * Epoch seconds.
+       */
+      at: number;
+    }[];
+    reports: {
+      source: string;
+      class: string;
+      /**
+       * Epoch seconds.
+       */
+      at: number;
+    }[];
+    proofs: {
+      class: string;
+      /**
+       * Epoch seconds.
+       */
+      at: number;
+    }[];
+  } | null;
+  /**
+   * Verifications and decisions, newest first, of live and test keys.
+   */
+  traces: Trace[];
+  screenings: ScreeningRow[];
+  /**
+   * What mail services and imports reported.
+   */
+  reports: {
+    /**
+     * The connection, or `import`.
+     */
+    source: string;
+    outcome: Outcome;
+    smtp: SmtpCodes;
+    means: 'sent' | 'seen' | 'suppressed';
+    /**
+     * Epoch seconds.
+     */
+    at: number;
+  }[];
+  events: {
+    id: string;
+    event: string;
+    source: string;
+    /**
+     * Epoch seconds.
+     */
+    at: number;
+    properties: {
+      [k: string]: string | number | boolean;
+    } | null;
+  }[];
+  /**
+   * How segments count it.
+   */
+  exposures: {
+    /**
+     * Its first verification or decision of the last 365 days.
+     */
+    at: number;
+    /**
+     * What the account said of it in a decision.
+     */
+    attributes: {
+      [k: string]: unknown;
+    };
+  }[];
+  /**
+   * Answers kept for a repeat under an `Idempotency-Key`, for 24 hours.
+   */
+  kept_answers: unknown[];
+  /**
+   * Lists with more than the newest 1,000. The rest is of the same kind.
+   */
+  truncated: ('traces' | 'screenings' | 'reports' | 'events')[];
 }
 export interface Trace {
   trace_id: string;
@@ -2958,20 +3055,131 @@ export interface ReportedOutcome {
   /**
    * Null where no code was found.
    */
-  smtp: {
-    /**
-     * Basic reply code (RFC 5321), `550`.
-     */
-    code: string | null;
-    /**
-     * Enhanced status code (RFC 3463), `5.1.1`.
-     */
-    enhanced: string | null;
-  } | null;
+  smtp: SmtpCodes | null;
   /**
    * Epoch seconds.
    */
   reported_at: number;
+}
+export interface ForgetAddress {
+  /**
+   * The person’s address. It stands in the body alone, never in a URL or a log.
+   */
+  email: string;
+  /**
+   * True: imports, mail services and the payment processor bring nothing of it any more; its hash is kept for that. False: they may again. Left out: as it was.
+   */
+  suppress?: boolean | undefined;
+}
+export interface ErasureReceipt {
+  /**
+   * `pending`: rows in Postgres follow, without another call.
+   */
+  status: 'done' | 'pending';
+  /**
+   * Epoch seconds.
+   */
+  at: number;
+  suppressed: boolean;
+  stores: {
+    store: 'object' | 'postgres' | 'caches' | 'bulk_files' | 'restore_points';
+    /**
+     * Rows of each kind that this call has cut off.
+     */
+    removed: {
+      [k: string]: number;
+    };
+    /**
+     * From when on it holds nothing of the address as it is now; null: once Postgres has all rows, without another call.
+     */
+    free_by: number | null;
+  }[];
+}
+export interface TraceList {
+  traces: (
+    | {
+        trace_id: string;
+        verification_trace_id: string | null;
+        kind: 'verify' | 'decide' | 'bulk';
+        /**
+         * Epoch seconds.
+         */
+        created_at: number;
+        /**
+         * First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.
+         */
+        display: string;
+        domain: string;
+        verdict: Verdict;
+        bounce_probability: number;
+        recommendation: Recommendation;
+        reason: CheckReason | null;
+        email_type: EmailType | null;
+        esp: Esp;
+        /**
+         * US dollars, at most 6 decimals.
+         */
+        cost_usd: number;
+        /**
+         * Wall-clock milliseconds.
+         */
+        latency_ms: number;
+        cache_hit: boolean;
+        degraded: boolean;
+        bulk_job_id: string | null;
+        account_id: string;
+        api_key_id: string | null;
+        key_name: string | null;
+        key_origin: KeyOrigin | null;
+        /**
+         * Null unless `/v1/decide` wrote the trace.
+         */
+        policy_decision: {
+          decision: Decision;
+          rule_id: string;
+          policy: {
+            slug: string;
+            version: number;
+          };
+        } | null;
+      }
+    | TraceRow
+  )[];
+  cursor: string | null;
+}
+export interface TraceRow {
+  trace_id: string;
+  verification_trace_id: string | null;
+  kind: 'verify' | 'decide' | 'bulk';
+  /**
+   * Epoch seconds.
+   */
+  created_at: number;
+  /**
+   * First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.
+   */
+  display: string;
+  domain: string;
+  verdict: Verdict;
+  bounce_probability: number;
+  recommendation: Recommendation;
+  reason: CheckReason | null;
+  email_type: EmailType | null;
+  esp: Esp;
+  /**
+   * US dollars, at most 6 decimals.
+   */
+  cost_usd: number;
+  /**
+   * Wall-clock milliseconds.
+   */
+  latency_ms: number;
+  cache_hit: boolean;
+  degraded: boolean;
+  bulk_job_id: string | null;
+}
+export interface TraceResponse {
+  trace: Trace;
 }
 export interface CalibrationReport {
   /**

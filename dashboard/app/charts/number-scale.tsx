@@ -10,10 +10,6 @@ const PAD = 8;
 const BAR = { top: 40, height: 14 };
 const TICKS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1];
 
-/** Low numbers matter most, and get more room. */
-const place = (probability: number): number =>
-  PAD + Math.sqrt(Math.min(1, Math.max(0, probability))) * (WIDTH - 2 * PAD);
-
 interface NumberScaleProps {
   readonly probability: number;
   /** Its lower and its upper end. */

@@ -66,7 +66,7 @@ export default function TryIt() {
                 allowDeselect={false}
                 data={PURPOSES.map((value) => ({ value, label: label(value) }))}
                 value={question.purpose}
-                onChange={(value) => change({ purpose: (value ?? 'signup') as Purpose })}
+                onChange={(value) => change({ purpose: value ?? 'signup' })}
               />
             </Grid.Col>
             <Grid.Col span={{ base: 6, md: 2 }}>
