@@ -13,6 +13,7 @@ runInOrder(
   ['node', 'scripts/lists/build.ts'],
   ['node', 'scripts/lists/romanisation.ts'],
   ['node', 'scripts/lists/japanese-names.ts'],
+  ['node', 'scripts/lists/census-names.ts'],
   ['node', 'scripts/lists/known-names.ts'],
   ['node', 'scripts/lists/letter-pairs.ts'],
 );

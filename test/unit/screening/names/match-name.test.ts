@@ -206,6 +206,8 @@ describe('one of the two', () => {
     ['Erik Hansson', 'jansson.erik'],
     ['Floy DuBuque', 'floyddubuque'],
     ['Ami Wane', 'wane.mai'],
+    ['Clara Lawhon', 'clara.lawhorn'],
+    ['Clara Tolliver', 'clara.toliver'],
   ])('is not a slip where the other is a name of its own: %s, %s', (name, local) => {
     expect(match(name, local)).toBe('partial');
   });
