@@ -168,17 +168,27 @@ program
   .option('--verifications <n>', 'a month; 0: unmetered', wholeNumber(0))
   .option('--screenings <n>', 'a month; 0: unmetered', wholeNumber(0))
   .option('--enrichment-usd <amount>', 'a month; 0: none', amount)
+  .option('--provider-usd <amount>', 'a month; 0: none; or `unlimited`', (text) =>
+    text === 'unlimited' ? null : amount(text),
+  )
   .option('--rate <n>', 'requests a minute', wholeNumber(0))
   .action(
     async (
       id: string,
-      options: { verifications?: number; screenings?: number; enrichmentUsd?: number; rate?: number },
+      options: {
+        verifications?: number;
+        screenings?: number;
+        enrichmentUsd?: number;
+        providerUsd?: number | null;
+        rate?: number;
+      },
     ) => {
       if (Object.keys(options).length === 0) throw new OperatorError('Give at least one limit to set: see --help.');
       await run('Setting', 'PATCH', organisation(id), {
         verification_quota: options.verifications,
         screening_allowance: options.screenings,
         enrichment_budget_usd: options.enrichmentUsd,
+        provider_budget_usd: options.providerUsd,
         rate_per_minute: options.rate,
       });
     },

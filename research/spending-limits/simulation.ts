@@ -179,11 +179,13 @@ function operation(startedAt: number, draws: SeededRandom, defer: Exchange['defe
         policy: null,
         calibration: null,
         losses: SERVICE_LOSSES,
+        providerLeftMicros: null,
         earlier: null,
         key,
       });
     },
     reserveEnrichment: async () => 'refused',
+    reserveProviders: async () => 'refused',
     async commit({ trace }) {
       const { detail } = Record.parse(JSON.parse(trace.record));
       owedMicros = detail.providerFailures.reduce((sum, { may_cost_usd: usd }) => sum + micros(usd), 0);

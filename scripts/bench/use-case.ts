@@ -72,8 +72,10 @@ export function useCaseExchange(
         policy: null,
         calibration: null,
         losses: SERVICE_LOSSES,
+        providerLeftMicros: null,
       }),
     reserveEnrichment: async () => 'failed',
+    reserveProviders: async () => 'failed',
     commit,
     defer: () => {},
   };

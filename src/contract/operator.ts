@@ -18,6 +18,9 @@ const LimitSettings = z.object({
   verification_quota: z.number().int().max(1e12).min(-1),
   screening_allowance: z.number().int().max(1e12).min(-1),
   enrichment_budget_usd: Usd.max(1e6),
+  provider_budget_usd: Usd.max(1e6)
+    .nullable()
+    .describe('Null: unlimited. Once a month’s is spent, no provider is asked: answers are local.'),
   rate_per_minute: z.number().int().min(1).max(1e6),
 });
 

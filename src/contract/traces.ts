@@ -133,7 +133,7 @@ const RouteStep = z.object({
     }),
   ),
   excluded: z.array(
-    z.object({ provider: z.string(), why: z.enum(['asked', 'known', 'cost', 'time', 'circuit_open']) }),
+    z.object({ provider: z.string(), why: z.enum(['asked', 'known', 'budget', 'cost', 'time', 'circuit_open']) }),
   ),
   missed: z.boolean().describe('A provider worth asking was not: it has failed too often of late.'),
   left: z.object({ cost_usd: z.number(), latency_ms: z.number() }),

@@ -12,7 +12,7 @@ import {
   windowOf,
   withoutPast,
 } from '../domain/metering/rate.ts';
-import { chargedQuota, enrichmentLeftMicros, type Meter } from '../domain/metering/usage.ts';
+import { chargedQuota, enrichmentLeftMicros, type Meter, providerLeftMicros } from '../domain/metering/usage.ts';
 import { NO_RULES } from '../domain/rules/types.ts';
 import type { AdmitAnswer, AdmitRequest, Refused } from './calls.ts';
 import { findKey, findLiveKey, noteUse } from './sql/access.ts';
@@ -87,7 +87,9 @@ export function authorize(
   if (request.fresh === true && !isFresh) return refused('not_fresh');
   const { id, accountId, name } = organisation;
   const calibration = findCalibrationVersion(sql);
-  const losses = request.probe?.history === undefined ? null : ownLosses(sql);
+  const isVerification = request.probe?.history !== undefined;
+  const losses = isVerification ? ownLosses(sql) : null;
+  const providerLeft = isVerification ? providerLeftMicros(meter.usage, organisation.limits) : null;
   const admitted: AdmitAnswer = {
     ok: true,
     key: {
@@ -105,6 +107,7 @@ export function authorize(
     earlier: null,
     ...(calibration === null ? {} : { calibration }),
     ...(losses === null ? {} : { losses }),
+    ...(providerLeft === null ? {} : { providerLeftMicros: providerLeft }),
   };
   if (request.faulty) return countRefused(admitted, 'faulty');
   // A long outage of Postgres has filled the object: it refuses requests until the outbox is written.

@@ -85,10 +85,12 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
         const before = this.jobs.workOf(held);
         const again = claimed(before, lease);
         const losses = held.record.owner.mode === 'live' ? ownLosses(this.sql) : null;
+        const providerLeftMicros = this.jobs.providerLeft();
         const inForce = {
           policy: this.jobs.policyOf(held.record),
           calibration: findCalibrationVersion(this.sql),
           ...(losses === null ? {} : { losses }),
+          ...(providerLeftMicros === null ? {} : { providerLeftMicros }),
         };
         if (again !== null) return { claim: again, record: held.record, ...inForce };
         const now = this.now();
@@ -116,6 +118,8 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
       outcome: result,
       spendMicros,
       enrichment,
+      providers = [],
+      providerMicros = 0,
       traces,
       learnt = [],
     }: typeof call) => {
@@ -123,7 +127,7 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
       // Also of a holder whose lease has ended: the answers are paid for, and the next holder need not ask again.
       this.learn(learnt);
       const complete = (work: Work, now: number) => completeRange(work, range, lease, result, now);
-      if (!this.step(id, complete, { spendMicros, enrichment }))
+      if (!this.step(id, complete, { spendMicros, providerMicros, enrichment, providers }))
         return store.hasResult(this.sql, id, lease) ? this.standing(id) : 'lost';
       if (part !== undefined) store.insertResult(this.sql, id, { from: part.from, to: part.to, lease });
       appendRecords(this.sql, 'trace', traces, this.now());
@@ -134,8 +138,12 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
   }
 
   async failRange(call: Input<'failRange'>): Output<'failRange'> {
-    const fail = ({ id, range, lease, retryAt, spendMicros = 0 }: typeof call) =>
-      this.step(id, (work, now) => failRange(work, range, lease, retryAt, now), { spendMicros });
+    const fail = ({ id, range, lease, retryAt, spendMicros = 0, providerMicros = 0, providers = [] }: typeof call) =>
+      this.step(id, (work, now) => failRange(work, range, lease, retryAt, now), {
+        spendMicros,
+        providerMicros,
+        providers,
+      });
     return this.transactLive(call, fail, false);
   }
 
@@ -186,7 +194,7 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
   private step(
     id: Id<'bj'>,
     take: (work: Work, now: number) => Step | null,
-    spent: Pick<Change, 'spendMicros' | 'enrichment'> = {},
+    spent: Pick<Change, 'spendMicros' | 'providerMicros' | 'enrichment' | 'providers'> = {},
   ): boolean {
     const held = this.jobs.find(id);
     if (held === null) return false;

@@ -3,12 +3,12 @@ import type { Purpose } from '../contract/vocabulary.ts';
 import type { KeyMode, Role } from '../domain/access/key-format.ts';
 import type { KeyIdentity, KeyRecord } from '../domain/access/key-record.ts';
 import type { InvitationRecord, MemberRecord, PersonClaims } from '../domain/access/member-records.ts';
-import type { JobRecord, SettledEnrichment } from '../domain/bulk/job-record.ts';
+import type { JobRecord } from '../domain/bulk/job-record.ts';
 import type { Claim, RangeCounts } from '../domain/bulk/ranges.ts';
 import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { RateClass, RateStatus } from '../domain/metering/rate.ts';
-import type { Meter, Usage } from '../domain/metering/usage.ts';
+import type { Meter, SettledReservation, Usage } from '../domain/metering/usage.ts';
 import type { ProjectedRules, RuleKind, RuleMatch, RuleRecord } from '../domain/rules/types.ts';
 import type { DeliveryReport, Learnt } from '../domain/verification/history.ts';
 import type { LossesVersion } from '../domain/verification/losses.ts';
@@ -96,6 +96,8 @@ export interface AdmitAnswer {
   readonly policy?: PolicyInForce;
   /** The version of the account's fitted model; absent while the seeded tables are in force. */
   readonly calibration?: string;
+  /** What is left of the month's provider budget; below 0 of a budget of 0. Absent: unlimited. */
+  readonly providerLeftMicros?: number;
   /** The account's own losses; absent while it has set none. The release before leaves them out. */
   readonly losses?: OwnLosses;
   /** The earlier answer of the same operation. The release before may send one without an answer. */
@@ -157,6 +159,8 @@ export interface Completion {
   /** Further records of the same request, kept with the first or not at all. */
   readonly more?: readonly Completion['trace'][];
   readonly spendMicros: number;
+  /** The part of `spendMicros` that providers bill. */
+  readonly providerMicros?: number;
   /** What enrichment cost, if some was reserved. */
   readonly enrichmentMicros?: number;
   /** The answer as JSON without the address, kept when the caller sent an `Idempotency-Key`. */
@@ -174,7 +178,11 @@ export interface FinishRequest {
   readonly more?: Completion['more'];
   readonly spendMicros: number;
   /** Replaces what the request had reserved for enrichment; absent without a reservation. */
-  readonly enrichment?: { readonly requestId: string; readonly spentMicros: number };
+  readonly enrichment?: SettledReservation;
+  /** The same of what it had reserved of the provider budget. */
+  readonly providers?: SettledReservation;
+  /** The part of `spendMicros` that providers bill. The release before leaves it out. */
+  readonly providerMicros?: number;
   /** The same as in `AdmitRequest`. */
   readonly bodyHash: string | null;
   /** The answer without the address, kept for 24 hours under an `Idempotency-Key`; null without one. */
@@ -274,7 +282,11 @@ export interface JobPage {
 export interface FinishedRange extends RangeLease {
   readonly outcome: RangeCounts;
   readonly spendMicros: number;
-  readonly enrichment: readonly SettledEnrichment[];
+  readonly enrichment: readonly SettledReservation[];
+  /** What its addresses had reserved of the provider budget. The release before leaves it out, and what follows. */
+  readonly providers?: readonly SettledReservation[];
+  /** The part of `spendMicros` that providers bill without a reservation. */
+  readonly providerMicros?: number;
   /** The trace's id and record of each address that was checked. */
   readonly traces: readonly (readonly [id: string, record: string])[];
   /** What is new about its addresses. The release before leaves it out. */
@@ -285,6 +297,8 @@ export interface FailedRange extends RangeLease {
   readonly retryAt: number;
   /** What vendors may bill for addresses that will be tried again. */
   readonly spendMicros?: number;
+  readonly providers?: readonly SettledReservation[];
+  readonly providerMicros?: number;
 }
 
 /** What a worker needs to check a range. */
@@ -294,6 +308,8 @@ export interface ClaimedRange {
   readonly policy: PolicyInForce | null;
   /** The version of the fitted model in force, as in `AdmitAnswer`. */
   readonly calibration: string | null;
+  /** What is left of the provider budget, as in `AdmitAnswer`. */
+  readonly providerLeftMicros?: number;
   /** The account's own losses in force, as in `AdmitAnswer`. */
   readonly losses?: OwnLosses;
 }

@@ -49,6 +49,7 @@ const CALLS: { readonly [M in Method]: { readonly timeoutMs: number; readonly v:
   reverse: { timeoutMs: CALL_TIMEOUT_MS, v: null },
   usage: { timeoutMs: CALL_TIMEOUT_MS, v: null },
   reserveEnrichment: { timeoutMs: CALL_TIMEOUT_MS, v },
+  reserveProviders: { timeoutMs: CALL_TIMEOUT_MS, v },
   addRules: { timeoutMs: LARGE_MS, v },
   removeRules: { timeoutMs: LARGE_MS, v },
   listRules: { timeoutMs: LARGE_MS, v },

@@ -2,7 +2,16 @@ import { utcMonth } from '../domain/metering/usage.ts';
 import { findEntry } from './authorize.ts';
 import type { FinishRequest } from './calls.ts';
 import { appendRecords, putCharge } from './sql/ledger.ts';
-import { addCalls, findLedgerEntry, putLedgerEntry, readMeter, settleEnrichment, writeMeter } from './sql/metering.ts';
+import {
+  addCalls,
+  addSpend,
+  findLedgerEntry,
+  putLedgerEntry,
+  readMeter,
+  type Spent,
+  settle,
+  writeMeter,
+} from './sql/metering.ts';
 import { appendOutbox } from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';
 import type { WrittenOperations } from './written.ts';
@@ -18,14 +27,15 @@ export function commit(
   now: number,
   written: Pick<WrittenOperations, 'has'>,
 ): { readonly answer: string | null } {
-  // This request's own reservation, even where another request's answer stands.
-  if (request.enrichment !== undefined) settleEnrichment(sql, now, request.enrichment);
+  // This request's own reservations, even where another request's answer stands.
+  if (request.enrichment !== undefined) settle(sql, now, 'enrichment', request.enrichment);
+  if (request.providers !== undefined) settle(sql, now, 'providers', request.providers);
   const operation = findEntry(sql, written, request);
   // Another body under the same Idempotency-Key, served while the object was out of reach: it keeps its own answer.
   const hasOtherBody = operation !== null && operation.bodyHash !== request.bodyHash;
-  const spendMicros = newSpend(sql, request, now);
+  const spent = newSpend(sql, request, now);
   if (operation?.state === 'finished' && !hasOtherBody) {
-    if (request.bodyHash !== null) addSpend(sql, spendMicros, now);
+    if (request.bodyHash !== null) bookSpend(sql, spent, now);
     return { answer: operation.answer };
   }
 
@@ -33,7 +43,7 @@ export function commit(
   // The first request under a key outlived its hold; a second one failed and reversed the charge. Charge the first again.
   const recharged = operation?.state === 'reversed' && !hasOtherBody ? operation.meter : null;
   if (recharged !== null) writeMeter(sql, addCalls(readMeter(sql, now), recharged, 1));
-  addSpend(sql, spendMicros, now);
+  bookSpend(sql, spent, now);
   const meter = operation?.meter ?? null;
   const entry = { state: 'finished', traceId: id, meter, month: operation?.month ?? utcMonth(now) } as const;
   if (kind === 'outcome' || kind === 'event') {
@@ -73,21 +83,24 @@ export function withoutDetail(request: FinishRequest): FinishRequest {
   return { ...request, trace: { ...request.trace, record } };
 }
 
-function addSpend(sql: Sql, spendMicros: number, now: number): void {
-  if (spendMicros === 0) return;
-  const { usage, ...rest } = readMeter(sql, now);
-  writeMeter(sql, { ...rest, usage: { ...usage, spendMicros: usage.spendMicros + spendMicros } });
+function bookSpend(sql: Sql, spent: Spent, now: number): void {
+  if (spent.spendMicros > 0) writeMeter(sql, addSpend(readMeter(sql, now), spent));
 }
+
+const NOTHING_SPENT: Spent = { spendMicros: 0, providerMicros: 0 };
 
 /**
  * What this request spent, counted once: two requests under one `Idempotency-Key` may both finish, each with its own
  * bill.
  */
-function newSpend(sql: Sql, { spendMicros, bodyHash, requestId, trace }: FinishRequest, now: number): number {
-  if (bodyHash === null || spendMicros === 0) return spendMicros;
+function newSpend(sql: Sql, request: FinishRequest, now: number): Spent {
+  const { spendMicros, bodyHash, requestId, trace } = request;
+  // What was reserved is settled.
+  const providerMicros = request.providers === undefined ? (request.providerMicros ?? 0) : 0;
+  if (bodyHash === null || spendMicros === 0) return { spendMicros, providerMicros };
   const id = `spend_${requestId}`;
-  if (findLedgerEntry(sql, id) !== null) return 0;
+  if (findLedgerEntry(sql, id) !== null) return NOTHING_SPENT;
   const nothingCharged = { meter: null, bodyHash: null, answer: null, heldUntil: null, addressHash: null };
   putLedgerEntry(sql, id, now, { state: 'finished', traceId: trace.id, month: utcMonth(now), ...nothingCharged });
-  return spendMicros;
+  return { spendMicros, providerMicros };
 }

@@ -136,6 +136,14 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       );`,
   },
   {
+    // What requests under way hold of the month's provider budget.
+    name: 'provider budget',
+    sql: `
+      create table provider_reservation (
+        request_id text primary key, micros integer not null, month text not null, at integer not null
+      ) without rowid;`,
+  },
+  {
     // A key's previous secret works until its rotation's overlap ends. `mail_try`: which try of the invitation's mail is next;
     // 0: none. `entries`: of a line of the audit log that counts entries of rule lists.
     name: 'people',
@@ -200,6 +208,7 @@ export const CONTENT_TABLES = [
   'list_history',
   'delivery_report',
   'losses',
+  'provider_reservation',
   'member',
   'invitation',
   'audit',

@@ -27,7 +27,7 @@ import { addRules, forgetAddress, removeRules } from './rules.ts';
 import type { ObjectServices } from './services.ts';
 import { adoptCalibration } from './sql/calibration.ts';
 import { findLosses } from './sql/losses.ts';
-import { listAnswers, readMeter, reserveEnrichment } from './sql/metering.ts';
+import { listAnswers, readMeter, reserve } from './sql/metering.ts';
 import * as store from './sql/organisation.ts';
 import { findPolicy, listPolicies } from './sql/policy.ts';
 import { countRules, findRules, listRules } from './sql/rules.ts';
@@ -196,7 +196,12 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
 
   async reserveEnrichment(hold: Input<'reserveEnrichment'>): Output<'reserveEnrichment'> {
     const { limits } = this.require();
-    return this.transact(() => reserveEnrichment(this.sql, this.now(), limits, readable(hold)));
+    return this.transact(() => reserve(this.sql, this.now(), limits, 'enrichment', readable(hold)));
+  }
+
+  async reserveProviders(hold: Input<'reserveProviders'>): Output<'reserveProviders'> {
+    const { limits } = this.require();
+    return this.transact(() => reserve(this.sql, this.now(), limits, 'providers', readable(hold)));
   }
 
   async putPolicy(change: Input<'putPolicy'>): Output<'putPolicy'> {

@@ -94,6 +94,8 @@ export interface OrganisationPort {
    * reservation counts as spent until `finish` brings the real sum.
    */
   reserveEnrichment(hold: Versioned<{ readonly requestId: string; readonly totalMicros: number }>): Promise<boolean>;
+  /** The same of the month's provider budget, for a request's providers. */
+  reserveProviders(hold: Versioned<{ readonly requestId: string; readonly totalMicros: number }>): Promise<boolean>;
   /** Saves a document as the newest version, unless it already is. In force at once. */
   putPolicy(change: Versioned<PolicyChange>): Promise<PolicySaved | PolicyRefused>;
   /** `version` null: the newest. Returns null when the account lacks the policy or version. */

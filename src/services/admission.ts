@@ -24,6 +24,8 @@ export interface Admitted extends Granted {
   readonly policy: PolicyInForce | null;
   /** The version of the account's fitted model. Null: the seeded tables are in force. */
   readonly calibration: string | null;
+  /** What is left of the month's provider budget; below 0 of a budget of 0. Null: unlimited. */
+  readonly providerLeftMicros: number | null;
   /** What mistakes cost the account. */
   readonly losses: LossesInForce;
 }

@@ -3,6 +3,7 @@ import type { Meter } from '../domain/metering/usage.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { Completion } from '../organisation/api.ts';
 import type { Admission, Admitted } from './admission.ts';
+import type { ReserveBudget } from './metering/reservation.ts';
 
 /** What is known of a request before the object has answered: what its key says, and when it came. */
 export interface Caller {
@@ -20,10 +21,9 @@ export interface Caller {
 
 export interface AdmittedRequest<A extends Admission = Admitted> extends Caller {
   readonly admitted: A;
-  /**
-   * Reserves `totalMicros` in all of the organisation's enrichment budget. `failed`: the object gave no answer. Never rejects.
-   */
-  reserveEnrichment(totalMicros: number): Promise<'granted' | 'refused' | 'failed'>;
+  /** Of the organisation's monthly budgets. */
+  readonly reserveEnrichment: ReserveBudget;
+  readonly reserveProviders: ReserveBudget;
   /**
    * Hands over the trace and the spend. Returns an earlier answer to the same request, which then stands. Rejects where the
    * trace may be lost, unless the request is served without the object.

@@ -22,7 +22,7 @@ import {
 } from '../organisation/api.ts';
 import { type Admission, type AdmissionWish, admittedBy } from './admission.ts';
 import type { AdmittedRequest } from './caller.ts';
-import { openReservation } from './policy/reserve-enrichment.ts';
+import { openReservation } from './metering/reservation.ts';
 
 /** A key with the right MAC. */
 export type KeyCaller = KeyClaims & { readonly key: string };
@@ -86,7 +86,8 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
   let keyId: string | null = null;
   let reached = true;
   let mayBeCharged = false;
-  const reservation = openReservation(objects, organisationId, input.traceId);
+  const ofEnrichment = openReservation(objects, organisationId, 'enrichment', input.traceId);
+  const ofProviders = openReservation(objects, organisationId, 'providers', input.traceId);
 
   const ask = async (change: Partial<AdmitRequest>): Promise<AdmitAnswer | null> => {
     mayBeCharged ||= change.faulty !== true;
@@ -129,12 +130,24 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
       reached = admitted !== null;
       if (admitted === null) return admittedBy(null);
       const { key, organisation, rules, earlier, policy: inForce = null, calibration = null } = admitted;
+      const { providerLeftMicros = null } = admitted;
       const losses = lossesInForce(admitted.losses ?? null);
       const history = admitted.history === undefined ? NO_HISTORY : decodeHistory(admitted.history);
-      return admittedBy({ key, organisation, rules, history, earlier, policy: inForce, calibration, losses });
+      return admittedBy({
+        key,
+        organisation,
+        rules,
+        history,
+        earlier,
+        policy: inForce,
+        calibration,
+        providerLeftMicros,
+        losses,
+      });
     },
 
-    reserveEnrichment: async (totalMicros) => (reached ? reservation.reserve(totalMicros) : 'failed'),
+    reserveEnrichment: async (totalMicros) => (reached ? ofEnrichment.reserve(totalMicros) : 'failed'),
+    reserveProviders: async (totalMicros) => (reached ? ofProviders.reserve(totalMicros) : 'failed'),
 
     async checkKeyAndRole(): Promise<void> {
       await ask({ faulty: true });
@@ -144,17 +157,21 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
       trace,
       more = [],
       spendMicros,
+      providerMicros = 0,
       enrichmentMicros = 0,
       answer,
       learnt = null,
     }: Completion): Promise<string | null> {
-      const enrichment = reservation.settle(enrichmentMicros);
+      const enrichment = ofEnrichment.settle(enrichmentMicros);
+      const providers = ofProviders.settle(providerMicros);
       const finish = {
         operationId,
         requestId: input.traceId,
         trace,
         ...(more.length > 0 && { more }),
         spendMicros,
+        ...(providerMicros > 0 && { providerMicros }),
+        ...(providers && { providers }),
         ...(enrichment && { enrichment }),
         bodyHash: request.bodyHash,
         answer: idempotency === null ? null : answer,

@@ -67,7 +67,7 @@ interface UseCase<R extends RouteDeclaration, P, B> {
 }
 
 /** The part of a request's exchange with its organisation's object that serves a verb. */
-export type Exchange = Caller & Pick<ObjectExchange, 'authorize' | 'reserveEnrichment' | 'commit'>;
+export type Exchange = Caller & Pick<ObjectExchange, 'authorize' | 'reserveEnrichment' | 'reserveProviders' | 'commit'>;
 
 /** A verb whose route is not known at compile time. */
 export interface AnyVerb extends MadeHere<'verb'> {

@@ -70,10 +70,3 @@ export interface ResultPart {
   readonly to: number;
   readonly lease: string;
 }
-
-/** What enrichment cost out of an address's reservation. */
-export interface SettledEnrichment {
-  /** The trace that it was reserved under. */
-  readonly requestId: string;
-  readonly spentMicros: number;
-}

@@ -12,6 +12,8 @@ export interface Limits {
   readonly verificationQuota: number;
   readonly screeningAllowance: number;
   readonly enrichmentBudgetMicros: number;
+  /** Null: unlimited, as in settings of the release before, which lack it. 0: no provider is asked. */
+  readonly providerBudgetMicros?: number | null;
   readonly ratePerMinute: number;
 }
 
@@ -19,6 +21,7 @@ export const DEFAULT_LIMITS: Limits = {
   verificationQuota: 50_000,
   screeningAllowance: 10_000,
   enrichmentBudgetMicros: 25 * MICROS_PER_USD,
+  providerBudgetMicros: null,
   ratePerMinute: 6_000,
 };
 
@@ -30,6 +33,8 @@ export interface Usage {
   readonly bulkJobs: number;
   readonly spendMicros: number;
   readonly enrichmentMicros: number;
+  /** The part of `spendMicros` that providers bill, with what requests under way have reserved. The release before lacks it. */
+  readonly providerMicros?: number;
 }
 
 export const emptyUsage = (month: string): Usage => ({
@@ -83,3 +88,27 @@ export function chargedQuota(meter: Meter, usage: Usage, limits: Limits): Quota 
  */
 export const enrichmentLeftMicros = (usage: Usage, { enrichmentBudgetMicros }: Limits): number =>
   enrichmentBudgetMicros <= 0 ? -1 : Math.max(0, enrichmentBudgetMicros - usage.enrichmentMicros);
+
+/** A month's budgets, which requests reserve from before they pay. */
+export type Budget = 'enrichment' | 'providers';
+
+/** What a request spent out of its reservation, which it was made under. */
+export interface SettledReservation {
+  readonly requestId: string;
+  readonly spentMicros: number;
+}
+
+/**
+ * What is left of the month's provider budget, in micros; -1 of a budget of 0: even a free provider is not asked then.
+ * Null: unlimited. What a month's first days spent under the release before counts as a whole.
+ */
+export function providerLeftMicros(usage: Usage, { providerBudgetMicros = null }: Limits): number | null {
+  if (providerBudgetMicros === null) return null;
+  return providerBudgetMicros <= 0 ? -1 : Math.max(0, providerBudgetMicros - providerMicrosOf(usage));
+}
+
+export const providerMicrosOf = ({ providerMicros, spendMicros }: Usage): number => providerMicros ?? spendMicros;
+
+/** What one of the budgets has left, in micros; null: unlimited. */
+export const budgetLeftMicros = (budget: Budget, usage: Usage, limits: Limits): number | null =>
+  budget === 'enrichment' ? enrichmentLeftMicros(usage, limits) : providerLeftMicros(usage, limits);

@@ -42,6 +42,8 @@ export interface RouteInput {
   readonly asked: ReadonlySet<ProviderId>;
   /** What the ceilings leave: micros that are neither spent nor owed for a running call, and ms. */
   readonly left: { readonly costMicros: number; readonly timeMs: number };
+  /** What the month's provider budget leaves in the same way. Absent: it is unlimited. */
+  readonly budgetMicros?: number;
 }
 
 /**
@@ -70,8 +72,8 @@ export interface RouteStep {
   readonly left: { readonly cost_usd: number; readonly latency_ms: number };
 }
 
-/** `cost`, `time`: its full price or its typical latency exceeds the ceiling. */
-export type Exclusion = 'asked' | 'known' | 'cost' | 'time' | 'circuit_open';
+/** `budget`, `cost`, `time`: its full price exceeds what the month or the request leaves, its typical latency the ceiling. */
+export type Exclusion = 'asked' | 'known' | 'budget' | 'cost' | 'time' | 'circuit_open';
 
 /** Dollars as they are shown: six decimals. */
 const shown = (dollars: number): number => usd(micros(dollars));
@@ -116,9 +118,15 @@ export function optionOf(
   };
 }
 
-function exclusion({ asked, answers, left }: RouteInput, { id, priceMicros, health }: Askable): Exclusion | null {
+const UNLIMITED = Number.POSITIVE_INFINITY;
+
+function exclusion(
+  { asked, answers, left, budgetMicros = UNLIMITED }: RouteInput,
+  { id, priceMicros, health }: Askable,
+): Exclusion | null {
   if (asked.has(id)) return 'asked';
   if (answers.some(({ provider }) => provider === id)) return 'known';
+  if (priceMicros > budgetMicros) return 'budget';
   if (priceMicros > left.costMicros) return 'cost';
   if (health.typicalMs > left.timeMs) return 'time';
   return health.open ? 'circuit_open' : null;
@@ -130,8 +138,8 @@ const healthy = (option: Option): Option => ({
 });
 
 /** Whether the ceilings still allow `next` after `first`. */
-const fitsAfter = ({ left }: RouteInput, first: Askable, next: Askable): boolean =>
-  first.priceMicros + next.priceMicros <= left.costMicros &&
+const fitsAfter = ({ left, budgetMicros = UNLIMITED }: RouteInput, first: Askable, next: Askable): boolean =>
+  first.priceMicros + next.priceMicros <= Math.min(left.costMicros, budgetMicros) &&
   first.health.typicalMs + next.health.typicalMs <= left.timeMs;
 
 /**

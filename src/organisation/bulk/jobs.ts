@@ -11,13 +11,15 @@ import {
   type Step,
   type Work,
 } from '../../domain/bulk/job.ts';
-import type { JobRecord, ProjectedJob, SettledEnrichment } from '../../domain/bulk/job-record.ts';
+import type { JobRecord, ProjectedJob } from '../../domain/bulk/job-record.ts';
 import { nextTimerAt } from '../../domain/bulk/ranges.ts';
 import { RUNNING_JOBS_MAX } from '../../domain/bulk/states.ts';
 import {
   enrichmentLeftMicros,
   type Limits,
   monthBounds,
+  providerLeftMicros,
+  type SettledReservation,
   utcMonth,
   verificationQuota,
 } from '../../domain/metering/usage.ts';
@@ -25,7 +27,7 @@ import { type Clock, MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { PolicyInForce } from '../calls.ts';
 import * as store from '../sql/bulk.ts';
-import { addCalls, readMeter, settleEnrichment, writeMeter } from '../sql/metering.ts';
+import { addCalls, addSpend, readMeter, settle, writeMeter } from '../sql/metering.ts';
 import { dropProjected } from '../sql/organisation.ts';
 import { findPolicyVersion } from '../sql/policy.ts';
 import type { Sql } from '../sql/sql.ts';
@@ -53,7 +55,9 @@ interface BulkJobsDeps {
 export interface Change extends Work {
   readonly charges?: Step['charges'];
   readonly spendMicros?: number;
-  readonly enrichment?: readonly SettledEnrichment[];
+  readonly providerMicros?: number;
+  readonly enrichment?: readonly SettledReservation[];
+  readonly providers?: readonly SettledReservation[];
   readonly with?: Partial<Omit<JobRecord, 'job'>>;
 }
 
@@ -103,6 +107,11 @@ export class BulkJobs {
     return { version: policyVersion, enrichmentLeftMicros: enrichmentLeftMicros(usage, this.deps.limits()) };
   }
 
+  /** What is left of the month's provider budget; null: unlimited. */
+  providerLeft(): number | null {
+    return providerLeftMicros(readMeter(this.sql, this.now()).usage, this.deps.limits());
+  }
+
   save(held: store.HeldJob, ranges: readonly Range[], change: Change): JobRecord {
     const now = this.now();
     const { job: old, ...rest } = held.record;
@@ -110,7 +119,8 @@ export class BulkJobs {
     const wishes = job.state === 'uploading' ? rest.wishes : withoutColumnName(rest.wishes);
     const record: JobRecord = { ...rest, wishes, ...change.with, job };
     if (record.owner.mode === 'live') this.charge(change, old.startedAt === null && job.startedAt !== null, now);
-    for (const each of change.enrichment ?? []) settleEnrichment(this.sql, now, each);
+    for (const each of change.enrichment ?? []) settle(this.sql, now, 'enrichment', each);
+    for (const each of change.providers ?? []) settle(this.sql, now, 'providers', each);
     const isGone = old.filesDeletedAt === null && job.filesDeletedAt !== null;
     if (isGone) {
       store.deleteResults(this.sql, job.id);
@@ -175,18 +185,11 @@ export class BulkJobs {
   }
 
   /** Charges of a past month are ignored. */
-  private charge({ charges = [], spendMicros = 0 }: Change, isStarted: boolean, now: number): void {
+  private charge({ charges = [], spendMicros = 0, providerMicros = 0 }: Change, isStarted: boolean, now: number): void {
     const meter = readMeter(this.sql, now);
     const count = charges.reduce((sum, each) => sum + (each.month === meter.usage.month ? each.count : 0), 0);
     if (count === 0 && spendMicros === 0 && !isStarted) return;
-    const { usage, ...rest } = addCalls(meter, 'bulk', count);
-    writeMeter(this.sql, {
-      ...rest,
-      usage: {
-        ...usage,
-        bulkJobs: usage.bulkJobs + Number(isStarted),
-        spendMicros: usage.spendMicros + spendMicros,
-      },
-    });
+    const { usage, ...rest } = addSpend(addCalls(meter, 'bulk', count), { spendMicros, providerMicros });
+    writeMeter(this.sql, { ...rest, usage: { ...usage, bulkJobs: usage.bulkJobs + Number(isStarted) } });
   }
 }

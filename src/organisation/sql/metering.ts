@@ -1,9 +1,12 @@
 import { RATE_CLASSES, type RateWindows, windowOf } from '../../domain/metering/rate.ts';
 import {
+  type Budget,
+  budgetLeftMicros,
   emptyUsage,
-  enrichmentLeftMicros,
   type Limits,
   type Meter,
+  providerMicrosOf,
+  type SettledReservation,
   type Usage,
   utcMonth,
 } from '../../domain/metering/usage.ts';
@@ -143,31 +146,46 @@ export function expireLedgerEntries(sql: Sql, now: number, limit: number): numbe
   return first<{ next: number | null }>(sql, 'select min(expires_at) as next from operation')?.next ?? null;
 }
 
-/** Adds to the month's enrichment cost; `micros` may be negative. */
-function addEnrichment(sql: Sql, now: number, micros: number): void {
+/** Adds to what the month has spent of a budget; `micros` may be negative. */
+function addTo(sql: Sql, now: number, budget: Budget, micros: number): void {
   const meter = readMeter(sql, now);
-  const enrichmentMicros = meter.usage.enrichmentMicros + micros;
-  writeMeter(sql, { ...meter, usage: { ...meter.usage, enrichmentMicros } });
+  const { usage } = meter;
+  const spent =
+    budget === 'enrichment'
+      ? { enrichmentMicros: usage.enrichmentMicros + micros }
+      : { providerMicros: providerMicrosOf(usage) + micros };
+  writeMeter(sql, { ...meter, usage: { ...usage, ...spent } });
 }
 
 /**
- * A request's reservation in the budget. It counts as spent at once, is corrected when the request ends, and is kept for
- * a while, so that a late reservation is refused.
+ * A request's reservation in a budget. It counts as spent at once, is corrected when the request ends, and is kept for a
+ * while, so that a late reservation is refused.
  */
 interface ReservationRow extends SqlRow {
   micros: number;
   month: string;
 }
 
+const TABLES: Readonly<Record<Budget, string>> = {
+  enrichment: 'enrichment_reservation',
+  providers: 'provider_reservation',
+};
+
 /** The value of `micros` once the request has ended. */
 const SETTLED = -1;
 
-const findReservation = (sql: Sql, requestId: string): ReservationRow | undefined =>
-  first<ReservationRow>(sql, 'select micros, month from enrichment_reservation where request_id = ?', requestId);
+const findReservation = (sql: Sql, budget: Budget, requestId: string): ReservationRow | undefined =>
+  first<ReservationRow>(sql, `select micros, month from ${TABLES[budget]} where request_id = ?`, requestId);
 
-const putReservation = (sql: Sql, requestId: string, { micros, month }: ReservationRow, now: number): void =>
+const putReservation = (
+  sql: Sql,
+  budget: Budget,
+  requestId: string,
+  { micros, month }: ReservationRow,
+  now: number,
+): void =>
   void sql.exec(
-    `insert into enrichment_reservation (request_id, micros, month, at) values (?, ?, ?, ?)
+    `insert into ${TABLES[budget]} (request_id, micros, month, at) values (?, ?, ?, ?)
      on conflict (request_id) do update set micros = excluded.micros`,
     requestId,
     micros,
@@ -176,38 +194,51 @@ const putReservation = (sql: Sql, requestId: string, { micros, month }: Reservat
   );
 
 /** Raises a request's reservation to `totalMicros`; false, without a change, when the budget has less left. */
-export function reserveEnrichment(
+export function reserve(
   sql: Sql,
   now: number,
   limits: Limits,
+  budget: Budget,
   { requestId, totalMicros }: { readonly requestId: string; readonly totalMicros: number },
 ): boolean {
   const { usage } = readMeter(sql, now);
-  const held = findReservation(sql, requestId);
+  const held = findReservation(sql, budget, requestId);
   if (held?.micros === SETTLED) return false;
   const raise = Math.max(0, totalMicros - (held?.micros ?? 0));
-  if (raise > enrichmentLeftMicros(usage, limits)) return false;
-  addEnrichment(sql, now, raise);
+  if (raise > (budgetLeftMicros(budget, usage, limits) ?? Number.POSITIVE_INFINITY)) return false;
+  addTo(sql, now, budget, raise);
   const micros = (held?.micros ?? 0) + raise;
-  putReservation(sql, requestId, { micros, month: held?.month ?? usage.month }, now);
+  putReservation(sql, budget, requestId, { micros, month: held?.month ?? usage.month }, now);
   return true;
 }
 
 /** Replaces a request's reservation by what it spent, once. Later reservations of the request are refused. */
-export function settleEnrichment(
-  sql: Sql,
-  now: number,
-  { requestId, spentMicros }: { readonly requestId: string; readonly spentMicros: number },
-): void {
+export function settle(sql: Sql, now: number, budget: Budget, { requestId, spentMicros }: SettledReservation): void {
   const month = utcMonth(now);
-  const held = findReservation(sql, requestId);
+  const held = findReservation(sql, budget, requestId);
   if (held?.micros === SETTLED) return;
-  putReservation(sql, requestId, { micros: SETTLED, month }, now);
+  putReservation(sql, budget, requestId, { micros: SETTLED, month }, now);
   // The counts of a past month are not corrected.
-  if (held?.month === month) addEnrichment(sql, now, spentMicros - held.micros);
+  if (held?.month === month) addTo(sql, now, budget, spentMicros - held.micros);
 }
+
+/** What a request or a range spent: the most that vendors may bill, and of that providers without a reservation. */
+export interface Spent {
+  readonly spendMicros: number;
+  readonly providerMicros: number;
+}
+
+/** The meter with more spent. */
+export const addSpend = (meter: MeterState, { spendMicros, providerMicros }: Spent): MeterState => ({
+  ...meter,
+  usage: {
+    ...meter.usage,
+    spendMicros: meter.usage.spendMicros + spendMicros,
+    providerMicros: providerMicrosOf(meter.usage) + providerMicros,
+  },
+});
 
 /** Removes old reservations. Those of requests that died stay counted, because they may have been spent. */
 export function forgetReservations(sql: Sql, now: number): void {
-  sql.exec('delete from enrichment_reservation where at <= ?', now - LIFETIME_MS);
+  for (const table of Object.values(TABLES)) sql.exec(`delete from ${table} where at <= ?`, now - LIFETIME_MS);
 }

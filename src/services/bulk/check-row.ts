@@ -1,18 +1,18 @@
-import type { SettledEnrichment } from '../../domain/bulk/job-record.ts';
 import { rowResultOf } from '../../domain/bulk/results/from-verification.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
+import type { SettledReservation } from '../../domain/metering/usage.ts';
 import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import type { Learnt } from '../../domain/verification/history.ts';
 import { billedMicros } from '../../domain/verification/provider-queries.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { newIdAt } from '../../kernel/ids.ts';
+import { newId, newIdAt } from '../../kernel/ids.ts';
 import { describeError, log } from '../../kernel/log.ts';
-import type { BulkPort, ObjectDeps, OrganisationPort, ProbeMatch } from '../../organisation/api.ts';
+import type { BulkPort, ObjectDeps, ProbeMatch } from '../../organisation/api.ts';
 import type { Blobs } from '../../storage/r2.ts';
+import { openReservation, type Reservation, type ReservingPort } from '../metering/reservation.ts';
 import type { ApplyPolicyRequest } from '../policy/apply-policy.ts';
 import { decideAbout } from '../policy/decide-about.ts';
 import type { DecideDeps, DecidingPolicy } from '../policy/deciding-policy.ts';
-import { openReservation, type Reservation } from '../policy/reserve-enrichment.ts';
 import { type AssessedRequest, assess, ceilingsOf } from '../verification/assess.ts';
 import { beginDeps, gather } from '../verification/gather.ts';
 import { subjectOf } from '../verification/local-facts.ts';
@@ -22,7 +22,7 @@ import type { HeldRange } from './claim-range.ts';
 
 export interface RunDeps {
   readonly checks: DecideDeps;
-  readonly objects: ObjectDeps<BulkPort & Pick<OrganisationPort, 'reserveEnrichment'>>;
+  readonly objects: ObjectDeps<BulkPort & ReservingPort>;
   readonly blobs: Blobs;
   readonly addressTables: AddressTables;
 }
@@ -40,9 +40,17 @@ export interface Row {
   /** The most that providers and model may bill. */
   readonly spendMicros: number;
   /** Null: no budget was reserved. */
-  readonly enrichment: SettledEnrichment | null;
+  readonly enrichment: SettledReservation | null;
+  /** What providers may bill. A checkpoint of the release before lacks it. */
+  readonly providers?: ProviderSpend;
   /** What the address's history gains. A checkpoint of the release before lacks it. */
   readonly learnt?: Learnt | null;
+}
+
+/** What providers may bill for a row, and the reservation that it is paid from; null: none was needed. */
+export interface ProviderSpend {
+  readonly spentMicros: number;
+  readonly reserved: SettledReservation | null;
 }
 
 /** A refusal would come at each try, so the row ends with `error`. */
@@ -55,7 +63,7 @@ interface Beside {
   /** Whether a row whose mail hosts can't be looked up is left to a later try. */
   readonly leavesUnresolved: () => boolean;
   /** Called with what vendors may bill for a row that could not be checked. */
-  readonly onUnanswered: (spendMicros: number) => void;
+  readonly onUnanswered: (spend: ProviderSpend) => void;
 }
 
 /** Checks one address of a range as `verify` and `decide` do. Null: it can't be checked now. Never rejects. */
@@ -71,6 +79,7 @@ export async function checkRow(
   const request = requestOf(deps, range, place, match, defer);
   const context = { purpose: job.purpose };
   let askedMicros = 0;
+  const asked = (): ProviderSpend => ({ spentMicros: askedMicros, reserved: request.ofProviders.settle(askedMicros) });
   try {
     const ceilings = ceilingsOf(request, context);
     const subject = subjectOf(deps.checks, request, email);
@@ -83,7 +92,7 @@ export async function checkRow(
     askedMicros = billedMicros(basis.queries);
     // A vendor's limit or open circuit left the prior alone: a later try may do better.
     if (answer.degraded === true && request.mode === 'live') {
-      onUnanswered(askedMicros);
+      onUnanswered(asked());
       return null;
     }
     const { policy } = range;
@@ -109,11 +118,12 @@ export async function checkRow(
       result: rowResultOf(answer, { meantDomain: basis.facts.meantDomain, decision }),
       trace: { id: answer.trace_id, record: traceJson(record) },
       spendMicros: decided?.billedMicros ?? askedMicros,
-      enrichment: request.reservation.settle(decided?.enrichmentMicros ?? 0),
+      enrichment: request.ofEnrichment.settle(decided?.enrichmentMicros ?? 0),
+      providers: asked(),
       learnt: basis.learnt,
     };
   } catch (error) {
-    onUnanswered(askedMicros);
+    onUnanswered(asked());
     if (error instanceof DomainError) return REFUSED;
     log('error', 'bulk_row_failed', { job: job.id, ...describeError(error) });
     return null;
@@ -127,9 +137,15 @@ function requestOf(
   place: number,
   match: ProbeMatch | null,
   defer: (work: Promise<unknown>) => void,
-): AssessedRequest & ApplyPolicyRequest & { readonly reservation: Reservation } {
+): AssessedRequest &
+  ApplyPolicyRequest & {
+    readonly ofEnrichment: Reservation;
+    readonly ofProviders: Reservation;
+  } {
   const traceId = newIdAt('vr', claim.begunAt, place, (bytes) => bytes.set(traceSeed));
-  const reservation = openReservation(objects, organisationId, traceId);
+  const ofEnrichment = openReservation(objects, organisationId, 'enrichment', traceId);
+  // Each try pays for itself: one that died may have been billed.
+  const ofProviders = openReservation(objects, organisationId, 'providers', newId('rq', checks.now()));
   return {
     organisationId,
     mode: record.owner.mode,
@@ -140,7 +156,9 @@ function requestOf(
     begunAt: claim.begunAt,
     jobId: record.job.id,
     admitted: admit(match),
-    reservation,
-    reserveEnrichment: reservation.reserve,
+    ofEnrichment,
+    reserveEnrichment: ofEnrichment.reserve,
+    ofProviders,
+    reserveProviders: ofProviders.reserve,
   };
 }

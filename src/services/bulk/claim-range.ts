@@ -43,6 +43,7 @@ export async function claimRange(
   const given = await askObject(objects, organisationId).claimRange({ id, lease });
   if (given === null) return null;
   const { claim, record, calibration, policy } = given;
+  const { providerLeftMicros = null } = given;
   const losses = lossesInForce(given.losses ?? null);
   const { owner: key, organisation } = record;
   return {
@@ -54,7 +55,17 @@ export async function claimRange(
     admit: (match) => {
       const { history, ...rules }: ProbeMatch = match ?? NO_RULES;
       const known = history === undefined ? NO_HISTORY : decodeHistory(history);
-      return admittedBy({ key, organisation, rules, history: known, earlier: null, policy, calibration, losses });
+      return admittedBy({
+        key,
+        organisation,
+        rules,
+        history: known,
+        earlier: null,
+        policy,
+        calibration,
+        providerLeftMicros,
+        losses,
+      });
     },
   };
 }

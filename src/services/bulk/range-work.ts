@@ -12,7 +12,7 @@ import type { DecideDeps } from '../policy/deciding-policy.ts';
 import { verificationProbe } from '../verification/history.ts';
 import { subjectOf } from '../verification/local-facts.ts';
 import { readRange } from './addresses.ts';
-import { checkRow, type InTurn, type Row, type RunDeps } from './check-row.ts';
+import { checkRow, type InTurn, type ProviderSpend, type Row, type RunDeps } from './check-row.ts';
 import type { HeldRange } from './claim-range.ts';
 import { RangeFacts } from './range-facts.ts';
 import { ResolverWatch } from './resolver-watch.ts';
@@ -39,8 +39,8 @@ export class RangeWork {
   private takesUnresolved: boolean;
   private readonly facts: readonly RangeFacts[];
   private readonly deferred: Promise<unknown>[] = [];
-  /** What vendors may bill for tries that brought no row. */
-  unansweredMicros = 0;
+  /** What providers may bill for tries that brought no row. */
+  private readonly unanswered: ProviderSpend[] = [];
   private unsaved = 0;
   private savedAt: number;
   private saving: Promise<unknown> | null = null;
@@ -154,11 +154,17 @@ export class RangeWork {
     }
     return {
       outcome: { counts, errors, unresolved },
-      spendMicros: tried.reduce((sum, { spendMicros }) => sum + spendMicros, this.unansweredMicros),
+      ...providersOf([...tried.flatMap(({ providers }) => providers ?? []), ...this.unanswered]),
+      spendMicros: tried.reduce((sum, { spendMicros }) => sum + spendMicros, sumOf(this.unanswered)),
       enrichment: tried.flatMap(({ enrichment }) => enrichment ?? []),
       learnt: tried.flatMap(({ learnt }) => learnt ?? []),
       traces: tried.flatMap(({ trace }) => (trace === null ? [] : [[trace.id, trace.record] as const])),
     };
+  }
+
+  /** As `failRange` takes it. */
+  failed() {
+    return { spendMicros: sumOf(this.unanswered), ...providersOf(this.unanswered) };
   }
 
   private async round(addresses: readonly string[], rules: readonly ProbeMatch[]): Promise<boolean> {
@@ -168,9 +174,7 @@ export class RangeWork {
     let isHeld = true;
     let renewedAt = now();
     const inTurn = turns();
-    const onUnanswered = (spendMicros: number): void => {
-      this.unansweredMicros += spendMicros;
-    };
+    const onUnanswered = (spend: ProviderSpend): void => void this.unanswered.push(spend);
     const goOn = async (): Promise<void> => {
       for (let place = next; isHeld && place < addresses.length; place = next) {
         next += 1;
@@ -231,6 +235,15 @@ export class RangeWork {
     }
   }
 }
+
+const sumOf = (spends: readonly ProviderSpend[]): number =>
+  spends.reduce((sum, { spentMicros }) => sum + spentMicros, 0);
+
+/** What was reserved of the provider budget, and what was spent without. */
+const providersOf = (spends: readonly ProviderSpend[]) => ({
+  providers: spends.flatMap(({ reserved }) => reserved ?? []),
+  providerMicros: sumOf(spends.filter(({ reserved }) => reserved === null)),
+});
 
 /** Rules and check each need an address's hash, and a range has one organisation: each hash is made once. */
 function hashedOnce(checks: Pick<DecideDeps, 'hashAddress'>): DecideDeps['hashAddress'] {

@@ -29,8 +29,7 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
   if (work.left > 0 && !claim.isLastTry) {
     await work.checkpoint();
     const retryAt = deps.checks.now() + retryDelayMs(claim.failures);
-    const spendMicros = work.unansweredMicros;
-    await askObject(objects, organisationId).failRange({ ...held, retryAt, spendMicros });
+    await askObject(objects, organisationId).failRange({ ...held, retryAt, ...work.failed() });
     return true;
   }
   await deps.blobs.put(resultsKey(prefix, claim.from, lease), encodeRange(work.results()));

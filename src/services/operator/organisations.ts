@@ -56,9 +56,15 @@ export function limitsOf(body: CreateOrganisation): Partial<Limits> {
     ...(body.verification_quota === undefined ? {} : { verificationQuota: body.verification_quota }),
     ...(body.screening_allowance === undefined ? {} : { screeningAllowance: body.screening_allowance }),
     ...(body.enrichment_budget_usd === undefined ? {} : { enrichmentBudgetMicros: micros(body.enrichment_budget_usd) }),
+    ...(body.provider_budget_usd === undefined
+      ? {}
+      : { providerBudgetMicros: body.provider_budget_usd === null ? null : micros(body.provider_budget_usd) }),
     ...(body.rate_per_minute === undefined ? {} : { ratePerMinute: body.rate_per_minute }),
   };
 }
+
+const providerBudgetUsd = ({ providerBudgetMicros = null }: Limits): number | null =>
+  providerBudgetMicros && usd(providerBudgetMicros);
 
 export function organisationBody({
   id,
@@ -74,6 +80,7 @@ export function organisationBody({
     verification_quota: limits.verificationQuota,
     screening_allowance: limits.screeningAllowance,
     enrichment_budget_usd: usd(limits.enrichmentBudgetMicros),
+    provider_budget_usd: providerBudgetUsd(limits),
     rate_per_minute: limits.ratePerMinute,
     created_at: epochSeconds(createdAt),
   };

@@ -6,6 +6,7 @@ import { usd } from '../../domain/metering/usage.ts';
 import { DEFAULT_SLUG } from '../../domain/policy/default-policy.ts';
 import { explain } from '../../domain/policy/evaluate.ts';
 import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
+import { billedMicros as askedMicros } from '../../domain/verification/provider-queries.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import type { PolicyIdentity } from '../../organisation/api.ts';
 import { verb } from '../verb.ts';
@@ -67,6 +68,7 @@ export const decide = verb({
     const kept = await context.commit({
       trace: { kind: 'trace', id, record: traceJson(decision), addressHash: record.addressHash },
       spendMicros: billedMicros,
+      providerMicros: askedMicros(assessment.basis.queries),
       enrichmentMicros,
       answer: storedAnswer(answer, {
         suggestedDomain: result.labelled?.suggestedDomain ?? null,

@@ -15,12 +15,7 @@ import { LATE, within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type KeptCompany, keepCompany, NOTHING_KEPT, readCompany } from '../../storage/companies.ts';
 import type { FactStore } from '../../storage/kv.ts';
-
-/**
- * Asks the organisation's object to reserve `totalMicros` of the month's budget for this request, calls made included.
- * `refused`: too little is left. `failed`: the object gave no answer. Never rejects.
- */
-export type ReserveBudget = (totalMicros: number) => Promise<'granted' | 'refused' | 'failed'>;
+import type { ReserveBudget } from '../metering/reservation.ts';
 
 /** One vendor may not use up the time of all. */
 const CALL_MS_MAX = 2_000;

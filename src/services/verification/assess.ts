@@ -25,11 +25,12 @@ import { namesOf, writeEvidence } from '../../storage/evidence.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { Admission } from '../admission.ts';
 import { type AdmittedRequest, type Caller, earlierAnswer } from '../caller.ts';
+import type { ReserveBudget } from '../metering/reservation.ts';
 import type { Gathered } from './gather.ts';
 import { featuresOf, sightOf } from './history.ts';
 import { sandboxQueries } from './in-sandbox.ts';
 import { type LocalFacts, type LocalFactsDeps, localFacts } from './local-facts.ts';
-import { type QueryDeps, type QueryInput, queryProviders } from './query-providers.ts';
+import { type ProviderBudget, type QueryDeps, type QueryInput, queryProviders } from './query-providers.ts';
 
 /** What a verification may take and cost when the caller names no ceiling. */
 export const LATENCY_DEFAULT_MS = 3_500;
@@ -54,7 +55,7 @@ export interface VerifyDeps extends LocalFactsDeps, QueryDeps {
 /** The part of an admitted request that an assessment needs. Its answer is named by `traceId`. */
 export type AssessedRequest = Pick<
   AdmittedRequest<Admission>,
-  'organisationId' | 'mode' | 'meter' | 'startedAt' | 'traceId' | 'admitted' | 'defer'
+  'organisationId' | 'mode' | 'meter' | 'startedAt' | 'traceId' | 'admitted' | 'defer' | 'reserveProviders'
 > & {
   /** When the first try began, where there may be several: evidence learned since then counts as new each time. */
   readonly begunAt?: number;
@@ -144,6 +145,7 @@ export async function assess(
   const queries = await queryAbout(deps, facts, {
     ...under(model),
     stakes,
+    budget: budgetOf(facts.admission, request.reserveProviders),
     maxCostUsd,
     deadlineMs,
   });
@@ -176,6 +178,12 @@ export async function assess(
   );
   return { kind: 'assessed', answer, basis };
 }
+
+/** Null: unlimited. While the object is out of reach nobody is asked. */
+const budgetOf = (admission: Admission, reserve: ReserveBudget): ProviderBudget | null =>
+  admission.reached && admission.providerLeftMicros !== null
+    ? { leftMicros: admission.providerLeftMicros, reserve }
+    : null;
 
 export const ceilingsOf = ({ startedAt }: Pick<Caller, 'startedAt'>, context: VerificationContext): Ceilings => {
   const maxLatencyMs = Math.min(context.max_latency_ms ?? LATENCY_DEFAULT_MS, LATENCY_MOST_MS);

@@ -9,7 +9,8 @@ import type { FailedCall, ProviderQueries, ProviderResult } from '../../domain/v
 import { BILLS_UNKNOWN } from '../../domain/verification/provider-terms.ts';
 import { type RouteStep, route } from '../../domain/verification/router.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { within } from '../../kernel/deadline.ts';
+import { LATE, within } from '../../kernel/deadline.ts';
+import type { ReserveBudget } from '../metering/reservation.ts';
 
 export interface QueryDeps {
   /** The providers that are switched on. */
@@ -28,6 +29,13 @@ export interface ProviderCounters {
   ): void;
 }
 
+/** What is left of the budget, and how to reserve of it before a call. */
+export interface ProviderBudget {
+  /** Below 0 of a budget of 0. */
+  readonly leftMicros: number;
+  readonly reserve: ReserveBudget;
+}
+
 export interface QueryInput {
   readonly email: string;
   readonly model: Model;
@@ -38,6 +46,8 @@ export interface QueryInput {
   readonly knownAgeMs: number;
   readonly acceptsAllOdds: number;
   readonly maxCostUsd: number;
+  /** The month's provider budget; null: unlimited. */
+  readonly budget: ProviderBudget | null;
   /** Service time: the answer leaves by then. */
   readonly deadlineMs: number;
 }
@@ -63,6 +73,12 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
   const steps: RouteStep[] = [];
   const calls = new Map<ProviderId, Call>();
   const open = new Map<Provider, OpenCall>();
+  let budgetMicros = input.budget?.leftMicros ?? null;
+  /** The object gave no answer to a reservation: who should have been asked counts as failed. */
+  let isUnreached = false;
+
+  /** What this request may be billed so far. */
+  const owed = (): number => [...calls.values()].reduce((sum, call) => sum + (call.costMicros ?? call.priceMicros), 0);
 
   const step = (): RouteStep => {
     const now = deps.now();
@@ -79,6 +95,7 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
         billsUnknown: BILLS_UNKNOWN[id],
         health: deps.health.healthOf(id, now),
       })),
+      ...(budgetMicros !== null && { budgetMicros: budgetMicros - owed() }),
       asked: new Set(calls.keys()),
       left: {
         costMicros: costLeft(input.maxCostUsd, [...calls.values()]),
@@ -130,8 +147,19 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
 
   for (;;) {
     const next = step();
-    steps.push(next);
     const provider = deps.providers.find(({ id }) => id === next.choice);
+    if (provider && input.budget !== null) {
+      const reserving = input.budget.reserve(owed() + provider.priceMicros);
+      const answer = await within(reserving, Math.max(0, input.deadlineMs - deps.now()));
+      const reserved = answer === LATE ? 'failed' : answer;
+      if (reserved !== 'granted') {
+        // Requests beside this one have taken what was left, or a part of it. Without an answer nothing may be spent.
+        budgetMicros = owed() + (reserved === 'refused' ? provider.priceMicros : 0) - 1;
+        isUnreached = reserved === 'failed';
+        continue;
+      }
+    }
+    steps.push(isUnreached ? { ...next, missed: true } : next);
     if (provider) begin(provider);
     // No further provider is worth asking. Open calls are waited for until an answer says more than `unknown`.
     else if (open.size === 0 || results.some(({ answer }) => answer.verdict !== 'unknown')) break;

@@ -32,6 +32,7 @@ export const verify = verb({
     const kept = await context.commit({
       trace: { kind: 'trace', id: answer.trace_id, record: traceJson(record), addressHash: record.addressHash },
       spendMicros: billedMicros(basis.queries),
+      providerMicros: billedMicros(basis.queries),
       answer: stored(answer, basis.facts.meantDomain),
       learnt: basis.learnt,
     });

@@ -65,8 +65,21 @@ export async function deleteOrganisation(db: Database, id: Id<'org'>): Promise<v
 
 function toSettings(row: OrganisationRow): OrganisationSettings {
   const { domainRulesVersion: _, addressRulesVersion: __, ...settings } = row;
-  const { verificationQuota, screeningAllowance, enrichmentBudgetMicros, ratePerMinute, ...rest } = settings;
-  const limits: Required<Limits> = { verificationQuota, screeningAllowance, enrichmentBudgetMicros, ratePerMinute };
+  const {
+    verificationQuota,
+    screeningAllowance,
+    enrichmentBudgetMicros,
+    providerBudgetMicros,
+    ratePerMinute,
+    ...rest
+  } = settings;
+  const limits: Required<Limits> = {
+    verificationQuota,
+    screeningAllowance,
+    enrichmentBudgetMicros,
+    providerBudgetMicros,
+    ratePerMinute,
+  };
   return { ...rest, limits };
 }
 

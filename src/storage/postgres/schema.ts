@@ -37,6 +37,7 @@ export const organisation = pgTable('organisation', {
   verificationQuota: bigint('verification_quota', { mode: 'number' }).notNull(),
   screeningAllowance: bigint('screening_allowance', { mode: 'number' }).notNull(),
   enrichmentBudgetMicros: amount('enrichment_budget_micros').notNull(),
+  providerBudgetMicros: amount('provider_budget_micros'),
   ratePerMinute: integer('rate_per_minute').notNull(),
   createdAt: time('created_at').notNull(),
   version: integer('version').notNull(),

@@ -168,6 +168,7 @@ describe('destroy', () => {
     await admit({ operationId: 'ik_1', bodyHash: 'body' });
     sql.exec("insert into written values (1, 1, '[]')");
     sql.exec("insert into losses values (1, '{}', 1, 'u_1')");
+    sql.exec("insert into provider_reservation values ('vr_1', 5, '2026-11', 1)");
     for (const table of ['address_history', 'domain_history', 'list_history'])
       sql.exec(`insert into ${table} values (x'01', x'01')`);
     sql.exec("insert into delivery_report values (x'01', 'key_1', 'vr_1', 'soft', 1)");

@@ -5,12 +5,12 @@ import type { EnrichmentVendor, EnrichmentVendorId } from '../../../src/domain/p
 import { ProviderHealthTracker } from '../../../src/domain/verification/provider-health.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { err, ok } from '../../../src/kernel/result.ts';
+import type { ReserveBudget } from '../../../src/services/metering/reservation.ts';
 import {
   type EnrichmentDeps,
   type EnrichmentLimits,
   type EnrichmentSubject,
   openEnrichment,
-  type ReserveBudget,
 } from '../../../src/services/policy/enrich.ts';
 import { COMPANY, PERSON } from './facts.ts';
 

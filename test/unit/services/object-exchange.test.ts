@@ -45,6 +45,7 @@ describe('admission', () => {
       policy: null,
       calibration: null,
       losses: SERVICE_LOSSES,
+      providerLeftMicros: null,
     });
     const request: Versioned<AdmitRequest> = {
       v: 1,

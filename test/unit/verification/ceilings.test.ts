@@ -89,6 +89,7 @@ describe('a request keeps to its ceilings', () => {
           known: [],
           knownAgeMs: 0,
           acceptsAllOdds: 1,
+          budget: null,
           ...request,
         };
         let endedAt = -1;

@@ -25,6 +25,7 @@ const INPUT: QueryInput = {
   known: [],
   knownAgeMs: 0,
   acceptsAllOdds: 1,
+  budget: null,
   maxCostUsd: 0.02,
   deadlineMs: 3_490,
 };
@@ -223,6 +224,66 @@ describe('a second provider beside one that is out', () => {
     const { asked, steps } = await ask(scripts, { deadlineMs: 12_000 }, health);
     expect(asked).toEqual(['bouncer']);
     expect(steps[0]).toMatchObject({ excluded: [{ provider: 'reacher', why: 'circuit_open' }], missed: true });
+  });
+});
+
+describe('the month’s provider budget', () => {
+  const TWO: Scripts = {
+    kickbox: { ms: 300, says: 'undeliverable', priceMicros: 4_000 },
+    bouncer: { ms: 300, says: 'undeliverable', priceMicros: 3_000 },
+  };
+  const budgetOf = (leftMicros: number, answers: ('granted' | 'refused' | 'failed')[] = []) => {
+    const reserved: number[] = [];
+    const reserve = async (totalMicros: number) => {
+      reserved.push(totalMicros);
+      return answers.shift() ?? 'granted';
+    };
+    return { reserved, budget: { leftMicros, reserve } };
+  };
+  const stakes = stakesFor('signup');
+
+  it('is reserved before each call, what was spent before included', async () => {
+    const { budget, reserved } = budgetOf(1e6);
+    const { asked } = await ask(TWO, { budget, stakes });
+    expect(asked).toEqual(['bouncer', 'kickbox']);
+    expect(reserved).toEqual([3_000, 7_000]);
+  });
+
+  it.each([
+    ['nothing left', 0],
+    ['a budget of 0', -1],
+    ['less left than any price', 2_999],
+  ])('with %s: nobody is asked, the trace says why, and nothing failed', async (_, leftMicros) => {
+    const { budget, reserved } = budgetOf(leftMicros);
+    const { asked, steps, failures } = await ask(TWO, { budget, stakes });
+    expect([asked, reserved, failures]).toEqual([[], [], []]);
+    expect(steps).toMatchObject([{ choice: 'stop', missed: false, excluded: [{ why: 'budget' }, { why: 'budget' }] }]);
+  });
+
+  it('leaves who still fits', async () => {
+    const { budget } = budgetOf(3_000);
+    expect((await ask(TWO, { budget, stakes })).asked).toEqual(['bouncer']);
+  });
+
+  it('that others have taken meanwhile: nobody is paid, and nothing failed', async () => {
+    const { budget } = budgetOf(1e6, ['refused', 'refused']);
+    const { asked, steps } = await ask(TWO, { budget, stakes });
+    expect(asked).toEqual([]);
+    expect(steps.some(({ missed }) => missed)).toBe(false);
+  });
+
+  it('that can’t be reached: nobody is paid, and the answer counts as degraded', async () => {
+    const { budget } = budgetOf(1e6, ['failed']);
+    const { asked, steps } = await ask(TWO, { budget, stakes });
+    expect(asked).toEqual([]);
+    expect(steps).toMatchObject([{ choice: 'stop', missed: true }]);
+  });
+
+  it('that hangs takes no longer than the request has', async () => {
+    const budget = { leftMicros: 1e6, reserve: () => new Promise<never>(() => undefined) };
+    const { asked, endedAt } = await ask(TWO, { budget, stakes });
+    expect(asked).toEqual([]);
+    expect(endedAt).toBeLessThanOrEqual(INPUT.deadlineMs);
   });
 });
 

@@ -98,7 +98,14 @@ export class Stage {
     const { losses = SERVICE_LOSSES } = request;
     const { organisationId = 'org_a' } = request;
     const mode = request.mode ?? 'live';
-    const admitted = { ...ADMITTED, earlier, calibration, losses, key: { ...ADMITTED.key, mode } as const };
+    const admitted = {
+      ...ADMITTED,
+      earlier,
+      calibration,
+      losses,
+      providerLeftMicros: null,
+      key: { ...ADMITTED.key, mode } as const,
+    };
     const calls: VendorCall[] = [];
     const startedAt = Date.now();
     const settled: Completion[] = [];
@@ -125,6 +132,7 @@ export class Stage {
         return settledAs;
       },
       reserveEnrichment: async () => 'refused',
+      reserveProviders: async () => 'refused',
       defer: (work) => void this.deferred.push(work),
     };
     const get = async (key: string) => this.stored.get(key) ?? null;

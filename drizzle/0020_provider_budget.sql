@@ -1,0 +1,1 @@
+ALTER TABLE "organisation" ADD COLUMN "provider_budget_micros" bigint;
