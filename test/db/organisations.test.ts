@@ -22,7 +22,13 @@ beforeEach(async () => {
   await db.delete(appUser);
 });
 
-const limits = { verificationQuota: 1, screeningAllowance: -1, enrichmentBudgetMicros: 1e12, ratePerMinute: 1e6 };
+const limits = {
+  verificationQuota: 1,
+  screeningAllowance: -1,
+  enrichmentBudgetMicros: 1e12,
+  providerBudgetMicros: 5,
+  ratePerMinute: 1e6,
+};
 
 describe('upsertOrganisations', () => {
   it('enters settings as they are', async () => {
