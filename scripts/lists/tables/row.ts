@@ -2,6 +2,8 @@
 export interface Row {
   readonly names: string;
   readonly reason: string;
+  /** Public lists that have names of the row, and how many of them. Without it none of the lists looked at has one. */
+  readonly listedBy?: string;
 }
 
 /** A row about one service or company. */

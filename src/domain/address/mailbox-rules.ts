@@ -33,14 +33,16 @@ const MAILBOX_RULES: readonly MailboxRule[] = [
     domains: PROVIDER_DOMAINS.outlook,
     characters: /^[a-z0-9._-]+$/,
     lengthMax: 64,
-    source: 'Microsoft account sign-up: letters, digits, periods, hyphens and underscores',
+    source:
+      'Microsoft account sign-up: letters, digits, periods, hyphens and underscores; the same, 1 to 64, in Mailgun flanker’s hotmail.py',
     exceptions: 'Hotmail of the 1990s gave out one letter, and a digit in front: no shortest length, no first letter',
   },
   {
     domains: PROVIDER_DOMAINS.yahoo,
     characters: /^[a-z0-9._-]+$/,
     lengthMax: 64,
-    source: 'Yahoo sign-up: 4 to 32 letters, digits, underscores and one dot. Yahoo Help SLN16026: base name-keyword',
+    source:
+      'Yahoo sign-up: 4 to 32 letters, digits, underscores and one dot; Yahoo Help SLN16026: base name-keyword. The same in Mailgun flanker’s yahoo.py and, of 2008, at verb.fyi/2008/08/29/webmail-username-criteria',
     exceptions:
       'Names of the 1990s are shorter, and names taken over with Rocketmail have more dots; a keyword makes them longer',
   },
@@ -49,33 +51,36 @@ const MAILBOX_RULES: readonly MailboxRule[] = [
     characters: /^[a-z0-9._]+$/,
     lengthMin: 3,
     lengthMax: 32,
-    source: 'AOL sign-up: 3 to 32 letters, digits, dots and underscores',
+    source: 'AOL sign-up: 3 to 32 letters, digits, dots and underscores; the same in Mailgun flanker’s aol.py',
     exceptions: 'None is known: screen names always had three characters',
   },
   {
     domains: PROVIDER_DOMAINS.icloud,
     characters: /^[a-z0-9._-]+$/,
     lengthMin: 3,
-    source: 'Apple, "Create a primary email address for iCloud Mail": 3 to 20 letters, digits, periods and underscores',
-    exceptions: 'Hide My Email makes addresses with hyphens that are longer (`dapper_0quails-x@icloud.com`)',
+    source:
+      'Apple, "Create a primary email address for iCloud Mail": 3 to 20 letters, digits, periods and underscores; the same in Mailgun flanker’s icloud.py',
+    exceptions:
+      'Hide My Email makes addresses with hyphens that are longer (`dapper_0quails-x@icloud.com`); MobileMe had hyphens (verb.fyi, 2008)',
   },
   {
     domains: PROVIDER_DOMAINS.proton,
     characters: /^[a-z0-9._-]+$/,
     lengthMax: 40,
-    source: 'Proton sign-up: up to 40 letters, digits, dots, hyphens and underscores',
+    source:
+      'Proton sign-up: up to 40 letters, digits, dots, hyphens and underscores; proton.me/support/change-username names the three signs',
     exceptions: 'Short names of one letter are sold: no shortest length',
   },
   {
     domains: PROVIDER_DOMAINS.gmx,
     characters: /^[a-z0-9._-]+$/,
-    source: 'GMX sign-up: letters, digits, dot, hyphen and underscore',
+    source: 'GMX sign-up: letters, digits, dot, hyphen and underscore. No page of theirs says so',
     exceptions: 'Early addresses are customer numbers and short names: no length',
   },
   {
     domains: PROVIDER_DOMAINS.webDe,
     characters: /^[a-z0-9._-]+$/,
-    source: 'WEB.DE sign-up: letters, digits, dot, hyphen and underscore',
+    source: 'WEB.DE sign-up: letters, digits, dot, hyphen and underscore. No page of theirs says so',
     exceptions: 'Early addresses are short: no length',
   },
   {
@@ -89,7 +94,8 @@ const MAILBOX_RULES: readonly MailboxRule[] = [
     characters: /^[a-z0-9._-]+$/,
     lengthMin: 3,
     lengthMax: 30,
-    source: 'NetEase sign-up: 6 to 18 letters, digits and underscores, a letter first; or a mobile number',
+    source:
+      'NetEase sign-up: 6 to 18 letters, digits and underscores, a letter first; or a mobile number. The same of an agent: 163yunyou.com/newsitem/597.html',
     exceptions: 'Names from before 2004 have fewer characters, dots and hyphens, and digits in front',
   },
   {
@@ -97,7 +103,8 @@ const MAILBOX_RULES: readonly MailboxRule[] = [
     characters: /^[a-z0-9_-]+$/,
     lengthMin: 3,
     lengthMax: 20,
-    source: 'NAVER sign-up: 5 to 20 lower-case letters, digits, underscores and hyphens; no dot',
+    source:
+      'NAVER sign-up: 5 to 20 lower-case letters, digits, underscores and hyphens; no dot. No page of theirs says so',
     exceptions: 'Names from before 2003 have three or four characters',
   },
   {
