@@ -98,7 +98,7 @@ export interface AddressList {
   rule: 'block' | 'allow';
   entries: AddressEntry[];
   /**
-   * Entries on the list, all pages together.
+   * Entries on the list, all pages together; with `search`, those that have the text.
    */
   count: number;
   /**
@@ -247,7 +247,7 @@ export interface DomainList {
     created_by: string;
   }[];
   /**
-   * Entries on the list, all pages together.
+   * Entries on the list, all pages together; with `search`, those that have the text.
    */
   count: number;
   /**

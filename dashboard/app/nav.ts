@@ -21,4 +21,8 @@ export const NAV: readonly NavGroup[] = [
     label: 'Use',
     entries: [{ path: 'try', label: 'Try it', icon: 'try' }],
   },
+  {
+    label: 'Decide',
+    entries: [{ path: 'rules', label: 'Rules', icon: 'rules' }],
+  },
 ];

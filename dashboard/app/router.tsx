@@ -93,7 +93,10 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     invitationRoute,
     accountRoute,
-    organisationRoute.addChildren([screen('try', () => import('./screens/try/index.tsx'))]),
+    organisationRoute.addChildren([
+      screen('try', () => import('./screens/try/index.tsx')),
+      screen('rules', () => import('./screens/rules/index.tsx')),
+    ]),
   ]),
 ]);
 

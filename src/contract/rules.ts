@@ -21,7 +21,15 @@ const oneOf =
   (body: Readonly<Record<string, unknown>>): boolean =>
     fields.filter((field) => body[field] !== undefined).length === 1;
 
-export const RuleQuery = Paging;
+export const RuleQuery = Paging.extend({
+  search: z
+    .string()
+    .min(1)
+    .max(100)
+    .refine((text) => !holdsAddress(text), 'must not hold an email address: ask `POST /v1/addresses/check`')
+    .optional()
+    .describe('Entries whose domain, mask or note has this text, in any case of A to Z.'),
+});
 export type RuleQuery = z.infer<typeof RuleQuery>;
 
 export const AddDomains = z.object({ domains: batch('Domains'), note: Note.optional() });
@@ -57,7 +65,7 @@ const listOf = <E extends z.ZodType>(entry: E) =>
   z.object({
     rule: Rule,
     entries: z.array(entry),
-    count: Count.describe('Entries on the list, all pages together.'),
+    count: Count.describe('Entries on the list, all pages together; with `search`, those that have the text.'),
     cursor: z.string().nullable().describe('Null on the last page.'),
   });
 export const DomainList = listOf(DomainEntry);

@@ -30,7 +30,7 @@ import { findLosses } from './sql/losses.ts';
 import { listAnswers, readMeter, reserve } from './sql/metering.ts';
 import * as store from './sql/organisation.ts';
 import { findPolicy, listPolicies } from './sql/policy.ts';
-import { countRules, findRules, listRules } from './sql/rules.ts';
+import { countFound, countRules, findRules, listRules } from './sql/rules.ts';
 import type { Sql } from './sql/sql.ts';
 import { Timers } from './timers.ts';
 import { forgetHeld, objectStatus, STORAGE_FULL_BYTES, STORAGE_LARGE_BYTES, Upkeep } from './upkeep.ts';
@@ -190,8 +190,12 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   }
 
   async listRules(page: Input<'listRules'>): Output<'listRules'> {
-    const { kind, rule, limit, before } = readable(page);
-    return { entries: listRules(this.sql, kind, rule, limit, before), count: countRules(this.sql, kind, rule) };
+    const asked = readable(page);
+    const { kind, rule, search = null } = asked;
+    return {
+      entries: listRules(this.sql, asked),
+      count: search === null ? countRules(this.sql, kind, rule) : countFound(this.sql, kind, rule, search),
+    };
   }
 
   async reserveEnrichment(hold: Input<'reserveEnrichment'>): Output<'reserveEnrichment'> {

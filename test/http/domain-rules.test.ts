@@ -113,6 +113,29 @@ describe('domain rules', () => {
     expect((await other.list('blocklist')).count).toBe(1);
   });
 
+  it('are found by a part of the domain or the note, in any case, page by page', async () => {
+    const rules = await setUp();
+    const { member } = rules.keys;
+    const add = (domains: readonly string[], note: string) =>
+      service.call('POST', '/v1/domains/blocklist', member, { domains, note });
+    await add(['spam.example', 'more-spam.example'], 'Complaints_in May');
+    await add(['other.example'], 'Bought list');
+    const found = async (query: string) => {
+      const { entries, count } = await rules.list('blocklist', query);
+      return [entries.map(({ domain }) => domain), count];
+    };
+    expect(await found('?search=SPAM')).toEqual([['more-spam.example', 'spam.example'], 2]);
+    expect(await found('?search=complaints_IN')).toEqual([['more-spam.example', 'spam.example'], 2]);
+    expect(await found('?search=list&limit=1')).toEqual([['other.example'], 1]);
+    for (const text of ['%25', 'ples%25', 'complaints%20in', `${'a'.repeat(60)}`])
+      expect(await found(`?search=${text}`)).toEqual([[], 0]);
+    const first = await rules.list('blocklist', '?search=spam&limit=1');
+    const second = await rules.list('blocklist', `?search=spam&limit=1&cursor=${first.cursor}`);
+    expect([first, second].map(({ entries }) => entries[0]?.domain)).toEqual(['more-spam.example', 'spam.example']);
+    const refused = await service.call('GET', '/v1/domains/blocklist?search=ada%40business.test', member);
+    expect(refused.status).toBe(400);
+  });
+
   it('are paged newest first by a cursor that holds while rules come and go', async () => {
     const rules = await setUp();
     await rules.add(

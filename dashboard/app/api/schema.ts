@@ -507,6 +507,10 @@ export interface Paths {
           | {
               limit?: number | undefined;
               cursor?: string | undefined;
+              /**
+               * Entries whose domain, mask or note has this text, in any case of A to Z.
+               */
+              search?: string | undefined;
             }
           | undefined;
       };
@@ -580,6 +584,10 @@ export interface Paths {
           | {
               limit?: number | undefined;
               cursor?: string | undefined;
+              /**
+               * Entries whose domain, mask or note has this text, in any case of A to Z.
+               */
+              search?: string | undefined;
             }
           | undefined;
       };
@@ -678,6 +686,10 @@ export interface Paths {
           | {
               limit?: number | undefined;
               cursor?: string | undefined;
+              /**
+               * Entries whose domain, mask or note has this text, in any case of A to Z.
+               */
+              search?: string | undefined;
             }
           | undefined;
       };
@@ -751,6 +763,10 @@ export interface Paths {
           | {
               limit?: number | undefined;
               cursor?: string | undefined;
+              /**
+               * Entries whose domain, mask or note has this text, in any case of A to Z.
+               */
+              search?: string | undefined;
             }
           | undefined;
       };
@@ -2248,7 +2264,7 @@ export interface DomainList {
     created_by: string;
   }[];
   /**
-   * Entries on the list, all pages together.
+   * Entries on the list, all pages together; with `search`, those that have the text.
    */
   count: number;
   /**
@@ -2346,7 +2362,7 @@ export interface AddressList {
   rule: 'block' | 'allow';
   entries: AddressEntry[];
   /**
-   * Entries on the list, all pages together.
+   * Entries on the list, all pages together; with `search`, those that have the text.
    */
   count: number;
   /**
@@ -2912,7 +2928,7 @@ export interface Trace {
         }[];
         excluded: {
           provider: string;
-          why: 'asked' | 'known' | 'cost' | 'time' | 'circuit_open';
+          why: 'asked' | 'known' | 'budget' | 'cost' | 'time' | 'circuit_open';
         }[];
         /**
          * A provider worth asking was not: it has failed too often of late.

@@ -64,7 +64,7 @@ export class RulesObject extends DurableObject {
   async list(times: number): Promise<number> {
     let read = 0;
     for (let i = 0; i < times; i += 1) {
-      read += listRules(this.sql, 'address', 'block', 50, null).length;
+      read += listRules(this.sql, { kind: 'address', rule: 'block', limit: 50, before: null }).length;
       read += countRules(this.sql, 'address', 'block');
     }
     return read;

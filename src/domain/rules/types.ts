@@ -95,12 +95,14 @@ export interface RulePage extends ListCall {
   readonly limit: number;
   /** The last id of the page before. */
   readonly before: string | null;
+  /** A text that the display or the note has; a caller of the release before sends none. */
+  readonly search?: string | null;
 }
 
 export interface ListedRules {
   /** Newest first, up to `limit`. */
   readonly entries: readonly RuleRecord[];
-  /** Entries on the whole list. */
+  /** Entries on the whole list that have the text. */
   readonly count: number;
 }
 

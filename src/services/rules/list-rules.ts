@@ -7,11 +7,12 @@ import { pageOf, readCursor } from '../paging.ts';
 import { type Context, verb } from '../verb.ts';
 import type { ListName } from './list-name.ts';
 
-/** `before` null: the first page. */
+/** `before` null: the first page; `search` null: every entry. */
 const pageBefore =
   (kind: RuleKind) =>
-  ({ query: { limit, cursor } }: { readonly query: RuleQuery }) => ({
+  ({ query: { limit, cursor, search } }: { readonly query: RuleQuery }) => ({
     limit,
+    search: search ?? null,
     before: readCursor(cursor, RULE_ID_PREFIX[kind]),
   });
 
@@ -40,10 +41,10 @@ export const listAllowedAddresses = verb({
 async function listRules<E>(
   { deps, organisationId }: Context,
   list: ListName,
-  { limit, before }: ReturnType<ReturnType<typeof pageBefore>>,
+  { limit, search, before }: ReturnType<ReturnType<typeof pageBefore>>,
   present: (record: RuleRecord) => E,
 ) {
-  const page = { ...list, limit: limit + 1, before };
+  const page = { ...list, limit: limit + 1, search, before };
   const { entries, count } = await askObject(deps.objects, organisationId).listRules(page);
   const { shown, cursor } = pageOf(entries, limit, ({ id }) => id);
   return { rule: list.rule, entries: shown.map(present), count, cursor };

@@ -1,0 +1,266 @@
+import {
+  Button,
+  FileButton,
+  Group,
+  Modal,
+  SegmentedControl,
+  Stack,
+  Table,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiClient } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { formatCount } from '../../lib/format.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { ErrorNotice } from '../../parts/notices.tsx';
+import { type Added, addAddresses, addDomains, BATCH, rulesKey } from './queries.ts';
+import { LINES_MAX, type Line, type RefusedLine, readLines, reasonInWords } from './read-lines.ts';
+import type { RuleSide } from './types.ts';
+
+interface Outcome {
+  readonly added: number;
+  readonly moved: number;
+  readonly unchanged: number;
+  readonly refused: readonly RefusedLine[];
+}
+
+const FILE_BYTES_MAX = 5_000_000;
+const REFUSED_SHOWN = 200;
+
+/** Sends the lines in batches, and gives every refusal back its line. */
+async function addLines(api: ApiClient, side: RuleSide, text: string, note: string): Promise<Outcome> {
+  const { lines, refused: unread } = readLines(text);
+  const total = { added: 0, moved: 0, unchanged: 0, refused: [...unread] };
+  const send = async (kind: Line['kind'], add: typeof addDomains) => {
+    const ofKind = lines.filter((line) => line.kind === kind);
+    for (let at = 0; at < ofKind.length; at += BATCH) {
+      const batch = ofKind.slice(at, at + BATCH);
+      const answer: Added = await add(
+        api,
+        side,
+        batch.map((line) => line.text),
+        note,
+      );
+      total.added += answer.added;
+      total.moved += answer.moved;
+      total.unchanged += answer.unchanged;
+      for (const { index, reason } of answer.rejected) {
+        const line = batch[index];
+        if (line !== undefined) total.refused.push({ line: line.line, text: line.text, reason: reasonInWords(reason) });
+      }
+    }
+  };
+  await send('domain', addDomains);
+  await send('address', addAddresses);
+  return { ...total, refused: total.refused.toSorted((one, other) => one.line - other.line) };
+}
+
+const LIST_NAMES = { block: 'blocklist', allow: 'allowlist' } as const;
+
+function summaryOf({ added, moved, unchanged }: Outcome, side: RuleSide): string {
+  const other = LIST_NAMES[side === 'block' ? 'allow' : 'block'];
+  const parts = [
+    added > 0 ? `${formatCount(added)} added` : '',
+    moved > 0 ? `${formatCount(moved)} moved from the ${other}` : '',
+    unchanged > 0 ? `${formatCount(unchanged)} on the list already` : '',
+  ].filter((part) => part !== '');
+  return `${parts.join(', ')}.`;
+}
+
+const countOf = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** What was read of the text so far, before anything is sent. */
+function Preview({ text }: { readonly text: string }) {
+  const { lines } = readLines(text);
+  if (lines.length === 0) return null;
+  const domains = lines.filter(({ kind }) => kind === 'domain').length;
+  const parts = [
+    domains > 0 ? countOf(domains, 'domain', 'domains') : '',
+    lines.length > domains ? countOf(lines.length - domains, 'address', 'addresses') : '',
+  ].filter((part) => part !== '');
+  return (
+    <Text size="sm" c="dimmed" aria-live="polite">
+      {parts.join(' and ')}
+    </Text>
+  );
+}
+
+function Refusals({ refused }: { readonly refused: readonly RefusedLine[] }) {
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={500}>
+        {countOf(refused.length, 'line was refused', 'lines were refused')}
+      </Text>
+      <Table.ScrollContainer minWidth={280} mah={260}>
+        <Table fz="sm" stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={64}>Line</Table.Th>
+              <Table.Th>Text</Table.Th>
+              <Table.Th>Why</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {refused.slice(0, REFUSED_SHOWN).map(({ line, text, reason }) => (
+              <Table.Tr key={line}>
+                <Table.Td className="numbers">{line}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{text.slice(0, 120)}</Table.Td>
+                <Table.Td>{reason}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {refused.length > REFUSED_SHOWN && (
+        <Text size="sm" c="dimmed">
+          The first {REFUSED_SHOWN} are shown.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly onClose: () => void }) {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const [side, setSide] = useState<RuleSide>(initial);
+  const [text, setText] = useState('');
+  const [note, setNote] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const add = useMutation({
+    mutationFn: () => addLines(api, side, text, note),
+    // Also after a fault: batches before it stand.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: rulesKey(id) }),
+  });
+
+  const readFile = async (file: File | null) => {
+    if (file === null) return;
+    setFault(
+      file.size > FILE_BYTES_MAX ? 'The file has more than 5 MB. Split it, and add one part after the other.' : null,
+    );
+    if (file.size <= FILE_BYTES_MAX) setText(await file.text());
+  };
+  const submit = () => {
+    const { lines } = readLines(text);
+    if (lines.length === 0) return setFault('Write one domain or address a line.');
+    if (lines.length > LINES_MAX)
+      return setFault(`Up to ${formatCount(LINES_MAX)} lines at a time: here are ${formatCount(lines.length)}.`);
+    setFault(null);
+    add.mutate();
+  };
+
+  if (add.data !== undefined) {
+    const changed = add.data.added + add.data.moved + add.data.unchanged > 0;
+    return (
+      <Stack>
+        <Group gap="xs" wrap="nowrap" role="status">
+          <Text component="span" lh={0} style={{ color: changed ? 'var(--mark-good)' : 'var(--mark-wait)' }}>
+            <Icon name={changed ? 'check' : 'warning'} />
+          </Text>
+          <Text size="sm" fw={500}>
+            {changed ? summaryOf(add.data, side) : 'Nothing was added: no line could be taken.'}
+          </Text>
+        </Group>
+        {add.data.refused.length > 0 && <Refusals refused={add.data.refused} />}
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            onClick={() => {
+              setText(add.data.refused.map((line) => line.text).join('\n'));
+              add.reset();
+            }}
+          >
+            {add.data.refused.length > 0 ? 'Correct the refused lines' : 'Add more'}
+          </Button>
+          <Button onClick={onClose} data-autofocus>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack>
+        <SegmentedControl
+          fullWidth
+          value={side}
+          onChange={(value) => setSide(value === 'allow' ? 'allow' : 'block')}
+          data={[
+            { value: 'block', label: 'Block' },
+            { value: 'allow', label: 'Allow' },
+          ]}
+          aria-label="What the rules do"
+        />
+        <Textarea
+          label="Domains and addresses"
+          description="One a line. A domain covers its subdomains. From a CSV, the first address or domain of each line is taken."
+          placeholder={'spam.example\nada@example.com'}
+          autosize
+          minRows={5}
+          maxRows={12}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={fault}
+          data-autofocus
+          spellCheck={false}
+          autoCapitalize="off"
+        />
+        <Group justify="space-between">
+          <Preview text={text} />
+          <FileButton onChange={(file) => void readFile(file)} accept=".csv,.txt,.tsv,text/plain,text/csv">
+            {(props) => (
+              <Button {...props} variant="default" size="xs" leftSection={<Icon name="upload" size={14} />}>
+                Choose a file
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+        <TextInput
+          label="Note"
+          description="Why. It is kept with every entry, and holds no address."
+          placeholder="Complaints in May"
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {add.error !== null && <ErrorNotice error={add.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={add.isPending}>
+            {side === 'block' ? 'Block' : 'Allow'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Adds rules: typed, pasted or from a file. */
+export function AddRules({
+  opened,
+  side,
+  onClose,
+}: {
+  readonly opened: boolean;
+  readonly side: RuleSide;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Add rules" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <AddForm initial={side} onClose={onClose} />
+    </Modal>
+  );
+}

@@ -1,0 +1,340 @@
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  SegmentedControl,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryClient } from '../../api/query-client.ts';
+import { useFilters } from '../../lib/filters.ts';
+import { formatCount } from '../../lib/format.ts';
+import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { Maker } from '../../parts/maker.tsx';
+import { Empty, ErrorNotice, Loaded } from '../../parts/notices.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Time } from '../../parts/time.tsx';
+import { listRules, removeRules, rulesKey } from './queries.ts';
+import { type RuleEntry, type RuleKind, type RuleSide, shownOf } from './types.ts';
+
+const SEARCH_PAUSE_MS = 300;
+
+export const sideOf = (search: Record<string, string | undefined>): RuleSide =>
+  search['list'] === 'allow' ? 'allow' : 'block';
+
+/** A whole address is kept nowhere, so that a search finds none. */
+const isAddress = (text: string): boolean => /[^\s@•]@./.test(text);
+
+const NAMES = { domain: 'domain', address: 'address' } as const;
+const MANY = { domain: 'domains', address: 'addresses' } as const;
+
+function SearchBox() {
+  const [search, change] = useFilters();
+  const [text, setText] = useState(search['q'] ?? '');
+  const apply = useDebouncedCallback((next: string) => change({ q: next.trim() || undefined }), SEARCH_PAUSE_MS);
+  return (
+    <TextInput
+      aria-label="Search the list"
+      placeholder="Search domains and notes"
+      leftSection={<Icon name="search" size={15} />}
+      value={text}
+      maxLength={100}
+      miw={220}
+      flex={1}
+      onChange={(event) => {
+        const next = event.currentTarget.value;
+        setText(next);
+        if (!isAddress(next)) apply(next);
+      }}
+      error={isAddress(text) && 'Addresses are kept as a hash. Use “Test one” to find the rule on an address.'}
+    />
+  );
+}
+
+interface TableProps {
+  readonly entries: readonly RuleEntry[];
+  readonly kind: RuleKind;
+  readonly mayChange: boolean;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (ids: ReadonlySet<string>) => void;
+  readonly onRemove: (entries: readonly RuleEntry[]) => void;
+}
+
+function Rows({ entries, kind, mayChange, selected, onSelect, onRemove }: TableProps) {
+  const isAll = entries.every(({ id }) => selected.has(id));
+  const toggle = (id: string) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelect(next);
+  };
+  return (
+    <Table.ScrollContainer minWidth={270}>
+      <Table verticalSpacing="xs" fz="sm" layout="fixed" aria-label="Rules">
+        <Table.Thead>
+          <Table.Tr>
+            {mayChange && (
+              <Table.Th w={40}>
+                <Checkbox
+                  size="xs"
+                  aria-label="Select all that are shown"
+                  checked={isAll}
+                  indeterminate={!isAll && selected.size > 0}
+                  onChange={() => onSelect(isAll ? new Set() : new Set(entries.map(({ id }) => id)))}
+                />
+              </Table.Th>
+            )}
+            <Table.Th>{kind === 'domain' ? 'Domain' : 'Address'}</Table.Th>
+            <Table.Th visibleFrom="md">Note</Table.Th>
+            <Table.Th w={110} visibleFrom="xs">
+              Added
+            </Table.Th>
+            <Table.Th w={120} visibleFrom="md">
+              By
+            </Table.Th>
+            {mayChange && <Table.Th w={48} aria-label="Actions" />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map((entry) => (
+            <Table.Tr key={entry.id} {...(selected.has(entry.id) && { bg: 'var(--chosen)' })}>
+              {mayChange && (
+                <Table.Td>
+                  <Checkbox
+                    size="xs"
+                    aria-label={`Select ${shownOf(entry)}`}
+                    checked={selected.has(entry.id)}
+                    onChange={() => toggle(entry.id)}
+                  />
+                </Table.Td>
+              )}
+              <Table.Td fw={500} style={{ overflowWrap: 'anywhere' }}>
+                {shownOf(entry)}
+                <Text size="xs" c="dimmed" lineClamp={2} hiddenFrom="md">
+                  {entry.note}
+                </Text>
+              </Table.Td>
+              <Table.Td c="dimmed" visibleFrom="md" style={{ overflowWrap: 'anywhere' }}>
+                <Text size="sm" lineClamp={2} title={entry.note ?? undefined}>
+                  {entry.note}
+                </Text>
+              </Table.Td>
+              <Table.Td visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
+                <Time at={entry.created_at} />
+              </Table.Td>
+              <Table.Td visibleFrom="md" style={{ whiteSpace: 'nowrap' }}>
+                <Maker id={entry.created_by} />
+              </Table.Td>
+              {mayChange && (
+                <Table.Td>
+                  <Tooltip label="Remove">
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Remove ${shownOf(entry)}`}
+                      onClick={() => onRemove([entry])}
+                    >
+                      <Icon name="cross" size={15} />
+                    </ActionIcon>
+                  </Tooltip>
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+/** Asks, then removes. An address can't be read back from its rule, so that it would have to be typed anew. */
+function Removal({
+  entries,
+  kind,
+  side,
+  onDone,
+}: {
+  readonly entries: readonly RuleEntry[];
+  readonly kind: RuleKind;
+  readonly side: RuleSide;
+  readonly onDone: (isRemoved: boolean) => void;
+}) {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const remove = useMutation({
+    mutationFn: () =>
+      removeRules(
+        api,
+        kind,
+        side,
+        entries.map((entry) => entry.id),
+      ),
+    onSuccess: () => onDone(true),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: rulesKey(id) }),
+  });
+  const [only] = entries;
+  const what = entries.length === 1 && only !== undefined ? shownOf(only) : `${entries.length} ${MANY[kind]}`;
+  return (
+    <Confirm
+      opened={entries.length > 0}
+      title={entries.length === 1 ? 'Remove this rule?' : 'Remove these rules?'}
+      action="Remove"
+      isPending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={() => {
+        remove.reset();
+        onDone(false);
+      }}
+    >
+      <b>{what}</b> will no longer be {side === 'block' ? 'blocked' : 'allowed'}, from the next request on.
+      {kind === 'address' && ' Only a hash of an address is kept: to add it again, you need the whole address.'}
+    </Confirm>
+  );
+}
+
+/** One of the four lists. */
+export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
+  const api = useApi();
+  const { id, role } = useOrganisation();
+  const [search, change] = useFilters();
+  const side = sideOf(search);
+  const kind: RuleKind = search['of'] === 'addresses' ? 'address' : 'domain';
+  const { q } = search;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [removing, setRemoving] = useState<readonly RuleEntry[]>([]);
+  const mayChange = roleAllows(role, 'member');
+
+  const query = useInfiniteQuery({
+    queryKey: [...rulesKey(id), kind, side, q],
+    queryFn: ({ pageParam }) =>
+      listRules(api, kind, side, { ...(q && { search: q }), ...(pageParam && { cursor: pageParam }) }),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor,
+    select: ({ pages }) => ({ entries: pages.flatMap(({ entries }) => entries), count: pages.at(-1)?.count ?? 0 }),
+  });
+  const show = (next: Record<string, string | undefined>) => {
+    setSelected(new Set());
+    change(next);
+  };
+
+  return (
+    <Section>
+      <Stack gap="md">
+        <Group gap="sm">
+          <SegmentedControl
+            aria-label="Which list"
+            value={side}
+            onChange={(value) => show({ list: value === 'allow' ? 'allow' : undefined })}
+            data={[
+              { value: 'block', label: 'Blocked' },
+              { value: 'allow', label: 'Allowed' },
+            ]}
+          />
+          <SegmentedControl
+            aria-label="Domains or addresses"
+            value={kind}
+            onChange={(value) => show({ of: value === 'address' ? 'addresses' : undefined })}
+            data={[
+              { value: 'domain', label: 'Domains' },
+              { value: 'address', label: 'Addresses' },
+            ]}
+          />
+          <SearchBox key={`${side}${kind}${q === undefined}`} />
+        </Group>
+        <Loaded query={query} lines={6}>
+          {({ entries, count }) => (
+            <Stack gap="sm">
+              {entries.length === 0 && q !== undefined && (
+                <Empty
+                  title={`No ${NAMES[kind]} rule has “${q}”`}
+                  action={
+                    <Button variant="default" size="xs" onClick={() => change({ q: undefined })}>
+                      Clear the search
+                    </Button>
+                  }
+                >
+                  Domains, masked addresses and notes are searched.
+                </Empty>
+              )}
+              {entries.length === 0 && q === undefined && (
+                <Empty
+                  title={`No ${NAMES[kind]} is ${side === 'block' ? 'blocked' : 'allowed'} yet`}
+                  {...(mayChange && {
+                    action: (
+                      <Button variant="default" size="xs" onClick={onAdd}>
+                        Add rules
+                      </Button>
+                    ),
+                  })}
+                >
+                  {side === 'block'
+                    ? 'A block rule ends every check with “invalid” before any provider is asked. It costs nothing.'
+                    : 'An allow rule sets the lists of disposable domains aside. Of an address, it sets domain blocks aside too.'}
+                </Empty>
+              )}
+              {entries.length > 0 && (
+                <>
+                  <Group justify="space-between" mih={30}>
+                    <Text size="sm" c="dimmed" className="numbers" aria-live="polite">
+                      {selected.size > 0
+                        ? `${formatCount(selected.size)} selected`
+                        : `${formatCount(count)} ${count === 1 ? NAMES[kind] : MANY[kind]}`}
+                    </Text>
+                    {selected.size > 0 && (
+                      <Button
+                        size="xs"
+                        variant="default"
+                        onClick={() => setRemoving(entries.filter((entry) => selected.has(entry.id)))}
+                      >
+                        Remove
+                      </Button>
+                    )}
+                  </Group>
+                  <Rows
+                    entries={entries}
+                    kind={kind}
+                    mayChange={mayChange}
+                    selected={selected}
+                    onSelect={setSelected}
+                    onRemove={setRemoving}
+                  />
+                </>
+              )}
+              {query.hasNextPage && (
+                <Group justify="center">
+                  <Button
+                    variant="default"
+                    size="xs"
+                    loading={query.isFetchingNextPage}
+                    onClick={() => void query.fetchNextPage()}
+                  >
+                    Show more
+                  </Button>
+                </Group>
+              )}
+              {query.error !== null && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
+            </Stack>
+          )}
+        </Loaded>
+      </Stack>
+      <Removal
+        entries={removing}
+        kind={kind}
+        side={side}
+        onDone={(isRemoved) => {
+          setRemoving([]);
+          if (isRemoved) setSelected(new Set());
+        }}
+      />
+    </Section>
+  );
+}

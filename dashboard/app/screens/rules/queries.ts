@@ -1,0 +1,59 @@
+import { type ApiClient, answerOf } from '../../api/client.ts';
+import type { AddressEntry, DomainEntry, RuleKind, RuleSide } from './types.ts';
+
+export interface RulePage {
+  readonly entries: readonly (DomainEntry | AddressEntry)[];
+  readonly count: number;
+  readonly cursor: string | null;
+}
+
+export interface Added {
+  readonly added: number;
+  readonly moved: number;
+  readonly unchanged: number;
+  readonly rejected: readonly { readonly index: number; readonly reason: string }[];
+}
+
+const PATHS = {
+  domain: { block: '/v1/domains/blocklist', allow: '/v1/domains/allowlist' },
+  address: { block: '/v1/addresses/blocklist', allow: '/v1/addresses/allowlist' },
+} as const;
+
+/** Every key of a list begins so: a change makes all of them old. */
+export const rulesKey = (organisationId: string) => [organisationId, 'rules'] as const;
+
+export function listRules(
+  api: ApiClient,
+  kind: RuleKind,
+  side: RuleSide,
+  page: { readonly search?: string | undefined; readonly cursor?: string | undefined },
+): Promise<RulePage> {
+  return kind === 'domain'
+    ? answerOf(api.GET(PATHS.domain[side], { params: { query: page } }))
+    : answerOf(api.GET(PATHS.address[side], { params: { query: page } }));
+}
+
+const noteOf = (note: string) => (note.trim() === '' ? {} : { note: note.trim() });
+
+export const addDomains = (api: ApiClient, side: RuleSide, domains: string[], note: string): Promise<Added> =>
+  answerOf(api.POST(PATHS.domain[side], { body: { domains, ...noteOf(note) } }));
+
+export const addAddresses = (api: ApiClient, side: RuleSide, emails: string[], note: string): Promise<Added> =>
+  answerOf(api.POST(PATHS.address[side], { body: { emails, ...noteOf(note) } }));
+
+/** As many as one request takes. */
+export const BATCH = 1_000;
+
+export async function removeRules(api: ApiClient, kind: RuleKind, side: RuleSide, ids: string[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const body = { ids: ids.slice(at, at + BATCH) };
+    await (kind === 'domain'
+      ? answerOf(api.DELETE(PATHS.domain[side], { body }))
+      : answerOf(api.DELETE(PATHS.address[side], { body })));
+  }
+}
+
+export const checkDomain = (api: ApiClient, domain: string) =>
+  answerOf(api.POST('/v1/domains/check', { body: { domain } }));
+export const checkAddress = (api: ApiClient, email: string) =>
+  answerOf(api.POST('/v1/addresses/check', { body: { email } }));
