@@ -180,6 +180,7 @@ function operation(startedAt: number, draws: SeededRandom, defer: Exchange['defe
         calibration: null,
         losses: SERVICE_LOSSES,
         providerLeftMicros: null,
+        off: [],
         earlier: null,
         key,
       });

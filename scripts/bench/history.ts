@@ -44,6 +44,7 @@ const settings = {
   accountId: newId('acct', NOW),
   name: 'bench',
   limits: { ...DEFAULT_LIMITS, verificationQuota: 0, ratePerMinute: 1e9 },
+  privacy: null,
   createdAt: NOW,
   version: 1,
 };

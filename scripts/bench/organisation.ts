@@ -19,7 +19,15 @@ export async function createOrganisation({ miniflare }: BenchRuntime, worker: Wo
   const namespace = await miniflare.getDurableObjectNamespace('ORGANISATION', worker);
   const object = namespace.getByName(id) as unknown as OrganisationStub;
   const limits = { ...DEFAULT_LIMITS, verificationQuota: 0, screeningAllowance: 0, ratePerMinute: 1e9 };
-  await object.create({ id, accountId: newId('acct', now), name: 'bench', limits, createdAt: now, version: 1 });
+  await object.create({
+    id,
+    accountId: newId('acct', now),
+    name: 'bench',
+    limits,
+    privacy: null,
+    createdAt: now,
+    version: 1,
+  });
   await object.insertKey({
     id: newId('key', now),
     hash: keyHash,

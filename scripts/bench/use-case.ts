@@ -73,6 +73,7 @@ export function useCaseExchange(
         calibration: null,
         losses: SERVICE_LOSSES,
         providerLeftMicros: null,
+        off: [],
       }),
     reserveEnrichment: async () => 'failed',
     reserveProviders: async () => 'failed',

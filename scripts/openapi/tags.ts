@@ -32,6 +32,11 @@ export const TAGS: readonly {
     description: 'What became of a message or a signup, and what that shows.',
     paths: ['outcome', 'outcomes', 'events', 'connections', 'segments', 'recommendations', 'calibration'],
   },
+  {
+    name: 'Privacy',
+    description: 'Who gets what, and how long it is kept.',
+    paths: ['subprocessors', 'retention'],
+  },
   { name: 'Inspection', description: 'What was decided, and what was used.', paths: ['traces', 'me', 'usage'] },
 ];
 

@@ -30,4 +30,23 @@ export const PRIVACY_ROUTES = {
     },
     response: { status: 202, schema: privacy.ErasureReceipt },
   },
+  subprocessors: {
+    access: 'viewer',
+    meter: null,
+    rate: 'read',
+    method: 'get',
+    path: '/v1/subprocessors',
+    summary: 'Which companies get what, and which of them the account has switched off.',
+    response: { status: 200, schema: privacy.Subprocessors },
+  },
+  switchSubprocessor: {
+    ...OWN,
+    method: 'patch',
+    path: '/v1/subprocessors/:id',
+    summary:
+      'Switches a vendor, an enrichment or the model off for the account, or on again, from the next request on.',
+    params: privacy.SubprocessorParams,
+    body: { schema: privacy.SwitchSubprocessor, limitBytes: BODY_LIMIT.address, example: { enabled: false } },
+    response: { status: 200, schema: privacy.SubprocessorResponse },
+  },
 } as const satisfies Record<string, RouteDeclaration>;

@@ -88,3 +88,23 @@ export const ErasureReceipt = z.object({
   stores: z.array(ErasedStore),
 });
 export type ErasureReceipt = z.infer<typeof ErasureReceipt>;
+
+const Subprocessor = z.object({
+  id: z.string(),
+  kind: z.enum(['verification', 'enrichment', 'model', 'mail', 'dns', 'database', 'platform']),
+  name: z.string(),
+  sent: z.array(z.string()).describe('What it is sent.'),
+  gets_address: z.boolean().describe('The address itself is sent.'),
+  host: z.string().nullable().describe('Where requests go; null: it has no host of its own.'),
+  retention: z
+    .object({ says: z.string(), source: z.string(), read_on: z.string() })
+    .nullable()
+    .describe('How long it keeps what it is sent, as its own page said that day; null: no page of it was read.'),
+  switchable: z.boolean(),
+  enabled: z.boolean().describe('Whether this account’s requests reach it.'),
+});
+export type SubprocessorBody = z.infer<typeof Subprocessor>;
+export const Subprocessors = z.object({ subprocessors: z.array(Subprocessor) });
+export const SubprocessorParams = z.object({ id: z.string() });
+export const SwitchSubprocessor = z.object({ enabled: z.boolean() });
+export const SubprocessorResponse = z.object({ subprocessor: Subprocessor });

@@ -58,6 +58,7 @@ import { readPolicy } from '../services/policy/read-policy.ts';
 import { simulatePolicy } from '../services/policy/simulate-policy.ts';
 import { exportAddress } from '../services/privacy/export-address.ts';
 import { forgetAddress } from '../services/privacy/forget-address.ts';
+import { listSubprocessors, switchSubprocessor } from '../services/privacy/subprocessors.ts';
 import { allowAddresses, allowDomains, blockAddresses, blockDomains } from '../services/rules/add-rules.ts';
 import { checkAddress } from '../services/rules/check-address.ts';
 import { checkDomain } from '../services/rules/check-domain.ts';
@@ -158,6 +159,8 @@ export const VERBS = {
   createUser,
   forget: forgetPerson,
   exportAddress,
+  subprocessors: listSubprocessors,
+  switchSubprocessor,
   forgetAddress,
   acceptSource,
   status: readStatus,

@@ -1,5 +1,6 @@
 import type { KeyRecord } from '../domain/access/key-record.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
+import { withPrivacy } from '../domain/metering/organisation-settings.ts';
 import type { Id } from '../kernel/ids.ts';
 import { audit } from './audit.ts';
 import { BulkObject } from './bulk-object.ts';
@@ -94,12 +95,19 @@ export abstract class AccessObject extends BulkObject implements AccessPort {
   }
 
   async changeOrganisation(change: Input<'changeOrganisation'>): Output<'changeOrganisation'> {
-    const { actor, name } = readable(change);
+    const { actor, name, privacy: asked } = readable(change);
     const organisation = this.require();
-    if (name === undefined || name === organisation.name) return organisation;
+    const privacy = asked === undefined ? organisation.privacy : withPrivacy(organisation.privacy ?? null, asked);
+    const changed = { ...organisation, name: name ?? organisation.name, privacy: privacy ?? null };
+    const parts = [
+      changed.name === organisation.name ? null : 'renamed',
+      JSON.stringify(changed.privacy) === JSON.stringify(organisation.privacy ?? null) ? null : 'privacy',
+    ].filter((part) => part !== null);
+    if (parts.length === 0) return organisation;
     return this.transact(() => {
-      audit(this.change(), { actor, action: 'organisation.changed', target: organisation.id, summary: 'renamed' });
-      return this.save({ ...organisation, name, version: organisation.version + 1 });
+      const summary = parts.join(', ');
+      audit(this.change(), { actor, action: 'organisation.changed', target: organisation.id, summary });
+      return this.save({ ...changed, version: organisation.version + 1 });
     });
   }
 

@@ -108,6 +108,7 @@ export function authorize(
     ...(calibration === null ? {} : { calibration }),
     ...(losses === null ? {} : { losses }),
     ...(providerLeft === null ? {} : { providerLeftMicros: providerLeft }),
+    ...(organisation.privacy?.off.length ? { off: organisation.privacy.off } : {}),
   };
   if (request.faulty) return countRefused(admitted, 'faulty');
   // A long outage of Postgres has filled the object: it refuses requests until the outbox is written.

@@ -26,6 +26,8 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
   protected abstract readonly history: History;
   protected abstract learn(news: readonly Learnt[]): void;
   protected abstract isDeleted(): boolean;
+  /** Vendors that the account has switched off. */
+  protected abstract switchedOff(): readonly string[];
   protected abstract transact<T>(work: () => T): T;
   /** Has the outbox written, a moment later. */
   protected abstract drainSoon(): void;
@@ -91,6 +93,7 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
           calibration: findCalibrationVersion(this.sql),
           ...(losses === null ? {} : { losses }),
           ...(providerLeftMicros === null ? {} : { providerLeftMicros }),
+          off: this.switchedOff(),
         };
         if (again !== null) return { claim: again, record: held.record, ...inForce };
         const now = this.now();

@@ -100,6 +100,8 @@ export interface AdmitAnswer {
   readonly providerLeftMicros?: number;
   /** The account's own losses; absent while it has set none. The release before leaves them out. */
   readonly losses?: OwnLosses;
+  /** Vendors that the account has switched off; absent while it has none. The release before leaves them out. */
+  readonly off?: readonly string[];
   /** The earlier answer of the same operation. The release before may send one without an answer. */
   readonly earlier: { readonly answer: string | null } | null;
 }
@@ -312,6 +314,8 @@ export interface ClaimedRange {
   readonly providerLeftMicros?: number;
   /** The account's own losses in force, as in `AdmitAnswer`. */
   readonly losses?: OwnLosses;
+  /** As in `AdmitAnswer`. */
+  readonly off?: readonly string[];
 }
 
 /** A message that a queue gave up on. It holds only ids. */

@@ -354,6 +354,10 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     await this.timers.run();
   }
 
+  protected switchedOff(): readonly string[] {
+    return this.require().privacy?.off ?? [];
+  }
+
   protected isDeleted(): boolean {
     return this.organisation === 'deleted';
   }

@@ -28,6 +28,8 @@ export interface Admitted extends Granted {
   readonly providerLeftMicros: number | null;
   /** What mistakes cost the account. */
   readonly losses: LossesInForce;
+  /** Vendors that the account has switched off. */
+  readonly off: readonly string[];
 }
 
 /** The object gave no answer, and the key's MAC has to do. Such a request has no rules and makes no paid call. */

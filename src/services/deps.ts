@@ -3,6 +3,8 @@ import type { StatusResponse } from '../contract/operator.ts';
 import type { KeyClaims, KeySecret } from '../domain/access/key-format.ts';
 import type { MailService } from '../domain/feedback/mail-event.ts';
 import type { SuspectedBackEnds } from '../domain/mailbox-provider/back-ends.ts';
+import type { EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
+import type { ProviderId } from '../domain/verification/provider.ts';
 import type { MailServices } from '../integrations/mail-services/mail-services.ts';
 import type { Counters } from '../kernel/counters.ts';
 import type { Id } from '../kernel/ids.ts';
@@ -24,6 +26,15 @@ import type { DecideDeps } from './policy/deciding-policy.ts';
 import type { WireMessage } from './queue-message.ts';
 import type { LabelDeps } from './screening/label.ts';
 
+/** Which companies requests go to. `host` null: the vendor's own. */
+export interface ConfiguredVendors {
+  readonly providers: readonly { readonly id: ProviderId; readonly host: string | null }[];
+  readonly enrichment: readonly { readonly id: EnrichmentVendorId; readonly host: string | null }[];
+  readonly model: { readonly backend: 'openai' | 'workers-ai'; readonly host: string | null } | null;
+  readonly mail: { readonly host: string | null } | null;
+  readonly resolvers: readonly string[];
+}
+
 /** What a verb reaches once its request is admitted. Functions below a verb name the parts that they take. */
 export interface Deps extends DecideDeps, LabelDeps {
   /** What is wrong with the settings. */
@@ -38,6 +49,8 @@ export interface Deps extends DecideDeps, LabelDeps {
     get(keys: string[]): Promise<ReadonlyMap<string, string | null>>;
     delete(key: string): Promise<void>;
   };
+  /** The other companies that settings have switched on. */
+  readonly vendors: ConfiguredVendors;
   /** The service's own URL. Null: answers show paths alone. */
   readonly publicUrl: string | null;
   readonly disposableLists: Omit<ListRefreshDeps, 'db'>;

@@ -143,6 +143,7 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
         calibration,
         providerLeftMicros,
         losses,
+        off: admitted.off ?? [],
       });
     },
 

@@ -9,6 +9,7 @@ import type { Deps, InputDeps, Reach, ServiceDeps } from './deps.ts';
 import type { Download, StreamedBody } from './files.ts';
 import type { ReadInput } from './input.ts';
 import type { ObjectExchange } from './object-exchange.ts';
+import { withoutVendors } from './switched-off.ts';
 import { type AdmissionOf, isAdmissionOf } from './unreached.ts';
 import { type BeginDeps, beginDeps } from './verification/gather.ts';
 
@@ -97,7 +98,8 @@ export function verb<const R extends Keyed, P = Input<R>, B = undefined>(useCase
       begun?.catch(() => undefined);
       const admitted = await exchange.authorize(rules, wish);
       if (!isAdmissionOf(route, admitted)) throw new Error('this is not served without the organisation');
-      const context = { ...exchange, deps, admitted };
+      const reached = admitted.reached ? withoutVendors(deps, admitted.off) : deps;
+      const context = { ...exchange, deps: reached, admitted };
       return run(context as typeof context & MadeHere<'context'>, parsed, (await begun) as B);
     };
   };

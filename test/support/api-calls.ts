@@ -99,6 +99,7 @@ export class ApiCalls {
       experiments: async () => ({ params: { slug: 'default' } }),
       changeOwnConnection: () => this.connection(),
       deleteOwnConnection: () => this.connection(),
+      switchSubprocessor: async () => ({ params: { id: 'kickbox' } }),
       bulkJob: () => this.job('ended'),
       changeBulkJob: () => this.job('ready'),
       deleteBulkJob: () => this.job('ended'),

@@ -101,6 +101,7 @@ export const TRACE_RECORD: TraceRecord = {
   answers: '',
   lnOdds: 0,
   backEnds: null,
+  sentTo: null,
   learnt: null,
   detail: {
     confidenceInterval: VERIFY_ANSWER.confidence_interval,

@@ -51,6 +51,8 @@ export interface TraceRecord {
   readonly lnOdds: number | null;
   /** What the night learns from: the names of what stands behind the mail hosts, between blanks. Null: none, or an older trace. */
   readonly backEnds: string | null;
+  /** Vendors that were sent the address, as `GET /v1/subprocessors` names them, between blanks. Null: an older trace. */
+  readonly sentTo: string | null;
   /** What the address's history gained; null where a finding or a rule settled the number, and in older traces. */
   readonly learnt: TraceLearnt | null;
   /** Null once it is too old, or when a long outage filled the outbox. */

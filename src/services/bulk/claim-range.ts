@@ -23,6 +23,8 @@ export interface HeldRange {
   readonly claim: Claim;
   /** 16 bytes of the traces' ids, the same at each delivery: an address has one trace, and one reservation of the budget. */
   readonly traceSeed: Uint8Array;
+  /** Vendors that the account has switched off. */
+  readonly off: readonly string[];
   /** Null: the job only verifies. */
   readonly policy: DecidingPolicy | null;
   /** The admission of one of its addresses, with the rules that match it and what is known of it. */
@@ -45,11 +47,13 @@ export async function claimRange(
   const { claim, record, calibration, policy } = given;
   const { providerLeftMicros = null } = given;
   const losses = lossesInForce(given.losses ?? null);
+  const off = given.off ?? [];
   const { owner: key, organisation } = record;
   return {
     organisationId,
     record,
     claim,
+    off,
     traceSeed: sha256Bytes(`${id} ${claim.from}`).subarray(0, 16),
     policy: await findPolicy(checks, organisationId, record.job.policySlug, policy),
     admit: (match) => {
@@ -65,6 +69,7 @@ export async function claimRange(
         calibration,
         providerLeftMicros,
         losses,
+        off,
       });
     },
   };

@@ -3,6 +3,7 @@ import { encodeRange } from '../../domain/bulk/results/row-result.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { type Id, newId } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
+import { withoutVendors } from '../switched-off.ts';
 import type { RunDeps } from './check-row.ts';
 import { claimRange } from './claim-range.ts';
 import { RangeWork } from './range-work.ts';
@@ -19,7 +20,8 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
   const { claim } = range;
   const held = { id: jobId, range: claim.range, lease };
   const prefix = jobPrefix(organisationId, jobId);
-  const work = new RangeWork(deps, range, () => askObject(objects, organisationId).renewRange(held));
+  const checks = withoutVendors(deps.checks, range.off);
+  const work = new RangeWork({ ...deps, checks }, range, () => askObject(objects, organisationId).renewRange(held));
 
   const addresses = await work.addresses();
   const probes = work.probes(addresses);

@@ -24,6 +24,7 @@ export async function insertOrganisation(
     accountId: newId('acct', deps.now()),
     name: body.name ?? PERSONAL_NAME,
     limits: { ...DEFAULT_LIMITS, ...limitsOf(body) },
+    privacy: null,
     createdAt: deps.now(),
     version: 1,
   };

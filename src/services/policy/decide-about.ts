@@ -1,7 +1,8 @@
+import { enrichmentId } from '../../domain/privacy/subprocessors.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import { billedMicros } from '../../domain/verification/provider-queries.ts';
 import type { Assessed, AssessedRequest } from '../verification/assess.ts';
-import { traceRecord } from '../verification/trace-record.ts';
+import { sentTo, traceRecord } from '../verification/trace-record.ts';
 import {
   type ApplyPolicyDeps,
   type ApplyPolicyRequest,
@@ -32,10 +33,18 @@ export async function decideAbout(
   const result = await applyPolicy(deps, request, policy, { ...about, verification: answer, basis });
   const modelMicros = result.labelled?.costMicros ?? 0;
   const enrichmentMicros = result.enrichment.costMicros;
+  const verified = traceRecord(request, basis, answer, about.context);
+  // A company is asked for by its domain alone.
+  const asked = result.enrichment.calls.filter(({ wants }) => wants !== 'company');
   return {
     result,
     record: {
-      ...traceRecord(request, basis, answer, about.context),
+      ...verified,
+      sentTo: sentTo(
+        [...(verified.sentTo ?? '').split(' '), ...asked.map(({ source }) => enrichmentId(source))].filter(
+          (id) => id !== '',
+        ),
+      ),
       costMicros: basis.queries.spendMicros + modelMicros + enrichmentMicros,
       policyDecision: keptDecision({ slug, version }, result, about.attributes),
     },

@@ -19,6 +19,7 @@ import { listTracesOf } from '../../storage/postgres/traces.ts';
 import { requireAddress } from '../require-address.ts';
 import { flush } from '../traces/history.ts';
 import { verb } from '../verb.ts';
+import { audited } from './audited.ts';
 
 /** Rows of each kind. An address has a few; only one that is used for tests has more. */
 const ROWS_MAX = 1_000;
@@ -28,7 +29,7 @@ export const exportAddress = verb({
   route: ROUTES.exportAddress,
   parse: ({ body }) => requireAddress(body.email),
   run: async (context, address): Promise<AddressExport> => {
-    const { deps, organisationId } = context;
+    const { deps, organisationId, admitted } = context;
     const { db } = deps;
     // What waits in the object is found by its hash only once it is written.
     if (!(await flush(deps, context, null)).drained) throw new DependencyError('postgres', 'the outbox is not written');
@@ -42,6 +43,7 @@ export const exportAddress = verb({
       listExposuresOf(db, own),
       findSuppressed(db, organisationId, [hash]),
     ]);
+    await audited(deps.objects, organisationId, admitted.key, 'address.exported');
     const shown = traces.slice(0, ROWS_MAX);
     const verifications = shown.map(({ id, verificationId }) => verificationId ?? id);
     const [outcomes, events] = await Promise.all([

@@ -6,6 +6,7 @@ import { DependencyError } from '../../kernel/errors.ts';
 import { findSuppressed, suppressAddress, unsuppressAddress } from '../../storage/postgres/suppressed.ts';
 import { requireAddress } from '../require-address.ts';
 import { verb } from '../verb.ts';
+import { audited } from './audited.ts';
 import { eraseAddress } from './erase-address.ts';
 
 /**
@@ -15,7 +16,7 @@ import { eraseAddress } from './erase-address.ts';
 export const forgetAddress = verb({
   route: ROUTES.forgetAddress,
   parse: ({ body }) => ({ address: requireAddress(body.email), suppress: body.suppress }),
-  run: async ({ deps, organisationId }, { address, suppress }): Promise<ErasureReceipt> => {
+  run: async ({ deps, organisationId, admitted }, { address, suppress }): Promise<ErasureReceipt> => {
     const { db } = deps;
     const now = deps.now();
     const hash = deps.hashAddress(organisationId, address.normalised);
@@ -27,6 +28,7 @@ export const forgetAddress = verb({
     const [erased] = organisations;
     if (erased === undefined || erased.isIncomplete)
       throw new DependencyError('object', 'what the object or KV holds of an address could not be removed');
+    await audited(deps.objects, organisationId, admitted.key, 'address.forgotten');
     const { isPending, object } = erased;
     // While Postgres is away only what was asked for just now is known.
     const suppressed = isPending ? suppress === true : (await findSuppressed(db, organisationId, [hash])).has(hash);

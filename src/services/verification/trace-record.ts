@@ -25,6 +25,9 @@ function patternOf(inputs: PosteriorInputs): Pick<TraceRecord, 'hostClass' | 'an
   };
 }
 
+/** Vendors that were sent the address, each once. A call that failed or was given up has sent it too. */
+export const sentTo = (ids: readonly string[]): string => [...new Set(ids)].sort().join(' ');
+
 /** The trace as it is stored, without the address. */
 export function traceRecord(
   request: Pick<AssessedRequest, 'organisationId' | 'mode' | 'startedAt' | 'begunAt'>,
@@ -54,6 +57,7 @@ export function traceRecord(
     policyDecision: null,
     ...patternOf(inputs),
     backEnds: backEnds.length === 0 ? null : backEnds.join(' '),
+    sentTo: sentTo([...queries.results, ...queries.failures].map(({ provider: id }) => id)),
     learnt: inputs.certain ? null : { purpose: stakes.purpose, features, answers: learnt?.answers ?? [] },
     detail: {
       confidenceInterval: answer.confidence_interval,

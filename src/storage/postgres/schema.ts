@@ -16,7 +16,7 @@ import type { KeyRecord } from '../../domain/access/key-record.ts';
 import type { ProjectedJob } from '../../domain/bulk/job-record.ts';
 import type { EventBatch, EventRecord } from '../../domain/feedback/events.ts';
 import type { OutcomeRecord, ReportRecord } from '../../domain/feedback/outcomes.ts';
-import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
+import type { OrganisationSettings, PrivacySettings } from '../../domain/metering/organisation-settings.ts';
 import type { Limits, Usage } from '../../domain/metering/usage.ts';
 import type { ProjectedPolicy } from '../../domain/policy/policy-records.ts';
 import type { RuleRecord } from '../../domain/rules/types.ts';
@@ -41,6 +41,7 @@ export const organisation = pgTable('organisation', {
   ratePerMinute: integer('rate_per_minute').notNull(),
   createdAt: time('created_at').notNull(),
   version: integer('version').notNull(),
+  privacy: jsonb('privacy').$type<PrivacySettings>(),
   /** The last change of its rule lists in `domain_rule` and `address_rule`; an older one came late or twice, and changes nothing. */
   domainRulesVersion: bigint('domain_rules_version', { mode: 'number' }).notNull().default(0),
   addressRulesVersion: bigint('address_rules_version', { mode: 'number' }).notNull().default(0),
@@ -188,6 +189,8 @@ export const trace = pgTable(
     lnOdds: real('ln_odds'),
     /** What the night learns from: names between blanks. */
     backEnds: text('back_ends'),
+    /** Vendors that were sent the address, between blanks. */
+    sentTo: text('sent_to'),
     /** What an organisation's history is rebuilt from. */
     learnt: jsonb('learnt').$type<NonNullable<TraceRecord['learnt']>>(),
   },

@@ -57,6 +57,8 @@ const LEAST: Readonly<Record<RouteId, string>> = {
   deleteOwnConnection: 'admin, live',
   exportAddress: 'admin, live',
   forgetAddress: 'admin, live',
+  subprocessors: 'viewer',
+  switchSubprocessor: 'admin, live',
   stripeWebhook: 'public',
   sesWebhook: 'public',
   sendgridWebhook: 'public',

@@ -103,6 +103,7 @@ export class Stage {
       earlier,
       calibration,
       losses,
+      off: [],
       providerLeftMicros: null,
       key: { ...ADMITTED.key, mode } as const,
     };

@@ -1,0 +1,140 @@
+import type { EnrichmentVendorId } from '../policy/enrichment/vendor.ts';
+import type { ProviderId } from '../verification/provider.ts';
+
+/** What another company gets, and what its own page says of it. */
+export interface Subprocessor {
+  readonly id: string;
+  readonly kind: 'verification' | 'enrichment' | 'model' | 'mail' | 'dns' | 'database' | 'platform';
+  readonly name: string;
+  /** What it is sent, in words. */
+  readonly sent: readonly string[];
+  /** The address itself is sent. */
+  readonly getsAddress: boolean;
+  /** An account can do without it. */
+  readonly isSwitchable: boolean;
+  /** Where requests go, unless settings name another host. */
+  readonly host: string | null;
+  /** How long it keeps what it is sent, as its page says; null: no page of it was read. */
+  readonly retention: { readonly says: string; readonly source: string; readonly readOn: string } | null;
+}
+
+type Row = Omit<Subprocessor, 'id' | 'kind' | 'getsAddress' | 'isSwitchable' | 'sent'>;
+
+const READ_ON = '2026-11-23';
+
+const VERIFICATION: Readonly<Record<ProviderId, Row>> = {
+  zerobounce: {
+    name: 'ZeroBounce',
+    host: 'api.zerobounce.net',
+    retention: {
+      says: 'Validation results are stored for up to 30 days, then deleted.',
+      source: 'https://www.zerobounce.net/docs/email-list-validation/deleting-your-data',
+      readOn: READ_ON,
+    },
+  },
+  neverbounce: { name: 'NeverBounce', host: 'api.neverbounce.com', retention: null },
+  kickbox: { name: 'Kickbox', host: 'api.kickbox.com', retention: null },
+  emailable: {
+    name: 'Emailable',
+    host: 'api.emailable.com',
+    retention: {
+      says: 'Single verifications are kept for 3 or 7 days, as the account chooses; everything is deleted after 30 days.',
+      source: 'https://emailable.com/docs/manage-your-account/account/data-retention/',
+      readOn: READ_ON,
+    },
+  },
+  bouncer: { name: 'Bouncer', host: 'api.usebouncer.com', retention: null },
+  hunter: { name: 'Hunter', host: 'api.hunter.io', retention: null },
+  reacher: { name: 'Reacher, run by the operator of this service', host: null, retention: null },
+};
+
+const ENRICHMENT: Readonly<Record<EnrichmentVendorId, Row>> = {
+  hunter: { name: 'Hunter (enrichment)', host: 'api.hunter.io', retention: null },
+  pdl: { name: 'People Data Labs', host: 'api.peopledatalabs.com', retention: null },
+};
+
+/** The id of an enrichment vendor: some sell verifications too. */
+export const enrichmentId = (id: EnrichmentVendorId): string => `enrichment_${id}`;
+/** An account has one model. */
+export const MODEL_ID = 'model';
+
+const OF_VENDORS = { getsAddress: true, isSwitchable: true } as const;
+
+const MODEL = {
+  id: MODEL_ID,
+  kind: 'model',
+  sent: ['the name alone, to tell an invented one', 'the domain alone, to tell a suspicious one'],
+  getsAddress: false,
+  isSwitchable: true,
+} as const;
+
+/** All that the code knows how to use; which of them are on is a matter of settings. */
+export const SUBPROCESSORS = {
+  verification: (id: ProviderId): Subprocessor => ({
+    id,
+    kind: 'verification',
+    sent: ['the email address'],
+    ...OF_VENDORS,
+    ...VERIFICATION[id],
+  }),
+  enrichment: (id: EnrichmentVendorId): Subprocessor => ({
+    id: enrichmentId(id),
+    kind: 'enrichment',
+    sent: ['the domain, for a company', 'the email address, for a person'],
+    ...OF_VENDORS,
+    ...ENRICHMENT[id],
+  }),
+  model: {
+    openai: {
+      ...MODEL,
+      name: 'A model behind an endpoint in the form of OpenAI',
+      host: null,
+      retention: {
+        says: 'OpenAI itself keeps logs for abuse monitoring for up to 30 days, unless agreed otherwise. Another host has rules of its own.',
+        source: 'https://developers.openai.com/api/docs/guides/your-data',
+        readOn: READ_ON,
+      },
+    },
+    'workers-ai': { ...MODEL, name: 'Cloudflare Workers AI', host: null, retention: null },
+  },
+  resend: {
+    id: 'resend',
+    kind: 'mail',
+    name: 'Resend',
+    sent: ['the addresses of the account’s own members', 'a job’s name and counts, a link for signing in'],
+    getsAddress: false,
+    isSwitchable: false,
+    host: 'api.resend.com',
+    retention: null,
+  },
+  resolver: (host: string): Subprocessor => ({
+    id: `dns_${host}`,
+    kind: 'dns',
+    name: `DNS over HTTPS at ${host}`,
+    sent: ['the domain'],
+    getsAddress: false,
+    isSwitchable: false,
+    host,
+    retention: null,
+  }),
+  neon: {
+    id: 'neon',
+    kind: 'database',
+    name: 'Neon',
+    sent: ['traces, screenings, outcomes and events under keyed hashes', 'the addresses of the account’s own members'],
+    getsAddress: false,
+    isSwitchable: false,
+    host: null,
+    retention: null,
+  },
+  cloudflare: {
+    id: 'cloudflare',
+    kind: 'platform',
+    name: 'Cloudflare',
+    sent: ['every request and answer, which it carries', 'keyed hashes', 'files of bulk jobs, for 7 days'],
+    getsAddress: true,
+    isSwitchable: false,
+    host: null,
+    retention: null,
+  },
+} as const satisfies Record<string, Subprocessor | Record<string, Subprocessor> | ((...of: never[]) => Subprocessor)>;

@@ -1,0 +1,22 @@
+import type { ConfiguredVendors } from '../services/deps.ts';
+import type { Config } from './config.ts';
+import type { Isolate } from './isolate.ts';
+
+const hostOf = (url: string | null): string | null => (url === null ? null : new URL(url).host);
+
+/** The companies that settings have switched on. None of it holds a secret. */
+export function configuredVendors(
+  { providers, enrichment, model, mail, dohUrls }: Config,
+  on: Pick<Isolate, 'providers' | 'enrichmentVendors'>,
+): ConfiguredVendors {
+  return {
+    providers: on.providers.map(({ id }) => ({ id, host: hostOf(providers[id].baseUrl) })),
+    enrichment: on.enrichmentVendors.map(({ id }) => ({ id, host: hostOf(enrichment[id].baseUrl) })),
+    model:
+      model.backend === 'none'
+        ? null
+        : { backend: model.backend, host: model.backend === 'openai' ? hostOf(model.baseUrl) : null },
+    mail: mail.backend === 'none' ? null : { host: hostOf(mail.baseUrl) },
+    resolvers: [...new Set(dohUrls.map((url) => new URL(url).host))],
+  };
+}

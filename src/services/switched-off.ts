@@ -1,0 +1,16 @@
+import { enrichmentId, MODEL_ID } from '../domain/privacy/subprocessors.ts';
+import type { Deps } from './deps.ts';
+
+type Vendors = Pick<Deps, 'providers' | 'enrichmentVendors' | 'model'>;
+
+/** What an account's requests reach: without the vendors that it has switched off. */
+export function withoutVendors<D extends Vendors>(deps: D, off: readonly string[]): D {
+  if (off.length === 0) return deps;
+  const gone = new Set(off);
+  return {
+    ...deps,
+    providers: deps.providers.filter(({ id }) => !gone.has(id)),
+    enrichmentVendors: deps.enrichmentVendors.filter(({ id }) => !gone.has(enrichmentId(id))),
+    model: gone.has(MODEL_ID) ? { ...deps.model, backend: null } : deps.model,
+  };
+}
