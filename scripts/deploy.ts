@@ -4,17 +4,19 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { commandLine } from './command-line.ts';
-import { addressIn, askDeployed } from './deployment/answers.ts';
+import { addressIn, askDashboard, askDeployed } from './deployment/answers.ts';
+import { dashboardConfigOf, dashboardUrlIn } from './deployment/dashboard.ts';
 import { DeploymentError, runScript } from './deployment/deployment-error.ts';
 import { migrate } from './deployment/migrate.ts';
 import { readNames } from './deployment/names.ts';
-import { LIST_SECRETS, secretsIn } from './deployment/secrets.ts';
+import { DASHBOARD_SECRETS, LIST_SECRETS, secretsIn } from './deployment/secrets.ts';
 import { requireSettings, sentence } from './deployment/settings.ts';
 import { callWrangler, required, toolEnvironment } from './deployment/wrangler.ts';
+import { buildDashboardSite } from './stack/dashboard-site.ts';
 
 /**
  * `npm run deploy`: the settings, the checks, then the migrations (a new Worker may need what they add; a migration has to
- * leave the one before working), then the Worker, which is asked whether it works. The first that fails ends it. `--version`
+ * leave the one before working), then the Worker, which is asked whether it works, then the dashboard. The first that fails ends it. `--version`
  * is what `/health` answers.
  */
 const ROOT = join(import.meta.dirname, '..');
@@ -22,6 +24,20 @@ const ROOT = join(import.meta.dirname, '..');
 async function program(env: NodeJS.ProcessEnv, name: string, ...args: readonly string[]): Promise<void> {
   const [code] = await once(spawn(name, args, { cwd: ROOT, env, stdio: 'inherit' }), 'close');
   if (code !== 0) throw new DeploymentError(`${[name, ...args].join(' ')} failed: nothing after it was done.`);
+}
+
+/** After the API, which it calls: pages and Worker of the dashboard. Without an address in its configuration it is left out. */
+async function deployDashboard(env: NodeJS.ProcessEnv, configFile: string): Promise<void> {
+  const url = dashboardUrlIn(configFile);
+  if (url === null) return console.log(`! The dashboard is not put up: ${configFile} names no DASHBOARD_URL.`);
+  const secrets = secretsIn(await required(LIST_SECRETS, callWrangler(configFile)));
+  const missing = DASHBOARD_SECRETS.map(({ name }) => name).filter((name) => !secrets.includes(name));
+  if (missing.length > 0)
+    throw new DeploymentError(`The dashboard lacks ${missing.join(' and ')}: run \`npm run provision -- --apply\`.`);
+  await buildDashboardSite(ROOT);
+  await program(env, 'wrangler', 'deploy', '--config', configFile);
+  await askDashboard(url);
+  console.log(`✓ ${url} is up\nTo go back: npx wrangler rollback --config ${configFile}`);
 }
 
 /** Puts the Worker up; gives the address that wrangler names. */
@@ -74,4 +90,5 @@ await runScript(async () => {
   const checked =
     key === null ? 'a check without a key is refused (EMAIL_VERIFICATION_API_KEY: one with it)' : 'a check';
   console.log(`✓ ${url} is healthy, and answers ${checked}\n${rollBack}`);
+  await deployDashboard(toolEnv, dashboardConfigOf(configFile));
 });

@@ -206,9 +206,10 @@ program
   .description('add a user')
   .addArgument(refusedEmail(program, '[name]', (text) => text.includes('@')))
   .addOption(emailFile())
-  .action(async (id: string, name: string | undefined, options: { emailFile?: string }) => {
+  .addOption(new Option('--role <role>', 'what they may do').choices(['viewer', 'member', 'admin']).default('member'))
+  .action(async (id: string, name: string | undefined, options: { emailFile?: string; role: string }) => {
     const email = await readEmail(options.emailFile);
-    await run('Creating', 'POST', `${organisation(id)}/users`, { email, name });
+    await run('Creating', 'POST', `${organisation(id)}/users`, { email, name, role: options.role });
   });
 program
   .command('forget')

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { commandLine } from './command-line.ts';
+import { dashboardConfigOf } from './deployment/dashboard.ts';
 import { runScript } from './deployment/deployment-error.ts';
 import { migrate } from './deployment/migrate.ts';
 import { printPlan, provision } from './deployment/provision.ts';
@@ -25,5 +26,12 @@ await runScript(async () => {
   const configFile = resolve(options.config);
   if (!options.apply) return printPlan({ configFile, say });
   const { env } = process;
-  await provision({ configFile, env, say, run: callWrangler(configFile), migrate: () => migrate(env) });
+  await provision({
+    configFile,
+    env,
+    say,
+    run: callWrangler(configFile),
+    runDashboard: callWrangler(dashboardConfigOf(configFile)),
+    migrate: () => migrate(env),
+  });
 });

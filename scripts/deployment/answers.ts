@@ -32,8 +32,8 @@ function isHealthy(answer: string, version: string | null): boolean {
   return health.status === 'ok' && (version === null || health.version === version);
 }
 
-/** Asks the Worker that was put up whether it works. Throws with its answer where it does not. */
-export async function askDeployed({ url, version, key, patienceMs = PATIENCE_MS }: Deployed): Promise<void> {
+/** Waits for `/health` to say yes, and names the version where one is given. Throws with its answer where it does not. */
+async function askHealth(url: string, version: string | null, patienceMs: number): Promise<void> {
   const until = Date.now() + patienceMs;
   let health = await ask(`${url}/health`);
   while (!isHealthy(health, version) && Date.now() < until) {
@@ -41,6 +41,11 @@ export async function askDeployed({ url, version, key, patienceMs = PATIENCE_MS 
     health = await ask(`${url}/health`);
   }
   if (!isHealthy(health, version)) throw new DeploymentError(`GET ${url}/health answers ${health}`);
+}
+
+/** Asks the Worker that was put up whether it works. Throws with its answer where it does not. */
+export async function askDeployed({ url, version, key, patienceMs = PATIENCE_MS }: Deployed): Promise<void> {
+  await askHealth(url, version, patienceMs);
   const check = await ask(`${url}/v1/check`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
@@ -50,6 +55,9 @@ export async function askDeployed({ url, version, key, patienceMs = PATIENCE_MS 
   if (!check.startsWith(`${expected} `))
     throw new DeploymentError(`POST ${url}/v1/check answers ${check}\nExpected is ${expected}.`);
 }
+
+/** Asks the dashboard that was put up whether it is set up. */
+export const askDashboard = (url: string, patienceMs = PATIENCE_MS): Promise<void> => askHealth(url, null, patienceMs);
 
 /** Where the Worker answers, of what `wrangler deploy` wrote to its output file; null where it names no address. */
 export function addressIn(outputFile: string): string | null {

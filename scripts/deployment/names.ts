@@ -29,7 +29,7 @@ interface Configuration {
   readonly ai?: { readonly binding: string };
 }
 
-function readConfiguration(configFile: string): Configuration {
+export function readConfiguration(configFile: string): Configuration {
   try {
     return unstable_readConfig({ config: configFile });
   } catch (error) {

@@ -1,7 +1,16 @@
+import { dashboardConfigOf } from './dashboard.ts';
 import { DeploymentError } from './deployment-error.ts';
 import { readNames, writeNamespaceId } from './names.ts';
 import { IS_THERE_ALREADY, LIST_NAMESPACES, namespacesIn, type Resource, resourcesOf } from './resources.ts';
-import { LIST_SECRETS, SECRETS, secretsFileOf, secretsIn, secretValue } from './secrets.ts';
+import {
+  DASHBOARD_SECRETS,
+  LIST_SECRETS,
+  SECRETS,
+  type Secret,
+  secretsFileOf,
+  secretsIn,
+  secretValue,
+} from './secrets.ts';
 import { type Call, type Called, commandLine, required } from './wrangler.ts';
 
 export interface ProvisionDeps {
@@ -9,6 +18,8 @@ export interface ProvisionDeps {
   readonly env: NodeJS.Dict<string>;
   /** Runs wrangler. Never rejects. */
   readonly run: (call: Call) => Promise<Called>;
+  /** The same with the dashboard's configuration. */
+  readonly runDashboard: (call: Call) => Promise<Called>;
   /** Brings the database up to date. */
   readonly migrate: () => Promise<void>;
   /** Prints a line. */
@@ -25,10 +36,20 @@ export function printPlan({ configFile, say }: Pick<ProvisionDeps, 'configFile' 
     say(`${name}\n  ${commandLine(find)}\n  ${commandLine(create)}    (where it is missing)`);
     if (at === 0) say(`Its id\n  ${commandLine(LIST_NAMESPACES)}\n  entered into ${configFile}`);
   }
-  say(`Secrets\n  ${commandLine(LIST_SECRETS)}`);
-  for (const { name, isMade } of SECRETS) {
-    const made = isMade ? `, else newly made and kept in ${secretsFileOf(configFile)}` : '';
-    say(`  ${commandLine(putSecret(name, ''))}    (where it is missing; of the environment${made})`);
+  const groups = [
+    { title: 'Secrets', secrets: SECRETS, option: '' },
+    {
+      title: 'Secrets of the dashboard',
+      secrets: DASHBOARD_SECRETS,
+      option: ` --config ${dashboardConfigOf(configFile)}`,
+    },
+  ];
+  for (const { title, secrets, option } of groups) {
+    say(`${title}\n  ${commandLine(LIST_SECRETS)}${option}`);
+    for (const { name, isMade } of secrets) {
+      const made = isMade ? `, else newly made and kept in ${secretsFileOf(configFile)}` : '';
+      say(`  ${commandLine(putSecret(name, ''))}${option}    (where it is missing; of the environment${made})`);
+    }
   }
   say('Database\n  the migrations in drizzle/ that have not run yet, on the Postgres of DATABASE_URL');
 }
@@ -39,7 +60,8 @@ export async function provision(deps: ProvisionDeps): Promise<void> {
   if (namespace !== undefined) await provide(deps, namespace);
   await enterNamespaceId(deps);
   for (const resource of others) await provide(deps, resource);
-  await provideSecrets(deps);
+  await provideSecrets(deps, deps.run, SECRETS, '');
+  await provideSecrets(deps, deps.runDashboard, DASHBOARD_SECRETS, ' of the dashboard');
   await deps.migrate();
   deps.say('· The database has every migration\n\nNext: npm run deploy');
 }
@@ -70,16 +92,21 @@ async function enterNamespaceId({ configFile, run, say }: ProvisionDeps): Promis
   say(entered === null ? `+ Its id in ${configFile}: commit it` : `· Its id stands in ${configFile}`);
 }
 
-async function provideSecrets({ configFile, env, run, say }: ProvisionDeps): Promise<void> {
+async function provideSecrets(
+  { configFile, env, say }: ProvisionDeps,
+  run: ProvisionDeps['run'],
+  secrets: readonly Secret[],
+  whose: string,
+): Promise<void> {
   const listed = await run(LIST_SECRETS);
   // Before the first deployment the Worker does not exist; the first secret makes an empty one.
   const isNew = !listed.ok && /Worker ".*" not found/.test(listed.output);
   if (!listed.ok && !isNew) throw failed(LIST_SECRETS, listed);
   const there = isNew ? [] : secretsIn(listed.stdout);
-  for (const secret of SECRETS) {
+  for (const secret of secrets) {
     const { name } = secret;
     const isThere = there.includes(name);
     if (!isThere) await required(putSecret(name, secretValue(secret, env, secretsFileOf(configFile))), run);
-    say(isThere ? `· Secret ${name} is there` : `+ Secret ${name}`);
+    say(isThere ? `· Secret ${name}${whose} is there` : `+ Secret ${name}${whose}`);
   }
 }

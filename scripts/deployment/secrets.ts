@@ -10,8 +10,19 @@ export const SECRETS = [
   { name: 'SERVICE_SECRET', isMade: true },
   { name: 'HASH_SECRET', isMade: true },
   { name: 'DATABASE_URL', isMade: false },
-] as const;
-type Secret = (typeof SECRETS)[number];
+] as const satisfies readonly Secret[];
+
+/** Those of the dashboard's Worker. */
+export const DASHBOARD_SECRETS = [
+  { name: 'AUTH_SECRET', isMade: true },
+  { name: 'DATABASE_URL', isMade: false },
+] as const satisfies readonly Secret[];
+
+export interface Secret {
+  readonly name: string;
+  /** False: it has to be given. */
+  readonly isMade: boolean;
+}
 
 const SECRET_BYTES = 32;
 

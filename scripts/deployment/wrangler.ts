@@ -21,6 +21,7 @@ export function toolEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessE
     DATABASE_URL: _database,
     SERVICE_SECRET: _service,
     HASH_SECRET: _hash,
+    AUTH_SECRET: _auth,
     EMAIL_VERIFICATION_API_KEY: _key,
     EMAIL_VERIFICATION_OPERATOR_KEY: _operatorKey,
     ...others

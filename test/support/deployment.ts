@@ -16,6 +16,8 @@ export function openDeployment() {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const configFile = join(folder, 'wrangler.toml');
   copyFileSync(join(ROOT, 'wrangler.toml'), configFile);
+  mkdirSync(join(folder, 'dashboard'));
+  copyFileSync(join(ROOT, 'dashboard/wrangler.toml'), join(folder, 'dashboard/wrangler.toml'));
   const secretsFile = join(folder, '.provision/secrets.env');
   return { folder, configFile, secretsFile, config: () => readFileSync(configFile, 'utf8') };
 }

@@ -8,6 +8,8 @@ export interface Account {
   queues: string[];
   /** Null: the Worker is not there yet. */
   secrets: Record<string, string> | null;
+  /** Those of the dashboard's Worker. */
+  dashboardSecrets: Record<string, string> | null;
   /** The call that begins so fails, once. */
   fail: string | null;
   /** What the call of that name prints in place of what it should. */
@@ -24,6 +26,7 @@ export const emptyAccount = (change: Partial<Account> = {}): Account => ({
   buckets: {},
   queues: [],
   secrets: null,
+  dashboardSecrets: null,
   fail: null,
   prints: {},
   echo: false,
@@ -37,13 +40,22 @@ const labelled = (names: readonly string[]): string =>
 /** Wrangler asks for the first page alone. */
 const BUCKETS_A_PAGE = 20;
 
+/** The same for a call with the dashboard's configuration. */
+export function answerOfDashboard(account: Account, words: readonly string[], input: string): Said {
+  const own = { ...account, secrets: account.dashboardSecrets };
+  const said = answer(own, ['dashboard:', ...words], input);
+  Object.assign(account, { dashboardSecrets: own.secrets, fail: own.fail });
+  return said;
+}
+
 type Said = readonly [ok: boolean, text: string];
 
 /** What wrangler says to a call and what becomes of the account, in the words of the real one where a script reads them. */
 export function answer(account: Account, words: readonly string[], input: string): Said {
   const line = words.join(' ');
   account.calls.push(line);
-  const [ok, text] = answerTo(account, line, words, input);
+  const own = words[0] === 'dashboard:' ? words.slice(1) : words;
+  const [ok, text] = answerTo(account, own.join(' '), own, input);
   return [ok, account.echo ? `${text} ${input}` : text];
 }
 

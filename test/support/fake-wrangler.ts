@@ -1,16 +1,18 @@
 #!/usr/bin/env node
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Account, answer } from './fake-account.ts';
+import { type Account, answer, answerOfDashboard } from './fake-account.ts';
 
 /** The program `wrangler` (or `npm`) on a test's path; its account is the file that `FAKE_ACCOUNT` names. */
 // What it is not given it can't lose.
-for (const name of ['DATABASE_URL', 'SERVICE_SECRET', 'HASH_SECRET', 'EMAIL_VERIFICATION_API_KEY'])
+for (const name of ['DATABASE_URL', 'SERVICE_SECRET', 'HASH_SECRET', 'AUTH_SECRET', 'EMAIL_VERIFICATION_API_KEY'])
   if (process.env[name]) throw new Error(`${name} is in the environment`);
 const file = process.env.FAKE_ACCOUNT ?? '';
 const account = JSON.parse(readFileSync(file, 'utf8')) as Account;
 const args = process.argv.slice(2);
 const words = args.filter((_, at) => args[at] !== '--config' && args[at - 1] !== '--config');
-const [ok, text] = answer(account, words, args[1] === 'put' ? readFileSync(0, 'utf8') : '');
+const isDashboard = args[args.indexOf('--config') + 1]?.includes('dashboard/') === true;
+const reply = isDashboard ? answerOfDashboard : answer;
+const [ok, text] = reply(account, words, args[1] === 'put' ? readFileSync(0, 'utf8') : '');
 writeFileSync(file, JSON.stringify(account));
 const output = process.env.WRANGLER_OUTPUT_FILE_PATH;
 if (ok && output !== undefined)

@@ -4,12 +4,13 @@ import { DeploymentError } from '../../../scripts/deployment/deployment-error.ts
 import { printPlan, provision } from '../../../scripts/deployment/provision.ts';
 import type { Call } from '../../../scripts/deployment/wrangler.ts';
 import { openDeployment } from '../../support/deployment.ts';
-import { type Account, answer, emptyAccount } from '../../support/fake-account.ts';
+import { type Account, answer, answerOfDashboard, emptyAccount } from '../../support/fake-account.ts';
 
 const DATABASE_URL = 'postgresql://owner:hunter2@db.example/main';
 const BUCKET = 'email-verification-bulk';
 const QUEUES = ['wake', 'bulk', 'nightly'].map((name) => `email-verification-${name}`);
-const LOOKS = /^(kv namespace list|r2 bucket list|r2 bucket lifecycle list .*|queues info .*|secret list)$/;
+const LOOKS =
+  /^(kv namespace list|r2 bucket list|r2 bucket lifecycle list .*|queues info .*|(dashboard: )?secret list)$/;
 const changes = ({ calls }: Account): string[] => calls.filter((call) => !LOOKS.test(call));
 
 /** Provisioning against an account in memory; `run` says what was printed, and how it failed. */
@@ -29,6 +30,10 @@ function open(change: Partial<Account> = {}) {
         say: (line) => void lines.push(line),
         async run({ args, secret }: Call) {
           const [ok, output] = answer(account, args, secret ?? '');
+          return { ok, stdout: ok ? output : '', output };
+        },
+        async runDashboard({ args, secret }: Call) {
+          const [ok, output] = answerOfDashboard(account, args, secret ?? '');
           return { ok, stdout: ok ? output : '', output };
         },
         async migrate() {
@@ -53,7 +58,7 @@ describe('a dry run', () => {
     printPlan({ configFile, say: (line) => void lines.push(line) });
     await run();
     expect(changes(account)).not.toEqual([]);
-    for (const call of account.calls) expect(lines.join('\n')).toContain(`wrangler ${call}`);
+    for (const call of account.calls) expect(lines.join('\n')).toContain(`wrangler ${call.replace('dashboard: ', '')}`);
     expect(lines.join('\n')).toContain('the migrations in drizzle/');
   });
 });
@@ -69,6 +74,7 @@ describe('provisioning', () => {
     expect(buckets).toEqual({ [BUCKET]: ['delete-bulk-files', 'abort-uploads'] });
     expect(queues.toSorted()).toEqual([...QUEUES, ...QUEUES.map((name) => `${name}-dead`)].toSorted());
     expect(Object.keys(secrets ?? {})).toEqual(['SERVICE_SECRET', 'HASH_SECRET', 'DATABASE_URL']);
+    expect(Object.keys(account.dashboardSecrets ?? {})).toEqual(['AUTH_SECRET', 'DATABASE_URL']);
     expect(calls).toContain(`r2 bucket create ${BUCKET} --location enam`);
     expect(calls).toContain(`r2 bucket lifecycle add ${BUCKET} delete-bulk-files orgs/ --expire-days 9 --force`);
   });
@@ -175,19 +181,25 @@ describe('a secret', () => {
     const { account, run, secretsFile } = open();
     await run();
     const { SERVICE_SECRET = '', HASH_SECRET = '', DATABASE_URL: url } = account.secrets ?? {};
-    expect([SERVICE_SECRET, HASH_SECRET].map((text) => Buffer.from(text, 'base64').length)).toEqual([32, 32]);
-    expect(SERVICE_SECRET).not.toBe(HASH_SECRET);
+    const { AUTH_SECRET = '' } = account.dashboardSecrets ?? {};
+    const made = [SERVICE_SECRET, HASH_SECRET, AUTH_SECRET];
+    expect(made.map((text) => Buffer.from(text, 'base64').length)).toEqual([32, 32, 32]);
+    expect(new Set(made).size).toBe(3);
     expect(url).toBe(DATABASE_URL);
     const kept = readFileSync(secretsFile, 'utf8');
-    expect(kept).toBe(`SERVICE_SECRET="${SERVICE_SECRET}"\nHASH_SECRET="${HASH_SECRET}"\n`);
+    expect(kept).toBe(
+      `SERVICE_SECRET="${SERVICE_SECRET}"\nHASH_SECRET="${HASH_SECRET}"\nAUTH_SECRET="${AUTH_SECRET}"\n`,
+    );
     expect(statSync(secretsFile).mode & 0o077).toBe(0);
   });
 
   it('that the Worker has is never written again', async () => {
     const there = { SERVICE_SECRET: 'one', HASH_SECRET: 'two', DATABASE_URL: 'three' };
-    const { account, run, secretsFile } = open({ secrets: there });
+    const dashboardSecrets = { AUTH_SECRET: 'four', DATABASE_URL: 'five' };
+    const { account, run, secretsFile } = open({ secrets: there, dashboardSecrets });
     await run({ DATABASE_URL, SERVICE_SECRET: 'x', HASH_SECRET: 'y' });
     expect(account.secrets).toEqual(there);
+    expect(account.dashboardSecrets).toEqual(dashboardSecrets);
     expect(existsSync(secretsFile)).toBe(false);
   });
 
