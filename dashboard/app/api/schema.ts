@@ -1519,6 +1519,55 @@ export interface Paths {
       };
     };
   };
+  '/v1/subprocessors': {
+    /**
+     * Get subprocessors
+     */
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': Subprocessors;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
+  '/v1/subprocessors/{id}': {
+    /**
+     * Switch subprocessor
+     */
+    patch: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': SwitchSubprocessor;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': SubprocessorResponse;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
   '/v1/traces': {
     /**
      * List traces
@@ -2881,6 +2930,10 @@ export interface Trace {
   degraded: boolean;
   bulk_job_id: string | null;
   /**
+   * Every vendor that was sent the address, as `GET /v1/subprocessors` names it; null in traces written before.
+   */
+  sent_to: string[] | null;
+  /**
    * Of a slip: the correction, masked like `display`.
    */
   did_you_mean: string | null;
@@ -3110,6 +3163,73 @@ export interface ErasureReceipt {
      */
     free_by: number | null;
   }[];
+}
+export interface Subprocessors {
+  subprocessors: {
+    id: string;
+    kind: 'verification' | 'enrichment' | 'model' | 'mail' | 'dns' | 'database' | 'platform';
+    name: string;
+    /**
+     * What it is sent.
+     */
+    sent: string[];
+    /**
+     * The address itself is sent.
+     */
+    gets_address: boolean;
+    /**
+     * Where requests go; null: it has no host of its own.
+     */
+    host: string | null;
+    /**
+     * How long it keeps what it is sent, as its own page said that day; null: no page of it was read.
+     */
+    retention: {
+      says: string;
+      source: string;
+      read_on: string;
+    } | null;
+    switchable: boolean;
+    /**
+     * Whether this account’s requests reach it.
+     */
+    enabled: boolean;
+  }[];
+}
+export interface SwitchSubprocessor {
+  enabled: boolean;
+}
+export interface SubprocessorResponse {
+  subprocessor: {
+    id: string;
+    kind: 'verification' | 'enrichment' | 'model' | 'mail' | 'dns' | 'database' | 'platform';
+    name: string;
+    /**
+     * What it is sent.
+     */
+    sent: string[];
+    /**
+     * The address itself is sent.
+     */
+    gets_address: boolean;
+    /**
+     * Where requests go; null: it has no host of its own.
+     */
+    host: string | null;
+    /**
+     * How long it keeps what it is sent, as its own page said that day; null: no page of it was read.
+     */
+    retention: {
+      says: string;
+      source: string;
+      read_on: string;
+    } | null;
+    switchable: boolean;
+    /**
+     * Whether this account’s requests reach it.
+     */
+    enabled: boolean;
+  };
 }
 export interface TraceList {
   traces: (
