@@ -39,4 +39,9 @@ const { check } = commandLine('client:types', "Writes the client library's types
   .option('--check', 'write nothing; end with 1 when the file differs')
   .parse()
   .opts<{ check?: true }>();
-writeTypes(TARGET, await typesOf(readFileSync(join(ROOT, 'public/openapi.json'), 'utf8')), check === true, 'client:types');
+writeTypes(
+  TARGET,
+  await typesOf(readFileSync(join(ROOT, 'public/openapi.json'), 'utf8')),
+  check === true,
+  'client:types',
+);

@@ -37,6 +37,12 @@ export const TAGS: readonly {
     description: 'Who gets what, and how long it is kept.',
     paths: ['subprocessors', 'retention'],
   },
+  {
+    name: 'Administration',
+    description:
+      'The account’s keys, people and settings, and who changed what. Test keys are refused. Every change but those of connections works while the database is away.',
+    paths: ['keys', 'organisation', 'members', 'invitations', 'audit'],
+  },
   { name: 'Inspection', description: 'What was decided, and what was used.', paths: ['traces', 'me', 'usage'] },
 ];
 

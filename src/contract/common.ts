@@ -26,6 +26,14 @@ export const DidYouMean = z
     'The address as it was meant, where its domain is a slip of a well-known one; else absent. Ask the person.',
   );
 
+/** Text for people: no control characters, no lone surrogates. */
+export const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^\P{C}+$/u, 'must not hold control characters');
+
 export const EpochSeconds = z.number().int().describe('Epoch seconds.');
 export const Usd = z.number().min(0).describe('US dollars, at most 6 decimals.');
 export const Probability = z.number().min(0).max(1);

@@ -1,17 +1,9 @@
 import * as z from 'zod';
-import { EmailInput, EpochSeconds, Paging, Usd } from './common.ts';
+import { EmailInput, EpochSeconds, Name, Paging, Usd } from './common.ts';
 import { ConnectionKind } from './connections.ts';
 import { KeyOrigin, Role } from './vocabulary.ts';
 
 /** The operator API: for the people who run the service. Not part of `/v1`. */
-
-/** Text for people: no control characters, no lone surrogates. */
-const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^\P{C}+$/u, 'must not hold control characters');
 
 /** A quota or allowance of 0 or less is unmetered; a budget of 0 allows nothing. */
 const LimitSettings = z.object({

@@ -1,3 +1,4 @@
+import { ACCESS_ROUTES } from './access-routes.ts';
 import { Health, Identity, Usage } from './account.ts';
 import { BULK_ROUTES } from './bulk-routes.ts';
 import { CalibrationReport } from './calibration.ts';
@@ -151,6 +152,7 @@ export const ROUTES = {
     summary: 'Calls, spend and quota of the running month.',
     response: { status: 200, schema: Usage },
   },
+  ...ACCESS_ROUTES,
   ...OPERATOR_ROUTES,
 } as const satisfies Record<string, RouteDeclaration>;
 

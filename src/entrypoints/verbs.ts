@@ -1,4 +1,14 @@
 import type { ROUTES, RouteId } from '../contract/routes.ts';
+import { listAudit } from '../services/access/list-audit.ts';
+import {
+  changeMember,
+  createInvitation,
+  listInvitations,
+  listMembers,
+  removeMember,
+  withdrawInvitation,
+} from '../services/access/members.ts';
+import { changeOwnKey, createOwnKey, listOwnKeys, revokeOwnKey, rotateOwnKey } from '../services/access/own-keys.ts';
 import { readIdentity } from '../services/access/read-identity.ts';
 import { blockSegment } from '../services/bulk/block-segment.ts';
 import { cancelJob } from '../services/bulk/cancel-job.ts';
@@ -48,6 +58,11 @@ import { deleteOrganisation } from '../services/operator/delete-organisation.ts'
 import { forgetPerson } from '../services/operator/forget-person.ts';
 import { listKeys } from '../services/operator/list-keys.ts';
 import { listOrganisations } from '../services/operator/list-organisations.ts';
+import {
+  changeOwnOrganisation,
+  deleteOwnOrganisation,
+  readOwnOrganisation,
+} from '../services/operator/own-organisation.ts';
 import { readStatus } from '../services/operator/read-status.ts';
 import { rebuildOrganisation } from '../services/operator/rebuild-organisation.ts';
 import { revokeKey } from '../services/operator/revoke-key.ts';
@@ -143,6 +158,21 @@ export const VERBS = {
   calibration: readCalibration,
   me: readIdentity,
   usage: readUsage,
+  ownKeys: listOwnKeys,
+  createOwnKey,
+  changeOwnKey,
+  revokeOwnKey,
+  rotateOwnKey,
+  ownOrganisation: readOwnOrganisation,
+  changeOwnOrganisation,
+  deleteOwnOrganisation,
+  members: listMembers,
+  changeMember,
+  removeMember,
+  invitations: listInvitations,
+  createInvitation,
+  withdrawInvitation,
+  audit: listAudit,
   bootstrap,
   createOrganisation,
   listOrganisations,

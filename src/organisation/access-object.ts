@@ -5,7 +5,15 @@ import type { Id } from '../kernel/ids.ts';
 import { audit } from './audit.ts';
 import { BulkObject } from './bulk-object.ts';
 import { changeKey, createKey, endKey, rotateKey } from './keys.ts';
-import { acceptInvitation, changeMember, invite, putMember, removeMember, withdrawInvitation } from './members.ts';
+import {
+  acceptInvitation,
+  changeMember,
+  dropPerson,
+  invite,
+  putMember,
+  removeMember,
+  withdrawInvitation,
+} from './members.ts';
 import type { ChangeDeps } from './once.ts';
 import type { PeopleTimers } from './people-timers.ts';
 import { type AccessPort, type Input, type Output, readable } from './ports.ts';
@@ -45,6 +53,13 @@ export abstract class AccessObject extends BulkObject implements AccessPort {
   async removeMember(call: Input<'removeMember'>): Output<'removeMember'> {
     const { userId, actor } = readable(call);
     return this.people.changing(() => this.transact(() => removeMember(this.change(), userId, actor)));
+  }
+
+  async dropPerson(call: Input<'dropPerson'>): Output<'dropPerson'> {
+    const { email } = readable(call);
+    const holdsNone = this.isDeleted() || !this.people.knows(email);
+    if (!holdsNone) this.people.changing(() => this.transact(() => dropPerson(this.change(), email)));
+    return null;
   }
 
   async listInvitations(call: Input<'listInvitations'>): Output<'listInvitations'> {

@@ -84,6 +84,7 @@ const CALLS: { readonly [M in Method]: { readonly timeoutMs: number; readonly v:
   putMember: { timeoutMs: LARGE_MS, v },
   changeMember: { timeoutMs: LARGE_MS, v },
   removeMember: { timeoutMs: LARGE_MS, v },
+  dropPerson: { timeoutMs: LARGE_MS, v },
   listInvitations: { timeoutMs: LARGE_MS, v },
   invite: { timeoutMs: LARGE_MS, v },
   withdrawInvitation: { timeoutMs: LARGE_MS, v },

@@ -85,12 +85,24 @@ export function removeMember(deps: ChangeDeps, userId: Id<'u'>, actor: Actor): M
   const member = store.findMember(sql, userId);
   if (member === null) return refused('unknown');
   if (isLastAdmin(deps, member)) return refused('last_admin');
+  remove(deps, member, actor);
+  return { ok: true, member: withoutKey(member) };
+}
+
+function remove(deps: ChangeDeps, { userId, role }: MemberRecord, actor: Actor): void {
   // The dashboard key among them.
   const revoked = revokeKeysOf(deps, userId, null) - 1;
-  store.deleteMember(sql, userId);
-  const summary = `role ${member.role}, ${revoked} ${revoked === 1 ? 'key' : 'keys'} revoked`;
+  store.deleteMember(deps.sql, userId);
+  const summary = `role ${role}, ${revoked} ${revoked === 1 ? 'key' : 'keys'} revoked`;
   audit(deps, { actor, action: 'member.removed', target: userId, summary });
-  return { ok: true, member: withoutKey(member) };
+}
+
+/** Erasure of an address: its member goes, the last admin too, and its invitation. */
+export function dropPerson(deps: ChangeDeps, email: string): null {
+  const found = store.listMembers(deps.sql).find((member) => member.email === email);
+  if (found !== undefined) remove(deps, found, 'operator');
+  store.deleteInvitationsOf(deps.sql, email);
+  return null;
 }
 
 const isLastAdmin = ({ sql }: ChangeDeps, { role }: MemberRecord): boolean =>

@@ -97,7 +97,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     this.people = new PeopleTimers({
       sql: this.sql,
       now: () => this.now(),
-      begin: (timer) => this.timers.advance(timer, this.now()),
+      begin: (timer) => this.timers.arm(timer, this.now()),
       writeDirectory: (people) => this.services.writeDirectory(this.require().id, people),
       sendInvitation: (invitation) => this.services.sendInvitation(this.require(), invitation),
     });

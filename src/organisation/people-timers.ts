@@ -8,7 +8,7 @@ import type { Sql } from './sql/sql.ts';
 interface PeopleDeps {
   readonly sql: Sql;
   readonly now: () => number;
-  /** Has the timer begin at once. */
+  /** Has the timer begin at once, unless it waits after a failure. */
   readonly begin: (timer: 'directory' | 'invitation_mails') => void;
   /** Replaces what Postgres holds of the organisation's people. False: try again later. */
   readonly writeDirectory: (people: People) => Promise<boolean>;
@@ -40,6 +40,13 @@ export class PeopleTimers {
 
   invitations(): InvitationRecord[] {
     return store.listInvitations(this.deps.sql, this.deps.now()).map(withoutMail);
+  }
+
+  /** Whether the address is a member's, or an invitation's, out of time or not. */
+  knows(email: string): boolean {
+    return (
+      store.listMembers(this.deps.sql).some((each) => each.email === email) || store.hasInvited(this.deps.sql, email)
+    );
   }
 
   /** Makes a change, and begins what follows it. */

@@ -159,6 +159,8 @@ export interface AccessPort {
   ): Promise<MemberAnswer>;
   /** The person's keys are refused from then on. */
   removeMember(call: Versioned<{ readonly userId: Id<'u'>; readonly actor: Actor }>): Promise<MemberAnswer>;
+  /** Erasure: removes the member and the invitation with this address (normalised), the last admin too. */
+  dropPerson(call: Versioned<{ readonly email: string }>): Promise<null>;
   listInvitations(call: Versioned<object>): Promise<readonly InvitationRecord[]>;
   /** Its mail is sent a moment later. */
   invite(call: Versioned<{ readonly invitation: InvitationRecord }>): Promise<InvitationAnswer>;

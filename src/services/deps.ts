@@ -135,6 +135,9 @@ export interface Reach extends Record<`post /integrations/${MailService}/:connec
   'patch /v1/connections/:id': 'sealKey' | 'connections';
   /** Forgets the connection in this isolate. */
   'delete /v1/connections/:id': 'connections';
+  /** Both issue a key. */
+  'post /v1/keys': 'keySecrets';
+  'post /v1/keys/:id/rotate': 'keySecrets';
   /** Issues a key. */
   'post /operator/v1/organisations/:id/keys': 'keySecrets';
   /** Both tell which keys a rotated secret still reads. */

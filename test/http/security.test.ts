@@ -2,8 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
 import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
 import { issueKey, keySecret } from '../../src/domain/access/key-format.ts';
+import type { PersonClaims } from '../../src/domain/access/member-records.ts';
 import { roleAllows } from '../../src/domain/access/roles.ts';
-import type { Id } from '../../src/kernel/ids.ts';
+import { type Id, newId } from '../../src/kernel/ids.ts';
 import { KEYED_CASES, ROUTE_CASES } from '../support/http-table.ts';
 import { startService } from '../support/service.ts';
 
@@ -11,6 +12,10 @@ const service = await startService();
 const mine = await service.createOrganisation();
 const revoked = await mine.createKey({ role: 'admin' });
 await service.call('DELETE', `/operator/v1/organisations/${mine.id}/keys/${revoked.id}`, service.operatorKey);
+
+const organisationId = mine.id as Id<'org'>;
+// Whom the table takes away below is not the last admin.
+await service.addMember(mine.id, 'admin');
 
 const otherSecret = keySecret(Buffer.alloc(32, 9).toString('base64'));
 const forged = issueKey(
@@ -30,6 +35,26 @@ const REFUSED_KEYS: [name: string, key: string | null][] = [
   ['a key with something behind it', `${mine.keys.admin}x`],
 ];
 
+const STRANGERS: [name: string, person: () => Promise<PersonClaims>][] = [
+  [
+    'a member of another organisation',
+    async () => ({ ...(await service.addMember((await service.createOrganisation()).id, 'admin')), organisationId }),
+  ],
+  [
+    'somebody whose membership was taken away',
+    async () => {
+      const gone = await service.addMember(mine.id, 'member');
+      const { object } = service.objectOf(mine.id);
+      await object.removeMember({ v: 1, userId: gone.userId, actor: 'operator' });
+      return gone;
+    },
+  ],
+  [
+    'a person of an organisation that does not exist',
+    async () => ({ organisationId: newId('org', 0), userId: newId('u', 0), signedInAt: Date.now() }),
+  ],
+];
+
 describe.each(KEYED_CASES)('$method $route.path', ({ method, path, body, route }) => {
   it.each(REFUSED_KEYS)('answers 401 to %s', async (_, key) => {
     const { status, body: answer, headers } = await service.call(method, path, key, body);
@@ -43,11 +68,29 @@ describe.each(KEYED_CASES)('$method $route.path', ({ method, path, body, route }
     'lets a key of role %s in as declared, and no further',
     async (role) => {
       const { status, body: answer } = await service.call(method, path, mine.keys[role], body);
+      const isOpen = route.access !== 'operator' && route.fresh !== true;
+      if (isOpen && roleAllows(role, route.access as typeof role)) expect(status).not.toBe(403);
+      else expect({ status, code: answer.error.code }).toEqual({ status: 403, code: 'forbidden' });
+    },
+  );
+
+  it.each(['viewer', 'member', 'admin'] as const)(
+    'lets a person of role %s in as a key of that role, and no further',
+    async (role) => {
+      // Another for each, as one who may delete an organisation does.
+      const { id } = route.fresh === true ? await service.createOrganisation() : mine;
+      const person = await service.addMember(id, role);
+      const { status, body: answer } = await service.call(method, path, person, body);
       const allowed = route.access !== 'operator' && roleAllows(role, route.access as typeof role);
       if (allowed) expect(status).not.toBe(403);
       else expect({ status, code: answer.error.code }).toEqual({ status: 403, code: 'forbidden' });
     },
   );
+
+  it.each(STRANGERS)('is closed to %s', async (_, person) => {
+    const { status, body: answer } = await service.call(method, path, await person(), body);
+    expect({ status, code: answer.error.code }).toEqual({ status: 403, code: 'forbidden' });
+  });
 
   it('settles the role before it looks at the body', async () => {
     if (route.body === undefined || route.access === 'viewer') return;

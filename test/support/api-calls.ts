@@ -1,14 +1,19 @@
 import { vi } from 'vitest';
 import { CSV_EXAMPLE } from '../../scripts/openapi/operation.ts';
 import type { RouteDeclaration } from '../../src/contract/route.ts';
+import type { PersonClaims } from '../../src/domain/access/member-records.ts';
+import { newId } from '../../src/kernel/ids.ts';
 import type { startService } from './service.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 type Organisation = Awaited<ReturnType<Service['createOrganisation']>>;
 type Params = Readonly<Record<string, string>>;
 
+/** A key, or a person at the dashboard's door. */
+type Caller = string | PersonClaims;
+
 interface Change {
-  readonly key?: string | null;
+  readonly key?: Caller | null;
   readonly body?: string;
 }
 
@@ -75,6 +80,40 @@ export class ApiCalls {
     return { params: { id: connection.id } as Params, key: keys.admin };
   }
 
+  /** A key of its own, so that the list has those of the examples alone. */
+  private async ownKey() {
+    const { keys } = this.other;
+    const made = await this.service.call('POST', '/v1/keys', keys.admin, { name: 'Signup form', role: 'member' });
+    return { params: { id: made.body.key.id } as Params, key: keys.admin };
+  }
+
+  /** A member beside an admin. */
+  private async member() {
+    const { id, keys } = this.other;
+    const { object } = this.service.objectOf(id);
+    const added = { name: null, createdAt: Date.now(), createdBy: null };
+    const [admin, member] = [newId('u', 0), newId('u', 1)];
+    for (const [userId, email, role] of [
+      [admin, 'ada@example.com', 'admin'],
+      [member, 'grace@example.com', 'member'],
+    ] as const)
+      await object.putMember({ v: 1, member: { ...added, userId, email, role }, actor: 'operator' });
+    return { params: { id: member } as Params, key: keys.admin };
+  }
+
+  /** Who has just signed in, in an organisation that may go. */
+  private async freshPerson() {
+    const { id } = await this.service.createOrganisation();
+    return { key: await this.service.addMember(id, 'admin') };
+  }
+
+  private async invitation() {
+    const { keys } = this.other;
+    const body = { email: `${newId('u', 0)}@example.com`, role: 'viewer' };
+    const made = await this.service.call('POST', '/v1/invitations', keys.admin, body);
+    return { params: { id: made.body.invitation.id } as Params, key: keys.admin };
+  }
+
   /** Its quota ended in the last minute of a month; now the next one has begun. */
   private async pausedJob() {
     const now = new Date();
@@ -87,9 +126,9 @@ export class ApiCalls {
   }
 
   /** What a route is asked about, and the key to do it with where it is not the test key. */
-  private async stage(id: string): Promise<{ params?: Params; key?: string }> {
+  private async stage(id: string): Promise<{ params?: Params; key?: Caller }> {
     const { keys } = this;
-    const stages: Readonly<Record<string, () => Promise<{ params?: Params; key?: string }>>> = {
+    const stages: Readonly<Record<string, () => Promise<{ params?: Params; key?: Caller }>>> = {
       usage: async () => ({ key: keys.viewer }),
       me: async () => ({ key: keys.viewer }),
       trace: async () => ({ params: { trace_id: this.traceId } }),
@@ -100,6 +139,14 @@ export class ApiCalls {
       changeOwnConnection: () => this.connection(),
       deleteOwnConnection: () => this.connection(),
       switchSubprocessor: async () => ({ params: { id: 'kickbox' } }),
+      changeOwnKey: () => this.ownKey(),
+      revokeOwnKey: () => this.ownKey(),
+      rotateOwnKey: () => this.ownKey(),
+      members: () => this.member(),
+      changeMember: () => this.member(),
+      removeMember: () => this.member(),
+      withdrawInvitation: () => this.invitation(),
+      deleteOwnOrganisation: () => this.freshPerson(),
       bulkJob: () => this.job('ended'),
       changeBulkJob: () => this.job('ready'),
       deleteBulkJob: () => this.job('ended'),
@@ -120,12 +167,14 @@ export class ApiCalls {
     return live === true ? this.keys.member : this.keys.test;
   }
 
-  private async send(route: RouteDeclaration, params: Params, key: string | null, body: unknown) {
+  private async send(route: RouteDeclaration, params: Params, key: Caller | null, body: unknown) {
     const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? 'missing');
-    const response = await this.service.request(path, {
+    const request =
+      typeof key === 'object' && key !== null ? this.service.requestAs.bind(null, key) : this.service.request;
+    const response = await request(path, {
       method: route.method.toUpperCase(),
       headers: {
-        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(typeof key === 'string' ? { authorization: `Bearer ${key}` } : {}),
         ...(body === undefined ? {} : { 'content-type': route.upload?.contentType ?? 'application/json' }),
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),

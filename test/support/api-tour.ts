@@ -78,6 +78,17 @@ export async function tour(api: DocumentedApi, key: string, name: string): Promi
   await call('deleteOwnConnection', { params: { id: connection.id } });
   await call('losses');
   await call('putLosses');
+  const { key: made } = await call<{ key: { id: string } }>('createOwnKey');
+  await call('ownKeys');
+  for (const id of ['changeOwnKey', 'rotateOwnKey', 'revokeOwnKey']) await call(id, { params: { id: made.id } });
+  await call('ownOrganisation');
+  await call('changeOwnOrganisation');
+  await call('members');
+  const body = { email: `invited.${name}@business.test`, role: 'viewer' };
+  const { invitation } = await call<{ invitation: { id: string } }>('createInvitation', { body });
+  await call('invitations');
+  await call('withdrawInvitation', { params: { id: invitation.id } });
+  await call('audit');
 }
 
 const RULES = [

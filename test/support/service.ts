@@ -7,9 +7,12 @@ import { startDnsServer } from '../../scripts/stack/dns-server.ts';
 import { openEmbedded } from '../../scripts/stack/embedded-database.ts';
 import { createNeonServer } from '../../scripts/stack/neon-protocol.ts';
 import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
+import type { MemberRecord, PersonClaims } from '../../src/domain/access/member-records.ts';
 import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';
+import { asPerson, personOf } from '../../src/entrypoints/internal/person-requests.ts';
 import { consumeWakes } from '../../src/entrypoints/queue/wake.ts';
+import { type Id, newId } from '../../src/kernel/ids.ts';
 import { OrganisationObject } from '../../src/runtime/organisation-object.ts';
 import { openBackground, openDeps } from '../../src/runtime/wiring.ts';
 import { serveAsset } from './assets.ts';
@@ -110,7 +113,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
         },
     });
 
-  const app = createApp(openDeps);
+  const app = createApp(openDeps, personOf);
   const deferred = new Set<Promise<unknown>>();
   const context = {
     waitUntil: (work: Promise<unknown>) => void deferred.add(work),
@@ -120,18 +123,33 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   const request = (path: string, init?: RequestInit): Promise<Response> =>
     Promise.resolve(app.request(path, init, env as never, context as never));
 
-  /** One JSON call; `key` null sends none. */
+  /** A request of a member of the organisation who has just signed in, as it comes through the dashboard's door. */
+  const requestAs = (person: PersonClaims, path: string, init?: RequestInit): Promise<Response> =>
+    Promise.resolve(
+      app.fetch(asPerson(new Request(`http://localhost${path}`, init), person), env as never, context as never),
+    );
+
+  /** Makes somebody a member. */
+  async function addMember(organisationId: string, role: MemberRecord['role']): Promise<PersonClaims> {
+    const userId = newId('u', Date.now());
+    const email = `${userId}@example.com`;
+    const member = { userId, email, name: null, role, createdAt: Date.now(), createdBy: null };
+    await objectOf(organisationId).object.putMember({ v: 1, member, actor: 'operator' });
+    return { organisationId: organisationId as Id<'org'>, userId, signedInAt: Date.now() };
+  }
+
+  /** One JSON call, by a key, a person or, with null, nobody. */
   async function call(
     method: string,
     path: string,
-    key: string | null,
+    key: string | PersonClaims | null,
     body?: unknown,
     headers: Record<string, string> = {},
   ) {
-    const response = await request(path, {
+    const response = await (typeof key === 'object' && key !== null ? requestAs.bind(null, key) : request)(path, {
       method,
       headers: {
-        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(typeof key === 'string' ? { authorization: `Bearer ${key}` } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -200,6 +218,8 @@ export async function startService(settings: Readonly<Record<string, string>> = 
 
   return {
     request,
+    requestAs,
+    addMember,
     call,
     operatorKey,
     createOrganisation,

@@ -1739,6 +1739,364 @@ export interface Paths {
       };
     };
   };
+  '/v1/keys': {
+    /**
+     * List own keys
+     */
+    get: {
+      parameters: {
+        query?:
+          | {
+              limit?: number | undefined;
+              cursor?: string | undefined;
+            }
+          | undefined;
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': OwnKeyList;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+    /**
+     * Create own key
+     */
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': CreateOwnKey;
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            'application/json': OwnKeySecret;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
+  '/v1/keys/{id}': {
+    /**
+     * Change own key
+     */
+    patch: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': ChangeOwnKey;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': OwnKeyResponse;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+    /**
+     * Revoke own key
+     */
+    delete: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': OwnKeyResponse;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
+  '/v1/keys/{id}/rotate': {
+    /**
+     * Rotate own key
+     */
+    post: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody?:
+        | {
+            content: {
+              'application/json': RotateOwnKey;
+            };
+          }
+        | undefined;
+      responses: {
+        200: {
+          content: {
+            'application/json': OwnKeySecret;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
+  '/v1/organisation': {
+    /**
+     * Get own organisation
+     */
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': OwnOrganisationResponse;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+    /**
+     * Change own organisation
+     */
+    patch: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': ChangeOwnOrganisation;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': OwnOrganisationResponse;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+    /**
+     * Delete own organisation
+     */
+    delete: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': Done;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
+  '/v1/members': {
+    /**
+     * Get members
+     */
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': MemberList;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
+  '/v1/members/{id}': {
+    /**
+     * Change member
+     */
+    patch: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      requestBody: {
+        content: {
+          'application/json': ChangeMember;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': MemberResponse;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+    /**
+     * Remove member
+     */
+    delete: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Done;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
+  '/v1/invitations': {
+    /**
+     * Get invitations
+     */
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': InvitationList;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+    /**
+     * Create invitation
+     */
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': CreateInvitation;
+        };
+      };
+      responses: {
+        201: {
+          content: {
+            'application/json': InvitationResponse;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
+  '/v1/invitations/{id}': {
+    /**
+     * Withdraw invitation
+     */
+    delete: {
+      parameters: {
+        path: {
+          id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': Done;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
+  '/v1/audit': {
+    /**
+     * List audit
+     */
+    get: {
+      parameters: {
+        query?:
+          | {
+              limit?: number | undefined;
+              cursor?: string | undefined;
+            }
+          | undefined;
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': AuditLog;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
 }
 export interface Health {
   /**
@@ -3586,4 +3944,264 @@ export interface Usage {
     jobs_this_month: number;
     rows_this_month: number;
   };
+}
+export interface OwnKeyList {
+  keys: OwnKey[];
+  cursor: string | null;
+}
+export interface OwnKey {
+  id: string;
+  name: string;
+  role: Role;
+  origin: KeyOrigin;
+  mode: 'live' | 'test';
+  /**
+   * The last characters of the secret; empty for a person’s dashboard key, which has none.
+   */
+  last4: string;
+  /**
+   * Whose key it is: it ends with the person’s membership.
+   */
+  owner_user_id: string | null;
+  /**
+   * Epoch seconds.
+   */
+  created_at: number;
+  /**
+   * Null for keys of before this was kept.
+   */
+  created_by: string | null;
+  /**
+   * The hour of the last request that was let in; null: none was.
+   */
+  last_used_at: number | null;
+  /**
+   * Refused from then on; null: it does not expire.
+   */
+  expires_at: number | null;
+  /**
+   * The secret before the last rotation, while it is still good.
+   */
+  previous_secret: {
+    last4: string;
+    /**
+     * Epoch seconds.
+     */
+    valid_until: number;
+  } | null;
+  /**
+   * Epoch seconds.
+   */
+  revoked_at: number | null;
+}
+export interface CreateOwnKey {
+  name: string;
+  role: Role;
+  mode?: ('live' | 'test') | undefined;
+  /**
+   * Epoch seconds, in the future; null: it does not expire.
+   */
+  expires_at?: (number | null) | undefined;
+}
+export interface OwnKeySecret {
+  key: {
+    id: string;
+    name: string;
+    role: Role;
+    origin: KeyOrigin;
+    mode: 'live' | 'test';
+    /**
+     * The last characters of the secret; empty for a person’s dashboard key, which has none.
+     */
+    last4: string;
+    /**
+     * Whose key it is: it ends with the person’s membership.
+     */
+    owner_user_id: string | null;
+    /**
+     * Epoch seconds.
+     */
+    created_at: number;
+    /**
+     * Null for keys of before this was kept.
+     */
+    created_by: string | null;
+    /**
+     * The hour of the last request that was let in; null: none was.
+     */
+    last_used_at: number | null;
+    /**
+     * Refused from then on; null: it does not expire.
+     */
+    expires_at: number | null;
+    /**
+     * The secret before the last rotation, while it is still good.
+     */
+    previous_secret: {
+      last4: string;
+      /**
+       * Epoch seconds.
+       */
+      valid_until: number;
+    } | null;
+    /**
+     * Epoch seconds.
+     */
+    revoked_at: number | null;
+    /**
+     * The key itself. Only this answer shows it.
+     */
+    secret: string;
+  };
+}
+export interface ChangeOwnKey {
+  name?: string | undefined;
+  expires_at?: (number | null) | undefined;
+}
+export interface OwnKeyResponse {
+  key: OwnKey;
+}
+export interface RotateOwnKey {
+  /**
+   * How long the secret until now stays good, up to 30 days; by default a day.
+   */
+  overlap_s?: number | undefined;
+}
+export interface OwnOrganisationResponse {
+  organisation: Organisation;
+}
+export interface Organisation {
+  id: string;
+  account_id: string;
+  name: string;
+  verification_quota: number;
+  screening_allowance: number;
+  /**
+   * US dollars, at most 6 decimals.
+   */
+  enrichment_budget_usd: number;
+  /**
+   * Null: unlimited. Once a month’s is spent, no provider is asked: answers are local.
+   */
+  provider_budget_usd: number | null;
+  rate_per_minute: number;
+  /**
+   * Epoch seconds.
+   */
+  created_at: number;
+}
+export interface ChangeOwnOrganisation {
+  name?: string | undefined;
+}
+export interface MemberList {
+  /**
+   * Oldest first.
+   */
+  members: {
+    id: string;
+    email: string;
+    name: string | null;
+    role: Role;
+    /**
+     * Epoch seconds.
+     */
+    created_at: number;
+    /**
+     * A person (`u_…`), a key that belongs to none (`key_…`), or `operator`: who runs the service.
+     */
+    created_by: string | null;
+  }[];
+}
+export interface ChangeMember {
+  role: Role;
+}
+export interface MemberResponse {
+  member: {
+    id: string;
+    email: string;
+    name: string | null;
+    role: Role;
+    /**
+     * Epoch seconds.
+     */
+    created_at: number;
+    /**
+     * A person (`u_…`), a key that belongs to none (`key_…`), or `operator`: who runs the service.
+     */
+    created_by: string | null;
+  };
+}
+export interface InvitationList {
+  /**
+   * The open ones, newest first.
+   */
+  invitations: {
+    id: string;
+    email: string;
+    role: Role;
+    /**
+     * Epoch seconds.
+     */
+    created_at: number;
+    /**
+     * A person (`u_…`), a key that belongs to none (`key_…`), or `operator`: who runs the service.
+     */
+    created_by: string;
+    /**
+     * Epoch seconds.
+     */
+    expires_at: number;
+  }[];
+}
+export interface CreateInvitation {
+  /**
+   * The address to verify, up to 320 characters.
+   */
+  email: string;
+  role: Role;
+}
+export interface InvitationResponse {
+  invitation: {
+    id: string;
+    email: string;
+    role: Role;
+    /**
+     * Epoch seconds.
+     */
+    created_at: number;
+    /**
+     * A person (`u_…`), a key that belongs to none (`key_…`), or `operator`: who runs the service.
+     */
+    created_by: string;
+    /**
+     * Epoch seconds.
+     */
+    expires_at: number;
+  };
+}
+export interface AuditLog {
+  entries: {
+    id: string;
+    /**
+     * Epoch seconds.
+     */
+    at: number;
+    /**
+     * A person (`u_…`), a key that belongs to none (`key_…`), or `operator`: who runs the service.
+     */
+    actor: string;
+    /**
+     * What was done: `key.created`, `policy.saved`, `rules.added` …
+     */
+    action: string;
+    /**
+     * The id or name of what was changed.
+     */
+    target: string;
+    /**
+     * What changed, without secrets and addresses.
+     */
+    summary: string;
+  }[];
+  cursor: string | null;
 }

@@ -37,6 +37,9 @@ export type ListedKey = KeyRecord & { readonly lastUsedAt: number | null };
 /** What a request may know of its own key. */
 export type KeyIdentity = Pick<KeyRecord, 'id' | 'name' | 'role' | 'mode' | 'origin' | 'operator' | 'userId'>;
 
+/** The person whose key it is, else the key. */
+export const actorOf = ({ id, userId }: Pick<KeyRecord, 'id' | 'userId'>): Actor => userId ?? id;
+
 /** Fields that keys of earlier releases lack. */
 export const withNewFields = (key: KeyRecord): KeyRecord => ({
   ...key,

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../kernel/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Role } from './key-format.ts';
 import type { Actor } from './key-record.ts';
@@ -42,6 +42,7 @@ export interface PersonClaims {
 /** A session counts as fresh for this long after the person signed in. */
 export const FRESH_MS = 10 * MINUTE_MS;
 
+export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 export const MEMBERS_MAX = 1_000;
 /** Invitations open at once, and made a day: each is a mail to somebody who did not ask for it. */
 export const INVITATIONS_MAX = 100;

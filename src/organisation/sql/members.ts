@@ -53,6 +53,13 @@ const INVITATIONS = `select ${selectList(INVITATION)} from invitation`;
 export const findInvitation = (sql: Sql, id: Id<'inv'>): HeldInvitation | null =>
   first<RowOf<HeldInvitation>>(sql, `${INVITATIONS} where id = ?`, id) ?? null;
 
+export const hasInvited = (sql: Sql, email: string): boolean =>
+  first(sql, 'select 1 from invitation where email = ?', email) !== undefined;
+
+export function deleteInvitationsOf(sql: Sql, email: string): void {
+  sql.exec('delete from invitation where email = ?', email);
+}
+
 /** Newest first. */
 export const listInvitations = (sql: Sql, now: number): HeldInvitation[] =>
   sql.exec<RowOf<HeldInvitation>>(`${INVITATIONS} where expires_at > ? order by id desc`, now).toArray();

@@ -1,5 +1,6 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { DomainError } from '../../kernel/errors.ts';
+import { noteChange } from '../access/note-change.ts';
 import { verb } from '../verb.ts';
 import { connectionBody, replaceSecret, requireConnection } from './connection.ts';
 
@@ -14,6 +15,8 @@ export const changeConnection = verb({
         'Operators replace the secret of a payment processor alone; the account replaces this one.',
       );
     await replaceSecret(deps, stored, webhook_secret);
+    const summary = `${stored.kind}: new secret`;
+    await noteChange(deps, stored.organisationId, 'operator', 'connection.changed', stored.id, summary);
     return { connection: connectionBody(deps, stored) };
   },
 });

@@ -1,9 +1,11 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { seenUnder } from '../../domain/mailbox-provider/back-ends.ts';
 import { DependencyError } from '../../kernel/errors.ts';
+import { callObject } from '../../organisation/api.ts';
 import { forgetAcceptsAll } from '../../storage/accepts-all.ts';
 import { forgetMailHosts } from '../../storage/mail-hosts.ts';
 import { forgetSights } from '../../storage/postgres/back-ends.ts';
+import { deletePeopleByEmail } from '../../storage/postgres/members.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
 import type { Deps } from '../deps.ts';
 import { readCursor } from '../paging.ts';
@@ -37,6 +39,11 @@ export const forgetPerson = verb({
       keepsUsers: false,
       hasPostgres,
     });
+    const dropped = await Promise.all(
+      ids.map(async (id) => (await callObject(objects, id).dropPerson({ email: normalised })).ok),
+    );
+    if (hasPostgres) await unlessItFails(() => deletePeopleByEmail(db, normalised));
+    const undropped = new Set(ids.filter((_, place) => dropped[place] === false));
     if (cursor === null) await forgetShared(deps, domain, fromDirectory);
     return {
       forgotten: {
@@ -45,9 +52,11 @@ export const forgetPerson = verb({
         users: users ?? 0,
       },
       pending: organisations
-        .filter(({ isIncomplete, isPending }) => isPending && !isIncomplete)
+        .filter((each) => each.isPending && !each.isIncomplete && !undropped.has(each.organisationId))
         .map(({ organisationId }) => organisationId),
-      incomplete: organisations.filter(({ isIncomplete }) => isIncomplete).map(({ organisationId }) => organisationId),
+      incomplete: organisations
+        .filter(({ organisationId, isIncomplete }) => isIncomplete || undropped.has(organisationId))
+        .map(({ organisationId }) => organisationId),
       cursor,
     };
   },

@@ -35,6 +35,12 @@ export async function deletePeople(db: Database, organisationId: Id<'org'>): Pro
   await db.delete(invitation).where(eq(invitation.organisationId, organisationId));
 }
 
+/** Erasure: removes an address (normalised) from the directory. Where an object still has it, it comes back. */
+export async function deletePeopleByEmail(db: Database, email: string): Promise<void> {
+  await db.delete(membership).where(eq(membership.email, email));
+  await db.delete(invitation).where(eq(invitation.email, email));
+}
+
 /** An organisation's people as they were projected, for a rebuild. */
 export async function listPeople(db: Database, organisationId: Id<'org'>): Promise<People> {
   const [members, invitations] = await Promise.all([

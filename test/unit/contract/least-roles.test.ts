@@ -4,7 +4,8 @@ import { ROUTES, type RouteId } from '../../../src/contract/routes.ts';
 import { MCP, TOOLS, toolRoute } from '../../../src/contract/tools.ts';
 
 /**
- * Who may call what, written down a second time: the least role, with `live` where a test key is refused. The other tests read
+ * Who may call what, written down a second time: the least role, with `live` where a test key is
+ * refused, and `fresh` where every key is. The other tests read
  * the declarations, so a role that is lowered there would lower what they expect.
  */
 const LEAST: Readonly<Record<RouteId, string>> = {
@@ -72,6 +73,21 @@ const LEAST: Readonly<Record<RouteId, string>> = {
   recommendations: 'viewer',
   me: 'viewer',
   usage: 'viewer',
+  ownKeys: 'admin, live',
+  createOwnKey: 'admin, live',
+  changeOwnKey: 'admin, live',
+  revokeOwnKey: 'admin, live',
+  rotateOwnKey: 'admin, live',
+  ownOrganisation: 'viewer',
+  changeOwnOrganisation: 'admin, live',
+  deleteOwnOrganisation: 'admin, live, fresh',
+  members: 'admin, live',
+  changeMember: 'admin, live',
+  removeMember: 'admin, live',
+  invitations: 'admin, live',
+  createInvitation: 'admin, live',
+  withdrawInvitation: 'admin, live',
+  audit: 'admin, live',
   bootstrap: 'bootstrap',
   createOrganisation: 'operator',
   listOrganisations: 'operator',
@@ -91,7 +107,8 @@ const LEAST: Readonly<Record<RouteId, string>> = {
   status: 'operator',
 };
 
-const leastOf = ({ access, live }: RouteDeclaration): string => (live === true ? `${access}, live` : access);
+const leastOf = ({ access, live, fresh }: RouteDeclaration): string =>
+  [access, ...(live === true ? ['live'] : []), ...(fresh === true ? ['fresh'] : [])].join(', ');
 
 describe('the least role of', () => {
   it.each(Object.entries(LEAST))('%s is %s', (id, least) => {

@@ -1,0 +1,148 @@
+import * as access from './access.ts';
+import { BODY_LIMIT } from './common.ts';
+import { Done } from './operator.ts';
+import type { RouteDeclaration } from './route.ts';
+
+const CALL = { meter: null, rate: 'read' } as const;
+const OWN = { ...CALL, access: 'admin', live: true } as const;
+
+/** An account's own keys, people and settings. */
+export const ACCESS_ROUTES = {
+  ownKeys: {
+    ...OWN,
+    method: 'get',
+    path: '/v1/keys',
+    summary: 'The account’s keys, newest first, revoked ones too.',
+    query: access.OwnKeyQuery,
+    response: { status: 200, schema: access.OwnKeyList },
+  },
+  createOwnKey: {
+    ...OWN,
+    method: 'post',
+    path: '/v1/keys',
+    summary: 'Makes a key. Its secret is shown once.',
+    body: {
+      schema: access.CreateOwnKey,
+      limitBytes: BODY_LIMIT.address,
+      example: { name: 'Signup form', role: 'member' },
+    },
+    response: { status: 201, schema: access.OwnKeySecret },
+  },
+  changeOwnKey: {
+    ...OWN,
+    method: 'patch',
+    path: '/v1/keys/:id',
+    summary: 'Renames a key, or sets when it expires.',
+    refuses: [409],
+    params: access.IdParams,
+    body: { schema: access.ChangeOwnKey, limitBytes: BODY_LIMIT.address, example: { name: 'Signup form, new' } },
+    response: { status: 200, schema: access.OwnKeyResponse },
+  },
+  revokeOwnKey: {
+    ...OWN,
+    method: 'delete',
+    path: '/v1/keys/:id',
+    summary: 'Revokes a key: it is refused from the next request on.',
+    refuses: [409],
+    params: access.IdParams,
+    response: { status: 200, schema: access.OwnKeyResponse },
+  },
+  rotateOwnKey: {
+    ...OWN,
+    method: 'post',
+    path: '/v1/keys/:id/rotate',
+    summary: 'Gives a key a new secret, shown once; the one until now stays good for a while.',
+    refuses: [409],
+    params: access.IdParams,
+    body: { schema: access.RotateOwnKey, limitBytes: BODY_LIMIT.address, example: { overlap_s: 86_400 } },
+    response: { status: 200, schema: access.OwnKeySecret },
+  },
+  ownOrganisation: {
+    ...CALL,
+    access: 'viewer',
+    method: 'get',
+    path: '/v1/organisation',
+    summary: 'The account’s name and limits.',
+    response: { status: 200, schema: access.OwnOrganisationResponse },
+  },
+  changeOwnOrganisation: {
+    ...OWN,
+    method: 'patch',
+    path: '/v1/organisation',
+    summary: 'Renames the account.',
+    body: { schema: access.ChangeOwnOrganisation, limitBytes: BODY_LIMIT.address, example: { name: 'Acme' } },
+    response: { status: 200, schema: access.OwnOrganisationResponse },
+  },
+  deleteOwnOrganisation: {
+    ...OWN,
+    fresh: true,
+    method: 'delete',
+    path: '/v1/organisation',
+    summary:
+      'Deletes the account with all its data. Only for a person who has just signed in to the dashboard: no key can.',
+    refuses: [400],
+    response: { status: 200, schema: Done },
+  },
+  members: {
+    ...OWN,
+    method: 'get',
+    path: '/v1/members',
+    summary: 'The people of the account.',
+    response: { status: 200, schema: access.MemberList },
+  },
+  changeMember: {
+    ...OWN,
+    method: 'patch',
+    path: '/v1/members/:id',
+    summary: 'Gives a member another role. Their keys of a higher role are revoked; the last admin stays one.',
+    refuses: [409],
+    params: access.IdParams,
+    body: { schema: access.ChangeMember, limitBytes: BODY_LIMIT.address, example: { role: 'viewer' } },
+    response: { status: 200, schema: access.MemberResponse },
+  },
+  removeMember: {
+    ...OWN,
+    method: 'delete',
+    path: '/v1/members/:id',
+    summary: 'Takes a membership away, and revokes every key of the person. The last admin can’t leave.',
+    refuses: [409],
+    params: access.IdParams,
+    response: { status: 200, schema: Done },
+  },
+  invitations: {
+    ...OWN,
+    method: 'get',
+    path: '/v1/invitations',
+    summary: 'Who is invited and has not come yet.',
+    response: { status: 200, schema: access.InvitationList },
+  },
+  createInvitation: {
+    ...OWN,
+    method: 'post',
+    path: '/v1/invitations',
+    summary: 'Invites somebody by mail, for seven days. Whoever signs in with the address may accept.',
+    refuses: [409],
+    body: {
+      schema: access.CreateInvitation,
+      limitBytes: BODY_LIMIT.address,
+      example: { email: 'grace@example.com', role: 'member' },
+    },
+    response: { status: 201, schema: access.InvitationResponse },
+  },
+  withdrawInvitation: {
+    ...OWN,
+    method: 'delete',
+    path: '/v1/invitations/:id',
+    summary: 'Withdraws an invitation.',
+    params: access.IdParams,
+    response: { status: 200, schema: Done },
+  },
+  audit: {
+    ...OWN,
+    method: 'get',
+    path: '/v1/audit',
+    summary: 'Who changed what in the last 400 days, newest first.',
+    query: access.AuditQuery,
+    response: { status: 200, schema: access.AuditLog },
+  },
+} as const satisfies Record<string, RouteDeclaration>;

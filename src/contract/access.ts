@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { EmailInput, EpochSeconds, Name, Paging } from './common.ts';
+import { Organisation } from './operator.ts';
+import { KeyOrigin, Role } from './vocabulary.ts';
+
+/** An account's own keys and people, and the log of who changed what. */
+
+const KeyMode = z.enum(['live', 'test']);
+const Actor = z
+  .string()
+  .describe('A person (`u_…`), a key that belongs to none (`key_…`), or `operator`: who runs the service.');
+
+export const OwnKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: Role,
+  origin: KeyOrigin,
+  mode: KeyMode,
+  last4: z.string().describe('The last characters of the secret; empty for a person’s dashboard key, which has none.'),
+  owner_user_id: z.string().nullable().describe('Whose key it is: it ends with the person’s membership.'),
+  created_at: EpochSeconds,
+  created_by: Actor.nullable().describe('Null for keys of before this was kept.'),
+  last_used_at: EpochSeconds.nullable().describe('The hour of the last request that was let in; null: none was.'),
+  expires_at: EpochSeconds.nullable().describe('Refused from then on; null: it does not expire.'),
+  previous_secret: z
+    .object({ last4: z.string(), valid_until: EpochSeconds })
+    .nullable()
+    .describe('The secret before the last rotation, while it is still good.'),
+  revoked_at: EpochSeconds.nullable(),
+});
+export type OwnKey = z.infer<typeof OwnKey>;
+
+const Expiry = z.number().int().min(0).max(1e11);
+
+export const CreateOwnKey = z.object({
+  name: Name,
+  role: Role,
+  mode: KeyMode.default('live'),
+  expires_at: Expiry.nullable().default(null).describe('Epoch seconds, in the future; null: it does not expire.'),
+});
+export const ChangeOwnKey = z.object({ name: Name.optional(), expires_at: Expiry.nullable().optional() });
+export const RotateOwnKey = z.object({
+  overlap_s: z
+    .number()
+    .int()
+    .min(0)
+    .max(30 * 86_400)
+    .default(86_400)
+    .describe('How long the secret until now stays good, up to 30 days; by default a day.'),
+});
+export const OwnKeyResponse = z.object({ key: OwnKey });
+export const OwnKeySecret = z.object({
+  key: OwnKey.extend({ secret: z.string().describe('The key itself. Only this answer shows it.') }),
+});
+export const OwnKeyQuery = Paging;
+export const OwnKeyList = z.object({ keys: z.array(OwnKey), cursor: z.string().nullable() });
+export const IdParams = z.object({ id: z.string() });
+
+export const ChangeOwnOrganisation = z.object({ name: Name.optional() });
+export const OwnOrganisationResponse = z.object({ organisation: Organisation });
+
+const Member = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string().nullable(),
+  role: Role,
+  created_at: EpochSeconds,
+  created_by: Actor.nullable(),
+});
+export const MemberList = z.object({ members: z.array(Member).describe('Oldest first.') });
+export const MemberResponse = z.object({ member: Member });
+export const ChangeMember = z.object({ role: Role });
+
+const Invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: Role,
+  created_at: EpochSeconds,
+  created_by: Actor,
+  expires_at: EpochSeconds,
+});
+export const InvitationList = z.object({ invitations: z.array(Invitation).describe('The open ones, newest first.') });
+export const CreateInvitation = z.object({ email: EmailInput, role: Role });
+export const InvitationResponse = z.object({ invitation: Invitation });
+
+export const AuditQuery = Paging;
+export const AuditLog = z.object({
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      at: EpochSeconds,
+      actor: Actor,
+      action: z.string().describe('What was done: `key.created`, `policy.saved`, `rules.added` …'),
+      target: z.string().describe('The id or name of what was changed.'),
+      summary: z.string().describe('What changed, without secrets and addresses.'),
+    }),
+  ),
+  cursor: z.string().nullable(),
+});
