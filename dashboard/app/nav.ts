@@ -25,4 +25,8 @@ export const NAV: readonly NavGroup[] = [
     label: 'Decide',
     entries: [{ path: 'rules', label: 'Rules', icon: 'rules' }],
   },
+  {
+    label: 'Manage',
+    entries: [{ path: 'connections', label: 'Connections', icon: 'connections', role: 'admin' }],
+  },
 ];

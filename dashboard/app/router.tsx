@@ -96,6 +96,7 @@ const routeTree = rootRoute.addChildren([
     organisationRoute.addChildren([
       screen('try', () => import('./screens/try/index.tsx')),
       screen('rules', () => import('./screens/rules/index.tsx')),
+      screen('connections', () => import('./screens/connections/index.tsx')),
     ]),
   ]),
 ]);

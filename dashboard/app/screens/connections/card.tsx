@@ -1,0 +1,133 @@
+import { ActionIcon, Group, Menu, Modal, Stack, Text, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryClient } from '../../api/query-client.ts';
+import { formatCount } from '../../lib/format.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { label } from '../../lib/vocabulary.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Icon, type IconName } from '../../parts/icons.tsx';
+import { Time } from '../../parts/time.tsx';
+import { type Connection, connectionsQuery, deleteConnection } from './queries.ts';
+import { SecretForm } from './secret.tsx';
+import { SERVICES } from './services.ts';
+import { Steps, WebhookUrl } from './steps.tsx';
+
+interface Standing {
+  readonly icon: IconName;
+  readonly colour: string;
+  readonly text: string;
+}
+
+/** In one glance: does it work? */
+function standingOf({ last_event_at: last, refused }: Connection): Standing {
+  if (last !== null) return { icon: 'check', colour: 'var(--mark-good)', text: 'Receiving' };
+  if (refused > 0) return { icon: 'cross', colour: 'var(--mark-bad)', text: 'Refusing: is the secret right?' };
+  return { icon: 'pause', colour: 'var(--mark-wait)', text: 'Waiting for its first event' };
+}
+
+type Opened = 'steps' | 'secret' | 'delete' | null;
+
+export function ConnectionCard({ connection }: { readonly connection: Connection }) {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  const service = SERVICES[connection.kind];
+  const standing = standingOf(connection);
+  const remove = useMutation({
+    mutationFn: () => deleteConnection(api, connection.id),
+    onSuccess: async () => {
+      close();
+      await queryClient.invalidateQueries({ queryKey: connectionsQuery(api, id).queryKey });
+    },
+  });
+  const events = Object.entries(connection.events).toSorted(([, one], [, other]) => other - one);
+  return (
+    <Stack component="article" className="card" p={{ base: 'md', sm: 'lg' }} gap="md" aria-label={service.name}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Group gap="xs">
+          <Title order={2} size="h5">
+            {service.name}
+          </Title>
+          <Group gap={6} wrap="nowrap">
+            <Text component="span" lh={0} style={{ color: standing.colour }}>
+              <Icon name={standing.icon} size={16} />
+            </Text>
+            <Text size="sm">{standing.text}</Text>
+          </Group>
+        </Group>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" aria-label={`Actions for ${service.name}`}>
+              <Icon name="more" size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => setOpened('steps')}>How to set it up</Menu.Item>
+            <Menu.Item onClick={() => setOpened('secret')}>Change the secret</Menu.Item>
+            <Menu.Divider />
+            <Menu.Item color="red" onClick={() => setOpened('delete')}>
+              Disconnect
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+      <WebhookUrl url={connection.url} />
+      <Facts
+        facts={[
+          {
+            name: 'Last event',
+            value: connection.last_event_at === null ? 'None in 30 days' : <Time at={connection.last_event_at} />,
+          },
+          ...events.map(([event, count]) => ({ name: label(event), value: formatCount(count) })),
+          { name: 'Refused', value: formatCount(connection.refused) },
+          { name: 'Connected', value: <Time at={connection.created_at} /> },
+        ]}
+      />
+      {connection.refused > 0 && (
+        <Text size="xs" c="dimmed">
+          A refused webhook has a bad signature or none. {service.name}’s own log of webhooks shows it with our answer.
+          Refusals are counted since the connection was made; events, over the last 30 days.
+        </Text>
+      )}
+      <Modal
+        opened={opened === 'steps'}
+        onClose={close}
+        title={`How to set up ${service.name}`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Stack>
+          <WebhookUrl url={connection.url} />
+          <Steps steps={service.after} />
+        </Stack>
+      </Modal>
+      <Modal
+        opened={opened === 'secret'}
+        onClose={close}
+        title={`New secret for ${service.name}`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <SecretForm
+          connectionId={connection.id}
+          kind={connection.kind}
+          action="Save"
+          otherwise="Cancel"
+          onDone={close}
+        />
+      </Modal>
+      <Confirm
+        opened={opened === 'delete'}
+        title={`Disconnect ${service.name}?`}
+        action="Disconnect"
+        isPending={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      >
+        Its webhooks will be refused from now on. What it has reported stays, and goes on counting.
+      </Confirm>
+    </Stack>
+  );
+}

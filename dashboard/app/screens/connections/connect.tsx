@@ -1,0 +1,154 @@
+import { Button, Code, Group, Modal, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryClient } from '../../api/query-client.ts';
+import type { ConnectionKind } from '../../api/schema.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { Copy } from '../../parts/copy.tsx';
+import { ErrorNotice } from '../../parts/notices.tsx';
+import { connectionsQuery, createConnection } from './queries.ts';
+import { SecretForm } from './secret.tsx';
+import { KINDS, SERVICES } from './services.ts';
+import { Steps, WebhookUrl } from './steps.tsx';
+
+function Choice({
+  value,
+  onChange,
+}: {
+  readonly value: ConnectionKind;
+  readonly onChange: (kind: ConnectionKind) => void;
+}) {
+  return (
+    <Radio.Group label="Service" value={value} onChange={(kind) => onChange(kind)}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={6}>
+        {KINDS.map((kind) => (
+          <Radio.Card key={kind} value={kind} p="sm" className="choice" aria-label={SERVICES[kind].name}>
+            <Group wrap="nowrap" gap="sm">
+              <Radio.Indicator size="xs" />
+              <div>
+                <Text size="sm" fw={500}>
+                  {SERVICES[kind].name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {SERVICES[kind].tells}
+                </Text>
+              </div>
+            </Group>
+          </Radio.Card>
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
+  );
+}
+
+function ConnectForm({ onClose }: { readonly onClose: () => void }) {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const [kind, setKind] = useState<ConnectionKind>('ses');
+  const [typed, setTyped] = useState('');
+  // Made once a service, so that what was copied is what is sent.
+  const [made, setMade] = useState<Partial<Record<ConnectionKind, string>>>({});
+  const service = SERVICES[kind];
+  const secret = made[kind] ?? typed.trim();
+  const create = useMutation({
+    mutationFn: () => createConnection(api, kind, secret),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: connectionsQuery(api, id).queryKey }),
+  });
+
+  if (create.data !== undefined) {
+    const { url, id: connectionId } = create.data;
+    return (
+      <Stack>
+        <Text size="sm">{service.name} is connected here. Now tell it where to send its webhooks:</Text>
+        <WebhookUrl url={url} />
+        <Steps steps={service.after} />
+        {service.secretComesLater === true ? (
+          <SecretForm
+            connectionId={connectionId}
+            kind={kind}
+            action="Save and finish"
+            otherwise="Later"
+            onDone={onClose}
+          />
+        ) : (
+          <Group justify="flex-end">
+            <Button onClick={onClose} data-autofocus>
+              Done
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    );
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+    >
+      <Stack>
+        <Choice
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            setTyped('');
+            create.reset();
+            const make = SERVICES[next].makeSecret;
+            if (make !== undefined) setMade((old) => ({ ...old, [next]: old[next] ?? make() }));
+          }}
+        />
+        <Stack gap="xs">
+          <Text size="sm" fw={500}>
+            First, at {service.name}
+          </Text>
+          {service.before.length === 1 ? <Text size="sm">{service.before[0]}</Text> : <Steps steps={service.before} />}
+        </Stack>
+        {service.makeSecret === undefined && (
+          <TextInput
+            label={service.secret.label}
+            description="Kept encrypted. No page and no answer of the API shows it again."
+            placeholder={service.secret.placeholder}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            maxLength={512}
+            required
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+        {service.makeSecret !== undefined && service.secretComesLater !== true && (
+          <Group gap={4} wrap="nowrap">
+            <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
+            <Copy text={secret} what="user and password" />
+          </Group>
+        )}
+        {create.error !== null && <ErrorNotice error={create.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending} disabled={secret === ''}>
+            Connect
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+export function Connect({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Connect a service"
+      size="lg"
+      // What Postmark has to be given is shown once: a click beside it must not lose it.
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <ConnectForm onClose={onClose} />
+    </Modal>
+  );
+}

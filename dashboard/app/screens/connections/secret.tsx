@@ -1,0 +1,57 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ConnectionKind } from '../../api/schema.ts';
+import { useApi } from '../../lib/organisation.ts';
+import { ErrorNotice } from '../../parts/notices.tsx';
+import { changeSecret } from './queries.ts';
+import { SERVICES } from './services.ts';
+
+interface SecretFormProps {
+  readonly connectionId: string;
+  readonly kind: ConnectionKind;
+  readonly action: string;
+  readonly otherwise: string;
+  readonly onDone: () => void;
+}
+
+/** Gives a connection a secret. The one before stays good until the next. */
+export function SecretForm({ connectionId, kind, action, otherwise, onDone }: SecretFormProps) {
+  const api = useApi();
+  const [secret, setSecret] = useState('');
+  const change = useMutation({
+    mutationFn: () => changeSecret(api, connectionId, secret.trim()),
+    onSuccess: onDone,
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate();
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label={SERVICES[kind].secret.label}
+          description="Kept encrypted, never shown again. The secret before stays good until the next change."
+          placeholder={SERVICES[kind].secret.placeholder}
+          value={secret}
+          onChange={(event) => setSecret(event.currentTarget.value)}
+          maxLength={512}
+          required
+          autoComplete="off"
+          spellCheck={false}
+        />
+        {change.error !== null && <ErrorNotice error={change.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            {otherwise}
+          </Button>
+          <Button type="submit" loading={change.isPending} disabled={secret.trim() === ''}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import { Code, Group, List, Stack, Text } from '@mantine/core';
+import { Copy } from '../../parts/copy.tsx';
+
+export const Steps = ({ steps, start = 1 }: { readonly steps: readonly string[]; readonly start?: number }) => (
+  <List type="ordered" size="sm" spacing={6} listStyleType="decimal" start={start}>
+    {steps.map((step) => (
+      <List.Item key={step}>{step}</List.Item>
+    ))}
+  </List>
+);
+
+/** Where the service sends its webhooks. */
+export function WebhookUrl({ url }: { readonly url: string }) {
+  return (
+    <Stack gap={4}>
+      <Group gap={4} wrap="nowrap">
+        <Code fz="xs" style={{ overflowWrap: 'anywhere' }}>
+          {url}
+        </Code>
+        <Copy text={url} what="the webhook address" />
+      </Group>
+      {url.startsWith('/') && (
+        <Text size="xs" c="dimmed">
+          Put the public address of this service before it: the service’s own settings do not name it.
+        </Text>
+      )}
+    </Stack>
+  );
+}
