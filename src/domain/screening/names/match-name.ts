@@ -111,17 +111,18 @@ function doubledLetter(names: KnownNames, letters: LocalLetters, tokens: readonl
 }
 
 /**
- * Whether the last letter is there twice, in an address without the last word of the name: people lengthen a name that is taken
- * (`minhtuee` of Minh Tuệ Hà), and have their family name to tell them apart otherwise.
+ * Whether the last letter is there twice, in an address without the family name, or with its initial alone: people lengthen a name
+ * that is taken (`minhtuee` of Minh Tuệ Hà), and have their family name to tell them apart otherwise.
  */
 function isDoubledOnPurpose(
   { text }: Letters,
   { kind, at }: Edit,
-  { units }: Coverage,
+  { named }: Coverage,
   tokens: readonly Token[],
 ): boolean {
-  const last = tokens.findLast(({ particle }) => !particle)?.unit ?? 0;
-  return kind === 'remove' && at === text.length - 1 && !(units & (1 << last));
+  const words = tokens.filter(({ particle }) => !particle);
+  const family = words.findLast(({ role }) => role === 'family') ?? words.at(-1);
+  return kind === 'remove' && at === text.length - 1 && family !== undefined && !(named & (1 << family.unit));
 }
 
 function compare(

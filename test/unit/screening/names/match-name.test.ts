@@ -301,8 +301,10 @@ describe('one slip', () => {
     ['of the family name, with an initial', 'Clara Hoffstad', 'c.hoffstadd', 'c.hoffstad'],
     ['of a family name with its particle, and nothing else', 'Elisa de Villiers', 'devillierss', null],
     ['of both names', 'Clara Hoffstad', 'clara.hoffstadd', 'clara.hoffstad'],
+    ['of a name that an initial and a nickname make too', 'Hanna Hauser', 'hannaa', null],
+    ['of the family name, where it stands first', 'Hoffstad, Clara', 'c.hoffstadd', 'c.hoffstad'],
   ])(
-    'in a last letter that is there twice is put right only beside the whole name: %s',
+    'in a last letter that is there twice is put right only where the family name is written out: %s',
     (_, name, typed, corrected) => {
       const { match: found, correctedLocalPart } = matchName(name, typed);
       expect([found === 'typo', correctedLocalPart]).toEqual([corrected !== null, corrected]);
