@@ -1,5 +1,5 @@
 import { type Auth, openAuth } from './auth.ts';
-import { connectDatabase, type Database } from './database.ts';
+import type { Database } from './database.ts';
 import type { Door } from './door.ts';
 import { findUserByEmail } from './people.ts';
 import type { DashboardEnv, Settings } from './settings.ts';
@@ -19,8 +19,10 @@ export interface Context {
   readonly expectedAddress: (text: string) => Promise<string | null>;
 }
 
-export function openContext(env: DashboardEnv, settings: Settings, defer: Context['defer']): Context {
-  const db = connectDatabase(settings.databaseUrl, settings.databaseHttpUrl);
+export type Connect = (url: string, httpUrl: string | null) => Database;
+
+export function openContext(env: DashboardEnv, settings: Settings, connect: Connect, defer: Context['defer']): Context {
+  const db = connect(settings.databaseUrl, settings.databaseHttpUrl);
   const { API: door, CONSOLE: console } = env;
   const maySignUp = (email: string): boolean =>
     settings.signupDomains.includes(email.slice(email.lastIndexOf('@') + 1));
@@ -49,8 +51,9 @@ export function openContext(env: DashboardEnv, settings: Settings, defer: Contex
     async expectedAddress(text) {
       const found = await door.findPerson(text);
       if (found === null) return null;
-      const isKnown = found.isExpected || maySignUp(found.email) || (await findUserByEmail(db, found.email)) !== null;
-      return isKnown ? found.email : null;
+      // Asked of every address alike.
+      const user = await findUserByEmail(db, found.email);
+      return found.isExpected || maySignUp(found.email) || user !== null ? found.email : null;
     },
   };
 }

@@ -1,5 +1,5 @@
-/** Stands in for `cloudflare:workers` in Node: the base class only keeps what it is given. */
-export class DurableObject<E = unknown> {
+/** Stands in for `cloudflare:workers` in Node: the base classes only keep what they are given. */
+class Kept<E = unknown> {
   protected readonly ctx: unknown;
   protected readonly env: E;
 
@@ -8,3 +8,5 @@ export class DurableObject<E = unknown> {
     this.env = env;
   }
 }
+
+export { Kept as DurableObject, Kept as WorkerEntrypoint };

@@ -10,6 +10,7 @@ import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
 import type { MemberRecord, PersonClaims } from '../../src/domain/access/member-records.ts';
 import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';
+import { DashboardDoor } from '../../src/entrypoints/internal/door.ts';
 import { asPerson, personOf } from '../../src/entrypoints/internal/person-requests.ts';
 import { consumeWakes } from '../../src/entrypoints/queue/wake.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
@@ -120,6 +121,9 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     passThroughOnException: () => undefined,
   };
 
+  /** The dashboard's way in. */
+  const door = () => new DashboardDoor(context as never, env as never);
+
   const request = (path: string, init?: RequestInit): Promise<Response> =>
     Promise.resolve(app.request(path, init, env as never, context as never));
 
@@ -221,6 +225,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     requestAs,
     addMember,
     call,
+    door,
     operatorKey,
     createOrganisation,
     objectOf,

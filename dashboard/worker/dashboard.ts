@@ -1,0 +1,107 @@
+import { json, Refusal, refused } from './answers.ts';
+import { serveApi } from './api.ts';
+import { type Connect, type Context, openContext } from './context.ts';
+import { requireOwnOrigin } from './guard.ts';
+import { log } from './log.ts';
+import { servePage } from './pages.ts';
+import { dropExpired } from './people.ts';
+import { acceptInvitation, createOrganisation, endSessions, readMe, readSessions, serveInner } from './session.ts';
+import { type DashboardEnv, readSettings } from './settings.ts';
+import { askLink, readLink, takeLink } from './sign-in.ts';
+
+type Handler = (context: Context, request: Request) => Promise<Response>;
+
+const ROUTES: Readonly<Record<string, Handler>> = {
+  'GET /auth/means': async ({ hasLinks }) => json({ mail: await hasLinks() }),
+  'POST /auth/link': askLink,
+  'POST /auth/link/read': readLink,
+  'POST /auth/link/use': takeLink,
+  'GET /auth/me': readMe,
+  'GET /auth/sessions': readSessions,
+  'POST /auth/sessions/end': endSessions,
+  'POST /auth/invitations/accept': acceptInvitation,
+  'POST /auth/organisations': createOrganisation,
+};
+
+/** On every answer of this Worker; `_headers` has those of the files. */
+const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+};
+
+async function serve(context: Context, request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  requireOwnOrigin(request, context.settings.url);
+  if (pathname.startsWith('/api/')) return serveApi(context, request);
+  if (pathname.startsWith('/auth/')) {
+    const answer =
+      (await ROUTES[`${request.method} ${pathname}`]?.(context, request)) ?? (await serveInner(context, request));
+    if (answer === null) throw new Refusal('not_found', 'There is nothing at this path.');
+    return answer;
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('method_not_allowed', 'Use GET here.');
+  if (/\.\w+$/.test(pathname)) return context.assets.fetch(request);
+  return servePage(context);
+}
+
+/** A failed call of the API or of Postgres; all else is a bug. */
+const isAway = (error: unknown): boolean => {
+  const { name, message } = Object(error) as { name?: string; message?: string };
+  return (
+    name === 'NeonDbError' ||
+    name === 'DrizzleQueryError' ||
+    /network connection|service binding|timed? ?out/i.test(message ?? '')
+  );
+};
+
+function answerError(error: unknown): Response {
+  const traceId = `rq_${crypto.randomUUID().replaceAll('-', '')}`;
+  if (error instanceof Refusal) return refused(error, traceId);
+  const away = isAway(error);
+  log('error', away ? 'dependency_away' : 'bug', { trace_id: traceId, name: (error as Error | null)?.name });
+  return away
+    ? refused(
+        new Refusal('dependency_unavailable', 'The service can’t be reached at the moment: try again.', 5),
+        traceId,
+      )
+    : refused(new Refusal('internal_error', 'Something went wrong on our side.'), traceId);
+}
+
+/** The Worker. `connect`: another Postgres in tests. */
+export const createDashboard = (connect: Connect) => ({
+  async fetch(request: Request, env: DashboardEnv, ctx: Pick<ExecutionContext, 'waitUntil'>): Promise<Response> {
+    const settings = readSettings(env);
+    const { pathname, search } = new URL(request.url);
+    let answer: Response;
+    if ('wrong' in settings) {
+      log('error', 'misconfigured', { settings: settings.wrong });
+      answer = refused(new Refusal('internal_error', 'The dashboard is not set up.'), 'rq_misconfigured');
+    } else if (pathname === '/health') {
+      answer = json({ status: 'ok' });
+    } else {
+      const context = openContext(env, settings, connect, (work) => ctx.waitUntil(work));
+      answer = await serve(context, request).catch(answerError);
+      // A page reached under another name would have other cookies, and no passkey.
+      if (
+        request.headers.get('sec-fetch-mode') === 'navigate' &&
+        new URL(request.url).host !== new URL(settings.url).host
+      )
+        answer = Response.redirect(`${settings.url}${pathname}${search}`, 302);
+    }
+    const headers = new Headers(answer.headers);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value);
+    return new Response(answer.body, { status: answer.status, headers });
+  },
+
+  async scheduled(_controller: unknown, env: DashboardEnv): Promise<void> {
+    const settings = readSettings(env);
+    if ('wrong' in settings) return log('error', 'misconfigured', { settings: settings.wrong });
+    await dropExpired(connect(settings.databaseUrl, settings.databaseHttpUrl), Date.now());
+  },
+});

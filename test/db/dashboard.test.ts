@@ -1,0 +1,440 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { authSession, authUser } from '../../dashboard/worker/auth-schema.ts';
+import { createDashboard } from '../../dashboard/worker/dashboard.ts';
+import type { Door, PersonClaims } from '../../dashboard/worker/door.ts';
+import { LIMITS } from '../../dashboard/worker/limits.ts';
+import type { DashboardEnv } from '../../dashboard/worker/settings.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const ORIGIN = 'https://dashboard.test';
+const ORGANISATION = newId('org', Date.now());
+const DAY_MS = 86_400_000;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterEach(() => void vi.useRealTimers());
+
+let serial = 0;
+const newAddress = (): string => `person-${Date.now()}-${(serial += 1)}@people.test`;
+/** A network of its own, so that the tries of other tests are not counted. */
+const newNetwork = (): string => `2001:db8::${((serial += 1)).toString(16)}:${process.pid.toString(16)}`;
+
+interface Served {
+  readonly person: PersonClaims;
+  readonly request: Request;
+}
+
+/** The dashboard with an API that knows these addresses, and a console that takes its links. */
+function open(known: readonly string[] = [], change: Partial<DashboardEnv> = {}) {
+  const ids = new Map(known.map((email) => [email, newId('u', Date.now())]));
+  const [links, served, mailed]: [string[], Served[], string[]] = [[], [], []];
+  const door: Door = {
+    serve: async (person, request) => {
+      served.push({ person, request });
+      return Response.json({ served: true }, { headers: { 'set-cookie': 'api=1', 'x-trace-id': 'rq_1' } });
+    },
+    findPerson: async (text) => {
+      const email = text.toLowerCase();
+      const id = ids.get(email);
+      return { id: id ?? newId('u', Date.now()), email, isExpected: id !== undefined };
+    },
+    listOrganisations: async () => [{ id: ORGANISATION, name: 'Acme', role: 'admin' }],
+    listInvitations: async () => [],
+    acceptInvitation: async () => false,
+    createOrganisation: async () => ({ id: ORGANISATION }),
+    sendsMail: async () => false,
+    mailSignInLink: async (email) => mailed.push(email) > 0,
+  };
+  const env: DashboardEnv = {
+    DASHBOARD_URL: ORIGIN,
+    AUTH_SECRET: 'a'.repeat(44),
+    DATABASE_URL: 'postgresql://none@none.invalid/none',
+    API: door,
+    ASSETS: { fetch: async () => new Response('<meta content="__NONCE__">') } as unknown as Fetcher,
+    CONSOLE: {
+      fetch: async (_: string, { body }: { body: string }) => {
+        links.push((JSON.parse(body) as { url: string }).url);
+        return new Response(null, { status: 204 });
+      },
+    } as unknown as Fetcher,
+    ...change,
+  };
+  const dashboard = createDashboard(() => database.db);
+  const network = newNetwork();
+  const deferred: Promise<unknown>[] = [];
+
+  async function send(method: string, path: string, { body, cookie = '', headers = {} }: Sending = {}) {
+    const request = new Request(`${ORIGIN}${path}`, {
+      method,
+      headers: {
+        'cf-connecting-ip': network,
+        ...(cookie === '' ? {} : { cookie }),
+        ...(method === 'GET'
+          ? {}
+          : { origin: ORIGIN, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const response = await dashboard.fetch(request, env, { waitUntil: (work) => void deferred.push(work) });
+    const text = await response.text();
+    return {
+      status: response.status,
+      text,
+      headers: response.headers,
+      body: text.startsWith('{') ? JSON.parse(text) : null,
+    };
+  }
+  const settle = async () => void (await Promise.all(deferred.splice(0)));
+
+  /** A link's token, asked for as the page does. */
+  async function askLink(email: string): Promise<string | null> {
+    const before = links.length;
+    expect(await send('POST', '/auth/link', { body: { email } })).toMatchObject({ status: 200, body: { ok: true } });
+    await settle();
+    return links.length === before ? null : (links.at(-1)?.split('#')[1] ?? null);
+  }
+
+  /** The cookie of a new session. */
+  async function signIn(email: string): Promise<string> {
+    const token = await askLink(email);
+    const { headers } = await send('POST', '/auth/link/use', { body: { token } });
+    return headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  }
+  return { send, settle, askLink, signIn, links, served, mailed, env, dashboard };
+}
+
+interface Sending {
+  readonly body?: unknown;
+  readonly cookie?: string;
+  readonly headers?: Record<string, string>;
+}
+
+describe('a link', () => {
+  it('signs in once, and only by the button: looking at it uses nothing up', async () => {
+    const email = newAddress();
+    const { send, askLink } = open([email]);
+    const token = await askLink(email);
+    for (const path of [
+      `/sign-in/link?token=${token}`,
+      `/auth/link/use?token=${token}`,
+      `/auth/inner/magic-link/verify?token=${token}`,
+    ])
+      expect((await send('GET', path)).headers.getSetCookie()).toEqual([]);
+    for (let looks = 0; looks < 2; looks += 1)
+      expect(await send('POST', '/auth/link/read', { body: { token } })).toMatchObject({
+        status: 200,
+        body: { email },
+      });
+    const used = await send('POST', '/auth/link/use', { body: { token } });
+    expect(used).toMatchObject({ status: 200, body: { ok: true } });
+    const [cookie = ''] = used.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Secure-dashboard\.session_token=.*HttpOnly; Secure; SameSite=Lax$/);
+    expect(await send('POST', '/auth/link/use', { body: { token } })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'link_invalid' } },
+    });
+    expect(await send('GET', '/auth/me', { cookie: cookie.split(';', 1)[0] ?? '' })).toMatchObject({
+      status: 200,
+      body: { user: { email }, organisations: [{ id: ORGANISATION }] },
+    });
+  });
+
+  it('is over after fifteen minutes where it is mailed', async () => {
+    const email = newAddress();
+    const { CONSOLE: _, ...env } = open([email]).env;
+    let url = '';
+    const API = {
+      ...env.API,
+      sendsMail: async () => true,
+      mailSignInLink: async (_to: string, link: string) => (url = link) !== '',
+    };
+    const { send, settle } = open([email], { API, CONSOLE: undefined as never });
+    await send('POST', '/auth/link', { body: { email } });
+    await settle();
+    const body = { token: url.split('#')[1] };
+    vi.useFakeTimers({ now: Date.now() + 15 * 60_000 + 1_000, toFake: ['Date'] });
+    expect((await send('POST', '/auth/link/read', { body })).status).toBe(400);
+    expect((await send('POST', '/auth/link/use', { body })).status).toBe(400);
+  });
+
+  it('stands in Postgres by its hash alone', async () => {
+    const email = newAddress();
+    const { askLink } = open([email]);
+    const token = (await askLink(email)) ?? '';
+    const rows = await database.db.execute(`select * from auth_verification`);
+    expect(token.length).toBeGreaterThanOrEqual(32);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('makes a person under the id that the API has for the address', async () => {
+    const email = newAddress();
+    const { signIn, env } = open([email]);
+    await signIn(email);
+    const [user] = await database.db.select().from(authUser).where(eq(authUser.email, email));
+    expect(user?.id).toBe((await env.API.findPerson(email))?.id);
+  });
+
+  it('is off where no mail is sent, whoever asks', async () => {
+    const email = newAddress();
+    const { send, settle, mailed } = open([email], { CONSOLE: undefined as never });
+    expect((await send('GET', '/auth/means')).body).toEqual({ mail: false });
+    for (const asked of [email, newAddress()])
+      expect(await send('POST', '/auth/link', { body: { email: asked } })).toMatchObject({ status: 404 });
+    await settle();
+    expect(mailed).toEqual([]);
+  });
+});
+
+describe('registration', () => {
+  it('is closed to who was not invited: no link, no person, and no address kept', async () => {
+    const stranger = newAddress();
+    const { askLink } = open();
+    expect(await askLink(stranger)).toBeNull();
+    expect(await database.db.select().from(authUser).where(eq(authUser.email, stranger))).toEqual([]);
+    expect(JSON.stringify(await database.db.execute('select * from auth_verification'))).not.toContain(stranger);
+  });
+
+  it('is open to the domains of SIGNUP_DOMAINS, not to those that end like one', async () => {
+    const { askLink } = open([], { SIGNUP_DOMAINS: 'people.test, other.test' });
+    expect(await askLink(newAddress())).not.toBeNull();
+    expect(await askLink(`x${Date.now()}@notpeople.test`)).toBeNull();
+    expect(await askLink(`x${Date.now()}@sub.people.test`)).toBeNull();
+  });
+
+  it('ends with the invitation, though a link is already out', async () => {
+    const email = newAddress();
+    const { askLink, send, env } = open([email]);
+    const token = await askLink(email);
+    vi.spyOn(env.API, 'findPerson').mockResolvedValue({ id: newId('u', Date.now()), email, isExpected: false });
+    expect((await send('POST', '/auth/link/use', { body: { token } })).status).toBe(400);
+  });
+});
+
+describe('whether an address has an account', () => {
+  it('shows in neither the answer nor the statements before it', async () => {
+    const [known, unknown] = [newAddress(), newAddress()];
+    const client = (database.db as unknown as { $client: { query: (...statement: unknown[]) => unknown } }).$client;
+    const query = vi.spyOn(client, 'query');
+    const seen = [];
+    for (const email of [known, unknown]) {
+      const { send, settle } = open([known]);
+      query.mockClear();
+      const { status, text, headers } = await send('POST', '/auth/link', { body: { email } });
+      const statements = query.mock.calls.map(([statement]) =>
+        typeof statement === 'string' ? statement : (statement as { text: string }).text,
+      );
+      seen.push({ status, text, headers: [...headers.keys()], statements });
+      await settle();
+    }
+    query.mockRestore();
+    expect(seen[0]?.statements).toHaveLength(1);
+    expect(seen[1]).toEqual(seen[0]);
+  });
+});
+
+describe('limits', () => {
+  it.each([true, false])(
+    'hold links to one mailbox, whether it has an account (%s) or not, from any network',
+    async (isKnown) => {
+      const email = newAddress();
+      const statuses = [];
+      for (let tries = 0; tries <= LIMITS.asksForAddress.count; tries += 1) {
+        const { send, settle } = open(isKnown ? [email] : []);
+        statuses.push((await send('POST', '/auth/link', { body: { email: email.toUpperCase() } })).status);
+        await settle();
+      }
+      expect(statuses).toEqual([...Array.from({ length: LIMITS.asksForAddress.count }, () => 200), 429]);
+    },
+  );
+
+  it('hold one network, at once too', async () => {
+    const { send } = open();
+    const asks = Array.from({ length: LIMITS.attempts.count + 5 }, () =>
+      send('POST', '/auth/link/use', { body: { token: 'guess' } }),
+    );
+    const statuses = (await Promise.all(asks)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(LIMITS.attempts.count);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  });
+
+  it('say when to come again, and keep no address', async () => {
+    const email = newAddress();
+    const { send } = open();
+    for (let tries = 0; tries < LIMITS.asksForAddress.count; tries += 1)
+      await send('POST', '/auth/link', { body: { email } });
+    const refused = await send('POST', '/auth/link', { body: { email } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(JSON.stringify(await database.db.execute('select * from auth_rate'))).not.toContain(email);
+  });
+});
+
+describe('a request of another site', () => {
+  const FOREIGN: [string, Record<string, string>][] = [
+    ['another origin', { origin: 'https://evil.test' }],
+    ['an origin that begins alike', { origin: `${ORIGIN}.evil.test` }],
+    ['no origin', { origin: '' }],
+    ['a sandbox', { origin: 'null' }],
+    ['a sister site', { 'sec-fetch-site': 'same-site' }],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['plain text', { 'content-type': 'text/plain' }],
+  ];
+  it.each(FOREIGN)('changes nothing: %s', async (_, headers) => {
+    const email = newAddress();
+    const { send, signIn, served } = open([email]);
+    const cookie = await signIn(email);
+    for (const path of [`/api/${ORGANISATION}/v1/verify`, '/auth/sessions/end', '/auth/sign-out', '/auth/link'])
+      expect([400, 403]).toContain((await send('POST', path, { body: {}, cookie, headers })).status);
+    expect(served).toEqual([]);
+    expect((await send('GET', '/auth/me', { cookie })).status).toBe(200);
+  });
+
+  it('reads nothing, with the person’s cookie', async () => {
+    const email = newAddress();
+    const { send, signIn } = open([email]);
+    const sent = { cookie: await signIn(email), headers: { 'sec-fetch-site': 'cross-site' } };
+    expect((await send('GET', `/api/${ORGANISATION}/v1/me`, sent)).status).toBe(403);
+  });
+});
+
+describe('a session', () => {
+  it('is named to the API by the person’s id: no header and no cookie of the browser goes along', async () => {
+    const email = newAddress();
+    const { send, signIn, served, env } = open([email]);
+    const cookie = await signIn(email);
+    const headers = { authorization: 'Bearer evk_live_x', 'x-user-id': 'u_x', 'if-match': '"3"' };
+    const answer = await send('POST', `/api/${ORGANISATION}/v1/policies?limit=1`, { body: { a: 1 }, cookie, headers });
+    expect(answer).toMatchObject({ status: 200, body: { served: true } });
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    const [{ person, request } = {} as Served] = served;
+    const found = await env.API.findPerson(email);
+    expect(person).toEqual({ organisationId: ORGANISATION, userId: found?.id, signedInAt: expect.any(Number) });
+    expect(Math.abs(person.signedInAt - Date.now())).toBeLessThan(60_000);
+    expect(request.url).toBe('https://api.internal/v1/policies?limit=1');
+    expect([...request.headers]).toEqual([
+      ['content-type', 'application/json'],
+      ['if-match', '"3"'],
+    ]);
+    expect(await request.text()).toBe('{"a":1}');
+  });
+
+  it.each(['', 'x', 'abc.def', `${'a'.repeat(32)}.${'b'.repeat(44)}`])(
+    'is not made of a forged cookie: %j',
+    async (value) => {
+      const { send, served } = open();
+      for (const name of ['__Secure-dashboard.session_token', 'dashboard.session_token'])
+        expect((await send('GET', `/api/${ORGANISATION}/v1/me`, { cookie: `${name}=${value}` })).status).toBe(401);
+      expect(served).toEqual([]);
+    },
+  );
+
+  it('that was signed with another secret, ended, or has expired opens nothing', async () => {
+    const email = newAddress();
+    const { send, signIn } = open([email]);
+    const opens = async (cookie: string, at = open([email])) =>
+      (await at.send('GET', `/api/${ORGANISATION}/v1/me`, { cookie })).status;
+    const [stale, ended, kept] = [await signIn(email), await signIn(email), await signIn(email)];
+    expect(await opens(kept, open([email], { AUTH_SECRET: 'b'.repeat(44) }))).toBe(401);
+    expect((await send('POST', '/auth/sign-out', { body: {}, cookie: ended })).status).toBe(200);
+    expect([await opens(ended), await opens(kept)]).toEqual([401, 200]);
+    vi.useFakeTimers({ now: Date.now() + 8 * DAY_MS, toFake: ['Date'] });
+    expect(await opens(stale)).toBe(401);
+  });
+
+  it('is listed without its token, and ended by its own person alone, from the next request on', async () => {
+    const [ada, eve] = [newAddress(), newAddress()];
+    const { send, signIn } = open([ada, eve]);
+    const [here, elsewhere, other] = [await signIn(ada), await signIn(ada), await signIn(eve)];
+    const listed = await send('GET', '/auth/sessions', { cookie: here });
+    expect(listed.body.sessions).toHaveLength(2);
+    const token = decodeURIComponent(elsewhere.split('=')[1] ?? '').split('.', 1)[0] ?? 'none';
+    expect(listed.text).not.toContain(token);
+    const id = listed.body.sessions.find((each: { id: string }) => each.id !== listed.body.current).id;
+    expect((await send('POST', '/auth/sessions/end', { cookie: other, body: { id } })).status).toBe(404);
+    expect((await send('GET', '/auth/me', { cookie: elsewhere })).status).toBe(200);
+    expect((await send('POST', '/auth/sessions/end', { cookie: here, body: { id } })).status).toBe(200);
+    expect((await send('GET', '/auth/me', { cookie: elsewhere })).status).toBe(401);
+    expect((await send('GET', '/auth/me', { cookie: here })).status).toBe(200);
+  });
+
+  it('forgets after 30 days where it came from, and goes when it has expired', async () => {
+    const email = newAddress();
+    const { signIn, dashboard, env } = open([email]);
+    await signIn(email);
+    const [user] = await database.db.select().from(authUser).where(eq(authUser.email, email));
+    const mine = eq(authSession.userId, user?.id ?? '');
+    const rows = () => database.db.select().from(authSession).where(mine);
+    const createdAt = (days: number) => new Date(Date.now() - days * DAY_MS);
+    await database.db
+      .update(authSession)
+      .set({ createdAt: createdAt(29) })
+      .where(mine);
+    await dashboard.scheduled(null, env);
+    expect((await rows())[0]?.ipAddress).toMatch(/^2001/);
+    await database.db
+      .update(authSession)
+      .set({ createdAt: createdAt(31) })
+      .where(mine);
+    await dashboard.scheduled(null, env);
+    expect((await rows())[0]).toMatchObject({ ipAddress: null, userAgent: null });
+    await database.db
+      .update(authSession)
+      .set({ expiresAt: createdAt(1) })
+      .where(mine);
+    await dashboard.scheduled(null, env);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('paths', () => {
+  it.each([
+    ['GET', '/auth/magic-link/verify?token=x'],
+    ['GET', '/auth/inner/get-session'],
+    ['POST', '/auth/inner/sign-in/magic-link'],
+    ['POST', '/auth/sign-in/magic-link'],
+    ['POST', '/auth/update-user'],
+    ['POST', '/auth/delete-user'],
+    ['POST', '/auth/change-email'],
+    ['GET', '/auth/list-sessions'],
+    ['POST', '/auth/revoke-session'],
+    ['POST', '/auth/passkey/update-passkey'],
+    ['GET', '/auth/sign-out'],
+    ['GET', `/api/${ORGANISATION}/operator/v1/organisations`],
+    ['GET', `/api/${ORGANISATION}/v1/../operator/v1/organisations`],
+    ['GET', '/api/org_x/v1/me'],
+    ['GET', '/api/v1/me'],
+  ])('%s %s is closed, to who is signed in too', async (method, path) => {
+    const email = newAddress();
+    const { send, signIn, served } = open([email]);
+    const cookie = await signIn(email);
+    expect((await send(method, path, { cookie, ...(method === 'POST' && { body: {} }) })).status).toBe(404);
+    expect(served).toEqual([]);
+  });
+
+  it('a page has a policy of its own nonce, and runs no script of its text', async () => {
+    const { send } = open();
+    const pages = [await send('GET', '/'), await send('GET', '/sign-in')];
+    const nonces = pages.map(
+      ({ headers }) => /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? '',
+    );
+    expect(new Set(nonces).size).toBe(2);
+    for (const [at, { text, headers }] of pages.entries()) {
+      expect(text).toContain(nonces[at]);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self';");
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+    }
+  });
+
+  it('a setting that is wrong takes the dashboard away, and says nothing of it', async () => {
+    for (const change of [{ AUTH_SECRET: 'short' }, { DASHBOARD_URL: 'http://dashboard.test' }, { DATABASE_URL: '' }]) {
+      const answer = await open([], change).send('GET', '/');
+      expect(answer).toMatchObject({ status: 500, body: { error: { code: 'internal_error' } } });
+      expect(answer.text).not.toMatch(/SECRET|DATABASE/);
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { VERBS } from '../../src/entrypoints/verbs.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+const operate = (method: string, path: string, body?: unknown) =>
+  service.call(method, `/operator/v1${path}`, service.operatorKey, body);
+
+/** An organisation with a member of that role. */
+async function createMember(role: string, email = `${role}@people.test`) {
+  const organisation = await service.createOrganisation();
+  const { body } = await operate('POST', `/organisations/${organisation.id}/users`, { email, role });
+  return { ...organisation, userId: body.user.id as string };
+}
+
+interface Asking {
+  readonly id: string;
+  readonly userId: string;
+}
+
+async function ask({ id, userId }: Asking, method: string, path: string, body?: unknown) {
+  const init = { method, headers: { 'content-type': 'application/json' } };
+  const request = new Request(`https://api.internal${path}`, {
+    ...init,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const response = await service.door().serve({ organisationId: id, userId, signedInAt: Date.now() }, request);
+  return { status: response.status, body: JSON.parse((await response.text()) || 'null') };
+}
+
+/** Every route of `/v1` that a key opens, with something in place of its parameters. */
+const ROUTES = Object.values(VERBS)
+  .map(({ route }) => route)
+  .filter(({ path, access }) => path.startsWith('/v1/') && ['viewer', 'member', 'admin'].includes(access))
+  .map(
+    ({ method, path, access }) =>
+      [`${method} ${path}`, method.toUpperCase(), path.replaceAll(/:\w+/g, 'x'), access] as const,
+  );
+
+describe('a person', () => {
+  it('is served by their membership, and stands in traces with a dashboard key', async () => {
+    const ada = await createMember('admin');
+    const me = await ask(ada, 'GET', '/v1/me');
+    expect(me).toMatchObject({
+      status: 200,
+      body: { key: { role: 'admin', origin: 'auto' }, owner_user_id: ada.userId },
+    });
+    const verified = await ask(ada, 'POST', '/v1/verify', { email: 'a@business.test' });
+    expect(verified.status).toBe(200);
+    const listed = await service.call('GET', `/v1/traces?key_id=${me.body.key.id}`, ada.keys.admin);
+    expect(listed.body.traces.map(({ trace_id }: { trace_id: string }) => trace_id)).toEqual([verified.body.trace_id]);
+  });
+
+  it.each(ROUTES)('who is no member gets nothing at %s', async (_, method, path) => {
+    const { id } = await service.createOrganisation();
+    const stranger = { id, userId: newId('u', Date.now()) };
+    expect([401, 403]).toContain((await ask(stranger, method, path, method === 'GET' ? undefined : {})).status);
+  });
+
+  it.each(ROUTES.filter(([, , , access]) => access !== 'viewer'))(
+    'who may only look gets 403 at %s',
+    async (_, method, path) => {
+      viewer ??= await createMember('viewer');
+      expect((await ask(viewer, method, path, method === 'GET' ? undefined : {})).status).toBe(403);
+    },
+  );
+  let viewer: Asking | undefined;
+
+  it('of one organisation gets nothing of another', async () => {
+    const [ada, other] = [await createMember('admin'), await service.createOrganisation()];
+    expect((await ask({ ...ada, id: other.id }, 'GET', '/v1/me')).status).toBe(403);
+  });
+
+  it('whose membership ended is refused from the next request on, while Postgres is away too', async () => {
+    const [bob, eve] = [await createMember('admin', 'bob@people.test'), 'eve@people.test'];
+    const { body } = await operate('POST', `/organisations/${bob.id}/users`, { email: eve, role: 'member' });
+    const member = { id: bob.id, userId: body.user.id as string };
+    expect((await ask(member, 'GET', '/v1/usage')).status).toBe(200);
+    service.faults.down = true;
+    try {
+      const { object } = service.objectOf(bob.id);
+      await object.removeMember({ v: 1, userId: member.userId as never, actor: bob.userId as never } as never);
+      expect((await ask(member, 'GET', '/v1/usage')).status).toBe(403);
+      expect((await ask(bob, 'GET', '/v1/usage')).status).toBe(200);
+    } finally {
+      service.faults.down = false;
+    }
+  });
+
+  it.each(['/operator/v1/organisations', '/health', '/docs', '/mcp', '/integrations/stripe/con_x', '/openapi.json'])(
+    'gets nothing at %s: the door opens the API alone',
+    async (path) => {
+      const ada = await createMember('admin');
+      expect((await ask(ada, 'GET', path)).status).toBe(404);
+    },
+  );
+
+  it('is never made of what a request says', async () => {
+    const ada = await createMember('admin');
+    const headers = {
+      person: JSON.stringify(ada),
+      'x-user-id': ada.userId,
+      'x-organisation-id': ada.id,
+      cookie: 'a=b',
+    };
+    expect((await service.call('GET', '/v1/me', null, undefined, headers)).status).toBe(401);
+  });
+});
+
+describe('an address', () => {
+  it('has one id in all organisations, and is expected once it is a member’s', async () => {
+    const email = 'Carol@People.test';
+    const before = await service.door().findPerson(email);
+    expect(before).toMatchObject({ email: 'carol@people.test', isExpected: false });
+    const [one, two] = [await createMember('member', email), await createMember('viewer', email)];
+    expect(two.userId).toBe(one.userId);
+    expect(await service.door().findPerson(email)).toMatchObject({ id: one.userId, isExpected: true });
+    await service.settle();
+    const listed = await service.door().listOrganisations(one.userId);
+    expect(listed.map(({ id }) => id).toSorted()).toEqual([one.id, two.id].toSorted());
+  });
+
+  it.each(['', 'nobody', 'a@b@c', `${'x'.repeat(400)}@people.test`])('%j is none', async (text) => {
+    expect(await service.door().findPerson(text)).toBeNull();
+  });
+});
+
+it('a link is mailed by the service’s own back end, and not without one', async () => {
+  expect(await service.door().sendsMail()).toBe(false);
+  expect(await service.door().mailSignInLink('a@people.test', 'https://dashboard.test/#x')).toBe(false);
+});
