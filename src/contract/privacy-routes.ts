@@ -49,4 +49,21 @@ export const PRIVACY_ROUTES = {
     body: { schema: privacy.SwitchSubprocessor, limitBytes: BODY_LIMIT.address, example: { enabled: false } },
     response: { status: 200, schema: privacy.SubprocessorResponse },
   },
+  retention: {
+    access: 'viewer',
+    meter: null,
+    rate: 'read',
+    method: 'get',
+    path: '/v1/retention',
+    summary: 'How many days the account’s records are kept.',
+    response: { status: 200, schema: privacy.RetentionResponse },
+  },
+  putRetention: {
+    ...OWN,
+    method: 'put',
+    path: '/v1/retention',
+    summary: 'Keeps records for fewer days, 30 at least; null: as long as the service does. What is left out stays.',
+    body: { schema: privacy.PutRetention, limitBytes: BODY_LIMIT.address, example: { traces: 90, events: null } },
+    response: { status: 200, schema: privacy.RetentionResponse },
+  },
 } as const satisfies Record<string, RouteDeclaration>;

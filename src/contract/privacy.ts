@@ -108,3 +108,22 @@ export const Subprocessors = z.object({ subprocessors: z.array(Subprocessor) });
 export const SubprocessorParams = z.object({ id: z.string() });
 export const SwitchSubprocessor = z.object({ enabled: z.boolean() });
 export const SubprocessorResponse = z.object({ subprocessor: Subprocessor });
+
+const Days = z.number().int().min(30).max(400);
+const Retention = z.object({
+  traces: Days.describe('Traces, screenings, and how segments count them.'),
+  outcomes: Days.describe('Outcomes and reports of mail services and imports.'),
+  events: Days.describe('Events, and which customer of a payment processor an address belongs to.'),
+  history: Days.describe('What is known of an address of which nothing new was learnt.'),
+  details: Days.max(90).describe('What replays a trace.'),
+});
+export const RetentionResponse = z.object({
+  retention: Retention.describe('Days. Older records are deleted by the next nightly run.'),
+});
+export const PutRetention = z.object({
+  traces: Days.nullable().optional(),
+  outcomes: Days.nullable().optional(),
+  events: Days.nullable().optional(),
+  history: Days.nullable().optional(),
+  details: Days.max(90).nullable().optional(),
+});

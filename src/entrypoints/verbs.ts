@@ -73,6 +73,7 @@ import { readPolicy } from '../services/policy/read-policy.ts';
 import { simulatePolicy } from '../services/policy/simulate-policy.ts';
 import { exportAddress } from '../services/privacy/export-address.ts';
 import { forgetAddress } from '../services/privacy/forget-address.ts';
+import { putRetention, readRetention } from '../services/privacy/retention.ts';
 import { listSubprocessors, switchSubprocessor } from '../services/privacy/subprocessors.ts';
 import { allowAddresses, allowDomains, blockAddresses, blockDomains } from '../services/rules/add-rules.ts';
 import { checkAddress } from '../services/rules/check-address.ts';
@@ -191,6 +192,8 @@ export const VERBS = {
   exportAddress,
   subprocessors: listSubprocessors,
   switchSubprocessor,
+  retention: readRetention,
+  putRetention,
   forgetAddress,
   acceptSource,
   status: readStatus,

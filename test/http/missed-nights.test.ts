@@ -68,6 +68,7 @@ describe('a missed night', () => {
     for (const name of ONCE_A_NIGHT) expect((await steps()).get(name)).toMatchObject({ at: Date.now() });
     expect(await service.deliverNights()).toEqual([]);
     expect(await nightOf(mine.id)).toEqual({
+      retention: { at: Date.now(), ok: true },
       rollups: { at: Date.now(), ok: true },
       back_ends: { at: Date.now(), ok: true },
       calibration: { at: Date.now(), ok: true },
@@ -110,6 +111,7 @@ describe('a missed night', () => {
     expect(sent).toEqual(expect.arrayContaining([mine.id, other.id]));
     expect(await service.deliverNights()).toEqual([]);
     expect(await nightOf(other.id)).toEqual({
+      retention: { at: runAt, ok: true },
       rollups: { at: Date.now(), ok: true },
       back_ends: { at: runAt, ok: true },
       calibration: { at: runAt, ok: true },

@@ -1568,6 +1568,49 @@ export interface Paths {
       };
     };
   };
+  '/v1/retention': {
+    /**
+     * Get retention
+     */
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': RetentionResponse;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+    /**
+     * Put retention
+     */
+    put: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': PutRetention;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': RetentionResponse;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
   '/v1/traces': {
     /**
      * List traces
@@ -3588,6 +3631,40 @@ export interface SubprocessorResponse {
      */
     enabled: boolean;
   };
+}
+export interface RetentionResponse {
+  /**
+   * Days. Older records are deleted by the next nightly run.
+   */
+  retention: {
+    /**
+     * Traces, screenings, and how segments count them.
+     */
+    traces: number;
+    /**
+     * Outcomes and reports of mail services and imports.
+     */
+    outcomes: number;
+    /**
+     * Events, and which customer of a payment processor an address belongs to.
+     */
+    events: number;
+    /**
+     * What is known of an address of which nothing new was learnt.
+     */
+    history: number;
+    /**
+     * What replays a trace.
+     */
+    details: number;
+  };
+}
+export interface PutRetention {
+  traces?: (number | null) | undefined;
+  outcomes?: (number | null) | undefined;
+  events?: (number | null) | undefined;
+  history?: (number | null) | undefined;
+  details?: (number | null) | undefined;
 }
 export interface TraceList {
   traces: (

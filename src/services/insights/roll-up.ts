@@ -21,16 +21,18 @@ const WINDOW_DAYS = 365;
 
 /**
  * Brings an organisation's segments up to `now` (epoch milliseconds) within `budgetMs`. The next run goes on where one ended
- * early or was killed. It counts only the days that an exposure or event has changed; over the same data it changes nothing.
+ * early or was killed. An address is counted as long as its traces are kept. It counts only the days that an exposure or event has changed; over the same data it changes nothing.
  */
 export async function rollUpOrganisation(
   db: Database,
   organisationId: Id<'org'>,
   now: number,
   budgetMs: number,
+  keptDays: number = WINDOW_DAYS,
 ): Promise<RollUpReport> {
   const toDay = Math.floor(now / DAY_MS);
-  const run: Run = { db, organisationId, run: newId('rq', now), fromDay: toDay - WINDOW_DAYS + 1, toDay };
+  const windowDays = Math.min(keptDays, WINDOW_DAYS);
+  const run: Run = { db, organisationId, run: newId('rq', now), fromDay: toDay - windowDays + 1, toDay };
   const endsAt = performance.now() + budgetMs;
   const report = { days: 0, exposures: 0, events: 0, done: false };
   const isLate = (): boolean => performance.now() >= endsAt;
@@ -52,7 +54,7 @@ export async function rollUpOrganisation(
   // The rest of an earlier night is in force; now comes what happened since.
   const isOlder = state.buildingAt !== null && state.buildingAt < now;
   return done && isOlder
-    ? rollUpOrganisation(db, organisationId, now, endsAt - performance.now())
+    ? rollUpOrganisation(db, organisationId, now, endsAt - performance.now(), keptDays)
     : { ...report, done };
 }
 

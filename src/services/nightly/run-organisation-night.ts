@@ -1,4 +1,6 @@
-import { MINUTE_MS } from '../../kernel/clock.ts';
+import type { RetentionDays } from '../../domain/metering/organisation-settings.ts';
+import { retentionOf } from '../../domain/privacy/retention.ts';
+import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
 import { ok, type Result } from '../../kernel/result.ts';
@@ -10,6 +12,7 @@ import { rollUpOrganisation } from '../insights/roll-up.ts';
 import { deleteRemains } from '../operator/delete-remains.ts';
 import type { MessageOf } from '../queue-message.ts';
 import { BACK_ENDS_STEP, noteBackEnds } from './back-ends.ts';
+import { keepLess } from './keep-less.ts';
 import { failedReport, type Step } from './step.ts';
 import { trimHistory } from './trim-history.ts';
 
@@ -17,11 +20,16 @@ import { trimHistory } from './trim-history.ts';
 const ROLL_UP_MS = 10 * MINUTE_MS;
 
 /** Of each organisation, in this order. */
-export const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number]>[] = [
+export const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number, retention: RetentionDays]>[] = [
+  {
+    name: 'retention',
+    why: 'an account may keep its records for less time than the service',
+    run: ({ db }, id, runAt, retention) => keepLess(db, id, runAt, retention),
+  },
   {
     name: 'rollups',
     why: 'segments, recommendations and experiments are read from them',
-    run: ({ db }, id, runAt) => rollUpOrganisation(db, id, runAt, ROLL_UP_MS),
+    run: ({ db }, id, runAt, { traces }) => rollUpOrganisation(db, id, runAt, ROLL_UP_MS, traces),
   },
   {
     name: BACK_ENDS_STEP,
@@ -31,8 +39,8 @@ export const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number]>[]
   { name: 'calibration', why: 'the model learns from outcomes', run: calibrateOrganisation },
   {
     name: 'history',
-    why: 'an address of which nothing new was learnt for 400 days is forgotten',
-    run: (deps, id, runAt) => trimHistory(deps, id, runAt),
+    why: 'an address of which nothing new was learnt for so long is forgotten',
+    run: (deps, id, runAt, { history }) => trimHistory(deps, id, runAt, history * DAY_MS),
   },
 ];
 
@@ -44,7 +52,9 @@ export async function runOrganisationNight(deps: BackgroundDeps, message: Messag
   const { organisationId: id } = message;
   try {
     const known = await callObject(deps.objects, id).settings();
-    if (!known.ok || known.value !== 'deleted') return await runSteps(deps, message);
+    // Where the object can't be asked, no step runs.
+    const settings = known.ok ? known.value : null;
+    if (settings !== 'deleted') return await runSteps(deps, message, retentionOf(settings?.privacy));
     await deleteRemains(deps, id);
     return true;
   } catch (error) {
@@ -56,6 +66,7 @@ export async function runOrganisationNight(deps: BackgroundDeps, message: Messag
 async function runSteps(
   deps: BackgroundDeps,
   { organisationId: id, runAt, since }: MessageOf<'night'>,
+  retention: RetentionDays,
 ): Promise<boolean> {
   const { db, now, counters } = deps;
   const known = await listNightlySteps(db, id);
@@ -66,7 +77,7 @@ async function runSteps(
     if (known.some((done) => done.step === name && done.ok && done.runAt >= since)) continue;
     const startedAt = now();
     // A step that is done does not look for older rows the next night: it may not miss what the object still holds.
-    const work = written.ok ? run(deps, id, runAt) : Promise.reject(objectError(written.error));
+    const work = written.ok ? run(deps, id, runAt, retention) : Promise.reject(objectError(written.error));
     const done = await work.then(
       (report) => ({ ok: report.done !== false, report }),
       (error: unknown) => {

@@ -1,4 +1,3 @@
-import { KEPT_MS } from '../../domain/verification/history-merge.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
@@ -8,16 +7,17 @@ import type { BackgroundDeps } from '../deps.ts';
 const ADDRESSES_MAX = 1_000_000;
 
 /**
- * Removes the addresses that nothing new was learnt of for 400 days. Of an organisation with too many, those go whose newest is
+ * Removes the addresses that nothing new was learnt of for so long. Of an organisation with too many, those go whose newest is
  * oldest, by whole days.
  */
 export async function trimHistory(
   { objects }: Pick<BackgroundDeps, 'objects'>,
   id: Id<'org'>,
   runAt: number,
+  keptMs: number,
   most: number = ADDRESSES_MAX,
 ): Promise<object> {
-  const days = await trimBefore(objects, id, runAt - KEPT_MS);
+  const days = await trimBefore(objects, id, runAt - keptMs);
   const addresses = [...days.values()].reduce((sum, count) => sum + count, 0);
   if (addresses <= most) return { addresses };
   const left = await trimBefore(objects, id, cutOff(days, addresses - most));

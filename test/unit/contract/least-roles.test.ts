@@ -60,6 +60,8 @@ const LEAST: Readonly<Record<RouteId, string>> = {
   forgetAddress: 'admin, live',
   subprocessors: 'viewer',
   switchSubprocessor: 'admin, live',
+  retention: 'viewer',
+  putRetention: 'admin, live',
   stripeWebhook: 'public',
   sesWebhook: 'public',
   sendgridWebhook: 'public',
