@@ -27,6 +27,9 @@ export const NAV: readonly NavGroup[] = [
   },
   {
     label: 'Manage',
-    entries: [{ path: 'connections', label: 'Connections', icon: 'connections', role: 'admin' }],
+    entries: [
+      { path: 'connections', label: 'Connections', icon: 'connections', role: 'admin' },
+      { path: 'members', label: 'Members', icon: 'members', role: 'admin' },
+    ],
   },
 ];

@@ -1,14 +1,28 @@
 import { Text } from '@mantine/core';
-import { useMe } from '../lib/organisation.ts';
+import { useQuery } from '@tanstack/react-query';
+import { keyNamesQuery, membersQuery } from '../api/people.ts';
+import { roleAllows, useApi, useMe, useOrganisation } from '../lib/organisation.ts';
 
-/** Who did something: a person's id, a key's, or `operator`. */
-export function Maker({ id }: { readonly id: string }) {
+/** The name behind an id: a person's, a key's, or `operator`. Only an admin may ask for the names of others. */
+function useName(id: string): string {
+  const api = useApi();
   const { user } = useMe();
+  const { id: organisationId, role } = useOrganisation();
+  const mayAsk = roleAllows(role, 'admin');
+  const isKey = id.startsWith('key_');
+  const isPerson = id.startsWith('u_') && id !== user.id;
+  const members = useQuery({ ...membersQuery(api, organisationId), enabled: mayAsk && isPerson });
+  const keys = useQuery({ ...keyNamesQuery(api, organisationId), enabled: mayAsk && isKey });
   if (id === user.id) return 'You';
   if (id === 'operator') return 'The service';
-  return (
-    <Text component="span" inherit title={id}>
-      {id.startsWith('key_') ? 'Key' : 'Person'} …{id.slice(-6)}
-    </Text>
-  );
+  const member = members.data?.find((each) => each.id === id);
+  const name = isKey ? keys.data?.get(id) : (member?.name ?? member?.email);
+  return name ?? `${isKey ? 'Key' : 'Person'} …${id.slice(-6)}`;
 }
+
+/** Who did something. */
+export const Maker = ({ id }: { readonly id: string }) => (
+  <Text component="span" inherit truncate display="block" title={id}>
+    {useName(id)}
+  </Text>
+);

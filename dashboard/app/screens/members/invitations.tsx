@@ -1,0 +1,76 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { answerOf } from '../../api/client.ts';
+import { invitationsQuery, type OpenInvitation } from '../../api/people.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { CopyWide } from '../../parts/copy.tsx';
+import { Maker } from '../../parts/maker.tsx';
+import { Empty, ErrorNotice, Loaded } from '../../parts/notices.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Time } from '../../parts/time.tsx';
+import { invitationLink } from './invite.tsx';
+import { roleLabel } from './roles.ts';
+
+function InvitationRow({ invitation }: { readonly invitation: OpenInvitation }) {
+  const api = useApi();
+  const { id: organisationId } = useOrganisation();
+  const { id, email, role, expires_at: expiresAt, created_by: createdBy } = invitation;
+  const withdraw = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/v1/invitations/{id}', { params: { path: { id } } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(api, organisationId).queryKey }),
+  });
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" gap="sm">
+        <div style={{ minWidth: 0, flex: '1 1 200px' }}>
+          <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+            {email}
+          </Text>
+          <Group gap={4} fz="xs" c="dimmed">
+            {roleLabel(role)} · ends <Time at={expiresAt} /> · by <Maker id={createdBy} />
+          </Group>
+        </div>
+        <Group gap="xs">
+          <CopyWide text={invitationLink(id)} label="Copy the link" />
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => withdraw.mutate()}
+            loading={withdraw.isPending}
+            aria-label={`Withdraw the invitation of ${email}`}
+          >
+            Withdraw
+          </Button>
+        </Group>
+      </Group>
+      {withdraw.error !== null && <ErrorNotice error={withdraw.error} />}
+    </Stack>
+  );
+}
+
+/** Who is invited and has not come yet. */
+export function Invitations() {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const query = useQuery(invitationsQuery(api, id));
+  return (
+    <Section title="Open invitations">
+      <Loaded query={query} lines={2}>
+        {(invitations) =>
+          invitations.length === 0 ? (
+            <Empty title="Nobody is waited for">
+              Invite a colleague by email. The link works for seven days, for that address alone.
+            </Empty>
+          ) : (
+            <Stack gap="md">
+              {invitations.map((invitation) => (
+                <InvitationRow key={invitation.id} invitation={invitation} />
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}

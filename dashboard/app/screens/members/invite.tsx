@@ -1,0 +1,100 @@
+import { Button, Code, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf } from '../../api/client.ts';
+import { invitationsQuery } from '../../api/people.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { Role } from '../../api/session.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { Copy } from '../../parts/copy.tsx';
+import { ErrorNotice } from '../../parts/notices.tsx';
+import { ROLES } from './roles.ts';
+
+/** The link of the mail. It opens nothing by itself: who follows it signs in with the invited address. */
+export const invitationLink = (id: string): string => `${window.location.origin}/invitations/${id}`;
+
+function InviteForm({ onClose }: { readonly onClose: () => void }) {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const invite = useMutation({
+    mutationFn: async () =>
+      (await answerOf(api.POST('/v1/invitations', { body: { email: email.trim(), role } }))).invitation,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(api, id).queryKey }),
+  });
+
+  if (invite.data !== undefined) {
+    const link = invitationLink(invite.data.id);
+    return (
+      <Stack>
+        <Text size="sm" role="status">
+          A mail is on its way to <b>{invite.data.email}</b>. You can send the link yourself too. It works for seven
+          days, and only for this address.
+        </Text>
+        <Group gap={4} wrap="nowrap">
+          <Code style={{ overflowWrap: 'anywhere' }}>{link}</Code>
+          <Copy text={link} what="the link" />
+        </Group>
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            onClick={() => {
+              setEmail('');
+              invite.reset();
+            }}
+          >
+            Invite another
+          </Button>
+          <Button onClick={onClose} data-autofocus>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        invite.mutate();
+      }}
+    >
+      <Stack>
+        <TextInput
+          label="Email address"
+          type="email"
+          required
+          maxLength={320}
+          placeholder="grace@example.com"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          data-autofocus
+          autoComplete="off"
+        />
+        <Radio.Group label="Role" value={role} onChange={setRole}>
+          <Stack gap="xs" mt={6}>
+            {ROLES.map(({ value, label, may }) => (
+              <Radio key={value} value={value} label={label} description={may} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {invite.error !== null && <ErrorNotice error={invite.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={invite.isPending}>
+            Invite
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+export const Invite = ({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) => (
+  <Modal opened={opened} onClose={onClose} title="Invite somebody" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <InviteForm onClose={onClose} />
+  </Modal>
+);

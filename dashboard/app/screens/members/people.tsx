@@ -1,0 +1,194 @@
+import { ActionIcon, Avatar, Badge, Group, Menu, Stack, Table, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf } from '../../api/client.ts';
+import { type Member, membersQuery } from '../../api/people.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { forgetAll, meQuery, type Role } from '../../api/session.ts';
+import { useApi, useMe, useOrganisation } from '../../lib/organisation.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { Maker } from '../../parts/maker.tsx';
+import { Loaded } from '../../parts/notices.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Time } from '../../parts/time.tsx';
+import { ROLES, roleLabel } from './roles.ts';
+
+type Change = { readonly member: Member; readonly to: Role | 'removed' } | null;
+
+const shownAs = ({ name, email }: Member): string => name ?? email;
+
+/** Asks before a change of a membership, and says what follows. */
+function ChangeConfirm({
+  change,
+  isOwn,
+  onClose,
+}: {
+  readonly change: Change;
+  readonly isOwn: boolean;
+  readonly onClose: () => void;
+}) {
+  const api = useApi();
+  const { id: organisationId, name: organisationName } = useOrganisation();
+  const apply = useMutation({
+    mutationFn: async ({ member, to }: NonNullable<Change>) => {
+      const params = { path: { id: member.id } };
+      await (to === 'removed'
+        ? answerOf(api.DELETE('/v1/members/{id}', { params }))
+        : answerOf(api.PATCH('/v1/members/{id}', { params, body: { role: to } })));
+    },
+    onSuccess: async (_, { to }) => {
+      if (isOwn && to === 'removed') {
+        await forgetAll();
+        window.location.replace('/');
+        return;
+      }
+      await queryClient.invalidateQueries({ queryKey: membersQuery(api, organisationId).queryKey });
+      if (isOwn) await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+      onClose();
+    },
+  });
+  if (change === null) return null;
+  const { member, to } = change;
+  const isRemoval = to === 'removed';
+  return (
+    <Confirm
+      opened
+      title={
+        isRemoval
+          ? isOwn
+            ? `Leave ${organisationName}?`
+            : `Remove ${shownAs(member)}?`
+          : `Make ${isOwn ? 'yourself' : shownAs(member)} ${roleLabel(to).toLowerCase()}?`
+      }
+      action={isRemoval ? (isOwn ? 'Leave' : 'Remove') : `Make ${roleLabel(to).toLowerCase()}`}
+      isPending={apply.isPending}
+      error={apply.error}
+      onConfirm={() => apply.mutate(change)}
+      onClose={onClose}
+    >
+      {isRemoval
+        ? `${isOwn ? 'You lose' : 'They lose'} access at once. Every API key that ${isOwn ? 'you' : 'they'} made is revoked: services that use one stop working.`
+        : `${ROLES.find(({ value }) => value === to)?.may ?? ''} API keys of theirs with a higher role are revoked.`}
+    </Confirm>
+  );
+}
+
+function MemberRow({
+  member,
+  isLastAdmin,
+  onChange,
+}: {
+  readonly member: Member;
+  readonly isLastAdmin: boolean;
+  readonly onChange: (change: Change) => void;
+}) {
+  const { user } = useMe();
+  const isOwn = member.id === user.id;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="sm" wrap="nowrap">
+          <Avatar size="sm" radius="xl" color="gray" name={shownAs(member)} aria-hidden visibleFrom="xs" />
+          <div style={{ minWidth: 0 }}>
+            <Group gap="xs">
+              <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+                {shownAs(member)}
+              </Text>
+              {isOwn && (
+                <Badge variant="light" size="sm">
+                  You
+                </Badge>
+              )}
+            </Group>
+            {member.name !== null && (
+              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {member.email}
+              </Text>
+            )}
+          </div>
+        </Group>
+      </Table.Td>
+      <Table.Td>{roleLabel(member.role)}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Time at={member.created_at} />
+      </Table.Td>
+      <Table.Td visibleFrom="md">{member.created_by !== null && <Maker id={member.created_by} />}</Table.Td>
+      <Table.Td ta="right">
+        <Menu position="bottom-end" width={240}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${shownAs(member)}`}>
+              <Icon name="more" size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {isLastAdmin && (
+              <Text size="xs" c="dimmed" p="xs">
+                The last admin stays one, and can’t leave. Make another member admin first.
+              </Text>
+            )}
+            {ROLES.filter(({ value }) => value !== member.role).map(({ value, label }) => (
+              <Menu.Item key={value} disabled={isLastAdmin} onClick={() => onChange({ member, to: value })}>
+                Make {label.toLowerCase()}
+              </Menu.Item>
+            ))}
+            <Menu.Divider />
+            <Menu.Item color="red" disabled={isLastAdmin} onClick={() => onChange({ member, to: 'removed' })}>
+              {isOwn ? 'Leave' : 'Remove'}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Who is in the organisation, and as what. */
+export function People() {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const { user } = useMe();
+  const [change, setChange] = useState<Change>(null);
+  const query = useQuery(membersQuery(api, id));
+  return (
+    <Section title="Members">
+      <Loaded query={query} lines={4}>
+        {(members) => {
+          const admins = members.filter(({ role }) => role === 'admin').length;
+          return (
+            <Stack>
+              <Table.ScrollContainer minWidth={280}>
+                <Table fz="sm" verticalSpacing="sm" layout="fixed" aria-label="Members">
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>Person</Table.Th>
+                      <Table.Th w={84}>Role</Table.Th>
+                      <Table.Th w={120} visibleFrom="sm">
+                        Since
+                      </Table.Th>
+                      <Table.Th w={150} visibleFrom="md">
+                        Added by
+                      </Table.Th>
+                      <Table.Th w={48} aria-label="Actions" />
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {members.map((member) => (
+                      <MemberRow
+                        key={member.id}
+                        member={member}
+                        isLastAdmin={member.role === 'admin' && admins === 1}
+                        onChange={setChange}
+                      />
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </Table.ScrollContainer>
+            </Stack>
+          );
+        }}
+      </Loaded>
+      <ChangeConfirm change={change} isOwn={change?.member.id === user.id} onClose={() => setChange(null)} />
+    </Section>
+  );
+}
