@@ -19,7 +19,10 @@ export interface NavGroup {
 export const NAV: readonly NavGroup[] = [
   {
     label: 'Use',
-    entries: [{ path: 'try', label: 'Try it', icon: 'try' }],
+    entries: [
+      { path: 'try', label: 'Try it', icon: 'try' },
+      { path: 'log', label: 'Log', icon: 'log' },
+    ],
   },
   {
     label: 'Decide',

@@ -95,6 +95,7 @@ const routeTree = rootRoute.addChildren([
     accountRoute,
     organisationRoute.addChildren([
       screen('try', () => import('./screens/try/index.tsx')),
+      screen('log', () => import('./screens/log/index.tsx')),
       screen('rules', () => import('./screens/rules/index.tsx')),
       screen('connections', () => import('./screens/connections/index.tsx')),
       screen('members', () => import('./screens/members/index.tsx')),

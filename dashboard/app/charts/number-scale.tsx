@@ -26,7 +26,7 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
   const width = Math.max(WIDTH_MIN, measured);
   /** Low numbers matter most, and get more room. */
   const place = (at: number): number => PAD + Math.sqrt(Math.min(1, Math.max(0, at))) * (width - 2 * PAD);
-  const ticks = width < 420 ? TICKS.filter((tick) => tick !== 0.05 && tick !== 0.75) : TICKS;
+  const ticks = width < 420 ? TICKS.filter((tick) => tick !== 0.01 && tick !== 0.05 && tick !== 0.75) : TICKS;
   const [low = 0, high = 1] = interval ?? [];
   const zones =
     thresholds === null

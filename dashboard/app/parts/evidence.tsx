@@ -82,6 +82,7 @@ function hostText({
   if (found === 'none') return 'The domain has no mail hosts.';
   if (found === 'unresolved') return 'The mail hosts of the domain could not be looked up.';
   if (found === 'not_looked_up') return 'Its mail hosts were not looked up.';
+  if ((provider ?? kind) === 'unknown') return 'Its mail hosts are none of the known providers’.';
   return `Its mail is taken by ${label(provider ?? kind)}${gateway ? ', behind a gateway' : ''}.`;
 }
 

@@ -10,6 +10,7 @@ export function Time({ at }: { readonly at: number }) {
           component="time"
           dateTime={new Date(at * 1000).toISOString()}
           fz="inherit"
+          style={{ whiteSpace: 'nowrap' }}
           tabIndex={0}
           aria-label={`${formatRelative(at)}: ${formatLocalTime(at)}`}
         >

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Code, Grid, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../api/client.ts';
+import { lossesQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { DecisionResult, Trace } from '../../api/schema.ts';
 import { NumberScale } from '../../charts/number-scale.tsx';
@@ -15,7 +16,7 @@ import { Mark } from '../../parts/mark.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { RuleByRule } from '../../parts/rule-by-rule.tsx';
-import { lossesQuery, type Question } from './queries.ts';
+import type { Question } from './queries.ts';
 import { snippetsOf } from './snippets.ts';
 
 interface AnswerProps {

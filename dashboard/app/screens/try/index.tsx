@@ -1,13 +1,14 @@
 import { Button, Grid, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { policiesQuery } from '../../api/queries.ts';
 import type { Purpose } from '../../api/schema.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Empty, ErrorNotice } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Answer } from './answer.tsx';
-import { ask, policiesQuery, type Question } from './queries.ts';
+import { ask, type Question } from './queries.ts';
 
 const PURPOSES: readonly Purpose[] = ['signup', 'outbound', 'list_hygiene'];
 

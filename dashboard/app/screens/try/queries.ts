@@ -1,19 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
 import { type ApiClient, answerOf } from '../../api/client.ts';
 import type { Purpose } from '../../api/schema.ts';
-
-export const lossesQuery = (api: ApiClient, organisationId: string) =>
-  queryOptions({
-    queryKey: [organisationId, 'losses'],
-    queryFn: () => answerOf(api.GET('/v1/losses')),
-    staleTime: 300_000,
-  });
-
-export const policiesQuery = (api: ApiClient, organisationId: string) =>
-  queryOptions({
-    queryKey: [organisationId, 'policies'],
-    queryFn: () => answerOf(api.GET('/v1/policies', { params: { query: { limit: 200 } } })),
-  });
 
 export interface Question {
   readonly email: string;

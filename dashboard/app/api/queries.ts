@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type ApiClient, answerOf } from './client.ts';
+
+/** What more than one screen asks for. */
+export const lossesQuery = (api: ApiClient, organisationId: string) =>
+  queryOptions({
+    queryKey: [organisationId, 'losses'],
+    queryFn: () => answerOf(api.GET('/v1/losses')),
+    staleTime: 300_000,
+  });
+
+export const policiesQuery = (api: ApiClient, organisationId: string) =>
+  queryOptions({
+    queryKey: [organisationId, 'policies'],
+    queryFn: () => answerOf(api.GET('/v1/policies', { params: { query: { limit: 200 } } })),
+  });

@@ -1,0 +1,159 @@
+import { Button, Code, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf } from '../../api/client.ts';
+import { lossesQuery } from '../../api/queries.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { Outcome, Trace } from '../../api/schema.ts';
+import { NumberScale } from '../../charts/number-scale.tsx';
+import { formatDollars } from '../../lib/format.ts';
+import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { thresholdsOf } from '../../lib/thresholds.ts';
+import { label, reasonText } from '../../lib/vocabulary.ts';
+import { Copy } from '../../parts/copy.tsx';
+import { Evidence } from '../../parts/evidence.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Mark } from '../../parts/mark.tsx';
+import { ErrorNotice } from '../../parts/notices.tsx';
+import { Time } from '../../parts/time.tsx';
+
+const OUTCOMES: readonly Outcome[] = ['delivered', 'hard_bounce', 'soft_bounce', 'complaint', 'unknown'];
+
+/** One judgement as it was made: what was known, who was asked, what moved the number, what the policy said. */
+export function TraceView({ trace }: { readonly trace: Trace }) {
+  const organisation = useOrganisation();
+  const losses = useQuery(lossesQuery(useApi(), organisation.id));
+  const purpose = trace.context?.purpose ?? (trace.kind === 'bulk' ? 'list_hygiene' : 'signup');
+  const own = trace.features?.losses ?? losses.data?.losses[purpose];
+  const decision = trace.policy_decision ?? trace.bulk_decision;
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" gap="xs">
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {trace.display}
+        </Text>
+        <Text size="sm" c="dimmed">
+          <Time at={trace.created_at} />
+        </Text>
+      </Group>
+      <Group gap="xl">
+        <Named name="Recommendation">
+          <Mark term={trace.recommendation} size="md" />
+        </Named>
+        <Named name="Verdict">
+          <Mark term={trace.verdict} size="md" />
+        </Named>
+        {decision !== null && (
+          <Named name="Decision">
+            <Mark term={decision.decision} size="md" />
+          </Named>
+        )}
+      </Group>
+      <NumberScale
+        probability={trace.bounce_probability}
+        interval={trace.confidence_interval}
+        thresholds={own === undefined ? null : thresholdsOf(own)}
+        between={purpose === 'signup' ? 'challenge' : 'hold'}
+      />
+      <Part title="Why">
+        {(trace.reasons ?? (trace.reason === null ? [] : [trace.reason])).map((reason) => (
+          <Text key={reason} size="sm">
+            {reasonText(reason)}
+          </Text>
+        ))}
+        {trace.did_you_mean !== null && <Text size="sm">It was probably meant as {trace.did_you_mean}.</Text>}
+        <Evidence trace={trace} />
+      </Part>
+      {decision !== null && (
+        <Part title="Policy">
+          <Text size="sm">
+            {decision.rule_id === 'default' ? 'The default of policy ' : 'Rule '}
+            {decision.rule_id !== 'default' && (
+              <>
+                <Code>{decision.rule_id}</Code> of policy{' '}
+              </>
+            )}
+            <Code>{decision.policy.slug}</Code>, version {decision.policy.version}.
+          </Text>
+        </Part>
+      )}
+      <Facts
+        facts={[
+          { name: 'Kind', value: label(trace.kind) },
+          { name: 'Type', value: trace.email_type === null ? 'Unknown' : label(trace.email_type) },
+          { name: 'Hosted by', value: label(trace.esp) },
+          { name: 'Purpose', value: label(purpose) },
+          { name: 'Cost', value: formatDollars(trace.cost_usd) },
+          { name: 'Took', value: `${trace.latency_ms} ms` },
+          ...(trace.degraded ? [{ name: 'Degraded', value: 'Every provider asked failed' }] : []),
+        ]}
+      />
+      <ReportOutcome trace={trace} />
+      <Group gap={4}>
+        <Code>{trace.trace_id}</Code>
+        <Copy text={trace.trace_id} what="the trace’s id" />
+      </Group>
+    </Stack>
+  );
+}
+
+const Named = ({ name, children }: { readonly name: string; readonly children: React.ReactNode }) => (
+  <div>
+    <Text size="xs" c="dimmed">
+      {name}
+    </Text>
+    {children}
+  </div>
+);
+
+const Part = ({ title, children }: { readonly title: string; readonly children: React.ReactNode }) => (
+  <section aria-label={title}>
+    <Title order={3} size="h6" mb={6}>
+      {title}
+    </Title>
+    <Stack gap={6}>{children}</Stack>
+  </section>
+);
+
+/** What became of the message: it teaches the account's own model. Only verifications have one. */
+function ReportOutcome({ trace }: { readonly trace: Trace }) {
+  const organisation = useOrganisation();
+  const api = useApi();
+  const [outcome, setOutcome] = useState<Outcome>('delivered');
+  const id = trace.verification_trace_id ?? trace.trace_id;
+  const report = useMutation({
+    mutationFn: () => answerOf(api.POST('/v1/outcome', { body: { trace_id: id, outcome } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [organisation.id, 'trace', trace.trace_id] }),
+  });
+  return (
+    <Part title="What became of it">
+      {trace.outcome === null ? (
+        <Text size="sm" c="dimmed">
+          Nothing was reported.
+        </Text>
+      ) : (
+        <Group gap="xs">
+          <Mark term={trace.outcome.outcome} />
+          <Text size="sm" c="dimmed">
+            reported <Time at={trace.outcome.reported_at} />
+          </Text>
+        </Group>
+      )}
+      {roleAllows(organisation.role, 'member') && id.startsWith('vr_') && (
+        <Group gap="xs" align="flex-end">
+          <Select
+            label="Report an outcome"
+            allowDeselect={false}
+            data={OUTCOMES.map((value) => ({ value, label: label(value) }))}
+            value={outcome}
+            onChange={(value) => setOutcome(value ?? 'delivered')}
+          />
+          <Button variant="default" onClick={() => report.mutate()} loading={report.isPending}>
+            Report
+          </Button>
+        </Group>
+      )}
+      {report.error !== null && <ErrorNotice error={report.error} />}
+    </Part>
+  );
+}
